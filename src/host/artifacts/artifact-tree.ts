@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/io/logger.ts';
+import { formatSize } from '../../core/content/size.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
@@ -31,6 +32,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #onDidChangeTreeData = new vscode.EventEmitter<TreeNode[] | undefined>();
   readonly #onDidChangeOutcome = new vscode.EventEmitter<FilterOutcome | undefined>();
   readonly #onDidChangeIsBare = new vscode.EventEmitter<boolean>();
+  readonly #onDidChangeTotal = new vscode.EventEmitter<string>();
   readonly #disposables: vscode.Disposable[];
   readonly #refresh = new CalmRefresh<TreeNode>((nodes) => this.#onDidChangeTreeData.fire(nodes));
   #Branch: typeof RootBranch | undefined;
@@ -50,6 +52,9 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** The only root holds nothing; or it, or another one, does. */
   readonly onDidChangeIsBare = this.#onDidChangeIsBare.event;
 
+  /** How many artifacts there are and their size, where no line of the tree tells it; else empty. */
+  readonly onDidChangeTotal = this.#onDidChangeTotal.event;
+
   constructor({ roots, logger }: { roots: DataRoots; logger: Logger }) {
     this.#roots = roots;
     this.#logger = logger;
@@ -58,6 +63,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       this.#onDidChangeTreeData,
       this.#onDidChangeOutcome,
       this.#onDidChangeIsBare,
+      this.#onDidChangeTotal,
       roots.onDidChange(() => {
         for (const { searched, store } of roots.roots) {
           searched.clear();
@@ -85,8 +91,13 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     await this.#ready();
     this.#isAnswered = true;
     if (await this.#lookWhetherBare()) return [];
-    const tops = this.#branches.flatMap((branch): readonly TreeNode[] => (branch.node ? [branch.node] : branch.groups));
-    return [...tops, ...this.#unusable()];
+    const branches = this.#branches;
+    const tops = await Promise.all(
+      branches.map((branch): Promise<TreeNode[]> | TreeNode[] => (branch.node ? [branch.node] : branch.tops())),
+    );
+    const [alone] = branches;
+    this.#onDidChangeTotal.fire(alone && !alone.node && (await alone.shape()) === 'flat' ? await this.#total(alone) : '');
+    return [...tops.flat(), ...this.#unusable()];
   }
 
   /** The data roots are known, and have their branches. */
@@ -99,7 +110,8 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** One root that holds nothing has no lines: what is missing is said instead. What fails, or is filtered out, is shown. */
   async #lookWhetherBare(): Promise<boolean> {
     const [branch, ...others] = this.#branches;
-    const isBare = branch !== undefined && others.length === 0 && branch.node === undefined && !this.#filter && (await branch.isBare());
+    const isBare =
+      branch !== undefined && others.length === 0 && branch.node === undefined && !this.#filter && (await branch.shape()) === 'bare';
     if (isBare !== this.#isBare) this.#onDidChangeIsBare.fire((this.#isBare = isBare));
     return isBare;
   }
@@ -108,8 +120,10 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const isExpanded = this.#filter !== undefined;
     const { artifactItem, folderItem, moreItem, problemItem, rootItem, workspaceItem } = await loadItems();
     switch (node.kind) {
-      case 'root':
-        return rootItem(node);
+      case 'root': {
+        const branch = this.#branchOf(node);
+        return rootItem(node, branch && (await branch.shape()) === 'flat' ? await this.#total(branch) : undefined);
+      }
       case 'store':
       case 'workspaces':
         return this.#groupItem(node);
@@ -175,7 +189,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const branch = this.#branchOf(node);
     const artifact = await branch?.regular.showOlder(node.range);
     if (!branch) return undefined;
-    this.#onDidChangeTreeData.fire([branch.groups[0]]);
+    this.#tellAtOnce(branch.artifactsParent);
     // More is shown now, or a person stopped: from then on the view does not follow the disk, and says so.
     if (this.#filter) void this.#tellOutcome();
     return artifact && branch.nodeOf(artifact);
@@ -188,7 +202,8 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async find(root: OpenRoot, reference: ArtifactReference): Promise<ArtifactNode | undefined> {
     const branch = await this.#wholeBranch(root);
     const node = await branch?.find(reference);
-    if (node && branch) this.#onDidChangeTreeData.fire(this.#isBare ? undefined : [branch.groups[reference.kind === 'regular' ? 0 : 1]]);
+    if (node && branch)
+      this.#tellAtOnce(this.#isBare ? undefined : reference.kind === 'regular' ? branch.artifactsParent : branch.groups[1]);
     return node;
   }
 
@@ -225,7 +240,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       prefix: this.#filter ? `filter${this.#filterNumber}:` : '',
       conditions: this.#filter && conditionsOf(this.#filter),
       search: this.#search,
-      onDidCorrect: (node: TreeNode) => this.#refresh.add([node]),
+      onDidCorrect: (node: TreeNode | undefined) => this.#refreshBelow(node),
       onOutdated: (branch: RootBranch) => this.#askAgain(branch),
     };
     return roots.map((root) => {
@@ -261,8 +276,20 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     // A filter that is gone may still have had a search under way.
     if (!this.#branches.includes(branch)) return;
     if (this.#isBare) this.#refresh.addAll();
+    else if (branch.artifactsParent === branch.node) this.#refreshBelow(branch.node);
     else this.#refresh.add(branch.groups);
     void this.#tellOutcome();
+  }
+
+  /** @param node undefined for the whole tree */
+  #refreshBelow(node: TreeNode | undefined): void {
+    if (node) this.#refresh.add([node]);
+    else this.#refresh.addAll();
+  }
+
+  /** What a person asked for is not kept waiting. */
+  #tellAtOnce(node: TreeNode | undefined): void {
+    this.#onDidChangeTreeData.fire(node && [node]);
   }
 
   /** The view asks only for what is expanded; what a filter has found is told for all. */
@@ -291,18 +318,26 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async #groupItem(node: GroupNode): Promise<vscode.TreeItem> {
     const { groupItem } = await loadItems();
     const branch = this.#branchOf(node);
-    const number = (value: number) => value.toLocaleString(vscode.env.language);
     if (!branch) return groupItem(node, '', true);
+    // The last workspace is gone: the groups are no longer wanted.
+    if ((await branch.shape()) === 'flat') this.#refreshBelow(branch.node);
     if (node.kind === 'workspaces') {
       const { workspaces, found, failure } = await branch.workspaces.load();
-      return groupItem(node, number(found ?? workspaces.length), workspaces.length === 0 && !failure);
+      return groupItem(node, inDigits(found ?? workspaces.length), workspaces.length === 0 && !failure);
     }
-    const { ranges, total, failure, isPartial = false } = await branch.regular.shown();
-    const shown = ranges.reduce((sum, { items }) => sum + items.length, 0);
+    const { ranges, failure, isPartial } = await branch.regular.shown();
+    const isEmpty = !failure && !isPartial && ranges.every(({ items, next }) => items.length === 0 && next === undefined);
+    return groupItem(node, await this.#total(branch), isEmpty);
+  }
+
+  /** How many regular artifacts there are, or were found; and their size together, when all of them are known. */
+  async #total({ regular }: RootBranch): Promise<string> {
+    const { ranges, total, failure, isPartial = false } = await regular.shown();
+    const items = ranges.flatMap((range) => range.items);
     const isWhole = !isPartial && ranges.every(({ next }) => next === undefined);
-    const count = this.#filter ? (isWhole ? number(shown) : `${number(shown)}+`) : number(total);
-    const isEmpty = shown === 0 && isWhole && !failure;
-    return groupItem(node, count, isEmpty, isWhole && !failure && !isEmpty ? totalSize(ranges.flatMap(({ items }) => items)) : undefined);
+    const count = this.#filter ? `${inDigits(items.length)}${isWhole ? '' : '+'}` : inDigits(total);
+    const bytes = isWhole && !failure && items.length > 0 ? totalSize(items) : undefined;
+    return bytes === undefined ? count : `${count} · ${formatSize(bytes)}`;
   }
 
   async #artifactTooltip({ root, reference, artifact }: ArtifactNode): Promise<vscode.MarkdownString> {
@@ -314,6 +349,10 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const uri = metadata.location === undefined ? undefined : root.uriOf(metadata.location);
     return (await loadItems()).artifactTooltip(metadata, uri && (uri.scheme === 'file' ? uri.fsPath : uri.toString(true)));
   }
+}
+
+function inDigits(value: number): string {
+  return value.toLocaleString(vscode.env.language);
 }
 
 /** Bytes of all together, where there is content; undefined when the size of any content is not known. */

@@ -16,22 +16,23 @@ const dimmed = new vscode.ThemeColor('disabledForeground');
 const warning = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
 const language = displayFactsLanguage();
 
-/** A data root among several. */
-export function rootItem(node: RootNode): vscode.TreeItem {
+/**
+ * A data root among several.
+ * @param total what is in it, where no line below it says so
+ */
+export function rootItem(node: RootNode, total: string | undefined): vscode.TreeItem {
   const item = itemOf(node.id, node.root.name, Expanded);
+  if (total !== undefined) item.description = total;
   item.iconPath = new vscode.ThemeIcon('root-folder');
   item.tooltip = node.root.folder.scheme === 'file' ? node.root.folder.fsPath : node.root.folder.toString(true);
   return item;
 }
 
-/**
- * @param count what stands behind the title: how many there are
- * @param bytes their size together; undefined when it is not known of all
- */
-export function groupItem(node: GroupNode, count: string, isEmpty: boolean, bytes?: number): vscode.TreeItem {
+/** @param total what stands behind the title: how many there are, and their size */
+export function groupItem(node: GroupNode, total: string, isEmpty: boolean): vscode.TreeItem {
   const label = node.kind === 'store' ? vscode.l10n.t('Store') : vscode.l10n.t('Workspaces');
   const item = itemOf(node.id, label, isEmpty ? None : Expanded);
-  item.description = bytes === undefined ? count : `${count} · ${formatSize(bytes)}`;
+  item.description = total;
   item.tooltip =
     node.kind === 'store'
       ? vscode.l10n.t('The artifacts of the store, newest first')

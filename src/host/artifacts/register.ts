@@ -124,6 +124,7 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
       void vscode.commands.executeCommand('setContext', FILTER_CONTEXT, tree.filter !== undefined);
     }),
     tree.onDidChangeIsBare((isBare) => void vscode.commands.executeCommand('setContext', BARE_CONTEXT, isBare)),
+    tree.onDidChangeTotal((total) => (view.description = total)),
     several,
     registerFileCommands(view),
     onCommand('agentArtifacts.internal.showArtifact', show),

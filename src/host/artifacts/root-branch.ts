@@ -17,11 +17,17 @@ export interface BranchOptions {
   readonly prefix: string;
   readonly conditions?: FilterConditions | undefined;
   readonly search: SearchRunner;
-  /** A node's children have changed without a change on disk. */
-  readonly onDidCorrect: (node: TreeNode) => void;
+  /** A node's children have changed without a change on disk; those at the top when it is none. */
+  readonly onDidCorrect: (node: TreeNode | undefined) => void;
   /** What was given of the root was overtaken by a change on disk: it is to be asked for again. */
   readonly onOutdated: (branch: RootBranch) => void;
 }
+
+/**
+ * How a root stands in the tree: `grouped` – store and workspaces, each below a line of its own; `flat` – without workspaces
+ * the artifacts stand alone; `bare` – there is nothing.
+ */
+export type Shape = 'grouped' | 'flat' | 'bare';
 
 /** The nodes of one data root. */
 export class RootBranch {
@@ -34,6 +40,8 @@ export class RootBranch {
   readonly #isFiltered: boolean;
   /** Refreshing goes by identity, so what can be expanded keeps its object. */
   readonly #kept = new Map<string, TreeNode>();
+  #shape: Promise<Shape> | undefined;
+  #isFlat = false;
 
   constructor(root: OpenRoot, { hasRootNode, prefix, conditions, search, onDidCorrect, onOutdated }: BranchOptions) {
     this.root = root;
@@ -47,31 +55,40 @@ export class RootBranch {
       ...access,
       store: root.store,
       memory: root.searched,
-      onDidCorrect: () => onDidCorrect(this.groups[0]),
+      onDidCorrect: () => onDidCorrect(this.artifactsParent),
     });
     this.workspaces = new WorkspaceListing({ ...access, manager: root.workspaces });
   }
 
   /** Something changed on disk. */
   invalidate(): void {
+    this.#shape = undefined;
     this.regular.invalidate();
     this.workspaces.invalidate();
   }
 
-  /** Whether the root holds no artifacts and no workspaces, and nothing of them failed. */
-  async isBare(): Promise<boolean> {
-    const [regular, workspaces] = await Promise.all([this.regular.load(), this.workspaces.load()]);
-    const isEmpty = regular.ranges.every(({ items, next }) => items.length === 0 && next === undefined);
-    return isEmpty && !regular.failure && workspaces.workspaces.length === 0 && !workspaces.failure;
+  /** Tells from names alone, filter or not. What cannot be read is there. */
+  shape(): Promise<Shape> {
+    return (this.#shape ??= this.#look());
+  }
+
+  /** What the artifacts of the store stand below, as far as it was told last; undefined at the top of the tree. */
+  get artifactsParent(): TreeNode | undefined {
+    return this.#isFlat ? this.node : this.groups[0];
+  }
+
+  /** The nodes at the top, or below that of the root. Never rejects. */
+  async tops(): Promise<TreeNode[]> {
+    return (await this.shape()) === 'flat' ? this.#storeChildren() : [...this.groups];
   }
 
   /** The nodes below a node of this branch. Never rejects. */
   async children(node: TreeNode): Promise<TreeNode[]> {
     switch (node.kind) {
       case 'root':
-        return [...this.groups];
+        return this.tops();
       case 'store':
-        return this.#storeChildren(node);
+        return this.#storeChildren();
       case 'workspaces':
         return this.#workspaceNodes(node);
       case 'workspace':
@@ -89,7 +106,11 @@ export class RootBranch {
   async find(reference: ArtifactReference): Promise<ArtifactNode | undefined> {
     if (reference.kind === 'workspace') return this.#findFile(reference);
     const artifact = await this.regular.include(reference.id);
-    return artifact && this.#artifactNode(artifact, this.groups[0]);
+    if (!artifact) return undefined;
+    // It may have come since anybody looked.
+    if ((await this.shape()) === 'bare') this.#shape = undefined;
+    await this.shape();
+    return this.nodeOf(artifact);
   }
 
   /** The node of a workspace; undefined when there is none of that name, or it cannot be read. */
@@ -100,12 +121,26 @@ export class RootBranch {
 
   /** The node of a listed regular artifact. */
   nodeOf(artifact: ArtifactMetadata): ArtifactNode {
-    return this.#artifactNode(artifact, this.groups[0]);
+    return this.#artifactNode(artifact, this.artifactsParent);
   }
 
-  async #storeChildren(parent: GroupNode): Promise<TreeNode[]> {
+  async #look(): Promise<Shape> {
+    const [total, hasWorkspaces] = await Promise.all([
+      this.root.store.readIndex().then(
+        (index) => index.total,
+        () => undefined,
+      ),
+      this.workspaces.hasAny(),
+    ]);
+    const shape = hasWorkspaces || total === undefined ? 'grouped' : total === 0 ? 'bare' : 'flat';
+    this.#isFlat = shape === 'flat';
+    return shape;
+  }
+
+  async #storeChildren(): Promise<TreeNode[]> {
     const { ranges, total, failure } = await this.regular.shown();
-    if (failure) return [this.#problem(parent, '', { label: this.root.layout.artifactsDir, failure })];
+    const parent = this.artifactsParent;
+    if (failure) return [{ ...this.#problem(this.groups[0], '', { label: this.root.layout.artifactsDir, failure }), parent }];
     const shown = ranges.reduce((sum, { items }) => sum + items.length, 0);
     return ranges.flatMap(({ items, next }, range): TreeNode[] => {
       const nodes = items.map((artifact) => this.#artifactNode(artifact, parent));
@@ -170,7 +205,7 @@ export class RootBranch {
     return undefined;
   }
 
-  #artifactNode(artifact: ArtifactMetadata, parent: TreeNode): ArtifactNode {
+  #artifactNode(artifact: ArtifactMetadata, parent: TreeNode | undefined): ArtifactNode {
     return {
       kind: 'artifact',
       id: `${this.#prefix}#artifact:${artifact.id}`,
@@ -181,8 +216,9 @@ export class RootBranch {
     };
   }
 
-  #more(parent: GroupNode, range: number, remaining: number): MoreNode {
-    return { kind: 'more', id: `${parent.id}//more:${range}`, parent, root: this.root, range, count: Math.min(PAGE_SIZE, remaining) };
+  #more(parent: TreeNode | undefined, range: number, remaining: number): MoreNode {
+    const id = `${this.groups[0].id}//more:${range}`;
+    return { kind: 'more', id, parent, root: this.root, range, count: Math.min(PAGE_SIZE, remaining) };
   }
 
   #problem(parent: TreeNode, name: string, { label, failure }: Pick<ProblemNode, 'label' | 'failure'>): ProblemNode {

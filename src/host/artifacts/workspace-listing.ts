@@ -79,6 +79,14 @@ export class WorkspaceListing {
     }
   }
 
+  /** Whether there are workspaces, fulfil they a filter or not; or they cannot be read. */
+  hasAny(): Promise<boolean> {
+    return this.#list().then(
+      (workspaces) => workspaces.length > 0,
+      () => true,
+    );
+  }
+
   /** @param relativePath empty for the workspace itself */
   async folder(workspaceId: string, relativePath: string): Promise<FolderView> {
     if (this.#access.conditions) {

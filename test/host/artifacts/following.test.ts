@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/core/io/logger.ts';
@@ -41,6 +41,7 @@ describe('the tree and changes on disk', () => {
     const first = await temporaryRoot('empty');
     const second = await temporaryRoot('empty');
     await first.put(1, { name: 'one' });
+    await mkdir(path.join(first.workspaces, 'agent'));
     const roots = rootsOf([first.root, second.root]);
     const tree = new ArtifactTree({ roots, logger: silentLogger });
     const tops = await tree.getChildren();

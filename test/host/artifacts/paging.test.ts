@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
 import type { TreeNode } from '../../../src/host/artifacts/nodes.ts';
 import { storeLines, temporaryRoot, treeOf, type Line, type TemporaryRoot } from './tree-fixture.ts';
@@ -11,6 +13,7 @@ describe('the pages of the tree', () => {
 
   before(async () => {
     many = await temporaryRoot('empty');
+    await mkdir(path.join(many.workspaces, 'agent'));
     for (let from = 1; from <= COUNT; from += 100) {
       await Promise.all(Array.from({ length: 100 }, (_, index) => many.put(from + index, { name: `artifact ${from + index}` })));
     }

@@ -113,10 +113,10 @@ export async function linesBelow(tree: ArtifactTree, node?: TreeNode): Promise<L
   return lines;
 }
 
-/** The lines of the regular artifacts of the only root. */
+/** The lines of the regular artifacts of the only root: below their group, or at the top where there are no workspaces. */
 export async function storeLines(tree: ArtifactTree): Promise<Line[]> {
-  const [store] = await tree.getChildren();
-  return linesBelow(tree, store);
+  const [first] = await tree.getChildren();
+  return linesBelow(tree, first?.kind === 'store' ? first : undefined);
 }
 
 /** Every line below the workspaces of the only root, folders opened, by its path from there. */
