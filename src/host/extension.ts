@@ -36,7 +36,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     memory: context.globalState,
     selectedArtifacts: () => artifacts.selection(),
   });
-  const artifacts: ArtifactsView = registerArtifacts({ roots, preview, logger });
+  const artifacts: ArtifactsView = registerArtifacts({ roots, preview, logger, memory: context.workspaceState });
   context.subscriptions.push(
     registerReferences({ roots, artifacts, preview }),
     registerServices({

@@ -11,6 +11,12 @@ export const MAX_CONFIG_LENGTH = MEBIBYTE;
  */
 export const MAX_SERVICES = 1_000;
 
+/**
+ * Artifacts that a view sorts by what is in their metadata, which must all be read for it: two or three seconds, and 20 MB. Of more the
+ * newest are sorted.
+ */
+export const MAX_SORTED = 20_000;
+
 /** An imported configuration, in UTF-16 code units. OpenRouter's list of all models is 1 MiB. */
 export const MAX_IMPORT_LENGTH = 4 * MEBIBYTE;
 

@@ -50,6 +50,8 @@ export interface SearchOptions {
   readonly limit: number;
   readonly after?: string;
   readonly signal?: { readonly aborted: boolean } | undefined;
+  /** Looks at every file, so that `updatedAt` is when it was last written. */
+  readonly looksAtTimes?: boolean;
   /** Skips entries known not to match, so that they aren't read. */
   readonly select?: ((entries: readonly IndexEntry[]) => Promise<readonly IndexEntry[]>) | undefined;
   /** Reports progress. */
@@ -164,7 +166,7 @@ export class ArtifactStore {
       const { entries, hasMore } = index.page({ after, limit: SEARCH_BATCH });
       const wanted = options.select ? await options.select(entries) : entries;
       const batch = await mapConcurrently(wanted, READ_WIDTH, async (entry) => {
-        const item = await this.#regular.describe(entry, 'search');
+        const item = await this.#regular.describe(entry, options.looksAtTimes ? 'times' : 'search');
         return matches(item) ? this.#regular.describeFound(entry, item) : undefined;
       });
       const before = items.length;

@@ -40,6 +40,8 @@ export interface ContentMetadata {
   readonly createdAt?: string;
   /** ISO 8601. */
   readonly updatedAt?: string;
+  /** ISO 8601: when a workspace file itself was last written. Its record may say otherwise in `updatedAt`. */
+  readonly writtenAt?: string;
   readonly agentId?: string;
   readonly messageId?: string;
   /** Oldest first. */

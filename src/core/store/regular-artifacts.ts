@@ -11,10 +11,10 @@ import { type Envelope, readEnvelope, withFacts } from './envelope.ts';
 import type { IndexEntry } from './id-files.ts';
 
 /**
- * How much to read: `search` only the sidecar, if there is one; `listing` skips the file when the sidecar has size and time, and doesn't
- * fully read a large JSON file that may be an envelope; `full` reads both.
+ * How much to read: `search` only the sidecar, if there is one; `times` looks at the file, too; `listing` skips that when the sidecar has
+ * size and time, and doesn't fully read a large JSON file that may be an envelope; `full` reads both.
  */
-export type Detail = 'search' | 'listing' | 'full';
+export type Detail = 'search' | 'times' | 'listing' | 'full';
 
 /** The result of checking a file: its stats, an error, or missing. */
 interface Look {

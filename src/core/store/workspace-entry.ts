@@ -47,6 +47,7 @@ export function describeFile(reference: WorkspaceReference, facts: WorkspaceFile
     size: found.stat?.size ?? facts?.size,
     createdAt: facts?.createdAt ?? facts?.updatedAt ?? (found.stat && isoTime(found.stat.mtime)),
     updatedAt: facts?.updatedAt ?? (found.stat && isoTime(found.stat.mtime)),
+    writtenAt: found.stat && isoTime(found.stat.mtime),
     agentId: facts?.agentId,
     messageId: facts?.messageId,
     modifiedBy: facts?.modifiedBy ?? [],

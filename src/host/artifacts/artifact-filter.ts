@@ -1,7 +1,14 @@
+import type { Searched } from '../roots/search-memory.ts';
 import type { DisplayKind } from './display-kind.ts';
 
 /** In the order in which they are offered. */
 export const DISPLAY_KINDS = ['image', 'audio', 'video', 'document', 'text', 'other'] as const satisfies readonly DisplayKind[];
+
+/** In the order in which they are offered. */
+export const ARTIFACT_ORDERS = ['newest', 'name', 'size', 'kind'] as const;
+
+/** What stands first: what is newest; or by name; what is largest; or by kind, in each the newest. */
+export type ArtifactOrder = (typeof ARTIFACT_ORDERS)[number];
 
 /** What a person wants to see of the artifacts. */
 export interface ArtifactFilter {
@@ -9,26 +16,32 @@ export interface ArtifactFilter {
   readonly text: string;
   /** Empty for all kinds. */
   readonly kinds: ReadonlySet<DisplayKind>;
+  /** Only what was made or changed at this time or later; milliseconds since the epoch. */
+  readonly since?: number | undefined;
 }
 
 /** The conditions of a filter, prepared for many questions. */
 export interface FilterConditions {
-  /** For the `searchText` of an artifact. */
-  matchesText(text: string): boolean;
+  /** Whether the times of files must be looked at. */
+  readonly needsTimes: boolean;
+  /** For an artifact that was looked at for all that is needed. */
+  matches(searched: Searched): boolean;
+  /** For one that perhaps was not: false only when it is certain. */
+  mayMatch(searched: Searched): boolean;
   /** For what has a name only. */
   matchesName(name: string): boolean;
 }
 
 /** Whether the filter lets everything through. */
-export function isEmptyFilter({ text, kinds }: ArtifactFilter): boolean {
-  return text.trim() === '' && kinds.size === 0;
+export function isEmptyFilter({ text, kinds, since }: ArtifactFilter): boolean {
+  return text.trim() === '' && kinds.size === 0 && since === undefined;
 }
 
 /**
  * Every word of the text must occur, in any case, in the name, the id, the path, the type, or the agent;
- * and the kind must be one of those wanted.
+ * the kind must be one of those wanted; and it was made or changed since the time wanted.
  */
-export function conditionsOf({ text, kinds }: ArtifactFilter): FilterConditions {
+export function conditionsOf({ text, kinds, since }: ArtifactFilter): FilterConditions {
   const words = text
     .toLocaleLowerCase()
     .split(/\s+/)
@@ -38,7 +51,10 @@ export function conditionsOf({ text, kinds }: ArtifactFilter): FilterConditions 
   const matchesText = (text: string): boolean =>
     (lines.length === 0 || lines.some((line) => text.startsWith(line))) && hasAll(text, text.indexOf('\n'));
   return {
-    matchesText,
-    matchesName: (name) => kinds.size === 0 && hasAll(name.toLocaleLowerCase()),
+    needsTimes: since !== undefined,
+    matches: ({ text, changedAt = -Infinity }) => (since === undefined || changedAt >= since) && matchesText(text),
+    mayMatch: ({ text, changedAt }) => (since === undefined || changedAt === undefined || changedAt >= since) && matchesText(text),
+    // A name alone tells neither a kind nor a time.
+    matchesName: (name) => kinds.size === 0 && since === undefined && hasAll(name.toLocaleLowerCase()),
   };
 }

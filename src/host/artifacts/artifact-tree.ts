@@ -7,10 +7,11 @@ import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { CalmRefresh } from '../screen/debounce.ts';
 import { noLines } from '../screen/notify.ts';
-import { conditionsOf, isEmptyFilter, type ArtifactFilter } from './artifact-filter.ts';
+import { conditionsOf, isEmptyFilter, type ArtifactFilter, type ArtifactOrder } from './artifact-filter.ts';
 import type { ArtifactNode, GroupNode, MoreNode, ProblemNode, TreeNode, WorkspaceNode } from './nodes.ts';
 import type { RootBranch } from './root-branch.ts';
 import { SearchProgress } from './search-progress.ts';
+import type { SortFacts } from './sorted-artifacts.ts';
 
 /** The listings and what shows them: loaded when the view is first asked for its lines. */
 const loadBranches = () => import('./root-branch.ts');
@@ -41,7 +42,10 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   #isAnswered = false;
   #isBare = false;
   #filter: ArtifactFilter | undefined;
-  #search = new SearchProgress('');
+  #order: ArtifactOrder;
+  /** By the id of the root; only while the order needs them. */
+  readonly #sortFacts = new Map<string, SortFacts>();
+  #search: SearchProgress;
   #filterNumber = 0;
   #outcomeNumber = 0;
 
@@ -55,8 +59,10 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** How many artifacts there are and their size, where no line of the tree tells it; else empty. */
   readonly onDidChangeTotal = this.#onDidChangeTotal.event;
 
-  constructor({ roots, logger }: { roots: DataRoots; logger: Logger }) {
+  constructor({ roots, logger, order = 'newest' }: { roots: DataRoots; logger: Logger; order?: ArtifactOrder }) {
     this.#roots = roots;
+    this.#order = order;
+    this.#search = this.#newSearch();
     this.#logger = logger;
     this.#disposables = [
       this.#refresh,
@@ -118,7 +124,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
     const isExpanded = this.#filter !== undefined;
-    const { artifactItem, folderItem, moreItem, problemItem, rootItem, workspaceItem } = await loadItems();
+    const { artifactItem, folderItem, moreItem, noteItem, problemItem, rootItem, workspaceItem } = await loadItems();
     switch (node.kind) {
       case 'root': {
         const branch = this.#branchOf(node);
@@ -131,6 +137,8 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
         return artifactItem(node);
       case 'more':
         return moreItem(node);
+      case 'note':
+        return noteItem(node);
       case 'workspace':
         return workspaceItem(node, isExpanded);
       case 'folder':
@@ -156,10 +164,19 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   setFilter(filter: ArtifactFilter | undefined): void {
     this.#filter = filter && !isEmptyFilter(filter) ? filter : undefined;
     this.#filterNumber++;
-    this.#search.dispose();
-    this.#search = new SearchProgress(vscode.l10n.t('Filtering artifacts'));
-    this.#rebuild([]);
-    this.#onDidChangeTreeData.fire(undefined);
+    this.#beginAnew();
+  }
+
+  /** What stands first in the lists of artifacts. */
+  get order(): ArtifactOrder {
+    return this.#order;
+  }
+
+  set order(order: ArtifactOrder) {
+    if (order === this.#order) return;
+    this.#order = order;
+    if (order === 'newest') this.#sortFacts.clear();
+    this.#beginAnew();
   }
 
   /** What the filter has found, once it is through; undefined without one. */
@@ -239,6 +256,8 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       hasRootNode: roots.length + unusable.length > 1,
       prefix: this.#filter ? `filter${this.#filterNumber}:` : '',
       conditions: this.#filter && conditionsOf(this.#filter),
+      order: this.#order,
+      language: vscode.env.language,
       search: this.#search,
       onDidCorrect: (node: TreeNode | undefined) => this.#refreshBelow(node),
       onOutdated: (branch: RootBranch) => this.#askAgain(branch),
@@ -246,7 +265,10 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return roots.map((root) => {
       const same = known.find((branch) => branch.root === root && (branch.node !== undefined) === options.hasRootNode);
       same?.invalidate();
-      return same ?? new Branch(root, options);
+      if (same) return same;
+      const facts: SortFacts = this.#sortFacts.get(root.id) ?? new Map();
+      if (this.#order !== 'newest') this.#sortFacts.set(root.id, facts);
+      return new Branch(root, { ...options, facts });
     });
   }
 
@@ -262,6 +284,18 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   #searchAgain(): void {
     this.#search.resume();
     for (const { root } of this.#branches) this.#refreshRoot(root);
+  }
+
+  /** Everything is listed another way. */
+  #beginAnew(): void {
+    this.#search.dispose();
+    this.#search = this.#newSearch();
+    this.#rebuild([]);
+    this.#onDidChangeTreeData.fire(undefined);
+  }
+
+  #newSearch(): SearchProgress {
+    return new SearchProgress(this.#filter ? vscode.l10n.t('Filtering artifacts') : vscode.l10n.t('Sorting artifacts'));
   }
 
   #refreshRoot(root: OpenRoot): void {
@@ -318,16 +352,16 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async #groupItem(node: GroupNode): Promise<vscode.TreeItem> {
     const { groupItem } = await loadItems();
     const branch = this.#branchOf(node);
-    if (!branch) return groupItem(node, '', true);
+    if (!branch) return groupItem(node, this.#order, '', true);
     // The last workspace is gone: the groups are no longer wanted.
     if ((await branch.shape()) === 'flat') this.#refreshBelow(branch.node);
     if (node.kind === 'workspaces') {
       const { workspaces, found, failure } = await branch.workspaces.load();
-      return groupItem(node, inDigits(found ?? workspaces.length), workspaces.length === 0 && !failure);
+      return groupItem(node, this.#order, inDigits(found ?? workspaces.length), workspaces.length === 0 && !failure);
     }
     const { ranges, failure, isPartial } = await branch.regular.shown();
     const isEmpty = !failure && !isPartial && ranges.every(({ items, next }) => items.length === 0 && next === undefined);
-    return groupItem(node, await this.#total(branch), isEmpty);
+    return groupItem(node, this.#order, await this.#total(branch), isEmpty);
   }
 
   /** How many regular artifacts there are, or were found; and their size together, when all of them are known. */

@@ -7,6 +7,7 @@ import {
   normaliseMediaType,
 } from '../../core/content/media-type.ts';
 import type { ArtifactMetadata, ContentMetadata } from '../../core/store/artifact.ts';
+import type { Searched } from '../roots/search-memory.ts';
 
 /** What an artifact is to a person who looks for it. An SVG is text to a model and an image here. */
 export type DisplayKind = MediaKind;
@@ -46,7 +47,17 @@ export function kindIcon(metadata: ContentMetadata): string {
   return KIND_ICONS[displayKind(metadata)];
 }
 
-/** What a filter asks of an artifact: a line with its kind, then the text in which words are looked for. */
+/** What a filter asks of an artifact whose file was looked at. */
+export function searchedFacts(metadata: ArtifactMetadata): Searched {
+  return { text: searchText(metadata), changedAt: changedAt(metadata) };
+}
+
+/** When an artifact was made or last changed, whichever came later, in milliseconds since the epoch; -Infinity when no time is known. */
+function changedAt({ createdAt, updatedAt, writtenAt }: ArtifactMetadata): number {
+  return Math.max(...[createdAt, updatedAt, writtenAt].map((time) => Date.parse(time ?? '')).filter((time) => !Number.isNaN(time)));
+}
+
+/** A line with its kind, then the text in which words are looked for. */
 export function searchText(metadata: ArtifactMetadata): string {
   return `${displayKind(metadata)}\n${searchable(metadata).toLocaleLowerCase()}`;
 }

@@ -8,8 +8,9 @@ import { failureMessage } from '../references/failure-message.ts';
 import { commandItem } from '../screen/commands.ts';
 import { escapeMarkdown } from '../screen/plain-text.ts';
 import { artifactFacts, displayFactsLanguage, lineFacts } from './artifact-facts.ts';
+import type { ArtifactOrder } from './artifact-filter.ts';
 import { kindIcon, typeLabel } from './display-kind.ts';
-import type { ArtifactNode, FolderNode, GroupNode, MoreNode, ProblemNode, RootNode, WorkspaceNode } from './nodes.ts';
+import type { ArtifactNode, FolderNode, GroupNode, MoreNode, NoteNode, ProblemNode, RootNode, WorkspaceNode } from './nodes.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 const dimmed = new vscode.ThemeColor('disabledForeground');
@@ -29,14 +30,11 @@ export function rootItem(node: RootNode, total: string | undefined): vscode.Tree
 }
 
 /** @param total what stands behind the title: how many there are, and their size */
-export function groupItem(node: GroupNode, total: string, isEmpty: boolean): vscode.TreeItem {
+export function groupItem(node: GroupNode, order: ArtifactOrder, total: string, isEmpty: boolean): vscode.TreeItem {
   const label = node.kind === 'store' ? vscode.l10n.t('Store') : vscode.l10n.t('Workspaces');
   const item = itemOf(node.id, label, isEmpty ? None : Expanded);
   item.description = total;
-  item.tooltip =
-    node.kind === 'store'
-      ? vscode.l10n.t('The artifacts of the store, newest first')
-      : vscode.l10n.t('The files in the workspaces of the agents');
+  item.tooltip = node.kind === 'store' ? storeTooltip(order) : vscode.l10n.t('The files in the workspaces of the agents');
   item.contextValue = node.kind;
   return item;
 }
@@ -62,9 +60,25 @@ export function artifactItem(node: ArtifactNode): vscode.TreeItem {
 }
 
 export function moreItem(node: MoreNode): vscode.TreeItem {
-  const item = itemOf(node.id, vscode.l10n.t('Show {0} older…', node.count.toLocaleString(vscode.env.language)), None);
+  const { l10n } = vscode;
+  const count = node.count.toLocaleString(vscode.env.language);
+  const item = itemOf(node.id, node.isOlder ? l10n.t('Show {0} older…', count) : l10n.t('Show {0} more…', count), None);
   item.iconPath = new vscode.ThemeIcon('ellipsis');
-  item.command = commandItem('agentArtifacts.internal.showOlder', vscode.l10n.t('Show Older'), node);
+  item.command = commandItem('agentArtifacts.internal.showOlder', node.isOlder ? l10n.t('Show Older') : l10n.t('Show More'), node);
+  return item;
+}
+
+/** Why a sorted list is not all there is. Of one that a person stopped, a click reads the rest. */
+export function noteItem({ id, count: { sorted, cut } }: NoteNode): vscode.TreeItem {
+  const count = sorted.toLocaleString(vscode.env.language);
+  const isStopped = cut === 'stopped';
+  const label = isStopped
+    ? vscode.l10n.t('Sorting was stopped: {0} artifacts are listed', count)
+    : vscode.l10n.t('Only the newest {0} artifacts are sorted', count);
+  const item = itemOf(id, label, None);
+  item.iconPath = new vscode.ThemeIcon('info');
+  item.contextValue = 'note';
+  if (isStopped) item.command = commandItem('agentArtifacts.refreshArtifacts', vscode.l10n.t('Sort All'));
   return item;
 }
 
@@ -92,6 +106,19 @@ export function problemItem({ id, label, failure }: ProblemNode): vscode.TreeIte
   item.iconPath = warning;
   item.contextValue = 'problem';
   return item;
+}
+
+function storeTooltip(order: ArtifactOrder): string {
+  switch (order) {
+    case 'newest':
+      return vscode.l10n.t('The artifacts of the store, newest first');
+    case 'name':
+      return vscode.l10n.t('The artifacts of the store, by name');
+    case 'size':
+      return vscode.l10n.t('The artifacts of the store, largest first');
+    case 'kind':
+      return vscode.l10n.t('The artifacts of the store, by kind');
+  }
 }
 
 function itemOf(id: string, label: string, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {

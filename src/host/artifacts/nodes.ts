@@ -3,6 +3,7 @@ import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { Workspace } from '../../core/store/workspace-entry.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
+import type { SortedCount } from './sorted-artifacts.ts';
 
 interface NodeBase {
   /** Unique in the tree and the same after a refresh, so that expansion and selection stay. */
@@ -38,6 +39,15 @@ export interface MoreNode extends NodeBase {
   readonly range: number;
   /** How many it shows at most. */
   readonly count: number;
+  /** They are older than those above. */
+  readonly isOlder: boolean;
+}
+
+/** The first line of a list that is not all there is, and says so. */
+export interface NoteNode extends NodeBase {
+  readonly kind: 'note';
+  readonly root: OpenRoot;
+  readonly count: SortedCount;
 }
 
 export interface WorkspaceNode extends NodeBase {
@@ -61,7 +71,7 @@ export interface ProblemNode extends NodeBase {
   readonly failure: Failure;
 }
 
-export type TreeNode = RootNode | GroupNode | ArtifactNode | MoreNode | WorkspaceNode | FolderNode | ProblemNode;
+export type TreeNode = RootNode | GroupNode | ArtifactNode | MoreNode | NoteNode | WorkspaceNode | FolderNode | ProblemNode;
 
 /** Whether a command was given an artifact of the tree. */
 export function isArtifactNode(value: unknown): value is ArtifactNode {

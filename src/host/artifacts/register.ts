@@ -9,11 +9,12 @@ import { onCommand } from '../screen/commands.ts';
 import { Debounced } from '../screen/debounce.ts';
 import { flash, notify } from '../screen/notify.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
-import { type ArtifactFilter, DISPLAY_KINDS } from './artifact-filter.ts';
+import { ARTIFACT_ORDERS, type ArtifactFilter, type ArtifactOrder, DISPLAY_KINDS } from './artifact-filter.ts';
 import { ArtifactTree, type FilterOutcome } from './artifact-tree.ts';
 import type { DisplayKind } from './display-kind.ts';
 import { registerFileCommands } from './file-commands.ts';
 import { type ArtifactNode, isArtifactNode, type MoreNode, type TreeNode } from './nodes.ts';
+import { timeInWords } from './relative-age.ts';
 
 const VIEW = 'agentArtifacts.artifacts';
 /** A line for each file that is dragged (RFC 2483). */
@@ -21,6 +22,8 @@ const URI_LIST = 'text/uri-list';
 const FILTER_CONTEXT = 'agentArtifacts.filterActive';
 /** The only data root holds nothing, and the view says what is missing instead. */
 const BARE_CONTEXT = 'agentArtifacts.rootIsBare';
+/** The order in force, for the check in its menu; and where it is remembered in the workspace. */
+const ORDER_KEY = 'agentArtifacts.sortBy';
 /** Two clicks on one item within this time, in milliseconds, are a double click. */
 const DOUBLE_CLICK = 500;
 
@@ -38,6 +41,8 @@ export interface ArtifactsDependencies {
   readonly roots: DataRoots;
   readonly preview: ArtifactPreview;
   readonly logger: Logger;
+  /** Remembers the order. */
+  readonly memory: vscode.Memento;
 }
 
 /** The Artifacts view, for other parts of the extension. */
@@ -60,8 +65,11 @@ export interface ArtifactsView extends vscode.Disposable {
 }
 
 /** Registers the Artifacts view and its commands. */
-export function registerArtifacts({ roots, preview, logger }: ArtifactsDependencies): ArtifactsView {
-  const tree = new ArtifactTree({ roots, logger });
+export function registerArtifacts({ roots, preview, logger, memory }: ArtifactsDependencies): ArtifactsView {
+  const remembered = memory.get<unknown>(ORDER_KEY);
+  const tree = new ArtifactTree({ roots, logger, order: ARTIFACT_ORDERS.find((order) => order === remembered) ?? 'newest' });
+  const tellOrder = () => void vscode.commands.executeCommand('setContext', ORDER_KEY, tree.order);
+  tellOrder();
   const view = vscode.window.createTreeView<TreeNode>(VIEW, {
     treeDataProvider: tree,
     showCollapseAll: true,
@@ -109,10 +117,31 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
   async function filter(): Promise<void> {
     if (await isWithoutRoots(roots)) return;
     const picked = await pickFilter(tree.filter);
-    if (!picked) return;
-    tree.setFilter(picked);
+    if (picked) await showFiltered(picked);
+  }
+
+  async function changedSince(): Promise<void> {
+    if (await isWithoutRoots(roots)) return;
+    const { pickTime } = await import('./changed-since.ts');
+    const picked = await pickTime(tree.filter?.since);
+    if (picked) await showFiltered({ text: '', kinds: new Set(), ...tree.filter, since: picked.since });
+  }
+
+  async function sortBy(order: ArtifactOrder): Promise<void> {
+    tree.order = order;
+    tellOrder();
+    await memory.update(ORDER_KEY, order);
+    await revealFirst();
+  }
+
+  async function showFiltered(filter: ArtifactFilter): Promise<void> {
+    tree.setFilter(filter);
+    await revealFirst();
+  }
+
+  async function revealFirst(): Promise<void> {
     const [first] = await tree.getChildren();
-    // What was found begins at the top, wherever the tree was scrolled to.
+    // A new list begins at the top, wherever the tree was scrolled to.
     if (first) await view.reveal(first, { select: false });
   }
 
@@ -120,7 +149,7 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
     tree,
     view,
     tree.onDidChangeOutcome((outcome) => {
-      view.message = tree.filter ? outcomeInWords(tree.filter, outcome) : '';
+      view.message = tree.filter ? outcomeInWords(tree.filter, outcome, tree.order) : '';
       void vscode.commands.executeCommand('setContext', FILTER_CONTEXT, tree.filter !== undefined);
     }),
     tree.onDidChangeIsBare((isBare) => void vscode.commands.executeCommand('setContext', BARE_CONTEXT, isBare)),
@@ -132,8 +161,18 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
     onCommand('agentArtifacts.internal.showOlder', showOlder),
     onCommand('agentArtifacts.filterArtifacts', filter),
     onCommand('agentArtifacts.changeFilter', filter),
+    onCommand('agentArtifacts.changedSince', changedSince),
     onCommand('agentArtifacts.clearFilter', () => tree.setFilter(undefined)),
     onCommand('agentArtifacts.refreshArtifacts', () => roots.refresh()),
+    onCommand('agentArtifacts.sortByNewest', () => sortBy('newest')),
+    onCommand('agentArtifacts.sortByName', () => sortBy('name')),
+    onCommand('agentArtifacts.sortBySize', () => sortBy('size')),
+    onCommand('agentArtifacts.sortByKind', () => sortBy('kind')),
+    // With a check in their titles: an item that an extension adds to a menu has no other.
+    onCommand('agentArtifacts.sortedByNewest', () => sortBy('newest')),
+    onCommand('agentArtifacts.sortedByName', () => sortBy('name')),
+    onCommand('agentArtifacts.sortedBySize', () => sortBy('size')),
+    onCommand('agentArtifacts.sortedByKind', () => sortBy('kind')),
   );
   const selection = (): readonly ArtifactNode[] => (view.visible ? view.selection.filter(isArtifactNode) : []);
   return { tree, selected: () => selection()[0], selection, reveal, revealWorkspace, dispose: () => disposable.dispose() };
@@ -230,7 +269,7 @@ function pickFilter(current: ArtifactFilter | undefined): Promise<ArtifactFilter
   pick.value = current?.text ?? '';
   return new Promise((resolve) => {
     pick.onDidAccept(() => {
-      resolve({ text: pick.value, kinds: new Set(pick.selectedItems.map(({ artifactKind }) => artifactKind)) });
+      resolve({ text: pick.value, kinds: new Set(pick.selectedItems.map(({ artifactKind }) => artifactKind)), since: current?.since });
       pick.hide();
     });
     pick.onDidHide(() => {
@@ -259,19 +298,24 @@ function kindName(kind: DisplayKind): string {
   }
 }
 
-/** A filter in words: `“chart” · Images`. */
-export function filterInWords({ text, kinds }: ArtifactFilter): string {
-  const named = DISPLAY_KINDS.filter((kind) => kinds.has(kind)).map(kindName);
-  const list = new Intl.ListFormat(vscode.env.language, { type: 'unit', style: 'short' }).format(named);
-  return [text.trim() === '' ? undefined : vscode.l10n.t('“{0}”', text.trim()), list].filter((part) => part).join(' · ');
+/** A filter in words: `“chart” · Images · changed since Nov 23, 2026, 09:00`. */
+export function filterInWords({ text, kinds, since }: ArtifactFilter): string {
+  const kindNames = DISPLAY_KINDS.filter((kind) => kinds.has(kind)).map(kindName);
+  const list = new Intl.ListFormat(vscode.env.language, { type: 'unit', style: 'short' }).format(kindNames);
+  const named = text.trim() === '' ? undefined : vscode.l10n.t('“{0}”', text.trim());
+  const changed = since === undefined ? undefined : vscode.l10n.t('changed since {0}', timeInWords(since, vscode.env.language));
+  return [named, list, changed].filter((part) => part).join(' · ');
 }
 
 /** The line above the tree while a filter is in force. */
-function outcomeInWords(filter: ArtifactFilter, outcome: FilterOutcome | undefined): string {
+function outcomeInWords(filter: ArtifactFilter, outcome: FilterOutcome | undefined, order: ArtifactOrder): string {
   const words = filterInWords(filter);
   if (!outcome) return vscode.l10n.t('Filtering by {0}…', words);
   const found = outcome.found.toLocaleString(vscode.env.language);
   if (outcome.isStopped) return vscode.l10n.t('{0}: {1} found, search stopped', words, found);
   if (outcome.found === 0) return vscode.l10n.t('{0}: nothing found', words);
-  return outcome.hasMore ? vscode.l10n.t('{0}: the newest {1} shown', words, found) : vscode.l10n.t('{0}: {1} found', words, found);
+  if (!outcome.hasMore) return vscode.l10n.t('{0}: {1} found', words, found);
+  return order === 'newest'
+    ? vscode.l10n.t('{0}: the newest {1} shown', words, found)
+    : vscode.l10n.t('{0}: the first {1} shown', words, found);
 }

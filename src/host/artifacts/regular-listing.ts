@@ -1,20 +1,15 @@
 import { toFailure, type Failure } from '../../core/io/errors.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
-import type { IndexEntry } from '../../core/store/id-files.ts';
 import { pause } from '../../platform/uri-file-system.ts';
-import type { ArtifactPage, ArtifactStore } from '../../core/store/artifact-store.ts';
-import type { SearchMemory } from '../roots/search-memory.ts';
-import type { FilterConditions } from './artifact-filter.ts';
-import { searchText } from './display-kind.ts';
+import type { ArtifactPage } from '../../core/store/artifact-store.ts';
+import { searchStore, type StoreAccess } from './artifact-search.ts';
 import { NewestReading } from './newest-reading.ts';
-import type { SearchRunner } from './search-progress.ts';
+import type { SortedArtifacts, SortedCount } from './sorted-artifacts.ts';
 
 /** Artifacts that one more step shows. */
 export const PAGE_SIZE = 500;
 /** Milliseconds from one showing of what a search has found to the next. */
 const BETWEEN_FIRST_HITS = 500;
-/** Milliseconds that a search goes on among what it remembers before others have their turn. */
-const TURN_MS = 10;
 const NOTHING_YET: RegularView = { ranges: [{ items: [] }], total: 0, isPartial: true };
 /** How many newer neighbours are shown above an artifact that was looked for. */
 const NEIGHBOURS = 20;
@@ -32,6 +27,8 @@ export interface RegularView {
   readonly ranges: readonly ListedRange[];
   /** All in the store, shown or not. */
   readonly total: number;
+  /** How many of them are sorted, in an order that needs a look at each. */
+  readonly count?: SortedCount;
   /** The search goes on, and there can be more. */
   readonly isPartial?: boolean;
   /** Why nothing is shown. */
@@ -44,12 +41,9 @@ interface RangePlan {
   readonly limit: number;
 }
 
-interface StoreAccess {
-  readonly store: ArtifactStore;
-  /** Only artifacts that fulfil these are listed. */
-  readonly conditions?: FilterConditions | undefined;
-  readonly search: SearchRunner;
-  readonly memory: SearchMemory;
+interface ListingAccess extends StoreAccess {
+  /** What puts them in another order than the newest first. */
+  readonly sorted?: SortedArtifacts | undefined;
   /** What `load` gives has changed, by a closer look at what is shown. */
   readonly onDidCorrect: () => void;
   /** What `load` gave was overtaken by a change on disk before it was there. */
@@ -62,7 +56,7 @@ interface StoreAccess {
  * keeps what it read until `invalidate`.
  */
 export class RegularListing {
-  readonly #access: StoreAccess;
+  readonly #access: ListingAccess;
   #plans: readonly RangePlan[] = [{ limit: PAGE_SIZE }];
   #view: Promise<RegularView> | undefined;
   readonly #reading: NewestReading<RegularView>;
@@ -75,7 +69,7 @@ export class RegularListing {
   /** What is shown whose files have been looked at. */
   #verified: ReadonlySet<ArtifactMetadata> = new Set();
 
-  constructor(access: StoreAccess) {
+  constructor(access: ListingAccess) {
     this.#access = access;
     const onOutdated = (): void => {
       this.#view = undefined;
@@ -138,17 +132,25 @@ export class RegularListing {
     const find = async () => (await this.load()).ranges.flatMap(({ items }) => items).find((item) => item.id === id);
     const shown = await find();
     if (shown) return shown;
-    const newer = await this.#access.store.list({ newestFirst: false, after: id, limit: NEIGHBOURS + 1 });
-    const after = newer.items[NEIGHBOURS]?.id;
+    const after = await this.#placeBefore(id);
     const plan = { limit: PAGE_SIZE, ...(after !== undefined && { after }) };
     const page = await this.#page(plan);
     if (!page.items.some((item) => item.id === id)) return undefined;
     this.#plans = [...this.#plans.slice(0, 1), plan];
     const current = this.load();
     const view = await current;
-    if (this.#view === current) void this.#show(Promise.resolve(this.#joined({ ...view, ranges: [...view.ranges.slice(0, 1), page] })));
+    // Where it is sorted in, those behind it have moved.
+    if (this.#view === current && !this.#access.sorted)
+      void this.#show(Promise.resolve(this.#joined({ ...view, ranges: [...view.ranges.slice(0, 1), page] })));
     else this.invalidate();
     return find();
+  }
+
+  /** The id some places before another one; undefined where the list begins. */
+  async #placeBefore(id: string): Promise<string | undefined> {
+    const { store, sorted } = this.#access;
+    if (sorted) return sorted.placeBefore(id, NEIGHBOURS);
+    return (await store.list({ newestFirst: false, after: id, limit: NEIGHBOURS + 1 })).items[NEIGHBOURS]?.id;
   }
 
   #show(view: Promise<RegularView>): Promise<RegularView> {
@@ -182,45 +184,23 @@ export class RegularListing {
 
   async #read(isOutdated: () => boolean): Promise<RegularView> {
     try {
+      const { sorted } = this.#access;
+      await sorted?.read(isOutdated);
       const pages: ArtifactPage[] = [];
       for (const plan of this.#plans) pages.push(await this.#page(plan, isOutdated));
-      return this.#joined({ ranges: pages, total: pages[0]?.total ?? 0 }, !isOutdated() && !this.#access.search.isStopped);
+      const view = { ranges: pages, total: pages[0]?.total ?? 0, ...(sorted && { count: sorted.count }) };
+      return this.#joined(view, !isOutdated() && !this.#access.search.isStopped);
     } catch (error) {
       return { ranges: [], total: 0, failure: toFailure(error) };
     }
   }
 
-  #page({ after, limit }: RangePlan, isOutdated?: () => boolean): Promise<ArtifactPage> {
-    const { store, conditions, search, memory } = this.#access;
+  async #page({ after, limit }: RangePlan, isOutdated?: () => boolean): Promise<ArtifactPage> {
+    const { store, conditions, sorted } = this.#access;
+    if (sorted) return sorted.page({ after, limit });
     if (!conditions) return store.list({ after, limit });
-    const matches = (metadata: ArtifactMetadata): boolean => {
-      const text = searchText(metadata);
-      // What is not complete yet is looked at again.
-      if (metadata.state === 'present') memory.remember(metadata.id, text);
-      return conditions.matchesText(text);
-    };
-    let last = performance.now();
-    const select = async (entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> => {
-      // Where nothing is to be read, nothing else would let others have their turn.
-      if (performance.now() - last > TURN_MS) await pause(0).then(() => (last = performance.now()));
-      return entries.filter(({ id }) => {
-        const text = memory.textOf(id);
-        return text === undefined || conditions.matchesText(text);
-      });
-    };
-    return search.run(
-      ({ signal, report }) =>
-        store.search(matches, {
-          limit,
-          signal,
-          select,
-          onProgress: report,
-          ...(after !== undefined
-            ? { after }
-            : { onFound: (items, total) => this.#showFirst({ ranges: [{ items }], total, isPartial: true }) }),
-        }),
-      isOutdated,
-    );
+    const onFound = (items: readonly ArtifactMetadata[], total: number) => this.#showFirst({ ranges: [{ items }], total, isPartial: true });
+    return searchStore(this.#access, { limit, isOutdated, ...(after === undefined ? { onFound } : { after }) });
   }
 
   /** Of the first search what is found is shown as it is found; later ones leave what is shown until they are through. */

@@ -2,10 +2,11 @@ import type { ArtifactReference, WorkspaceReference } from '../../core/refs/refe
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { WorkspaceEntry } from '../../core/store/workspace-entry.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
-import type { FilterConditions } from './artifact-filter.ts';
+import type { ArtifactOrder, FilterConditions } from './artifact-filter.ts';
 import type { ArtifactNode, FolderNode, GroupNode, MoreNode, ProblemNode, RootNode, TreeNode, WorkspaceNode } from './nodes.ts';
 import { PAGE_SIZE, RegularListing } from './regular-listing.ts';
 import type { SearchRunner } from './search-progress.ts';
+import { SortedArtifacts, type SortFacts } from './sorted-artifacts.ts';
 import type { FolderView } from './workspace-listing.ts';
 import { WorkspaceListing } from './workspace-listing.ts';
 
@@ -16,6 +17,11 @@ export interface BranchOptions {
   /** Part of every id: a filtered tree is another tree, with its own expansion. */
   readonly prefix: string;
   readonly conditions?: FilterConditions | undefined;
+  readonly order: ArtifactOrder;
+  /** That of the screen, a BCP 47 tag. */
+  readonly language: string;
+  /** What was read of the artifacts to sort them. */
+  readonly facts: SortFacts;
   readonly search: SearchRunner;
   /** A node's children have changed without a change on disk; those at the top when it is none. */
   readonly onDidCorrect: (node: TreeNode | undefined) => void;
@@ -38,26 +44,32 @@ export class RootBranch {
   readonly workspaces: WorkspaceListing;
   readonly #prefix: string;
   readonly #isFiltered: boolean;
+  readonly #order: ArtifactOrder;
   /** Refreshing goes by identity, so what can be expanded keeps its object. */
   readonly #kept = new Map<string, TreeNode>();
   #shape: Promise<Shape> | undefined;
   #isFlat = false;
 
-  constructor(root: OpenRoot, { hasRootNode, prefix, conditions, search, onDidCorrect, onOutdated }: BranchOptions) {
+  constructor(
+    root: OpenRoot,
+    { hasRootNode, prefix, conditions, order, language, facts, search, onDidCorrect, onOutdated }: BranchOptions,
+  ) {
     this.root = root;
     this.#prefix = `${prefix}${root.id}`;
     this.#isFiltered = conditions !== undefined;
+    this.#order = order;
     this.node = hasRootNode ? { kind: 'root', id: this.#prefix, parent: undefined, root } : undefined;
     const group = (kind: GroupNode['kind']): GroupNode => ({ kind, id: `${this.#prefix}#${kind}`, parent: this.node, root });
     this.groups = [group('store'), group('workspaces')];
     const access = { conditions, search, onOutdated: () => onOutdated(this) };
+    const artifacts = { store: root.store, memory: root.searched, conditions, search };
     this.regular = new RegularListing({
       ...access,
-      store: root.store,
-      memory: root.searched,
+      ...artifacts,
+      sorted: order === 'newest' ? undefined : new SortedArtifacts(artifacts, { order, language, facts }),
       onDidCorrect: () => onDidCorrect(this.artifactsParent),
     });
-    this.workspaces = new WorkspaceListing({ ...access, manager: root.workspaces });
+    this.workspaces = new WorkspaceListing({ ...access, order, manager: root.workspaces });
   }
 
   /** Something changed on disk. */
@@ -97,6 +109,7 @@ export class RootBranch {
         return this.#folderChildren(node, node.workspaceId, node.relativePath);
       case 'artifact':
       case 'more':
+      case 'note':
       case 'problem':
         return [];
     }
@@ -138,16 +151,18 @@ export class RootBranch {
   }
 
   async #storeChildren(): Promise<TreeNode[]> {
-    const { ranges, total, failure } = await this.regular.shown();
+    const { ranges, total, count, failure } = await this.regular.shown();
     const parent = this.artifactsParent;
     if (failure) return [{ ...this.#problem(this.groups[0], '', { label: this.root.layout.artifactsDir, failure }), parent }];
     const shown = ranges.reduce((sum, { items }) => sum + items.length, 0);
-    return ranges.flatMap(({ items, next }, range): TreeNode[] => {
+    const all = count?.sorted ?? total;
+    const lines = ranges.flatMap(({ items, next }, range): TreeNode[] => {
       const nodes = items.map((artifact) => this.#artifactNode(artifact, parent));
       return next === undefined
         ? nodes
-        : [...nodes, this.#more(parent, range, ranges.length > 1 || this.#isFiltered ? PAGE_SIZE : total - shown)];
+        : [...nodes, this.#more(parent, range, ranges.length > 1 || this.#isFiltered ? PAGE_SIZE : all - shown)];
     });
+    return count?.cut ? [{ kind: 'note', id: `${this.groups[0].id}//note`, parent, root: this.root, count }, ...lines] : lines;
   }
 
   async #workspaceNodes(parent: GroupNode): Promise<TreeNode[]> {
@@ -218,7 +233,7 @@ export class RootBranch {
 
   #more(parent: TreeNode | undefined, range: number, remaining: number): MoreNode {
     const id = `${this.groups[0].id}//more:${range}`;
-    return { kind: 'more', id, parent, root: this.root, range, count: Math.min(PAGE_SIZE, remaining) };
+    return { kind: 'more', id, parent, root: this.root, range, count: Math.min(PAGE_SIZE, remaining), isOlder: this.#order === 'newest' };
   }
 
   #problem(parent: TreeNode, name: string, { label, failure }: Pick<ProblemNode, 'label' | 'failure'>): ProblemNode {

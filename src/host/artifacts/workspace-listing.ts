@@ -4,10 +4,11 @@ import { byKindAndName, type Workspace, type WorkspaceEntry } from '../../core/s
 import type { WorkspaceManager } from '../../core/store/workspace-manager.ts';
 import type { WorkspaceMetadata } from '../../core/store/workspace-metadata.ts';
 import type { Walked } from '../../core/store/workspace-walk.ts';
-import type { FilterConditions } from './artifact-filter.ts';
-import { searchText } from './display-kind.ts';
+import type { ArtifactOrder, FilterConditions } from './artifact-filter.ts';
+import { searchedFacts } from './display-kind.ts';
 import { NewestReading } from './newest-reading.ts';
 import type { SearchRunner } from './search-progress.ts';
+import { sortEntries } from './sorted-artifacts.ts';
 
 /** The workspaces of a root, or why they cannot be listed. */
 export interface WorkspacesView {
@@ -27,6 +28,7 @@ interface WorkspaceAccess {
   readonly manager: WorkspaceManager;
   /** Only files that fulfil these are listed, and the folders that lead to them. */
   readonly conditions?: FilterConditions | undefined;
+  readonly order: ArtifactOrder;
   readonly search: SearchRunner;
   /** What a search gave was overtaken by a change on disk before it was there. */
   readonly onOutdated: () => void;
@@ -91,7 +93,7 @@ export class WorkspaceListing {
   async folder(workspaceId: string, relativePath: string): Promise<FolderView> {
     if (this.#access.conditions) {
       const found = await this.#findings().catch(() => undefined);
-      return { entries: found?.get(workspaceId)?.folders.get(relativePath) ?? [] };
+      return { entries: sortEntries(found?.get(workspaceId)?.folders.get(relativePath) ?? [], this.#access.order) };
     }
     const key = `${workspaceId}/${relativePath}`;
     const known = this.#folders.get(key);
@@ -104,7 +106,7 @@ export class WorkspaceListing {
   async #readFolder(workspaceId: string, relativePath: string): Promise<FolderView> {
     try {
       const metadata = await this.#metadataOf(workspaceId);
-      const entries = await this.#access.manager.listFolder(workspaceId, relativePath, metadata);
+      const entries = sortEntries(await this.#access.manager.listFolder(workspaceId, relativePath, metadata), this.#access.order);
       return { entries, ...(relativePath === '' && metadata.problem && { failure: metadata.problem }) };
     } catch (error) {
       return { entries: [], failure: toFailure(error) };
@@ -186,7 +188,7 @@ async function searchWorkspace(
     batch = [];
     for (const { folder, entry } of looked) {
       if (!entry || entry.kind === 'folder') continue;
-      if (!(entry.kind === 'file' ? conditions.matchesText(searchText(entry.artifact)) : conditions.matchesName(entry.name))) continue;
+      if (!(entry.kind === 'file' ? conditions.matches(searchedFacts(entry.artifact)) : conditions.matchesName(entry.name))) continue;
       add(folder, entry);
       files++;
     }

@@ -38,6 +38,7 @@ interface Commands {
   'agentArtifacts.applyProposal'(proposed?: vscode.Uri): void;
   'agentArtifacts.artifacts.focus'(): void;
   'agentArtifacts.changeFilter'(): void;
+  'agentArtifacts.changedSince'(): void;
   'agentArtifacts.chooseComparedModels'(): void;
   'agentArtifacts.clearFilter'(): void;
   'agentArtifacts.copyAgentId'(agent: AgentArgument): void;
@@ -86,6 +87,14 @@ interface Commands {
   'agentArtifacts.revealInOS'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.selectModel'(target?: unknown): void;
   'agentArtifacts.showNotCarried'(note?: unknown): void;
+  'agentArtifacts.sortByKind'(): void;
+  'agentArtifacts.sortByName'(): void;
+  'agentArtifacts.sortByNewest'(): void;
+  'agentArtifacts.sortBySize'(): void;
+  'agentArtifacts.sortedByKind'(): void;
+  'agentArtifacts.sortedByName'(): void;
+  'agentArtifacts.sortedByNewest'(): void;
+  'agentArtifacts.sortedBySize'(): void;
   'agentArtifacts.undoPreviewEdit'(): void;
   'agentArtifacts.unpinPreview'(): void;
   'agentArtifacts.useServiceForPreview'(service: ServiceArgument): void;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ArtifactMetadata } from '../../../src/core/store/artifact.ts';
 import { conditionsOf, isEmptyFilter } from '../../../src/host/artifacts/artifact-filter.ts';
-import { displayKind, type DisplayKind, kindIcon, searchText, typeLabel } from '../../../src/host/artifacts/display-kind.ts';
+import { displayKind, type DisplayKind, kindIcon, searchedFacts, typeLabel } from '../../../src/host/artifacts/display-kind.ts';
 
 const artifact = (facts: Partial<ArtifactMetadata>): ArtifactMetadata => ({
   id: '7',
@@ -17,7 +17,7 @@ const artifact = (facts: Partial<ArtifactMetadata>): ArtifactMetadata => ({
 
 describe('the conditions of a filter', () => {
   const matches = (text: string, kinds: readonly DisplayKind[] = [], facts: Partial<ArtifactMetadata> = {}) =>
-    conditionsOf({ text, kinds: new Set(kinds) }).matchesText(searchText(artifact(facts)));
+    conditionsOf({ text, kinds: new Set(kinds) }).matches(searchedFacts(artifact(facts)));
 
   it('wants every word, in any case and order', () => {
     assert.ok(matches('may CHART'));
@@ -51,8 +51,41 @@ describe('the conditions of a filter', () => {
     assert.ok(!conditionsOf({ text: '', kinds: new Set(['other']) }).matchesName('a pipe'));
   });
 
-  it('is empty without words and kinds', () => {
+  describe('with a time', () => {
+    const noon = '2026-11-20T12:00:00.000Z';
+    const since = Date.parse(noon);
+    const conditions = conditionsOf({ text: '', kinds: new Set(), since });
+    const changed = (facts: Partial<ArtifactMetadata>) => conditions.matches(searchedFacts(artifact(facts)));
+
+    it('wants what was made or changed then or later, by whichever time says so', () => {
+      const earlier = '2026-11-19T12:00:00.000Z';
+      assert.ok(changed({ createdAt: noon }));
+      assert.ok(changed({ createdAt: earlier, updatedAt: noon }));
+      assert.ok(changed({ createdAt: earlier, updatedAt: earlier, writtenAt: noon }));
+      assert.ok(!changed({ createdAt: earlier, updatedAt: '2026-11-20T11:59:59.999Z' }));
+    });
+
+    it('does not take what has no time, or none that can be read', () => {
+      assert.ok(!changed({}));
+      assert.ok(!changed({ createdAt: 'yesterday' }));
+    });
+
+    it('says no of what is remembered only when its time was looked at', () => {
+      assert.ok(conditions.needsTimes);
+      assert.ok(conditions.mayMatch({ text: 'text\na' }));
+      assert.ok(!conditions.mayMatch({ text: 'text\na', changedAt: since - 1 }));
+      assert.ok(conditions.mayMatch({ text: 'text\na', changedAt: since }));
+      assert.ok(!conditionsOf({ text: 'b', kinds: new Set(), since }).mayMatch({ text: 'text\na' }));
+    });
+
+    it('never judges by a name alone', () => {
+      assert.ok(!conditionsOf({ text: 'pipe', kinds: new Set(), since }).matchesName('a pipe'));
+    });
+  });
+
+  it('is empty without words, kinds and a time', () => {
     assert.ok(isEmptyFilter({ text: ' ', kinds: new Set() }));
+    assert.ok(!isEmptyFilter({ text: '', kinds: new Set(), since: 0 }));
     assert.ok(!isEmptyFilter({ text: '', kinds: new Set(['text']) }));
   });
 });

@@ -106,7 +106,13 @@ const LISTINGS: Record<string, (disk: Disk, onOutdated: () => void, search?: Sea
           yield { path: 'state', folder: '', isFolder: false, look: async () => ({ kind: 'file', name: 'state', artifact }) };
       },
     };
-    const listing = new WorkspaceListing({ manager: manager as WorkspaceManager, conditions, search: watched, onOutdated });
+    const listing = new WorkspaceListing({
+      manager: manager as WorkspaceManager,
+      conditions,
+      order: 'newest',
+      search: watched,
+      onOutdated,
+    });
     return { load: async () => (await listing.load()).found ?? NaN, invalidate: () => listing.invalidate() };
   },
 };
