@@ -52,7 +52,6 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly onDidChangeTreeData = this.#onDidChangeTreeData.event;
   /** A filter begins (undefined), is through, or is gone (undefined). */
   readonly onDidChangeOutcome = this.#onDidChangeOutcome.event;
-
   /** The only root holds nothing; or it, or another one, does. */
   readonly onDidChangeIsBare = this.#onDidChangeIsBare.event;
 
@@ -357,10 +356,11 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if ((await branch.shape()) === 'flat') this.#refreshBelow(branch.node);
     if (node.kind === 'workspaces') {
       const { workspaces, found, failure } = await branch.workspaces.load();
-      return groupItem(node, this.#order, inDigits(found ?? workspaces.length), workspaces.length === 0 && !failure);
+      return groupItem(node, this.#order, inDigits(found ?? workspaces.length), workspaces.length === 0 && !failure && !this.#filter);
     }
-    const { ranges, failure, isPartial } = await branch.regular.shown();
-    const isEmpty = !failure && !isPartial && ranges.every(({ items, next }) => items.length === 0 && next === undefined);
+    const { ranges, failure } = await branch.regular.shown();
+    // What a filter finds later is to be seen, which VS Code does not open by itself.
+    const isEmpty = !this.#filter && !failure && ranges.every(({ items, next }) => items.length === 0 && next === undefined);
     return groupItem(node, this.#order, await this.#total(branch), isEmpty);
   }
 

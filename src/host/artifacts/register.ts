@@ -142,7 +142,8 @@ export function registerArtifacts({ roots, preview, logger, memory }: ArtifactsD
   async function revealFirst(): Promise<void> {
     const [first] = await tree.getChildren();
     // A new list begins at the top, wherever the tree was scrolled to.
-    if (first) await view.reveal(first, { select: false });
+    // Of what changes meanwhile the line may be gone.
+    if (first) await view.reveal(first, { select: false }).then(undefined, () => undefined);
   }
 
   const disposable = vscode.Disposable.from(

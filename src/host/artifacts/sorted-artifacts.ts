@@ -59,7 +59,7 @@ export class SortedArtifacts {
 
   /** Reads what is new or has changed, and sorts. Rejects with the file-system codes. */
   async read(isOutdated: () => boolean): Promise<void> {
-    const { memory, search } = this.#access;
+    const { memory, search, conditions } = this.#access;
     const known: ArtifactMetadata[] = [];
     const places = new Map<string, number>();
     let found = 0;
@@ -68,6 +68,8 @@ export class SortedArtifacts {
       places.set(id, places.size);
       const facts = this.#facts.get(id);
       if (!facts || facts.searched !== memory.searched(id)) return true;
+      // It may be in question for what nobody has looked at yet.
+      if (conditions && !conditions.matches(facts.searched)) return true;
       known.push(facts.artifact);
       return false;
     };

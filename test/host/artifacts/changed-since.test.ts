@@ -74,6 +74,13 @@ describe('artifacts changed since a time', () => {
     assert.deepEqual((await since('2026-04-01', 'note')).ids, ['2']);
   });
 
+  it('are looked at too when they were read to be sorted', async () => {
+    tree.order = 'name';
+    assert.equal((await storeLines(tree)).length, 3);
+    assert.deepEqual((await since('2026-02-01')).ids, ['1', '2']);
+    assert.deepEqual((await since('2025-12-31')).ids, ['1', '2', '3']);
+  });
+
   it('are found together with words, and shown with all others when the filter is cleared', async () => {
     assert.deepEqual((await since('2026-02-01', 'note 1')).ids, ['1']);
     tree.setFilter(undefined);
