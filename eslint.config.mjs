@@ -14,6 +14,7 @@ const coreRooms = {
   wire: ['io', 'refs', 'content', 'models', 'store', 'routing'],
   verify: ['io', 'models', 'routing', 'wire'],
   transcript: ['io', 'refs', 'content'],
+  conversation: ['io', 'json', 'refs', 'content', 'models', 'routing', 'wire', 'transcript'],
   tools: ['io', 'refs', 'content', 'models', 'agents', 'store', 'routing'],
 };
 const layers = {

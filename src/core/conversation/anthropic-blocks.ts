@@ -1,0 +1,69 @@
+import { at, textAt } from './outline.ts';
+import {
+  callPart,
+  contentParts,
+  linkPart,
+  mediaPart,
+  member,
+  type PartDraft,
+  type Placed,
+  reasoningPart,
+  textPart,
+  unknownPart,
+  emptyResult,
+} from './part-drafts.ts';
+
+/**
+ * A block of an Anthropic message as parts; undefined for what is no block of it. A tool's result is its parts, each with the call's id.
+ * Source: @anthropic-ai/sdk 1.12.0, `ContentBlockParam`; last verified 2026-11.
+ */
+export function anthropicBlock(placed: Placed): readonly PartDraft[] | undefined {
+  const { node } = placed;
+  switch (textAt(node, 'type')) {
+    case 'text': {
+      const text = at(node, 'text');
+      return text?.type === 'string' ? [textPart(placed, text)] : [unknownPart(placed)];
+    }
+    case 'image':
+    case 'document':
+      return at(node, 'source') ? [sourcePart(placed)] : undefined;
+    case 'tool_use':
+    case 'server_tool_use':
+      return [callPart(placed, textAt(node, 'id'), textAt(node, 'name'), at(node, 'input'))];
+    case 'tool_result':
+      return resultParts(placed);
+    case 'thinking':
+      return [reasoningPart(placed, at(node, 'thinking'))];
+    case 'redacted_thinking':
+      return [reasoningPart(placed, at(node, 'data'))];
+    default:
+      return undefined;
+  }
+}
+
+function sourcePart(placed: Placed): PartDraft {
+  const { node } = placed;
+  const data = at(node, 'source', 'data');
+  const isFile = textAt(node, 'type') === 'document';
+  const filename = textAt(node, 'title');
+  switch (textAt(node, 'source', 'type')) {
+    case 'base64':
+      return data?.type === 'string'
+        ? mediaPart(placed, { data, type: at(node, 'source', 'media_type'), filename, isFile })
+        : unknownPart(placed);
+    case 'text':
+      return data?.type === 'string' ? textPart(placed, data) : unknownPart(placed);
+    case 'url':
+      return linkPart(placed, textAt(node, 'source', 'url') ?? '');
+    default:
+      return unknownPart(placed);
+  }
+}
+
+function resultParts(placed: Placed): PartDraft[] {
+  const resultOf = textAt(placed.node, 'tool_use_id') ?? '';
+  const content = member(placed, 'content');
+  const parts = content ? contentParts({ ...content, resultOf }, (part) => anthropicBlock(part) ?? [unknownPart(part)]) : [];
+  // A result without content is a result all the same.
+  return parts.length > 0 ? parts : [emptyResult(placed, resultOf)];
+}

@@ -1,0 +1,55 @@
+/** 0 for the characters of base64 (RFC 4648 §4), 1 for the padding, 2 for all others. */
+const CLASSES = new Uint8Array(256).fill(2);
+for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/') CLASSES[character.charCodeAt(0)] = 0;
+CLASSES['='.charCodeAt(0)] = 1;
+
+/** What is kept of a long run of base64. */
+export interface Base64Facts {
+  /** Strictly valid: alphabet, padding and length. */
+  readonly isBase64: boolean;
+  /** Characters, with the padding. */
+  readonly characters: number;
+  /** Bytes when decoded; 0 when it is not valid. */
+  readonly size: number;
+  /** Equal for equal characters, and practically never for others. */
+  readonly hash: string;
+}
+
+/** Checks and hashes base64 as it is read, so that none of it needs to be kept. */
+export class Base64Digest {
+  #characters = 0;
+  #padding = 0;
+  #isValid = true;
+  #hash = 0x811c9dc5;
+
+  update(bytes: Uint8Array): void {
+    const { length } = bytes;
+    let classes = 0;
+    for (let at = 0; at < length; at++) classes |= CLASSES[bytes[at] as number] as number;
+    // FNV-1a over one byte of sixteen: this runs over gigabytes, and compressed data that differ, differ everywhere.
+    let hash = this.#hash;
+    for (let at = -this.#characters & 15; at < length; at += 16) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+    this.#hash = hash;
+    if (this.#padding > 0 || classes !== 0) this.#checkPadding(bytes);
+    this.#characters += length;
+  }
+
+  /** Padding may only be at the end. */
+  #checkPadding(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      const kind = CLASSES[byte] ?? 2;
+      if (kind === 1) this.#padding++;
+      else if (kind === 2 || this.#padding > 0) this.#isValid = false;
+    }
+  }
+
+  finish(): Base64Facts {
+    const isBase64 = this.#isValid && this.#characters % 4 === 0 && this.#padding <= 2 && this.#characters > 0;
+    return {
+      isBase64,
+      characters: this.#characters,
+      size: isBase64 ? (this.#characters / 4) * 3 - this.#padding : 0,
+      hash: `${(this.#hash >>> 0).toString(16)}-${this.#characters}`,
+    };
+  }
+}

@@ -1,0 +1,85 @@
+import { at, itemsAt, type Outline, textAt } from './outline.ts';
+import {
+  callPart,
+  contentParts,
+  mediaPart,
+  type PartDraft,
+  type Placed,
+  reasoningPart,
+  textPart,
+  unknownPart,
+  urlPart,
+  emptyResult,
+} from './part-drafts.ts';
+
+/**
+ * A part of a Chat Completions message; undefined for what is none. The runtime's own `file` parts are among them.
+ * Source: openai 7.57.0, `ChatCompletionContentPart`; last verified 2026-11.
+ */
+export function chatPart(placed: Placed): readonly PartDraft[] | undefined {
+  const { node } = placed;
+  switch (textAt(node, 'type')) {
+    case 'text':
+    case 'refusal': {
+      const text = at(node, 'text') ?? at(node, 'refusal');
+      return text?.type === 'string' ? [textPart(placed, text)] : [unknownPart(placed)];
+    }
+    case 'image_url': {
+      const url = at(node, 'image_url');
+      return [urlPart(placed, url?.type === 'object' ? at(url, 'url') : url, { isFile: false })];
+    }
+    case 'input_audio': {
+      const data = at(node, 'input_audio', 'data');
+      return data?.type === 'string'
+        ? [withType(mediaPart(placed, { data, isFile: true }), audioType(textAt(node, 'input_audio', 'format')))]
+        : [unknownPart(placed)];
+    }
+    case 'file':
+      return [filePart(placed)];
+    default:
+      return undefined;
+  }
+}
+
+function filePart(placed: Placed): PartDraft {
+  const file = at(placed.node, 'file');
+  const filename = textAt(file, 'filename');
+  // `file_data` is the provider's, `data` with `mimeType` the runtime's.
+  const theirs = at(file, 'file_data');
+  if (theirs?.type === 'string') return mediaPart(placed, { data: theirs, filename, isFile: true });
+  const data = at(file, 'data');
+  return data?.type === 'string' ? mediaPart(placed, { data, type: at(file, 'mimeType'), filename, isFile: true }) : unknownPart(placed);
+}
+
+function withType<Part extends { declared: string | undefined }>(part: Part, declared: string | undefined): Part {
+  return { ...part, declared };
+}
+
+/** The media type of a format of `input_audio`. */
+function audioType(format: string | undefined): string | undefined {
+  if (format === undefined) return undefined;
+  return `audio/${format === 'mp3' ? 'mpeg' : format === 'm4a' ? 'mp4' : format}`;
+}
+
+/** All parts of a Chat Completions message: what was thought, content, calls; of a tool's message, the result. */
+export function chatMessageParts(message: Placed, readContent: (part: Placed) => readonly PartDraft[]): PartDraft[] {
+  const { node, path } = message;
+  const isTool = textAt(node, 'role') === 'tool';
+  const resultOf = isTool ? (textAt(node, 'tool_call_id') ?? '') : undefined;
+  const reasoning = at(node, 'reasoning_content');
+  const content = at(node, 'content');
+  const parts: PartDraft[] = [];
+  if (reasoning?.type === 'string' && reasoning.text !== '') {
+    parts.push(reasoningPart({ node: reasoning, path: [...path, 'reasoning_content'] }, reasoning));
+  }
+  // The content of a message that only calls tools is null, or an empty text.
+  const isEmptyCall = content?.type === 'string' && content.text === '' && itemsAt(node, 'tool_calls').length > 0;
+  if (content && !isEmptyCall) parts.push(...contentParts({ node: content, path: [...path, 'content'], resultOf }, readContent));
+  if (isTool && parts.length === 0) parts.push(emptyResult(message, resultOf ?? ''));
+  parts.push(...itemsAt(node, 'tool_calls').map((call, index) => toolCall(call, [...path, 'tool_calls', index])));
+  return parts;
+}
+
+function toolCall(node: Outline, path: readonly (string | number)[]): PartDraft {
+  return callPart({ node, path }, textAt(node, 'id'), textAt(node, 'function', 'name'), at(node, 'function', 'arguments'));
+}

@@ -1,0 +1,144 @@
+import { anthropicBlock } from './anthropic-blocks.ts';
+import type { MediaCopy, NotSent } from './conversation.ts';
+import { at, itemsAt, literalAt, type Outline, textAt } from './outline.ts';
+import { contentParts, inside, type MediaDraft, type MessageDraft, type PartDraft, type Placed, unknownPart } from './part-drafts.ts';
+
+/** What decides whether a line of a session is sent with the next request. */
+interface Line {
+  readonly id: string;
+  readonly parentId: string | undefined;
+  /** Number of the message; undefined for a line that is none but links others. */
+  readonly message: number | undefined;
+  readonly isSidechain: boolean;
+  readonly isApiError: boolean;
+  /** Of an answer that was written in several lines. */
+  readonly answerId: string | undefined;
+  readonly calls: readonly string[];
+  readonly results: readonly string[];
+}
+
+/**
+ * Sessions of Claude Code, one JSON object a line. The format is not documented and changes; what is not known is kept.
+ * Sources: skillsynchq/txcript `docs/formats/claude-code.md`, getagentseal/codeburn `docs/providers/claude.md`; last verified 2026-11.
+ */
+export class ClaudeCodeReader {
+  readonly #lines: Line[] = [];
+  title: string | undefined;
+  folder: string | undefined;
+
+  /** A line's message; null for a line of a session that has none, undefined for a line of something else. */
+  read(root: Outline): MessageDraft | null | undefined {
+    const type = textAt(root, 'type');
+    if (type === undefined) return undefined;
+    const message = at(root, 'message');
+    const isSession = textAt(root, 'sessionId') !== undefined || textAt(root, 'leafUuid') !== undefined || message !== undefined;
+    if (!isSession || at(root, 'payload')) return undefined;
+    if (type === 'summary') this.title ??= textAt(root, 'summary');
+    this.folder ??= textAt(root, 'cwd');
+    if ((type !== 'user' && type !== 'assistant') || message?.type !== 'object') return null;
+    const content = at(message, 'content');
+    const parts = content
+      ? contentParts({ node: content, path: ['message', 'content'] }, (part) => anthropicBlock(part) ?? [unknownPart(part)])
+      : [];
+    const withCopies = withToolUseResult(parts, root);
+    return {
+      role: withCopies.length > 0 && withCopies.every(({ resultOf }) => resultOf !== undefined) ? 'tool' : type,
+      ...named('id', textAt(root, 'uuid')),
+      ...named('parentId', textAt(root, 'parentUuid')),
+      ...timeOf(textAt(root, 'timestamp')),
+      ...named('model', modelOf(textAt(message, 'model'))),
+      parts: withCopies,
+    };
+  }
+
+  /** Notes a line for the thread. @param message its number; undefined for a line that is no message */
+  note(root: Outline, message: number | undefined): void {
+    const id = textAt(root, 'uuid');
+    if (id === undefined) return;
+    const blocks = itemsAt(root, 'message', 'content');
+    const isCompact = textAt(root, 'subtype') === 'compact_boundary';
+    this.#lines.push({
+      id,
+      // What came before a compaction is no longer sent.
+      parentId: isCompact ? undefined : textAt(root, 'parentUuid'),
+      message,
+      isSidechain: literalAt(root, 'isSidechain') === true,
+      isApiError: literalAt(root, 'isApiErrorMessage') === true,
+      answerId: textAt(root, 'message', 'id'),
+      calls: blocks.flatMap((block) => (textAt(block, 'type') === 'tool_use' ? (textAt(block, 'id') ?? []) : [])),
+      results: blocks.flatMap((block) => (textAt(block, 'type') === 'tool_result' ? (textAt(block, 'tool_use_id') ?? []) : [])),
+    });
+  }
+
+  /**
+   * The messages that are not sent: the thread is the chain of `parentUuid` from the last line, with all lines of an answer that is in it,
+   * and the results of all its calls.
+   */
+  notSent(): Map<number, NotSent> {
+    const byId = new Map(this.#lines.map((line) => [line.id, line]));
+    const thread = new Set<Line>();
+    let line = this.#lines.findLast(({ isSidechain, message }) => !isSidechain && message !== undefined);
+    // Ids may repeat or form a ring: each line once.
+    while (line && !thread.has(line)) {
+      thread.add(line);
+      line = line.parentId === undefined ? undefined : byId.get(line.parentId);
+    }
+    const answers = new Set([...thread].flatMap(({ answerId }) => answerId ?? []));
+    for (const other of this.#lines)
+      if (!other.isSidechain && other.answerId !== undefined && answers.has(other.answerId)) thread.add(other);
+    const calls = new Set([...thread].flatMap(({ calls: made }) => made));
+    const answered = new Set([...thread].flatMap(({ results }) => results));
+    for (const other of this.#lines) {
+      if (!other.isSidechain && other.results.some((call) => calls.has(call) && !answered.has(call))) thread.add(other);
+    }
+    const notSent = new Map<number, NotSent>();
+    const firstSent = this.#lines.findIndex((one) => thread.has(one));
+    for (const [index, one] of this.#lines.entries()) {
+      if (one.message === undefined) continue;
+      if (one.isSidechain) notSent.set(one.message, 'sidechain');
+      else if (one.isApiError) notSent.set(one.message, 'api_error');
+      else if (!thread.has(one)) notSent.set(one.message, index < firstSent ? 'compacted' : 'other_branch');
+    }
+    return notSent;
+  }
+}
+
+/** Milliseconds of an ISO 8601 time. */
+export function timeOf(text: string | undefined): { time?: number } {
+  const time = text === undefined ? NaN : Date.parse(text);
+  return Number.isNaN(time) ? {} : { time };
+}
+
+/** A member that is there only with a value. */
+export function named<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {
+  return value === undefined || value === '' ? {} : ({ [name]: value } as Record<Name, string>);
+}
+
+/** Lines that the program made itself name no model. */
+function modelOf(model: string | undefined): string | undefined {
+  return model === '<synthetic>' ? undefined : model;
+}
+
+/** The Read tool's picture is on its line twice: the copy in `toolUseResult` is not sent, but changes with the one that is. */
+function withToolUseResult(parts: readonly PartDraft[], root: Outline): PartDraft[] {
+  const copies = copiesIn({ node: root, path: [] });
+  if (copies.length === 0) return [...parts];
+  return parts.map((part) => {
+    if (part.kind !== 'media') return part;
+    const own = copies.filter(({ data }) => data.end - data.start === part.data.end - part.data.start);
+    return own.length > 0 ? ({ ...part, copies: own } satisfies MediaDraft) : part;
+  });
+}
+
+function copiesIn({ node }: Placed): MediaCopy[] {
+  const result = at(node, 'toolUseResult');
+  const blocks = result?.type === 'array' ? result.items : result ? [result] : [];
+  return blocks.flatMap((block): MediaCopy[] => {
+    const holder = at(block, 'file') ?? at(block, 'source');
+    const data = at(holder, 'base64') ?? at(holder, 'data');
+    const type = at(holder, 'type') ?? at(holder, 'media_type');
+    const declared = type?.type === 'string' && type.text.includes('/') ? type : at(holder, 'media_type');
+    if (data?.type !== 'string') return [];
+    return [{ place: block, data: inside(data), type: declared?.type === 'string' ? inside(declared) : undefined }];
+  });
+}

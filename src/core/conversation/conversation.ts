@@ -1,0 +1,144 @@
+import type { MediaFacts } from '../content/media-facts.ts';
+import type { ByteRange } from './outline.ts';
+
+/** A format of conversations on disk; `CONVERSATION_FORMATS` names them. */
+export type ConversationFormat =
+  'runtime' | 'claude-code' | 'codex' | 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'cline' | 'otel-genai';
+
+export type ConversationRole = 'system' | 'user' | 'assistant' | 'tool';
+
+/** Where a part is: its JSON value in the file, and its path in the value of its record. */
+export interface PartPlace extends ByteRange {
+  /** Steps from the root of the line or document: `['messages', 3, 'content', 0]`. */
+  readonly path: readonly (string | number)[];
+}
+
+/** Properties of every part. */
+interface PartCommon {
+  readonly place: PartPlace;
+  /** The call whose result it is part of. */
+  readonly resultOf?: string;
+}
+
+export interface TextPartOf extends PartCommon {
+  readonly kind: 'text';
+  /** UTF-16 units. */
+  readonly characters: number;
+  /** Estimated, see `approximateTokens`. */
+  readonly tokens: number;
+  /** Nothing but white space, or nothing at all. */
+  readonly isBlank: boolean;
+  /** Its first characters. */
+  readonly sample: string;
+  /** It is the content itself, and not a part in a list. */
+  readonly isBare: boolean;
+}
+
+export interface MediaPartOf extends PartCommon {
+  readonly kind: 'media';
+  /** The declared type as it is written; undefined without one. */
+  readonly declared: string | undefined;
+  /** The characters of the declared type, without quotes; undefined without one. */
+  readonly type: ByteRange | undefined;
+  /** The characters of the base64, without quotes and without the head of a data URL. */
+  readonly data: ByteRange;
+  readonly isBase64: boolean;
+  /** Equal for equal content. */
+  readonly hash: string;
+  readonly facts: MediaFacts;
+  readonly filename?: string;
+  /** In a part for files, not one for images. */
+  readonly isFile: boolean;
+  /** Other copies of the content in the same record that are not sent: the program's own. */
+  readonly copies?: readonly MediaCopy[];
+}
+
+/** A copy of a picture beside the message. */
+export interface MediaCopy {
+  readonly place: ByteRange;
+  readonly type: ByteRange | undefined;
+  readonly data: ByteRange;
+}
+
+/** A picture or file by its address. */
+export interface LinkPartOf extends PartCommon {
+  readonly kind: 'link';
+  readonly url: string;
+}
+
+export interface CallPartOf extends PartCommon {
+  readonly kind: 'call';
+  readonly callId: string;
+  readonly name: string;
+  /** UTF-16 units of the arguments, and the tokens they are estimated at. */
+  readonly characters: number;
+  readonly tokens: number;
+  /** The first characters of the arguments. */
+  readonly sample: string;
+}
+
+/** What a model thought; sent back, or not, as its API wants it. */
+export interface ReasoningPartOf extends PartCommon {
+  readonly kind: 'reasoning';
+  readonly characters: number;
+  readonly tokens: number;
+  readonly sample: string;
+}
+
+/** A part this reader does not know: kept as it is. */
+export interface UnknownPartOf extends PartCommon {
+  readonly kind: 'unknown';
+  /** Its stated type. */
+  readonly name: string;
+}
+
+export type ConversationPart = TextPartOf | MediaPartOf | LinkPartOf | CallPartOf | ReasoningPartOf | UnknownPartOf;
+
+/** Why a message of the file is not part of the next request. */
+export type NotSent = 'sidechain' | 'other_branch' | 'compacted' | 'api_error';
+
+export interface ConversationMessage extends ByteRange {
+  /** Its number in the file, from 0, in the order of the file. */
+  readonly index: number;
+  /** Number of the line, 0-based, and of the conversation in a file that has one a line. */
+  readonly line: number;
+  readonly root: number;
+  readonly role: ConversationRole;
+  readonly id?: string;
+  readonly parentId?: string;
+  /** Milliseconds since 1970. */
+  readonly time?: number;
+  /** The model that made it. */
+  readonly model?: string;
+  readonly parts: readonly ConversationPart[];
+}
+
+/** A line or value of the file that is no message: kept, and counted. */
+export interface UnreadRecord extends ByteRange {
+  readonly line: number;
+  /** `broken`: no JSON, or cut off. */
+  readonly reason: 'broken' | 'not_a_message';
+}
+
+/** What is known when the whole file was read. */
+export interface ConversationSummary {
+  /** Null when nothing in the file is a message. */
+  readonly format: ConversationFormat | null;
+  /** The last model that is named. */
+  readonly model?: string;
+  readonly title?: string;
+  /** The folder the program worked in. */
+  readonly folder?: string;
+  /** Bytes read. */
+  readonly size: number;
+  /** Messages that are not part of the next request, and why; by index. */
+  readonly notSent: ReadonlyMap<number, NotSent>;
+  readonly broken: readonly UnreadRecord[];
+  /** Records that are no messages, such as the program's own notes. */
+  readonly others: number;
+}
+
+/** A conversation as its file has it. */
+export interface ConversationIndex extends ConversationSummary {
+  readonly messages: readonly ConversationMessage[];
+}

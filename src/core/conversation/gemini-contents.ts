@@ -1,0 +1,70 @@
+import { at, itemsAt, textAt, literalAt, type Outline } from './outline.ts';
+import {
+  callPart,
+  linkPart,
+  mediaPart,
+  type PartDraft,
+  type Placed,
+  reasoningPart,
+  textPart,
+  unknownPart,
+  emptyResult,
+} from './part-drafts.ts';
+
+/**
+ * The parts of an element of Gemini's `contents`. Both spellings of names are read: `inlineData` and `inline_data`.
+ * Source: @google/genai 3.1.0, `Part`; last verified 2026-11.
+ */
+export function geminiParts({ node, path }: Placed): PartDraft[] {
+  return itemsAt(node, 'parts').flatMap((part, index) => geminiPart({ node: part, path: [...path, 'parts', index] }));
+}
+
+function geminiPart(placed: Placed): PartDraft[] {
+  const { node, path } = placed;
+  const text = at(node, 'text');
+  if (text?.type === 'string') return [literalAt(node, 'thought') === true ? reasoningPart(placed, text) : textPart(placed, text)];
+  const inline = either(node, 'inlineData', 'inline_data');
+  const data = at(inline, 'data');
+  if (data?.type === 'string') {
+    const type = either(inline, 'mimeType', 'mime_type');
+    return [mediaPart(placed, { data, type, filename: textAt(either(inline, 'displayName', 'display_name')), isFile: !isImage(type) })];
+  }
+  const file = either(node, 'fileData', 'file_data');
+  if (file) return [linkPart(placed, textAt(either(file, 'fileUri', 'file_uri')) ?? '')];
+  const call = either(node, 'functionCall', 'function_call');
+  if (call) return [callPart(placed, textAt(call, 'id') ?? textAt(call, 'name'), textAt(call, 'name'), at(call, 'args'))];
+  const response = either(node, 'functionResponse', 'function_response');
+  if (!response) return [unknownPart(placed)];
+  const resultOf = textAt(response, 'id') ?? textAt(response, 'name') ?? '';
+  const name = at(node, 'functionResponse') ? 'functionResponse' : 'function_response';
+  const parts = itemsAt(response, 'parts').flatMap((part, index) =>
+    geminiPart({ node: part, path: [...path, name, 'parts', index], resultOf }).map((one) => ({ ...one, resultOf })),
+  );
+  const value = at(response, 'response');
+  if (!value) return parts.length > 0 ? parts : [emptyResult(placed, resultOf)];
+  return [{ ...objectText({ node: value, path: [...path, name, 'response'], resultOf }) }, ...parts];
+}
+
+/** An object that stands for a text: its characters as they are in the file. */
+function objectText({ node, path, resultOf = '' }: Placed): PartDraft {
+  const { start, end } = node;
+  const characters = end - start;
+  return {
+    kind: 'text',
+    place: { start, end, path },
+    resultOf,
+    characters,
+    tokens: Math.ceil(characters / 4),
+    isBlank: false,
+    sample: '',
+    isBare: true,
+  };
+}
+
+function isImage(type: Outline | undefined): boolean {
+  return (textAt(type) ?? '').toLowerCase().startsWith('image/');
+}
+
+function either(node: Outline | undefined, name: string, other: string): Outline | undefined {
+  return at(node, name) ?? at(node, other);
+}

@@ -1,0 +1,347 @@
+import { Base64Digest, type Base64Facts } from './base64-digest.ts';
+
+/** Bytes of a string that are kept; the rest of a longer one is only counted, checked and hashed. Headers of images lie within. */
+export const KEPT_OF_STRING = 128 * 1024;
+
+/** Where the offsets of a record's bytes and of the file part: from `at` on, byte `at + n` is byte `offset + n` of the file. */
+export interface Anchor {
+  readonly at: number;
+  readonly offset: number;
+}
+
+/** A string whose middle is not kept. */
+export interface CutString {
+  /** Of its opening quote in the bytes of the record. */
+  readonly at: number;
+  /** Bytes between its quotes in the file. */
+  readonly length: number;
+  /** Of what follows `data:…,`, or of all of it. */
+  readonly base64: Base64Facts;
+}
+
+/** One JSON value of a file: a line of JSON Lines, a whole document, or an element of one of its lists of messages. */
+export interface JsonRecord {
+  /** The list it is an element of: the name of the root's member, or '' when the root is the list. Undefined for a root. */
+  readonly list?: string;
+  /** Number of the root, and of the element in its list. */
+  readonly root: number;
+  readonly index: number;
+  /** Of its first byte in the file, and after its last. */
+  readonly start: number;
+  readonly end: number;
+  /** 0-based line it begins on. */
+  readonly line: number;
+  /** Its bytes, without the middles of long strings; an element that came as a record of its own is `null` in its root. */
+  readonly bytes: Uint8Array;
+  readonly anchors: readonly Anchor[];
+  readonly cuts: readonly CutString[];
+  /** False when the line or the file ends inside of it. */
+  readonly isWhole: boolean;
+}
+
+/** Members of a root whose elements come one by one: the messages of request bodies and of conversations. */
+const LISTS: ReadonlySet<string> = new Set(['messages', 'contents', 'input', 'requests']);
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const NEWLINE = 0x0a;
+const OPEN_OBJECT = 0x7b;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_OBJECT = 0x7d;
+const CLOSE_ARRAY = 0x5d;
+const COMMA = 0x2c;
+const PLACEHOLDER = new TextEncoder().encode('null');
+
+/** The start of a data URL's base64 in the beginning of a string; 0 without one. */
+const HEAD_LENGTH = 300;
+
+/**
+ * Cuts a stream of JSON or JSON Lines into records. Memory is that of one record without the middles of its strings, whatever the
+ * file's size. Nothing is parsed here: see `parseOutline`.
+ */
+export class JsonRecords {
+  #bytes = new Uint8Array(64 * 1024);
+  #length = 0;
+  #anchors: Anchor[] = [];
+  #cuts: CutString[] = [];
+  /** Bytes of the file before the chunk in hand. */
+  #base = 0;
+  #line = 0;
+  #recordLine = 0;
+  #hasContent = false;
+  #root = 0;
+  #depth = 0;
+  #isRootArray = false;
+  /** A root ended before the end of its line: one value a line. */
+  #isLines = false;
+  /** The last string at the depth of the root's members, as its place in the bytes. */
+  #lastName: readonly [number, number] = [0, 0];
+  #list: string | undefined;
+  #element:
+    { readonly at: number; readonly offset: number; readonly line: number; readonly cuts: number; readonly anchors: number } | undefined;
+  #index = 0;
+  #isInString = false;
+  #isEscaped = false;
+  #stringAt = 0;
+  #stringLength = 0;
+  #digest: Base64Digest | undefined;
+
+  /** @param chunk of any size; it may be overwritten afterwards */
+  push(chunk: Uint8Array): JsonRecord[] {
+    const records: JsonRecord[] = [];
+    let quote = -1;
+    let backslash = -1;
+    let newline = -1;
+    const next = (byte: number, from: number): number => {
+      const found = chunk.indexOf(byte, from);
+      return found < 0 ? chunk.length : found;
+    };
+    for (let at = 0; at < chunk.length;) {
+      if (!this.#isInString) {
+        at = this.#structure(chunk, at, records);
+        continue;
+      }
+      if (this.#isEscaped) {
+        this.#isEscaped = false;
+        this.#appendToString(chunk, at, at + 1);
+        at++;
+        continue;
+      }
+      if (quote < at) quote = next(QUOTE, at);
+      if (backslash < at) backslash = next(BACKSLASH, at);
+      if (newline < at) newline = next(NEWLINE, at);
+      const stop = Math.min(quote, backslash, newline);
+      this.#appendToString(chunk, at, stop);
+      at = stop;
+      if (stop === chunk.length) break;
+      if (stop === quote) {
+        this.#endString(chunk, stop);
+        at++;
+      } else if (stop === backslash) {
+        this.#appendToString(chunk, stop, stop + 1);
+        this.#isEscaped = true;
+        at++;
+      } else {
+        // No string holds a bare line break: the line was cut.
+        this.#endRecord(records, this.#base + at, false);
+      }
+    }
+    this.#base += chunk.length;
+    return records;
+  }
+
+  end(): JsonRecord[] {
+    const records: JsonRecord[] = [];
+    this.#endRecord(records, this.#base, this.#depth === 0 && !this.#isInString);
+    return records;
+  }
+
+  /** A byte outside of strings. @returns where to go on */
+  #structure(chunk: Uint8Array, at: number, records: JsonRecord[]): number {
+    const byte = chunk[at] ?? 0;
+    const offset = this.#base + at;
+    switch (byte) {
+      case QUOTE:
+        this.#begin(offset);
+        this.#stringAt = this.#length;
+        this.#stringLength = 0;
+        this.#append(byte);
+        this.#isInString = true;
+        return at + 1;
+      case OPEN_OBJECT:
+      case OPEN_ARRAY:
+        this.#open(byte, offset);
+        return at + 1;
+      case CLOSE_OBJECT:
+      case CLOSE_ARRAY:
+        this.#begin(offset);
+        this.#append(byte);
+        this.#depth--;
+        if (this.#depth <= 0) this.#endRecord(records, offset + 1, this.#depth === 0);
+        else this.#closeElement(records, offset + 1);
+        return at + 1;
+      case NEWLINE:
+        return this.#newline(at, offset, records);
+      case COMMA:
+        if (this.#list !== undefined && this.#depth === (this.#isRootArray ? 1 : 2)) this.#index++;
+        this.#begin(offset);
+        this.#append(byte);
+        return at + 1;
+      case 0x20:
+      case 0x09:
+      case 0x0d:
+        if (this.#hasContent) this.#append(byte);
+        return at + 1;
+      default:
+        // A byte order mark is no part of the first value.
+        if (offset < 3 && (byte === 0xef || byte === 0xbb || byte === 0xbf)) return at + 1;
+        this.#begin(offset);
+        this.#append(byte);
+        return at + 1;
+    }
+  }
+
+  #newline(at: number, offset: number, records: JsonRecord[]): number {
+    if (this.#depth === 0) {
+      if (this.#hasContent) this.#endRecord(records, offset, true);
+    } else if (this.#isLines) this.#endRecord(records, offset, false);
+    else this.#append(NEWLINE);
+    if (this.#root > 0 && this.#depth === 0) this.#isLines = true;
+    this.#line++;
+    return at + 1;
+  }
+
+  #begin(offset: number): void {
+    if (this.#hasContent) return;
+    this.#hasContent = true;
+    this.#recordLine = this.#line;
+    this.#anchors.push({ at: 0, offset });
+  }
+
+  #open(byte: number, offset: number): void {
+    this.#begin(offset);
+    if (this.#depth === 0) this.#isRootArray = byte === OPEN_ARRAY;
+    const isElement = this.#depth === 1 ? this.#isRootArray : this.#depth === 2 && this.#list !== undefined && this.#list !== '';
+    if (this.#depth === 1 && !this.#isRootArray) {
+      const name = new TextDecoder().decode(this.#bytes.subarray(...this.#lastName));
+      this.#list = byte === OPEN_ARRAY && LISTS.has(name) ? name : undefined;
+      this.#index = 0;
+    } else if (this.#depth === 0 && this.#isRootArray) {
+      this.#list = '';
+      this.#index = 0;
+    }
+    if (isElement) {
+      this.#element = { at: this.#length, offset, line: this.#line, cuts: this.#cuts.length, anchors: this.#anchors.length };
+    }
+    this.#append(byte);
+    this.#depth++;
+  }
+
+  #closeElement(records: JsonRecord[], end: number): void {
+    const element = this.#element;
+    if (!element || this.#list === undefined || this.#depth !== (this.#isRootArray ? 1 : 2)) return;
+    records.push({
+      list: this.#list,
+      root: this.#root,
+      index: this.#index,
+      start: element.offset,
+      end,
+      line: element.line,
+      bytes: this.#bytes.slice(element.at, this.#length),
+      anchors: [
+        { at: 0, offset: element.offset },
+        ...this.#anchors.splice(element.anchors).map(({ at, offset }) => ({ at: at - element.at, offset })),
+      ],
+      cuts: this.#cuts.splice(element.cuts).map((cut) => ({ ...cut, at: cut.at - element.at })),
+      isWhole: true,
+    });
+    this.#length = element.at;
+    this.#anchors.push({ at: this.#length, offset: element.offset });
+    for (const byte of PLACEHOLDER) this.#append(byte);
+    this.#anchors.push({ at: this.#length, offset: end });
+    this.#element = undefined;
+  }
+
+  #endRecord(records: JsonRecord[], end: number, isWhole: boolean): void {
+    if (this.#hasContent) {
+      if (this.#isInString) this.#endCut();
+      records.push({
+        root: this.#root,
+        index: 0,
+        start: this.#anchors[0]?.offset ?? end,
+        end,
+        line: this.#recordLine,
+        bytes: this.#bytes.slice(0, this.#length),
+        anchors: this.#anchors,
+        cuts: this.#cuts,
+        isWhole,
+      });
+      this.#root++;
+    }
+    this.#length = 0;
+    this.#anchors = [];
+    this.#cuts = [];
+    this.#hasContent = false;
+    this.#depth = 0;
+    this.#isRootArray = false;
+    this.#list = undefined;
+    this.#element = undefined;
+    this.#isInString = false;
+    this.#isEscaped = false;
+    this.#digest = undefined;
+  }
+
+  #append(byte: number): void {
+    if (this.#length === this.#bytes.length) this.#grow(1);
+    this.#bytes[this.#length++] = byte;
+  }
+
+  #grow(needed: number): void {
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + needed));
+    larger.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = larger;
+  }
+
+  #appendToString(chunk: Uint8Array, from: number, to: number): void {
+    const kept = Math.min(to - from, Math.max(0, KEPT_OF_STRING - this.#stringLength));
+    if (kept > 0) {
+      if (this.#length + kept > this.#bytes.length) this.#grow(kept);
+      this.#bytes.set(chunk.subarray(from, from + kept), this.#length);
+      this.#length += kept;
+    }
+    this.#stringLength += to - from;
+    if (from + kept === to) return;
+    this.#digest ??= this.#beginDigest();
+    this.#digest.update(chunk.subarray(from + kept, to));
+  }
+
+  #beginDigest(): Base64Digest {
+    const digest = new Base64Digest();
+    const head = this.#bytes.subarray(this.#stringAt + 1, this.#length);
+    digest.update(head.subarray(base64StartOf(head)));
+    return digest;
+  }
+
+  #endCut(): void {
+    if (this.#digest) this.#cuts.push({ at: this.#stringAt, length: this.#stringLength, base64: this.#digest.finish() });
+    this.#digest = undefined;
+  }
+
+  #endString(chunk: Uint8Array, at: number): void {
+    if (this.#digest) {
+      // A cut may end inside an escape or a character: both would make what is left unreadable.
+      this.#length = this.#stringAt + 1 + wholeLength(this.#bytes.subarray(this.#stringAt + 1, this.#length));
+      this.#anchors.push({ at: this.#length, offset: this.#base + at });
+    }
+    this.#endCut();
+    if (this.#depth === 1) this.#lastName = [this.#stringAt + 1, this.#length];
+    this.#append(chunk[at] ?? 0);
+    this.#isInString = false;
+  }
+}
+
+/** Where base64 begins in a string: after the `data:…,` of a data URL, else at its beginning. */
+export function base64StartOf(string: Uint8Array): number {
+  const head = String.fromCharCode(...string.subarray(0, HEAD_LENGTH));
+  return /^data:[^,]*,/i.exec(head)?.[0].length ?? 0;
+}
+
+/** The length of the beginning of a JSON string without a cut escape or UTF-8 character at its end. */
+function wholeLength(bytes: Uint8Array): number {
+  let end = bytes.length;
+  // characters of several bytes: their first has the two highest bits set
+  for (let back = 1; back <= 4 && back <= end; back++) {
+    const byte = bytes[end - back] ?? 0;
+    if (byte >= 0xc0) {
+      end -= back;
+      break;
+    }
+    if (byte < 0x80) break;
+  }
+  const last = bytes.subarray(0, end).lastIndexOf(BACKSLASH);
+  if (last < 0 || end - last > 6) return end;
+  let run = 0;
+  while (bytes[last - run] === BACKSLASH) run++;
+  // an even run is of escaped backslashes
+  return run % 2 === 0 ? end : last;
+}

@@ -1,0 +1,248 @@
+import { MAX_JSON_DEPTH } from '../io/limits.ts';
+import type { JsonRecord } from './json-records.ts';
+import { Base64Digest, type Base64Facts } from './base64-digest.ts';
+
+/** Bytes of a value in the file, with its quotes or brackets. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface OutlineMember {
+  readonly name: string;
+  /** Of the name's opening quote in the file. */
+  readonly start: number;
+  readonly value: Outline;
+}
+
+export interface OutlineString extends ByteRange {
+  readonly type: 'string';
+  /** The text, or the beginning of one over {@link KEPT_OF_STRING} bytes. */
+  readonly text: string;
+  readonly isWhole: boolean;
+  /** For a string that is not whole. */
+  readonly base64?: Base64Facts;
+}
+
+/** A JSON value with its place in the file. Repeated names are kept; the last one counts. */
+export type Outline =
+  | (ByteRange & { readonly type: 'object'; readonly members: readonly OutlineMember[] })
+  | (ByteRange & { readonly type: 'array'; readonly items: readonly Outline[] })
+  | OutlineString
+  | (ByteRange & { readonly type: 'literal'; readonly value: number | boolean | null })
+  /** Nested too deeply to be read. */
+  | (ByteRange & { readonly type: 'skipped' });
+
+/** The value of a record; undefined when it is not JSON. */
+export function parseOutline(record: JsonRecord): Outline | undefined {
+  if (!record.isWhole) return undefined;
+  try {
+    return new Parser(record).parse();
+  } catch (error) {
+    if (error instanceof NotJson) return undefined;
+    throw error;
+  }
+}
+
+/** The value at a path; undefined when a step is not there. */
+export function at(node: Outline | undefined, ...path: readonly (string | number)[]): Outline | undefined {
+  let current = node;
+  for (const step of path) {
+    if (current?.type === 'object' && typeof step === 'string') current = current.members.findLast(({ name }) => name === step)?.value;
+    else if (current?.type === 'array' && typeof step === 'number') current = current.items[step];
+    else return undefined;
+  }
+  return current;
+}
+
+/** The text at a path; undefined for anything but a string. */
+export function textAt(node: Outline | undefined, ...path: readonly (string | number)[]): string | undefined {
+  const found = at(node, ...path);
+  return found?.type === 'string' ? found.text : undefined;
+}
+
+/** The items at a path; empty for anything but an array. */
+export function itemsAt(node: Outline | undefined, ...path: readonly (string | number)[]): readonly Outline[] {
+  const found = at(node, ...path);
+  return found?.type === 'array' ? found.items : [];
+}
+
+/** The number, boolean or null at a path. */
+export function literalAt(node: Outline | undefined, ...path: readonly (string | number)[]): number | boolean | null | undefined {
+  const found = at(node, ...path);
+  return found?.type === 'literal' ? found.value : undefined;
+}
+
+/** Base64 in a string from a character on: of a cut string, what was found while it was read. */
+export function base64FactsOf(string: OutlineString, from: number): Base64Facts {
+  if (string.base64) return string.base64;
+  const digest = new Base64Digest();
+  digest.update(new TextEncoder().encode(string.text.slice(from)));
+  return digest.finish();
+}
+
+class NotJson extends Error {}
+
+const decoder = new TextDecoder();
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A strict JSON parser (RFC 8259) over bytes. Its recursion is bounded: deeper values are skipped. */
+class Parser {
+  readonly #bytes: Uint8Array;
+  readonly #record: JsonRecord;
+  readonly #cuts: ReadonlyMap<number, JsonRecord['cuts'][number]>;
+  #at = 0;
+  #anchor = 0;
+
+  constructor(record: JsonRecord) {
+    this.#record = record;
+    this.#bytes = record.bytes;
+    this.#cuts = new Map(record.cuts.map((cut) => [cut.at, cut]));
+  }
+
+  parse(): Outline {
+    const value = this.#value(0);
+    this.#blank();
+    if (this.#at < this.#bytes.length) throw new NotJson();
+    return value;
+  }
+
+  #value(depth: number): Outline {
+    this.#blank();
+    switch (this.#bytes[this.#at]) {
+      case 0x7b:
+        return depth >= MAX_JSON_DEPTH ? this.#skip() : this.#object(depth);
+      case 0x5b:
+        return depth >= MAX_JSON_DEPTH ? this.#skip() : this.#array(depth);
+      case 0x22:
+        return this.#string();
+      default:
+        return this.#literal();
+    }
+  }
+
+  #object(depth: number): Outline {
+    const start = this.#offset();
+    const members: OutlineMember[] = [];
+    this.#at++;
+    this.#blank();
+    if (this.#take(0x7d)) return { type: 'object', start, end: this.#end(), members };
+    for (;;) {
+      this.#blank();
+      if (this.#bytes[this.#at] !== 0x22) throw new NotJson();
+      const name = this.#string();
+      this.#blank();
+      if (!this.#take(0x3a)) throw new NotJson();
+      members.push({ name: name.text, start: name.start, value: this.#value(depth + 1) });
+      this.#blank();
+      if (this.#take(0x7d)) return { type: 'object', start, end: this.#end(), members };
+      if (!this.#take(0x2c)) throw new NotJson();
+    }
+  }
+
+  #array(depth: number): Outline {
+    const start = this.#offset();
+    const items: Outline[] = [];
+    this.#at++;
+    this.#blank();
+    if (this.#take(0x5d)) return { type: 'array', start, end: this.#end(), items };
+    for (;;) {
+      items.push(this.#value(depth + 1));
+      this.#blank();
+      if (this.#take(0x5d)) return { type: 'array', start, end: this.#end(), items };
+      if (!this.#take(0x2c)) throw new NotJson();
+    }
+  }
+
+  #string(): OutlineString {
+    const start = this.#offset();
+    const cut = this.#cuts.get(this.#at);
+    const from = this.#at + 1;
+    let to = this.#bytes.indexOf(0x22, from);
+    while (to >= 0 && this.#isEscaped(to, from)) to = this.#bytes.indexOf(0x22, to + 1);
+    if (to < 0) throw new NotJson();
+    this.#at = to + 1;
+    const raw = decoder.decode(this.#bytes.subarray(from, to));
+    return { type: 'string', start, end: this.#end(), text: unescape(raw), isWhole: !cut, ...(cut && { base64: cut.base64 }) };
+  }
+
+  #isEscaped(quote: number, from: number): boolean {
+    let backslashes = 0;
+    while (quote - backslashes - 1 >= from && this.#bytes[quote - backslashes - 1] === 0x5c) backslashes++;
+    return backslashes % 2 === 1;
+  }
+
+  #literal(): Outline {
+    const start = this.#offset();
+    const from = this.#at;
+    while (this.#at < this.#bytes.length && !isDelimiter(this.#bytes[this.#at] ?? 0)) this.#at++;
+    const word = decoder.decode(this.#bytes.subarray(from, this.#at));
+    if (word === 'true' || word === 'false') return { type: 'literal', start, end: this.#end(), value: word === 'true' };
+    if (word === 'null') return { type: 'literal', start, end: this.#end(), value: null };
+    if (!NUMBER.test(word)) throw new NotJson();
+    return { type: 'literal', start, end: this.#end(), value: Number(word) };
+  }
+
+  /** Passes over a value by its brackets. */
+  #skip(): Outline {
+    const start = this.#offset();
+    let depth = 0;
+    do {
+      const byte = this.#bytes[this.#at];
+      if (byte === undefined) throw new NotJson();
+      if (byte === 0x22) {
+        this.#string();
+        continue;
+      }
+      if (byte === 0x7b || byte === 0x5b) depth++;
+      if (byte === 0x7d || byte === 0x5d) depth--;
+      this.#at++;
+    } while (depth > 0);
+    return { type: 'skipped', start, end: this.#end() };
+  }
+
+  #blank(): void {
+    for (;;) {
+      const byte = this.#bytes[this.#at];
+      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return;
+      this.#at++;
+    }
+  }
+
+  #take(byte: number): boolean {
+    if (this.#bytes[this.#at] !== byte) return false;
+    this.#at++;
+    return true;
+  }
+
+  /** The place in the file of the byte at hand. Asked for in order, so that the anchors are passed once. */
+  #offset(): number {
+    const { anchors } = this.#record;
+    while (this.#anchor + 1 < anchors.length && (anchors[this.#anchor + 1]?.at ?? Infinity) <= this.#at) this.#anchor++;
+    const anchor = anchors[this.#anchor];
+    return anchor ? anchor.offset + (this.#at - anchor.at) : this.#at;
+  }
+
+  #end(): number {
+    return this.#offset();
+  }
+}
+
+function isDelimiter(byte: number): boolean {
+  return (
+    byte <= 0x20 || byte === 0x2c || byte === 0x3a || byte === 0x5d || byte === 0x7d || byte === 0x22 || byte === 0x5b || byte === 0x7b
+  );
+}
+
+/** @throws NotJson for a broken escape or a control character */
+function unescape(raw: string): string {
+  if (!raw.includes('\\') && !CONTROL.test(raw)) return raw;
+  try {
+    return JSON.parse(`"${raw}"`) as string;
+  } catch {
+    throw new NotJson();
+  }
+}
+
+// eslint-disable-next-line no-control-regex -- JSON strings hold no bare control characters
+const CONTROL = /[\u0000-\u001f]/;

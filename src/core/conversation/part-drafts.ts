@@ -1,0 +1,166 @@
+import { base64FactsOf, type ByteRange, itemsAt, at, type Outline, type OutlineString, textAt } from './outline.ts';
+import type {
+  CallPartOf,
+  ConversationRole,
+  ConversationPart,
+  LinkPartOf,
+  MediaPartOf,
+  PartPlace,
+  ReasoningPartOf,
+  TextPartOf,
+  UnknownPartOf,
+} from './conversation.ts';
+
+/** A medium whose headers are still to be read. */
+export interface MediaDraft extends Omit<MediaPartOf, 'facts'> {
+  readonly size: number;
+  /** The beginning of its base64. */
+  readonly head: string;
+}
+
+/** A part before the headers of its media are read. */
+export type PartDraft = Exclude<ConversationPart, MediaPartOf> | MediaDraft;
+
+/** A message before the headers of its media are read. */
+export interface MessageDraft {
+  readonly role: ConversationRole;
+  readonly id?: string;
+  readonly parentId?: string;
+  readonly time?: number;
+  readonly model?: string;
+  readonly parts: readonly PartDraft[];
+}
+
+/** A part's value, with its path. */
+export interface Placed {
+  readonly node: Outline;
+  readonly path: readonly (string | number)[];
+  /** The call whose result it belongs to. */
+  readonly resultOf?: string | undefined;
+}
+
+const SAMPLE = 240;
+
+/** Characters of a token: o200k_base over English prose and code has 3.5 to 4.5, over Chinese and Japanese about 1.4. */
+const PLAIN_CHARACTERS = 4;
+const OTHER_CHARACTERS = 1.4;
+
+/** A quick estimate of the tokens of a text, for indexes of whole files; what is shown of a part is counted with a tokenizer. */
+export function approximateTokens(text: string): number {
+  let others = 0;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x2e7f) others++;
+  return Math.ceil((text.length - others) / PLAIN_CHARACTERS + others / OTHER_CHARACTERS);
+}
+
+/** Counts of a string, also of one whose middle was left out. */
+export function textFacts(node: OutlineString): { characters: number; tokens: number; isBlank: boolean; sample: string } {
+  const { text } = node;
+  const characters = node.isWhole ? text.length : node.end - node.start - 2;
+  const tokens = Math.ceil(approximateTokens(text) * (text.length === 0 ? 1 : characters / text.length));
+  return { characters, tokens, isBlank: !/\S/.test(text), sample: text.slice(0, SAMPLE) };
+}
+
+function common({ node, path, resultOf }: Placed): { place: PartPlace; resultOf?: string } {
+  return { place: { start: node.start, end: node.end, path }, ...(resultOf !== undefined && { resultOf }) };
+}
+
+/** A text part. @param text the string in it; the part itself when `isBare` */
+export function textPart(placed: Placed, text: OutlineString, isBare = false): TextPartOf {
+  return { kind: 'text', ...common(placed), ...textFacts(text), isBare };
+}
+
+export function reasoningPart(placed: Placed, text: Outline | undefined): ReasoningPartOf {
+  const facts = text?.type === 'string' ? textFacts(text) : { characters: 0, tokens: 0, sample: '' };
+  return { kind: 'reasoning', ...common(placed), characters: facts.characters, tokens: facts.tokens, sample: facts.sample };
+}
+
+export function unknownPart(placed: Placed): UnknownPartOf {
+  return { kind: 'unknown', ...common(placed), name: (textAt(placed.node, 'type') ?? placed.node.type).slice(0, 100) };
+}
+
+export function linkPart(placed: Placed, url: string): LinkPartOf {
+  return { kind: 'link', ...common(placed), url: url.slice(0, 2000) };
+}
+
+/** @param input the arguments: JSON text, or an object */
+export function callPart(placed: Placed, callId: string | undefined, name: string | undefined, input: Outline | undefined): CallPartOf {
+  const facts =
+    input?.type === 'string'
+      ? textFacts(input)
+      : {
+          characters: input ? input.end - input.start : 0,
+          tokens: Math.ceil((input ? input.end - input.start : 0) / PLAIN_CHARACTERS),
+          sample: '',
+        };
+  return {
+    kind: 'call',
+    ...common(placed),
+    callId: callId ?? '',
+    name: name ?? '',
+    characters: facts.characters,
+    tokens: facts.tokens,
+    sample: facts.sample,
+  };
+}
+
+export interface MediaSource {
+  /** The string with the base64, or the data URL. */
+  readonly data: OutlineString;
+  readonly type?: Outline | undefined;
+  readonly filename?: string | undefined;
+  readonly isFile: boolean;
+}
+
+/** A part with bytes: base64 with a type beside it, or a data URL, which names its own. */
+export function mediaPart(placed: Placed, { data, type, filename, isFile }: MediaSource): MediaDraft {
+  const url = /^data:([^,;]*)[^,]*,/i.exec(data.text.slice(0, 300));
+  const from = url?.[0].length ?? 0;
+  const facts = base64FactsOf(data, from);
+  const beside = type?.type === 'string' ? type : undefined;
+  return {
+    kind: 'media',
+    ...common(placed),
+    declared: url ? url[1] || undefined : beside?.text.slice(0, 200),
+    type: url ? { start: data.start + 6, end: data.start + 6 + (url[1]?.length ?? 0) } : beside && inside(beside),
+    data: { start: data.start + 1 + from, end: data.end - 1 },
+    isBase64: facts.isBase64,
+    hash: facts.hash,
+    size: facts.size || Math.floor((facts.characters * 3) / 4),
+    head: data.text.slice(from),
+    ...(filename !== undefined && filename !== '' && { filename: filename.slice(0, 1000) }),
+    isFile,
+  };
+}
+
+/** A picture by a URL: a data URL has its bytes, any other is an address. */
+export function urlPart(placed: Placed, url: Outline | undefined, options: { filename?: string | undefined; isFile: boolean }): PartDraft {
+  if (url?.type !== 'string') return unknownPart(placed);
+  return /^data:/i.test(url.text) ? mediaPart(placed, { data: url, ...options }) : linkPart(placed, url.text);
+}
+
+/** The characters of a string, without its quotes. */
+export function inside({ start, end }: ByteRange): ByteRange {
+  return { start: start + 1, end: end - 1 };
+}
+
+/**
+ * The parts of a content: a text by itself, a list of parts, or nothing.
+ *
+ * @param read a part of the list
+ */
+export function contentParts({ node, path, resultOf }: Placed, read: (part: Placed) => readonly PartDraft[]): PartDraft[] {
+  if (node.type === 'string') return [textPart({ node, path, resultOf }, node, true)];
+  return itemsAt(node).flatMap((item, index) => read({ node: item, path: [...path, index], resultOf }));
+}
+
+/** A member of a placed value; undefined when it is not there. */
+export function member({ node, path, resultOf }: Placed, ...steps: readonly (string | number)[]): Placed | undefined {
+  const found = at(node, ...steps);
+  return found && { node: found, path: [...path, ...steps], resultOf };
+}
+
+/** The result of a call that has no content. */
+export function emptyResult({ node, path }: Placed, resultOf: string): PartDraft {
+  const { start, end } = node;
+  return { kind: 'text', place: { start, end, path }, resultOf, characters: 0, tokens: 0, isBlank: true, sample: '', isBare: true };
+}

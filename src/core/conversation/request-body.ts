@@ -1,0 +1,96 @@
+import { anthropicBlock } from './anthropic-blocks.ts';
+import { chatMessageParts, chatPart } from './chat-parts.ts';
+import type { ConversationFormat } from './conversation.ts';
+import { geminiParts } from './gemini-contents.ts';
+import { at, itemsAt, type Outline, textAt } from './outline.ts';
+import { contentParts, member, type MessageDraft, type PartDraft, type Placed, textPart, unknownPart } from './part-drafts.ts';
+import { responsesItem, responsesPart, roleOf } from './responses-items.ts';
+
+/** What of a body says which API it is for. */
+export type BodyEvidence = 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini';
+
+/** A message of a body with what it says about its API. */
+export interface BodyMessage {
+  readonly message: MessageDraft;
+  readonly evidence: BodyEvidence | undefined;
+}
+
+/**
+ * An element of `messages`, `input` or `contents`, or of a list of messages; undefined for what is no message.
+ *
+ * @param list the list's name, '' for a list by itself
+ */
+export function bodyMessage(placed: Placed, list: string): BodyMessage | undefined {
+  const { node } = placed;
+  if (list === 'contents') {
+    if (!at(node, 'parts')) return undefined;
+    const parts = geminiParts(placed);
+    return { message: { role: roleWithResults(roleOf(textAt(node, 'role') ?? 'user'), parts), parts }, evidence: 'gemini' };
+  }
+  if (list === 'input') {
+    const item = responsesItem(placed);
+    return item && { message: item, evidence: 'openai-responses' };
+  }
+  const role = textAt(node, 'role');
+  if (role === undefined) return undefined;
+  const parts = chatMessageParts(placed, anyPart);
+  return { message: { role: roleWithResults(roleOf(role), parts), parts }, evidence: evidenceOf(node) };
+}
+
+/** A part of `messages`, whichever API it is for. */
+function anyPart(placed: Placed): readonly PartDraft[] {
+  return anthropicBlock(placed) ?? chatPart(placed) ?? responsesPart(placed) ?? [unknownPart(placed)];
+}
+
+/** Anthropic and Gemini have results in messages of the user. */
+function roleWithResults(role: MessageDraft['role'], parts: readonly PartDraft[]): MessageDraft['role'] {
+  return role === 'user' && parts.length > 0 && parts.every(({ resultOf }) => resultOf !== undefined) ? 'tool' : role;
+}
+
+const ANTHROPIC_TYPES: ReadonlySet<string> = new Set(['image', 'document', 'tool_use', 'tool_result', 'thinking', 'redacted_thinking']);
+const CHAT_TYPES: ReadonlySet<string> = new Set(['image_url', 'input_audio', 'file']);
+
+function evidenceOf(node: Outline): BodyEvidence | undefined {
+  const role = textAt(node, 'role');
+  if (role === 'tool' || role === 'system' || role === 'developer' || at(node, 'tool_calls')) return 'openai-chat';
+  for (const part of itemsAt(node, 'content')) {
+    const type = textAt(part, 'type') ?? '';
+    if (ANTHROPIC_TYPES.has(type)) return 'anthropic';
+    if (CHAT_TYPES.has(type)) return 'openai-chat';
+  }
+  return undefined;
+}
+
+/** What the root of a document says when its messages are known. */
+export interface ReadRoot {
+  readonly format: ConversationFormat;
+  /** The system prompt where it stands beside the messages. */
+  readonly system: readonly PartDraft[];
+  readonly model: string | undefined;
+}
+
+/** @param list the list its messages were in @param evidence what they said */
+export function readBodyRoot(root: Placed, list: string, evidence: BodyEvidence | undefined): ReadRoot {
+  const { node } = root;
+  const model = textAt(node, 'model');
+  if (list === 'contents') return { format: 'gemini', system: geminiSystem(root), model };
+  if (list === 'input') return { format: 'openai-responses', system: systemParts(root, 'instructions'), model };
+  if (list === '') return { format: evidence === 'openai-chat' ? 'openai-chat' : 'cline', system: [], model: undefined };
+  if (textAt(node, 'agentId') !== undefined) return { format: 'runtime', system: [], model: undefined };
+  const isAnthropic =
+    evidence === 'anthropic' ||
+    (evidence === undefined &&
+      (at(node, 'system') !== undefined || at(node, 'anthropic_version') !== undefined || (model ?? '').includes('claude')));
+  return isAnthropic ? { format: 'anthropic', system: systemParts(root, 'system'), model } : { format: 'openai-chat', system: [], model };
+}
+
+function systemParts(root: Placed, name: string): PartDraft[] {
+  const system = member(root, name);
+  return system ? contentParts(system, anyPart) : [];
+}
+
+function geminiSystem(root: Placed): PartDraft[] {
+  const system = member(root, 'systemInstruction') ?? member(root, 'system_instruction');
+  if (!system) return [];
+  return system.node.type === 'string' ? [textPart(system, system.node, true)] : geminiParts(system);
+}

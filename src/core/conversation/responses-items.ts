@@ -1,0 +1,106 @@
+import { at, itemsAt, textAt } from './outline.ts';
+import {
+  callPart,
+  contentParts,
+  mediaPart,
+  member,
+  type PartDraft,
+  type Placed,
+  reasoningPart,
+  textPart,
+  unknownPart,
+  urlPart,
+  emptyResult,
+} from './part-drafts.ts';
+import type { ConversationRole } from './conversation.ts';
+
+/** An item of a Responses request or a Codex session. */
+export interface ReadItem {
+  readonly role: ConversationRole;
+  readonly parts: readonly PartDraft[];
+}
+
+/**
+ * An item of a Responses request; undefined for what is none. Sources: openai 7.57.0, `ResponseInputItem`; openai/codex
+ * `codex-rs/protocol/src/models.rs`, `ResponseItem`; last verified 2026-11.
+ */
+export function responsesItem(placed: Placed): ReadItem | undefined {
+  const { node } = placed;
+  const type = textAt(node, 'type');
+  const callId = textAt(node, 'call_id') ?? textAt(node, 'id');
+  switch (type) {
+    case 'function_call':
+      return { role: 'assistant', parts: [callPart(placed, callId, textAt(node, 'name'), at(node, 'arguments'))] };
+    case 'custom_tool_call':
+      return { role: 'assistant', parts: [callPart(placed, callId, textAt(node, 'name'), at(node, 'input'))] };
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return { role: 'tool', parts: outputParts(placed, callId ?? '') };
+    case 'reasoning':
+      return { role: 'assistant', parts: [reasoningPart(placed, at(node, 'summary', 0, 'text') ?? at(node, 'encrypted_content'))] };
+    case 'web_search_call':
+    case 'local_shell_call':
+    case 'item_reference':
+      return { role: 'assistant', parts: [unknownPart(placed)] };
+    case 'message':
+    case undefined: {
+      const role = textAt(node, 'role');
+      const content = member(placed, 'content');
+      if (role === undefined || !content) return undefined;
+      return { role: roleOf(role), parts: contentParts(content, (part) => responsesPart(part) ?? [unknownPart(part)]) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The role of a message in any of OpenAI's formats. */
+export function roleOf(role: string): ConversationRole {
+  if (role === 'system' || role === 'developer') return 'system';
+  if (role === 'assistant' || role === 'model') return 'assistant';
+  return role === 'tool' || role === 'function' ? 'tool' : 'user';
+}
+
+/** A part of a message or of a tool's output. */
+export function responsesPart(placed: Placed): readonly PartDraft[] | undefined {
+  const { node } = placed;
+  switch (textAt(node, 'type')) {
+    case 'input_text':
+    case 'output_text':
+    case 'summary_text': {
+      const text = at(node, 'text');
+      return text?.type === 'string' ? [textPart(placed, text)] : [unknownPart(placed)];
+    }
+    case 'refusal': {
+      const text = at(node, 'refusal');
+      return text?.type === 'string' ? [textPart(placed, text)] : [unknownPart(placed)];
+    }
+    case 'input_image':
+      return [urlPart(placed, at(node, 'image_url'), { isFile: false })];
+    case 'input_file': {
+      const data = at(node, 'file_data');
+      const filename = textAt(node, 'filename');
+      if (data?.type === 'string') return [mediaPart(placed, { data, filename, isFile: true })];
+      return [urlPart(placed, at(node, 'file_url'), { filename, isFile: true })];
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The output of a call: a text, a list of parts, or the object that older versions of Codex wrote. */
+function outputParts(placed: Placed, resultOf: string): PartDraft[] {
+  const output = member({ ...placed, resultOf }, 'output');
+  const nested = output && (member(output, 'content_items') ?? member(output, 'content'));
+  const content = output?.node.type === 'object' ? nested : output;
+  const parts = content ? contentParts(content, (part) => responsesPart(part) ?? [unknownPart(part)]) : [];
+  return parts.length > 0 ? parts : [emptyResult(placed, resultOf)];
+}
+
+/** The text of a summary that replaces what came before. */
+export function summaryItems(node: Placed): readonly Placed[] {
+  return itemsAt(node.node, 'replacement_history').map((item, index) => ({
+    node: item,
+    path: [...node.path, 'replacement_history', index],
+  }));
+}
