@@ -181,7 +181,7 @@ export interface RoutedWire {
 }
 
 /** What the artifact costs the model in the request, each an estimate; null where it is not known. */
-interface Cost {
+export interface Cost {
   readonly tokens: Range | null;
   /** US dollars as input. */
   readonly price: (Range & { readonly source: string }) | null;
@@ -243,15 +243,21 @@ export async function wireOf(
     : isMedium
       ? estimateMediaTokens(facts, { api, model: service?.model })
       : textTokens(await countTextTokensIn(compute, read ?? ''), { api, model: service?.model });
-  return { api, ...(inferred && { inferred }), result, verdict, arrival, limits, cost: await costOf(estimate, service, api) };
+  return { api, ...(inferred && { inferred }), result, verdict, arrival, limits, cost: await costOf(estimate && [estimate], service, api) };
 }
 
-async function costOf(estimate: TokenEstimate | null, service: LlmServiceConfig | null, api: WireApi): Promise<Cost> {
-  if (estimate === null) return { tokens: null, price: null, context: null };
-  const tokens = { low: estimate.low, high: estimate.high };
+/** @param estimates of everything that is sent; null when a part of it is not known */
+export async function costOf(
+  estimates: readonly TokenEstimate[] | null,
+  service: Pick<LlmServiceConfig, 'model' | 'baseURL' | 'price'> | null,
+  api: WireApi,
+): Promise<Cost> {
+  if (estimates === null) return { tokens: null, price: null, context: null };
+  const sum = (end: 'low' | 'high'): number => estimates.reduce((total, estimate) => total + estimate[end], 0);
+  const tokens = { low: sum('low'), high: sum('high') };
   if (!service) return { tokens, price: null, context: null };
   const price = priceOfService(service, api, await loadPrices());
-  const dollars = price && costOfEstimates(price, [estimate]);
+  const dollars = price && costOfEstimates(price, estimates);
   const limits = service.model === undefined ? {} : (await loadCatalogue()).modelLimits(service.model);
   const share = shareOfContext(tokens, limits);
   const { context } = limits;

@@ -12,6 +12,7 @@ import { type Command, type Invocation, type OptionsConfig, toRefusal, UsageErro
 import { agents } from './commands/agents.ts';
 import { exportCommand, importCommand } from './commands/exchange.ts';
 import { decode, encode, locate } from './commands/ids.ts';
+import { conversation, doctor, switchModel } from './commands/conversation.ts';
 import { lint } from './commands/lint.ts';
 import { list } from './commands/list.ts';
 import { route } from './commands/route.ts';
@@ -196,7 +197,7 @@ function programHelp(): string {
 List and read the artifacts of LLM agents, and see what a model receives.
 
 Commands:
-${lines.map(([name, summary]) => `  ${name.padEnd(9)} ${summary}`).join('\n')}
+${lines.map(([name, summary]) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
 
 Common options:
 ${indented(COMMON_OPTIONS)}
@@ -204,7 +205,7 @@ ${indented(COMMON_OPTIONS)}
 REF is "artifact:31", "31", or "ws:WORKSPACE:PATH" with the path in base64url; or the path of any file, which
 needs no data root: docs/a.png, notes.md, Makefile. A file called 31 is ./31.
 Run "${PROGRAM} COMMAND --help" for details.
-Exit codes: 0 success, 1 not found or invalid, 2 wrong usage. lint: 1 findings, 2 a file cannot be read.
+Exit codes: 0 success, 1 not found or invalid, 2 wrong usage. lint, doctor: 1 findings, 2 a file cannot be read.
 `;
 }
 
@@ -242,6 +243,9 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
     validate,
     verify,
     lint,
+    conversation,
+    doctor,
+    switch: switchModel,
     infer,
     import: importCommand,
     export: exportCommand,

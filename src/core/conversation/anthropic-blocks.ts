@@ -63,7 +63,9 @@ function sourcePart(placed: Placed): PartDraft {
 function resultParts(placed: Placed): PartDraft[] {
   const resultOf = textAt(placed.node, 'tool_use_id') ?? '';
   const content = member(placed, 'content');
-  const parts = content ? contentParts({ ...content, resultOf }, (part) => anthropicBlock(part) ?? [unknownPart(part)]) : [];
+  const parts = content
+    ? contentParts({ ...content, resultOf, resultPlace: placed.node }, (part) => anthropicBlock(part) ?? [unknownPart(part)])
+    : [];
   // A result without content is a result all the same.
   return parts.length > 0 ? parts : [emptyResult(placed, resultOf)];
 }

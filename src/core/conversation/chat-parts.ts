@@ -74,7 +74,8 @@ export function chatMessageParts(message: Placed, readContent: (part: Placed) =>
   }
   // The content of a message that only calls tools is null, or an empty text.
   const isEmptyCall = content?.type === 'string' && content.text === '' && itemsAt(node, 'tool_calls').length > 0;
-  if (content && !isEmptyCall) parts.push(...contentParts({ node: content, path: [...path, 'content'], resultOf }, readContent));
+  if (content && !isEmptyCall)
+    parts.push(...contentParts({ node: content, path: [...path, 'content'], resultOf, ...(isTool && { resultPlace: node }) }, readContent));
   if (isTool && parts.length === 0) parts.push(emptyResult(message, resultOf ?? ''));
   parts.push(...itemsAt(node, 'tool_calls').map((call, index) => toolCall(call, [...path, 'tool_calls', index])));
   return parts;

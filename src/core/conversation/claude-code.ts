@@ -139,6 +139,13 @@ function copiesIn({ node }: Placed): MediaCopy[] {
     const type = at(holder, 'type') ?? at(holder, 'media_type');
     const declared = type?.type === 'string' && type.text.includes('/') ? type : at(holder, 'media_type');
     if (data?.type !== 'string') return [];
-    return [{ place: block, data: inside(data), type: declared?.type === 'string' ? inside(declared) : undefined }];
+    return [
+      {
+        place: { start: block.start, end: block.end },
+        data: inside(data),
+        type: declared?.type === 'string' ? inside(declared) : undefined,
+        isElement: result?.type === 'array',
+      },
+    ];
   });
 }

@@ -18,6 +18,8 @@ interface PartCommon {
   readonly place: PartPlace;
   /** The call whose result it is part of. */
   readonly resultOf?: string;
+  /** All of that result. */
+  readonly resultPlace?: ByteRange;
 }
 
 export interface TextPartOf extends PartCommon {
@@ -58,6 +60,8 @@ export interface MediaCopy {
   readonly place: ByteRange;
   readonly type: ByteRange | undefined;
   readonly data: ByteRange;
+  /** It is an element of a list of blocks. */
+  readonly isElement: boolean;
 }
 
 /** A picture or file by its address. */

@@ -38,28 +38,20 @@ function geminiPart(placed: Placed): PartDraft[] {
   const resultOf = textAt(response, 'id') ?? textAt(response, 'name') ?? '';
   const name = at(node, 'functionResponse') ? 'functionResponse' : 'function_response';
   const parts = itemsAt(response, 'parts').flatMap((part, index) =>
-    geminiPart({ node: part, path: [...path, name, 'parts', index], resultOf }).map((one) => ({ ...one, resultOf })),
+    geminiPart({ node: part, path: [...path, name, 'parts', index], resultOf, resultPlace: node }),
   );
   const value = at(response, 'response');
   if (!value) return parts.length > 0 ? parts : [emptyResult(placed, resultOf)];
-  return [{ ...objectText({ node: value, path: [...path, name, 'response'], resultOf }) }, ...parts];
+  return [objectText({ node: value, path: [...path, name, 'response'], resultOf, resultPlace: node }), ...parts];
 }
 
 /** An object that stands for a text: its characters as they are in the file. */
-function objectText({ node, path, resultOf = '' }: Placed): PartDraft {
-  const { start, end } = node;
-  const characters = end - start;
-  return {
-    kind: 'text',
-    place: { start, end, path },
-    resultOf,
-    characters,
-    tokens: Math.ceil(characters / 4),
-    isBlank: false,
-    sample: '',
-    isBare: true,
-  };
+function objectText(placed: Placed): PartDraft {
+  const { start, end } = placed.node;
+  return { ...emptyResult(placed, placed.resultOf ?? ''), ...SOME_TEXT, characters: end - start, tokens: Math.ceil((end - start) / 4) };
 }
+
+const SOME_TEXT = { kind: 'text', isBlank: false, sample: '{}', isBare: true } as const;
 
 function isImage(type: Outline | undefined): boolean {
   return (textAt(type) ?? '').toLowerCase().startsWith('image/');

@@ -244,5 +244,4 @@ function unescape(raw: string): string {
   }
 }
 
-// eslint-disable-next-line no-control-regex -- JSON strings hold no bare control characters
 const CONTROL = /[\u0000-\u001f]/;

@@ -35,8 +35,9 @@ export interface MessageDraft {
 export interface Placed {
   readonly node: Outline;
   readonly path: readonly (string | number)[];
-  /** The call whose result it belongs to. */
+  /** The call whose result it belongs to, and all of that result. */
   readonly resultOf?: string | undefined;
+  readonly resultPlace?: ByteRange | undefined;
 }
 
 const SAMPLE = 240;
@@ -60,8 +61,12 @@ export function textFacts(node: OutlineString): { characters: number; tokens: nu
   return { characters, tokens, isBlank: !/\S/.test(text), sample: text.slice(0, SAMPLE) };
 }
 
-function common({ node, path, resultOf }: Placed): { place: PartPlace; resultOf?: string } {
-  return { place: { start: node.start, end: node.end, path }, ...(resultOf !== undefined && { resultOf }) };
+function common({ node, path, resultOf, resultPlace }: Placed): { place: PartPlace; resultOf?: string; resultPlace?: ByteRange } {
+  return {
+    place: { start: node.start, end: node.end, path },
+    ...(resultOf !== undefined && { resultOf }),
+    ...(resultPlace && { resultPlace: { start: resultPlace.start, end: resultPlace.end } }),
+  };
 }
 
 /** A text part. @param text the string in it; the part itself when `isBare` */
@@ -146,21 +151,29 @@ export function inside({ start, end }: ByteRange): ByteRange {
 /**
  * The parts of a content: a text by itself, a list of parts, or nothing.
  *
- * @param read a part of the list
+ * @param read reads a part of the list
  */
-export function contentParts({ node, path, resultOf }: Placed, read: (part: Placed) => readonly PartDraft[]): PartDraft[] {
-  if (node.type === 'string') return [textPart({ node, path, resultOf }, node, true)];
-  return itemsAt(node).flatMap((item, index) => read({ node: item, path: [...path, index], resultOf }));
+export function contentParts(placed: Placed, read: (part: Placed) => readonly PartDraft[]): PartDraft[] {
+  const { node, path } = placed;
+  if (node.type === 'string') return [textPart(placed, node, true)];
+  return itemsAt(node).flatMap((item, index) => read({ ...placed, node: item, path: [...path, index] }));
 }
 
 /** A member of a placed value; undefined when it is not there. */
-export function member({ node, path, resultOf }: Placed, ...steps: readonly (string | number)[]): Placed | undefined {
-  const found = at(node, ...steps);
-  return found && { node: found, path: [...path, ...steps], resultOf };
+export function member(placed: Placed, ...steps: readonly (string | number)[]): Placed | undefined {
+  const found = at(placed.node, ...steps);
+  return found && { ...placed, node: found, path: [...placed.path, ...steps] };
 }
 
 /** The result of a call that has no content. */
-export function emptyResult({ node, path }: Placed, resultOf: string): PartDraft {
-  const { start, end } = node;
-  return { kind: 'text', place: { start, end, path }, resultOf, characters: 0, tokens: 0, isBlank: true, sample: '', isBare: true };
+export function emptyResult(placed: Placed, resultOf: string): PartDraft {
+  return {
+    kind: 'text',
+    ...common({ ...placed, resultOf, resultPlace: placed.node }),
+    characters: 0,
+    tokens: 0,
+    isBlank: true,
+    sample: '',
+    isBare: true,
+  };
 }

@@ -90,7 +90,7 @@ export function responsesPart(placed: Placed): readonly PartDraft[] | undefined 
 
 /** The output of a call: a text, a list of parts, or the object that older versions of Codex wrote. */
 function outputParts(placed: Placed, resultOf: string): PartDraft[] {
-  const output = member({ ...placed, resultOf }, 'output');
+  const output = member({ ...placed, resultOf, resultPlace: placed.node }, 'output');
   const nested = output && (member(output, 'content_items') ?? member(output, 'content'));
   const content = output?.node.type === 'object' ? nested : output;
   const parts = content ? contentParts(content, (part) => responsesPart(part) ?? [unknownPart(part)]) : [];

@@ -12,7 +12,7 @@ import {
   type Placement,
 } from './accepted-types.ts';
 import { fillContent, partOrNote, rawBase64Of, type Decision, type Ledger } from './ledger.ts';
-import type { MediaItem, WireItem, ParsedCall, PlacedPart, ToolAnswer, Turn } from './turns.ts';
+import { systemText, type MediaItem, type WireItem, type ParsedCall, type PlacedPart, type ToolAnswer, type Turn } from './turns.ts';
 
 /** A type outside its list is written all the same, so that a person sees what would be refused. */
 export interface AnthropicImage<Type extends string = string> {
@@ -43,6 +43,7 @@ export type AnthropicMessage<Image extends string = string, Document extends str
 export interface AnthropicBody<Image extends string = string, Document extends string = string> {
   model: string;
   max_tokens: number;
+  system?: string;
   messages: AnthropicMessage<Image, Document>[];
 }
 
@@ -53,6 +54,7 @@ const MAX_TOKENS = 4096;
 export function writeAnthropic(turns: readonly Turn[], ledger: Ledger, model: string): AnthropicBody {
   const messages: AnthropicMessage[] = [];
   for (const turn of turns) {
+    if (turn.role === 'system') continue;
     const last = messages.at(-1);
     if (turn.role === 'assistant') {
       const content = assistantBlocks(turn.text, turn.calls);
@@ -68,7 +70,8 @@ export function writeAnthropic(turns: readonly Turn[], ledger: Ledger, model: st
     if (last?.role === 'user') last.content.push(...blocks);
     else if (blocks.length > 0) messages.push({ role: 'user', content: blocks });
   }
-  return { model, max_tokens: MAX_TOKENS, messages };
+  const system = systemText(turns);
+  return { model, max_tokens: MAX_TOKENS, ...(system !== '' && { system }), messages };
 }
 
 function assistantBlocks(text: string, calls: readonly ParsedCall[]): Extract<AnthropicMessage, { role: 'assistant' }>['content'] {

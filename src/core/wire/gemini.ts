@@ -19,6 +19,7 @@ import { mediaTypeOfFilename } from '../content/file-name.ts';
 import { partOrNote, rawBase64Of, type Decision, type Ledger, belongsToNote, followsBesideNote, leaveOut } from './ledger.ts';
 import {
   hasMember,
+  systemText,
   type ParsedCall,
   type PlacedPart,
   type ToolAnswer,
@@ -51,6 +52,7 @@ export interface GeminiContent {
 
 /** A request to Gemini generateContent; the model stands in its address. */
 export interface GeminiBody {
+  systemInstruction?: { parts: { text: string }[] };
   contents: GeminiContent[];
 }
 
@@ -65,6 +67,8 @@ export function writeGemini(turns: readonly Turn[], ledger: Ledger): GeminiBody 
   const contents: GeminiContent[] = [];
   for (const turn of turns) {
     switch (turn.role) {
+      case 'system':
+        break;
       case 'user':
         if (turn.parts.length > 0) contents.push({ role: 'user', parts: turn.parts.map((part) => partOf(part, ledger, 'user')) });
         break;
@@ -85,7 +89,8 @@ export function writeGemini(turns: readonly Turn[], ledger: Ledger): GeminiBody 
       }
     }
   }
-  return { contents };
+  const system = systemText(turns);
+  return { ...(system !== '' && { systemInstruction: { parts: [{ text: system }] } }), contents };
 }
 
 function callPart({ id, name, input }: ParsedCall, { api }: Ledger): GeminiPart {

@@ -12,7 +12,7 @@ import { type Decision, type Ledger, captionNote, leaveOut } from './ledger.ts';
 import type { WireItem, PlacedPart, Turn } from './turns.ts';
 
 export interface OllamaMessage {
-  role: 'user' | 'assistant' | 'tool';
+  role: 'system' | 'user' | 'assistant' | 'tool';
   content: string;
   /** Bare base64. */
   images?: string[];
@@ -32,6 +32,9 @@ export function writeOllama(turns: readonly Turn[], ledger: Ledger, model: strin
   const messages: OllamaMessage[] = [];
   for (const turn of turns) {
     switch (turn.role) {
+      case 'system':
+        messages.push({ role: 'system', content: turn.text });
+        break;
       case 'user':
         messages.push(messageOf({ role: 'user', content: '' }, turn.parts, ledger, model));
         break;

@@ -48,6 +48,7 @@ export interface ChatToolCall {
 
 /** A message. `Extra` are parts OpenAI does not have; `Answer` is what the answer of a tool may be. */
 export type ChatMessage<Extra = never, Answer = string> =
+  | { role: 'system'; content: string }
   | { role: 'user'; content: string | (ChatPart | Extra)[] }
   | { role: 'assistant'; content: string | null; tool_calls?: ChatToolCall[] }
   | { role: 'tool'; tool_call_id: string; content: Answer };
@@ -97,6 +98,9 @@ function writeChat<Extra extends object, Answer>(
   const messages: ChatMessage<Extra, Answer>[] = [];
   for (const turn of turns) {
     switch (turn.role) {
+      case 'system':
+        messages.push({ role: 'system', content: turn.text });
+        break;
       case 'user':
         messages.push(userMessage(turn, ledger, dialect));
         break;

@@ -9,6 +9,7 @@ export type ResponsesPart =
   | { type: 'input_file'; filename: string; file_data: string };
 
 export type ResponsesItem =
+  | { role: 'system'; content: string }
   | { role: 'user'; content: ResponsesPart[] }
   | { role: 'assistant'; content: string }
   | { type: 'function_call'; call_id: string; name: string; arguments: string }
@@ -25,6 +26,9 @@ export function writeResponses(turns: readonly Turn[], ledger: Ledger, model: st
   const input: ResponsesItem[] = [];
   for (const turn of turns) {
     switch (turn.role) {
+      case 'system':
+        input.push({ role: 'system', content: turn.text });
+        break;
       case 'user':
         input.push({ role: 'user', content: turn.parts.map((part) => partOf(part, ledger, 'user')) });
         break;

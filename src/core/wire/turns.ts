@@ -6,6 +6,13 @@ import { pathOfFileId } from '../refs/reference.ts';
 import type { ContentPart, ContentRouteResult } from '../routing/route-result.ts';
 import type { ArtifactNotFound, ToolMessage } from '../routing/tool-message.ts';
 
+/** Instructions to the model, before or between the messages. */
+export interface SystemMessage {
+  readonly role: 'system';
+  /** Only the text of parts counts: no API takes anything else there. */
+  readonly content: string | readonly ContentPart[];
+}
+
 /** A message of a person or another agent to the model. */
 export interface UserMessage {
   readonly role: 'user';
@@ -30,7 +37,7 @@ export interface AssistantMessage {
 }
 
 /** A message in the canonical form, from which each API's body is written. */
-export type CanonicalMessage = UserMessage | AssistantMessage | ToolMessage;
+export type CanonicalMessage = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
 /** The id of the call in {@link readingTurn}; real ones are made by the model. */
 export const EXAMPLE_CALL_ID = 'call_preview';
@@ -66,6 +73,11 @@ export interface PlacedPart {
   readonly message: number;
   readonly part: number;
   readonly item: WireItem;
+}
+
+export interface SystemTurn {
+  readonly role: 'system';
+  readonly text: string;
 }
 
 export interface UserTurn {
@@ -107,7 +119,12 @@ export interface ToolTurn {
 }
 
 /** A turn as APIs see it: consecutive tool messages are one. */
-export type Turn = UserTurn | AssistantTurn | ToolTurn;
+export type Turn = SystemTurn | UserTurn | AssistantTurn | ToolTurn;
+
+/** All instructions of a request, for APIs that have one place for them; empty without any. */
+export function systemText(turns: readonly Turn[]): string {
+  return turns.flatMap((turn) => (turn.role === 'system' && turn.text !== '' ? turn.text : [])).join('\n\n');
+}
 
 /** Messages read once, for writing to several APIs. */
 export interface ReadMessages {
@@ -123,7 +140,7 @@ export interface ReadOptions extends Pick<ReadMessages, 'answer'> {
   readonly isChecked?: boolean;
 }
 
-/** Reads messages. Any message that is not a tool's or assistant's counts as the user's; invalid ones are skipped. */
+/** Reads messages. A message with any other role than tool, assistant or system counts as the user's; invalid ones are skipped. */
 export function readMessages(messages: readonly CanonicalMessage[], { isChecked = false, answer }: ReadOptions = {}): ReadMessages {
   const turns: Turn[] = [];
   const calls = new Map<string, ParsedCall>();
@@ -149,6 +166,8 @@ export function readMessages(messages: readonly CanonicalMessage[], { isChecked 
         : [];
       for (const call of parsed) calls.set(call.id, call);
       turns.push({ role: 'assistant', text: typeof message.content === 'string' ? message.content : '', calls: parsed });
+    } else if (message.role === 'system') {
+      turns.push({ role: 'system', text: textsOf(message.content) });
     } else {
       turns.push({ role: 'user', parts: readContent(message.content, index, isChecked) });
     }
@@ -159,6 +178,11 @@ export function readMessages(messages: readonly CanonicalMessage[], { isChecked 
 function readContent(content: unknown, message: number, isChecked: boolean): PlacedPart[] {
   const parts: readonly unknown[] = typeof content === 'string' ? [content] : Array.isArray(content) ? Array.from(content) : [];
   return parts.map((part, at) => ({ message, part: at, item: readPart(part, isChecked) }));
+}
+
+function textsOf(content: unknown): string {
+  const parts = readContent(content, 0, true);
+  return parts.flatMap(({ item }) => (item.type === 'text' ? item.text : [])).join('\n\n');
 }
 
 function objectIn([only, ...others]: readonly PlacedPart[]): ToolAnswer['object'] {

@@ -1,0 +1,226 @@
+import { editsOf, planRepairs, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
+import { CodedError, toFailure } from '../../core/io/errors.ts';
+import { API_NAMES } from '../../core/wire/verdict.ts';
+import { repairFile, undoRepair } from '../../platform/repair-file.ts';
+import { type Command, type Invocation, Refusal, refusalOf, UsageError } from '../command.ts';
+import {
+  type AskedModel,
+  checkFor,
+  type CheckedConversation,
+  openConversation,
+  type OpenConversation,
+  receiverOf,
+} from '../conversation-file.ts';
+import { checkJson, messageJson, partWords, printSummary, report, sentenceOf, summaryJson } from '../conversation-report.ts';
+import { figures } from '../route-verdict.ts';
+import { printTable, showTime } from '../table.ts';
+import { INTERRUPTED, interruptible } from '../terminal.ts';
+
+const FORMATS = [
+  'FILE             a session of Claude Code or Codex, a task of Cline, Roo Code or Kilo Code, a conversation of',
+  "                 the agents' runtime, or a request body of OpenAI, Anthropic or Gemini",
+];
+const MODEL_OPTION = '--model NAME     a service of llmservices.json or a model of the catalogue (default: that of the conversation)';
+
+/** `conversation`: the messages of a file, and whether the next request goes through. */
+export const conversation: Command = {
+  usage: 'FILE [--model NAME]',
+  summary: 'list the messages of a conversation, with sizes, tokens and findings',
+  help: [...FORMATS, MODEL_OPTION],
+  options: { model: { type: 'string' } },
+  positionals: { least: 1, most: 1 },
+  run: (invocation) =>
+    withConversation(invocation, async (opened, asked) => {
+      const checked = await checkFor(opened, asked);
+      const { terminal, json } = invocation;
+      if (json) {
+        terminal.json({ ...summaryJson(opened, checked), messages: opened.index.messages.map((message) => messageJson(message, opened)) });
+        return 0;
+      }
+      printSummary(invocation, opened, checked);
+      terminal.print('');
+      const findings = new Map<number, number>();
+      for (const { address, severity } of checked.findings) {
+        if (address && severity !== 'info') findings.set(address.message, (findings.get(address.message) ?? 0) + 1);
+      }
+      printTable(
+        terminal,
+        [
+          { heading: '#', align: 'right' },
+          { heading: 'ROLE' },
+          { heading: 'TIME' },
+          { heading: 'CONTENT' },
+          { heading: 'TOKENS', align: 'right' },
+          { heading: 'FINDINGS', align: 'right' },
+          { heading: 'NOT SENT' },
+        ],
+        opened.index.messages.map((message) => [
+          String(message.index + 1),
+          message.role,
+          message.time === undefined ? '' : showTime(new Date(message.time).toISOString()),
+          message.parts.map(partWords).join(' · ').slice(0, 100),
+          String(message.parts.reduce((sum, part) => sum + ('tokens' in part ? part.tokens : 0), 0)),
+          String(findings.get(message.index) ?? ''),
+          opened.index.notSent.get(message.index)?.replace('_', ' ') ?? '',
+        ]),
+      );
+      return 0;
+    }),
+};
+
+/** `doctor`: why the next request fails, and repairs. */
+export const doctor: Command = {
+  usage: 'FILE [--model NAME] [--fix KIND,…] [--keep-last N] [--dry-run] | FILE --undo',
+  summary: 'find out why a conversation fails, and repair it',
+  help: [
+    ...FORMATS,
+    MODEL_OPTION,
+    `--fix KIND,…     repair: all, or some of ${REPAIR_KINDS.join(', ')}`,
+    '--keep-last N    with --fix: also describe the media before the last N messages of a person',
+    '--dry-run        show what would be changed, and change nothing',
+    '--undo           put the file back as it was before the last repair',
+    '',
+    'The file as it was stays beside it as FILE.backup-TIME. A file that was written to within the last 10 seconds is',
+    'not repaired: close the program that uses it first.',
+    '',
+    'Exit codes: 0 the next request goes through, 1 findings, 2 the file cannot be read or repaired.',
+  ],
+  options: {
+    model: { type: 'string' },
+    fix: { type: 'string' },
+    'keep-last': { type: 'string' },
+    'dry-run': { type: 'boolean' },
+    undo: { type: 'boolean' },
+  },
+  positionals: { least: 1, most: 1 },
+  run: (invocation) => (invocation.isSet('undo') ? undo(invocation) : withConversation(invocation, examine)),
+};
+
+/** `switch`: what other models would make of the conversation. */
+export const switchModel: Command = {
+  usage: 'FILE --to NAME [--to NAME…]',
+  summary: 'show whether a conversation can go on with another model',
+  help: [...FORMATS, '--to NAME        a service of llmservices.json or a model of the catalogue; give several to compare them'],
+  options: { to: { type: 'string', multiple: true } },
+  positionals: { least: 1, most: 1 },
+  run: (invocation) => {
+    const names = invocation.every('to');
+    if (names.length === 0) throw new UsageError('Name a model with --to.');
+    return withConversation(invocation, async (opened) => {
+      const answers: CheckedConversation[] = [];
+      for (const name of names) answers.push(await checkFor(opened, await receiverOf(opened.index, name, invocation)));
+      const { terminal, json } = invocation;
+      if (json) terminal.json({ file: opened.file, models: answers.map((answer) => checkJson(answer)) });
+      else {
+        printTable(
+          terminal,
+          [
+            { heading: 'MODEL' },
+            { heading: 'API' },
+            { heading: 'NEXT REQUEST' },
+            { heading: 'LOSES', align: 'right' },
+            { heading: 'TOKENS', align: 'right' },
+            { heading: 'PRICE', align: 'right' },
+            { heading: 'CONTEXT', align: 'right' },
+            { heading: 'WHY' },
+          ],
+          answers.map((answer) => {
+            const { tokens, dollars, share } = figures(answer.cost);
+            const first = answer.findings.find(({ severity }) => severity === 'error');
+            const lost = answer.findings.filter(({ code }) => code === 'capability_missing' || code === 'part_left_out').length;
+            return [
+              answer.asked.name ?? '',
+              API_NAMES[answer.asked.api],
+              answer.goesThrough ? 'goes through' : `fails${first?.address ? ` at message ${first.address.message + 1}` : ''}`,
+              lost === 0 ? '' : String(lost),
+              tokens,
+              dollars,
+              share,
+              first ? sentenceOf(first) : '',
+            ];
+          }),
+        );
+      }
+      return answers.every(({ goesThrough }) => goesThrough) ? 0 : 1;
+    });
+  },
+};
+
+async function withConversation(
+  invocation: Invocation,
+  work: (opened: OpenConversation, asked: AskedModel, invocation: Invocation, signal: AbortSignal) => Promise<number>,
+): Promise<number> {
+  const [file = ''] = invocation.positionals;
+  return interruptible(async (signal) => {
+    try {
+      const opened = await openConversation(file, invocation, signal);
+      return await work(opened, await receiverOf(opened.index, invocation.option('model'), invocation), invocation, signal);
+    } catch (error) {
+      if (signal.aborted) return INTERRUPTED;
+      if (error instanceof UsageError) throw error;
+      return unreadable(error, file, invocation);
+    }
+  });
+}
+
+function unreadable(error: unknown, file: string, { terminal, language, json }: Invocation): number {
+  const refusal = error instanceof Refusal ? error : error instanceof CodedError ? refusalOf(toFailure(error), language, file) : undefined;
+  if (!refusal) throw error;
+  if (json) terminal.json({ file, error: refusal.code, message: refusal.message });
+  else terminal.complain(`${refusal.message} [${refusal.code}]`, 'red');
+  return 2;
+}
+
+async function examine(opened: OpenConversation, asked: AskedModel, invocation: Invocation, signal: AbortSignal): Promise<number> {
+  const checked = await checkFor(opened, asked);
+  const kinds = kindsOf(invocation.option('fix'));
+  const keepLast = numberOf(invocation.option('keep-last'));
+  if (kinds === undefined && keepLast !== undefined) throw new UsageError('--keep-last is about --fix.');
+  const repairs = planRepairs(opened.index, checked, opened.texts, { api: asked.api, kinds: kinds ?? REPAIR_KINDS, keepLast });
+  const isDry = kinds === undefined || invocation.isSet('dry-run');
+  if (isDry || repairs.length === 0) {
+    report(invocation, opened, checked, repairs);
+    return exitCode(checked);
+  }
+  const backup = await repairFile(opened.file, editsOf(repairs), opened.version);
+  const after = await openConversation(opened.file, invocation, signal);
+  const now = await checkFor(after, asked);
+  report(invocation, after, now, [], { repairs, backup });
+  return exitCode(now);
+}
+
+/** Findings that make no request fail and waste nothing are good to know only. */
+function exitCode({ findings }: CheckedConversation): number {
+  return findings.some(({ severity, code }) => severity === 'error' || code === 'base64_in_text') ? 1 : 0;
+}
+
+async function undo(invocation: Invocation): Promise<number> {
+  const [file = ''] = invocation.positionals;
+  const { terminal } = invocation;
+  try {
+    const backup = await undoRepair(file).catch((error: unknown) => {
+      throw error instanceof CodedError ? error : new CodedError('not_found', { name: file });
+    });
+    if (backup === undefined) throw new Refusal('no_backup', `${file} has no backup of a repair.`);
+    if (invocation.json) terminal.json({ file, restored: backup });
+    else terminal.print(`${file} is as it was before the repair.`);
+    return 0;
+  } catch (error) {
+    return unreadable(error, file, invocation);
+  }
+}
+
+function kindsOf(fix: string | undefined): readonly RepairKind[] | undefined {
+  if (fix === undefined) return undefined;
+  if (fix === 'all') return REPAIR_KINDS;
+  const kinds = fix.split(',');
+  const unknown = kinds.find((kind) => !(REPAIR_KINDS as readonly string[]).includes(kind));
+  if (unknown !== undefined) throw new UsageError(`--fix does not know "${unknown}": all, or some of ${REPAIR_KINDS.join(', ')}.`);
+  return kinds as RepairKind[];
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError('--keep-last must be a number.');
+  return Number(text);
+}

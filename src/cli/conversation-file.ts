@@ -1,0 +1,113 @@
+import { open } from 'node:fs/promises';
+import { checkConversation, type ConversationCheck, type Receiver } from '../core/conversation/check-conversation.ts';
+import type { ConversationFormat, ConversationIndex } from '../core/conversation/conversation.ts';
+import { collectIndex } from '../core/conversation/index-conversation.ts';
+import { indexConversationTask } from '../core/conversation/index-task.ts';
+import { textFindings, type TextFinding } from '../core/conversation/text-findings.ts';
+import { formatSize } from '../core/content/size.ts';
+import { countBytes } from '../core/io/compute.ts';
+import { CodedError } from '../core/io/errors.ts';
+import { LINT_DEADLINE_MS } from '../core/io/limits.ts';
+import type { LlmServiceConfig } from '../core/models/schema.ts';
+import type { TranscriptFinding } from '../core/transcript/finding.ts';
+import { lintTask } from '../core/transcript/lint-task.ts';
+import { apiOfService } from '../core/wire/service-api.ts';
+import type { WireApi } from '../core/wire/verdict.ts';
+import { coded } from '../platform/entry-error.ts';
+import type { FileVersion } from '../platform/repair-file.ts';
+import { catalogueModel } from './catalogue-model.ts';
+import { type Invocation, Refusal } from './command.ts';
+import { type Cost, costOf } from './route-verdict.ts';
+import { Progress } from './terminal.ts';
+
+/** A conversation that was read. */
+export interface OpenConversation {
+  readonly file: string;
+  readonly index: ConversationIndex;
+  readonly texts: readonly TextFinding[];
+  /** As it was when it was read. */
+  readonly version: FileVersion;
+}
+
+const PART_BYTES = 1024 * 1024;
+
+/** Reads a conversation in two passes: its messages, and binary content in its texts. @throws Refusal, CodedError */
+export async function openConversation(file: string, { compute, terminal }: Invocation, signal: AbortSignal): Promise<OpenConversation> {
+  const progress = new Progress(terminal);
+  const options = { deadline: LINT_DEADLINE_MS, signal };
+  try {
+    return await coded(file, async () => {
+      const handle = await open(file);
+      try {
+        const stat = await handle.stat();
+        if (!stat.isFile()) throw new CodedError('not_a_file', { name: file });
+        const onProgress = (bytes: number): void => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(stat.size)} …`);
+        const chunks = (): AsyncIterable<Uint8Array> => countBytes(partsOf(handle, stat.size), onProgress);
+        const index = await collectIndex(compute.stream(indexConversationTask, chunks(), {}, options));
+        if (index.format === null) throw new Refusal('not_a_conversation', `${file} is not a conversation in a format that is known here.`);
+        const found: TranscriptFinding[] = [];
+        for await (const finding of compute.stream(lintTask, chunks(), {}, options)) found.push(finding);
+        return { file, index, texts: textFindings(index, found), version: { size: stat.size, mtimeMs: stat.mtimeMs } };
+      } finally {
+        await handle.close();
+      }
+    });
+  } finally {
+    progress.done();
+  }
+}
+
+async function* partsOf(file: Awaited<ReturnType<typeof open>>, size: number): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(PART_BYTES);
+  for (let at = 0; at < size;) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(PART_BYTES, size - at), at);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}
+
+/** The API that a format is sent to. */
+const API_OF: Readonly<Record<ConversationFormat, WireApi>> = {
+  runtime: 'openai-compatible',
+  'claude-code': 'anthropic',
+  codex: 'openai-responses',
+  'openai-chat': 'openai-chat',
+  'openai-responses': 'openai-responses',
+  anthropic: 'anthropic',
+  gemini: 'gemini',
+  cline: 'anthropic',
+  'otel-genai': 'openai-chat',
+};
+
+/** Whom a conversation is checked for. */
+export interface AskedModel extends Receiver {
+  /** As a person names it; undefined when neither the command nor the file names one. */
+  readonly name: string | undefined;
+  readonly service: LlmServiceConfig | null;
+}
+
+/** The model of a name, as its service; without a name the one the conversation was made with, where the catalogue has it. @throws Refusal */
+export async function receiverOf(index: ConversationIndex, name: string | undefined, invocation: Invocation): Promise<AskedModel> {
+  const own = API_OF[index.format ?? 'openai-chat'];
+  const { models } = await invocation.models();
+  if (name === undefined) {
+    const found = index.model === undefined ? undefined : await models.add(index.model);
+    if (!found || 'code' in found) return { name: index.model, api: own, model: index.model, capabilities: null, service: null };
+    return { name: found.config.name, api: own, model: found.config.model, capabilities: found.capabilities, service: found.config };
+  }
+  const service = models.getServices().find(({ id }) => id === name) ?? (await catalogueModel(models, name)).config;
+  const { api } = apiOfService(service);
+  return { name: service.name ?? service.id, api, model: service.model, capabilities: models.getCapabilities(service.id), service };
+}
+
+/** What a model makes of a conversation, and what it costs. */
+export interface CheckedConversation extends ConversationCheck {
+  readonly asked: AskedModel;
+  readonly cost: Cost;
+}
+
+export async function checkFor({ index, texts }: OpenConversation, asked: AskedModel): Promise<CheckedConversation> {
+  const check = checkConversation(index, asked, texts);
+  return { ...check, asked, cost: await costOf(check.estimates, asked.service, asked.api) };
+}

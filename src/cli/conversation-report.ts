@@ -1,0 +1,212 @@
+import type { ConversationFinding } from '../core/conversation/check-conversation.ts';
+import type { ConversationFormat, ConversationMessage, ConversationPart } from '../core/conversation/conversation.ts';
+import { conversationSentence, readableParams, serverWords } from '../core/conversation/finding-words.ts';
+import { REPAIR_KINDS, type Repair, type RepairKind } from '../core/conversation/repairs.ts';
+import type { PartAddress } from '../core/conversation/replay.ts';
+import { formatSize } from '../core/content/size.ts';
+import { formatSentence } from '../core/io/errors.ts';
+import { API_NAMES } from '../core/wire/verdict.ts';
+import type { Invocation } from './command.ts';
+import type { CheckedConversation, OpenConversation } from './conversation-file.ts';
+import { figures } from './route-verdict.ts';
+import { printFacts } from './table.ts';
+
+const NAMES: Readonly<Record<ConversationFormat, string>> = {
+  runtime: 'conversation of an agent',
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  'openai-chat': 'OpenAI Chat Completions request',
+  'openai-responses': 'OpenAI Responses request',
+  anthropic: 'Anthropic Messages request',
+  gemini: 'Gemini request',
+  cline: 'Cline, Roo Code or Kilo Code',
+  'otel-genai': 'OpenTelemetry GenAI',
+};
+
+export interface Done {
+  readonly repairs: readonly Repair[];
+  readonly backup: string;
+}
+
+export function report(
+  invocation: Invocation,
+  opened: OpenConversation,
+  checked: CheckedConversation,
+  repairs: readonly Repair[],
+  done?: Done,
+): void {
+  const { terminal, json } = invocation;
+  if (json) {
+    terminal.json({
+      ...summaryJson(opened, checked),
+      repairs: (done?.repairs ?? repairs).map((repair) => ({ ...repair, address: addressJson(repair.address) })),
+      ...(done && { backup: done.backup }),
+    });
+    return;
+  }
+  printSummary(invocation, opened, checked);
+  if (done) {
+    terminal.print('');
+    terminal.print(`Repaired ${count(done.repairs.length, 'part')}: ${byKind(done.repairs)}. Backup: ${done.backup}`);
+    terminal.print(`To undo: agent-artifacts doctor ${opened.file} --undo`);
+  }
+  const planned = new Map(repairs.map((repair) => [JSON.stringify(repair.address), repair.kind]));
+  for (const finding of checked.findings.filter(({ severity }) => severity !== 'info'))
+    printFinding(invocation, opened, checked, finding, planned);
+  if (!done && repairs.length > 0) {
+    terminal.print('');
+    terminal.print(`To repair (${byKind(repairs)}): agent-artifacts doctor ${opened.file} --fix all`);
+  }
+}
+
+function printFinding(
+  { terminal }: Invocation,
+  { index }: OpenConversation,
+  { asked }: CheckedConversation,
+  finding: ConversationFinding,
+  planned: ReadonlyMap<string, RepairKind>,
+): void {
+  const { address, severity, code, source } = finding;
+  const message = address ? index.messages[address.message] : undefined;
+  const place = message && address ? `Message ${address.message + 1}, part ${address.part + 1} (line ${message.line + 1})` : 'Request';
+  terminal.print('');
+  terminal.print(`${place}: ${severity} ${code}`, severity === 'error' ? 'red' : 'yellow');
+  terminal.print(`  ${sentenceOf(finding)}`);
+  const words = serverWords(finding, asked.api);
+  if (words !== undefined) terminal.print(`  The server says: ${words}`);
+  const kind = planned.get(JSON.stringify(address));
+  if (kind !== undefined) terminal.print(`  Repair: ${REPAIR_WORDS[kind]}`);
+  terminal.print(`  Rule: ${source}`, 'dim');
+}
+
+const REPAIR_WORDS: Readonly<Record<RepairKind, string>> = {
+  correct_type: 'declare the type that the bytes have',
+  describe: 'a description in place of the content',
+  fill_text: 'a short text in place of the empty one',
+  replace_orphan: 'a note in place of the half that is alone',
+};
+
+export function printSummary({ terminal }: Invocation, { file, index }: OpenConversation, checked: CheckedConversation): void {
+  const { asked, findings, cost, size } = checked;
+  const { tokens, dollars, share } = figures(cost);
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const first = errors.find(({ address }) => address !== null) ?? errors[0];
+  printFacts(terminal, [
+    ['File', `${file} (${NAMES[index.format ?? 'openai-chat']}, ${formatSize(index.size)})`],
+    ['Title', index.title],
+    ['Messages', `${index.messages.length}${index.notSent.size === 0 ? '' : `, ${index.notSent.size} of them no longer sent`}`],
+    ['Media', checked.media === 0 ? undefined : String(checked.media)],
+    [
+      'Unreadable',
+      index.broken.length === 0 ? undefined : `${count(index.broken.length, 'line')}, from line ${(index.broken[0]?.line ?? 0) + 1}`,
+    ],
+    ['Model', `${asked.name ?? 'unknown'} (${API_NAMES[asked.api]})`],
+    ['Next request', verdictWords(errors.length, first)],
+    ['Size', `≈ ${formatSize(size)}`],
+    ['Tokens', `${tokens}${index.format === 'runtime' || isBody(index.format) ? '' : ', without the system prompt and tools'}`],
+    ['Price', dollars],
+    ['Context', share],
+  ]);
+}
+
+function isBody(format: ConversationFormat | null): boolean {
+  return format === 'openai-chat' || format === 'openai-responses' || format === 'anthropic' || format === 'gemini';
+}
+
+function verdictWords(errors: number, first: ConversationFinding | undefined): string {
+  if (errors === 0) return 'goes through, as far as documented rules tell';
+  const place = first?.address ? ` at message ${first.address.message + 1}` : '';
+  return `fails${place}: ${first ? sentenceOf(first) : ''}${errors > 1 ? ` (and ${count(errors - 1, 'more error')})` : ''}`;
+}
+
+export function sentenceOf(finding: ConversationFinding): string {
+  return formatSentence(conversationSentence({ ...finding, params: readableParams(finding) }));
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function byKind(repairs: readonly Repair[]): string {
+  return REPAIR_KINDS.flatMap((kind) => {
+    const number = repairs.filter((repair) => repair.kind === kind).length;
+    return number === 0 ? [] : `${kind} ${number}`;
+  }).join(', ');
+}
+
+export function partWords(part: ConversationPart): string {
+  switch (part.kind) {
+    case 'text':
+      return part.sample.replaceAll(/\s+/g, ' ').slice(0, 60);
+    case 'media': {
+      const { mimeType, detectedMimeType, size, width, height } = part.facts;
+      return `[${detectedMimeType ?? mimeType}${width === undefined ? '' : ` ${width} × ${height}`}, ${formatSize(size)}]`;
+    }
+    case 'link':
+      return `[${part.url.slice(0, 60)}]`;
+    case 'call':
+      return `${part.name}(${part.sample.replaceAll(/\s+/g, ' ').slice(0, 40)})`;
+    case 'reasoning':
+      return '[reasoning]';
+    case 'unknown':
+      return `[${part.name}]`;
+  }
+}
+
+export function summaryJson({ file, index }: OpenConversation, checked: CheckedConversation): object {
+  const { format, title, folder, size, notSent, broken, others } = index;
+  return {
+    file,
+    format,
+    title,
+    folder,
+    size,
+    messageCount: index.messages.length,
+    notSent: notSent.size,
+    broken: broken.map(({ line, start, end }) => ({ line: line + 1, start, end })),
+    others,
+    ...checkJson(checked),
+  };
+}
+
+export function checkJson({ asked, goesThrough, cost, size, media, findings }: CheckedConversation): object {
+  return {
+    model: asked.name ?? null,
+    api: asked.api,
+    goesThrough,
+    requestSize: size,
+    media,
+    ...cost,
+    findings: findings.map((finding) => ({
+      code: finding.code,
+      severity: finding.severity,
+      ...(finding.address && { address: addressJson(finding.address) }),
+      ...(finding.pointer !== undefined && { pointer: finding.pointer }),
+      params: finding.params,
+      message: sentenceOf(finding),
+      server: serverWords(finding, asked.api),
+      source: finding.source,
+    })),
+  };
+}
+
+/** Counted from 1, as they are printed. */
+function addressJson({ message, part }: PartAddress): PartAddress {
+  return { message: message + 1, part: part + 1 };
+}
+
+export function messageJson(message: ConversationMessage, { index }: OpenConversation): object {
+  const { index: number, line, role, id, time, model, start, end, parts } = message;
+  return {
+    number: number + 1,
+    line: line + 1,
+    role,
+    id,
+    time: time === undefined ? undefined : new Date(time).toISOString(),
+    model,
+    start,
+    end,
+    notSent: index.notSent.get(number),
+    parts,
+  };
+}

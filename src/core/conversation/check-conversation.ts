@@ -1,0 +1,270 @@
+import { type MediaKind, mediaKind } from '../content/media-type.ts';
+import type { ModelCapabilities } from '../models/capability.ts';
+import { ACCEPTED_CAPABILITIES } from '../routing/artifact-content-router.ts';
+import type { LimitFinding } from '../wire/limit-finding.ts';
+import { checkLimits, checkRequest } from '../wire/limits.ts';
+import { bodySize } from '../wire/shortened-body.ts';
+import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
+import type { TokenEstimate } from '../wire/tokens/model-family.ts';
+import { textTokens } from '../wire/tokens/text-tokens.ts';
+import { toWire } from '../wire/to-wire.ts';
+import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
+import type { ConversationIndex, ConversationPart, MediaPartOf } from './conversation.ts';
+import { inOrder, type PartAddress, replay } from './replay.ts';
+import type { TextFinding } from './text-findings.ts';
+
+/** What is wrong with a part or the request, beside what limits say. */
+export type ConversationRule =
+  /** The model does not take media of this kind. */
+  | 'capability_missing'
+  /** The wire layer says that the API refuses the part, or has no place for it. */
+  | 'part_rejected'
+  | 'part_left_out'
+  | 'call_without_result'
+  | 'result_without_call'
+  /** Base64, or bytes as numbers, in a text. */
+  | 'base64_in_text'
+  /** The same content is sent more than once. */
+  | 'stored_twice';
+
+/** One thing that the next request fails by, loses or wastes. */
+export interface ConversationFinding {
+  readonly code: ConversationRule | LimitFinding['code'];
+  readonly severity: LimitFinding['severity'];
+  /** As those of a limit: numbers and words its sentence names. */
+  readonly params: Readonly<Record<string, string | number>>;
+  /** Where the rule is written. */
+  readonly source: string;
+  /** Null for the request as a whole. */
+  readonly address: PartAddress | null;
+  /** JSON pointer to the part in the body that is sent; absent when it is not in it. */
+  readonly pointer?: string;
+  /** The verdict of the wire layer, for `part_rejected` and `part_left_out`. */
+  readonly verdict?: WireVerdict;
+}
+
+/** For whom a conversation is checked. */
+export interface Receiver {
+  readonly api: WireApi;
+  /** The provider's name of the model. */
+  readonly model?: string | undefined;
+  /** What the model takes; null when that is not known: then nothing is said of it. */
+  readonly capabilities: ModelCapabilities | null;
+}
+
+/** What a receiver makes of a conversation. */
+export interface ConversationCheck {
+  /** The worst first, then in the order of the conversation. */
+  readonly findings: readonly ConversationFinding[];
+  /** Whether the next request would be accepted, as far as documented rules tell. */
+  readonly goesThrough: boolean;
+  /** What its input costs. */
+  readonly estimates: readonly TokenEstimate[];
+  /** Bytes of the request's body. */
+  readonly size: number;
+  /** Messages and media that are sent. */
+  readonly messages: number;
+  readonly media: number;
+  /** The request with short stand-ins for its content: shows the shape, and where each part is. */
+  readonly request: WireResult;
+  /** Where the parts of the request's messages are from. */
+  readonly addresses: readonly (readonly PartAddress[])[];
+}
+
+/**
+ * Checks a conversation against the rules of an API and a model: limits of parts and of the whole request, what the API has no place for,
+ * calls and results that belong together, and texts that are base64.
+ *
+ * @param texts what was found in its texts
+ */
+export function checkConversation(index: ConversationIndex, receiver: Receiver, texts: readonly TextFinding[] = []): ConversationCheck {
+  const { api, model } = receiver;
+  const { messages, addresses } = replay(index);
+  const request = toWire(messages, api, {
+    ...(model !== undefined && { model }),
+    mediaInToolResults: receiver.capabilities?.input.includes('tool_result_media') === true,
+  });
+  const media = mediaOf(index);
+  const verdicts = new Map(request.verdicts.map((verdict) => [keyOf(addresses[verdict.message]?.[verdict.part]), verdict]));
+  const sent = media.filter(({ address }) => verdicts.get(keyOf(address))?.outcome !== 'dropped');
+  const size = sizeOf(
+    index,
+    request,
+    sent.map(({ part }) => part),
+  );
+  const findings = [
+    ...sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdicts.get(keyOf(address)))),
+    ...request.verdicts.flatMap((verdict) => verdictFindings(verdict, addresses[verdict.message]?.[verdict.part] ?? null)),
+    ...checkRequest(
+      request,
+      sent.map(({ part }) => part.facts),
+      api,
+      size,
+    ).map((finding) => ({ ...finding, address: culprit(finding, sent) })),
+    ...callFindings(index),
+    ...repeated(sent),
+    ...texts.map(({ address, params }) => ({ ...IN_TEXT, params, address })),
+  ];
+  return {
+    findings: inReadingOrder(findings),
+    goesThrough: findings.every(({ severity }) => severity !== 'error'),
+    estimates: estimatesOf(
+      index,
+      receiver,
+      sent.map(({ part }) => part),
+    ),
+    size,
+    messages: messages.length,
+    media: media.length,
+    request,
+    addresses,
+  };
+}
+
+const IN_TEXT = { code: 'base64_in_text', severity: 'warning', source: 'the text itself' } as const;
+
+interface PlacedMedium {
+  readonly part: MediaPartOf;
+  readonly address: PartAddress;
+}
+
+function keyOf(address: PartAddress | undefined): string {
+  return address ? `${address.message}/${address.part}` : '';
+}
+
+function mediaOf(index: ConversationIndex): PlacedMedium[] {
+  return inOrder(index).flatMap(({ parts, index: message }) =>
+    parts.flatMap((part, at) => (part.kind === 'media' ? [{ part, address: { message, part: at } }] : [])),
+  );
+}
+
+function mediaFindings(
+  { facts, isBase64 }: MediaPartOf,
+  address: PartAddress,
+  { api, model, capabilities }: Receiver,
+  verdict: WireVerdict | undefined,
+): ConversationFinding[] {
+  const at = { address, ...(verdict?.pointer !== undefined && { pointer: verdict.pointer }) };
+  const limits = isBase64 ? checkLimits(facts, api, { model }) : [];
+  const kind = mediaKind(facts.mimeType);
+  return [
+    // That a type is refused is said by the verdict already.
+    ...limits
+      .filter(({ code }) => code !== 'type_not_accepted' || verdict?.outcome !== 'rejected')
+      .map((finding) => ({ ...finding, ...at })),
+    ...(takes(capabilities, kind) ? [] : [{ ...missing(kind, facts.mimeType), ...at }]),
+  ];
+}
+
+function takes(capabilities: ModelCapabilities | null, kind: MediaKind): boolean {
+  if (capabilities === null || kind === 'text') return true;
+  return ACCEPTED_CAPABILITIES[kind].some((capability) => capabilities.input.includes(capability));
+}
+
+function missing(kind: MediaKind, type: string): Omit<ConversationFinding, 'address'> {
+  const capability = ACCEPTED_CAPABILITIES[kind][0] ?? kind;
+  return { code: 'capability_missing', severity: 'error', params: { capability, type, kind }, source: 'the capabilities of the model' };
+}
+
+function verdictFindings(verdict: WireVerdict, address: PartAddress | null): ConversationFinding[] {
+  const { outcome, rule, params = {}, source, pointer } = verdict;
+  if (outcome !== 'rejected' && outcome !== 'dropped') return [];
+  const code = outcome === 'rejected' ? 'part_rejected' : 'part_left_out';
+  const severity = outcome === 'rejected' ? 'error' : 'warning';
+  return [{ code, severity, params: { ...params, rule }, source, address, ...(pointer !== undefined && { pointer }), verdict }];
+}
+
+/** The medium that a finding about the request points at: of many large images, the first. */
+function culprit({ code, params }: LimitFinding, sent: readonly PlacedMedium[]): PartAddress | null {
+  if (code !== 'too_large_among_many') return null;
+  const side = Number(params['limit']);
+  return sent.find(({ part: { facts } }) => Math.max(facts.width ?? 0, facts.height ?? 0) > side)?.address ?? null;
+}
+
+const CALLS = {
+  anthropic: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use (2026-11)',
+  openai: 'https://developers.openai.com/api/docs/guides/function-calling (2026-11)',
+};
+
+/** Every API wants the results of a message's calls right after it, and no others. */
+function callFindings(index: ConversationIndex): ConversationFinding[] {
+  const source =
+    index.format === 'anthropic' || index.format === 'claude-code' || index.format === 'cline' ? CALLS.anthropic : CALLS.openai;
+  const findings: ConversationFinding[] = [];
+  let open = new Map<string, PartAddress>();
+  const missed = () => {
+    for (const [call, address] of open) {
+      findings.push({ code: 'call_without_result', severity: 'error', params: { call }, source, address });
+    }
+    open = new Map();
+  };
+  const messages = inOrder(index);
+  for (const { parts, index: message, role } of messages) {
+    const results = parts.flatMap((part, at) => (part.resultOf === undefined ? [] : [{ call: part.resultOf, at }]));
+    if (role === 'user' && results.length === 0) missed();
+    const known = new Set(open.keys());
+    for (const { call, at } of results) {
+      if (!known.has(call))
+        findings.push({ code: 'result_without_call', severity: 'error', params: { call }, source, address: { message, part: at } });
+      open.delete(call);
+    }
+    const calls = parts.flatMap((part, at) => (part.kind === 'call' ? [{ call: part.callId, at }] : []));
+    // Text of the assistant between calls and results is another line of the same answer.
+    for (const { call, at } of calls) open.set(call, { message, part: at });
+  }
+  // The last answer may still be waited for: its calls are made when the program goes on.
+  if (messages.at(-1)?.role !== 'assistant') missed();
+  return onePerCall(findings);
+}
+
+/** A result of several parts is one result. */
+function onePerCall(findings: readonly ConversationFinding[]): ConversationFinding[] {
+  return [
+    ...new Map(findings.map((finding) => [`${finding.code}/${finding.params['call']}/${finding.address?.message}`, finding])).values(),
+  ];
+}
+
+function repeated(sent: readonly PlacedMedium[]): ConversationFinding[] {
+  const seen = new Map<string, PartAddress>();
+  return sent.flatMap(({ part: { hash, facts }, address }) => {
+    const first = seen.get(hash);
+    if (first) {
+      const params = { message: first.message, size: facts.size };
+      return [{ code: 'stored_twice' as const, severity: 'info' as const, params, source: 'the content itself', address }];
+    }
+    seen.set(hash, address);
+    return [];
+  });
+}
+
+/** The body with everything that the stand-ins leave out. */
+function sizeOf(index: ConversationIndex, request: WireResult, media: readonly MediaPartOf[]): number {
+  const texts = inOrder(index).flatMap(({ parts }) =>
+    parts.flatMap((part) => ('sample' in part ? part.characters - part.sample.length : 0)),
+  );
+  const left =
+    media.reduce((sum, { data }) => sum + (data.end - data.start), 0) + texts.reduce((sum, length) => sum + Math.max(0, length), 0);
+  return bodySize(request) + left;
+}
+
+function estimatesOf(index: ConversationIndex, { api, model }: Receiver, media: readonly MediaPartOf[]): TokenEstimate[] {
+  const counted = inOrder(index).flatMap(({ parts }) => parts.filter(hasTokens));
+  const tokens = counted.reduce((sum, part) => sum + part.tokens, 0);
+  const characters = counted.reduce((sum, part) => sum + part.characters, 0);
+  return [
+    textTokens({ tokens, characters, counted: characters }, { api, model }),
+    ...media.flatMap(({ facts }) => estimateMediaTokens(facts, { api, model }) ?? []),
+  ];
+}
+
+function hasTokens(part: ConversationPart): part is Extract<ConversationPart, { tokens: number }> {
+  return part.kind === 'text' || part.kind === 'call';
+}
+
+const SEVERITIES = ['error', 'warning', 'info'];
+
+function inReadingOrder(findings: readonly ConversationFinding[]): ConversationFinding[] {
+  const rank = ({ severity }: ConversationFinding): number => SEVERITIES.indexOf(severity);
+  const place = ({ address }: ConversationFinding): number => (address ? address.message * 100_000 + address.part : -1);
+  return findings.toSorted((a, b) => rank(a) - rank(b) || place(a) - place(b));
+}

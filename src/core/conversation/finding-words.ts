@@ -1,0 +1,100 @@
+import { formatSize } from '../content/size.ts';
+import { fillTemplate, type Sentence, type Template } from '../io/errors.ts';
+import type { LimitFinding } from '../wire/limit-finding.ts';
+import { limitSentence, ruleSentence } from '../wire/rule-sentence.ts';
+import type { WireApi } from '../wire/verdict.ts';
+import type { ConversationFinding, ConversationRule } from './check-conversation.ts';
+
+/** What each rule says; those of verdicts and limits have sentences of their own. */
+export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, 'part_rejected' | 'part_left_out'>, Template>> = {
+  capability_missing: { text: 'The model does not take {0}: it has no "{1}" capability.', args: ['type', 'capability'] },
+  call_without_result: { text: 'The tool call {0} has no result right after it.', args: ['call'] },
+  result_without_call: { text: 'The result of the tool call {0} has no call right before it.', args: ['call'] },
+  base64_in_text: { text: 'Binary content in a text: {0}, {1}. The model reads it as about {2} tokens.', args: ['type', 'size', 'tokens'] },
+  stored_twice: { text: 'The same content as in message {0} is sent again ({1}).', args: ['message', 'size'] },
+};
+
+/** A finding as a sentence. */
+export function conversationSentence({ code, severity, params, source, verdict }: ConversationFinding): Sentence {
+  if (verdict) return ruleSentence(verdict);
+  if (isOwnRule(code)) return fillTemplate(CONVERSATION_SENTENCES[code], params, (value) => value);
+  return limitSentence({ code, severity, params, source } as LimitFinding);
+}
+
+function isOwnRule(code: ConversationFinding['code']): code is keyof typeof CONVERSATION_SENTENCES {
+  return code in CONVERSATION_SENTENCES;
+}
+
+/** The params of a finding with sizes as people read them. */
+export function readableParams({ code, params }: ConversationFinding): Readonly<Record<string, string | number>> {
+  const { size } = params;
+  return isOwnRule(code) && typeof size === 'number' ? { ...params, size: formatSize(size) } : params;
+}
+
+/**
+ * What the server answers to a request with this finding, as reported and documented; undefined where that is not known.
+ *
+ * @see conversations that failed: claude-code issues 39185, 2939, 17452, 36712, 19822, codex 5346, cline 9819
+ */
+export function serverWords({ code, params, pointer, severity, verdict }: ConversationFinding, api: WireApi): string | undefined {
+  if (severity !== 'error') return undefined;
+  if (api === 'anthropic') {
+    const words = anthropicWords(code, params, verdict?.rule);
+    const place = pointer === undefined ? '' : `${pointer.slice(1).replaceAll('/', '.')}`;
+    return words === undefined ? undefined : place === '' ? words : `${place}${anthropicMember(code, verdict?.rule)}: ${words}`;
+  }
+  switch (code) {
+    case 'capability_missing':
+      return 'this model does not support image input';
+    case 'call_without_result':
+      return api === 'openai-responses'
+        ? `No tool output found for function call ${params['call']}.`
+        : "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.";
+    case 'result_without_call':
+      return api === 'openai-responses'
+        ? `No tool call found for function call output with call_id ${params['call']}.`
+        : "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.";
+    default:
+      return undefined;
+  }
+}
+
+function anthropicMember(code: ConversationFinding['code'], rule: string | undefined): string {
+  if (rule === 'text_empty' || rule === 'text_blank') return '';
+  return code === 'capability_missing' ? '' : '.image.source.base64';
+}
+
+function anthropicWords(
+  code: ConversationFinding['code'],
+  params: ConversationFinding['params'],
+  rule: string | undefined,
+): string | undefined {
+  switch (code) {
+    case 'too_large_among_many':
+      return `At least one of the image dimensions exceed max allowed size for many-image requests: ${params['limit']} pixels`;
+    case 'too_many_pixels':
+      return `At least one of the image dimensions exceed max allowed size: ${params['limit']} pixels`;
+    case 'part_too_large':
+      return `image exceeds ${formatSize(Number(params['limit']))} maximum: ${params['actual']} bytes > ${params['limit']} bytes`;
+    case 'request_too_large':
+      return 'request_too_large: Request exceeds the maximum size';
+    case 'type_differs_from_bytes':
+      return `The image was specified using the ${params['type']} media type, but the image appears to be a ${params['detected']} image`;
+    case 'not_of_its_type':
+      return 'Could not process image';
+    case 'empty':
+      return 'image cannot be empty';
+    case 'too_many_images':
+      return `too many images and documents: ${params['actual']} + 0 > ${params['limit']}`;
+    case 'call_without_result':
+      return `\`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${params['call']}`;
+    case 'result_without_call':
+      return `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${params['call']}`;
+    case 'part_rejected':
+      if (rule === 'text_empty') return 'text content blocks must be non-empty';
+      if (rule === 'text_blank') return 'text content blocks must contain non-whitespace text';
+      return rule === 'base64_invalid' ? 'invalid base64 data' : undefined;
+    default:
+      return undefined;
+  }
+}

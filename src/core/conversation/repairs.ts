@@ -1,0 +1,273 @@
+import { mediaKind } from '../content/media-type.ts';
+import { formatSize } from '../content/size.ts';
+import { safeName } from '../routing/description.ts';
+import { ANTHROPIC_IMAGES, GEMINI_IMAGES, OPENAI_IMAGES } from '../wire/accepted-types.ts';
+import type { WireApi } from '../wire/verdict.ts';
+import type { ConversationCheck, ConversationFinding } from './check-conversation.ts';
+import type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
+import type { ByteRange } from './outline.ts';
+import { inOrder, type PartAddress } from './replay.ts';
+import type { TextFinding } from './text-findings.ts';
+
+/** What is done to a part. */
+export type RepairKind =
+  /** The declared type becomes that of the bytes. */
+  | 'correct_type'
+  /** A description in place of the content. */
+  | 'describe'
+  /** A short text in place of an empty one. */
+  | 'fill_text'
+  /** A note in place of a call or a result that has no other half. */
+  | 'replace_orphan';
+
+export const REPAIR_KINDS: readonly RepairKind[] = ['correct_type', 'describe', 'fill_text', 'replace_orphan'];
+
+/** Bytes of the file, and what takes their place. */
+export interface ByteEdit extends ByteRange {
+  readonly text: string;
+}
+
+/** One repair of one part. */
+export interface Repair {
+  readonly kind: RepairKind;
+  readonly address: PartAddress;
+  /** In the order of the file, not overlapping. */
+  readonly edits: readonly ByteEdit[];
+}
+
+export interface RepairOptions {
+  readonly api: WireApi;
+  /** Repairs that are wanted; all by default. */
+  readonly kinds?: readonly RepairKind[] | undefined;
+  /** Media of all but so many of the last messages of a person are described too. */
+  readonly keepLast?: number | undefined;
+}
+
+/**
+ * The smallest edits that remove what makes the next request fail, and binary content in texts. What needs an image to be made smaller
+ * replaces it by a description.
+ */
+export function planRepairs(
+  index: ConversationIndex,
+  check: ConversationCheck,
+  texts: readonly TextFinding[],
+  { api, kinds = REPAIR_KINDS, keepLast }: RepairOptions,
+): Repair[] {
+  const plan = new Map<string, Repair>();
+  const add = (repair: Repair | undefined): void => {
+    if (!repair || !kinds.includes(repair.kind)) return;
+    const key = `${repair.address.message}/${repair.address.part}`;
+    // What is taken out needs no other repair.
+    if (!plan.has(key) || repair.kind === 'describe') plan.set(key, repair);
+  };
+  for (const finding of check.findings) for (const repair of repairsOf(finding, index, check, api)) add(repair);
+  for (const text of texts) add(withoutBinary(text));
+  if (keepLast !== undefined) for (const address of mediaBefore(index, keepLast)) add(describe(index, address));
+  return [...plan.values()].sort((a, b) => (a.edits[0]?.start ?? 0) - (b.edits[0]?.start ?? 0));
+}
+
+/** All edits of repairs, in the order of the file. Of two that overlap, the first counts. */
+export function editsOf(repairs: readonly Repair[]): ByteEdit[] {
+  const edits = repairs.flatMap(({ edits: own }) => own).sort((a, b) => a.start - b.start);
+  let end = -1;
+  return edits.filter((edit) => {
+    if (edit.start < end) return false;
+    end = edit.end;
+    return true;
+  });
+}
+
+function repairsOf(finding: ConversationFinding, index: ConversationIndex, check: ConversationCheck, api: WireApi): (Repair | undefined)[] {
+  const { code, severity, address, verdict } = finding;
+  if (severity !== 'error') return [];
+  switch (code) {
+    case 'type_differs_from_bytes':
+      return [correctType(index, address, api) ?? describe(index, address)];
+    case 'too_large_among_many':
+      return fewestOfMany(index, finding.params).map((each) => describe(index, each));
+    case 'too_many_images':
+    case 'documents_too_large':
+    case 'request_too_large':
+      return oldestUntil(index, finding, check).map((each) => describe(index, each));
+    case 'call_without_result':
+    case 'result_without_call':
+      return [replaceOrphan(index, finding)];
+    case 'part_rejected':
+      if (verdict?.rule === 'text_empty' || verdict?.rule === 'text_blank') return [fillText(index, address)];
+      return [correctType(index, address, api) ?? describe(index, address)];
+    default:
+      return [describe(index, address)];
+  }
+}
+
+function partAt(
+  index: ConversationIndex,
+  address: PartAddress | null,
+): { message: ConversationMessage; part: ConversationPart } | undefined {
+  const message = address ? index.messages[address.message] : undefined;
+  const part = address ? message?.parts[address.part] : undefined;
+  return message && part && { message, part };
+}
+
+/** Images that each API takes under their own type. */
+function takesImage(api: WireApi, type: string): boolean {
+  if (api === 'anthropic') return ANTHROPIC_IMAGES.types.has(type);
+  return (api === 'gemini' || api === 'gemini-2' ? GEMINI_IMAGES : OPENAI_IMAGES).types.has(type);
+}
+
+function correctType(index: ConversationIndex, address: PartAddress | null, api: WireApi): Repair | undefined {
+  const found = partAt(index, address)?.part;
+  if (!address || found?.kind !== 'media' || !found.type) return undefined;
+  const type = found.facts.detectedMimeType;
+  if (type === undefined || type === found.declared || mediaKind(type) !== mediaKind(found.facts.mimeType)) return undefined;
+  if (mediaKind(type) === 'image' && !takesImage(api, type)) return undefined;
+  const places = [found.type, ...(found.copies ?? []).flatMap(({ type: copy }) => copy ?? [])];
+  return { kind: 'correct_type', address, edits: inFileOrder(places.map(({ start, end }) => ({ start, end, text: type }))) };
+}
+
+function describe(index: ConversationIndex, address: PartAddress | null): Repair | undefined {
+  const found = partAt(index, address);
+  if (!address || found?.part.kind !== 'media') return undefined;
+  const { message, part } = found;
+  const text = descriptionOf(part);
+  const shape = textShape(index.format, message, part, text);
+  if (shape === undefined) return undefined;
+  const copies = (part.copies ?? []).map(({ place: { start, end }, isElement }) => ({
+    start,
+    end,
+    text: JSON.stringify(isElement ? { type: 'text', text } : text),
+  }));
+  return { kind: 'describe', address, edits: inFileOrder([{ start: part.place.start, end: part.place.end, text: shape }, ...copies]) };
+}
+
+/** What a model reads in place of content that was taken out. */
+function descriptionOf({ facts: { mimeType, detectedMimeType, size, width, height }, filename }: MediaPartOf): string {
+  const name = safeName(filename);
+  const sides = width === undefined || height === undefined ? [] : [`${width} × ${height}`];
+  const facts = [detectedMimeType ?? mimeType, ...sides, formatSize(size)].join(', ');
+  return `[Removed from the conversation: ${name === '' ? '' : `${name}, `}${facts}]`;
+}
+
+/** A text part as the format has it; undefined where it has none. */
+function textShape(
+  format: ConversationFormat | null,
+  { role }: ConversationMessage,
+  part: ConversationPart,
+  text: string,
+): string | undefined {
+  switch (format) {
+    case 'gemini':
+      // Beside the object of a function's response only media may be.
+      return part.resultOf === undefined ? JSON.stringify({ text }) : undefined;
+    case 'openai-responses':
+    case 'codex':
+      return JSON.stringify({ type: role === 'assistant' ? 'output_text' : 'input_text', text });
+    case 'otel-genai':
+      return JSON.stringify({ type: 'text', content: text });
+    default:
+      return JSON.stringify({ type: 'text', text });
+  }
+}
+
+const NO_CONTENT = '(no content)';
+
+function fillText(index: ConversationIndex, address: PartAddress | null): Repair | undefined {
+  const found = partAt(index, address);
+  if (!address || found?.part.kind !== 'text') return undefined;
+  const { start, end } = found.part.place;
+  const text = found.part.isBare ? JSON.stringify(NO_CONTENT) : textShape(index.format, found.message, found.part, NO_CONTENT);
+  return text === undefined ? undefined : { kind: 'fill_text', address, edits: [{ start, end, text }] };
+}
+
+/** The result of a call that is not there, or the call whose result is not there, becomes a text that says so. */
+function replaceOrphan(index: ConversationIndex, { code, params, address }: ConversationFinding): Repair | undefined {
+  const found = partAt(index, address);
+  if (!address || !found) return undefined;
+  const { message, part } = found;
+  const call = safeName(String(params['call'] ?? ''));
+  const isCall = code === 'call_without_result';
+  const note = isCall
+    ? `[The tool call ${call} was removed: it has no result]`
+    : `[The result of the tool call ${call} was removed: the call is not in the conversation]`;
+  const range = isCall ? part.place : (part.resultPlace ?? part.place);
+  const edit = orphanEdit(index.format, message, isCall, range, call, note);
+  return edit && { kind: 'replace_orphan', address, edits: [edit] };
+}
+
+function orphanEdit(
+  format: ConversationFormat | null,
+  message: ConversationMessage,
+  isCall: boolean,
+  { start, end }: ByteRange,
+  call: string,
+  note: string,
+): ByteEdit | undefined {
+  switch (format) {
+    case 'anthropic':
+    case 'claude-code':
+    case 'cline':
+      return { start, end, text: JSON.stringify({ type: 'text', text: note }) };
+    case 'gemini':
+      return { start, end, text: JSON.stringify({ text: note }) };
+    case 'codex':
+    case 'openai-responses': {
+      const role = isCall ? 'assistant' : 'user';
+      const content = [{ type: isCall ? 'output_text' : 'input_text', text: note }];
+      return { start, end, text: JSON.stringify({ type: 'message', role, content }) };
+    }
+    case 'openai-chat':
+    case 'runtime': {
+      if (!isCall) return { start, end, text: JSON.stringify({ role: 'user', content: note }) };
+      // A call cannot be taken out of its message without emptying it: it gets the result that it lacks.
+      const result = { role: 'tool', tool_call_id: call, content: '[no result]' };
+      return { start: message.end, end: message.end, text: `,${JSON.stringify(result)}` };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function withoutBinary({ address, start, end, finding, params }: TextFinding): Repair | undefined {
+  if (!finding.isWhole) return undefined;
+  const text = `[Removed from the conversation: ${params['type']}, ${formatSize(finding.size)}]`;
+  return { kind: 'describe', address, edits: [{ start, end, text: `${finding.quote}${text}${finding.quote}` }] };
+}
+
+function sentMedia(index: ConversationIndex): { address: PartAddress; part: MediaPartOf }[] {
+  return inOrder(index).flatMap(({ parts, index: message }) =>
+    parts.flatMap((part, at) => (part.kind === 'media' ? [{ address: { message, part: at }, part }] : [])),
+  );
+}
+
+/** Either the large images, or the oldest until there are no longer too many: whichever are fewer. */
+function fewestOfMany(index: ConversationIndex, { limit, count }: ConversationFinding['params']): PartAddress[] {
+  const images = sentMedia(index).filter(({ part }) => mediaKind(part.facts.mimeType) === 'image');
+  const large = images.filter(({ part: { facts } }) => Math.max(facts.width ?? 0, facts.height ?? 0) > Number(limit));
+  const oldest = images.slice(0, Math.max(0, images.length - Number(count)));
+  return (large.length <= oldest.length ? large : oldest).map(({ address }) => address);
+}
+
+/** The oldest media whose removal brings the request within a limit of number or bytes. */
+function oldestUntil(index: ConversationIndex, { code, params }: ConversationFinding, check: ConversationCheck): PartAddress[] {
+  const media = sentMedia(index).filter(({ part }) => code !== 'too_many_images' || mediaKind(part.facts.mimeType) === 'image');
+  let excess = Number(params['actual'] ?? check.size) - Number(params['limit'] ?? 0);
+  const taken: PartAddress[] = [];
+  for (const { address, part } of media) {
+    if (excess <= 0) break;
+    excess -= code === 'too_many_images' ? 1 : code === 'documents_too_large' ? part.facts.size : part.data.end - part.data.start;
+    taken.push(address);
+  }
+  return taken;
+}
+
+/** Media before the last messages of a person. */
+function mediaBefore(index: ConversationIndex, keepLast: number): PartAddress[] {
+  const turns = inOrder(index).filter(({ role }) => role === 'user');
+  const first = keepLast === 0 ? undefined : turns.at(-keepLast);
+  const limit = keepLast === 0 ? Infinity : turns.length < keepLast ? -1 : (first?.index ?? -1);
+  return sentMedia(index).flatMap(({ address }) => (address.message < limit ? address : []));
+}
+
+function inFileOrder(edits: readonly ByteEdit[]): ByteEdit[] {
+  return edits.toSorted((a, b) => a.start - b.start);
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import * as fsp from 'node:fs/promises';
+import path from 'node:path';
+import { CodedError } from '../core/io/errors.ts';
+import { temporaryName } from '../core/io/temporary-name.ts';
+
+/** Bytes of a file, and what takes their place. */
+export interface ByteEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** How a file was when it was read. */
+export interface FileVersion {
+  readonly size: number;
+  /** Milliseconds, as the file system has them. */
+  readonly mtimeMs: number;
+}
+
+/** A file that was written to within so many milliseconds is taken to be in use. */
+export const IN_USE_MS = 10_000;
+
+const PIECE = 1024 * 1024;
+const PERMISSION_BITS = 0o7777;
+
+/**
+ * Replaces bytes of a file as a whole: a copy with the edits is written beside it, and takes its name once it is on the disk. The file as
+ * it was stays beside it as `NAME.backup-TIME`. Owner and permissions are kept. A symbolic link stays; the file behind it is changed.
+ *
+ * @param edits in the order of the file, not overlapping
+ * @param read the file when it was read
+ * @returns where the backup is
+ * @throws CodedError `busy` for a file that somebody writes to, `target_changed` when it is not as it was read, or an error of the file system
+ */
+export async function repairFile(
+  location: string,
+  edits: readonly ByteEdit[],
+  read: FileVersion,
+  { now = Date.now() }: { readonly now?: number } = {},
+): Promise<string> {
+  const target = await fsp.realpath(location);
+  const stat = await checked(target, read, now);
+  const backup = await makeBackup(target, stat, now);
+  const temporary = path.join(path.dirname(target), temporaryName(randomBytes(8).toString('hex')));
+  try {
+    await writeEdited(target, temporary, edits, stat);
+    await checked(target, read, now);
+    // Bound to this repair: it is undone only while the file is as the repair left it.
+    const repaired = await fsp.stat(temporary);
+    await fsp.utimes(backup, repaired.mtime, repaired.mtime);
+    await fsp.rename(temporary, target);
+  } catch (error) {
+    await fsp.rm(temporary, { force: true });
+    await fsp.rm(backup, { force: true });
+    throw error;
+  }
+  await flushFolder(path.dirname(target));
+  return backup;
+}
+
+/**
+ * Puts the newest backup back, byte for byte; it is a backup no more.
+ *
+ * @returns the backup that was put back; undefined when there is none
+ * @throws CodedError `target_changed` when the file was written to since the repair
+ */
+export async function undoRepair(location: string): Promise<string | undefined> {
+  const target = await fsp.realpath(location);
+  const folder = path.dirname(target);
+  const start = `${path.basename(target)}.backup-`;
+  const names = (await fsp.readdir(folder)).filter(
+    (name) => name.startsWith(start) && /^\d{8}T\d{6}Z(-\d+)?$/.test(name.slice(start.length)),
+  );
+  const newest = names.sort().at(-1);
+  if (newest === undefined) return undefined;
+  const backup = path.join(folder, newest);
+  const [file, kept] = [await fsp.stat(target), await fsp.lstat(backup)];
+  if (!kept.isFile() || Math.abs(file.mtimeMs - kept.mtimeMs) > 1) throw new CodedError('target_changed', { name: location });
+  await fsp.rename(backup, target);
+  await flushFolder(folder);
+  return backup;
+}
+
+async function checked(target: string, read: FileVersion, now: number): Promise<Stats> {
+  const stat = await fsp.stat(target);
+  if (!stat.isFile()) throw new CodedError('not_a_file', { name: target });
+  if (stat.size !== read.size || stat.mtimeMs !== read.mtimeMs) throw new CodedError('target_changed', { name: target });
+  if (now - stat.mtimeMs < IN_USE_MS && now >= stat.mtimeMs) throw new CodedError('busy', { name: target });
+  return stat;
+}
+
+async function makeBackup(target: string, stat: Stats, now: number): Promise<string> {
+  const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  for (let attempt = 0; ; attempt++) {
+    const backup = `${target}.backup-${time}${attempt === 0 ? '' : `-${attempt}`}`;
+    try {
+      await fsp.copyFile(target, backup, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      await fsp.chmod(backup, stat.mode & PERMISSION_BITS);
+      await flushFile(backup);
+      return backup;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+async function writeEdited(source: string, temporary: string, edits: readonly ByteEdit[], stat: Stats): Promise<void> {
+  const input = await fsp.open(source, 'r');
+  try {
+    const output = await fsp.open(temporary, 'wx', stat.mode & PERMISSION_BITS);
+    try {
+      await output.chown(stat.uid, stat.gid).catch(() => undefined);
+      await output.chmod(stat.mode & PERMISSION_BITS);
+      let at = 0;
+      for (const { start, end, text } of edits) {
+        await copyRange(input, output, at, start);
+        await output.write(new TextEncoder().encode(text));
+        at = end;
+      }
+      await copyRange(input, output, at, stat.size);
+      await output.sync();
+    } finally {
+      await output.close();
+    }
+  } finally {
+    await input.close();
+  }
+}
+
+async function copyRange(input: fsp.FileHandle, output: fsp.FileHandle, start: number, end: number): Promise<void> {
+  const buffer = new Uint8Array(Math.min(PIECE, Math.max(0, end - start)));
+  for (let at = start; at < end;) {
+    const { bytesRead } = await input.read(buffer, 0, Math.min(buffer.length, end - at), at);
+    if (bytesRead === 0) throw new CodedError('target_changed');
+    for (let written = 0; written < bytesRead;) written += (await output.write(buffer, written, bytesRead - written)).bytesWritten;
+    at += bytesRead;
+  }
+}
+
+async function flushFile(location: string): Promise<void> {
+  const file = await fsp.open(location, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Some systems cannot flush a folder: then the file is there all the same, only not surely after a power cut. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await fsp.open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
