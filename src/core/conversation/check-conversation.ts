@@ -94,7 +94,11 @@ export function checkConversation(index: ConversationIndex, receiver: Receiver, 
   );
   const findings = [
     ...sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdicts.get(keyOf(address)))),
-    ...request.verdicts.flatMap((verdict) => verdictFindings(verdict, addresses[verdict.message]?.[verdict.part] ?? null)),
+    ...request.verdicts.flatMap((verdict) => {
+      const address = addresses[verdict.message]?.[verdict.part] ?? null;
+      // Nothing at all is no broken base64: that it is empty is said by its limits.
+      return verdict.rule === 'base64_invalid' && isEmpty(index, address) ? [] : verdictFindings(verdict, address);
+    }),
     ...checkRequest(
       request,
       sent.map(({ part }) => part.facts),
@@ -123,6 +127,11 @@ export function checkConversation(index: ConversationIndex, receiver: Receiver, 
 
 const IN_TEXT = { code: 'base64_in_text', severity: 'warning', source: 'the text itself' } as const;
 
+function isEmpty(index: ConversationIndex, address: PartAddress | null): boolean {
+  const part = address ? index.messages[address.message]?.parts[address.part] : undefined;
+  return part?.kind === 'media' && part.facts.size === 0;
+}
+
 interface PlacedMedium {
   readonly part: MediaPartOf;
   readonly address: PartAddress;
@@ -145,7 +154,7 @@ function mediaFindings(
   verdict: WireVerdict | undefined,
 ): ConversationFinding[] {
   const at = { address, ...(verdict?.pointer !== undefined && { pointer: verdict.pointer }) };
-  const limits = isBase64 ? checkLimits(facts, api, { model }) : [];
+  const limits = isBase64 || facts.size === 0 ? checkLimits(facts, api, { model }) : [];
   const kind = mediaKind(facts.mimeType);
   return [
     // That a type is refused is said by the verdict already.

@@ -93,7 +93,12 @@ function anthropicWords(
     case 'part_rejected':
       if (rule === 'text_empty') return 'text content blocks must be non-empty';
       if (rule === 'text_blank') return 'text content blocks must contain non-whitespace text';
-      return rule === 'base64_invalid' ? 'invalid base64 data' : undefined;
+      if (rule === 'base64_invalid') return 'invalid base64 data';
+      return rule === 'image_type_refused'
+        ? "media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'"
+        : undefined;
+    case 'capability_missing':
+      return 'this model does not support image input';
     default:
       return undefined;
   }

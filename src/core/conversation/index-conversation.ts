@@ -1,5 +1,6 @@
 import { readMediaFacts } from '../content/read-media-facts.ts';
 import { detectSignature } from '../content/signature.ts';
+import { hasSignature } from '../content/binary-types.ts';
 import { GENERIC_BINARY, normaliseMediaType } from '../content/media-type.ts';
 import { decodeKnownBase64 } from '../io/base64.ts';
 import { ClaudeCodeReader } from './claude-code.ts';
@@ -86,13 +87,13 @@ async function withFacts(part: PartDraft): Promise<ConversationPart> {
   return { ...rest, facts: await factsOf(part, head, size) };
 }
 
-async function factsOf({ declared, isBase64 }: MediaDraft, head: string, size: number): Promise<MediaPartFacts> {
+async function factsOf({ declared }: MediaDraft, head: string, size: number): Promise<MediaPartFacts> {
   const bytes = decodeHead(head);
   const type = normaliseMediaType(declared ?? '');
-  const detected = type === undefined || type === GENERIC_BINARY ? await detectSignature(bytes).catch(() => undefined) : undefined;
-  const mimeType = detected?.mimeType ?? type ?? GENERIC_BINARY;
-  if (!isBase64 && bytes.length === 0) return { mimeType, size };
-  return readMediaFacts(bytes, { mimeType, size });
+  const signature = await detectSignature(bytes).catch(() => undefined);
+  const mimeType = type === undefined || type === GENERIC_BINARY ? (signature?.mimeType ?? GENERIC_BINARY) : type;
+  const lacksSignature = size > 0 && signature === undefined && hasSignature(mimeType);
+  return readMediaFacts(bytes, { mimeType, size, ...(lacksSignature && { lacksSignature }) });
 }
 
 type MediaPartFacts = Extract<ConversationPart, { kind: 'media' }>['facts'];

@@ -169,7 +169,7 @@ export function member(placed: Placed, ...steps: readonly (string | number)[]): 
 export function emptyResult(placed: Placed, resultOf: string): PartDraft {
   return {
     kind: 'text',
-    ...common({ ...placed, resultOf, resultPlace: placed.node }),
+    ...common({ ...placed, resultOf, resultPlace: placed.resultPlace ?? placed.node }),
     characters: 0,
     tokens: 0,
     isBlank: true,

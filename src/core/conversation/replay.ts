@@ -142,7 +142,8 @@ function contentPart(part: ConversationPart, contents: PartContents): ContentPar
     case 'media': {
       const mimeType = part.declared ?? part.facts.mimeType;
       const data = contents.media(part);
-      if (!part.isFile) return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } };
+      // What is no base64 is sent as it is: only a file part can hold it.
+      if (!part.isFile && part.isBase64) return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } };
       return { type: 'file', file: { filename: part.filename ?? '', mimeType, data } };
     }
     case 'link':

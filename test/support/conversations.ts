@@ -1,0 +1,163 @@
+import { collectIndex, indexConversation } from '../../src/core/conversation/index-conversation.ts';
+import type { ConversationIndex, MediaPartOf, TextPartOf } from '../../src/core/conversation/conversation.ts';
+import { type PartContents, replay } from '../../src/core/conversation/replay.ts';
+import { toWire } from '../../src/core/wire/to-wire.ts';
+import type { WireApi } from '../../src/core/wire/verdict.ts';
+import { base64 } from './transcripts.ts';
+
+/** A part of a message: a text, or an image under a declared type. */
+export type Piece = { readonly text: string } | { readonly type: string; readonly data: string };
+
+/** What happens in a conversation, one after the other. */
+export type Turn =
+  | { readonly user: readonly Piece[] }
+  | { readonly assistant: string; readonly calls?: readonly string[] }
+  | { readonly result: string; readonly pieces: readonly Piece[] };
+
+export const image = (bytes: Uint8Array, type = 'image/png'): Piece => ({ type, data: base64(bytes) });
+export const text = (words: string): Piece => ({ text: words });
+
+/** How each format writes the same conversation. */
+export const WRITERS = {
+  'claude-code': claudeCode,
+  codex,
+  anthropic: (turns: readonly Turn[]) => JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 9, messages: anthropicMessages(turns) }),
+  cline: (turns: readonly Turn[]) => JSON.stringify(anthropicMessages(turns)),
+  'openai-chat': (turns: readonly Turn[]) => JSON.stringify({ model: 'gpt-5.2', messages: chatMessages(turns) }),
+  runtime: (turns: readonly Turn[]) =>
+    JSON.stringify(
+      { agentId: 'agent-1', messages: [{ role: 'system', content: 'Be brief.' }, ...chatMessages(turns)], tokenUsage: null },
+      null,
+      2,
+    ),
+  'openai-responses': (turns: readonly Turn[]) => JSON.stringify({ model: 'gpt-5.2', input: responsesItems(turns) }),
+  gemini: (turns: readonly Turn[]) => JSON.stringify({ contents: geminiContents(turns) }),
+} as const;
+
+export type WrittenFormat = keyof typeof WRITERS;
+
+const anthropicPiece = (piece: Piece): object =>
+  'text' in piece
+    ? { type: 'text', text: piece.text }
+    : { type: 'image', source: { type: 'base64', media_type: piece.type, data: piece.data } };
+
+function anthropicMessages(turns: readonly Turn[]): { role: string; content: object[] }[] {
+  const messages: { role: string; content: object[] }[] = [];
+  for (const turn of turns) {
+    if ('user' in turn) messages.push({ role: 'user', content: turn.user.map(anthropicPiece) });
+    else if ('assistant' in turn) {
+      const calls = (turn.calls ?? []).map((id) => ({ type: 'tool_use', id, name: 'Read', input: { path: 'a.png' } }));
+      messages.push({ role: 'assistant', content: [{ type: 'text', text: turn.assistant }, ...calls] });
+    } else {
+      const result = { type: 'tool_result', tool_use_id: turn.result, content: turn.pieces.map(anthropicPiece) };
+      messages.push({ role: 'user', content: [result] });
+    }
+  }
+  return messages;
+}
+
+function claudeCode(turns: readonly Turn[]): string {
+  const lines: object[] = [{ type: 'summary', summary: 'A session', leafUuid: `u${turns.length - 1}` }];
+  for (const [index, message] of anthropicMessages(turns).entries()) {
+    const turn = turns[index];
+    const piece = turn && 'result' in turn ? turn.pieces.find((each) => 'data' in each) : undefined;
+    lines.push({
+      parentUuid: index === 0 ? null : `u${index - 1}`,
+      isSidechain: false,
+      cwd: '/project',
+      sessionId: 's',
+      version: '2.1.0',
+      type: message.role,
+      message: message.role === 'assistant' ? { id: `msg_${index}`, model: 'claude-opus-4-5', ...message } : message,
+      uuid: `u${index}`,
+      timestamp: '2026-11-01T10:00:00.000Z',
+      ...(piece &&
+        'data' in piece && { toolUseResult: { type: 'image', file: { base64: piece.data, type: piece.type, originalSize: 1 } } }),
+    });
+  }
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+const responsesPiece = (piece: Piece): object =>
+  'text' in piece
+    ? { type: 'input_text', text: piece.text }
+    : { type: 'input_image', image_url: `data:${piece.type};base64,${piece.data}` };
+
+function responsesItems(turns: readonly Turn[]): object[] {
+  return turns.flatMap((turn): object[] => {
+    if ('user' in turn) return [{ type: 'message', role: 'user', content: turn.user.map(responsesPiece) }];
+    if ('result' in turn) return [{ type: 'function_call_output', call_id: turn.result, output: turn.pieces.map(responsesPiece) }];
+    const calls = (turn.calls ?? []).map((id) => ({ type: 'function_call', call_id: id, name: 'read', arguments: '{"path":"a.png"}' }));
+    return [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: turn.assistant }] }, ...calls];
+  });
+}
+
+function codex(turns: readonly Turn[]): string {
+  const line = (type: string, payload: object): string => JSON.stringify({ timestamp: '2026-11-01T10:00:00.000Z', type, payload });
+  const items = responsesItems(turns).flatMap((item) => [
+    line('response_item', item),
+    // what the screen showed of the same
+    line('event_msg', { type: 'agent_message', message: 'the same again' }),
+  ]);
+  const head = [line('session_meta', { id: 'x', cwd: '/project' }), line('turn_context', { model: 'gpt-5.2' })];
+  return `${[...head, ...items].join('\n')}\n`;
+}
+
+const chatPiece = (piece: Piece): object =>
+  'text' in piece
+    ? { type: 'text', text: piece.text }
+    : { type: 'image_url', image_url: { url: `data:${piece.type};base64,${piece.data}` } };
+
+function chatMessages(turns: readonly Turn[]): object[] {
+  return turns.map((turn): object => {
+    if ('user' in turn) return { role: 'user', content: turn.user.map(chatPiece) };
+    if ('result' in turn) return { role: 'tool', tool_call_id: turn.result, content: turn.pieces.map(chatPiece) };
+    const calls = (turn.calls ?? []).map((id) => ({ id, type: 'function', function: { name: 'read', arguments: '{"path":"a.png"}' } }));
+    return { role: 'assistant', content: turn.assistant, ...(calls.length > 0 && { tool_calls: calls }) };
+  });
+}
+
+const geminiPiece = (piece: Piece): object =>
+  'text' in piece ? { text: piece.text } : { inlineData: { mimeType: piece.type, data: piece.data } };
+
+function geminiContents(turns: readonly Turn[]): object[] {
+  return turns.map((turn): object => {
+    if ('user' in turn) return { role: 'user', parts: turn.user.map(geminiPiece) };
+    if ('result' in turn) {
+      const media = turn.pieces.filter((piece) => 'data' in piece).map(geminiPiece);
+      const output = turn.pieces.flatMap((piece) => ('text' in piece ? piece.text : [])).join('');
+      return { role: 'user', parts: [{ functionResponse: { id: turn.result, name: 'read', response: { output }, parts: media } }] };
+    }
+    const calls = (turn.calls ?? []).map((id) => ({ functionCall: { id, name: 'read', args: {} } }));
+    return { role: 'model', parts: [{ text: turn.assistant }, ...calls] };
+  });
+}
+
+/** The index of a file, read in small chunks that are overwritten. */
+export function indexOf(file: string | Uint8Array, chunk = 64 * 1024): Promise<ConversationIndex> {
+  return collectIndex(indexConversation(chunksOf(typeof file === 'string' ? Buffer.from(file) : file, chunk)));
+}
+
+export async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(size);
+  for (let at = 0; at < bytes.length; at += size) {
+    const part = bytes.subarray(at, at + size);
+    buffer.set(part);
+    await Promise.resolve();
+    yield buffer.subarray(0, part.length);
+  }
+}
+
+/** The request that a file gives, with all its content. */
+export function requestOf(file: string, index: ConversationIndex, api: WireApi): Readonly<Record<string, unknown>> {
+  const bytes = Buffer.from(file);
+  const contents: PartContents = {
+    text: ({ place, isBare }: TextPartOf) => {
+      const value: unknown = JSON.parse(bytes.subarray(place.start, place.end).toString());
+      if (typeof value === 'string') return value;
+      return isBare ? '' : String((value as { text?: unknown }).text ?? '');
+    },
+    media: ({ data }: MediaPartOf) => bytes.subarray(data.start, data.end).toString(),
+  };
+  return toWire(replay(index, contents).messages, api).body;
+}

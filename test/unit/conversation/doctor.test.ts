@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
+import { serverWords } from '../../../src/core/conversation/finding-words.ts';
+import { editsOf, planRepairs } from '../../../src/core/conversation/repairs.ts';
+import { type ByteEdit } from '../../../src/core/conversation/repairs.ts';
+import { image, indexOf, requestOf, text, type Turn, WRITERS, type WrittenFormat } from '../../support/conversations.ts';
+import { jpeg, png, webp } from '../../support/media-bytes.ts';
+import { answer } from '../../support/strict-server.ts';
+
+type Api = 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini';
+
+/** A reason why sessions break, with what the server answers. */
+interface Cause {
+  readonly name: string;
+  readonly turns: readonly Turn[];
+  /** The formats that can have it, each with its API. */
+  readonly formats: readonly (readonly [WrittenFormat, Api])[];
+  readonly code: string;
+  /** Of the message in the conversation, without a system prompt; null for the request. */
+  readonly message: number | null;
+  readonly words: RegExp;
+  readonly vision?: false;
+}
+
+const ANTHROPIC = [
+  ['claude-code', 'anthropic'],
+  ['anthropic', 'anthropic'],
+  ['cline', 'anthropic'],
+] as const;
+const OPENAI = [
+  ['codex', 'openai-responses'],
+  ['openai-responses', 'openai-responses'],
+  ['openai-chat', 'openai-chat'],
+  ['runtime', 'openai-chat'],
+] as const;
+const GEMINI = [['gemini', 'gemini']] as const;
+const ALL = [...ANTHROPIC, ...OPENAI, ...GEMINI];
+
+const hello: Turn = { user: [text('Hello.')] };
+const read = (...pieces: ReturnType<typeof image>[]): Turn[] => [
+  hello,
+  { assistant: 'I look.', calls: ['call_1'] },
+  { result: 'call_1', pieces },
+];
+const shown = (...pieces: ReturnType<typeof image>[]): Turn[] => [hello, { assistant: 'Yes?' }, { user: [text('See:'), ...pieces] }];
+const small = image(png(10, 10));
+
+const CAUSES: readonly Cause[] = [
+  {
+    name: 'over 20 images, one above 2,000 px',
+    turns: shown(...Array.from({ length: 20 }, (_, at) => image(png(10 + at, 10))), image(png(2400, 100))),
+    formats: ANTHROPIC,
+    code: 'too_large_among_many',
+    message: 2,
+    words: /many-image requests: 2000 pixels/,
+  },
+  {
+    name: 'a side above 8,000 px',
+    turns: read(image(png(8001, 10))),
+    formats: ANTHROPIC,
+    code: 'too_many_pixels',
+    message: 2,
+    words: /8000 pixels/,
+  },
+  {
+    name: 'a type that is not the bytes’',
+    turns: read(image(webp(20, 20), 'image/png')),
+    formats: ANTHROPIC,
+    code: 'type_differs_from_bytes',
+    message: 2,
+    words: /specified using the image\/png media type, but the image appears to be a image\/webp image/,
+  },
+  {
+    name: 'an error page as an image',
+    turns: read(image(Buffer.from('<html><body>502 Bad Gateway</body></html>'))),
+    formats: ANTHROPIC,
+    code: 'not_of_its_type',
+    message: 2,
+    words: /Could not process image/,
+  },
+  {
+    name: 'an empty image',
+    turns: shown({ type: 'image/png', data: '' }),
+    formats: [...ANTHROPIC, ...GEMINI],
+    code: 'empty',
+    message: 2,
+    words: /empty|Unable to process/,
+  },
+  {
+    name: 'an empty text',
+    turns: [hello, { assistant: 'Yes?' }, { user: [text(''), small] }],
+    formats: ANTHROPIC,
+    code: 'part_rejected',
+    message: 2,
+    words: /text content blocks must be non-empty/,
+  },
+  {
+    name: 'a blank text',
+    turns: [hello, { assistant: 'Yes?' }, { user: [text(' \n'), small] }],
+    formats: ANTHROPIC,
+    code: 'part_rejected',
+    message: 2,
+    words: /non-whitespace text/,
+  },
+  {
+    name: 'more than 600 images',
+    turns: shown(...Array.from({ length: 601 }, (_, at) => image(png(1 + at, 10)))),
+    formats: ANTHROPIC,
+    code: 'too_many_images',
+    message: null,
+    words: /too many images and documents: 601/,
+  },
+  {
+    name: 'base64 that is none',
+    turns: shown({ type: 'image/png', data: 'abc$' }),
+    formats: ALL,
+    code: 'part_rejected',
+    message: 2,
+    words: /base64|valid URL/i,
+  },
+  {
+    name: 'a type that the API refuses',
+    turns: shown(image(jpeg(20, 20), 'image/tiff')),
+    formats: ALL,
+    code: 'part_rejected',
+    message: 2,
+    words: /image\/jpeg|formats|Unsupported/,
+  },
+  {
+    name: 'a model without vision',
+    turns: shown(small),
+    formats: [...ANTHROPIC, ...OPENAI],
+    code: 'capability_missing',
+    message: 2,
+    words: /does not support image input/,
+    vision: false,
+  },
+  {
+    name: 'a call without its result',
+    turns: [hello, { assistant: 'I look.', calls: ['call_1'] }, { user: [text('Go on.')] }],
+    formats: ALL,
+    code: 'call_without_result',
+    message: 1,
+    words: /without `tool_result`|must be followed by tool messages|No tool output found|number of function response parts/,
+  },
+  {
+    name: 'a result without its call',
+    turns: [hello, { assistant: 'Yes?' }, { result: 'call_1', pieces: [text('done')] }, { assistant: 'Well.' }, { user: [text('Go on.')] }],
+    formats: ALL,
+    code: 'result_without_call',
+    message: 2,
+    words: /unexpected `tool_use_id`|must be a response to a preceeding|No tool call found|number of function response parts/,
+  },
+];
+
+describe('Why a conversation fails, and its repair', () => {
+  for (const cause of CAUSES) {
+    for (const [format, api] of cause.formats) {
+      it(`${cause.name}: ${format}`, async () => {
+        const file = WRITERS[format](cause.turns);
+        const capabilities = cause.vision === false ? { input: ['text'], output: ['text'] } : null;
+        const before = await indexOf(file);
+        assert.equal(before.format, format);
+        const refused = answer(api, requestOf(file, before, api), cause.vision);
+        assert.equal(refused.status, 400, `the server accepts it`);
+        assert.match(refused.message, cause.words);
+
+        const check = checkConversation(before, { api, model: undefined, capabilities });
+        const finding = check.findings.find(({ code }) => code === cause.code);
+        assert.ok(finding, `${cause.code} is not among ${check.findings.map(({ code }) => code).join(', ')}`);
+        assert.equal(finding.severity, 'error');
+        assert.notEqual(finding.source, '');
+        if (cause.message !== null) {
+          const message = before.messages[finding.address?.message ?? -1];
+          const expected = before.messages.filter(({ role }) => role !== 'system')[placeIn(format, cause.message, cause.turns)];
+          assert.equal(message?.index, expected?.index);
+        }
+        const words = serverWords(finding, api);
+        if (api === 'anthropic') assert.match(words ?? '', cause.words);
+
+        const repairs = planRepairs(before, check, [], { api });
+        const repaired = edited(file, editsOf(repairs));
+        const after = await indexOf(repaired);
+        assert.deepEqual(after.broken, []);
+        const answered = answer(api, requestOf(repaired, after, api), cause.vision);
+        assert.deepEqual(answered, { status: 200, message: '' });
+        assert.ok(checkConversation(after, { api, capabilities }).goesThrough);
+      });
+    }
+  }
+
+  it('changes both copies of the picture on a line of Claude Code', async () => {
+    const file = WRITERS['claude-code'](read(image(webp(20, 20), 'image/png')));
+    const index = await indexOf(file);
+    const check = checkConversation(index, { api: 'anthropic', capabilities: null });
+    const repaired = edited(file, editsOf(planRepairs(index, check, [], { api: 'anthropic' })));
+    assert.equal(repaired, file.replaceAll('image/png', 'image/webp'));
+  });
+
+  it('takes out of many images the fewest that let it go through', async () => {
+    const file = WRITERS.anthropic(shown(...Array.from({ length: 22 }, (_, at) => image(png(2400 + at, 10)))));
+    const index = await indexOf(file);
+    const check = checkConversation(index, { api: 'anthropic', capabilities: null });
+    assert.deepEqual(
+      planRepairs(index, check, [], { api: 'anthropic' }).map(({ kind, address }) => [kind, address.part]),
+      [
+        ['describe', 1],
+        ['describe', 2],
+      ],
+    );
+  });
+
+  it('describes the media before the last messages of a person', async () => {
+    const file = WRITERS.anthropic([
+      { user: [small] },
+      { assistant: 'One.' },
+      { user: [small, text('x')] },
+      { assistant: 'Two.' },
+      { user: [text('y')] },
+    ]);
+    const index = await indexOf(file);
+    const check = checkConversation(index, { api: 'anthropic', capabilities: null });
+    const described = (keepLast: number) =>
+      planRepairs(index, check, [], { api: 'anthropic', keepLast }).map(({ address }) => address.message);
+    assert.deepEqual([0, 1, 2, 3, 4].map(described), [[0, 2], [0, 2], [0], [], []]);
+  });
+});
+
+/** Edits on a text of ASCII. */
+function edited(file: string, edits: readonly ByteEdit[]): string {
+  const bytes = Buffer.from(file);
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const { start, end, text: given } of edits) {
+    parts.push(bytes.subarray(at, start), Buffer.from(given));
+    at = end;
+  }
+  return Buffer.concat([...parts, bytes.subarray(at)]).toString();
+}
+
+/** Responses and Codex have each call as an item of its own. */
+function placeIn(format: WrittenFormat, message: number, turns: readonly Turn[]): number {
+  if (format !== 'codex' && format !== 'openai-responses') return message;
+  const calls = turns.slice(0, message + 1).reduce((sum, turn) => sum + ('calls' in turn ? (turn.calls?.length ?? 0) : 0), 0);
+  return message + calls;
+}
