@@ -1,6 +1,6 @@
 import { collectIndex, indexConversation } from '../../src/core/conversation/index-conversation.ts';
-import type { ConversationIndex, MediaPartOf, TextPartOf } from '../../src/core/conversation/conversation.ts';
-import { type PartContents, replay } from '../../src/core/conversation/replay.ts';
+import type { ConversationIndex } from '../../src/core/conversation/conversation.ts';
+import { contentsIn, replay } from '../../src/core/conversation/replay.ts';
 import { toWire } from '../../src/core/wire/to-wire.ts';
 import type { WireApi } from '../../src/core/wire/verdict.ts';
 import { base64 } from './transcripts.ts';
@@ -150,14 +150,5 @@ export async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator
 
 /** The request that a file gives, with all its content. */
 export function requestOf(file: string, index: ConversationIndex, api: WireApi): Readonly<Record<string, unknown>> {
-  const bytes = Buffer.from(file);
-  const contents: PartContents = {
-    text: ({ place, isBare }: TextPartOf) => {
-      const value: unknown = JSON.parse(bytes.subarray(place.start, place.end).toString());
-      if (typeof value === 'string') return value;
-      return isBare ? '' : String((value as { text?: unknown }).text ?? '');
-    },
-    media: ({ data }: MediaPartOf) => bytes.subarray(data.start, data.end).toString(),
-  };
-  return toWire(replay(index, contents).messages, api).body;
+  return toWire(replay(index, contentsIn(Buffer.from(file))).messages, api).body;
 }

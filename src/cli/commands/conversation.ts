@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { editsOf, planRepairs, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
+import { contentsIn, replay } from '../../core/conversation/replay.ts';
 import { CodedError, toFailure } from '../../core/io/errors.ts';
+import { toWire } from '../../core/wire/to-wire.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
 import { repairFile, undoRepair } from '../../platform/repair-file.ts';
 import { type Command, type Invocation, Refusal, refusalOf, UsageError } from '../command.ts';
@@ -24,15 +27,19 @@ const MODEL_OPTION = '--model NAME     a service of llmservices.json or a model 
 
 /** `conversation`: the messages of a file, and whether the next request goes through. */
 export const conversation: Command = {
-  usage: 'FILE [--model NAME]',
+  usage: 'FILE [--model NAME] [--wire]',
   summary: 'list the messages of a conversation, with sizes, tokens and findings',
-  help: [...FORMATS, MODEL_OPTION],
-  options: { model: { type: 'string' } },
+  help: [...FORMATS, MODEL_OPTION, '--wire           print the body of the next request, with all its content (files up to 256 MiB)'],
+  options: { model: { type: 'string' }, wire: { type: 'boolean' } },
   positionals: { least: 1, most: 1 },
   run: (invocation) =>
     withConversation(invocation, async (opened, asked) => {
       const checked = await checkFor(opened, asked);
       const { terminal, json } = invocation;
+      if (invocation.isSet('wire')) {
+        terminal.json(await wireBody(opened, asked));
+        return 0;
+      }
       if (json) {
         terminal.json({ ...summaryJson(opened, checked), messages: opened.index.messages.map((message) => messageJson(message, opened)) });
         return 0;
@@ -145,6 +152,15 @@ export const switchModel: Command = {
     });
   },
 };
+
+/** Held as a whole, with its media: for files of sessions of a usual size. */
+const MAX_WIRE_BYTES = 256 * 1024 * 1024;
+
+async function wireBody({ file, index, version }: OpenConversation, { api, model }: AskedModel): Promise<object> {
+  if (version.size > MAX_WIRE_BYTES) throw new CodedError('too_large', { name: file, limit: MAX_WIRE_BYTES });
+  const { messages } = replay(index, contentsIn(await readFile(file)));
+  return toWire(messages, api, model === undefined ? {} : { model }).body;
+}
 
 async function withConversation(
   invocation: Invocation,

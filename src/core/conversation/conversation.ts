@@ -74,6 +74,8 @@ export interface CallPartOf extends PartCommon {
   readonly kind: 'call';
   readonly callId: string;
   readonly name: string;
+  /** The arguments: an object, or a string with its JSON; absent without any. */
+  readonly input?: ByteRange;
   /** UTF-16 units of the arguments, and the tokens they are estimated at. */
   readonly characters: number;
   readonly tokens: number;

@@ -1,4 +1,4 @@
-import { at, itemsAt, textAt, literalAt, type Outline } from './outline.ts';
+import { at, itemsAt, textAt, literalAt, type Outline, type OutlineString } from './outline.ts';
 import {
   callPart,
   linkPart,
@@ -42,6 +42,9 @@ function geminiPart(placed: Placed): PartDraft[] {
   );
   const value = at(response, 'response');
   if (!value) return parts.length > 0 ? parts : [emptyResult(placed, resultOf)];
+  const result = onlyResult(value);
+  if (result)
+    return [textPart({ node: result, path: [...path, name, 'response', 'result'], resultOf, resultPlace: node }, result, true), ...parts];
   return [objectText({ node: value, path: [...path, name, 'response'], resultOf, resultPlace: node }), ...parts];
 }
 
@@ -49,6 +52,12 @@ function geminiPart(placed: Placed): PartDraft[] {
 function objectText(placed: Placed): PartDraft {
   const { start, end } = placed.node;
   return { ...emptyResult(placed, placed.resultOf ?? ''), ...SOME_TEXT, characters: end - start, tokens: Math.ceil((end - start) / 4) };
+}
+
+/** The text in `{"result": "…"}`, as which a text is sent. */
+function onlyResult(value: Outline): OutlineString | undefined {
+  const [only, ...others] = value.type === 'object' ? value.members : [];
+  return only?.name === 'result' && others.length === 0 && only.value.type === 'string' ? only.value : undefined;
 }
 
 const SOME_TEXT = { kind: 'text', isBlank: false, sample: '{}', isBare: true } as const;

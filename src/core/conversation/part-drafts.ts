@@ -102,6 +102,7 @@ export function callPart(placed: Placed, callId: string | undefined, name: strin
     ...common(placed),
     callId: callId ?? '',
     name: name ?? '',
+    ...(input && { input: { start: input.start, end: input.end } }),
     characters: facts.characters,
     tokens: facts.tokens,
     sample: facts.sample,

@@ -1,7 +1,9 @@
+import { isObject } from '../io/arguments.ts';
 import { mediaKind } from '../content/media-type.ts';
 import type { ContentPart } from '../routing/route-result.ts';
 import type { CanonicalMessage } from '../wire/turns.ts';
-import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf, TextPartOf } from './conversation.ts';
+import type { ByteRange } from './outline.ts';
+import type { CallPartOf, ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf, TextPartOf } from './conversation.ts';
 
 /** A part of the file: its message, and its number in it. */
 export interface PartAddress {
@@ -21,6 +23,8 @@ export interface PartContents {
   text(part: TextPartOf): string;
   /** base64. */
   media(part: MediaPartOf): string;
+  /** The arguments as JSON text. */
+  call(part: CallPartOf): string;
 }
 
 /** "text" and three other bytes, as valid base64: what is read of text is text. */
@@ -31,33 +35,57 @@ const STAND_IN = 'AAAA';
 export const STAND_INS: PartContents = {
   text: ({ isBlank, characters, sample }) => (isBlank ? ' '.repeat(Math.min(characters, 1)) : sample.trim() === '' ? 'text' : sample),
   media: ({ isBase64, facts }) => (!isBase64 ? '!' : mediaKind(facts.mimeType) === 'text' ? TEXT_STAND_IN : STAND_IN),
+  call: () => '{}',
 };
 
 /** Formats with one message a line; files of the others may have a whole conversation on each. */
 const SESSIONS: ReadonlySet<string | null> = new Set(['claude-code', 'codex']);
 
+/** The real contents, from the bytes of the whole file. */
+export function contentsIn(file: Uint8Array): PartContents {
+  const decoder = new TextDecoder();
+  const charactersOf = ({ start, end }: ByteRange): string => decoder.decode(file.subarray(start, end));
+  return {
+    text: ({ place }) => {
+      const value: unknown = place.start < place.end ? JSON.parse(charactersOf(place)) : '';
+      return typeof value === 'string' ? value : (textIn(value) ?? '');
+    },
+    media: ({ data }) => charactersOf(data),
+    call: ({ input }) => {
+      const value: unknown = input ? JSON.parse(charactersOf(input)) : {};
+      return typeof value === 'string' ? value : JSON.stringify(value);
+    },
+  };
+}
+
+/** The text of a part; of an object without one, which stands for a text itself, its JSON. */
+function textIn(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined;
+  if (value['type'] === 'tool_result' || value['role'] === 'tool' || 'call_id' in value) return '';
+  for (const name of ['text', 'refusal', 'content']) if (typeof value[name] === 'string') return value[name];
+  const source = value['source'];
+  return isObject(source) && typeof source['data'] === 'string' ? source['data'] : JSON.stringify(value);
+}
+
 /**
- * The messages of a conversation in the canonical form, without those that are no longer sent. Answers that a program wrote in several
- * lines become one, as it sends them.
+ * The messages of a conversation in the canonical form, without those that are no longer sent. Calls that a program wrote in several lines
+ * are those of one message, as it sends them.
  *
  * @param root of a file with one conversation a line: which
  */
 export function replay(index: ConversationIndex, contents: PartContents = STAND_INS, root?: number): Replay {
   const messages: CanonicalMessage[] = [];
   const addresses: PartAddress[][] = [];
-  const isSession = SESSIONS.has(index.format);
-  let last: ConversationMessage | undefined;
   for (const message of inOrder(index, root)) {
     for (const draft of messagesOf(message, contents)) {
       const previous = messages.at(-1);
-      if (isSession && draft.message.role === 'assistant' && previous?.role === 'assistant' && last?.role === 'assistant') {
+      if (previous?.role === 'assistant' && draft.message.role === 'assistant' && belongTogether(previous, draft.message)) {
         messages[messages.length - 1] = merged(previous, draft.message);
         continue;
       }
       messages.push(draft.message);
       addresses.push(draft.addresses);
     }
-    last = message;
   }
   return { messages, addresses };
 }
@@ -78,7 +106,7 @@ interface Draft {
 
 function messagesOf(message: ConversationMessage, contents: PartContents): Draft[] {
   const addressed = message.parts.map((part, at) => ({ part, address: { message: message.index, part: at } }));
-  if (message.role === 'assistant') return [assistant(message, contents)];
+  if (message.role === 'assistant') return assistant(message, contents);
   const drafts: Draft[] = [];
   // The results of calls first: every API wants them right after the calls.
   for (const callId of new Set(addressed.flatMap(({ part }) => part.resultOf ?? []))) {
@@ -101,29 +129,25 @@ function messagesOf(message: ConversationMessage, contents: PartContents): Draft
   return drafts;
 }
 
-function assistant({ parts, index }: ConversationMessage, contents: PartContents): Draft {
-  const texts = parts.flatMap((part) => (part.kind === 'text' ? contents.text(part) : []));
-  const calls = parts.flatMap((part) => (part.kind === 'call' ? part : []));
-  return {
-    message: {
-      role: 'assistant',
-      content: texts.length > 0 ? texts.join('') : null,
-      ...(calls.length > 0 && {
-        tool_calls: calls.map(({ callId, name, sample }) => ({
-          id: callId,
-          type: 'function' as const,
-          function: { name, arguments: sample.endsWith('}') ? sample : '{}' },
-        })),
-      }),
-    },
-    addresses: parts.map((_, part) => ({ message: index, part })),
-  };
+/** Each text is a message of its own, so that the API that has blocks gets the same blocks again. */
+function assistant({ parts, index }: ConversationMessage, contents: PartContents): Draft[] {
+  return parts.flatMap((part, at): Draft[] => {
+    const addresses = [{ message: index, part: at }];
+    if (part.kind === 'text') return [{ message: { role: 'assistant', content: contents.text(part) }, addresses }];
+    if (part.kind !== 'call') return [];
+    const call = { id: part.callId, type: 'function' as const, function: { name: part.name, arguments: contents.call(part) } };
+    return [{ message: { role: 'assistant', content: null, tool_calls: [call] }, addresses }];
+  });
 }
 
-function merged(
-  one: Extract<CanonicalMessage, { role: 'assistant' }>,
-  other: Extract<CanonicalMessage, { role: 'assistant' }>,
-): Extract<CanonicalMessage, { role: 'assistant' }> {
+type AssistantMessage = Extract<CanonicalMessage, { role: 'assistant' }>;
+
+/** Calls belong to the text before them, and nothing may come between calls and their results. */
+function belongTogether(previous: AssistantMessage, next: AssistantMessage): boolean {
+  return (previous.tool_calls?.length ?? 0) > 0 || next.content === null;
+}
+
+function merged(one: AssistantMessage, other: AssistantMessage): AssistantMessage {
   const content = [one.content, other.content].filter((text) => text !== null).join('');
   const calls = [...(one.tool_calls ?? []), ...(other.tool_calls ?? [])];
   return { role: 'assistant', content: content === '' ? null : content, ...(calls.length > 0 && { tool_calls: calls }) };

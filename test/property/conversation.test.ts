@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { checkConversation } from '../../src/core/conversation/check-conversation.ts';
+import { JsonRecords, type JsonRecord } from '../../src/core/conversation/json-records.ts';
+import { type Outline, parseOutline } from '../../src/core/conversation/outline.ts';
+import { editsOf, planRepairs } from '../../src/core/conversation/repairs.ts';
+import { image, indexOf, requestOf, text, type Turn, WRITERS, type WrittenFormat } from '../support/conversations.ts';
+import { png, webp } from '../support/media-bytes.ts';
+
+const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '\n', '{"a":1}', '\u2028', '"\\', '😀'));
+const piece = fc.oneof(
+  anyText.map(text),
+  fc.integer({ min: 1, max: 9000 }).map((side) => image(png(side, 10))),
+  fc.integer({ min: 1, max: 99 }).map((side) => image(webp(side, 9), 'image/png')),
+  fc.constantFrom('', 'AAAA', 'not base64', 'iVBORw0KGgo=').map((data) => ({ type: 'image/png', data })),
+);
+const id = fc.constantFrom('a', 'b', 'c');
+const turn: fc.Arbitrary<Turn> = fc.oneof(
+  fc.array(piece, { minLength: 1, maxLength: 4 }).map((user) => ({ user })),
+  fc.record({ assistant: anyText.filter((words) => words !== ''), calls: fc.uniqueArray(id, { maxLength: 2 }) }),
+  fc.record({ result: id, pieces: fc.array(piece, { minLength: 1, maxLength: 3 }) }),
+);
+const turns = fc.array(turn, { minLength: 1, maxLength: 8 });
+const format = fc.constantFrom(...(Object.keys(WRITERS) as WrittenFormat[]));
+
+describe('Conversations of any content', () => {
+  it('are the same whatever the chunks they come in', () =>
+    fc.assert(
+      fc.asyncProperty(format, turns, fc.integer({ min: 1, max: 300 }), async (name, conversation, chunk) => {
+        const file = WRITERS[name](conversation);
+        assert.deepEqual(await indexOf(file, chunk), await indexOf(file, 1 << 20));
+      }),
+      { numRuns: 60 },
+    ));
+
+  it('have each part where its place says', () =>
+    fc.assert(
+      fc.asyncProperty(format, turns, async (name, conversation) => {
+        const file = WRITERS[name](conversation);
+        const bytes = Buffer.from(file);
+        const { messages, broken } = await indexOf(file);
+        assert.deepEqual(broken, []);
+        for (const { parts, start, end } of messages) {
+          for (const part of parts) {
+            assert.ok(part.place.start >= start && part.place.end <= end);
+            const value: unknown = JSON.parse(bytes.subarray(part.place.start, part.place.end).toString());
+            const record: unknown = JSON.parse(bytes.subarray(start, end).toString());
+            // elements of a list have the path from the root of the document
+            const steps = name === 'claude-code' || name === 'codex' ? part.place.path : part.place.path.slice(name === 'cline' ? 1 : 2);
+            assert.deepEqual(
+              steps.reduce((inner, step) => (inner as Record<string | number, unknown>)[step], record),
+              value,
+            );
+            if (part.kind === 'media') assert.ok(file.includes(bytes.subarray(part.data.start, part.data.end).toString()));
+          }
+        }
+      }),
+      { numRuns: 100 },
+    ));
+
+  it('keep every byte outside of repairs, and stay readable', () =>
+    fc.assert(
+      fc.asyncProperty(format, turns, fc.boolean(), async (name, conversation, isAll) => {
+        const file = WRITERS[name](conversation);
+        const bytes = Buffer.from(file);
+        const index = await indexOf(file);
+        const api = name === 'gemini' ? 'gemini' : name === 'codex' || name === 'openai-responses' ? 'openai-responses' : 'anthropic';
+        const check = checkConversation(index, { api, capabilities: null });
+        const edits = editsOf(planRepairs(index, check, [], { api, ...(isAll && { keepLast: 0 }) }));
+        const kept: Buffer[] = [];
+        const repaired: Buffer[] = [];
+        let at = 0;
+        for (const { start, end, text: given } of edits) {
+          assert.ok(start >= at && end >= start && end <= bytes.length);
+          kept.push(bytes.subarray(at, start));
+          repaired.push(bytes.subarray(at, start), Buffer.from(given));
+          at = end;
+        }
+        repaired.push(bytes.subarray(at));
+        const after = Buffer.concat(repaired).toString();
+        const lines = name === 'claude-code' || name === 'codex' ? after.trim().split('\n') : [after];
+        for (const line of lines) JSON.parse(line);
+        assert.deepEqual((await indexOf(after)).broken, []);
+        if (lines.length > 1) assert.equal(after.split('\n').length, file.split('\n').length);
+        for (const link of ['uuid', 'parentUuid', 'leafUuid', 'call_id'])
+          assert.deepEqual(
+            linksOf(after, link).filter((each) => !linksOf(file, link).includes(each)),
+            [],
+          );
+      }),
+      { numRuns: 150 },
+    ));
+
+  it('never throw, whatever the file holds, and end', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.uint8Array({ maxLength: 400 }),
+          fc.json({ maxDepth: 6 }).map((json) => Buffer.from(json)),
+          fc.tuple(format, turns, fc.nat(), fc.nat()).map(([name, conversation, from, to]) => {
+            const file = Buffer.from(WRITERS[name](conversation));
+            return Buffer.concat([file.subarray(0, from % file.length), file.subarray(to % file.length)]);
+          }),
+        ),
+        async (bytes) => {
+          const index = await indexOf(bytes, 50);
+          assert.equal(index.size, bytes.length);
+          checkConversation(index, { api: 'anthropic', capabilities: null });
+          checkConversation(index, { api: 'openai-chat', capabilities: { input: ['text'], output: ['text'] } });
+        },
+      ),
+      { numRuns: 300 },
+    ));
+});
+
+describe('Records of JSON', () => {
+  it('have the values that JSON.parse has, at the places that they say', () =>
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 5, stringUnit: 'binary' }), fc.integer({ min: 1, max: 40 }), fc.boolean(), (json, chunk, hasBom) => {
+        const bytes = Buffer.from(hasBom ? `\ufeff${json}` : json);
+        const records = recordsOf(bytes, chunk).filter(({ list }) => list === undefined);
+        if (/^\s*-?\d|^[tfn]/.test(json) || json.startsWith('"')) return;
+        assert.equal(records.length, 1);
+        const [record] = records;
+        assert.ok(record);
+        const outline = parseOutline(record);
+        assert.ok(outline);
+        assert.deepEqual([outline.start, outline.end], [hasBom ? 3 : 0, bytes.length]);
+        const hasLists = recordsOf(bytes, chunk).length > 1;
+        if (!hasLists) assert.deepEqual(valueOf(outline), JSON.parse(json));
+      }),
+      { numRuns: 300 },
+    ));
+});
+
+function recordsOf(bytes: Uint8Array, chunk: number): JsonRecord[] {
+  const records = new JsonRecords();
+  const found: JsonRecord[] = [];
+  for (let at = 0; at < bytes.length; at += chunk) found.push(...records.push(bytes.slice(at, at + chunk)));
+  return [...found, ...records.end()];
+}
+
+function valueOf(node: Outline): unknown {
+  switch (node.type) {
+    case 'object':
+      return Object.fromEntries(node.members.map(({ name, value }) => [name, valueOf(value)]));
+    case 'array':
+      return node.items.map(valueOf);
+    case 'string':
+      return node.text;
+    case 'literal':
+      return node.value;
+    case 'skipped':
+      return undefined;
+  }
+}
+
+function linksOf(file: string, name: string): string[] {
+  return [...file.matchAll(new RegExp(`"${name}":"([^"]*)"`, 'g'))].map(([, link]) => link ?? '');
+}
+
+/** Calls with their results, as an API takes them. */
+const exchange: fc.Arbitrary<Turn[]> = fc.oneof(
+  turn.filter((each) => 'user' in each).map((each) => [each]),
+  anyText.filter((words) => words !== '').map((assistant): Turn[] => [{ assistant }]),
+  fc
+    .tuple(fc.uniqueArray(id, { minLength: 1, maxLength: 3 }), fc.array(piece, { minLength: 1, maxLength: 3 }))
+    .map(([calls, pieces]): Turn[] => [{ assistant: 'I look.', calls }, ...calls.map((result) => ({ result, pieces }))]),
+);
+const sound = fc.array(exchange, { minLength: 1, maxLength: 5 }).map((exchanges) => exchanges.flat());
+
+describe('The request that a conversation gives', () => {
+  it('is the body it was read from, for everything that toWire writes', () =>
+    fc.assert(
+      fc.asyncProperty(
+        sound,
+        fc.constantFrom('anthropic', 'openai-chat', 'openai-responses', 'gemini', 'openai-compatible'),
+        async (conversation, api) => {
+          const source = WRITERS.anthropic(conversation);
+          const body = JSON.stringify(requestOf(source, await indexOf(source), api));
+          const index = await indexOf(body);
+          const again = requestOf(body, index, api);
+          assert.deepEqual({ ...again, model: 'MODEL' }, { ...(JSON.parse(body) as object), model: 'MODEL' });
+        },
+      ),
+      { numRuns: 150 },
+    ));
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import * as fsp from 'node:fs/promises';
+import path from 'node:path';
+import { image, text, type Turn, WRITERS } from '../../support/conversations.ts';
+import { png, webp } from '../../support/media-bytes.ts';
+import { cli } from '../../support/programs.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const turns: Turn[] = [
+  { user: [text('Look.')] },
+  { assistant: 'I look.', calls: ['call_1'] },
+  { result: 'call_1', pieces: [image(webp(20, 20), 'image/png')] },
+  { assistant: 'A picture.' },
+  { user: [text('And \u001b[31mthis?'), image(png(30, 30))] },
+];
+
+describe('agent-artifacts doctor', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let file: string;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder({
+      'session.jsonl': WRITERS['claude-code'](turns),
+      'note.json': '{"a":1}',
+      'good.json': WRITERS.anthropic([turns[0]!]),
+    });
+    file = path.join(folder, 'session.jsonl');
+    const before = new Date(Date.now() - 60_000);
+    await fsp.utimes(file, before, before);
+  });
+
+  it('names message, rule, source and the server’s words, changes nothing and ends with 1', async () => {
+    const before = await fsp.readFile(file);
+    const { code, stdout } = await cli(['doctor', file]);
+    assert.equal(code, 1);
+    assert.match(stdout, /^Next request +fails at message 3: Declared as image\/png, but the bytes are image\/webp/m);
+    assert.match(stdout, /^Message 3, part 1 \(line 4\): error type_differs_from_bytes$/m);
+    assert.match(
+      stdout,
+      /^ {2}The server says: messages\.2\.content\.0\.content\.0\.image\.source\.base64: The image was specified using/m,
+    );
+    assert.match(stdout, /^ {2}Rule: https:/m);
+    assert.deepEqual(await fsp.readFile(file), before);
+    assert.deepEqual((await fsp.readdir(folder)).sort(), ['good.json', 'note.json', 'session.jsonl']);
+  });
+
+  it('repairs, ends with 0, and puts the file back byte for byte', async () => {
+    const before = await fsp.readFile(file, 'utf8');
+    const dry = await cli(['doctor', file, '--fix', 'all', '--dry-run', '--json']);
+    assert.deepEqual(
+      (JSON.parse(dry.stdout) as { repairs: { kind: string }[] }).repairs.map(({ kind }) => kind),
+      ['correct_type'],
+    );
+    const fixed = await cli(['doctor', file, '--fix', 'all']);
+    assert.deepEqual([fixed.code, fixed.stderr], [0, '']);
+    assert.match(fixed.stdout, /Repaired 1 part: correct_type 1\. Backup: /);
+    const lines = before.split('\n');
+    assert.equal(
+      await fsp.readFile(file, 'utf8'),
+      [...lines.slice(0, 3), lines[3]?.replaceAll('image/png', 'image/webp'), ...lines.slice(4)].join('\n'),
+    );
+    const undone = await cli(['doctor', file, '--undo']);
+    assert.equal(undone.code, 0);
+    assert.equal(await fsp.readFile(file, 'utf8'), before);
+    assert.equal((await cli(['doctor', file, '--undo'])).code, 2);
+  });
+
+  it('does not repair a file that is in use', async () => {
+    await fsp.appendFile(file, '\n');
+    const { code, stderr } = await cli(['doctor', file, '--fix', 'all']);
+    assert.equal(code, 2);
+    assert.match(stderr, /\[busy\]/);
+  });
+
+  it('ends with 2 for what is no conversation or not there', async () => {
+    assert.deepEqual(
+      [
+        (await cli(['doctor', path.join(folder, 'note.json')])).code,
+        (await cli(['doctor', folder])).code,
+        (await cli(['doctor', 'gone.jsonl'])).code,
+      ],
+      [2, 2, 2],
+    );
+  });
+
+  it('ends with 0 when the next request goes through', async () => {
+    const { code, stdout } = await cli(['doctor', path.join(folder, 'good.json')]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^Next request +goes through, as far as documented rules tell$/m);
+  });
+
+  it('refuses repairs it does not know', async () => {
+    const { code, stderr } = await cli(['doctor', file, '--fix', 'magic']);
+    assert.equal(code, 2);
+    assert.match(stderr, /--fix does not know "magic"/);
+  });
+});
+
+describe('agent-artifacts conversation and switch', function () {
+  this.timeout(60_000);
+
+  it('lists the messages, without what could forge a line', async () => {
+    const folder = await temporaryFolder({ 's.jsonl': WRITERS['claude-code'](turns) });
+    const { code, stdout } = await cli(['conversation', path.join(folder, 's.jsonl')]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^3 +tool +2026-11-01 10:00:00 +\[image\/webp 20 × 20, \d+ B\] +0 +1$/m);
+    assert.ok(!stdout.includes('\u001b[31mthis'));
+  });
+
+  it('prints the body that a body was', async () => {
+    const body = WRITERS.anthropic(turns);
+    const folder = await temporaryFolder({ 'body.json': body });
+    const { stdout } = await cli(['conversation', path.join(folder, 'body.json'), '--wire']);
+    assert.deepEqual((JSON.parse(stdout) as { messages: unknown }).messages, (JSON.parse(body) as { messages: unknown }).messages);
+  });
+
+  it('compares what models make of it', async () => {
+    const folder = await temporaryFolder({ 's.json': WRITERS['openai-chat']([{ user: [text('See'), image(png(9, 9))] }]) });
+    const { code, stdout } = await cli(['switch', path.join(folder, 's.json'), '--to', 'gpt-5.2', '--to', 'deepseek-chat', '--json']);
+    assert.equal(code, 1);
+    const { models } = JSON.parse(stdout) as { models: { model: string; goesThrough: boolean; findings: { code: string }[] }[] };
+    assert.deepEqual(
+      models.map(({ goesThrough, findings }) => [goesThrough, findings.map(({ code: each }) => each)]),
+      [
+        [true, []],
+        [false, ['capability_missing']],
+      ],
+    );
+  });
+});

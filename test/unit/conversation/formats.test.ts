@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { ClaudeCodeReader } from '../../../src/core/conversation/claude-code.ts';
+import { chatPart } from '../../../src/core/conversation/chat-parts.ts';
+import { CodexReader } from '../../../src/core/conversation/codex.ts';
+import { geminiParts } from '../../../src/core/conversation/gemini-contents.ts';
+import { JsonRecords, KEPT_OF_STRING } from '../../../src/core/conversation/json-records.ts';
+import { type Outline, parseOutline } from '../../../src/core/conversation/outline.ts';
+import { inOrder } from '../../../src/core/conversation/replay.ts';
+import { bodyMessage } from '../../../src/core/conversation/request-body.ts';
+import { indexOf } from '../../support/conversations.ts';
+import { png } from '../../support/media-bytes.ts';
+import { base64, noise } from '../../support/transcripts.ts';
+
+const picture = base64(png(30, 20));
+
+function outlineOf(value: unknown): Outline {
+  const records = new JsonRecords();
+  const [record] = [...records.push(Buffer.from(JSON.stringify(value))), ...records.end()].filter(({ list }) => list === undefined);
+  const outline = record && parseOutline(record);
+  assert.ok(outline);
+  return outline;
+}
+
+const line = (uuid: string, parentUuid: string | null, more: object = {}): string =>
+  JSON.stringify({ type: 'user', uuid, parentUuid, sessionId: 's', isSidechain: false, message: { role: 'user', content: uuid }, ...more });
+const answerLine = (uuid: string, parentUuid: string, id: string, ...content: object[]): string =>
+  line(uuid, parentUuid, { type: 'assistant', message: { id, role: 'assistant', model: 'claude-opus-4-5', content } });
+const result = (call: string): object => ({
+  message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: call, content: 'ok' }] },
+});
+
+async function sent(...lines: string[]): Promise<string[]> {
+  return inOrder(await indexOf(lines.join('\n'))).map(({ id }) => id ?? '');
+}
+
+describe('Sessions of Claude Code', () => {
+  it('are sent from the last line back along parentUuid: other branches are not', async () => {
+    assert.deepEqual(await sent(line('a', null), line('b', 'a'), line('b2', 'a'), line('c', 'b2')), ['a', 'b2', 'c']);
+    const { notSent } = await indexOf([line('a', null), line('b', 'a'), line('b2', 'a')].join('\n'));
+    assert.deepEqual([...notSent], [[1, 'other_branch']]);
+  });
+
+  it('leave out sidechains, what was compacted, and errors of the API', async () => {
+    const boundary = JSON.stringify({ type: 'system', subtype: 'compact_boundary', uuid: 'x', parentUuid: 'a', sessionId: 's' });
+    const error = answerLine('e', 'c', 'm9', { type: 'text', text: 'API Error: 400' }).replace('{', '{"isApiErrorMessage":true,');
+    const file = [
+      line('a', null),
+      boundary,
+      line('b', 'x'),
+      line('s', 'b', { isSidechain: true }),
+      line('c', 'b'),
+      error,
+      line('d', 'e'),
+    ].join('\n');
+    const { notSent } = await indexOf(file);
+    assert.deepEqual(
+      [...notSent],
+      [
+        [0, 'compacted'],
+        [2, 'sidechain'],
+        [4, 'api_error'],
+      ],
+    );
+  });
+
+  it('keep all lines of an answer, and the results of its parallel calls', async () => {
+    const call = (id: string): object => ({ type: 'tool_use', id, name: 'Read', input: {} });
+    const lines = [line('a', null), answerLine('b', 'a', 'm1', call('t1')), answerLine('c', 'b', 'm1', call('t2'))];
+    assert.deepEqual(await sent(...lines, line('r1', 'b', result('t1')), line('r2', 'c', result('t2')), answerLine('z', 'r2', 'm2')), [
+      'a',
+      'b',
+      'c',
+      'r1',
+      'r2',
+      'z',
+    ]);
+  });
+
+  it('end for ids that repeat, form a ring or are not there', async () => {
+    assert.deepEqual(await sent(line('a', 'b'), line('b', 'a')), ['a', 'b']);
+    assert.deepEqual(await sent(line('a', 'gone'), line('a', 'a')), ['a']);
+  });
+
+  it('are read past lines that are cut off, broken or unknown; those are named', async () => {
+    const file = `\ufeff${line('a', null)}\r\n{"type":"user","uu\n\nnot json\n{"type":"later-invention","x":[1]}\n${line('b', 'a')}\n{"type":"user"`;
+    const { messages, broken, others } = await indexOf(file, 7);
+    assert.deepEqual([messages.map(({ id }) => id), broken.map((each) => each.line), others], [['a', 'b'], [1, 3, 6], 1]);
+  });
+
+  it('are those of lines that have a session; other lines are not', () => {
+    const read = (value: unknown): unknown => new ClaudeCodeReader().read(outlineOf(value));
+    assert.equal(read({ type: 'response_item', payload: {} }), undefined);
+    assert.equal(read({ type: 'summary', summary: 'x', leafUuid: 'y' }), null);
+    assert.equal(read([1]), undefined);
+  });
+});
+
+describe('Sessions of Codex', () => {
+  it('are what the model saw; what the screen showed is not counted again', () => {
+    const reader = new CodexReader();
+    const message = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] };
+    assert.equal(reader.read(outlineOf({ type: 'response_item', payload: message }))?.length, 1);
+    assert.deepEqual(reader.read(outlineOf({ type: 'event_msg', payload: { type: 'user_message', message: 'hi' } })), []);
+    assert.equal(reader.read(outlineOf({ type: 'user', message: {} })), undefined);
+  });
+
+  it('go on from a summary with what it kept', async () => {
+    const item = (text: string): object => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] });
+    const file = [
+      { type: 'session_meta', payload: { id: 'x' } },
+      { type: 'response_item', payload: item('old') },
+      { type: 'compacted', payload: { message: 'summary', replacement_history: [item('kept')] } },
+      { type: 'response_item', payload: item('new') },
+    ];
+    const index = await indexOf(file.map((each) => JSON.stringify(each)).join('\n'));
+    assert.deepEqual(
+      inOrder(index).map(({ parts: [part] }) => part?.kind === 'text' && part.sample),
+      ['kept', 'new'],
+    );
+  });
+});
+
+describe('Request bodies', () => {
+  it('are told apart by what is in them', async () => {
+    const user = { role: 'user', content: 'hi' };
+    const formats = [
+      { messages: [user] },
+      { messages: [user], system: 'x' },
+      { messages: [user], model: 'anthropic/claude-opus-4-5' },
+      { messages: [{ role: 'system', content: 'x' }, user] },
+      { messages: [user], agentId: 'a' },
+      { input: [user] },
+      { contents: [{ role: 'user', parts: [{ text: 'x' }] }] },
+      [{ role: 'user', content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: picture } }] }],
+      { messages: [] },
+      { name: 'package', version: '1.0.0' },
+      [1, 2, 3],
+    ];
+    assert.deepEqual(await Promise.all(formats.map(async (body) => (await indexOf(JSON.stringify(body))).format)), [
+      'openai-chat',
+      'anthropic',
+      'anthropic',
+      'openai-chat',
+      'runtime',
+      'openai-responses',
+      'gemini',
+      'cline',
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('of batch files are one conversation a line', async () => {
+    const body = { messages: [{ role: 'user', content: 'hi' }], model: 'gpt-5.2' };
+    const file = [1, 2].map((id) => JSON.stringify({ custom_id: `${id}`, method: 'POST', url: '/v1/chat/completions', body })).join('\n');
+    const index = await indexOf(file);
+    assert.deepEqual([index.messages.map(({ root }) => root), inOrder(index).length, inOrder(index, 1).length], [[0, 1], 1, 1]);
+  });
+
+  it('have their system prompt before the messages, wherever it is written', async () => {
+    for (const body of [
+      { messages: [{ role: 'user', content: 'hi' }], system: [{ type: 'text', text: 'S' }], max_tokens: 1 },
+      { contents: [{ parts: [{ text: 'hi' }] }], systemInstruction: { parts: [{ text: 'S' }] } },
+      { input: [{ role: 'user', content: 'hi' }], instructions: 'S' },
+    ])
+      assert.deepEqual(
+        inOrder(await indexOf(JSON.stringify(body))).map(({ role }) => role),
+        ['system', 'user'],
+      );
+  });
+
+  it('have sounds and files as media under the type they name', () => {
+    const wave = chatPart({ node: outlineOf({ type: 'input_audio', input_audio: { data: 'AAAA', format: 'mp3' } }), path: [] });
+    const own = chatPart({
+      node: outlineOf({ type: 'file', file: { filename: 'a.pdf', mimeType: 'application/pdf', data: 'AAAA' } }),
+      path: [],
+    });
+    assert.deepEqual(
+      [wave, own].map((parts) => parts?.map((part) => part.kind === 'media' && [part.declared, part.isFile, part.filename])),
+      [[['audio/mpeg', true, undefined]], [['application/pdf', true, 'a.pdf']]],
+    );
+  });
+
+  it('of Gemini are read in both spellings', () => {
+    const parts = geminiParts({
+      node: outlineOf({
+        parts: [{ inline_data: { mime_type: 'image/png', data: picture } }, { function_call: { name: 'f', args: {} } }, { odd: 1 }],
+      }),
+      path: ['contents', 0],
+    });
+    assert.deepEqual(
+      parts.map(({ kind, place }) => [kind, place.path.join('.')]),
+      [
+        ['media', 'contents.0.parts.0'],
+        ['call', 'contents.0.parts.1'],
+        ['unknown', 'contents.0.parts.2'],
+      ],
+    );
+  });
+
+  it('that are no messages are none', () => {
+    for (const value of [1, 'x', null, [], {}, { content: 'x' }, { role: 5 }]) {
+      assert.equal(bodyMessage({ node: outlineOf({ value }), path: [] }, 'messages'), undefined);
+    }
+  });
+});
+
+describe('Records with long strings', () => {
+  it('keep the beginning of each, and know the length, the validity and the equality of the rest', async () => {
+    const long = base64(Buffer.concat([png(3000, 2000), noise(400_000)]));
+    const other = base64(Buffer.concat([png(3000, 2000), noise(400_000, 2)]));
+    const broken = `${other.slice(0, -8)}?${other.slice(-7)}`;
+    const block = (data: string): object => ({ type: 'image', source: { type: 'base64', media_type: 'image/png', data } });
+    const file = JSON.stringify({ messages: [{ role: 'user', content: [long, long, broken].map(block) }] });
+    const [message] = (await indexOf(file, 1000)).messages;
+    const media = (message?.parts ?? []).flatMap((part) => (part.kind === 'media' ? part : []));
+    assert.deepEqual(
+      media.map(({ isBase64 }) => isBase64),
+      [true, true, false],
+    );
+    assert.deepEqual(
+      media.map(({ data }) => file.slice(data.start, data.end)),
+      [long, long, broken],
+    );
+    assert.equal(media[0]?.hash, media[1]?.hash);
+    assert.notEqual(media[0]?.hash, media[2]?.hash);
+    const { size, width, height } = media[0]?.facts ?? {};
+    assert.deepEqual([size, width, height], [Buffer.from(long, 'base64').length, 3000, 2000]);
+  });
+
+  it('end a kept beginning between characters and escapes', () => {
+    for (const unit of ['é', '😀', '\\', '"', '\u0001']) {
+      for (let shift = 0; shift < 8; shift++) {
+        const value = 'a'.repeat(KEPT_OF_STRING - 4 - shift) + unit.repeat(20);
+        const outline = outlineOf({ value });
+        const found = outline.type === 'object' ? outline.members[0]?.value : undefined;
+        assert.ok(found?.type === 'string' && value.startsWith(found.text), `${unit} at ${shift}`);
+        assert.equal(found.isWhole, Buffer.byteLength(JSON.stringify(value)) - 2 <= KEPT_OF_STRING);
+      }
+    }
+  });
+
+  it('skip what is nested too deeply, in any depth', async () => {
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+    const { messages, broken } = await indexOf(`{"messages":[{"role":"user","content":"hi","x":${deep}}]}`);
+    assert.deepEqual([messages.length, broken], [1, []]);
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import * as fsp from 'node:fs/promises';
+import path from 'node:path';
+import { IN_USE_MS, repairFile, undoRepair } from '../../../src/platform/repair-file.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const content = 'one two three';
+const edits = [
+  { start: 0, end: 3, text: 'ONE' },
+  { start: 8, end: 13, text: '…' },
+];
+const repaired = 'ONE two …';
+
+async function oldFile(text = content): Promise<{ file: string; version: { size: number; mtimeMs: number } }> {
+  const folder = await temporaryFolder({ 'session.jsonl': text });
+  const file = path.join(folder, 'session.jsonl');
+  const before = new Date(Date.now() - 2 * IN_USE_MS);
+  await fsp.utimes(file, before, before);
+  return { file, version: await fsp.stat(file) };
+}
+
+describe('The repair of a file', () => {
+  it('changes only the bytes of its edits, and leaves the file as it was beside it', async () => {
+    const { file, version } = await oldFile();
+    const backup = await repairFile(file, edits, version);
+    assert.equal(await fsp.readFile(file, 'utf8'), repaired);
+    assert.equal(await fsp.readFile(backup, 'utf8'), content);
+    assert.match(path.basename(backup), /^session\.jsonl\.backup-\d{8}T\d{6}Z$/);
+    assert.deepEqual((await fsp.readdir(path.dirname(file))).sort(), ['session.jsonl', path.basename(backup)].sort());
+  });
+
+  it('keeps permissions, of the backup too', async function () {
+    if (process.platform === 'win32') this.skip();
+    const { file } = await oldFile();
+    await fsp.chmod(file, 0o600);
+    const backup = await repairFile(file, edits, await fsp.stat(file));
+    for (const each of [file, backup]) assert.equal((await fsp.stat(each)).mode & 0o777, 0o600);
+  });
+
+  it('keeps a symbolic link and changes the file behind it', async function () {
+    if (process.platform === 'win32') this.skip();
+    const { file, version } = await oldFile();
+    const link = `${file}.link`;
+    await fsp.symlink(file, link);
+    await repairFile(link, edits, version);
+    assert.ok((await fsp.lstat(link)).isSymbolicLink());
+    assert.equal(await fsp.readFile(file, 'utf8'), repaired);
+  });
+
+  it('is refused while somebody writes to the file, and when it is not as it was read', async () => {
+    const { file, version } = await oldFile();
+    await fsp.appendFile(file, '!');
+    await assert.rejects(repairFile(file, edits, version), { code: 'target_changed' });
+    await assert.rejects(repairFile(file, edits, await fsp.stat(file)), { code: 'busy' });
+    assert.equal(await fsp.readFile(file, 'utf8'), `${content}!`);
+    assert.deepEqual(await fsp.readdir(path.dirname(file)), ['session.jsonl']);
+  });
+
+  it('is undone byte for byte, also by another process, but not over what was written since', async () => {
+    const { file, version } = await oldFile();
+    await repairFile(file, edits, version);
+    assert.ok(await undoRepair(file));
+    assert.equal(await fsp.readFile(file, 'utf8'), content);
+    assert.equal(await undoRepair(file), undefined);
+    const again = await oldFile();
+    await repairFile(again.file, edits, again.version);
+    await fsp.appendFile(again.file, ' more');
+    await assert.rejects(undoRepair(again.file), { code: 'target_changed' });
+    assert.equal(await fsp.readFile(again.file, 'utf8'), `${repaired} more`);
+  });
+
+  it('leaves the old file or the new one, whole, with the backup, wherever it is killed', async function () {
+    this.timeout(180_000);
+    const text = 'x'.repeat(3_000_000);
+    const { file, version } = await oldFile(text);
+    const late = [{ start: 1_500_000, end: 1_500_003, text: 'y' }];
+    const script = path.join(path.dirname(file), 'repair.mjs');
+    const module = new URL('../../../src/platform/repair-file.ts', import.meta.url).pathname;
+    const { build } = await import('esbuild');
+    await build({ entryPoints: [module], bundle: true, platform: 'node', format: 'esm', outfile: `${script}.lib.mjs`, logLevel: 'error' });
+    const { mtimeMs, size } = version;
+    await fsp.writeFile(
+      script,
+      `import { repairFile } from './repair.mjs.lib.mjs';\nprocess.send('begin');\nawait repairFile(${JSON.stringify(file)}, ${JSON.stringify(late)}, ${JSON.stringify({ mtimeMs, size })});\n`,
+    );
+    for (let kill = 0; kill < 30; kill++) {
+      const child = fork(script, { stdio: 'ignore' });
+      await once(child, 'message');
+      const ended = once(child, 'exit');
+      setTimeout(() => child.kill('SIGKILL'), kill);
+      await ended;
+      const now = await fsp.readFile(file, 'utf8');
+      const names = await fsp.readdir(path.dirname(file));
+      const backups = names.filter((name) => name.startsWith('session.jsonl.backup-'));
+      if (now.length !== text.length) {
+        assert.equal(now, `${text.slice(0, 1_500_000)}y${text.slice(1_500_003)}`);
+        assert.ok(backups.length > 0);
+        await undoRepair(file);
+      }
+      assert.equal(await fsp.readFile(file, 'utf8'), text);
+      for (const name of await fsp.readdir(path.dirname(file)))
+        if (!name.startsWith('repair.') && name !== 'session.jsonl') await fsp.rm(path.join(path.dirname(file), name));
+      const before = new Date(mtimeMs);
+      await fsp.utimes(file, before, before);
+    }
+  });
+});
