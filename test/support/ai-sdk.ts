@@ -42,6 +42,8 @@ export async function sdkBody(api: SdkApi, messages: readonly CanonicalMessage[]
 
 function sdkMessage(message: CanonicalMessage): SdkMessage {
   switch (message.role) {
+    case 'system':
+      return { role: 'system', content: typeof message.content === 'string' ? message.content : '' };
     case 'user':
       return {
         role: 'user',
