@@ -87,7 +87,7 @@ async function checked(target: string, read: FileVersion, now: number): Promise<
   const stat = await fsp.stat(target);
   if (!stat.isFile()) throw new CodedError('not_a_file', { name: target });
   if (stat.size !== read.size || stat.mtimeMs !== read.mtimeMs) throw new CodedError('target_changed', { name: target });
-  if (now - stat.mtimeMs < IN_USE_MS && now >= stat.mtimeMs) throw new CodedError('busy', { name: target });
+  if (Math.abs(now - stat.mtimeMs) < IN_USE_MS) throw new CodedError('busy', { name: target });
   return stat;
 }
 

@@ -13,6 +13,7 @@ import { vsix } from '../tooling/product.mjs';
 import { makeArtifacts, makeSparseImage, timedUuid } from './folders.mjs';
 import { measureHostile } from './hostile.mjs';
 import { measureIds } from './ids.mjs';
+import { measureConversation } from './conversation.mjs';
 import { measureLargeStores } from './large-stores.mjs';
 import { compare, median } from './measure.mjs';
 import { measureFeed, measureMatrix } from './matrix.mjs';
@@ -65,6 +66,7 @@ try {
   await measureServices(repository, report);
   await measureFeed(repository, report);
   measureTranscript(temporary, report);
+  measureConversation(temporary, report);
   await measureHostile(repository, temporary, report);
   await measureExtension();
   if (existsSync(vsix)) {

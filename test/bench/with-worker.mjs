@@ -12,6 +12,9 @@ export async function bundleWithWorker(repository) {
     "export { mediaFactsWithin } from './src/core/content/media-facts-task.ts';",
     "export { countTextTokensIn } from './src/core/wire/tokens/text-tokens.ts';",
     "export { lintTask } from './src/core/transcript/lint-task.ts';",
+    "export { indexConversationTask } from './src/core/conversation/index-task.ts';",
+    "export { checkConversation } from './src/core/conversation/check-conversation.ts';",
+    "export { repairFile } from './src/platform/repair-file.ts';",
     "export { threadCompute } from './src/platform/compute/thread-compute.ts';",
     "export { highlight } from './webview/preview/highlight/highlighter.ts';",
   ].join('\n');

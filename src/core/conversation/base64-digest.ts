@@ -22,16 +22,29 @@ export class Base64Digest {
   #isValid = true;
   #hash = 0x811c9dc5;
 
+  /** Reads on while the characters are those of base64 without padding. @returns where the first other one is */
+  advance(bytes: Uint8Array, from: number): number {
+    const { length } = bytes;
+    let to = from;
+    if (this.#padding === 0) while (to < length && CLASSES[bytes[to] as number] === 0) to++;
+    this.#count(bytes, from, to);
+    return to;
+  }
+
   update(bytes: Uint8Array): void {
     const { length } = bytes;
     let classes = 0;
     for (let at = 0; at < length; at++) classes |= CLASSES[bytes[at] as number] as number;
-    // FNV-1a over one byte of sixteen: this runs over gigabytes, and compressed data that differ, differ everywhere.
-    let hash = this.#hash;
-    for (let at = -this.#characters & 15; at < length; at += 16) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
-    this.#hash = hash;
     if (this.#padding > 0 || classes !== 0) this.#checkPadding(bytes);
-    this.#characters += length;
+    this.#count(bytes, 0, length);
+  }
+
+  /** FNV-1a over one byte of sixteen: this runs over gigabytes, and compressed data that differ, differ everywhere. */
+  #count(bytes: Uint8Array, from: number, to: number): void {
+    let hash = this.#hash;
+    for (let at = from + (-this.#characters & 15); at < to; at += 16) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+    this.#hash = hash;
+    this.#characters += to - from;
   }
 
   /** Padding may only be at the end. */

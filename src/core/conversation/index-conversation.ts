@@ -1,7 +1,7 @@
 import { readMediaFacts } from '../content/read-media-facts.ts';
 import { detectSignature } from '../content/signature.ts';
 import { hasSignature } from '../content/binary-types.ts';
-import { GENERIC_BINARY, normaliseMediaType } from '../content/media-type.ts';
+import { GENERIC_BINARY, mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { decodeKnownBase64 } from '../io/base64.ts';
 import { ClaudeCodeReader } from './claude-code.ts';
 import { CodexReader } from './codex.ts';
@@ -78,8 +78,9 @@ async function finished({ parts, ...message }: PlacedMessage, index: number): Pr
   return { ...message, index, parts: await Promise.all(parts.map(withFacts)) };
 }
 
-/** Bytes of a medium that its header is looked for in. */
-const HEAD_CHARACTERS = 96 * 1024;
+/** Characters of base64 in which the header of a medium is looked for: first few, then as many as are kept. */
+const SHORT_HEAD = 8 * 1024;
+const LONG_HEAD = 64 * 1024;
 
 async function withFacts(part: PartDraft): Promise<ConversationPart> {
   if (part.kind !== 'media') return part;
@@ -88,7 +89,13 @@ async function withFacts(part: PartDraft): Promise<ConversationPart> {
 }
 
 async function factsOf({ declared }: MediaDraft, head: string, size: number): Promise<MediaPartFacts> {
-  const bytes = decodeHead(head);
+  const facts = await factsIn(decodeHead(head, SHORT_HEAD), declared, size);
+  const isImage = mediaKind(facts.detectedMimeType ?? facts.mimeType) === 'image';
+  // The sides of a JPEG stand behind its Exif data, which may hold a picture of their own.
+  return isImage && facts.width === undefined && head.length > SHORT_HEAD ? factsIn(decodeHead(head, LONG_HEAD), declared, size) : facts;
+}
+
+async function factsIn(bytes: Uint8Array, declared: string | undefined, size: number): Promise<MediaPartFacts> {
   const type = normaliseMediaType(declared ?? '');
   const signature = await detectSignature(bytes).catch(() => undefined);
   const mimeType = type === undefined || type === GENERIC_BINARY ? (signature?.mimeType ?? GENERIC_BINARY) : type;
@@ -99,8 +106,8 @@ async function factsOf({ declared }: MediaDraft, head: string, size: number): Pr
 type MediaPartFacts = Extract<ConversationPart, { kind: 'media' }>['facts'];
 
 /** The bytes of the beginning of base64, as far as it is valid. */
-function decodeHead(head: string): Uint8Array {
-  const valid = /^[A-Za-z0-9+/]*={0,2}/.exec(head.slice(0, HEAD_CHARACTERS))?.[0] ?? '';
+function decodeHead(head: string, length: number): Uint8Array {
+  const valid = /^[A-Za-z0-9+/]*={0,2}/.exec(head.slice(0, length))?.[0] ?? '';
   const whole = valid.slice(0, valid.length - (valid.length % 4));
   return decodeKnownBase64(whole);
 }

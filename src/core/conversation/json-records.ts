@@ -1,7 +1,7 @@
 import { Base64Digest, type Base64Facts } from './base64-digest.ts';
 
 /** Bytes of a string that are kept; the rest of a longer one is only counted, checked and hashed. Headers of images lie within. */
-export const KEPT_OF_STRING = 128 * 1024;
+export const KEPT_OF_STRING = 64 * 1024;
 
 /** Where the offsets of a record's bytes and of the file part: from `at` on, byte `at + n` is byte `offset + n` of the file. */
 export interface Anchor {
@@ -89,13 +89,6 @@ export class JsonRecords {
   /** @param chunk of any size; it may be overwritten afterwards */
   push(chunk: Uint8Array): JsonRecord[] {
     const records: JsonRecord[] = [];
-    let quote = -1;
-    let backslash = -1;
-    let newline = -1;
-    const next = (byte: number, from: number): number => {
-      const found = chunk.indexOf(byte, from);
-      return found < 0 ? chunk.length : found;
-    };
     for (let at = 0; at < chunk.length;) {
       if (!this.#isInString) {
         at = this.#structure(chunk, at, records);
@@ -107,21 +100,24 @@ export class JsonRecords {
         at++;
         continue;
       }
-      if (quote < at) quote = next(QUOTE, at);
-      if (backslash < at) backslash = next(BACKSLASH, at);
-      if (newline < at) newline = next(NEWLINE, at);
-      const stop = Math.min(quote, backslash, newline);
+      if (this.#digest) {
+        const stop = this.#digest.advance(chunk, at);
+        this.#stringLength += stop - at;
+        at = stop;
+        if (at === chunk.length) break;
+      }
+      const stop = nextSpecial(chunk, at);
       this.#appendToString(chunk, at, stop);
       at = stop;
-      if (stop === chunk.length) break;
-      if (stop === quote) {
+      const byte = chunk[stop];
+      if (byte === QUOTE) {
         this.#endString(chunk, stop);
         at++;
-      } else if (stop === backslash) {
+      } else if (byte === BACKSLASH) {
         this.#appendToString(chunk, stop, stop + 1);
         this.#isEscaped = true;
         at++;
-      } else {
+      } else if (byte === NEWLINE) {
         // No string holds a bare line break: the line was cut.
         this.#endRecord(records, this.#base + at, false);
       }
@@ -318,6 +314,20 @@ export class JsonRecords {
     this.#append(chunk[at] ?? 0);
     this.#isInString = false;
   }
+}
+
+/** Bytes of a string that are looked through at a time: what is beyond may be base64, which is passed over otherwise. */
+const LOOKED_THROUGH = 64 * 1024;
+
+/** The next byte that ends a string, an escape or a line; or where to look on. */
+function nextSpecial(chunk: Uint8Array, from: number): number {
+  const window = chunk.subarray(from, from + LOOKED_THROUGH);
+  let length = window.length;
+  for (const special of [QUOTE, BACKSLASH, NEWLINE]) {
+    const found = window.subarray(0, length).indexOf(special);
+    if (found >= 0) length = found;
+  }
+  return from + length;
 }
 
 /** Where base64 begins in a string: after the `data:…,` of a data URL, else at its beginning. */
