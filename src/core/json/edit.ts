@@ -90,7 +90,7 @@ export function editItems(text: string, container: JsonContainer, changes: ItemC
       return [{ offset: open + 1, length: inner.length, newText }];
     }
     const newText = /[\n\r]/.test(inner) ? lines : added.join(', ');
-    return [...cuts(text, items, removed, false), { offset: open + 1, length: 0, newText }];
+    return inOrder([...cuts(text, items, removed, false), { offset: open + 1, length: 0, newText }]);
   }
   const isAtEnd = ({ after = last }: { readonly after?: number | undefined }): boolean => after === last;
   const edits = cuts(text, items, removed, inserts.some(isAtEnd));

@@ -166,15 +166,22 @@ export class ArtifactStore {
       const { entries, hasMore } = index.page({ after, limit: SEARCH_BATCH });
       const wanted = options.select ? await options.select(entries) : entries;
       const batch = await mapConcurrently(wanted, READ_WIDTH, async (entry) => {
+        if (options.signal?.aborted) return null;
         const item = await this.#regular.describe(entry, options.looksAtTimes ? 'times' : 'search');
         return matches(item) ? this.#regular.describeFound(entry, item) : undefined;
       });
       const before = items.length;
+      const stopped = batch.indexOf(null);
       for (const [position, item] of batch.entries()) {
+        if (position === stopped) break;
         if (!item) continue;
         items.push(item);
         const isLast = !hasMore && position === batch.length - 1;
         if (items.length === options.limit && !isLast) return { items, total: index.total, next: item.id };
+      }
+      if (stopped >= 0) {
+        const next = wanted[stopped - 1]?.id ?? after;
+        return { items, total: index.total, ...(next !== undefined && { next }) };
       }
       done += entries.length;
       options.onProgress?.(done, index.total);

@@ -13,7 +13,7 @@ import { writeResponses } from './openai-responses.ts';
 export const MODEL_PLACEHOLDER = 'MODEL';
 
 /**
- * The request an API receives for messages, and what becomes of each part. Never throws, whatever the messages hold;
+ * The request an API receives for messages, and what becomes of each part. Never throws for plain data, whatever it holds;
  * their base64 is not copied.
  *
  * @param messages one message, or a conversation: no API takes the answer of a tool without the call before it

@@ -76,6 +76,7 @@ export class CalmRefresh<N> implements vscode.Disposable {
     this.#changed.clear();
     this.#isAll = false;
     clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   /** Runs an answer to the view, during and shortly after which nothing is told. */
@@ -98,9 +99,11 @@ export class CalmRefresh<N> implements vscode.Disposable {
     this.#schedule();
   }
 
+  /** A change while it waits does not make it wait longer: else steady changes would never be told. */
   #schedule(): void {
-    clearTimeout(this.#timer);
+    if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => {
+      this.#timer = undefined;
       const now = Date.now();
       const isCalm = this.#asking === 0 && now - this.#lastAsked >= CALM_MS;
       if (!isCalm && now - this.#firstChange < LATEST_MS) return this.#schedule();

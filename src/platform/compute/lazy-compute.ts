@@ -15,12 +15,17 @@ export interface DisposableCompute extends Compute {
 /** Loads the code and starts the workers on first use. */
 export function lazyCompute(load: () => Promise<WorkerCompute>): DisposableCompute {
   let loaded: Promise<WorkerCompute> | undefined;
-  const compute = (): Promise<WorkerCompute> => (loaded ??= load());
+  // What could not be loaded once is tried again.
+  const compute = (): Promise<WorkerCompute> =>
+    (loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    }));
   return {
     run: async (task, input, options) => (await compute()).run(task, input, options),
     async *stream(task, chunks, input, options) {
       yield* (await compute()).stream(task, chunks, input, options);
     },
-    dispose: () => void loaded?.then((each) => each.dispose()),
+    dispose: () => void loaded?.then((each) => each.dispose()).catch(() => undefined),
   };
 }

@@ -19,7 +19,12 @@ export function webWorkerCompute(read: () => PromiseLike<Uint8Array>): WorkerCom
   let address: Promise<string> | undefined;
   const start: StartWorker = async ({ message, ended }) => {
     address ??= Promise.resolve(read()).then((script) => URL.createObjectURL(new Blob([script.slice()], { type: 'text/javascript' })));
-    const worker = new Worker(await address);
+    const worker = new Worker(
+      await address.catch((error: unknown) => {
+        address = undefined;
+        throw error;
+      }),
+    );
     return new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => {
         const told = data as FromWorker;

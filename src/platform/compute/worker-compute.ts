@@ -1,14 +1,16 @@
 import { directCompute, type CancelSignal, type Compute, type RunOptions, type StreamTask, type Task } from '../../core/io/compute.ts';
 import { CodedError, type ErrorCode } from '../../core/io/errors.ts';
-import { withOwnBytes, type FromWorker, type StartWorker, type ToWorker, type WorkerPort } from './messages.ts';
+import { withOwnBytes, type FromWorker, type StartWorker, type ToWorker, type WorkerEvents, type WorkerPort } from './messages.ts';
 
 /** Two, so that hostile input in one worker doesn't block everything else. */
 const MAX_WORKERS = 2;
 /** Chunks in flight per stream: the worker never waits for the next one, and memory use stays low. */
 const CHUNKS_AHEAD = 2;
+/** Milliseconds for a worker to start; usually 50. */
+const START_TIMEOUT_MS = 20_000;
 
 /** A worker and its current job. */
-interface Bench {
+interface PooledWorker {
   readonly port: WorkerPort;
   job: Job | undefined;
 }
@@ -22,8 +24,8 @@ interface Job {
 /** Runs tasks in workers. Each job has a deadline; when it passes, its worker is terminated and the next job gets a new one. */
 export class WorkerCompute implements Compute {
   readonly #start: StartWorker;
-  readonly #idle: Bench[] = [];
-  readonly #all = new Set<Bench>();
+  readonly #idle: PooledWorker[] = [];
+  readonly #all = new Set<PooledWorker>();
   readonly #queue: (() => void)[] = [];
   #starting = 0;
   #lastJob = 0;
@@ -31,16 +33,20 @@ export class WorkerCompute implements Compute {
   /** A worker has started before. */
   #hasStarted = false;
 
-  constructor(start: StartWorker) {
+  readonly #startTimeout: number;
+
+  /** @param startTimeout milliseconds */
+  constructor(start: StartWorker, startTimeout = START_TIMEOUT_MS) {
     this.#start = start;
+    this.#startTimeout = startTimeout;
   }
 
   async run<Input, Output>(task: Task<Input, Output>, input: Input, options: RunOptions): Promise<Output> {
     const { signal } = options;
-    const bench = await this.#take(signal);
-    if (!bench) return directCompute.run(task, input, options);
+    const worker = await this.#take(signal);
+    if (!worker) return directCompute.run(task, input, options);
     return new Promise<Output>((resolve, reject) => {
-      const job = this.#begin(bench, options, {
+      const job = this.#begin(worker, options, {
         message: (message) => {
           if (message.kind === 'result') job.settle(() => resolve(message.value as Output));
           else if (message.kind === 'failed') job.settle(() => reject(new CodedError(message.code, message.params)));
@@ -63,8 +69,8 @@ export class WorkerCompute implements Compute {
     input: Input,
     options: RunOptions,
   ): AsyncGenerator<Item> {
-    const bench = await this.#take(options.signal);
-    if (!bench) return yield* directCompute.stream(task, chunks, input, options);
+    const worker = await this.#take(options.signal);
+    if (!worker) return yield* directCompute.stream(task, chunks, input, options);
     const source = chunks[Symbol.asyncIterator]();
     const items: Item[] = [];
     const changed = new Signal();
@@ -77,7 +83,7 @@ export class WorkerCompute implements Compute {
     let isDone = false;
     /** Ends the wait for a source that takes its time. */
     let giveUp = (): void => undefined;
-    const job = this.#begin(bench, options, {
+    const job = this.#begin(worker, options, {
       message: (message) => {
         if (message.kind === 'items') items.push(...(message.items as Item[]));
         else if (message.kind === 'next') {
@@ -153,12 +159,12 @@ export class WorkerCompute implements Compute {
   /** Terminates all workers; running jobs reject with `compute_failed`. */
   dispose(): void {
     this.#isDisposed = true;
-    for (const bench of this.#all) this.#remove(bench, new CodedError('compute_failed', { reason: 'disposed' }));
+    for (const worker of this.#all) this.#remove(worker, new CodedError('compute_failed', { reason: 'disposed' }));
     for (const wake of this.#queue.splice(0)) wake();
   }
 
   /** Returns a free worker, or undefined when none can be started and none ever could. @throws `compute_failed`, or the signal's reason */
-  async #take(signal: CancelSignal | undefined): Promise<Bench | undefined> {
+  async #take(signal: CancelSignal | undefined): Promise<PooledWorker | undefined> {
     try {
       for (;;) {
         signal?.throwIfAborted();
@@ -166,7 +172,7 @@ export class WorkerCompute implements Compute {
         const idle = this.#idle.pop();
         if (idle) return idle;
         if (this.#all.size + this.#starting >= MAX_WORKERS) await this.#freed(signal);
-        else if (!(await this.#startBench())) {
+        else if (!(await this.#startWorker())) {
           if (this.#hasStarted) throw new CodedError('compute_failed', { reason: 'start' });
           this.#wakeNext();
           return undefined;
@@ -201,26 +207,26 @@ export class WorkerCompute implements Compute {
   }
 
   /** Starts an idle worker. @returns whether it started */
-  async #startBench(): Promise<boolean> {
+  async #startWorker(): Promise<boolean> {
     this.#starting++;
-    let bench: Bench | undefined;
+    let worker: PooledWorker | undefined;
     let ended: ErrorCode | undefined;
     try {
-      const port = await this.#start({
+      const port = await this.#startWithin({
         message: (message) => {
-          if (message.kind !== 'ready' && bench?.job?.id === message.job) bench.job.message(message);
+          if (message.kind !== 'ready' && worker?.job?.id === message.job) worker.job.message(message);
         },
         ended: (reason) => {
           ended = reason;
-          if (bench) this.#remove(bench, new CodedError(reason));
+          if (worker) this.#remove(worker, new CodedError(reason));
         },
       });
       if (ended !== undefined) throw new CodedError(ended);
-      bench = { port, job: undefined };
+      worker = { port, job: undefined };
       this.#hasStarted = true;
-      this.#all.add(bench);
-      if (this.#isDisposed) this.#remove(bench, undefined);
-      else this.#idle.push(bench);
+      this.#all.add(worker);
+      if (this.#isDisposed) this.#remove(worker, undefined);
+      else this.#idle.push(worker);
       return true;
     } catch {
       return false;
@@ -229,22 +235,39 @@ export class WorkerCompute implements Compute {
     }
   }
 
+  /** A worker that does not start in time is as one that cannot be started; comes it later, it is ended. */
+  async #startWithin(events: WorkerEvents): Promise<WorkerPort> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const starting = this.#start(events);
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        void starting.then((port) => port.terminate()).catch(() => undefined);
+        reject(new CodedError('compute_failed', { reason: 'start' }));
+      }, this.#startTimeout);
+    });
+    try {
+      return await Promise.race([starting, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** Assigns a job to a worker and starts its deadline. */
-  #begin(bench: Bench, { deadline, signal }: RunOptions, { message, fail }: Omit<Job, 'id'>): RunningJob {
+  #begin(worker: PooledWorker, { deadline, signal }: RunOptions, { message, fail }: Omit<Job, 'id'>): RunningJob {
     const id = ++this.#lastJob;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
     };
-    const end = (error: unknown) => this.#remove(bench, error);
+    const end = (error: unknown) => this.#remove(worker, error);
     const onAbort = () => end(abortReason(signal));
     const renewDeadline = () => {
       clearTimeout(timer);
       timer = setTimeout(() => end(new CodedError('deadline_passed', { deadline })), deadline);
     };
     signal?.addEventListener('abort', onAbort);
-    bench.job = {
+    worker.job = {
       id,
       message,
       fail: (error) => {
@@ -252,15 +275,15 @@ export class WorkerCompute implements Compute {
         fail(error);
       },
     };
-    bench.port.setBusy(true);
+    worker.port.setBusy(true);
     renewDeadline();
     // It may have been aborted since a worker was asked for; then nobody is told any more.
     if (signal?.aborted) onAbort();
-    const isRunning = (): boolean => bench.job?.id === id;
+    const isRunning = (): boolean => worker.job?.id === id;
     return {
       id,
       post: (posted, transfer) => {
-        if (isRunning()) bench.port.post(posted, transfer);
+        if (isRunning()) worker.port.post(posted, transfer);
       },
       renewDeadline: () => {
         if (isRunning()) renewDeadline();
@@ -268,26 +291,26 @@ export class WorkerCompute implements Compute {
       suspendDeadline: () => clearTimeout(timer),
       settle: (done) => {
         stop();
-        bench.job = undefined;
-        bench.port.setBusy(false);
+        worker.job = undefined;
+        worker.port.setBusy(false);
         done();
-        this.#idle.push(bench);
+        this.#idle.push(worker);
         this.#wakeNext();
       },
       abandon: () => {
         stop();
-        if (isRunning()) this.#remove(bench, undefined);
+        if (isRunning()) this.#remove(worker, undefined);
       },
     };
   }
 
-  #remove(bench: Bench, error: unknown): void {
-    const { job } = bench;
-    bench.job = undefined;
-    this.#all.delete(bench);
-    const at = this.#idle.indexOf(bench);
+  #remove(worker: PooledWorker, error: unknown): void {
+    const { job } = worker;
+    worker.job = undefined;
+    this.#all.delete(worker);
+    const at = this.#idle.indexOf(worker);
     if (at >= 0) this.#idle.splice(at, 1);
-    bench.port.terminate();
+    worker.port.terminate();
     job?.fail(error);
     this.#wakeNext();
   }

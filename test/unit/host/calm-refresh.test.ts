@@ -57,6 +57,16 @@ describe('the calm refresh of a tree', () => {
     assert.deepEqual(order, ['answered', 'told']);
   });
 
+  it('tells of changes that do not stop', async () => {
+    const steady = setInterval(() => refresh.add(['a']), 5);
+    try {
+      await next;
+      assert.deepEqual(told[0], ['a']);
+    } finally {
+      clearInterval(steady);
+    }
+  });
+
   it('tells of the whole tree once, whatever else changed', async () => {
     refresh.add(['a']);
     refresh.addAll();

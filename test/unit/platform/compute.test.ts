@@ -1,3 +1,4 @@
+import { lazyCompute } from '../../../src/platform/compute/lazy-compute.ts';
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -225,6 +226,24 @@ describe('Workers that cannot always be started', () => {
     assert.equal((await compute.run(echo, input, relaxed)) as unknown, 'from the worker');
     compute.dispose();
     await busy;
+  });
+
+  it('are given up when they do not start in time, and ended when they do later', async () => {
+    let isEnded = false;
+    let start: (port: WorkerPort) => void = () => undefined;
+    const late = new WorkerCompute(() => new Promise((resolve) => (start = resolve)), 20);
+    assert.equal((await late.run(echo, input, relaxed)).text, 'here');
+    start({ ...portOf(() => undefined), terminate: () => (isEnded = true) });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.ok(isEnded);
+  });
+
+  it('are loaded again when they could not be loaded once', async () => {
+    const answers = [Promise.reject<WorkerCompute>(new Error('gone')), Promise.resolve(starting(answering))];
+    const compute = lazyCompute(() => answers.shift() ?? Promise.reject(new Error('asked too often')));
+    await assert.rejects(compute.run(echo, input, relaxed), { message: 'gone' });
+    assert.equal((await compute.run(echo, input, relaxed)) as unknown, 'from the worker');
+    compute.dispose();
   });
 
   it('[E-5] keep no worker for a job that could not be handed over, and close its source', async () => {

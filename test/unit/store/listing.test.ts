@@ -224,7 +224,12 @@ describe('pages of a listing', () => {
     });
     assert.deepEqual([looked, found], [['25', '24'], [['25']]]);
     const many = await temporaryStore(Object.fromEntries([...Array(1100).keys()].map((n) => [`artifacts/${n}.txt`, ''])));
-    const stopped = await many.store.search(() => true, { limit: 2000, signal: { aborted: true } });
-    assert.deepEqual([stopped.items.length, stopped.next], [1024, '76']);
+    const signal = { aborted: false };
+    const stopped = await many.store.search(({ id }) => (signal.aborted ||= id === '1050'), { limit: 2000, signal });
+    // What is looked at when it is stopped is looked at to its end, and nothing of the batch after it.
+    assert.ok(stopped.items.some(({ id }) => id === '1050') && stopped.items.length < 100, String(stopped.items.length));
+    assert.equal(stopped.next, stopped.items.at(-1)?.id);
+    const others = await many.store.search(() => true, { limit: 2000, after: stopped.next ?? '' });
+    assert.equal(others.items[0]?.id, String(Number(stopped.next) - 1));
   });
 });
