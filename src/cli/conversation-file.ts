@@ -11,6 +11,7 @@ import { LINT_DEADLINE_MS } from '../core/io/limits.ts';
 import type { LlmServiceConfig } from '../core/models/schema.ts';
 import type { TranscriptFinding } from '../core/transcript/finding.ts';
 import { lintTask } from '../core/transcript/lint-task.ts';
+import type { ServicesAndModels } from '../core/wire/services-and-models.ts';
 import { apiOfService } from '../core/wire/service-api.ts';
 import type { WireApi } from '../core/wire/verdict.ts';
 import { coded } from '../platform/entry-error.ts';
@@ -92,13 +93,26 @@ export async function receiverOf(index: ConversationIndex, name: string | undefi
   const own = API_OF[index.format ?? 'openai-chat'];
   const { models } = await invocation.models();
   if (name === undefined) {
+    const service = index.agentId === undefined ? null : await serviceOfAgent(index.agentId, invocation);
+    if (service) return serviceReceiver(service, models);
     const found = index.model === undefined ? undefined : await models.add(index.model);
     if (!found || 'code' in found) return { name: index.model, api: own, model: index.model, capabilities: null, service: null };
     return { name: found.config.name, api: own, model: found.config.model, capabilities: found.capabilities, service: found.config };
   }
   const service = models.getServices().find(({ id }) => id === name) ?? (await catalogueModel(models, name)).config;
+  return serviceReceiver(service, models);
+}
+
+function serviceReceiver(service: LlmServiceConfig, models: Pick<ServicesAndModels, 'getCapabilities'>): AskedModel {
   const { api } = apiOfService(service);
   return { name: service.name ?? service.id, api, model: service.model, capabilities: models.getCapabilities(service.id), service };
+}
+
+/** The service of an agent, where its data root is named or near; null without. */
+async function serviceOfAgent(agentId: string, invocation: Invocation): Promise<LlmServiceConfig | null> {
+  const root = await invocation.root().catch(() => undefined);
+  const serviceId = root?.agents.getServiceIdForAgent(agentId);
+  return serviceId ? (root?.models.getServiceById(serviceId) ?? null) : null;
 }
 
 /** What a model makes of a conversation, and what it costs. */

@@ -116,6 +116,7 @@ export function checkConversation(index: ConversationIndex, receiver: Receiver, 
       index,
       receiver,
       sent.map(({ part }) => part),
+      texts,
     ),
     size,
     messages: messages.length,
@@ -256,9 +257,16 @@ function sizeOf(index: ConversationIndex, request: WireResult, media: readonly M
   return bodySize(request) + left;
 }
 
-function estimatesOf(index: ConversationIndex, { api, model }: Receiver, media: readonly MediaPartOf[]): TokenEstimate[] {
+function estimatesOf(
+  index: ConversationIndex,
+  { api, model }: Receiver,
+  media: readonly MediaPartOf[],
+  texts: readonly TextFinding[],
+): TokenEstimate[] {
+  // Base64 has more tokens than the prose that the index counts with.
+  const binary = texts.reduce((sum, { finding }) => sum + Math.max(0, finding.tokens - Math.ceil(finding.characters / 4)), 0);
   const counted = inOrder(index).flatMap(({ parts }) => parts.filter(hasTokens));
-  const tokens = counted.reduce((sum, part) => sum + part.tokens, 0);
+  const tokens = counted.reduce((sum, part) => sum + part.tokens, binary);
   const characters = counted.reduce((sum, part) => sum + part.characters, 0);
   return [
     textTokens({ tokens, characters, counted: characters }, { api, model }),

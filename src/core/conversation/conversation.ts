@@ -133,6 +133,8 @@ export interface ConversationSummary {
   /** The last model that is named. */
   readonly model?: string;
   readonly title?: string;
+  /** Whose it is, in the runtime's own. */
+  readonly agentId?: string;
   /** The folder the program worked in. */
   readonly folder?: string;
   /** Bytes read. */

@@ -15,7 +15,7 @@ import type {
   UnreadRecord,
 } from './conversation.ts';
 import { type JsonRecord, JsonRecords } from './json-records.ts';
-import { at, type Outline, parseOutline } from './outline.ts';
+import { at, type Outline, parseOutline, textAt } from './outline.ts';
 import type { MediaDraft, MessageDraft, PartDraft } from './part-drafts.ts';
 import { bodyMessage, type BodyEvidence, readBodyRoot } from './request-body.ts';
 
@@ -48,13 +48,14 @@ export async function* indexConversation(chunks: AsyncIterable<Uint8Array>): Asy
   }
   const messages = await read(records.end());
   if (messages.length > 0) yield { kind: 'messages', messages };
-  const { format, model, title, folder, broken, others } = reader;
+  const { format, model, title, agentId, folder, broken, others } = reader;
   yield {
     kind: 'end',
     summary: {
       format,
       ...(model !== undefined && { model }),
       ...(title !== undefined && { title }),
+      ...(agentId !== undefined && { agentId }),
       ...(folder !== undefined && { folder }),
       size,
       notSent: reader.notSent(),
@@ -127,6 +128,7 @@ class RecordReader {
   readonly broken: UnreadRecord[] = [];
   others = 0;
   format: ConversationFormat | null = null;
+  agentId: string | undefined;
   #model: string | undefined;
   #messages = 0;
   /** Of the root whose elements are being read. */
@@ -191,6 +193,7 @@ class RecordReader {
   #body(root: { readonly node: Outline; readonly path: readonly (string | number)[] }, list: string): MessageDraft[] {
     const { format, system, model } = readBodyRoot(root, list, this.#evidence);
     this.#is(format);
+    if (format === 'runtime') this.agentId = textAt(root.node, 'agentId');
     this.#model = model ?? this.#model;
     this.#endRoot();
     return system.length > 0 ? [{ role: 'system', parts: system }] : [];

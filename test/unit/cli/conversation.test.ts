@@ -4,6 +4,7 @@ import path from 'node:path';
 import { image, text, type Turn, WRITERS } from '../../support/conversations.ts';
 import { png, webp } from '../../support/media-bytes.ts';
 import { cli } from '../../support/programs.ts';
+import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const turns: Turn[] = [
@@ -113,6 +114,34 @@ describe('agent-artifacts conversation and switch', function () {
     const folder = await temporaryFolder({ 'body.json': body });
     const { stdout } = await cli(['conversation', path.join(folder, 'body.json'), '--wire']);
     assert.deepEqual((JSON.parse(stdout) as { messages: unknown }).messages, (JSON.parse(body) as { messages: unknown }).messages);
+  });
+
+  it('asks for the model of the agent whose conversation it is, and finds base64 in the answers of its tools', async () => {
+    const root = await copyOfRealRoot();
+    const file = path.join(root, 'data/runtime/state/conversations/29174105-e4a5-4280-89d1-6a71f60e48cd.json');
+    const before = new Date(Date.now() - 60_000);
+    await fsp.utimes(file, before, before);
+    const found = await cli(['doctor', file, '--root', root, '--json']);
+    const { model, findings, tokens } = JSON.parse(found.stdout) as {
+      model: string;
+      findings: { code: string; address: { message: number }; params: { type: string; tokens: number } }[];
+      tokens: { low: number };
+    };
+    assert.equal(model, '多模态模型');
+    const inTexts = findings.filter(({ code }) => code === 'base64_in_text');
+    assert.deepEqual(
+      inTexts.map(({ address, params }) => [address.message, params.type]),
+      [
+        [4, 'image/png'],
+        [6, 'application/pdf'],
+      ],
+    );
+    assert.ok(tokens.low > inTexts.reduce((sum, { params }) => sum + params.tokens, 0));
+    assert.equal(found.code, 1);
+    assert.equal((await cli(['doctor', file, '--root', root, '--fix', 'all'])).code, 0);
+    const repaired = JSON.parse(await fsp.readFile(file, 'utf8')) as { messages: { content: string }[] };
+    const answer = JSON.parse(repaired.messages[3]?.content ?? '') as Record<string, unknown>;
+    assert.match(JSON.stringify(answer), /\[Removed from the conversation: image\/png, 9\.1 KB\]/);
   });
 
   it('compares what models make of it', async () => {
