@@ -62,7 +62,7 @@ export function formatEstimate({ low, high }: { readonly low: number; readonly h
   return low === high ? `≈ ${formatCount(low)}` : `≈ ${formatCount(low)}–${formatCount(high)}`;
 }
 
-/** Below it a price is only told to be less, in US dollars. */
+/** Smaller prices are shown as "less than" this, in US dollars. */
 const SMALLEST_PRICE = 0.0001;
 
 /** US dollars as a figure: `≈ $0.0042`, `≈ $0.10–$0.20`, `< $0.0001`. */

@@ -1,7 +1,7 @@
 /** Rows drawn above and below those on the screen, so that slow scrolling meets no gap. */
 const OVERSCAN = 6;
 
-/** Which rows of a long list are drawn, and how much space stands for the others. In pixels and indices, `end` not included. */
+/** Which rows of a long list are drawn, and the height of the space for the others. In pixels and indices, `end` not included. */
 export interface VisibleRows {
   readonly begin: number;
   readonly end: number;

@@ -83,7 +83,7 @@ export function toRefusal(error: unknown, language: DescriptionLanguage): Refusa
   return undefined;
 }
 
-/** The reference somebody typed. @throws Refusal with the codes of `parseReference` */
+/** The reference as typed. @throws Refusal with the codes of `parseReference` */
 export function referenceOf(text: string, { language }: Pick<Invocation, 'language'>): ArtifactReference {
   const parsed = parseReference(text);
   if (!parsed.ok) throw refusalOf(parsed.error, language, text);
@@ -110,7 +110,7 @@ const METADATA_PROBLEMS: ReadonlySet<ErrorCode> = new Set([
   'metadata_not_json',
 ]);
 
-/** Where the content lies. @throws Refusal `reserved`, or why there is none or it cannot be read */
+/** The location of the content. @throws Refusal `reserved`, or why there is none or it cannot be read */
 export function contentPlace({ state, location, problem, id }: ContentMetadata, { language }: Pick<Invocation, 'language'>): string {
   if (location !== undefined && (!problem || METADATA_PROBLEMS.has(problem.code))) return location;
   throw refusalOf(problem ?? { code: state === 'reserved' ? 'reserved' : 'not_found' }, language, id);

@@ -64,7 +64,7 @@ export async function openContent(text: string, invocation: Pick<Invocation, 'la
   };
 }
 
-/** Relative to the current folder, with slashes; elsewhere the name alone: models are not told where a person keeps things. */
+/** Relative to the current folder, with slashes; elsewhere the name alone: models are not shown a person's folders. */
 function shownPath(location: string): string {
   const relative = path.relative(process.cwd(), location);
   const isBelow = relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);

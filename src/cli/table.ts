@@ -2,7 +2,7 @@ import { displayWidth, safeLine, type Terminal } from './terminal.ts';
 
 const GAP = '  ';
 
-/** A column: its heading, and whether its cells stand at the right (numbers). */
+/** A column: its heading, and whether its cells are right-aligned (numbers). */
 export interface Column {
   readonly heading: string;
   readonly align?: 'right';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-/** How a whole line may stand out. */
+/** Styles of a whole line. */
 export type Style = 'bold' | 'red' | 'yellow' | 'dim';
 
 /** Codes of SGR (ECMA-48 §8.3.117). */
@@ -122,7 +122,7 @@ export interface Dialogue {
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
 }
 
-/** Whether somebody is there to be asked. */
+/** Whether a person can be asked. */
 export function canAsk({ input, output }: Dialogue): boolean {
   return input.isTTY === true && output.isTTY === true;
 }
@@ -156,7 +156,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
 /** Work shorter than this is not worth a word, in milliseconds. */
 const PATIENCE = 1000;
 
-/** Tells on standard error how far long work has come, while somebody watches. */
+/** Shows the progress of long work on standard error, on a terminal. */
 export class Progress {
   readonly #terminal: Terminal;
   readonly #begin = performance.now();

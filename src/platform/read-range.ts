@@ -15,7 +15,7 @@ const MOST_OPENINGS = 10;
 
 /** A disk that takes longer than this for a small read, in milliseconds, is read through the thread pool. */
 const QUICK_MS = 1;
-/** For so many milliseconds one read tells how quick the disk is; then the next one does. */
+/** Milliseconds for which the speed of one read is taken as the disk's. */
 const BURST_MS = 20;
 
 /** How quick the disk is, by its last small read on this thread. */
@@ -28,7 +28,7 @@ export class DiskPace {
     return this.#isQuick && performance.now() < this.#until;
   }
 
-  /** Nothing is read on this thread: on a slow disk the window would stand still. */
+  /** Nothing is read on this thread: a slow disk would freeze the window. */
   get isSlow(): boolean {
     return !this.#isQuick && performance.now() < this.#until;
   }

@@ -1,4 +1,4 @@
-/** Formats that are rendered for people, with the file extensions and media types that stand for them. */
+/** Formats that are rendered for people, with their file extensions and media types. */
 const FORMATS = {
   markdown: 'md markdown text/markdown text/x-markdown',
   html: 'html htm xhtml text/html application/xhtml+xml',

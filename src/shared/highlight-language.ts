@@ -1,4 +1,4 @@
-/** Languages the preview can highlight, with the media types and file extensions that stand for them. */
+/** Languages the preview can highlight, with their media types and file extensions. */
 const LANGUAGES = {
   bash: 'sh bash zsh fish text/x-shellscript application/x-sh',
   c: 'c h',

@@ -36,7 +36,7 @@ export const matrixRow = z.object({
   editable: z.boolean(),
   /** Whether what it can do is declared, left to the default, or declared in a way that does not count. */
   origin: z.enum(['declared', 'default', 'invalid']),
-  /** The lists that are not there and stand for text. */
+  /** Absent lists, which mean text. */
   implied: z.array(list),
   input: z.array(z.string()),
   output: z.array(z.string()),

@@ -3,7 +3,7 @@ import { DOCUMENT_FORMATS } from './document-format.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
 import { tokenRange, tokens } from './token-figures.ts';
 
-/** Kinds of binary content the routing tells apart. */
+/** Kinds of binary content the routing distinguishes. */
 const binaryType = z.enum(['image', 'audio', 'video', 'document', 'other']);
 
 /** A tool that reads a content gives it to the model, or it comes with a message. */
@@ -41,7 +41,7 @@ const facts = z.object({
   declaredMimeType: z.nullable(z.string()),
   /** What its own headers say, as short words in the display language: `1300 × 900 pixels`, `12 pages`, `0:42`. */
   media: z.array(z.string()),
-  /** A codicon that stands for the type. */
+  /** The codicon of the type. */
   icon: z.string(),
 });
 
@@ -59,7 +59,7 @@ const typeWarning = z.discriminatedUnion('code', [
 const textContent = z.object({
   kind: z.literal('text'),
   text: z.string(),
-  /** Characters of the whole text, more than `text` has when only its beginning is shown; null when nobody counted. */
+  /** Characters of the whole text, more than `text` has when only its beginning is shown; null when not counted. */
   length: z.nullable(z.number()),
   /** A highlight.js language, or null for plain text. */
   language: z.nullable(z.string()),
@@ -152,7 +152,7 @@ const arrival = z.object({
   reason: z.nullable(z.string()),
 });
 
-/** In which language the model reads what stands in place of content. */
+/** The language of descriptions that replace content. */
 const descriptions = z.object({
   language: z.enum(['zh', 'en']),
   /** The setting fixes it; else it is that of the display. */
@@ -245,7 +245,7 @@ export const previewState = z.object({
   /** What is wrong with the artifact although its content can be read; a localised sentence. */
   problem: z.nullable(z.string()),
   models: z.array(model),
-  /** Id of the service the preview stands for; null is "text only". */
+  /** Id of the service selected for the preview; null is "text only". */
   selected: z.nullable(z.string()),
   /** Where the selected model is from, as a localised sentence, unless it is a service; whether it can be made one. */
   origin: z.optional(z.object({ note: z.string(), canAdd: z.boolean() })),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What tokens cost or fill; the ends differ where only a range can be told. */
+/** What tokens cost or fill; the ends differ when only a range is known. */
 const share = z.object({
   low: z.number(),
   high: z.number(),
@@ -10,7 +10,7 @@ const share = z.object({
 
 /** An estimate of tokens. */
 export const tokenRange = z.object({
-  /** They differ where only a range can be told. */
+  /** They differ when only a range is known. */
   low: z.number(),
   high: z.number(),
   /** The formula in words: `⌈w/28⌉ · ⌈h/28⌉, seen as 1456 × 819`. */
@@ -23,7 +23,7 @@ export const tokenRange = z.object({
   context: z.optional(z.extend(share, { window: z.number() })),
 });
 
-/** What the content costs the model; null where nothing can be told. Every number is an estimate. */
+/** What the content costs the model; null when nothing is known. Every number is an estimate. */
 export const tokens = z.object({
   /** As it is routed and sent. */
   routed: z.nullable(tokenRange),

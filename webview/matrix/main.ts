@@ -55,7 +55,7 @@ export class MatrixApp extends LitElement {
   @state() private said = '';
   /** The version of the document that `said` is about. */
   #saidOf = 0;
-  /** What a screen reader is told of the last click. */
+  /** The screen reader message for the last click. */
   @state() private told = '';
   @query('matrix-grid') private grid!: MatrixGrid | null;
   @query('matrix-toolbar') private toolbar!: MatrixToolbar | null;
@@ -152,7 +152,7 @@ export class MatrixApp extends LitElement {
     if (message.type !== 'rows' && message.type !== 'sources') this.revision++;
   }
 
-  /** What came of a click. That nothing can be changed here stands above already. */
+  /** The result of a click. That nothing can be changed is already shown above. */
   #say({ done, sentence, version }: Extract<MatrixHostMessage, { type: 'reply' }>): void {
     this.said = sentence ?? '';
     this.#saidOf = version;
@@ -260,7 +260,7 @@ export class MatrixApp extends LitElement {
     return index === undefined ? undefined : { index, column: view.active.column };
   }
 
-  /** VS Code shows the context menu; it goes by what the page says of the place. */
+  /** VS Code shows the context menu, based on the context the page declares. */
   #offerMenu(event: Event): void {
     const target = event.composedPath()[0];
     const place = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;

@@ -187,7 +187,7 @@ export class MatrixGrid extends LitElement {
     act(this, { type: 'point', at: at ?? null });
   }
 
-  /** What an element of the grid stands for. */
+  /** What an element of the grid represents. */
   #at(element: HTMLElement): MatrixViewState['active'] | undefined {
     const cell = element.closest<HTMLElement>('[data-row]');
     if (!cell) return undefined;
@@ -268,11 +268,11 @@ interface GridLayout {
   /** Of the names of the rows. */
   readonly name: number;
   readonly column: number;
-  /** The titles of the columns stand upright: there is no room for them to lie. */
+  /** Column titles are vertical: there is no room for horizontal ones. */
   readonly isTurned: boolean;
 }
 
-/** A column whose title lies; the longest word of the standard ones fits. */
+/** Width of a column with a horizontal title; fits the longest standard word. */
 const COLUMN = 68;
 /** A column of marks alone: the two of a doubtful cell side by side. */
 const LEAST_COLUMN = 30;

@@ -14,7 +14,7 @@ import {
 /** What there is to say of one cell. */
 export interface CellState {
   readonly declared: boolean;
-  /** The list is not there, and stands for this. */
+  /** The list is absent, which means this. */
   readonly implied: boolean;
   readonly known: 'yes' | 'no' | 'unknown';
   readonly source: MatrixSource | null;
@@ -118,7 +118,7 @@ export function disagrees({ declared, known }: Pick<CellState, 'declared' | 'kno
   return declared ? known === 'no' : known === 'yes';
 }
 
-/** What a person does on the page. Services are told by their place. */
+/** Actions on the page. Services are identified by position. */
 export type MatrixAction =
   | { readonly type: 'toggle'; readonly index: number; readonly column: MatrixColumn }
   | { readonly type: 'reveal'; readonly index: number; readonly column: MatrixColumn | null }

@@ -78,7 +78,7 @@ export class MatrixNotices extends LitElement {
       <div role="alert">${said === '' ? nothing : renderNotice('warning', html`${said}`)}</div>`;
   }
 
-  /** Draws the eye to why nothing can be changed: somebody has just tried. */
+  /** Highlights why nothing can be changed, after an attempt. */
   pointOut(): void {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     this.renderRoot.querySelector('[role=status] .notice')?.animate({ opacity: [1, 0.35, 1] }, { duration: 400, easing: 'ease-in-out' });

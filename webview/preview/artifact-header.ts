@@ -14,7 +14,7 @@ const TEXT_ONLY = 'none';
 const ANY = 'any';
 const valueOf = (id: string | null): string => (id === null ? TEXT_ONLY : `id:${id}`);
 
-/** Chooses the model service the preview stands for. */
+/** Selects the model service for the preview. */
 @customElement('preview-model-picker')
 export class ModelPicker extends LitElement {
   static override styles = css`

@@ -50,7 +50,7 @@ export class PreviewApp extends LitElement {
   @state() private view = FIRST_VIEW;
   readonly #copies = new Copies(this);
   #generation = -1;
-  /** Whether the host was told that the comparison is on the screen. */
+  /** Whether the host knows that the comparison is visible. */
   #comparing = false;
   /** Where to scroll once what was kept is there again. */
   #restore: PreviewViewState | null = keptViewState();

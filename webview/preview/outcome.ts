@@ -100,7 +100,7 @@ function limitText(severity: Severity): string {
   }
 }
 
-/** How sure it is that a service speaks an API. */
+/** How certain the API of a service is. */
 export function certaintyText(certainty: Certainty): string {
   switch (certainty) {
     case 'declared':

@@ -27,7 +27,7 @@ const LOADERS: Partial<Record<Tab, () => Promise<unknown>>> = {
 @customElement('preview-tabs')
 export class PreviewTabs extends LitElement {
   static override styles = css`
-    /* in high contrast, where colours tell nothing, as the tabs of VS Code's panels */
+    /* in high contrast, where colours carry no meaning, like the tabs of VS Code's panels */
     vscode-tab-header {
       outline-offset: -2px;
       border-bottom: 2px solid transparent;

@@ -14,7 +14,7 @@ const scripts = new Map<string, Promise<Blob>>();
  * Starts a worker from a file of the extension, which is read once. The page's origin is not that of its files, so no worker
  * may be started from their address; from a copy it may.
  *
- * @param name the file in dist/webview: one ES module without imports, because nothing lies beside the copy
+ * @param name the file in dist/webview: one ES module without imports, because the copy has no neighbouring files
  * @throws when the file cannot be read. A worker that fails to start says so by its `error` event only.
  */
 export async function startWorker(name: string): Promise<Worker> {

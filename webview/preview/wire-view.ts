@@ -194,7 +194,7 @@ function renderLimit({ severity, text, source }: PreviewWire['limits'][number]) 
   </li>`;
 }
 
-/** Chooses the API whose body is shown, and says which one the service speaks and how that is known. */
+/** Chooses the API whose body is shown, and shows the service's own API and how it is known. */
 @customElement('preview-api-picker')
 export class ApiPicker extends LitElement {
   static override styles = [

@@ -244,7 +244,7 @@ export class ResultTable extends LitElement {
   }
 }
 
-/** What a row is about. The capability's own name stands beside it. */
+/** The subject of a row; the capability's name is beside it. */
 function rowTitle({ capability }: VerifyRow): string {
   switch (capability) {
     case 'text':
@@ -266,7 +266,7 @@ function rowTitle({ capability }: VerifyRow): string {
   }
 }
 
-/** How a row stands. */
+/** The state of a row. */
 function rowBadge({ outcome }: VerifyRow): Badge {
   switch (outcome) {
     case 'waiting':
@@ -296,7 +296,7 @@ function formatWait(milliseconds: number): string {
   return new Intl.NumberFormat(displayLanguage(), { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(milliseconds / 1000);
 }
 
-/** Where the verification stands, in a sentence or two. */
+/** The progress of the verification, in a sentence or two. */
 export function summary({ phase, rows, timeout }: VerifyState): string {
   const count = (outcome: VerifyRow['outcome']): number => rows.filter((row) => row.outcome === outcome).length;
   const done = rows.length - count('waiting') - count('asking');

@@ -138,7 +138,7 @@ async function servicesOf({ positionals, root }: Invocation): Promise<readonly L
   return services;
 }
 
-/** Most kinds of things told of. */
+/** Most kinds that are listed. */
 const MOST_KINDS = 50;
 
 /** Tells what was not carried, each kind once with how often and where first; on standard error, so that the result stays clean. */

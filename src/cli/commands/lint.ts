@@ -15,14 +15,14 @@ const WRITTEN_AT_ONCE = 64;
 
 /** What one file came to. */
 interface LintedFile {
-  /** How many findings, and their tokens: the findings themselves are told one by one and not kept, there may be 200,000. */
+  /** How many findings, and their tokens: the findings themselves are printed one by one and not kept, because there may be 200,000. */
   readonly count: number;
   readonly tokens: number;
   /** It could not be read, or not to its end. */
   readonly isUnreadable: boolean;
 }
 
-/** `lint`: every place where binary content stands in a text, as compilers print places. */
+/** `lint`: every place with binary content in a text, printed as compilers do. */
 export const lint: Command = {
   usage: 'FILE…',
   summary: 'find base64 and byte lists in the text of transcripts and logs',
@@ -178,12 +178,12 @@ class LintJson {
     this.#findingCount = 0;
   }
 
-  /** @param finding as programs are told of it */
+  /** @param finding in the form for programs */
   finding(finding: object): void {
     this.#pending += `${this.#findingCount++ === 0 ? '' : ','}\n${safeJson(finding, 0)}`;
   }
 
-  /** Writes the findings told since the last time. */
+  /** Writes the findings since the last time. */
   flush(): void {
     if (this.#pending !== '') this.#terminal.raw(this.#pending);
     this.#pending = '';

@@ -272,7 +272,7 @@ function describeLength(characters: number): string {
   return `(${characters} characters of base64)`;
 }
 
-/** @throws UsageError when it cannot be told who is asked, or several are and one body is wanted */
+/** @throws UsageError when the model is ambiguous, or several are named and one body is wanted */
 function checkReceivers(invocation: Invocation): void {
   const isNamed = (name: string): boolean => invocation.option(name) !== undefined;
   const models = invocation.every('model');

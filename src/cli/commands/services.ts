@@ -110,7 +110,7 @@ async function fileOf({ positionals, root }: Invocation): Promise<ServicesFile> 
   return file;
 }
 
-/** How a person is told in what way something was found. */
+/** How something was found, in words. */
 const MATCHES: Readonly<Record<MatchKind, string>> = {
   exact: 'this ID is in the catalogue',
   alias: 'the catalogue lists the model under another name',

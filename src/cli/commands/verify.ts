@@ -9,7 +9,7 @@ import { type Command, type Invocation, Refusal, UsageError } from '../command.t
 import { canAsk, confirm, INTERRUPTED, interruptible, Progress } from '../terminal.ts';
 import { printTable } from '../table.ts';
 
-/** `verify`: asks the live service what it can do. Sends nothing before somebody has agreed. */
+/** `verify`: asks the live service what it can do. Sends nothing without consent. */
 export const verify: Command = {
   usage: 'SERVICE [--yes] [--key-env NAME] [--allow-host HOST]',
   summary: 'test the capabilities of a live service with tiny requests',
@@ -99,7 +99,7 @@ async function isAgreed(target: VerifyTarget, { terminal, isSet, option }: Invoc
   return isSet('yes') || confirm(`Send up to ${requestCount(target)} requests? They may cost money.`, dialogue);
 }
 
-/** A configuration names any variable and any host: what nobody looks at is sent only where somebody named the host. */
+/** A configuration may name any variable and any host: without a confirmation a key is sent only to a host named by the person. */
 function isAllowed({ host }: VerifyTarget, allowed: string | undefined): boolean {
   const named = allowed?.trim().toLowerCase();
   return named !== undefined && (named === host || `[${named}]` === host);

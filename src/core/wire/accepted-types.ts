@@ -88,7 +88,7 @@ export const ADDRESS_NOT_TAKEN: Decision = { outcome: 'dropped', rule: 'address_
 export const NOT_BASE64: Decision = { outcome: 'rejected', rule: 'base64_invalid' };
 export const NOTHING_TO_SEND: Decision = { outcome: 'dropped', rule: 'base64_invalid' };
 
-/** Whether a part stands in a user message or in the answer of a tool. */
+/** Whether a part is in a user message or in a tool result. */
 export type Placement = 'user' | 'tool';
 
 /** An accepted image: as it is, or converted when it came as a file. */

@@ -7,7 +7,7 @@ import { isUndocumented, type WireVerdict } from './verdict.ts';
 
 /**
  * What the model receives in the end, when what its capabilities decide and what the API does with it are taken together:
- * `arrives` – the content; `doubtful` – it is sent, and something speaks against its being seen as it is; `partly` – some
+ * `arrives` – the content; `doubtful` – it is sent, but the model may not see it as it is; `partly` – some
  * attachments and not others; `described` – a description, as the capabilities decide; `dropped` – a note, because the API
  * has no place for it; `failed` – a note that it cannot be read; `refused` – nothing, the request fails; `nothing` – there
  * is nothing to send, or nothing of it is. From best to worst.

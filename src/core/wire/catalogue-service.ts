@@ -15,13 +15,13 @@ const MOST_NEAREST = 3;
 
 /** A model of the catalogue as the service it would be. */
 export interface CatalogueService {
-  /** Its `id` is that of no service of a file; without `baseURL` where nobody is known to offer a model of this name. */
+  /** Its `id` is that of no service of a file; without `baseURL` where no provider of a model of this name is known. */
   readonly config: LlmServiceConfig & { readonly name: string; readonly model: string };
   /** What the catalogue knows that it takes and gives; what it does not know is not here. */
   readonly capabilities: ModelCapabilities;
   /** What is known, what is denied, and who says so. */
   readonly inference: Inference;
-  /** Who is asked for it: `OpenAI`; undefined where the name does not tell. */
+  /** The provider: `OpenAI`; undefined when the name does not say. */
   readonly provider: string | undefined;
 }
 

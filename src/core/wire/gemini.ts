@@ -50,14 +50,14 @@ export interface GeminiContent {
   parts: GeminiPart[];
 }
 
-/** A request to Gemini generateContent; the model stands in its address. */
+/** A request to Gemini generateContent; the model is in its URL. */
 export interface GeminiBody {
   systemInstruction?: { parts: { text: string }[] };
   contents: GeminiContent[];
 }
 
 /**
- * Gemini 3 refuses a function call without the signature it came with. A call nobody made has none; this value is
+ * Gemini 3 refuses a function call without the signature it came with. A made-up call has none; this value is
  * documented for that: https://ai.google.dev/gemini-api/docs/thought-signatures (2026-11)
  */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
@@ -81,7 +81,7 @@ export function writeGemini(turns: readonly Turn[], ledger: Ledger): GeminiBody 
         }
         break;
       case 'tool': {
-        // Every call is answered first; what cannot be inside an answer stands behind all of them.
+        // Every call is answered first; what cannot be inside an answer follows all of them.
         const beside: GeminiPart[] = [];
         const answers = turn.answers.map((answer) => answerPart(answer, ledger, beside));
         contents.push({ role: 'user', parts: [...answers, ...beside] });
@@ -97,7 +97,7 @@ function callPart({ id, name, input }: ParsedCall, { api }: Ledger): GeminiPart 
   return { functionCall: { id, name, args: input }, ...(api === 'gemini' && { thoughtSignature: NO_SIGNATURE }) };
 }
 
-/** @param beside gets the media that cannot stand inside */
+/** @param beside receives the media that cannot be inside */
 function answerPart(answer: ToolAnswer, ledger: Ledger, beside: GeminiPart[]): GeminiFunctionResponse {
   const functionResponse: GeminiFunctionResponse['functionResponse'] = { id: answer.callId, name: answer.name, response: {} };
   const inside: GeminiInlineData[] = [];
@@ -167,7 +167,7 @@ function decide(item: WireItem, placement: Placement): Decision {
   }
 }
 
-/** The type of what is at an address is required (@google/genai 3.1.0, FileData.mimeType); nothing but the name at its end tells it. */
+/** The type of what is at an address is required (@google/genai 3.1.0, FileData.mimeType); only the file name at its end indicates it. */
 function decideLink(item: LinkItem): Decision {
   if (!item.url.startsWith('https:')) return ADDRESS_NOT_TAKEN;
   const { mimeType } = typeAt(item);

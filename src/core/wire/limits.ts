@@ -14,8 +14,8 @@ const SEVERITIES: readonly LimitSeverity[] = ['error', 'warning', 'info'];
 
 /**
  * What an API's documented limits say of a part that is sent to it, the worst first. Of what an API does not document,
- * or what is not known of the part, it says nothing, or that it is not known. Where the part stands makes no difference:
- * what a place does not take is moved or dropped, as the verdicts of `toWire` tell.
+ * or what is not known of the part, it says nothing, or that it is not known. The part's position makes no difference:
+ * what a place does not take is moved or dropped, as the verdicts of `toWire` say.
  *
  * @param model the provider's name of the model, for the size at which it sees images
  */

@@ -147,7 +147,7 @@ function wholeAnswer({ callId, parts }: ToolAnswer, ledger: Ledger): ChatMessage
 }
 
 /**
- * The answers of tools with text only, and after all of them, because no other message may stand between them, one
+ * The answers of tools with text only, and after all of them, because no other message may come between them, one
  * user message with their media. The text is one string: not every server takes a list there.
  */
 function textAnswers<Extra extends object>({ answers }: ToolTurn, ledger: Ledger, dialect: Dialect<Extra, string>): ChatMessage<Extra>[] {

@@ -6,7 +6,7 @@ import type { WireApi } from '../models/wire-api.ts';
 import type { TokenEstimate } from './tokens/model-family.ts';
 
 /**
- * What a service's model costs: its own `price`, else the catalogue's for the model at that address; null when neither tells. What somebody
+ * What a service's model costs: its own `price`, else the catalogue's for the model at that address; null when neither has one. What a person
  * serves with Ollama has no price, whatever the same model costs elsewhere.
  */
 export function priceOfService(
@@ -20,7 +20,7 @@ export function priceOfService(
   return priceOf(service.model, { baseURL: service.baseURL });
 }
 
-/** Dollars or a share; the ends differ where only a range can be told. */
+/** Dollars or a share; the ends differ when only a range is known. */
 export interface Range {
   readonly low: number;
   readonly high: number;

@@ -12,7 +12,7 @@ export interface Provider {
   readonly baseURL: string;
   /** The environment variable that the documentation names for the key; absent where no key is wanted. */
   readonly variable?: string;
-  /** Where the address does not tell it. */
+  /** Used when the address does not say. */
   readonly api?: WireApi;
 }
 
@@ -85,7 +85,7 @@ export const PROVIDERS: readonly Provider[] = [...MAKERS, ...LOCAL, ...HOSTS];
 /** The names of makers, the best known first. */
 export const MAKER_NAMES: readonly string[] = [...new Set(MAKERS.map(({ name }) => name))];
 
-/** Who makes a model, by its name, also where that of a host stands before it; undefined where it does not tell. */
+/** The maker of a model by its name, with or without a host's prefix; undefined when the name does not say. */
 export function makerOf(model: string): string | undefined {
   const name = withoutPrefix(model.trim().toLowerCase().replace(OF_MAKERS, ''));
   return MAKERS.find(({ models }) => models.test(name))?.name;
@@ -102,7 +102,7 @@ const OF_FILES = /\.(?:gguf|safetensors)$/;
 /** What makers write before the names of their own: OpenAI before one that was trained further, Google in its API. */
 const OF_MAKERS = /^(?:ft:|models\/)/;
 
-/** Hosts' ways of naming models: OpenRouter's variants, Fireworks' accounts, Ollama's tags; the makers' names stand before a slash elsewhere too. */
+/** Hosts' ways of naming models: OpenRouter's variants, Fireworks' accounts, Ollama's tags; makers' names before a slash are used elsewhere too. */
 const NAMINGS: readonly { readonly name: string; readonly models: RegExp }[] = [
   { name: 'Fireworks AI', models: /^accounts\/fireworks\// },
   { name: 'OpenRouter', models: /^[\w.-]+\/[\w.:-]+$/ },
@@ -113,7 +113,7 @@ const NAMINGS: readonly { readonly name: string; readonly models: RegExp }[] = [
 export interface ProvidersOfModel {
   /** Who names it so, or makes it. */
   readonly likely: readonly Provider[];
-  /** Programs on this machine, where nobody makes a model of that name: its weights may be open, or its owner's. */
+  /** Programs on this machine that serve a model whose maker is unknown: open weights, or the owner's. */
   readonly local: readonly Provider[];
   /** All others: what may run on this machine, and hosts. */
   readonly others: readonly Provider[];
@@ -160,7 +160,7 @@ export function apiNameOf({ api, baseURL }: Pick<Provider, 'api' | 'baseURL'>, m
   return API_NAMES[api ?? apiOfService({ baseURL, model }).api];
 }
 
-/** A provider as another program names it, and what else tells which of its addresses is meant. */
+/** A provider as another program names it, and what else identifies its address. */
 export interface NamedModel {
   readonly program: ImportFormat;
   readonly model: string;

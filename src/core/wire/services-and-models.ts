@@ -82,7 +82,7 @@ export class ServicesAndModels implements ServiceLookup {
     }
   }
 
-  /** The model of the catalogue behind a service; undefined for a service of the configuration, or an id nobody added. */
+  /** The model of the catalogue behind a service; undefined for a service of the configuration, or an unknown id. */
   modelOf(serviceId: string): CatalogueService | undefined {
     return this.#model(serviceId)?.service ?? undefined;
   }

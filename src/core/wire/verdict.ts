@@ -2,7 +2,7 @@ import type { MediaKind } from '../content/media-type.ts';
 
 /**
  * What becomes of a part on its way into an API's request:
- * `sent` – it stands where the canonical message has it; `rehomed` – it moved to the user message that follows, because
+ * `sent` – in the place it has in the canonical message; `rehomed` – it moved to the user message that follows, because
  * the API takes no media in a tool's answer; `converted` – it is sent in another shape (an audio file becomes
  * `input_audio`); `rejected` – the API has a shape for it and will refuse it (it stays in the body, to be seen);
  * `dropped` – the API has no shape for it: it is not in the body, and a note says so to the model in its place.

@@ -58,7 +58,7 @@ class ArtifactTool implements vscode.LanguageModelTool<ToolInput> {
 
   /** A file is written only after a person saw what and where. */
   async #prepareWrite(input: ToolInput): Promise<vscode.PreparedToolInvocation> {
-    // The tool is hidden then, but another extension may name it; nobody is asked about what would be refused.
+    // The tool is hidden then, but another extension may call it; a call that would be refused needs no confirmation.
     if (!vscode.workspace.isTrusted) throw new Error(restrictedSentence());
     const [{ writeTarget }, { writeQuestion }] = await Promise.all([import('./tool-calls.ts'), import('./write-question.ts')]);
     const target = await writeTarget(this.#roots, this.#writes, input);

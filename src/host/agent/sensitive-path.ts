@@ -2,7 +2,7 @@
 export type SensitivePlace = 'git' | 'vscode' | 'github' | 'env';
 
 const FOLDERS: Readonly<Record<string, SensitivePlace>> = { '.git': 'git', '.vscode': 'vscode', '.github': 'github' };
-/** Seen by nobody, and left out of names by some file systems: zero-width characters and the soft hyphen. */
+/** Invisible, and dropped from names by some file systems: zero-width characters and the soft hyphen. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 
 /** The places of that kind that a path names or leads through, each once. @param relativePath with `/` between names */

@@ -72,7 +72,7 @@ export async function writeTarget(roots: DataRoots, writes: AskedWrites, input: 
   }
 }
 
-/** That a person was asked about a write which has not come yet; it never comes where they declined, and nothing tells so. */
+/** A confirmation was shown for a write that has not arrived yet; after a refusal it never does, without notice. */
 export interface Question {
   readonly rootId: string;
   /** What was there when it was asked. */
@@ -131,7 +131,7 @@ function targetAskedAbout(
 }
 
 /**
- * The root a call means: the one it names, else the only one that has the artifact or the workspace it speaks of.
+ * The root a call means: the one it names, else the only one that has the artifact or the workspace named.
  * One that is nowhere is missing in whichever root; where a new one is to be, or which of several is meant, has to be said.
  */
 async function rootFor(roots: DataRoots, name: ToolName, input: ToolInput): Promise<OpenRoot | ToolError> {

@@ -9,7 +9,7 @@ import { sensitivePlaces, type SensitivePlace } from './sensitive-path.ts';
 export interface WriteTarget {
   readonly rootName: string;
   readonly reference: WorkspaceReference;
-  /** Where it really lies: names below the workspace, with `/` between them. */
+  /** Its real location: names below the workspace, joined with `/`. */
   readonly realPath: string;
   readonly mimeType: string;
   readonly bytes: Uint8Array;
@@ -23,7 +23,7 @@ const LONGEST_LINE = 160;
 const MOST_BYTES = 64;
 /** Bytes that hold as many lines, whatever the encoding. */
 const HEAD = 4 * MOST_LINES * LONGEST_LINE;
-/** A path is broken at this width, so that none of it lies outside of what is seen. In characters. */
+/** Width in characters at which a path is wrapped, so that all of it is visible. */
 const WIDTH = 80;
 
 /** Asks whether a file may be written: the whole path, whether something is lost, and what the content begins with. */

@@ -23,7 +23,7 @@ export interface AgentsDependencies {
   readonly selectedArtifacts: () => readonly PreviewTarget[];
 }
 
-/** Opens the organisation; with the id of a role, where that stands. */
+/** Opens the organisation file, at a role if its id is given. */
 export async function openOrganisation(root: OpenRoot, roleId?: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(root.uriOf(root.agents.state.source));
   const place = roleId === undefined ? undefined : placeInOrganisation(document.getText(), 'roles', roleId);
@@ -32,7 +32,7 @@ export async function openOrganisation(root: OpenRoot, roleId?: string): Promise
   if (range) editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** Makes previews stand for the agent's model, and brings one to the front when there is something to preview. */
+/** Selects the agent's model for previews, and shows one when there is something to preview. */
 export async function previewAsAgent(
   { root, agent }: AgentArgument,
   { previewService, preview, selectedArtifacts }: AgentsDependencies,
@@ -66,7 +66,7 @@ export function agentName(agent: Agent): string {
   return safeName(agent.roleName) || safeName(agent.id);
 }
 
-/** What tells agents of one role apart; empty when the id is the name. A UUID is known by its first part. */
+/** Distinguishes agents of one role; empty when the id is the name. UUIDs are shortened to their first part. */
 export function shortId(agent: Agent): string {
   if (!safeName(agent.roleName)) return '';
   return UUID.exec(agent.id)?.[1] ?? safeName(agent.id);

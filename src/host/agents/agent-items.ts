@@ -9,7 +9,7 @@ import { agentName, agentProblemMessage, organisationMessage, serviceName, short
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 const warning = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
 
-/** How a node looks. `usedByPreview`: the agent's service is the one the previews of its root stand for. */
+/** How a node looks. `usedByPreview`: the agent's service is selected for previews of its root. */
 export function toTreeItem(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
   const item = build(node, usedByPreview);
   item.id = nodeId(node);

@@ -53,7 +53,7 @@ export interface FactNode {
 export interface MoreAgentsNode {
   readonly kind: 'more';
   readonly root: OpenRoot;
-  /** Below which node they stand. */
+  /** Their parent node. */
   readonly list: string;
   /** How many it shows. */
   readonly count: number;
@@ -70,7 +70,7 @@ export function topNodes(roots: readonly OpenRoot[], shownOf: ShownOf): AgentTre
   const [first] = roots;
   if (!first || roots.length > 1) return roots.map((root) => ({ kind: 'root', root }));
   const { isRead, problem } = first.agents.state;
-  // Nothing: the welcome text speaks.
+  // Empty: VS Code shows the welcome text.
   return isRead || problem ? contentOf(first, shownOf) : [];
 }
 

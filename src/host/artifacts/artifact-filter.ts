@@ -7,7 +7,7 @@ export const DISPLAY_KINDS = ['image', 'audio', 'video', 'document', 'text', 'ot
 /** In the order in which they are offered. */
 export const ARTIFACT_ORDERS = ['newest', 'name', 'size', 'kind'] as const;
 
-/** What stands first: what is newest; or by name; what is largest; or by kind, in each the newest. */
+/** The order: newest first, by name, largest first, or by kind with the newest first in each. */
 export type ArtifactOrder = (typeof ARTIFACT_ORDERS)[number];
 
 /** What a person wants to see of the artifacts. */
@@ -54,7 +54,7 @@ export function conditionsOf({ text, kinds, since }: ArtifactFilter): FilterCond
     needsTimes: since !== undefined,
     matches: ({ text, changedAt = -Infinity }) => (since === undefined || changedAt >= since) && matchesText(text),
     mayMatch: ({ text, changedAt }) => (since === undefined || changedAt === undefined || changedAt >= since) && matchesText(text),
-    // A name alone tells neither a kind nor a time.
+    // A name alone has neither kind nor time.
     matchesName: (name) => kinds.size === 0 && since === undefined && hasAll(name.toLocaleLowerCase()),
   };
 }

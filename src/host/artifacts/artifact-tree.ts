@@ -55,7 +55,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** The only root holds nothing; or it, or another one, does. */
   readonly onDidChangeIsBare = this.#onDidChangeIsBare.event;
 
-  /** How many artifacts there are and their size, where no line of the tree tells it; else empty. */
+  /** How many artifacts there are and their size, where no line of the tree shows it; else empty. */
   readonly onDidChangeTotal = this.#onDidChangeTotal.event;
 
   constructor({ roots, logger, order = 'newest' }: { roots: DataRoots; logger: Logger; order?: ArtifactOrder }) {
@@ -166,7 +166,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#beginAnew();
   }
 
-  /** What stands first in the lists of artifacts. */
+  /** The first items in the lists of artifacts. */
   get order(): ArtifactOrder {
     return this.#order;
   }
@@ -325,12 +325,12 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#onDidChangeTreeData.fire(node && [node]);
   }
 
-  /** The view asks only for what is expanded; what a filter has found is told for all. */
+  /** The view asks only for expanded nodes; filter results are reported for all. */
   async #tellOutcome(): Promise<void> {
     this.#onDidChangeOutcome.fire(undefined);
     const number = ++this.#outcomeNumber;
     const outcome = await this.outcome();
-    // Of a search that another one has followed meanwhile nothing is told.
+    // Results of an outdated search are not reported.
     if (outcome && number === this.#outcomeNumber) this.#onDidChangeOutcome.fire(outcome);
   }
 

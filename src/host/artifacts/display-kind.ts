@@ -62,7 +62,7 @@ export function searchText(metadata: ArtifactMetadata): string {
   return `${displayKind(metadata)}\n${searchable(metadata).toLocaleLowerCase()}`;
 }
 
-/** The parts stand on lines of their own, so that no word is found across two of them. */
+/** Each part has its own line, so that no word matches across two of them. */
 function searchable({ name, filename, reference, type, mimeType, agentId }: ArtifactMetadata): string {
   const place = reference.kind === 'workspace' ? `${reference.workspaceId}/${reference.relativePath}` : reference.id;
   return [name, filename, place, type, mimeType, agentId].filter((part) => part !== undefined).join('\n');

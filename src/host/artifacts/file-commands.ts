@@ -62,7 +62,7 @@ function pathOf(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
 }
 
-/** Where the files of artifacts are; whose place lies outside the data root, or is not there, is named with the reason. */
+/** Where the files of artifacts are; those outside the data root or missing are named with the reason. */
 async function placesOf(nodes: readonly ArtifactNode[]): Promise<vscode.Uri[]> {
   const places: vscode.Uri[] = [];
   for (const { root, artifact } of nodes) {

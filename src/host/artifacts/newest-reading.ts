@@ -1,4 +1,4 @@
-/** What a reading is, and what is told of it. */
+/** A reading of the store, and its progress. */
 export interface ReadingOptions<T> {
   /** May end early, with anything, once it is outdated; and with what it has, once it is stopped. */
   readonly read: (isOutdated: () => boolean) => Promise<T>;

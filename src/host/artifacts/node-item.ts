@@ -29,7 +29,7 @@ export function rootItem(node: RootNode, total: string | undefined): vscode.Tree
   return item;
 }
 
-/** @param total what stands behind the title: how many there are, and their size */
+/** @param total shown behind the title: number and size */
 export function groupItem(node: GroupNode, order: ArtifactOrder, total: string, isEmpty: boolean): vscode.TreeItem {
   const label = node.kind === 'store' ? vscode.l10n.t('Store') : vscode.l10n.t('Workspaces');
   const item = itemOf(node.id, label, isEmpty ? None : Expanded);

@@ -201,7 +201,7 @@ function report(error: unknown): undefined {
 /** A selection grows key by key; it is previewed when it rests. In milliseconds. */
 const TIMES = { quiet: 150, longest: 1000 };
 
-/** Previews several selected artifacts as one message. One that is clicked is the matter of its command. */
+/** Previews several selected artifacts as one message. A single click is handled by the item's own command. */
 class SeveralSelected implements vscode.Disposable {
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #preview: ArtifactPreview;

@@ -95,7 +95,7 @@ export class RegularListing {
     return this.#first ? Promise.resolve(this.#first) : Promise.race([view, this.#firstHits, soon]);
   }
 
-  /** What `load` gave, or is about to; undefined when nobody has asked since the last change. Reads nothing. */
+  /** What `load` gave, or is about to; undefined when not requested since the last change. Reads nothing. */
   listed(): Promise<RegularView> | undefined {
     return this.#view;
   }

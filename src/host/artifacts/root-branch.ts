@@ -30,8 +30,8 @@ export interface BranchOptions {
 }
 
 /**
- * How a root stands in the tree: `grouped` – store and workspaces, each below a line of its own; `flat` – without workspaces
- * the artifacts stand alone; `bare` – there is nothing.
+ * How a root is shown in the tree: `grouped` – store and workspaces, each below a line of its own; `flat` – without workspaces
+ * the artifacts alone; `bare` – there is nothing.
  */
 export type Shape = 'grouped' | 'flat' | 'bare';
 
@@ -45,7 +45,7 @@ export class RootBranch {
   readonly #prefix: string;
   readonly #isFiltered: boolean;
   readonly #order: ArtifactOrder;
-  /** Refreshing goes by identity, so what can be expanded keeps its object. */
+  /** VS Code refreshes by identity, so expandable nodes keep their object. */
   readonly #kept = new Map<string, TreeNode>();
   #shape: Promise<Shape> | undefined;
   #isFlat = false;
@@ -84,7 +84,7 @@ export class RootBranch {
     return (this.#shape ??= this.#look());
   }
 
-  /** What the artifacts of the store stand below, as far as it was told last; undefined at the top of the tree. */
+  /** The parent of the store's artifacts as last reported; undefined at the top of the tree. */
   get artifactsParent(): TreeNode | undefined {
     return this.#isFlat ? this.node : this.groups[0];
   }
@@ -208,7 +208,7 @@ export class RootBranch {
     }
   }
 
-  /** Goes down the folders of the workspace. A missing file stands in the deepest of them that exists. */
+  /** Goes down the folders of the workspace. A missing file belongs to the deepest one that exists. */
   async #findFile({ id, workspaceId, relativePath }: WorkspaceReference): Promise<ArtifactNode | undefined> {
     let folder: TreeNode | undefined = await this.findWorkspace(workspaceId);
     for (let rest = relativePath.split('/'); folder; rest = rest.slice(1)) {
@@ -248,7 +248,7 @@ export class RootBranch {
   }
 }
 
-/** A bad name can stand on the disk and in the metadata; two nodes of one id would cost the whole tree. */
+/** A bad name can be both on disk and in the metadata; two nodes with one id would break the whole tree. */
 function uniqueIds(nodes: readonly TreeNode[]): TreeNode[] {
   return [...new Map(nodes.map((node) => [node.id, node])).values()];
 }

@@ -41,7 +41,7 @@ export class SortedArtifacts {
   readonly #access: StoreAccess;
   readonly #sorting: Sorting;
   readonly #facts: SortFacts;
-  /** Artifacts that somebody went to beyond the limit. */
+  /** Artifacts opened by reference beyond the limit. */
   readonly #included = new Set<string>();
   #sorted: readonly ArtifactMetadata[] = [];
   #total = 0;
@@ -68,7 +68,7 @@ export class SortedArtifacts {
       places.set(id, places.size);
       const facts = this.#facts.get(id);
       if (!facts || facts.searched !== memory.searched(id)) return true;
-      // It may be in question for what nobody has looked at yet.
+      // Others that have not been read yet may also match.
       if (conditions && !conditions.matches(facts.searched)) return true;
       known.push(facts.artifact);
       return false;
@@ -82,7 +82,7 @@ export class SortedArtifacts {
       if (searched) this.#facts.set(artifact.id, { searched, artifact: { ...artifact, meta: {}, modifiedBy: [] } });
     }
     const place = ({ id }: ArtifactMetadata): number => places.get(id) ?? Infinity;
-    // Of what is equal the newest stands first, whether it was read now or before.
+    // Equal artifacts are sorted newest first, whether read now or before.
     const all = [...known, ...page.items].sort((one, other) => place(one) - place(other));
     this.#total = page.total;
     const isCut = page.next !== undefined || all.length > MAX_SORTED;
@@ -118,7 +118,7 @@ export class SortedArtifacts {
     return this.#sorted.findIndex((artifact) => artifact.id === id);
   }
 
-  /** The artifacts somebody went to that a reading did not come to. */
+  /** Artifacts opened by reference that a reading did not reach. */
   async #missing(ids: ReadonlySet<string>): Promise<readonly ArtifactMetadata[]> {
     const missing: ArtifactMetadata[] = [];
     for (const id of this.#included) {

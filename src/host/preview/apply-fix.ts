@@ -24,7 +24,7 @@ import { servicesFileOf } from '../services/service-target.ts';
 /** The edit that was made; undefined when none was. */
 type Made = Promise<ReversibleEdit | undefined>;
 
-/** Declares in the services file that a service takes one thing more. What was done is told, with the way back. */
+/** Declares one more input of a service in the services file, and shows a notification with Undo. */
 export function addCapability(root: OpenRoot, serviceId: string, capability: string): Made {
   const done = vscode.l10n.t('Added {0} to {1}.', vscode.l10n.t('“{0}”', capability), nameOf(root, serviceId));
   return edit(root, serviceId, done, ({ text, entry: { range } }) =>
@@ -52,7 +52,7 @@ export function correctCapability(root: OpenRoot, serviceId: string, capability:
   });
 }
 
-/** Asks which API a service speaks and declares it, the same way. */
+/** Asks for the API of a service and declares it, the same way. */
 export async function declareApi(root: OpenRoot, serviceId: string): Made {
   const service = root.services.getServiceById(serviceId);
   const assumed = apiOfService(service ?? {}).api;

@@ -48,7 +48,7 @@ export async function compare({ services, models, routes, selected, lengths }: C
   return { services: byService, apis: byApi };
 }
 
-/** An API that is the service's own is as sure as that; any other is one somebody looks at. */
+/** For the service's own API, its certainty; any other API was chosen by a person. */
 function certaintyOf(service: LlmServiceConfig | null, api: ApiChoice['api']): ApiChoice['certainty'] {
   const own = chooseApi(service, null);
   return own.api === api ? own.certainty : 'chosen';
@@ -133,7 +133,7 @@ function modelBytes({ body }: WireResult, model: string | undefined): number {
 }
 
 /**
- * Why a line of a comparison is as it is: what stands in the way, from the first gate to the last, else that nothing does.
+ * The reason for a row of a comparison: the first obstacle on the way, or that there is none.
  * @param reason what decided the arrival; null when the capabilities did
  */
 function rowDetail(routed: Routed, wired: Measured | null, reason: string | null): string {

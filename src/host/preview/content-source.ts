@@ -12,7 +12,7 @@ import { Debounced } from '../screen/debounce.ts';
 /** The services a preview asks, and models of the catalogue beside them. */
 export type PreviewServices = Pick<ServicesAndModels, keyof ServicesAndModels>;
 
-/** The models a preview can stand for, and the routing to them: those of a data root, or what there is without one. */
+/** The models that can be selected for a preview, and the routing to them, with or without a data root. */
 export interface PreviewModels {
   /** That of the data root; {@link NO_ROOT} without one. */
   readonly id: string;
@@ -26,7 +26,7 @@ export interface PreviewModels {
 /** Under which the choice between answer and attachment is remembered. */
 export const FORM_KEY = 'agentArtifacts.previewForm';
 
-/** What stands for the id of a data root where there is none. */
+/** Used as the id when there is no data root. */
 export const NO_ROOT = '';
 
 /** Where the contents of a preview come from: the store of a data root, or files and editors. */

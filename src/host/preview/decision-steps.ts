@@ -173,7 +173,7 @@ export function misspeltInputs(services: Decision['services'], serviceId: string
   return slipsIn(services.getCapabilities(serviceId)?.input ?? []);
 }
 
-/** How the last step stands for each arrival: as the card does. */
+/** The state of the last step for each arrival, as in the card. */
 const STATES: Readonly<Record<ArrivalState, WhyStep['state']>> = {
   arrives: 'passed',
   doubtful: 'warning',

@@ -69,7 +69,7 @@ export class EditHistory implements vscode.Disposable {
 
 /**
  * Moves the last edit from one list to the other. One that the editor itself has moved counts for nothing, and the next
- * follows; one that cannot be moved now becomes the first of its list: it keeps nobody from the others.
+ * follows; one that cannot be moved now becomes the first of its list: it does not block the others.
  */
 async function move(
   from: ReversibleEdit[],

@@ -26,7 +26,7 @@ const LONGEST_DOCUMENT = 50 * 1024 * 1024;
 /** Who types pauses now and then; a text is read again in the pauses, in milliseconds. */
 const TYPING = { quiet: 250, longest: 1500 };
 
-/** Any file or editor that VS Code can read, as it stands there. Nothing is written. */
+/** Any file or editor that VS Code can read, with its current content. Nothing is written. */
 export class FileSource implements ContentSource {
   readonly id = NO_ROOT;
   readonly models: PreviewModels;
@@ -279,7 +279,7 @@ function documentAt(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
-/** The document, where what stands in the editor is not what a file has. */
+/** The document, when the editor's content differs from the file's. */
 async function textOf(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   const document = documentAt(uri);
   if (document) return document.isDirty || isWithoutFile(uri) ? document : undefined;

@@ -169,7 +169,7 @@ function takeMediaInToolResults({ service, services, routed, wired, catalogue }:
   ];
 }
 
-/** Services by which the content itself arrives, those first whose API takes it as it stands; also from a model that is known not to take it. */
+/** Services by which the content itself arrives, those first whose API takes it unchanged; also from a model that is known not to take it. */
 function selectServices(decision: Decision, withAllCapabilities: Routed): Fix[] {
   const { services, service, routed, wired, doubt } = decision;
   const isWhole = routed.attachments.every(({ outcome }) => outcome === 'included');

@@ -13,7 +13,7 @@ interface ModelItem extends vscode.QuickPickItem {
   readonly isAny?: true;
 }
 
-/** Lets a person pick the model the previews of a root stand for: a service, a model that was used of late, or any of the catalogue. */
+/** Lets a person pick the model for previews of a root: a service, a recently used model, or any of the catalogue. */
 export async function pickModel(models: PreviewModels, previewService: PreviewService): Promise<void> {
   const { services } = models;
   const recent = previewService.recentModels();

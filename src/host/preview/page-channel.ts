@@ -104,7 +104,7 @@ export function previewIcon(extensionUri: vscode.Uri): { light: vscode.Uri; dark
 }
 
 /**
- * Numbers the states of one preview, so that what took long and was overtaken can be told from the
+ * Numbers the states of one preview, so that late, outdated results can be distinguished from the
  * newest. Numbers grow by one and are never reused.
  */
 export class Generation {

@@ -9,7 +9,7 @@ import type { PreviewModels, SubjectForm } from './content-source.ts';
 export interface PanelServices {
   readonly extensionUri: vscode.Uri;
   readonly logger: Logger;
-  /** The service the previews for these models stand for; null is "text only". */
+  /** The service selected for previews of these models; null is "text only". */
   selectedService(models: PreviewModels): string | null;
   selectService(models: PreviewModels, serviceId: string | null): void;
   /** How one content goes to the model was chosen. */
@@ -20,7 +20,7 @@ export interface PanelServices {
   pickModel(models: PreviewModels): Promise<void>;
   /** What is remembered of choices in every window. */
   readonly memory: vscode.Memento | undefined;
-  /** Writes a service that stands for a model of the catalogue into the `llmservices.json` of a data root. */
+  /** Writes a catalogue model as a service into the `llmservices.json` of a data root. */
   addModel(root: OpenRoot, model: CatalogueService): Promise<void>;
   /** @param root undefined where none is open, which is said @returns the edit that was made; undefined when none was */
   editCapabilities(root: OpenRoot | undefined, serviceId: string | null): Promise<ReversibleEdit | undefined>;

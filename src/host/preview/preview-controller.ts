@@ -147,7 +147,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
     return panel;
   }
 
-  /** Brings back a panel of the session before. A panel whose artifacts cannot be told is closed. */
+  /** Brings back a panel of the session before. A panel whose artifacts are unknown is closed. */
   async deserializeWebviewPanel(webviewPanel: vscode.WebviewPanel, data: unknown): Promise<void> {
     const { roots } = this.#dependencies;
     await roots.ready();

@@ -184,7 +184,7 @@ export class PreviewPanel implements vscode.Disposable {
     await this.route();
   }
 
-  /** Follows what nobody waits for; the screen keeps what it shows when that fails. */
+  /** Handles background work; the screen keeps its content when it fails. */
   refresh(work: Promise<void>): void {
     work.catch((error: unknown) => this.#services.logger.error(`preview: not brought up to date (${toFailure(error).code})`));
   }

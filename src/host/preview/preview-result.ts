@@ -28,7 +28,7 @@ export interface PreviewResult {
   /** The text the model reads; null when it is sent media only. */
   readonly text: string | null;
   readonly fixes: readonly Fix[];
-  /** Counts what no formula tells; null when nothing is left to count. */
+  /** Counts what no formula covers; null when nothing is left to count. */
   readonly countTokens: TokenState['later'];
   readonly lengths: TextLengths;
   readonly state: PreviewState;
@@ -111,7 +111,7 @@ export async function decide(
   return { subject, routes, service, routed, wired, text, fixes, countTokens: tokens.later, lengths, state };
 }
 
-/** Whether a text of ours stands in place of some content. */
+/** Whether some content is replaced by a description. */
 function isDescribed({ verdict: { outcome }, attachments }: Routed): boolean {
   return outcome === 'description' || outcome === 'failed' || attachments.some((attachment) => attachment.outcome !== 'included');
 }

@@ -30,7 +30,7 @@ export interface PreviewSubject {
   readonly form: SubjectForm | null;
   /** The artifact, unless it is several. */
   readonly loaded: LoadedArtifact | null;
-  /** Bytes that base64 would stand for, were everything pasted into a text; null when all of it is text. */
+  /** Bytes that would become base64 if everything were pasted into a text; null when all of it is text. */
   readonly pastedBytes: number | null;
   /** Routes from what was read. To be made anew when services, settings or agents changed. */
   newRoutes(): Routes;

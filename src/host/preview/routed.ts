@@ -5,7 +5,7 @@ import type { ToolMessage } from '../../core/routing/tool-message.ts';
 import type { UserMessage, ReadMessages } from '../../core/wire/turns.ts';
 import type { PreviewVerdict } from '../../shared/preview-protocol.ts';
 
-/** A medium that stands in a message. */
+/** A medium in a message. */
 export interface RoutedMedium {
   /** Index of its part in the message's content. */
   readonly part: number;

@@ -23,7 +23,7 @@ export function bodyCurl(
   return curlCommand(result, choice.api, { baseURL: isElsewhere ? undefined : service?.baseURL, model, size: bytes });
 }
 
-/** What the model gets, whole, to compare with in somebody's tests. Neither key nor address of the service. */
+/** All that the model receives, as a fixture for tests. Contains neither key nor address of the service. */
 export interface WireFixture {
   /** `artifact:{id}` or `file:{path}`, of each. */
   readonly references: readonly string[];

@@ -63,7 +63,7 @@ export function readText({ message, media }: Routed, wired: Wired | null): strin
   return textRead(wired.result, wired.verdicts, message);
 }
 
-/** Whether a medium stands in the body as one: not left out, and not as the text that it holds. */
+/** Whether a medium is in the body as a medium: neither left out nor sent as its text. */
 export function isMedium({ part }: RoutedMedium, { verdicts }: Wired): boolean {
   return verdicts.some((verdict) => verdict.part === part && verdict.outcome !== 'dropped' && !isText(verdict));
 }

@@ -23,7 +23,7 @@ export type ReferenceFeedback<R extends RootWithStore> =
       readonly failures: ReadonlyArray<RootFailure<R>>;
     };
 
-/** A root in which nobody could look. */
+/** A root that could not be searched. */
 export interface RootFailure<R extends RootWithStore> {
   readonly root: R;
   readonly failure: Failure;

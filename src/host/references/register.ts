@@ -15,7 +15,7 @@ export interface ReferencesDependencies {
 export function registerReferences({ roots, artifacts, preview }: ReferencesDependencies): vscode.Disposable {
   return onCommand('agentArtifacts.goToArtifact', async () => {
     if (await isWithoutRoots(roots)) return;
-    // loaded when somebody first asks for it
+    // loaded on first use
     const { askForArtifact } = await import('./go-to-artifact.ts');
     const chosen = await askForArtifact(roots);
     if (!chosen) return;

@@ -75,7 +75,7 @@ export class WindowDataRoots implements DataRoots {
     vscode.Disposable.from(...this.#watchers, ...this.#disposables).dispose();
   }
 
-  /** Only when somebody asked before: until then nothing is read. */
+  /** Only after the first use: until then nothing is read. */
   #changed(): void {
     if (this.#ready) this.#rediscover.call();
   }
@@ -155,7 +155,7 @@ export class WindowDataRoots implements DataRoots {
     if (this.roots.includes(root)) changed.fire(root);
   }
 
-  /** What roles make of the services is told with the services. */
+  /** Problems of roles are reported with the services. */
   async #reloadAgents(root: OpenRoot): Promise<void> {
     await this.#reload(root, root.agents, this.#onDidChangeAgents);
     if (this.roots.includes(root)) this.#onDidChangeServices.fire(root);
@@ -170,7 +170,7 @@ export class WindowDataRoots implements DataRoots {
   }
 }
 
-/** A root that lies where it lay stays the same object: its views keep their state. */
+/** A root at the same location stays the same object: its views keep their state. */
 function isSame(one: DataRootLayout, other: DataRootLayout): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -191,7 +191,7 @@ const URI = /^[a-z][a-z0-9+.-]+:\/\//i;
 const WINDOWS_ABSOLUTE = /^(?:[a-z]:[\\/]|\\\\)/i;
 const FOLDER_VARIABLE = /^\$\{workspaceFolder(?::([^}]+))?\}/;
 
-/** What the text of a setting may stand for is judged against. */
+/** The context in which the text of a setting is resolved. */
 export interface FolderContext {
   readonly workspaceFolders: readonly { readonly name: string; readonly uri: vscode.Uri }[];
   /** Undefined where there is none, as in a web host. */
@@ -203,7 +203,7 @@ export interface FolderContext {
  * a path relative to the first workspace folder, or a URI. However it is written, one folder has one URI: without `.`,
  * `..` and a slash at the end.
  *
- * Errors: `not_found` when it speaks of a workspace folder or a home that is not there, `path_has_nul`.
+ * Errors: `not_found` for a workspace folder or home that does not exist, `path_has_nul`.
  */
 export function resolveRootFolder(text: string, context: FolderContext): Result<vscode.Uri> {
   const folder = meantFolder(text, context);
@@ -246,7 +246,7 @@ export function watchRoot(root: OpenRoot, changes: RootChanges): vscode.Disposab
     uriOf(layout.configDir),
     uriOf(layout.runtimeDir),
   ];
-  /** @param whole the one entry that counts, as it comes and goes: its changes are told by some systems for every file in it */
+  /** @param whole the one entry that counts, as it comes and goes: some systems report its changes for every file in it */
   const watch = (folder: vscode.Uri, pattern: string, onChange: () => void, whole?: vscode.Uri): vscode.Disposable[] => {
     const debounced = new Debounced(onChange, BURST);
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern), false, whole !== undefined);
@@ -275,7 +275,7 @@ export function watchRoot(root: OpenRoot, changes: RootChanges): vscode.Disposab
   );
 }
 
-/** The parts of a root and the folders they lie in, below the root: of one that goes or comes as a whole, VS Code tells nothing of what is in it. */
+/** The parts of a root and the folders they lie in, below the root: of one that goes or comes as a whole, VS Code reports nothing of its contents. */
 function foldersBetween(root: vscode.Uri, parts: readonly vscode.Uri[]): vscode.Uri[] {
   const found = new Map<string, vscode.Uri>();
   for (let part of parts) {

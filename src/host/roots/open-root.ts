@@ -25,7 +25,7 @@ export interface OpenRoot {
   readonly layout: DataRootLayout;
   /** Runs what is read of untrusted files where it can be stopped. */
   readonly compute: Compute;
-  /** Where its folders really lay when it was opened. */
+  /** The real locations of its folders when it was opened. */
   readonly bounds: RootBounds;
   readonly uriOf: (location: Location) => vscode.Uri;
   readonly locationOf: (uri: vscode.Uri) => Location;
@@ -44,7 +44,7 @@ export interface OpenRoot {
   readonly refusedPaths: readonly string[];
 }
 
-/** The models a preview of a data root can stand for, and the routing to them. */
+/** The models that can be selected for previews of a data root, and the routing to them. */
 export interface RootModels {
   /** That of the data root. */
   readonly id: string;

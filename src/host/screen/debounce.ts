@@ -34,7 +34,7 @@ export class Debounced implements vscode.Disposable {
   }
 }
 
-/** How long nothing must have been asked or changed before a refresh is told, in milliseconds. */
+/** Milliseconds without requests or changes before a refresh is sent. */
 const CALM_MS = 50;
 /** Told after this at the latest, in milliseconds. */
 const LATEST_MS = 1000;
@@ -54,7 +54,7 @@ export class CalmRefresh<N> implements vscode.Disposable {
   #lastAsked = 0;
   #firstChange = 0;
 
-  /** @param tell is given the nodes below which something changed; undefined when it is the whole tree */
+  /** @param tell receives the nodes whose children changed; undefined for the whole tree */
   constructor(tell: (nodes: N[] | undefined) => void) {
     this.#tell = tell;
   }
@@ -71,7 +71,7 @@ export class CalmRefresh<N> implements vscode.Disposable {
     this.#isAll = true;
   }
 
-  /** What was gathered is told another way. */
+  /** Drops the collected changes: the caller refreshes by itself. */
   clear(): void {
     this.#changed.clear();
     this.#isAll = false;
@@ -79,7 +79,7 @@ export class CalmRefresh<N> implements vscode.Disposable {
     this.#timer = undefined;
   }
 
-  /** Runs an answer to the view, during and shortly after which nothing is told. */
+  /** Runs an answer to the view; no refresh is sent during it and shortly after. */
   async answering<T>(answer: () => Promise<T>): Promise<T> {
     this.#asking++;
     try {
@@ -99,7 +99,7 @@ export class CalmRefresh<N> implements vscode.Disposable {
     this.#schedule();
   }
 
-  /** A change while it waits does not make it wait longer: else steady changes would never be told. */
+  /** Further changes don't extend the wait: otherwise steady changes would never be sent. */
   #schedule(): void {
     if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => {

@@ -92,7 +92,7 @@ export class ServicesDiagnostics implements vscode.Disposable {
     this.#disposable.dispose();
   }
 
-  /** Follows the files in force; those that no longer are, are forgotten unless somebody else wants them checked. */
+  /** Follows the files in force; those that no longer are, are dropped unless another owner wants them checked. */
   #rootsChanged(): void {
     this.#checkOpenDocuments();
     const inForce = this.#roots.roots.filter(({ services }) => services.state.source !== undefined).map(servicesFileOf);
@@ -233,7 +233,7 @@ function schemaDiagnostics(uri: vscode.Uri): readonly vscode.Diagnostic[] {
     );
 }
 
-/** Where they begin, to tell whether they changed. */
+/** Their start positions, to detect changes. */
 function placesOf(diagnostics: readonly vscode.Diagnostic[]): string {
   return diagnostics.map(({ range: { start } }) => `${start.line}:${start.character}`).join();
 }

@@ -14,7 +14,7 @@ export type EditRefusal = 'unusable_text' | 'service_not_found' | 'refused';
 /** A change that was made in a document. */
 export interface MadeEdit {
   readonly document: vscode.TextDocument;
-  /** What stands there now, and what stood there before; offsets in the text as it was. None: it said so already. */
+  /** The new and the old text; offsets in the old text. Undefined if it was that already. */
   readonly changes: readonly { readonly offset: number; readonly before: string; readonly after: string }[];
   /** The text after the change, and after what was set to happen as it was saved: a formatter may have been at it. */
   readonly text: string;
@@ -45,7 +45,7 @@ function changesIn(before: string, edits: readonly TextEdit[]): MadeEdit['change
   return edits.map(({ offset, length, newText }) => ({ offset, before: before.slice(offset, offset + length), after: newText }));
 }
 
-/** What a formatter did as a file was saved: what lies between the parts that both texts share at their ends. */
+/** What a formatter did as a file was saved: the difference after removing the common beginning and end. */
 function differenceOf(before: string, after: string): TextEdit[] {
   if (before === after) return [];
   const shorter = Math.min(before.length, after.length);

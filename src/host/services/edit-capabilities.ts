@@ -109,7 +109,7 @@ export async function pickEntry(
 
 /** Asks a person for the capabilities of a service; undefined when they changed their mind. */
 export interface CapabilityPicker {
-  /** @param inference what is known of the model; it is told with each capability */
+  /** @param inference what is known of the model; shown with each capability */
   pick(serviceName: string, current: ModelCapabilities, inference?: Inference): Promise<ModelCapabilities | undefined>;
 }
 

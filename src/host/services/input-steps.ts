@@ -7,7 +7,7 @@ export const BACK = Symbol('back');
 /** What a person answered; undefined when they changed their mind about the whole. */
 export type Answer<T> = T | typeof BACK | undefined;
 
-/** Where a question stands among those that are asked. */
+/** The position of a question in the sequence. */
 export interface StepPlace {
   readonly title: string;
   /** From 1. */
@@ -90,7 +90,7 @@ function acceptAllButton(): vscode.QuickInputButton {
   return { iconPath: new vscode.ThemeIcon('check-all'), tooltip: vscode.l10n.t('Accept All') };
 }
 
-/** What every question shows of where it stands; its answer by the means a person has. @returns what a button means */
+/** Shows a question with its position and buttons. @returns the meaning of the pressed button */
 export function placeInput(
   input: vscode.QuickInput & { buttons: readonly vscode.QuickInputButton[] },
   { title, step, totalSteps, all }: StepPlace,
@@ -120,7 +120,7 @@ export function askText(place: StepPlace, question: Asked & { readonly value: st
   input.prompt = plainText(question.prompt);
   input.placeholder = question.placeholder ?? '';
   input.value = proposed;
-  /** The typed text may stand in it. */
+  /** May contain the typed text. */
   const problemOf = (value: string): string | undefined => {
     const problem = question.validate?.(value);
     return problem && plainText(problem);
@@ -162,7 +162,7 @@ export interface OfferedAnswer {
   /** What is answered with it. */
   readonly label: string;
   readonly description?: string;
-  /** Of the offered ones that stand together. */
+  /** Items of one group. */
   readonly group?: string;
 }
 

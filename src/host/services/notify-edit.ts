@@ -40,7 +40,7 @@ export class ReversibleEdit {
   }
 
   async #reverse(): Promise<Reversal> {
-    // a document that nobody shows may have been closed, and is another object then
+    // a hidden document may have been closed, and is then another object
     const document = await vscode.workspace.openTextDocument(this.#made.document.uri);
     const reverse = reverseOf({ ...this.#made, document });
     const text = document.getText();

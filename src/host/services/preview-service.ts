@@ -8,7 +8,7 @@ export interface Choosable {
   readonly services: { getServices(): readonly LlmServiceConfig[] };
 }
 
-/** Which model service the previews of a data root stand for, or those of files without one. */
+/** The model service selected for previews of a data root, or of files without one. */
 export interface PreviewService {
   /** The id of a service that is there, or of a model of the catalogue; undefined: a model that takes text only. */
   selectedServiceId(models: Choosable): string | undefined;

@@ -117,7 +117,7 @@ function text(
   };
 }
 
-/** What the model is known to do is ticked; a guess is told, not ticked. */
+/** Known capabilities are ticked; guesses are only described. */
 function list(side: CapabilityList): Question<Texts & ModelCapabilities> {
   return {
     ask: async ({ model = '', id = '', name }, place) => {
@@ -154,7 +154,7 @@ function apiNamed(name: string | undefined): WireApi | undefined {
   return WIRE_APIS.find((api) => API_NAMES[api] === name);
 }
 
-/** What the address tells of the API: it says it to everybody, or the program that is usually there is known, or nothing. */
+/** What the address says about the API: certain, likely (the program that usually runs there), or nothing. */
 function knownApi({ baseURL = '', model = '' }: Answers): 'told' | 'unknown' | { readonly api: WireApi } {
   if (apiOfService({ baseURL, model }).certainty === 'inferred') return 'told';
   const api = providerAt(baseURL)?.api;

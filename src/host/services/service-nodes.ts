@@ -28,7 +28,7 @@ export interface ServiceItemNode {
 /** The nodes of the first level: the content of the only root, or a node for each of several. */
 export function topNodes(roots: readonly OpenRoot[]): ServiceNode[] {
   const [first] = roots;
-  // nothing: the welcome text speaks
+  // empty: VS Code shows the welcome text
   if (first && roots.length === 1) return hasNothing(first) ? [] : contentOf(first);
   return roots.map((root) => ({ kind: 'root', root }));
 }

@@ -9,7 +9,7 @@ import { servicesFileOf } from './service-target.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** How a node looks. `usedByPreview`: the service is the one the previews of its root stand for. */
+/** How a node looks. `usedByPreview`: the service is selected for previews of its root. */
 export function toTreeItem(node: ServiceNode, usedByPreview: boolean): vscode.TreeItem {
   const item = build(node, usedByPreview);
   item.id = nodeId(node);

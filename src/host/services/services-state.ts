@@ -7,7 +7,7 @@ export interface ServicesState {
   readonly version: number;
   readonly text: string;
   readonly validated: ValidatedServices;
-  /** Every service that can be told in the text, also while that is not JSON: where it is, and what it seems to say. */
+  /** Every service that can be recognised in the text, even while it is not valid JSON: its position and apparent fields. */
   readonly found: readonly ServiceEntry[];
   /** The tree of the text; undefined while it is not JSON. */
   readonly root: Node | undefined;

@@ -31,7 +31,7 @@ export interface FileReading {
  * Checks a file and says what came of it. An open document is checked as it is in the editor; any other file, such as one
  * too large for VS Code to give to extensions (50 MB), is read in parts.
  * @param argument the file's URI; without one that of the active editor, or a person chooses
- * @param isChecked told the file before its diagnostics are shown
+ * @param isChecked called with the file before its diagnostics are shown
  */
 export async function lintFile(
   argument: unknown,

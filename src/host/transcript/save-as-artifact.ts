@@ -88,7 +88,7 @@ async function refuseStale(document: vscode.TextDocument, checker: Checker): Pro
   await checker.check(document);
 }
 
-/** Without a data root there is nobody to name an artifact to: the bytes can go into a file. */
+/** Without a data root the bytes can only be saved as a file. */
 function offerFile({ name, content }: ReturnType<typeof newArtifact>, uri: vscode.Uri): void {
   const save = { title: vscode.l10n.t('Save as File…'), run: () => saveAsFile(content, name, uri) };
   notify('information', vscode.l10n.t('No data root is open to save the artifact in.'), save, addDataRoot());

@@ -8,11 +8,11 @@ import { showPick } from '../screen/quick-pick.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import { changeInWords } from './verify-state.ts';
 
-/** What a person is told and asked; undefined or false when they changed their mind. */
+/** Messages and questions; undefined or false when cancelled. */
 export interface VerifyDialogue {
-  /** Says that nothing is sent from a workspace nobody trusts. */
+  /** Says that nothing is sent from an untrusted workspace. */
   refuseUntrusted(): void;
-  /** Says what stands in the way, and offers to show the file. */
+  /** Says what prevents it, and offers to show the file. */
   reportProblem(name: string, problem: TargetProblem, showFile: () => Promise<void>): void;
   /** Nothing has been sent before this is answered. */
   confirm(target: VerifyTarget): Promise<boolean>;

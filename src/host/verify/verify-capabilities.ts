@@ -60,7 +60,7 @@ export class Verifier implements vscode.Disposable {
     for (const { panel } of [...this.#shown.values()]) panel.dispose();
   }
 
-  /** @param consent `given`: the page asks for the same once more, and nobody has to agree twice to the same address and key */
+  /** @param consent `given`: repeated from the page: the same address and key need no second consent */
   async #verifyEntry(document: vscode.TextDocument, id: string, consent: 'ask' | 'given'): Promise<void> {
     const key = `${document.uri.toString()}\n${id}`;
     const before = this.#shown.get(key);
@@ -77,7 +77,7 @@ export class Verifier implements vscode.Disposable {
     if (!shown.session.isRunning) await shown.session.run(target);
   }
 
-  /** The service as requests are sent to it; what stands in the way is said. */
+  /** The service as requests are sent to it; obstacles are reported. */
   async #targetOf(document: vscode.TextDocument, id: string): Promise<VerifyTarget | undefined> {
     const { environment, dialogue } = this.#dependencies;
     const { text, validated } = await stateOf(document);

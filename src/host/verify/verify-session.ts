@@ -135,7 +135,7 @@ export class VerifySession implements vscode.Disposable {
 
   /** What the file declares may have changed. */
   async #readAgain(): Promise<void> {
-    // a document that nobody shows is closed, and another object when it is opened again
+    // a hidden document is closed, and another object when it is opened again
     const document = openDocumentOf(this.document.uri) ?? this.document;
     const { text, validated } = await stateOf(document);
     const entry = validated.entries.find(({ id }) => id === this.#target.id);

@@ -57,7 +57,7 @@ function outcomeOf(
   return { outcome, because: sentenceText(because), words, status, elapsed: elapsedMs };
 }
 
-/** Text is given by every model, so nobody has to ask whether it is. */
+/** Every model produces text, so this is never asked. */
 function notAsked(declared: ModelCapabilities): string[] {
   const isAsked = (list: 'input' | 'output', type: string): boolean =>
     type === 'text' || PROBES.some((probe) => probe.list === list && probe.probe === type);

@@ -277,7 +277,7 @@ export class WorkerCompute implements Compute {
     };
     worker.port.setBusy(true);
     renewDeadline();
-    // It may have been aborted since a worker was asked for; then nobody is told any more.
+    // It may have been aborted since a worker was asked for; then there is no one left to notify.
     if (signal?.aborted) onAbort();
     const isRunning = (): boolean => worker.job?.id === id;
     return {

@@ -37,7 +37,7 @@ declare global {
 export class ComparisonTable extends LitElement {
   static override styles = [toneStyles, unseenStyles, tableStyles];
 
-  /** What the rows stand for. */
+  /** What the rows represent. */
   @property({ attribute: false }) compared: Compared = 'services';
   /** In the order in which they are shown. */
   @property({ attribute: false }) rows: readonly ComparedRow[] = [];
@@ -220,7 +220,7 @@ function isSameRow(row: ComparedRow, other: ComparedRow | null | undefined): boo
   return row.serviceId === other?.serviceId && row.api === other.api;
 }
 
-/** What the rows of a comparison stand for. */
+/** What the rows of a comparison represent. */
 type Compared = 'services' | 'apis';
 
 /** The columns of a comparison in their order. */
@@ -343,7 +343,7 @@ export class CompareView extends LitElement {
 
   @property({ attribute: false }) state: PreviewState | null = null;
   @property({ attribute: false }) sort: Sort = { column: 'name', descending: false };
-  /** What is shown, and of which artifact: it stays while the same one is compared anew, so that nobody loses their place. */
+  /** What is shown, and of which artifact: kept while the same one is compared again, so that the scroll position stays. */
   #comparison: Comparison | null = null;
   #reference = '';
   #services: ComparedRow[] = [];

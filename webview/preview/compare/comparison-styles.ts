@@ -137,7 +137,7 @@ export const tableStyles = css`
     overflow: hidden;
     white-space: nowrap;
   }
-  /* they stand for the rows that are not drawn */
+  /* space for the rows that are not drawn */
   .above td,
   .below td {
     height: 0;

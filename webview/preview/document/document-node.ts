@@ -37,7 +37,7 @@ export type DocumentNode =
   | string
   | ({ readonly kind: 'element'; readonly name: ElementName; readonly children: DocumentNode[] } & ElementFacts)
   | { readonly kind: 'code'; readonly text: string; readonly language: HighlightLanguage | null }
-  /** `image` is null for one that lies elsewhere: nothing is fetched. */
+  /** `image` is null for an external one: nothing is fetched. */
   | { readonly kind: 'picture'; readonly alt: string; readonly image: EmbeddedPicture | null }
   /** A box of a task list. */
   | { readonly kind: 'check'; readonly checked: boolean }
@@ -82,7 +82,7 @@ export type DocumentProblem = 'damaged' | 'protected' | 'too-large' | 'too-slow'
 /** Thrown by readers for what is above a limit. */
 export class TooLarge extends Error {}
 
-/** Elements within one another; deeper ones are left out, what stands in them is not. Layout takes the square of the depth. */
+/** Elements within one another; deeper ones are flattened, their content is kept. Layout time grows with the square of the depth. */
 const MAX_DEPTH = 60;
 /** Elements and texts of one document: hundreds of printed pages. Drawing this much takes half a second. */
 const MAX_NODES = 20_000;

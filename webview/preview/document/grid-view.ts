@@ -12,7 +12,7 @@ const MAX_COLUMNS = 200;
 /** Characters of a cell that are drawn; the one that is selected shows more. */
 const MAX_CELL = 300;
 const MAX_SELECTED = 20_000;
-/** Rows from which the widths of columns are told. */
+/** Rows used to compute the column widths. */
 const MEASURED_ROWS = 200;
 /** The least and the most characters of a column. */
 const WIDTH = { least: 4, most: 48 };

@@ -1,12 +1,12 @@
-/** Values with commas, or whatever stands between them, as a table. */
+/** Comma-separated values, or with another delimiter, as a table. */
 import { dsvFormat } from 'd3-dsv';
 import type { RenderedDocument } from './document-node.ts';
 import { GridBuilder } from './grid.ts';
 
-/** What stands between values, the likeliest first. */
+/** Delimiters, the likeliest first. */
 const DELIMITERS = [',', '\t', ';', '|'] as const;
 
-/** Characters from which the delimiter is told. */
+/** Characters used to detect the delimiter. */
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_ROWS = 50;
 

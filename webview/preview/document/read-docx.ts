@@ -7,7 +7,7 @@ import { measuredPicture } from './embedded-picture.ts';
 import { OfficePackage, readXml } from './office-package.ts';
 import { readStyles, type WordStyles } from './word-styles.ts';
 
-/** Content that is not read: what was deleted or moved away, and what stands in for newer content. */
+/** Content that is not read: what was deleted or moved away, and fallbacks for newer content. */
 const UNREAD = new Set(['del', 'moveFrom', 'Fallback', 'pPrChange', 'rPrChange', 'sectPr']);
 /** Bytes of the pictures of one document. */
 const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
@@ -85,7 +85,7 @@ class BodyReader {
   readonly #tree: TreeBuilder;
   readonly #styles: WordStyles;
   readonly #relations: Relations;
-  /** A text box stands in a paragraph and has paragraphs of its own. */
+  /** A text box is inside a paragraph and has its own paragraphs. */
   readonly #paragraphs: Paragraph[] = [];
   /** The lists that are open, from the outermost; each has an open item. */
   #lists: { level: number }[] = [];
@@ -200,7 +200,7 @@ class BodyReader {
     }
   }
 
-  /** A cell is opened by the first paragraph in it: what it says of itself stands before that. */
+  /** A cell is opened by the first paragraph in it: its properties come before that. */
   #openCell(): void {
     if (!this.#cell) return;
     this.#tree.open('td', this.#cell);

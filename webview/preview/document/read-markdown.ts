@@ -50,7 +50,7 @@ function factsOf(token: Token): ElementFacts {
   return { ...(href !== undefined && { href }), ...(Number.isSafeInteger(start) && { start }), ...(align && { align }) };
 }
 
-/** @param isItemStart it begins an item of a list, where a box of a task may stand */
+/** @param isItemStart it begins an item of a list, where a task checkbox may be */
 function writeInline(tokens: readonly Token[], tree: TreeBuilder, pictureOf: PictureOf, isItemStart: boolean): void {
   tokens.forEach((token, at) => {
     switch (token.type) {

@@ -1,4 +1,4 @@
-/** Jupyter notebooks (nbformat 3 and 4): text, code, and what the code put out when somebody ran it. Nothing runs. */
+/** Jupyter notebooks (nbformat 3 and 4): text, code, and saved output. Nothing runs. */
 import { type HighlightLanguage, writtenLanguage } from '../../../src/shared/highlight-language.ts';
 import { type DocumentNode, TreeBuilder } from './document-node.ts';
 import { pictureOfAddress, pictureOfBase64 } from './embedded-picture.ts';
@@ -123,7 +123,7 @@ function promptOf(count: unknown): string | null {
   return typeof count === 'number' ? String(count) : null;
 }
 
-/** Texts of a notebook stand as one, or line by line. */
+/** Texts of a notebook are one string, or a list of lines. */
 function joined(value: unknown, between = ''): string {
   if (typeof value === 'string') return value;
   return (list(value) ?? []).filter((each) => typeof each === 'string').join(between);

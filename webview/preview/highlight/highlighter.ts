@@ -41,7 +41,7 @@ export async function highlight(text: string, language: string | null, signal: A
   return answer === null || signal.aborted ? null : spansToNodes(answer);
 }
 
-/** Asks the worker, and ends it when it gives no answer in time, or one that nobody wants any more. */
+/** Asks the worker, and ends it when it does not answer in time or the answer is outdated. */
 async function askWorker(request: HighlightRequest, signal: AbortSignal): Promise<HighlightAnswer> {
   if (signal.aborted) return null;
   const asked = (worker ??= await startWorker('highlight.worker.js'));

@@ -4,7 +4,7 @@ import { AnnotationMode, type PDFDocumentProxy, type PDFPageProxy, type RenderTa
 import { edge } from '../../styles.ts';
 import { formatCount, t } from '../../text.ts';
 
-/** What PDF.js needs to lay a page's text over its picture, unseen; after `pdfjs-dist/web/pdf_viewer.css`. */
+/** Styles PDF.js needs for the invisible text layer over a page; after `pdfjs-dist/web/pdf_viewer.css`. */
 const textLayerStyles = css`
   .textLayer {
     --min-font-size: 1;
@@ -164,7 +164,7 @@ export class PdfPage extends LitElement {
     }
   }
 
-  /** A picture that is there is stretched until its new size stands, instead of flickering with every step. */
+  /** An existing image is stretched until the new size is drawn, to avoid flicker. */
   #drawSoon(page: PDFPageProxy, scale: number): void {
     clearTimeout(this.#settling);
     if ('drawn' in this.#canvas.dataset) this.#settling = setTimeout(() => void this.#draw(page, scale), SETTLING_MS);
@@ -196,7 +196,7 @@ export class PdfPage extends LitElement {
     }
   }
 
-  /** The text lies unseen over the picture, and grows with it by itself. */
+  /** The invisible text layer over the image scales with it. */
   async #writeText(page: PDFPageProxy): Promise<void> {
     if (this.#layer) return;
     this.#text.replaceChildren();

@@ -6,7 +6,7 @@ type Variant = 'assumed' | 'factor' | 'part' | 'part-factor';
 
 const ASSUMED = ', assuming {';
 
-/** How a formula that goes by the model's family is said: knowing the model, and not. */
+/** The sentence of a formula that depends on the model's family, for a known and an unknown model. */
 function ofFamily(name: TokenFormula | 'pdf_pages:flat', text: string, ...args: string[]): Readonly<Record<string, Template>> {
   return { [name]: { text, args }, [`${name}:assumed`]: { text: `${text}${ASSUMED}${args.length}}`, args: [...args, 'family'] } };
 }
@@ -40,7 +40,7 @@ export function formulaSentence({ formula, params }: TokenEstimate): Sentence {
   return fillTemplate(template, params, (value) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value));
 }
 
-/** The same for the terms of a sum: each once, and what the model is taken for only with the last that goes by it. */
+/** The same for the terms of a sum: each once, and the assumed family only with the last one that depends on it. */
 export function formulaSentences(estimates: readonly TokenEstimate[]): Sentence[] {
   const distinct = [...new Map(estimates.map((estimate) => [JSON.stringify(formulaSentence(estimate)), estimate])).values()];
   return distinct.map((estimate, index) => {

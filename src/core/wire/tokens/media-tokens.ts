@@ -109,7 +109,7 @@ const RENDERED_PAGE = { width: 1275, height: 1650 };
 /** Text of a page, which OpenAI sends beside its picture, at most; an empty or scanned one has none. */
 const DENSE_PAGE_TEXT = 1500;
 
-/** Tokens of a PDF, by its pages: a range, because they differ and nobody has read them. */
+/** Tokens of a PDF, by its pages: a range, because pages differ and are not read. */
 function pdfTokens(pages: number, family: ModelFamily): TokenEstimate {
   const { low, high, source } = pageOf(family);
   return {

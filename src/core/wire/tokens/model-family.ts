@@ -186,7 +186,7 @@ export type TokenFormula =
 
 /** Tokens a part costs, always an estimate (≈). */
 export interface TokenEstimate {
-  /** Tokens; `low` and `high` differ where only a range can be told. */
+  /** Tokens; `low` and `high` differ when only a range is known. */
   readonly low: number;
   readonly high: number;
   readonly formula: TokenFormula;

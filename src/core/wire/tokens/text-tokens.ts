@@ -26,7 +26,7 @@ export interface TextCount {
 
 /**
  * Counts the tokens of a text (o200k_base). Base64 and endless words are not tokenised but estimated; of a text over a million
- * characters a part is counted that stands for the rest.
+ * characters a sample is counted.
  *
  * @throws the signal's reason when it is aborted before the counting begins
  */

@@ -155,7 +155,7 @@ function compute(text: string, chosen: readonly ImportedService[]): ProposedText
   const ids = new Set(updated.map(({ id }) => id));
   const added = chosen.filter(({ service }) => !ids.has(service.id));
   const after = parseText(applyEdits(text, edits)).root;
-  // added ones stand behind those that were there, in their order
+  // added services follow the existing ones, in their order
   const nodes = (after && nodeAt(after, ['services'])?.children)?.slice(-added.length) ?? [];
   const inferred = added.flatMap(({ inference }, at): ProposalLabel[] => {
     const node = nodes[at];

@@ -16,7 +16,7 @@ interface Place {
   readonly uri: vscode.Uri;
 }
 
-/** Names of configurations in a workspace; whose they are is told by the name alone, nothing is read. */
+/** Names of configurations in a workspace; the program is known from the name alone, nothing is read. */
 const NAMES: readonly { readonly format: ImportFormat; readonly globs: readonly string[]; readonly name: RegExp }[] = [
   { format: 'litellm', globs: ['*litellm*.yaml', '*litellm*.yml'], name: /litellm.*\.ya?ml$/i },
   { format: 'opencode', globs: ['opencode.json', 'opencode.jsonc'], name: /^opencode\.jsonc?$/i },
@@ -45,7 +45,7 @@ export async function workspacePlaces(): Promise<readonly Place[]> {
   return [...certain.toSorted((a, b) => depth(a) - depth(b) || (a.uri.path > b.uri.path ? 1 : -1)), ...possible];
 }
 
-/** Where configurations usually lie; those that are there and hold something. That of VS Code comes last: it is there also where nobody added a model. Nothing is read. */
+/** Usual locations of configurations; only non-empty files. VS Code's comes last, because it exists even without any model. Nothing is read. */
 export async function knownPlaces({ globalStorage, home }: KnownFolders): Promise<readonly Place[]> {
   const inHome = (format: ImportFormat, ...path: string[]): Place[] => (home ? [{ format, uri: vscode.Uri.joinPath(home, ...path) }] : []);
   return holdingSomething([

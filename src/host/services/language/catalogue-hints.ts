@@ -53,7 +53,7 @@ export class CatalogueHints implements vscode.Disposable {
   }
 }
 
-/** What the model is known not to have makes requests fail, so it is told among the problems; a chance missed is only hinted at. */
+/** What the model is known not to have makes requests fail, so it is a problem; a missed chance is only a hint. */
 function toDiagnostic(document: vscode.TextDocument, { problem }: Disagreement): vscode.Diagnostic {
   const { offset, length } = problem.range ?? { offset: 0, length: 0 };
   const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));

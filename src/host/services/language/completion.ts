@@ -69,7 +69,7 @@ async function capabilityItems(
     });
 }
 
-/** @param words `description` stands beside the word in the list, `documentation` opens with it */
+/** @param words `description` is shown beside the label, `documentation` in the details */
 function wordItem(
   word: string,
   words: { description?: string; documentation?: string },

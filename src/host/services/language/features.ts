@@ -175,7 +175,7 @@ async function quickFixes(
     const problem = validated.problems.find(({ code, range }) => code === diagnostic.code && range?.offset === start);
     for (const fix of problem ? fixesOf(text, root, problem) : []) {
       const action = toAction(document, diagnostic, fix);
-      // the same problem can be told more than once
+      // the same problem can be reported more than once
       if (!actions.has(`${start} ${action.title}`)) actions.set(`${start} ${action.title}`, action);
     }
   }
@@ -279,7 +279,7 @@ function commandAction(command: vscode.Command): vscode.CodeAction {
   return action;
 }
 
-/** Puts in what a text lacks to be JSON, where the parser knows that; whoever tells of the error. */
+/** Inserts what the JSON parser says is missing, whichever source reported the error. */
 async function syntaxFixes(
   document: vscode.TextDocument,
   asked: vscode.Range,

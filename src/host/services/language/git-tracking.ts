@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ignoredBy } from '../../../core/models/api-key.ts';
 
-/** Whether git has a file: `maybe` where nobody can be asked, or with the next `git add` of everything. */
+/** Whether git has a file: `maybe` when git is not available, or it would be added by `git add --all`. */
 export type Tracking = 'tracked' | 'maybe' | 'no';
 
 /** What we use of the API of VS Code's Git extension (its `git.d.ts`). */
@@ -58,7 +58,7 @@ export async function repositoryOf(uri: vscode.Uri): Promise<vscode.Uri | undefi
   return undefined;
 }
 
-/** Whether a `.gitignore` between a file and its repository leaves it out; the nearest that speaks of it decides. */
+/** Whether a `.gitignore` between a file and its repository leaves it out; the nearest matching rule decides. */
 export async function isIgnored(uri: vscode.Uri, repository: vscode.Uri): Promise<boolean> {
   for (const folder of foldersAbove(uri)) {
     const rules = await readText(vscode.Uri.joinPath(folder, '.gitignore'));

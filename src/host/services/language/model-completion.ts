@@ -11,7 +11,7 @@ import { modelsInOrder } from '../models-in-order.ts';
 import type { ServicesState } from '../services-state.ts';
 import { capabilitiesText, type Indentation } from './service-snippets.ts';
 
-/** A model of the catalogue; what it can do is told, and filled in where nothing is declared, when somebody looks at it. */
+/** A model of the catalogue; its capabilities are shown, and filled in when none are declared, once the item is resolved. */
 class ModelItem extends vscode.CompletionItem {
   readonly model: string;
   readonly fill: Fill | undefined;

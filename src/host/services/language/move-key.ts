@@ -47,7 +47,7 @@ export async function moveKey(uri: vscode.Uri, offset: number, version: number):
 
 /**
  * The key goes to `llmservices.local.json`, which is created with all services since it wins as a whole, a reference to a
- * variable stays, and git is told to leave the local file out.
+ * variable stays, and the local file is added to `.gitignore`.
  */
 async function moveKeyEdit(document: vscode.TextDocument, offset: number): Promise<vscode.WorkspaceEdit | undefined> {
   const { text, root } = await stateOf(document);

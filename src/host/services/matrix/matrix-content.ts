@@ -11,7 +11,7 @@ import { stateOf } from '../services-state.ts';
 import { rootsInForce, usageProblems } from '../services-usage.ts';
 import type { KnownSources } from './matrix-feed.ts';
 
-/** Most problems of the file as a whole that are told. */
+/** Most problems of the whole file that are shown. */
 const MOST_PROBLEMS = 20;
 
 /** A document as a matrix, in one of its versions. */
@@ -36,7 +36,7 @@ export class MatrixContent {
     this.known = known;
   }
 
-  /** Those of the file as a whole that were last told, in their order. */
+  /** Problems of the whole file as last sent, in order. */
   get fileProblems(): readonly ServiceProblem[] {
     return this.#fileProblems;
   }
@@ -191,7 +191,7 @@ function surroundingDiagnostics(uri: vscode.Uri): vscode.Diagnostic[] {
   return vscode.languages.getDiagnostics(uri).filter(({ code }) => CODES.has(code));
 }
 
-/** How a file stands. */
+/** The state of a file. */
 export interface FileAccess {
   /** Why it must not be changed here; null: it may. */
   readonly lock: MatrixLock | null;

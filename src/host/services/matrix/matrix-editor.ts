@@ -176,7 +176,7 @@ export class MatrixEditor implements vscode.Disposable {
     this.#soon();
   }
 
-  /** Whether nothing may be changed; the status tells the page why. */
+  /** Whether nothing may be changed; the status says why. */
   async #isLocked(): Promise<boolean> {
     return (await this.#look()).lock !== null;
   }

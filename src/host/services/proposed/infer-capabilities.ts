@@ -146,7 +146,7 @@ interface ChosenService {
 /**
  * The chosen changes as a proposal. A service that has another model by then is left alone: for it nothing was shown.
  *
- * @param unknown models of which nothing is known; that is said where they stand
+ * @param unknown models of which nothing is known; shown in their place
  */
 function inferredProposal(uri: vscode.Uri, title: string, chosen: readonly ChosenService[], unknown: ReadonlySet<string>): Proposal {
   const byId = new Map(chosen.map((service) => [service.id, service]));
