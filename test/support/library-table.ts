@@ -239,7 +239,7 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
         listFolder: () => ['lead', ''],
         walk: () => ['lead', { after: 'a' }],
         find: () => [{ ...workspaceFile }],
-        lookToWrite: () => [{ ...workspaceFile }],
+        checkTarget: () => [{ ...workspaceFile }],
         realPlace: () => [{ ...workspaceFile }],
         metadataFile: () => ['lead'],
         writeFile: () => ['lead', 'new.md', 'text', { mimeType: 'text/markdown', agentId: 'a', messageId: 'm' }],

@@ -56,7 +56,7 @@ export class MatrixApp extends LitElement {
   /** The version of the document that `said` is about. */
   #saidOf = 0;
   /** The screen reader message for the last click. */
-  @state() private told = '';
+  @state() private announcement = '';
   @query('matrix-grid') private grid!: MatrixGrid | null;
   @query('matrix-toolbar') private toolbar!: MatrixToolbar | null;
   @query('matrix-notices') private notices!: MatrixNotices | null;
@@ -114,7 +114,7 @@ export class MatrixApp extends LitElement {
         .revision=${revision}
       ></matrix-grid>
       <matrix-footer .subject=${subject} .words=${words}></matrix-footer>
-      <div class="unseen" role="status">${this.told}</div>
+      <div class="unseen" role="status">${this.announcement}</div>
     `;
   }
 
@@ -204,7 +204,7 @@ export class MatrixApp extends LitElement {
     const request = isHopeless ? model.askInVain() : model.ask(index, column, declared);
     post({ type: 'setCell', request, ...drawn, column, declared });
     const name = rowName(model.rows[index] as never, index);
-    this.told = isHopeless
+    this.announcement = isHopeless
       ? ''
       : declared
         ? t('{0}: {1} declared', name, visibleText(column.type))

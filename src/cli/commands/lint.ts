@@ -62,9 +62,9 @@ async function lintFile(
   json?.beginFile(name);
   const progress = new Progress(terminal);
   const lines: string[] = [];
-  let told = 0;
+  let printed = 0;
   const flush = () => {
-    told = count;
+    printed = count;
     progress.done();
     json?.flush();
     terminal.printAll(lines.splice(0));
@@ -72,7 +72,7 @@ async function lintFile(
   try {
     const { chunks, size } = await openTranscript(name);
     const onProgress = (bytes: number) => {
-      if (count > told) flush();
+      if (count > printed) flush();
       progress.tell(`${name}: ${formatSize(bytes)}${size === undefined ? '' : ` of ${formatSize(size)}`}, ${found(count)} …`);
     };
     for await (const finding of compute.stream(lintTask, countBytes(chunks, onProgress), {}, { deadline: LINT_DEADLINE_MS, signal })) {
@@ -80,7 +80,7 @@ async function lintFile(
       tokens += finding.tokens;
       if (json) json.finding(forPrograms(finding));
       else lines.push(line(name, finding, language));
-      if (count - told >= WRITTEN_AT_ONCE) flush();
+      if (count - printed >= WRITTEN_AT_ONCE) flush();
     }
     flush();
     json?.endFile();

@@ -224,10 +224,10 @@ export function describeProblem(code: ProblemCode, params: ProblemParams, say: (
   const isOutput = code === 'capability_wrong_direction' && params['list'] === 'input';
   const { text, args = [], consequence } = PROBLEM_SENTENCES[isOutput ? 'output_among_inputs' : code];
   const values: ProblemParams = { known: WIRE_APIS.join(', '), ...params };
-  const told = say({ text, args: args.map((name) => values[name] ?? '') });
-  if (consequence) return `${told} ${say({ text: PROBLEM_ADDITIONS[consequence], args: [] })}`;
+  const sentence = say({ text, args: args.map((name) => values[name] ?? '') });
+  if (consequence) return `${sentence} ${say({ text: PROBLEM_ADDITIONS[consequence], args: [] })}`;
   const { suggestion } = params;
-  return suggestion === undefined ? told : say({ text: PROBLEM_ADDITIONS.suggestion, args: [told, suggestion] });
+  return suggestion === undefined ? sentence : say({ text: PROBLEM_ADDITIONS.suggestion, args: [sentence, suggestion] });
 }
 
 /** Messages for jsonc-parser's errors by name. */

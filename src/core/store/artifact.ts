@@ -112,7 +112,7 @@ export interface ExpectedTarget {
 }
 
 /** {@link ExpectedTarget}, with the reference as spelled on disk. */
-export interface LookedAtTarget extends ExpectedTarget {
+export interface CheckedTarget extends ExpectedTarget {
   readonly reference: WorkspaceReference;
   readonly existing: FileStat | undefined;
 }

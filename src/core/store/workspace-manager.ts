@@ -4,7 +4,7 @@ import { CodedError, fail, ok, toFailure, type Result } from '../io/errors.ts';
 import type { DirectoryEntry, FileStat, FileSystem, Location } from '../io/file-system.ts';
 import { RootFolder, type RootBounds } from '../io/root-folder.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
-import type { ArtifactMetadata, LookedAtTarget } from './artifact.ts';
+import type { ArtifactMetadata, CheckedTarget } from './artifact.ts';
 import { byKindAndName, describeFile, missingEntries, type Workspace, type WorkspaceEntry } from './workspace-entry.ts';
 import { METADATA_FOLDER, WORKSPACE_METADATA_SUFFIX, type WorkspaceMetadata, WorkspaceMetadataReader } from './workspace-metadata.ts';
 import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts';
@@ -131,7 +131,7 @@ export class WorkspaceManager {
    * The target of {@link writeFile}: the reference as spelled on disk, the file's real path, and the file to be replaced. Rejects with the
    * code of a refusal, as far as known.
    */
-  lookToWrite(reference: WorkspaceReference): Promise<LookedAtTarget> {
+  checkTarget(reference: WorkspaceReference): Promise<CheckedTarget> {
     return this.#writer.look(reference);
   }
 

@@ -8,7 +8,7 @@ import { LeftoverSweep } from '../io/temporary-name.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
 import { isMisleadingPath } from '../refs/relative-path.ts';
-import { requireExpected, type ExpectedTarget, type LookedAtTarget } from './artifact.ts';
+import { requireExpected, type ExpectedTarget, type CheckedTarget } from './artifact.ts';
 import { isContentPath, isWorkspaceName, namesBelow, spelledAsOnDisk } from './workspace-names.ts';
 import { isAsRecorded, recordChange, type RecordedChange } from './workspace-record.ts';
 
@@ -17,12 +17,12 @@ export interface WriteFileOptions {
   readonly mimeType: string;
   readonly agentId?: string;
   readonly messageId?: string;
-  /** The target a person agreed to, from `lookToWrite`: any other is not overwritten. Default: any existing file is replaced. */
+  /** The target a person agreed to, from `checkTarget`: any other is not overwritten. Default: any existing file is replaced. */
   readonly expected?: ExpectedTarget | undefined;
 }
 
 /** With the real path of the file. */
-interface Place extends LookedAtTarget {
+interface Place extends CheckedTarget {
   readonly target: Location;
 }
 
@@ -92,7 +92,7 @@ export class WorkspaceWriter {
    * The target of a write, for asking a person: the reference as spelled on disk, the file's real path, and the file to be replaced. Writes
    * nothing. Rejects with the code of a refusal, as far as known.
    */
-  async look(asked: WorkspaceReference): Promise<LookedAtTarget> {
+  async look(asked: WorkspaceReference): Promise<CheckedTarget> {
     if (!isWorkspaceName(asked.workspaceId)) throw new CodedError('workspace_id_not_plain_name');
     if (!isContentPath(asked.relativePath.split('/'))) throw new CodedError('not_content');
     const hasFolder = await this.#statIfThere(await this.#folder.real());

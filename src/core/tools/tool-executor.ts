@@ -49,7 +49,7 @@ export interface ToolContext {
   /** The service whose capabilities apply, refused when unknown; null: text only; default: the agent's, otherwise text only. */
   readonly serviceId?: string | null;
   readonly messageId?: string;
-  /** For `write_file`: the target shown to a person, from `lookToWrite`. Another target is refused with `target_changed`. */
+  /** For `write_file`: the target shown to a person, from `checkTarget`. Another target is refused with `target_changed`. */
   readonly expected?: ExpectedTarget | undefined;
 }
 
@@ -192,8 +192,8 @@ export class ToolExecutor {
       return { items: items.map(listed), total, ...(next !== undefined && { next }) };
     }
     const { items, unreadable, next } = await listWorkspaceFiles(workspaces, workspaceId, { limit, after });
-    const told = unreadable.map(({ path, failure: { code } }) => ({ path, error: code, message: toolSentence(code, this.#language) }));
-    return { items: items.map(listed), ...(told.length > 0 && { unreadable: told }), ...(next !== undefined && { next }) };
+    const failures = unreadable.map(({ path, failure: { code } }) => ({ path, error: code, message: toolSentence(code, this.#language) }));
+    return { items: items.map(listed), ...(failures.length > 0 && { unreadable: failures }), ...(next !== undefined && { next }) };
   }
 
   async #findAgents(capability: string): Promise<ToolResults['find_capable_agents']> {

@@ -36,7 +36,7 @@ export async function listWorkspaceFiles(
   const unreadable: UnreadableFolder[] = [];
   let batch: Walked[] = [];
   /** Unreadable folders before the last file of the page. */
-  let told = 0;
+  let reported = 0;
   /** @returns whether the page is full and another file follows */
   const look = async (): Promise<boolean> => {
     const looked = await mapConcurrently(batch, LOOK_WIDTH, async (walked): Promise<WorkspaceEntry | UnreadableFolder | undefined> =>
@@ -48,7 +48,7 @@ export async function listWorkspaceFiles(
       if (found === undefined || !('kind' in found) || found.kind !== 'file') continue;
       if (items.length === options.limit) return true;
       items.push(found.artifact);
-      told = unreadable.length;
+      reported = unreadable.length;
     }
     return false;
   };
@@ -60,7 +60,7 @@ export async function listWorkspaceFiles(
   }
   if (!hasMore) hasMore = await look();
   const last = items.at(-1);
-  return hasMore && last ? { items, unreadable: unreadable.slice(0, told), next: last.id } : { items, unreadable };
+  return hasMore && last ? { items, unreadable: unreadable.slice(0, reported), next: last.id } : { items, unreadable };
 }
 
 function pathOf(id: string, workspaceId: string): string {

@@ -51,11 +51,11 @@ export async function verifyService(target: VerifyTarget, options: VerifyOptions
   const { send, signal, timeoutMs, onSend, onResult } = optionsOf(options, ['send', 'signal', 'timeoutMs', 'onSend', 'onResult']);
   checkArgument(VerifyTarget.is(target), 'target');
   checkArgument(typeof send === 'function', 'send');
-  const told = { onSend: listenerOf(onSend), onResult: listenerOf(onResult) };
+  const listeners = { onSend: listenerOf(onSend), onResult: listenerOf(onResult) };
   const known: VerifyOptions = {
     send,
     timeoutMs: typeof timeoutMs === 'number' ? amountOf(timeoutMs, 0) : DEFAULT_TIMEOUT_MS,
-    ...told,
+    ...listeners,
     ...(signal && typeof optionsOf(signal, ['aborted']).aborted === 'boolean' && { signal }),
   };
   const results: ProbeResult[] = [];
@@ -63,7 +63,7 @@ export async function verifyService(target: VerifyTarget, options: VerifyOptions
     const isDeclared = target.declared[list].includes(probe);
     const result = { probe, list, isDeclared, ...(await resultOf(probe, target, results, known)) };
     results.push(result);
-    told.onResult(result);
+    listeners.onResult(result);
   }
   return results;
 }

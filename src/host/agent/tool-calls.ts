@@ -28,7 +28,7 @@ export interface ToolInput {
  */
 export async function callTool(roots: DataRoots, writes: AskedWrites, name: ToolName, input: ToolInput): Promise<ToolPart[]> {
   const { service, root: _, ...args } = input;
-  const asked = name === 'write_file' ? targetAskedAbout(roots, writes, input) : undefined;
+  const asked = name === 'write_file' ? confirmedTarget(roots, writes, input) : undefined;
   const root = asked?.root ?? (await rootFor(roots, name, input));
   if ('error' in root) return [jsonPart(root)];
   const serviceId = typeof service === 'string' && service !== '' ? service : serviceOfSetting(root);
@@ -62,7 +62,7 @@ export async function writeTarget(roots: DataRoots, writes: AskedWrites, input: 
   if ('error' in root) return root;
   try {
     const bytes = encoding === 'base64' ? decodeBase64(content) : new TextEncoder().encode(content);
-    const looked = await root.workspaces.lookToWrite(asked.value);
+    const looked = await root.workspaces.checkTarget(asked.value);
     const { reference, realPath, existing } = looked;
     if (existing && existing.kind !== 'file') return refuse('not_a_file');
     rememberAsked(roots, writes, input, root, looked);
@@ -111,7 +111,7 @@ function rememberAsked(
  * The root to write in: the one a person was asked about, though another would be chosen by now; and what was there, by the last
  * question. Undefined of a call that nobody was asked about, as VS Code allows where it lets a person change the input.
  */
-function targetAskedAbout(
+function confirmedTarget(
   roots: DataRoots,
   writes: AskedWrites,
   input: ToolInput,

@@ -136,8 +136,8 @@ function apiStep({ routed, wired, arrival }: Decision): WhyStep {
   const { choice, verdicts } = wired;
   // The caption beside a medium is not what anybody asks about.
   const media = verdicts.filter(({ mimeType }) => mimeType !== undefined);
-  const told = media.length > 0 ? media : verdicts;
-  const rules = told.map((verdict) => (told.length > 1 ? `${partLabel(verdict, routed)}: ` : '') + sentenceText(ruleSentence(verdict)));
+  const stated = media.length > 0 ? media : verdicts;
+  const rules = stated.map((verdict) => (stated.length > 1 ? `${partLabel(verdict, routed)}: ` : '') + sentenceText(ruleSentence(verdict)));
   return { ...apiVerdict(wired, arrival, API_NAMES[choice.api]), detail: [apiReason(choice), ...new Set(rules)].join(' ') };
 }
 

@@ -155,8 +155,8 @@ function apiNamed(name: string | undefined): WireApi | undefined {
 }
 
 /** What the address says about the API: certain, likely (the program that usually runs there), or nothing. */
-function knownApi({ baseURL = '', model = '' }: Answers): 'told' | 'unknown' | { readonly api: WireApi } {
-  if (apiOfService({ baseURL, model }).certainty === 'inferred') return 'told';
+function knownApi({ baseURL = '', model = '' }: Answers): 'known' | 'unknown' | { readonly api: WireApi } {
+  if (apiOfService({ baseURL, model }).certainty === 'inferred') return 'known';
   const api = providerAt(baseURL)?.api;
   return api === undefined ? 'unknown' : { api };
 }
@@ -173,7 +173,7 @@ function toService(answers: Answers): LlmServiceConfig {
     output = TEXT_ONLY.output,
   } = answers;
   const known = knownApi(answers);
-  const api = known === 'told' ? undefined : known === 'unknown' ? apiNamed(apiName) : known.api;
+  const api = known === 'known' ? undefined : known === 'unknown' ? apiNamed(apiName) : known.api;
   return {
     id,
     name: name || id,

@@ -46,7 +46,7 @@ export async function lintFile(
   if (open) return lintDocument(open, name, lint, isChecked);
   const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Checking {0}', name), cancellable: true };
   try {
-    const found = await showProgress(progress, (told, token) => readFindings(uri, fileSystems.for(uri), compute, told, token));
+    const found = await showProgress(progress, (onProgress, token) => readFindings(uri, fileSystems.for(uri), compute, onProgress, token));
     if (!found) return;
     isChecked(uri);
     lint.show(uri, found);

@@ -19,8 +19,8 @@ function startThread(script: string | URL): StartWorker {
         execArgv: [],
         resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB, maxYoungGenerationSizeMb: MAX_YOUNG_MIB },
       });
-      worker.on('message', (told: FromWorker) => {
-        if (told.kind !== 'ready') return message(told);
+      worker.on('message', (received: FromWorker) => {
+        if (received.kind !== 'ready') return message(received);
         worker.unref();
         resolve({
           post: (order, transfer) => worker.postMessage(order, transfer),

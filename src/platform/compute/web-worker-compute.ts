@@ -27,8 +27,8 @@ export function webWorkerCompute(read: () => PromiseLike<Uint8Array>): WorkerCom
     );
     return new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => {
-        const told = data as FromWorker;
-        if (told.kind !== 'ready') return message(told);
+        const received = data as FromWorker;
+        if (received.kind !== 'ready') return message(received);
         resolve({
           post: (order: ToWorker, transfer) => worker.postMessage(order, transfer),
           setBusy: () => undefined,

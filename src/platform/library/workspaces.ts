@@ -11,7 +11,7 @@ import type { WriteFileOptions, WriteFileResult } from '../../core/store/workspa
 import { knownReference, textsOf } from './arguments.ts';
 import { commonOptions, type WithDefault } from './defaults.ts';
 
-type LookedAt = Awaited<ReturnType<CoreWorkspaceManager['lookToWrite']>>;
+type CheckedTarget = Awaited<ReturnType<CoreWorkspaceManager['checkTarget']>>;
 
 /** {@link CoreWorkspaceManager} with `fs` optional; invalid arguments throw `arguments_invalid` or are not found. */
 export class WorkspaceManager extends CoreWorkspaceManager {
@@ -64,8 +64,8 @@ export class WorkspaceManager extends CoreWorkspaceManager {
     }
   }
 
-  override async lookToWrite(reference: WorkspaceReference): Promise<LookedAt> {
-    return super.lookToWrite(workspaceArgument(reference));
+  override async checkTarget(reference: WorkspaceReference): Promise<CheckedTarget> {
+    return super.checkTarget(workspaceArgument(reference));
   }
 }
 

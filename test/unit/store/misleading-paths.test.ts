@@ -42,14 +42,14 @@ describe('A path that looks like another one', () => {
     for (const name of MISLEADING) {
       const written = await manager.writeFile('w', name, 'x', { mimeType: 'text/plain' });
       assert.deepEqual(written, { ok: false, error: { code: 'path_misleading', params: {} } }, JSON.stringify(name));
-      await assert.rejects(manager.lookToWrite(referTo(name)), { code: 'path_misleading' }, JSON.stringify(name));
+      await assert.rejects(manager.checkTarget(referTo(name)), { code: 'path_misleading' }, JSON.stringify(name));
     }
     assert.deepEqual(await readdir(folder), ['a.txt']);
   });
 
   it('[E-6a] is written where the file is there: some runtime made it', async () => {
     const { folder, manager } = await managerOver({ 'workspaces/w/a\nb': 'before' });
-    const { existing } = await manager.lookToWrite(referTo('a\nb'));
+    const { existing } = await manager.checkTarget(referTo('a\nb'));
     assert.equal(existing?.size, 6);
     assert((await manager.writeFile('w', 'a\nb', 'after', { mimeType: 'text/plain' })).ok);
     assert.equal(await readFile(path.join(folder, 'a\nb'), 'utf8'), 'after');
@@ -70,7 +70,7 @@ describe('What a write would meet', () => {
     const look = async (workspaceId: string, relativePath: string) => {
       const reference = workspaceReference(workspaceId, relativePath);
       assert(reference.ok);
-      const { reference: found, existing } = await manager.lookToWrite(reference.value);
+      const { reference: found, existing } = await manager.checkTarget(reference.value);
       return [found.relativePath, existing?.kind, existing?.size];
     };
     assert.deepEqual(await look('w', './src//a.txt'), ['src/a.txt', 'file', 4]);
@@ -80,7 +80,7 @@ describe('What a write would meet', () => {
     const nowhere = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'none') });
     const reference = workspaceReference('w', 'a.txt');
     assert(reference.ok);
-    assert.deepEqual(await nowhere.lookToWrite(reference.value), { reference: reference.value, realPath: 'a.txt', existing: undefined });
+    assert.deepEqual(await nowhere.checkTarget(reference.value), { reference: reference.value, realPath: 'a.txt', existing: undefined });
     assert.deepEqual(await readdir(root), ['workspaces']);
   });
 
@@ -89,10 +89,10 @@ describe('What a write would meet', () => {
     const manager = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'workspaces') });
     const reference = workspaceReference('w', '.meta/x');
     assert(reference.ok);
-    await assert.rejects(manager.lookToWrite(reference.value), { code: 'not_content' });
+    await assert.rejects(manager.checkTarget(reference.value), { code: 'not_content' });
     const hidden = workspaceReference('.w', 'x');
     assert(hidden.ok);
-    await assert.rejects(manager.lookToWrite(hidden.value), { code: 'workspace_id_not_plain_name' });
+    await assert.rejects(manager.checkTarget(hidden.value), { code: 'workspace_id_not_plain_name' });
   });
 
   it('[E-6a] is told with the place to which a link in the workspace leads', async () => {
@@ -102,7 +102,7 @@ describe('What a write would meet', () => {
     for (const name of ['hooks/pre-commit', 'config']) {
       const reference = workspaceReference('w', `docs/${name}`);
       assert(reference.ok);
-      const { reference: found, realPath } = await manager.lookToWrite(reference.value);
+      const { reference: found, realPath } = await manager.checkTarget(reference.value);
       assert.deepEqual([found.relativePath, realPath], [`docs/${name}`, `.git/${name}`]);
     }
   });
@@ -115,7 +115,7 @@ describe('A write of what a person was shown', () => {
     const manager = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'workspaces') });
     const reference = workspaceReference('w', 'docs/a.txt');
     assert(reference.ok);
-    const look = () => manager.lookToWrite(reference.value);
+    const look = () => manager.checkTarget(reference.value);
     const write = (expected: Awaited<ReturnType<typeof look>>, to = manager) =>
       to.writeFile('w', 'docs/a.txt', 'new', { mimeType: 'text/plain', expected });
     return { root, folder, file: path.join(folder, 'docs/a.txt'), look, write };

@@ -19,7 +19,7 @@ async function outcomes(manager: WorkspaceManager, file: string): Promise<unknow
   const written = await manager.writeFile('w', file, 'new', { mimeType: 'text/plain' });
   const reference = workspaceReference('w', file);
   assert(reference.ok);
-  const looked = await manager.lookToWrite(reference.value).then(
+  const looked = await manager.checkTarget(reference.value).then(
     () => 'fine',
     (error: unknown) => (error as CodedError).code,
   );

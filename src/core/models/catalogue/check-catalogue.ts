@@ -32,8 +32,8 @@ function certainChanges(entry: ServiceEntry, catalogue: Pick<Catalogue, 'inferCa
   const proposal = proposeCapabilities(entry, catalogue);
   if (proposal.kind !== 'changes') return [];
   const slips = slipsIn([...entry.capabilities.input, ...entry.capabilities.output]);
-  const isToldElsewhere = (type: string): boolean => slips.some(({ capability, meant }) => type === capability || type === meant);
-  return proposal.changes.filter(({ type, source }) => isCertain(source.match) && !isToldElsewhere(type));
+  const isReportedElsewhere = (type: string): boolean => slips.some(({ capability, meant }) => type === capability || type === meant);
+  return proposal.changes.filter(({ type, source }) => isCertain(source.match) && !isReportedElsewhere(type));
 }
 
 function ofService({ index, id, anchor }: ServiceEntry, root: Node, model: string, changes: readonly CapabilityChange[]): Disagreement[] {

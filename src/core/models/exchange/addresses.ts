@@ -118,7 +118,7 @@ export function exportAddress(address: string, path: Path, report: Report, field
 }
 
 /** The `api` for another program's protocol. It has one word for Gemini's API, so the model selects the format. */
-export function apiMeant(protocol: string | undefined, model: string): string | undefined {
+export function apiNamedBy(protocol: string | undefined, model: string): string | undefined {
   return protocol === 'gemini' ? (geminiApiOf(model) ?? protocol) : protocol;
 }
 

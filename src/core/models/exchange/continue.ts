@@ -2,7 +2,7 @@ import type { CellChange } from '../capability-cells.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import {
   anthropicBase,
-  apiMeant,
+  apiNamedBy,
   exportAddress,
   importAddress,
   isVersionOpen,
@@ -96,7 +96,7 @@ function exportModel(carried: Carried, report: Report): unknown {
   const { service, model, path, baseURL, keyName } = carried;
   const api = service['api'];
   const provider = wordFor(APIS, api) ?? 'openai';
-  if (api !== undefined && api !== apiMeant(APIS[provider], model)) report('field_without_place', [...path, 'api'], { field: 'api' });
+  if (api !== undefined && api !== apiNamedBy(APIS[provider], model)) report('field_without_place', [...path, 'api'], { field: 'api' });
   if (baseURL === undefined) report('base_url_unknown', path);
   const words = declaredWords(carried, VOCABULARY, report);
   const base = baseURL === undefined ? undefined : exportAddress(baseFor(api, baseURL), path, report, 'apiBase', VARIABLES);

@@ -3,7 +3,7 @@ import type { LlmServiceConfig } from '../schema.ts';
 import {
   anthropicBase,
   anthropicRoot,
-  apiMeant,
+  apiNamedBy,
   exportAddress,
   importAddress,
   isVersionOpen,
@@ -181,7 +181,7 @@ function exportEntry(carried: Carried, report: Report): unknown {
   const { service, model, path, baseURL, keyName } = carried;
   const api = service['api'];
   const provider = wordFor(APIS, api) ?? (api === 'openai-responses' ? 'openai/responses' : 'openai');
-  if (api !== undefined && api !== (api === 'openai-responses' ? api : apiMeant(APIS[provider], model)))
+  if (api !== undefined && api !== (api === 'openai-responses' ? api : apiNamedBy(APIS[provider], model)))
     report('field_without_place', [...path, 'api'], { field: 'api' });
   if (baseURL === undefined) report('base_url_unknown', path);
   if (/\*/.test(service.id + model)) report('wildcard_model', path);

@@ -2,7 +2,7 @@ import type { CellChange } from '../capability-cells.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import {
   anthropicBase,
-  apiMeant,
+  apiNamedBy,
   compatibleBase,
   exportAddress,
   importAddress,
@@ -176,7 +176,7 @@ function ownEntries(entries: readonly (readonly [string, unknown])[]): Record<st
 
 function exportModel(carried: Carried, sdk: string, report: Report): unknown {
   const { service, model, path, baseURL } = carried;
-  if (service['api'] !== undefined && service['api'] !== apiMeant(PACKAGES[sdk], model))
+  if (service['api'] !== undefined && service['api'] !== apiNamedBy(PACKAGES[sdk], model))
     report('field_without_place', [...path, 'api'], { field: 'api' });
   if (baseURL === undefined) report('base_url_unknown', path);
   const words = declaredWords(carried, VOCABULARY, report);

@@ -2,7 +2,7 @@ import { redactUrl } from '../api-key.ts';
 import type { CellChange } from '../capability-cells.ts';
 import type { CapabilityList } from '../capability.ts';
 import type { LlmServiceConfig } from '../schema.ts';
-import { apiMeant } from './addresses.ts';
+import { apiNamedBy } from './addresses.ts';
 import { type ImportFormat, type Report, type SaidCapabilities, UniqueNames } from './exchange.ts';
 
 type Path = readonly (string | number)[];
@@ -61,7 +61,7 @@ export function finishServices(
     const id = ids.take(draft.id);
     says.set(id, draft.says);
     if (id !== draft.id) report('id_changed', draft.path, { from: draft.id, to: id });
-    const api = apiMeant(draft.api, draft.model);
+    const api = apiNamedBy(draft.api, draft.model);
     const official =
       draft.baseURL === undefined && draft.provider
         ? officialAddress(draft.provider, { program, model: draft.model, api: draft.isCompatible ? 'openai-compatible' : api })

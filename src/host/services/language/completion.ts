@@ -10,7 +10,7 @@ import { isServicesFile } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 import { type Indentation, indentationAt, serviceItems } from './service-snippets.ts';
 import { capabilitiesItems, modelItems } from './model-completion.ts';
-import { stillWanted } from './dependencies.ts';
+import { isStillWanted } from './dependencies.ts';
 
 /** Models, capabilities, APIs and whole services, each where it belongs. */
 export async function provideCompletions(
@@ -18,7 +18,7 @@ export async function provideCompletions(
   position: vscode.Position,
   token: vscode.CancellationToken,
 ): Promise<vscode.CompletionItem[] | vscode.CompletionList> {
-  if (!isServicesFile(document.uri) || !(await stillWanted(token))) return [];
+  if (!isServicesFile(document.uri) || !(await isStillWanted(token))) return [];
   const state = await stateOf(document);
   if (token.isCancellationRequested) return [];
   const { text, found } = state;

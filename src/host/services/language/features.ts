@@ -17,7 +17,7 @@ import { rootsInForce } from '../services-usage.ts';
 import { activeConfigOf } from './active-config.ts';
 import { catalogueFixes, isDisagreement } from './catalogue-hints.ts';
 import { meaningOf } from './completion.ts';
-import { type LanguageDependencies, stillWanted } from './dependencies.ts';
+import { type LanguageDependencies, isStillWanted } from './dependencies.ts';
 import { MOVE_KEY_COMMAND, moveKeyAction } from './move-key.ts';
 
 /** What editors offer in `llmservices.json`: the door of the chunk. */
@@ -34,7 +34,7 @@ export async function provideCodeLenses(
   document: vscode.TextDocument,
   token: vscode.CancellationToken,
 ): Promise<vscode.CodeLens[]> {
-  if (!isServicesFile(document.uri) || !(await stillWanted(token))) return [];
+  if (!isServicesFile(document.uri) || !(await isStillWanted(token))) return [];
   await roots.ready();
   if (token.isCancellationRequested) return [];
   const [root] = rootsInForce(roots, document.uri);
@@ -73,7 +73,7 @@ function usersInWords(count: number): string {
 
 /** A symbol for each service, left out ones too. */
 export async function provideSymbols(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.DocumentSymbol[]> {
-  if (!isServicesFile(document.uri) || !(await stillWanted(token))) return [];
+  if (!isServicesFile(document.uri) || !(await isStillWanted(token))) return [];
   const rangeOf = ({ offset, length }: TextRange): vscode.Range =>
     new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
   const { found } = await stateOf(document);
@@ -92,7 +92,7 @@ export async function provideHover(
   position: vscode.Position,
   token: vscode.CancellationToken,
 ): Promise<vscode.Hover | undefined> {
-  if (!isServicesFile(document.uri) || !(await stillWanted(token))) return undefined;
+  if (!isServicesFile(document.uri) || !(await isStillWanted(token))) return undefined;
   const { root, text } = await stateOf(document);
   const found = root && capabilityAt(root, text, document.offsetAt(position));
   if (!found) return undefined;
@@ -149,7 +149,7 @@ async function quickFixes(
   const { diagnostics, only } = context;
   const ours = diagnostics.filter(({ source }) => source === SOURCE);
   if (diagnostics.length === 0 || !isServicesFile(document.uri) || (only && !only.contains(vscode.CodeActionKind.QuickFix))) return [];
-  if (!(await stillWanted(token))) return [];
+  if (!(await isStillWanted(token))) return [];
   const { text, root, validated } = await stateOf(document);
   if (!root) return syntaxFixes(document, range, diagnostics, token);
   const actions = new Map<string, vscode.CodeAction>();
