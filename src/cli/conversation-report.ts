@@ -9,7 +9,7 @@ import { API_NAMES } from '../core/wire/verdict.ts';
 import type { Invocation } from './command.ts';
 import type { CheckedConversation, OpenConversation } from './conversation-file.ts';
 import { figures } from './route-verdict.ts';
-import { printFacts } from './table.ts';
+import { printFacts, showTime } from './table.ts';
 
 const NAMES: Readonly<Record<ConversationFormat, string>> = {
   runtime: 'conversation of an agent',
@@ -34,6 +34,7 @@ export function report(
   checked: CheckedConversation,
   repairs: readonly Repair[],
   done?: Done,
+  part?: PartAddress,
 ): void {
   const { terminal, json } = invocation;
   if (json) {
@@ -41,10 +42,12 @@ export function report(
       ...summaryJson(opened, checked),
       repairs: (done?.repairs ?? repairs).map((repair) => ({ ...repair, address: addressJson(repair.address) })),
       ...(done && { backup: done.backup }),
+      ...(part && { part: addressJson(part) }),
     });
     return;
   }
-  printSummary(invocation, opened, checked);
+  if (part) printPart(invocation, opened, part);
+  else printSummary(invocation, opened, checked);
   if (done) {
     terminal.print('');
     terminal.print(`Repaired ${count(done.repairs.length, 'part')}: ${byKind(done.repairs)}. Backup: ${done.backup}`);
@@ -57,6 +60,18 @@ export function report(
     terminal.print('');
     terminal.print(`To repair (${byKind(repairs)}): agent-artifacts doctor ${opened.file} --fix all`);
   }
+}
+
+function printPart({ terminal }: Invocation, { file, index }: OpenConversation, { message, part }: PartAddress): void {
+  const found = index.messages[message];
+  const content = found?.parts[part];
+  printFacts(terminal, [
+    ['File', file],
+    ['Part', `message ${message + 1}, part ${part + 1} (line ${(found?.line ?? 0) + 1})`],
+    ['Role', found?.role],
+    ['Time', found?.time === undefined ? undefined : showTime(new Date(found.time).toISOString())],
+    ['Content', content && partWords(content)],
+  ]);
 }
 
 function printFinding(

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { findPart } from '../../core/conversation/find-part.ts';
 import { editsOf, planRepairs, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
 import { contentsIn, replay } from '../../core/conversation/replay.ts';
 import { CodedError, toFailure } from '../../core/io/errors.ts';
@@ -77,11 +78,12 @@ export const conversation: Command = {
 
 /** `doctor`: why the next request fails, and repairs. */
 export const doctor: Command = {
-  usage: 'FILE [--model NAME] [--fix KIND,…] [--keep-last N] [--dry-run] | FILE --undo',
+  usage: 'FILE [--model NAME] [--error TEXT] [--fix KIND,…] [--keep-last N] [--dry-run] | FILE --undo',
   summary: 'find out why a conversation fails, and repair it',
   help: [
     ...FORMATS,
     MODEL_OPTION,
+    "--error TEXT     the server's words: show only the part that they are about",
     `--fix KIND,…     repair: all, or some of ${REPAIR_KINDS.join(', ')}`,
     '--keep-last N    with --fix: also describe the media before the last N messages of a person',
     '--dry-run        show what would be changed, and change nothing',
@@ -94,6 +96,7 @@ export const doctor: Command = {
   ],
   options: {
     model: { type: 'string' },
+    error: { type: 'string' },
     fix: { type: 'string' },
     'keep-last': { type: 'string' },
     'dry-run': { type: 'boolean' },
@@ -189,6 +192,8 @@ function unreadable(error: unknown, file: string, { terminal, language, json }: 
 
 async function examine(opened: OpenConversation, asked: AskedModel, invocation: Invocation, signal: AbortSignal): Promise<number> {
   const checked = await checkFor(opened, asked);
+  const words = invocation.option('error');
+  if (words !== undefined) return showPart(opened, checked, words, invocation);
   const kinds = kindsOf(invocation.option('fix'));
   const keepLast = numberOf(invocation.option('keep-last'));
   if (kinds === undefined && keepLast !== undefined) throw new UsageError('--keep-last is about --fix.');
@@ -203,6 +208,23 @@ async function examine(opened: OpenConversation, asked: AskedModel, invocation: 
   const now = await checkFor(after, asked);
   report(invocation, after, now, [], { repairs, backup });
   return exitCode(now);
+}
+
+/** The part a server's error is about, with what is wrong with it. @returns the exit code: 1 when there is no such part */
+function showPart(opened: OpenConversation, checked: CheckedConversation, words: string, invocation: Invocation): number {
+  const address = findPart(checked, words);
+  if (!address)
+    throw new Refusal('part_unknown', 'The text has no place of a request such as messages.41.content.31, or nothing is sent there.');
+  const findings = checked.findings.filter((each) => each.address?.message === address.message && each.address.part === address.part);
+  report(
+    invocation,
+    opened,
+    { ...checked, findings },
+    planRepairs(opened.index, { ...checked, findings }, [], { api: checked.asked.api }),
+    undefined,
+    address,
+  );
+  return findings.length > 0 ? 1 : 0;
 }
 
 /** Findings that make no request fail and waste nothing are good to know only. */

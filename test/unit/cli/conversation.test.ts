@@ -91,6 +91,18 @@ describe('agent-artifacts doctor', function () {
     assert.match(stdout, /^Next request +goes through, as far as documented rules tell$/m);
   });
 
+  it('shows the part that a server’s words are about', async () => {
+    const words = '400 messages.2.content.0.content.0.image.source.base64.data: The image was specified using the image/png media type';
+    const { code, stdout } = await cli(['doctor', file, '--error', words]);
+    assert.equal(code, 1);
+    assert.match(stdout, /^Part +message 3, part 1 \(line 4\)$/m);
+    assert.match(stdout, /^Content +\[image\/webp 20 × 20, /m);
+    assert.match(stdout, /error type_differs_from_bytes/);
+    const unknown = await cli(['doctor', file, '--error', 'Something went wrong']);
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /\[part_unknown\]/);
+  });
+
   it('refuses repairs it does not know', async () => {
     const { code, stderr } = await cli(['doctor', file, '--fix', 'magic']);
     assert.equal(code, 2);

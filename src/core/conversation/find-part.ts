@@ -1,0 +1,29 @@
+import type { ConversationCheck } from './check-conversation.ts';
+import type { PartAddress } from './replay.ts';
+
+/** A place in a request as servers write it: `messages.41.content.31.image`, `input[284].output[1]`, `messages[12].content[0]`. */
+const ADDRESS = /\b(?:messages|input|contents)(?:\[\d+\]|\.\d+)(?:\[\d+\]|\.\w+)*/;
+
+/**
+ * The part of a conversation that a server's error is about: by the address in its words, as the next request would have it. Null when the
+ * words have no address, or nothing is sent there. Programs may send more than their session has, such as a system prompt between the
+ * messages: then it is the part at that place all the same.
+ *
+ * @param words of the server, of any length
+ */
+export function findPart({ request, addresses }: Pick<ConversationCheck, 'request' | 'addresses'>, words: string): PartAddress | null {
+  const [address] = ADDRESS.exec(words.slice(0, LONGEST_WORDS)) ?? [];
+  if (address === undefined) return null;
+  const pointer = `/${address.replaceAll('[', '.').replaceAll(']', '').replaceAll('.', '/')}`;
+  const places = request.verdicts.flatMap((verdict) => (verdict.pointer === undefined ? [] : [{ ...verdict, pointer: verdict.pointer }]));
+  const inside = places.filter((place) => isWithin(pointer, place.pointer)).sort((a, b) => b.pointer.length - a.pointer.length)[0];
+  const found = inside ?? places.find((place) => isWithin(place.pointer, pointer));
+  return found ? (addresses[found.message]?.[found.part] ?? null) : null;
+}
+
+/** An error names its place at its beginning; some repeat a whole request behind it. */
+const LONGEST_WORDS = 10_000;
+
+function isWithin(pointer: string, holder: string): boolean {
+  return pointer === holder || pointer.startsWith(`${holder}/`);
+}

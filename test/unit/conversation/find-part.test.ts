@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
+import { findPart } from '../../../src/core/conversation/find-part.ts';
+import { image, indexOf, text, type Turn, WRITERS, type WrittenFormat } from '../../support/conversations.ts';
+import { png } from '../../support/media-bytes.ts';
+
+const turns: Turn[] = [
+  { user: [text('Look.'), image(png(1, 1))] },
+  { assistant: 'I look.', calls: ['call_1'] },
+  { result: 'call_1', pieces: [text('Here:'), image(png(2, 2))] },
+  { user: [text('And?')] },
+];
+
+async function found(
+  format: WrittenFormat,
+  api: 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini',
+  words: string,
+): Promise<unknown> {
+  const index = await indexOf(WRITERS[format](turns));
+  const address = findPart(checkConversation(index, { api, capabilities: null }), words);
+  const part = address && index.messages[address.message]?.parts[address.part];
+  return part && (part.kind === 'text' ? part.sample : part.kind === 'media' ? part.facts.width : part.kind);
+}
+
+describe('The part that a server’s error is about', () => {
+  it('is found by the address in its words, as each API writes it', async () => {
+    assert.equal(await found('claude-code', 'anthropic', 'messages.2.content.0.content.1.image.source.base64: image exceeds 5 MB'), 2);
+    assert.equal(await found('anthropic', 'anthropic', 'API Error: 400 {"message":"messages.0.content.1: bad"}'), 1);
+    assert.equal(await found('codex', 'openai-responses', "Invalid 'input[3].output[1].image_url'."), 2);
+    assert.equal(await found('openai-chat', 'openai-chat', "Invalid 'messages[0].content[1].image_url.url'"), 1);
+    assert.equal(await found('gemini', 'gemini', 'contents[0].parts[1].inline_data: no'), 1);
+  });
+
+  it('is the first one in a message that is named as a whole', async () => {
+    assert.equal(await found('anthropic', 'anthropic', 'messages.2: bad'), 'Here:');
+  });
+
+  it('is none without an address, or at a place where nothing is sent', async () => {
+    for (const words of ['', 'bad request', 'messages.99.content.0', 'messages.x', `${'messages '.repeat(100_000)}`]) {
+      assert.equal(await found('anthropic', 'anthropic', words), null);
+    }
+  });
+});
