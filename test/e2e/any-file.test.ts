@@ -65,6 +65,7 @@ describe('any file, any model', () => {
     await row('diagram.png').click();
     // the Explorer selects what has been opened: not before that can more be selected
     await w.page.locator('.tabs-container .tab[aria-label^="diagram.png"]').waitFor();
+    await w.page.locator('.statusbar-item').getByText('3000x2000').waitFor();
     await row('plan.pdf').click({ modifiers: ['Shift'] });
     await w.page.locator('.explorer-folders-view .monaco-list-row.selected').nth(2).waitFor();
     await w.chooseFromMenu(row('plan.pdf'), 'Preview as a Model Receives It');

@@ -111,7 +111,11 @@ describe('the capability matrix beside the text', () => {
   });
 
   it('“Open as Text” goes back to the text, and the title of the text offers the matrix', async () => {
-    await cell(w, 0, 0).focus();
+    await w
+      .webviewFrame()
+      .getByPlaceholder(/^Filter/)
+      .click();
+    await w.page.locator('#status\\.editor\\.selection').waitFor({ state: 'hidden' });
     await w.runCommand('Open as Text');
     await w.webviewFrame().locator('matrix-grid').waitFor({ state: 'detached' });
     await w.page.locator('.editor-actions .action-label[aria-label^="Open Capability Matrix"]').last().click();
