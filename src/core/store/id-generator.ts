@@ -49,7 +49,8 @@ export class IdGenerator {
         // Checking costs a hundredth of a write that fails.
         if (!(await this.#isTaken(location))) {
           await this.#fs.writeFile(location, new TextEncoder().encode(reservation), 'create', { noFollow: true });
-          this.#knownUntil = isKnown ? await this.#timeOfFolder() : undefined;
+          if (isKnown) this.#knownUntil = await this.#timeOfFolder();
+          else if (await this.#isShared(id)) continue;
           return id;
         }
       } catch (error) {
@@ -57,6 +58,24 @@ export class IdGenerator {
       }
       this.#knownUntil = undefined;
     }
+  }
+
+  /**
+   * Whether a reserved id already has a file of another program, which needs no sidecar. Then the id is released, and the next one is larger
+   * than every id present.
+   */
+  async #isShared(id: string): Promise<boolean> {
+    this.#knownUntil = undefined;
+    try {
+      const index = await ArtifactIndex.read(this.#fs, this.#folder);
+      if (!index.find(id)?.files.length) return false;
+      if (this.#last === undefined || index.largestNumber > this.#last) this.#last = index.largestNumber;
+    } catch (error) {
+      await this.release(id);
+      throw error;
+    }
+    await this.release(id);
+    return true;
   }
 
   /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { IdGenerator } from '../../../src/core/store/id-generator.ts';
@@ -53,6 +53,26 @@ describe('new ids', () => {
     assert.equal(await generator.next(), '92');
     await writeFile(path.join(folder, '93.png'), 'no sidecar');
     assert.equal(await generator.next(), '94');
+  });
+
+  it('[3-R1.1] pass over a file without a sidecar that came while the folder changed too often to be read', async () => {
+    const folder = await temporaryFolder();
+    const generator = generatorIn(folder);
+    const { now } = Date;
+    Date.now = () => 1e12;
+    try {
+      for (let id = 1; id <= 6; id++) {
+        assert.equal(await generator.next(), String(id));
+        await utimes(folder, id, id);
+      }
+      await writeFile(path.join(folder, '7.png'), 'of another program');
+      await writeFile(path.join(folder, '9.txt'), 'of another program');
+      await utimes(folder, 7, 7);
+      assert.equal(await generator.next(), '10');
+      assert.deepEqual((await readdir(folder)).filter((name) => parseInt(name, 10) > 6).sort(), ['10.meta', '7.png', '9.txt']);
+    } finally {
+      Date.now = now;
+    }
   });
 
   it('cost one reading of the folder for as long as nobody else writes there', async () => {
