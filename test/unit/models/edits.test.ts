@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ModelCapabilities } from '../../../src/core/models/capability.ts';
-import { applyEdits } from '../../../src/core/json/edit.ts';
+import { applyEdits, editItems } from '../../../src/core/json/edit.ts';
 import { setFieldAt, addService, addServices, type EditOutcome } from '../../../src/core/models/edits.ts';
 import { parseText } from '../../../src/core/models/parse.ts';
 import { validateServices } from '../../../src/core/models/validate.ts';
@@ -93,6 +93,19 @@ describe('edits of capabilities', () => {
         '"a",\r\n\t\t\t"capabilities": {\r\n\t\t\t\t"input": ["text", "vision"],\r\n\t\t\t\t"output": ["text"]\r\n\t\t\t}',
       ),
     );
+  });
+
+  it('come in the order of the text when every item is replaced among comments', () => {
+    const text = '[ /* first */ "a", /* second */ "b"]';
+    const { root } = parseText(text);
+    assert.ok(root);
+    const edits = editItems(text, root, { remove: [0, 1], insert: [{ items: ['"c"'] }] }, { eol: '\n', unit: '  ' });
+    assert.ok(edits.length > 1);
+    assert.deepEqual(
+      edits.map(({ offset }) => offset),
+      edits.map(({ offset }) => offset).toSorted((a, b) => a - b),
+    );
+    assert.equal(applyEdits(text, edits).replaceAll(' ', ''), '["c"/*first*//*second*/]');
   });
 
   it('empties a list without losing its comments', () => {

@@ -7,7 +7,8 @@ import { countBytes, directCompute } from '../../../src/core/io/compute.ts';
 import { LINT_DEADLINE_MS } from '../../../src/core/io/limits.ts';
 import { lintTask } from '../../../src/core/transcript/lint-task.ts';
 import { threadCompute } from '../../../src/platform/compute/thread-compute.ts';
-import type { StartWorker, ToWorker, WorkerPort } from '../../../src/platform/compute/messages.ts';
+import type { FromWorker, StartWorker, ToWorker, WorkerPort } from '../../../src/platform/compute/messages.ts';
+import { TaskServer } from '../../../src/platform/compute/serve-tasks.ts';
 import { WorkerCompute } from '../../../src/platform/compute/worker-compute.ts';
 import { allocate, echo, fault, first, lengths, lingers, refuse, spin } from '../../support/task-worker.ts';
 import { base64, png } from '../../support/transcripts.ts';
@@ -192,6 +193,36 @@ describe('Compute in worker threads', () => {
     compute.dispose();
     await assert.rejects(running, { code: 'compute_failed' });
     await assert.rejects(compute.run(spin, undefined, relaxed), { code: 'compute_failed' });
+  });
+});
+
+describe('The worker side of a stream', () => {
+  it('ignores chunks and the end of a stream that has finished', async () => {
+    const sent: FromWorker[] = [];
+    let isDone = (): void => undefined;
+    const server = new TaskServer([first, lengths], (message) => {
+      sent.push(message);
+      if (message.kind === 'done') isDone();
+    });
+    const done = (): Promise<void> => new Promise((resolve) => (isDone = resolve));
+    const chunk = (job: number, length: number): void => server.handle({ kind: 'chunk', job, buffer: new ArrayBuffer(length), length });
+
+    const finished = done();
+    server.handle({ kind: 'stream', job: 1, task: 'first', input: { refuses: false } });
+    chunk(1, 3);
+    await finished;
+
+    const next = done();
+    server.handle({ kind: 'stream', job: 2, task: 'lengths', input: { from: 0 } });
+    chunk(1, 7);
+    server.handle({ kind: 'end', job: 1 });
+    chunk(2, 5);
+    server.handle({ kind: 'end', job: 2 });
+    await next;
+    assert.deepEqual(
+      sent.flatMap((message) => (message.kind === 'items' && message.job === 2 ? message.items : [])),
+      [5, -1],
+    );
   });
 });
 
