@@ -132,6 +132,8 @@ const webview = {
     { in: 'webview/matrix/matrix.css', out: 'matrix' },
     { in: 'webview/verify/main.ts', out: 'verify' },
     { in: 'webview/page.css', out: 'verify' },
+    { in: 'webview/conversation/main.ts', out: 'conversation' },
+    { in: 'webview/matrix/matrix.css', out: 'conversation' },
     { in: 'node_modules/@vscode/codicons/dist/codicon.css', out: 'codicon' },
   ],
   outdir: 'dist/webview',

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { checkConversation, type ConversationCheck, type Receiver } from '../core/conversation/check-conversation.ts';
-import type { ConversationFormat, ConversationIndex } from '../core/conversation/conversation.ts';
+import type { ConversationIndex } from '../core/conversation/conversation.ts';
+import { API_OF_FORMAT } from '../core/conversation/examine-task.ts';
 import { collectIndex } from '../core/conversation/index-conversation.ts';
 import { indexConversationTask } from '../core/conversation/index-task.ts';
 import { textFindings, type TextFinding } from '../core/conversation/text-findings.ts';
@@ -13,7 +14,6 @@ import type { TranscriptFinding } from '../core/transcript/finding.ts';
 import { lintTask } from '../core/transcript/lint-task.ts';
 import type { ServicesAndModels } from '../core/wire/services-and-models.ts';
 import { apiOfService } from '../core/wire/service-api.ts';
-import type { WireApi } from '../core/wire/verdict.ts';
 import { coded } from '../platform/entry-error.ts';
 import type { FileVersion } from '../platform/repair-file.ts';
 import { catalogueModel } from './catalogue-model.ts';
@@ -68,19 +68,6 @@ async function* partsOf(file: Awaited<ReturnType<typeof open>>, size: number): A
   }
 }
 
-/** The API that a format is sent to. */
-const API_OF: Readonly<Record<ConversationFormat, WireApi>> = {
-  runtime: 'openai-compatible',
-  'claude-code': 'anthropic',
-  codex: 'openai-responses',
-  'openai-chat': 'openai-chat',
-  'openai-responses': 'openai-responses',
-  anthropic: 'anthropic',
-  gemini: 'gemini',
-  cline: 'anthropic',
-  'otel-genai': 'openai-chat',
-};
-
 /** Whom a conversation is checked for. */
 export interface AskedModel extends Receiver {
   /** As a person names it; undefined when neither the command nor the file names one. */
@@ -90,7 +77,7 @@ export interface AskedModel extends Receiver {
 
 /** The model of a name, as its service; without a name the one the conversation was made with, where the catalogue has it. @throws Refusal */
 export async function receiverOf(index: ConversationIndex, name: string | undefined, invocation: Invocation): Promise<AskedModel> {
-  const own = API_OF[index.format ?? 'openai-chat'];
+  const own = API_OF_FORMAT[index.format ?? 'openai-chat'];
   const { models } = await invocation.models();
   if (name === undefined) {
     const service = index.agentId === undefined ? null : await serviceOfAgent(index.agentId, invocation);

@@ -3,6 +3,7 @@ import { organisationTask } from './agents/organisation.ts';
 import { envelopeFactsTask, openEnvelopeTask } from './store/envelope.ts';
 import { fileHistoryTask, workspaceMetadataTask } from './store/workspace-metadata.ts';
 import { recordChangeTask } from './store/workspace-record.ts';
+import { examineConversationTask } from './conversation/examine-task.ts';
 import { indexConversationTask } from './conversation/index-task.ts';
 import { lintTask } from './transcript/lint-task.ts';
 import { textTokensTask } from './wire/tokens/text-tokens.ts';
@@ -12,6 +13,7 @@ export const TASKS = [
   mediaFactsTask,
   lintTask,
   indexConversationTask,
+  examineConversationTask,
   openEnvelopeTask,
   envelopeFactsTask,
   workspaceMetadataTask,

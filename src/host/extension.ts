@@ -6,6 +6,7 @@ import { registerLanguageModelTools } from './agent/language-model-tools.ts';
 import { registerMcpServers } from './agent/mcp-server.ts';
 import { registerAgents } from './agents/register.ts';
 import { type ArtifactsView, registerArtifacts } from './artifacts/register.ts';
+import { registerConversation } from './conversation/register.ts';
 import { registerPreview } from './preview/register.ts';
 import { registerReferences } from './references/register.ts';
 import { registerRootCommands } from './roots/commands.ts';
@@ -50,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     registerAgents({ roots, previewService, preview, artifacts, selectedArtifacts: () => artifacts.selection() }),
     registerRootCommands({ roots, fileSystems, extensionUri }),
     registerTranscript({ roots, fileSystems, compute, logger }),
+    registerConversation({ roots, fileSystems, compute, previewService, extensionUri, logger }),
     registerVerify({ roots, extensionUri, logger }),
     registerLanguageModelTools(roots),
     registerMcpServers(roots, context.extension),

@@ -3,10 +3,16 @@ import { homedir } from 'node:os';
 import type { FileSystem } from '../core/io/file-system.ts';
 import { type BundleFolder, type DisposableCompute, lazyCompute } from './compute/lazy-compute.ts';
 import { NodeFileSystem } from './node-file-system.ts';
+import type { LocalRepairs } from './repair-file.ts';
 
 /** The file system for `file:` locations. */
 export function localFileSystem(): FileSystem | undefined {
   return new NodeFileSystem();
+}
+
+/** Whether there are local files at all. */
+export function hasLocalFiles(): boolean {
+  return true;
 }
 
 /** The home folder, for `~` in settings. */
@@ -30,4 +36,9 @@ export function environmentVariable(name: string): string | undefined {
 /** Runs tasks of the extension host in the worker next to its bundle. */
 export function hostCompute({ path }: BundleFolder): DisposableCompute {
   return lazyCompute(async () => (await import('./compute/thread-compute.ts')).threadCompute(`${path}/worker.js`));
+}
+
+/** Repairs local files; undefined in hosts that have none. */
+export async function localRepairs(): Promise<LocalRepairs | undefined> {
+  return import('./repair-file.ts');
 }

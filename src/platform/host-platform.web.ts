@@ -7,6 +7,10 @@ export function localFileSystem(): FileSystem | undefined {
   return undefined;
 }
 
+export function hasLocalFiles(): boolean {
+  return false;
+}
+
 export function homeFolder(): string | undefined {
   return undefined;
 }
@@ -22,4 +26,8 @@ export function environmentVariable(_name: string): string | undefined {
 /** Runs tasks of the web extension host in the web worker next to its bundle. */
 export function hostCompute(bundles: BundleFolder): DisposableCompute {
   return lazyCompute(async () => (await import('./compute/web-worker-compute.ts')).webWorkerCompute(() => bundles.read('web/worker.js')));
+}
+
+export async function localRepairs(): Promise<undefined> {
+  return undefined;
 }

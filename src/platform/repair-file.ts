@@ -19,6 +19,14 @@ export interface FileVersion {
   readonly mtimeMs: number;
 }
 
+/** What hosts with local files do with this module. */
+export interface LocalRepairs {
+  canUndo(location: string): Promise<boolean>;
+  fileVersion(location: string): Promise<FileVersion>;
+  repairFile(location: string, edits: readonly ByteEdit[], read: FileVersion): Promise<string>;
+  undoRepair(location: string): Promise<string | undefined>;
+}
+
 /** A file that was written to within so many milliseconds is taken to be in use. */
 export const IN_USE_MS = 10_000;
 
@@ -60,6 +68,22 @@ export async function repairFile(
   return backup;
 }
 
+/** How a local file is now. @throws an error of the file system */
+export async function fileVersion(location: string): Promise<FileVersion> {
+  const { size, mtimeMs } = await fsp.stat(location);
+  return { size, mtimeMs };
+}
+
+/** Whether {@link undoRepair} would put a backup back. Never rejects. */
+export async function canUndo(location: string): Promise<boolean> {
+  try {
+    const backup = await newestBackup(await fsp.realpath(location));
+    return backup?.isBound === true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Puts the newest backup back, byte for byte; it is a backup no more.
  *
@@ -68,6 +92,16 @@ export async function repairFile(
  */
 export async function undoRepair(location: string): Promise<string | undefined> {
   const target = await fsp.realpath(location);
+  const newest = await newestBackup(target);
+  if (newest === undefined) return undefined;
+  if (!newest.isBound) throw new CodedError('target_changed', { name: location });
+  await fsp.rename(newest.backup, target);
+  await flushFolder(path.dirname(target));
+  return newest.backup;
+}
+
+/** @returns whether the file is as the repair that made the backup left it, too */
+async function newestBackup(target: string): Promise<{ readonly backup: string; readonly isBound: boolean } | undefined> {
   const folder = path.dirname(target);
   const start = `${path.basename(target)}.backup-`;
   const names = (await fsp.readdir(folder)).filter(
@@ -77,10 +111,7 @@ export async function undoRepair(location: string): Promise<string | undefined> 
   if (newest === undefined) return undefined;
   const backup = path.join(folder, newest);
   const [file, kept] = [await fsp.stat(target), await fsp.lstat(backup)];
-  if (!kept.isFile() || Math.abs(file.mtimeMs - kept.mtimeMs) > 1) throw new CodedError('target_changed', { name: location });
-  await fsp.rename(backup, target);
-  await flushFolder(folder);
-  return backup;
+  return { backup, isBound: kept.isFile() && Math.abs(file.mtimeMs - kept.mtimeMs) <= 1 };
 }
 
 async function checked(target: string, read: FileVersion, now: number): Promise<Stats> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CAPABILITY_SENTENCES } from '../../src/core/models/capability.ts';
+import { CONVERSATION_SENTENCES } from '../../src/core/conversation/finding-words.ts';
 import { NOT_CARRIED_SENTENCES } from '../../src/core/models/exchange/exchange.ts';
 import { PROBLEM_ADDITIONS, PROBLEM_SENTENCES, SYNTAX_SENTENCES } from '../../src/core/models/problems.ts';
 import { FINDING_SENTENCES } from '../../src/core/transcript/finding.ts';
@@ -42,7 +43,7 @@ describe('Translations of the code', () => {
   ];
   // What the core says as templates (`Sentence`): a host translates them as they come.
   const templates = [
-    ...[RULE_SENTENCES, LIMIT_SENTENCES, FORMULA_SENTENCES, PROBLEM_SENTENCES].flatMap((table) =>
+    ...[RULE_SENTENCES, LIMIT_SENTENCES, FORMULA_SENTENCES, PROBLEM_SENTENCES, CONVERSATION_SENTENCES].flatMap((table) =>
       Object.values(table).map(({ text }) => text),
     ),
     ...Object.values(PROBLEM_ADDITIONS),

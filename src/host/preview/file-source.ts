@@ -238,7 +238,7 @@ function fileReferencesOf(uris: readonly vscode.Uri[]): FileReference[] {
 }
 
 /** The open data root whose services count for a file: the innermost that contains it, else the first. */
-function nearestRoot(uri: vscode.Uri, roots: readonly OpenRoot[]): OpenRoot | undefined {
+export function nearestRoot(uri: vscode.Uri, roots: readonly OpenRoot[]): OpenRoot | undefined {
   const contains = ({ folder }: OpenRoot): boolean =>
     folder.scheme === uri.scheme && folder.authority === uri.authority && uri.path.startsWith(`${folder.path.replace(/\/$/, '')}/`);
   const [innermost] = roots.filter(contains).sort((a, b) => b.folder.path.length - a.folder.path.length);
@@ -246,7 +246,7 @@ function nearestRoot(uri: vscode.Uri, roots: readonly OpenRoot[]): OpenRoot | un
 }
 
 /** What there is to choose from where no data root is open: models of the catalogue, and one that reads text. */
-function modelsWithoutRoot(compute: Compute): PreviewModels {
+export function modelsWithoutRoot(compute: Compute): PreviewModels {
   const [language, maxContentBytes] = [settings.descriptionLanguage(), settings.maxContentBytes()];
   const services = new ServicesAndModels();
   return {

@@ -13,8 +13,27 @@ interface ModelItem extends vscode.QuickPickItem {
   readonly isAny?: true;
 }
 
-/** Lets a person pick the model for previews of a root: a service, a recently used model, or any of the catalogue. */
-export async function pickModel(models: PreviewModels, previewService: PreviewService): Promise<void> {
+/** Remembers which model was chosen. */
+type ModelChooser = Pick<PreviewService, 'selectedServiceId' | 'select' | 'recentModels'>;
+
+/** What a model is chosen for, in the words of the screen. */
+interface ModelQuestion {
+  readonly title: string;
+  readonly placeHolder: string;
+  /** The choice of no service. */
+  readonly without: { readonly label: string; readonly description: string };
+}
+
+function forPreview(): ModelQuestion {
+  return {
+    title: vscode.l10n.t('Select the Model for the Preview'),
+    placeHolder: vscode.l10n.t('The preview shows what this model would receive'),
+    without: { label: vscode.l10n.t('Text only (no service)'), description: vscode.l10n.t('A model that reads only text') },
+  };
+}
+
+/** Lets a person pick a model: a service of a root, a recently used model, or any of the catalogue. */
+export async function pickModel(models: PreviewModels, previewService: ModelChooser, question = forPreview()): Promise<void> {
   const { services } = models;
   const recent = previewService.recentModels();
   await services.ensure(recent);
@@ -36,9 +55,8 @@ export async function pickModel(models: PreviewModels, previewService: PreviewSe
   const used = recent.flatMap(itemOf);
   const items: ModelItem[] = [
     {
-      label: vscode.l10n.t('Text only (no service)'),
+      ...question.without,
       iconPath: iconOf(undefined),
-      description: vscode.l10n.t('A model that reads only text'),
       serviceId: undefined,
     },
     ...services.getServices().flatMap(({ id }) => itemOf(id)),
@@ -52,8 +70,8 @@ export async function pickModel(models: PreviewModels, previewService: PreviewSe
     },
   ];
   const picked = await showPick(items, {
-    title: vscode.l10n.t('Select the Model for the Preview'),
-    placeHolder: vscode.l10n.t('The preview shows what this model would receive'),
+    title: question.title,
+    placeHolder: question.placeHolder,
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -62,7 +80,7 @@ export async function pickModel(models: PreviewModels, previewService: PreviewSe
 }
 
 /** Lets a person pick any model of the catalogue for the previews. */
-export async function pickAnyModel(models: PreviewModels, previewService: PreviewService): Promise<void> {
+export async function pickAnyModel(models: PreviewModels, previewService: Pick<PreviewService, 'select'>): Promise<void> {
   const picked = await showPick(await catalogueItems(), {
     title: vscode.l10n.t('Select Any Model of the Catalogue'),
     placeHolder: vscode.l10n.t('Type a name, a provider or an input: gpt, anthropic, audio'),

@@ -69,6 +69,7 @@ interface Commands {
   'agentArtifacts.openAgentRole'(agent: AgentArgument): void;
   'agentArtifacts.openArtifact'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.openArtifactToSide'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.openConversation'(file?: unknown): void;
   'agentArtifacts.openMatrix'(target?: ServicesTarget): void;
   'agentArtifacts.openMatrixText'(): void;
   'agentArtifacts.openMatrixToSide'(target?: ServicesTarget): void;
@@ -96,6 +97,7 @@ interface Commands {
   'agentArtifacts.sortedByNewest'(): void;
   'agentArtifacts.sortedBySize'(): void;
   'agentArtifacts.undoPreviewEdit'(): void;
+  'agentArtifacts.undoRepair'(file?: unknown): void;
   'agentArtifacts.unpinPreview'(): void;
   'agentArtifacts.useServiceForPreview'(service: ServiceArgument): void;
   'agentArtifacts.validateAllServices'(): void;

@@ -1,19 +1,15 @@
 import * as vscode from 'vscode';
 import { formatSize } from '../../core/content/size.ts';
-import { CodedError, toFailure, type Failure } from '../../core/io/errors.ts';
+import { toFailure, type Failure } from '../../core/io/errors.ts';
 import { countBytes, type Compute } from '../../core/io/compute.ts';
 import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import { lintTask } from '../../core/transcript/lint-task.ts';
+import { partsOf, sizeInParts } from '../roots/file-parts.ts';
 import type { FileSystems, UriBoundFileSystem } from '../roots/file-systems.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import { notify, showProgress } from '../screen/notify.ts';
 import { openDocumentOf } from '../services/services-document.ts';
 import { type Found, gather, MOST_DIAGNOSTICS } from './finding-words.ts';
-
-/** Bytes read, or passed on, at a time. */
-const PART = 1024 * 1024;
-/** Bytes of the largest file that is read as a whole, where there is no other way. */
-const LARGEST_WHOLE = 32 * 1024 * 1024;
 
 /** Checks open documents, and shows what was found in a file. */
 export interface DocumentLint {
@@ -92,8 +88,7 @@ async function readFindings(
   progress: vscode.Progress<{ message?: string; increment?: number }>,
   token: vscode.CancellationToken,
 ): Promise<Found | undefined> {
-  const { size } = await files.fs.stat(files.locationOf(uri));
-  if (!files.readsParts && size > LARGEST_WHOLE) throw new CodedError('too_large', { limit: LARGEST_WHOLE, size });
+  const size = await sizeInParts(uri, files);
   let percent = 0;
   const onProgress = (bytes: number): void => {
     const now = size === 0 ? 100 : Math.floor((bytes / size) * 100);
@@ -102,25 +97,17 @@ async function readFindings(
     percent = now;
   };
   const found = await gather(
-    compute.stream(lintTask, countBytes(partsOf(uri, files, token), onProgress), {}, { deadline: LINT_DEADLINE_MS }),
+    compute.stream(
+      lintTask,
+      countBytes(
+        partsOf(uri, files, () => token.isCancellationRequested),
+        onProgress,
+      ),
+      {},
+      { deadline: LINT_DEADLINE_MS },
+    ),
   );
   return token.isCancellationRequested ? undefined : found;
-}
-
-/** A file in parts. A file system that knows no parts would read the whole for each: there it is read once. */
-async function* partsOf(
-  uri: vscode.Uri,
-  { fs, locationOf, readsParts }: UriBoundFileSystem,
-  token: vscode.CancellationToken,
-): AsyncGenerator<Uint8Array> {
-  const location = locationOf(uri);
-  const whole = readsParts ? undefined : await fs.readFile(location, { length: LARGEST_WHOLE });
-  for (let offset = 0; !token.isCancellationRequested;) {
-    const part = whole ? whole.subarray(offset, offset + PART) : await fs.readFile(location, { offset, length: PART });
-    if (part.length === 0) return;
-    yield part;
-    offset += part.length;
-  }
 }
 
 async function report(name: string, count: number): Promise<void> {

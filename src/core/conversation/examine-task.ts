@@ -1,0 +1,55 @@
+import type { Task } from '../io/compute.ts';
+import type { WireApi } from '../wire/verdict.ts';
+import type { ConversationCheck, Receiver } from './check-conversation.ts';
+import type { ConversationFormat, ConversationIndex } from './conversation.ts';
+import type { Repair, RepairKind } from './repairs.ts';
+import type { PartAddress } from './replay.ts';
+import type { TextFinding } from './text-findings.ts';
+
+/** A conversation, and for whom it is examined. */
+export interface ExamineInput {
+  readonly index: ConversationIndex;
+  readonly receiver: Receiver;
+  readonly texts: readonly TextFinding[];
+  /** Repairs that are wanted; all by default. */
+  readonly kinds?: readonly RepairKind[] | undefined;
+  /** What a server said of a request: the part it is about is looked for. */
+  readonly words?: string | undefined;
+}
+
+/** What a receiver makes of a conversation, without the request itself, and what could be repaired. */
+export interface Examination extends Omit<ConversationCheck, 'request' | 'addresses'> {
+  readonly repairs: readonly Repair[];
+  /** The part that `words` are about; null without words, or when they name none. */
+  readonly found: PartAddress | null;
+}
+
+/** `checkConversation`, `planRepairs` and `findPart` for a worker: a long conversation takes longer than a window may wait. */
+export const examineConversationTask: Task<ExamineInput, Examination> = {
+  name: 'examine-conversation',
+  load: async () => {
+    const [{ checkConversation }, { planRepairs }, { findPart }] = await Promise.all([
+      import('./check-conversation.ts'),
+      import('./repairs.ts'),
+      import('./find-part.ts'),
+    ]);
+    return ({ index, receiver, texts, kinds, words }) => {
+      const { request, addresses, ...check } = checkConversation(index, receiver, texts);
+      const repairs = planRepairs(index, { ...check, request, addresses }, texts, { api: receiver.api, kinds });
+      return { ...check, repairs, found: words === undefined ? null : findPart({ request, addresses }, words) };
+    };
+  },
+};
+
+/** The API that a format is sent to. */
+export const API_OF_FORMAT: Readonly<Record<ConversationFormat, WireApi>> = {
+  runtime: 'openai-compatible',
+  'claude-code': 'anthropic',
+  codex: 'openai-responses',
+  'openai-chat': 'openai-chat',
+  'openai-responses': 'openai-responses',
+  anthropic: 'anthropic',
+  gemini: 'gemini',
+  cline: 'anthropic',
+  'otel-genai': 'openai-chat',
+};

@@ -1,0 +1,252 @@
+import * as vscode from 'vscode';
+import type { Receiver } from '../../core/conversation/check-conversation.ts';
+import type { ConversationIndex } from '../../core/conversation/conversation.ts';
+import { API_OF_FORMAT, type Examination, examineConversationTask, type ExamineInput } from '../../core/conversation/examine-task.ts';
+import { collectIndex } from '../../core/conversation/index-conversation.ts';
+import { indexConversationTask } from '../../core/conversation/index-task.ts';
+import { type TextFinding, textFindings } from '../../core/conversation/text-findings.ts';
+import { type Compute, countBytes, type StreamTask } from '../../core/io/compute.ts';
+import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
+import type { LlmServiceConfig } from '../../core/models/schema.ts';
+import type { TranscriptFinding } from '../../core/transcript/finding.ts';
+import { lintTask } from '../../core/transcript/lint-task.ts';
+import { apiOfService } from '../../core/wire/service-api.ts';
+import { localRepairs } from '../../platform/host-platform.node.ts';
+import type { FileVersion } from '../../platform/repair-file.ts';
+import type { TokenRange } from '../../shared/token-figures.ts';
+import { lastName, type PreviewModels, watchNames } from '../preview/content-source.ts';
+import { modelsWithoutRoot, nearestRoot } from '../preview/file-source.ts';
+import { costsOf, tokenRange } from '../preview/token-state.ts';
+import { partsOf, sizeInParts } from '../roots/file-parts.ts';
+import type { FileSystems } from '../roots/file-systems.ts';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { errorSentence } from '../screen/notify.ts';
+import { ConversationLines } from './conversation-lines.ts';
+
+/** What conversations are read with. */
+export interface ConversationDependencies {
+  readonly roots: DataRoots;
+  readonly fileSystems: FileSystems;
+  readonly compute: Compute;
+  /** Milliseconds since 1970. Default: the clock's. */
+  readonly now?: () => number;
+}
+
+/** A conversation that was read. */
+export interface ReadConversation {
+  readonly index: ConversationIndex;
+  readonly texts: readonly TextFinding[];
+  /** As it was when it was read; undefined for files that are not on a local disk. */
+  readonly version: FileVersion | undefined;
+}
+
+/** Whom a conversation is examined for. */
+export interface AskedModel extends Receiver {
+  /** As a person names it; undefined where neither a person nor the file names one. */
+  readonly name: string | undefined;
+  readonly service: LlmServiceConfig | null;
+}
+
+/** What a model makes of it. */
+interface Examined extends Examination {
+  readonly read: ReadConversation;
+  readonly asked: AskedModel;
+  readonly tokens: TokenRange | null;
+  readonly lines: ConversationLines;
+}
+
+/** What else is wanted of an examination. */
+type Wanted = Pick<ExamineInput, 'kinds' | 'words'>;
+
+/** A file may be written to all the time: it is left alone for so many times as long as reading it takes. */
+const REST = 2;
+
+/** A file as a conversation: read when it is opened and whenever it changes, and examined for a model. */
+export class ConversationDocument implements vscode.CustomDocument {
+  readonly uri: vscode.Uri;
+  readonly #dependencies: ConversationDependencies;
+  readonly #onDidChange = new vscode.EventEmitter<void>();
+  /** Anything that is shown has changed. */
+  readonly onDidChange = this.#onDidChange.event;
+  readonly #disposables: vscode.Disposable[];
+  #isDisposed = false;
+  #reading = new AbortController();
+  #examinations = 0;
+  #chosen: string | undefined;
+  #withoutRoot: PreviewModels | undefined;
+  /** When the file may be read again, in milliseconds since 1970. */
+  #readAfter = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #read: ReadConversation | undefined;
+  /** Grows with every examination. */
+  revision = 0;
+  /** Between 0 and 1 while the file is read. */
+  progress: number | null = null;
+  /** Why it could not be read, or not be read again. */
+  problem: string | null = null;
+  examined: Examined | undefined;
+  canUndo = false;
+
+  constructor(uri: vscode.Uri, dependencies: ConversationDependencies) {
+    this.uri = uri;
+    this.#dependencies = dependencies;
+    const { roots } = dependencies;
+    const isOurs = (name: string): boolean => name === lastName(uri);
+    this.#disposables = [
+      this.#onDidChange,
+      watchNames([{ folder: vscode.Uri.joinPath(uri, '..'), isOurs }], () => this.#changed()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#tell()),
+      roots.onDidChange(() => void this.#examine()),
+      roots.onDidChangeServices(() => void this.#examine()),
+      roots.onDidChangeAgents(() => void this.#examine()),
+    ];
+  }
+
+  /** The models one can choose from: those of the nearest data root, or any of the catalogue. */
+  get models(): PreviewModels {
+    return this.#root?.models ?? (this.#withoutRoot ??= modelsWithoutRoot(this.#dependencies.compute));
+  }
+
+  get #root(): OpenRoot | undefined {
+    return nearestRoot(this.uri, this.#dependencies.roots.roots);
+  }
+
+  /** The id of the model a person chose; undefined for the one of the conversation. */
+  get chosen(): string | undefined {
+    return this.#chosen;
+  }
+
+  /** Examines it for another model. @param serviceId undefined for the one of the conversation */
+  async choose(serviceId: string | undefined): Promise<void> {
+    this.#chosen = serviceId;
+    await this.#examine();
+  }
+
+  /** Reads the file again. Never rejects: what went wrong is in `problem`. */
+  async reload(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#reading.abort();
+    const { signal } = (this.#reading = new AbortController());
+    const { now = Date.now } = this.#dependencies;
+    const begin = now();
+    try {
+      await this.#readAll(signal);
+      this.problem = null;
+    } catch (error) {
+      if (!signal.aborted) this.problem = errorSentence(error);
+    }
+    if (signal.aborted) return;
+    const end = now();
+    this.#readAfter = end + (end - begin) * REST;
+    this.progress = null;
+    this.#tell();
+  }
+
+  /** Examines it once more, for repairs of some kinds, or for the part of an error. */
+  async examineFor(wanted: Wanted): Promise<Examination | undefined> {
+    return this.examined && this.#run(this.examined.read, this.examined.asked, wanted);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearTimeout(this.#timer);
+    this.#reading.abort();
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #tell(): void {
+    if (!this.#isDisposed) this.#onDidChange.fire();
+  }
+
+  #changed(): void {
+    const { now = Date.now } = this.#dependencies;
+    this.#timer ??= setTimeout(() => void this.reload(), Math.max(0, this.#readAfter - now()));
+  }
+
+  async #readAll(signal: AbortSignal): Promise<void> {
+    this.progress = 0;
+    this.#tell();
+    await this.#dependencies.roots.ready();
+    const version = await this.#version();
+    const index = await collectIndex(this.#stream(indexConversationTask, signal, 0));
+    if (index.format === null) throw new Error(vscode.l10n.t('This file is not a conversation in a known format.'));
+    // What there is to see is shown; binary content in texts is found in a second pass.
+    this.#read = { index, texts: [], version };
+    await this.#examine();
+    const found: TranscriptFinding[] = [];
+    for await (const finding of this.#stream(lintTask, signal, 0.5)) found.push(finding);
+    const texts = textFindings(index, found);
+    this.#read = { index, texts, version };
+    if (texts.length > 0) await this.#examine();
+  }
+
+  async #version(): Promise<FileVersion | undefined> {
+    const repairs = this.uri.scheme === 'file' ? await localRepairs() : undefined;
+    this.canUndo = (await repairs?.canUndo(this.uri.fsPath)) ?? false;
+    return repairs?.fileVersion(this.uri.fsPath).catch(() => undefined);
+  }
+
+  /** Runs a task over the file; that is half of the progress. */
+  async *#stream<Item>(task: StreamTask<Record<string, never>, Item>, signal: AbortSignal, from: number): AsyncGenerator<Item> {
+    const { fileSystems, compute } = this.#dependencies;
+    const files = fileSystems.for(this.uri);
+    const size = await sizeInParts(this.uri, files);
+    const onProgress = (bytes: number): void => {
+      const progress = from + (size === 0 ? 50 : Math.round((bytes / size) * 50)) / 100;
+      if (signal.aborted || progress === this.progress) return;
+      this.progress = progress;
+      this.#tell();
+    };
+    const parts = partsOf(this.uri, files, () => signal.aborted);
+    yield* compute.stream(task, countBytes(parts, onProgress), {}, { deadline: LINT_DEADLINE_MS, signal });
+    signal.throwIfAborted();
+  }
+
+  /** Of several examinations the last one counts. Never rejects. */
+  async #examine(): Promise<void> {
+    const read = this.#read;
+    const turn = ++this.#examinations;
+    const isLate = (): boolean => turn !== this.#examinations || this.#isDisposed;
+    if (!read) return;
+    try {
+      const asked = await this.#asked(read.index);
+      const examination = await this.#run(read, asked, {});
+      const costs = await costsOf(asked.service, asked.api);
+      if (isLate()) return;
+      const { findings, estimates } = examination;
+      const lines = new ConversationLines({ index: read.index, findings, api: asked.api, model: asked.model });
+      this.examined = { ...examination, read, asked, tokens: tokenRange(estimates, costs), lines };
+      this.revision++;
+    } catch (error) {
+      if (isLate()) return;
+      this.problem = errorSentence(error);
+    }
+    this.#tell();
+  }
+
+  #run({ index, texts }: ReadConversation, { api, model, capabilities }: AskedModel, wanted: Wanted): Promise<Examination> {
+    const input = { index, texts, receiver: { api, model, capabilities }, ...wanted };
+    return this.#dependencies.compute.run(examineConversationTask, input, { deadline: LINT_DEADLINE_MS });
+  }
+
+  /** The model a person chose, else that of the agent's role, else the one the conversation was made with, where the catalogue has it. */
+  async #asked({ format, model, agentId }: ConversationIndex): Promise<AskedModel> {
+    const { services } = this.models;
+    const ofAgent = agentId === undefined ? null : (this.#root?.agents.getServiceIdForAgent(agentId) ?? null);
+    const id = this.#chosen ?? ofAgent;
+    if (id !== null) {
+      await services.ensure([id]);
+      const service = services.getServiceById(id);
+      if (service) return askedOf(service, services.getCapabilities(id));
+    }
+    const api = API_OF_FORMAT[format ?? 'openai-chat'];
+    const found = model === undefined ? undefined : await services.add(model);
+    if (!found || 'code' in found) return { name: model, api, model, capabilities: null, service: null };
+    return { name: found.config.name, api, model: found.config.model, capabilities: found.capabilities, service: found.config };
+  }
+}
+
+function askedOf(service: LlmServiceConfig, capabilities: Receiver['capabilities']): AskedModel {
+  return { name: service.name || service.id, api: apiOfService(service).api, model: service.model, capabilities, service };
+}

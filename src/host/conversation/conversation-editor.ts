@@ -1,0 +1,226 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../../core/io/logger.ts';
+import { API_NAMES } from '../../core/wire/verdict.ts';
+import {
+  type ConversationFilter,
+  type ConversationHostMessage,
+  type ConversationPageMessage,
+  type ConversationState,
+  parseConversationPageMessage,
+} from '../../shared/conversation-protocol.ts';
+import { lastName } from '../preview/content-source.ts';
+import { pickModel } from '../preview/model-quick-pick.ts';
+import type { FileSystems } from '../roots/file-systems.ts';
+import { notify, notifyError } from '../screen/notify.ts';
+import { assetsFolder, freshNonce, pageAssets } from '../screen/page-assets.ts';
+import { pageHtml } from '../screen/page-html.ts';
+import { showInput } from '../screen/quick-pick.ts';
+import type { PreviewService } from '../services/preview-service.ts';
+import type { ConversationDocument } from './conversation-document.ts';
+import { countFindings, findingSentence, formatName, isReplayed } from './conversation-lines.ts';
+import { repairConversation, repairRefusal, undoConversationRepair } from './repair-conversation.ts';
+
+/** What a conversation is shown with. */
+export interface EditorDependencies {
+  readonly extensionUri: vscode.Uri;
+  readonly logger: Logger;
+  readonly fileSystems: FileSystems;
+  readonly previewService: Pick<PreviewService, 'recentModels'>;
+}
+
+/** Most units that a page is given at once: several screens. */
+const MOST_UNITS = 1000;
+
+/** One page of a conversation on the screen. */
+export class ConversationEditor implements vscode.Disposable {
+  readonly document: ConversationDocument;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #dependencies: EditorDependencies;
+  readonly #disposables: vscode.Disposable[];
+  #isReady = false;
+  #isDisposed = false;
+
+  constructor(document: ConversationDocument, panel: vscode.WebviewPanel, dependencies: EditorDependencies) {
+    this.document = document;
+    this.#panel = panel;
+    this.#dependencies = dependencies;
+    this.#disposables = [
+      document.onDidChange(() => this.#tell()),
+      panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data)),
+      // an unsaved text editor of the same file keeps it from being repaired
+      vscode.window.tabGroups.onDidChangeTabs(() => this.#tell()),
+    ];
+    const { webview } = panel;
+    webview.options = { enableScripts: true, localResourceRoots: [assetsFolder(dependencies.extensionUri)] };
+    webview.html = pageHtml(pageAssets(webview, dependencies.extensionUri, 'conversation', vscode.l10n.t('Conversation')), freshNonce());
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #post(message: ConversationHostMessage): void {
+    if (this.#isReady && !this.#isDisposed) void this.#panel.webview.postMessage(message);
+  }
+
+  #tell(): void {
+    this.#post({ type: 'state', state: conversationState(this.document) });
+  }
+
+  #receive(data: unknown): void {
+    const parsed = parseConversationPageMessage(data);
+    if (!parsed.ok) return this.#dependencies.logger.warn(`conversation: dropped a malformed message (${parsed.reason})`);
+    const { message } = parsed;
+    const isLate = 'revision' in message && message.revision !== this.document.revision;
+    if (!isLate) this.#obey(message).catch(notifyError);
+  }
+
+  async #obey(message: ConversationPageMessage): Promise<void> {
+    const { document } = this;
+    const lines = document.examined?.lines;
+    switch (message.type) {
+      case 'ready':
+        this.#isReady = true;
+        this.#post({ type: 'init', locale: vscode.env.language, bundle: { ...vscode.l10n.bundle } });
+        return this.#tell();
+      case 'lines': {
+        const { revision, filter, from } = message;
+        const to = Math.min(message.to, from + MOST_UNITS);
+        return this.#post({ type: 'lines', revision, filter, from, to, lines: lines?.slice(filter, from, to) ?? [] });
+      }
+      case 'picture': {
+        const { revision, message: number, part } = message;
+        return this.#post({ type: 'picture', revision, message: number, part, data: await this.#picture(number, part) });
+      }
+      case 'findFinding': {
+        const { filter, from, back } = message;
+        return this.#goTo(filter, lines?.nextFinding(filter, from, back));
+      }
+      case 'findMessage':
+        return this.#goTo('all', lines?.unitOf('all', message.message));
+      case 'reveal':
+        return this.#reveal(message.message);
+      case 'pickModel':
+        return this.#pickModel();
+      case 'repair':
+        return repairConversation(document);
+      case 'undo':
+        return undoConversationRepair(document);
+      case 'findError':
+        return this.#findError();
+      case 'openText':
+        return void (await vscode.commands.executeCommand('vscode.openWith', document.uri, 'default', vscode.ViewColumn.Beside));
+      case 'manageTrust':
+        return void (await vscode.commands.executeCommand('workbench.trust.manage'));
+    }
+  }
+
+  #goTo(filter: ConversationFilter, at: number | undefined): void {
+    if (at !== undefined) this.#post({ type: 'goTo', revision: this.document.revision, filter, at });
+  }
+
+  /** The base64 of a picture, as the file has it now. */
+  async #picture(message: number, part: number): Promise<string | null> {
+    const found = this.document.examined?.lines.pictureAt(message, part);
+    const { fs, locationOf, readsParts } = this.#dependencies.fileSystems.for(this.document.uri);
+    if (!found || !readsParts) return null;
+    const { start, end } = found.data;
+    try {
+      const bytes = await fs.readFile(locationOf(this.document.uri), { offset: start, length: end - start });
+      // as JSON writes it: escaped slashes and line breaks
+      const text: unknown = JSON.parse(`"${new TextDecoder().decode(bytes)}"`);
+      return typeof text === 'string' ? text.replaceAll(/\s+/g, '') : null;
+    } catch {
+      return null;
+    }
+  }
+
+  async #pickModel(): Promise<void> {
+    const { document } = this;
+    const chooser = {
+      selectedServiceId: () => document.chosen,
+      select: (_: unknown, serviceId: string | undefined) => void document.choose(serviceId),
+      recentModels: () => this.#dependencies.previewService.recentModels(),
+    };
+    await pickModel(document.models, chooser, {
+      title: vscode.l10n.t('Select the Model for the Conversation'),
+      placeHolder: vscode.l10n.t('The conversation is checked for this model'),
+      without: { label: vscode.l10n.t('Model of the conversation'), description: document.examined?.read.index.model ?? '' },
+    });
+  }
+
+  /** Asks for what a server said, and shows the part that it is about. */
+  async #findError(): Promise<void> {
+    const { document } = this;
+    const words = await showInput({
+      title: vscode.l10n.t('Find the Part of an Error'),
+      prompt: vscode.l10n.t('Paste the message of the server, such as messages.41.content.31.image.source.base64: …'),
+    });
+    if (!words) return;
+    const found = (await document.examineFor({ words }))?.found;
+    const at = found ? document.examined?.lines.unitOf('all', found.message, found.part) : undefined;
+    if (at === undefined) return notify('information', vscode.l10n.t('The message names no part of this conversation.'));
+    this.#goTo('all', at);
+  }
+
+  /** VS Code hands no text above 50 MB to extensions: then the text editor is only opened. */
+  async #reveal(number: number): Promise<void> {
+    const { document } = this;
+    const line = document.examined?.read.index.messages[number]?.line ?? 0;
+    const selection = new vscode.Range(line, 0, line, 0);
+    await vscode.commands.executeCommand('vscode.openWith', document.uri, 'default', { viewColumn: vscode.ViewColumn.Beside, selection });
+  }
+}
+
+function conversationState(document: ConversationDocument): ConversationState {
+  const { uri, revision, progress, problem, canUndo, examined } = document;
+  return {
+    revision,
+    name: lastName(uri),
+    progress,
+    problem,
+    read: examined ? readState(examined) : null,
+    model: modelState(examined),
+    verdict: examined ? verdictState(examined) : null,
+    repair: { parts: examined?.repairs.length ?? 0, refusal: repairRefusal(uri), canUndo },
+  };
+}
+
+type Examined = NonNullable<ConversationDocument['examined']>;
+
+function readState({ read: { index }, lines, media }: Examined): ConversationState['read'] {
+  const { title, format, size, messages, notSent, broken } = index;
+  const first = broken[0];
+  return {
+    title: title ?? null,
+    format: formatName(format ?? 'openai-chat'),
+    size,
+    messages: messages.length,
+    notSent: notSent.size,
+    media,
+    broken: broken.length,
+    firstBroken: first ? first.line + 1 : null,
+    units: lines.units,
+    isCut: lines.isCut,
+  };
+}
+
+function modelState(examined: Examined | undefined): ConversationState['model'] {
+  if (!examined) return { name: null, api: '' };
+  const { name, api } = examined.asked;
+  return { name: name ?? null, api: API_NAMES[api] };
+}
+
+function verdictState({ read: { index }, goesThrough, findings, tokens }: Examined): ConversationState['verdict'] {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const first = errors.find(({ address }) => address !== null) ?? errors[0];
+  return {
+    goesThrough,
+    message: first?.address?.message ?? null,
+    sentence: first ? findingSentence(first) : null,
+    findings: countFindings(findings),
+    tokens,
+    isReplay: isReplayed(index.format ?? 'openai-chat'),
+  };
+}

@@ -1,0 +1,291 @@
+import * as vscode from 'vscode';
+import type { ConversationFinding } from '../../core/conversation/check-conversation.ts';
+import type {
+  ConversationFormat,
+  ConversationIndex,
+  ConversationMessage,
+  ConversationPart,
+  MediaPartOf,
+} from '../../core/conversation/conversation.ts';
+import { conversationSentence, readableParams, serverWords } from '../../core/conversation/finding-words.ts';
+import { inOrder } from '../../core/conversation/replay.ts';
+import { estimateMediaTokens } from '../../core/wire/tokens/media-tokens.ts';
+import type { WireApi } from '../../core/wire/verdict.ts';
+import type { ConversationFilter, ConversationLine, ConversationState } from '../../shared/conversation-protocol.ts';
+import { sentenceText } from '../screen/sentence-text.ts';
+
+/** What lines are made of. */
+export interface LineSources {
+  readonly index: ConversationIndex;
+  /** The worst first. */
+  readonly findings: readonly ConversationFinding[];
+  readonly api: WireApi;
+  readonly model: string | undefined;
+}
+
+/** The lines of one filter: for each its first unit, and what it is about; -1 for nothing. */
+interface LineList {
+  readonly starts: number[];
+  readonly messages: number[];
+  readonly parts: number[];
+  readonly findings: number[];
+  units: number;
+  isCut: boolean;
+}
+
+/** A browser draws no list that is longer than 33 million pixels. */
+const MOST_UNITS = 1_000_000;
+/** Units of a picture, and of the line of anything else. */
+const PICTURE_UNITS = 3;
+/** Larger pictures are not drawn small: in bytes, and in pixels, which a browser unpacks. */
+const LARGEST_PICTURE = 8 * 1024 * 1024;
+const MOST_PIXELS = 50_000_000;
+const PICTURE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'image/avif']);
+/** Characters of a text that are shown. */
+const LONGEST_TEXT = 500;
+
+/** A conversation as a list of lines of equal height: each message, below it its parts, below each part what was found. */
+export class ConversationLines {
+  readonly #sources: LineSources;
+  readonly #byPart = new Map<string, number[]>();
+  readonly #sent: ReadonlySet<number>;
+  readonly #lists = new Map<ConversationFilter, LineList>();
+
+  constructor(sources: LineSources) {
+    this.#sources = sources;
+    this.#sent = new Set(inOrder(sources.index).map(({ index }) => index));
+    for (const [at, { address }] of sources.findings.entries()) {
+      const key = address ? keyOf(address.message, address.part) : '';
+      const others = this.#byPart.get(key);
+      if (others) others.push(at);
+      else this.#byPart.set(key, [at]);
+    }
+  }
+
+  get units(): { readonly [Filter in ConversationFilter]: number } {
+    return { all: this.#list('all').units, media: this.#list('media').units, findings: this.#list('findings').units };
+  }
+
+  get isCut(): boolean {
+    return this.#list('all').isCut;
+  }
+
+  /** The lines that stand, wholly or in part, between two units. */
+  slice(filter: ConversationFilter, from: number, to: number): ConversationLine[] {
+    const list = this.#list(filter);
+    const lines: ConversationLine[] = [];
+    for (let line = lineAt(list, from); line < list.starts.length && (list.starts[line] ?? 0) < to; line++)
+      lines.push(this.#line(list, line));
+    return lines;
+  }
+
+  /** The unit of the next finding after one, or of the one before it; from the other end when there is none. Undefined without any. */
+  nextFinding(filter: ConversationFilter, from: number, back: boolean): number | undefined {
+    const { starts, findings } = this.#list(filter);
+    const places = starts.filter((_, line) => (findings[line] ?? -1) >= 0);
+    return back ? (places.findLast((at) => at < from) ?? places.at(-1)) : (places.find((at) => at > from) ?? places[0]);
+  }
+
+  /** The unit of a message's first line, or of a part's; undefined where the list has none. */
+  unitOf(filter: ConversationFilter, message: number, part = -1): number | undefined {
+    const { starts, messages, parts } = this.#list(filter);
+    const line = messages.findIndex((each, at) => each === message && parts[at] === part);
+    return starts[line];
+  }
+
+  /** A picture that may be drawn; undefined for anything else. */
+  pictureAt(message: number, part: number): MediaPartOf | undefined {
+    const found = this.#sources.index.messages[message]?.parts[part];
+    return found?.kind === 'media' && hasPicture(found) ? found : undefined;
+  }
+
+  #list(filter: ConversationFilter): LineList {
+    const known = this.#lists.get(filter);
+    if (known) return known;
+    const list: LineList = { starts: [], messages: [], parts: [], findings: [], units: 0, isCut: false };
+    if (filter !== 'media') for (const finding of this.#byPart.get('') ?? []) this.#add(list, -1, -1, finding);
+    for (const message of this.#sources.index.messages) {
+      if (list.units >= MOST_UNITS) {
+        list.isCut = true;
+        break;
+      }
+      const parts = message.parts.flatMap((part, at) => (this.#isIn(filter, message.index, part, at) ? [at] : []));
+      if (filter !== 'all' && parts.length === 0) continue;
+      this.#add(list, message.index, -1, -1);
+      for (const part of parts) {
+        this.#add(list, message.index, part, -1);
+        for (const finding of this.#byPart.get(keyOf(message.index, part)) ?? []) this.#add(list, message.index, part, finding);
+      }
+    }
+    this.#lists.set(filter, list);
+    return list;
+  }
+
+  #isIn(filter: ConversationFilter, message: number, part: ConversationPart, at: number): boolean {
+    if (filter === 'all') return true;
+    return filter === 'media' ? part.kind === 'media' || part.kind === 'link' : this.#byPart.has(keyOf(message, at));
+  }
+
+  #add(list: LineList, message: number, part: number, finding: number): void {
+    list.starts.push(list.units);
+    list.messages.push(message);
+    list.parts.push(part);
+    list.findings.push(finding);
+    list.units += this.#height(message, part, finding);
+  }
+
+  #height(message: number, part: number, finding: number): number {
+    const found = this.#sources.findings[finding];
+    if (found) return serverWords(found, this.#sources.api) === undefined ? 2 : 3;
+    return part >= 0 && this.pictureAt(message, part) ? PICTURE_UNITS : 1;
+  }
+
+  #line(list: LineList, line: number): ConversationLine {
+    const [at = 0, message = -1, part = -1, finding = -1] = [list.starts[line], list.messages[line], list.parts[line], list.findings[line]];
+    const place = { at, height: this.#height(message, part, finding) };
+    const found = this.#sources.findings[finding];
+    if (found)
+      return { ...place, kind: 'finding', message: orNull(message), part: orNull(part), ...findingWords(found, this.#sources.api) };
+    const holder = this.#sources.index.messages[message] as ConversationMessage;
+    const content = holder.parts[part];
+    if (content) return { ...place, kind: 'part', message, part, ...partWords(content, this.#sent.has(message)) };
+    return {
+      ...place,
+      kind: 'message',
+      message,
+      role: holder.role,
+      time: holder.time ?? null,
+      tokens: this.#tokensOf(holder),
+      notSent: this.#sent.has(message) ? null : this.#whyNotSent(message),
+    };
+  }
+
+  #tokensOf({ parts }: ConversationMessage): number | null {
+    const { api, model } = this.#sources;
+    const counts = parts.map((part) => {
+      if (part.kind === 'media') return estimateMediaTokens(part.facts, { api, model })?.high ?? null;
+      return part.kind === 'text' || part.kind === 'call' ? part.tokens : 0;
+    });
+    return counts.includes(null) ? null : counts.reduce<number>((sum, tokens) => sum + (tokens ?? 0), 0);
+  }
+
+  #whyNotSent(message: number): string {
+    switch (this.#sources.index.notSent.get(message)) {
+      case 'sidechain':
+        return vscode.l10n.t('Not sent: of a sub-agent');
+      case 'other_branch':
+        return vscode.l10n.t('Not sent: on another branch');
+      case 'compacted':
+        return vscode.l10n.t('Not sent: summed up');
+      case 'api_error':
+        return vscode.l10n.t('Not sent: an error the program noted');
+      case undefined:
+        return vscode.l10n.t('Not sent: of another conversation in the file');
+    }
+  }
+}
+
+function keyOf(message: number, part: number): string {
+  return `${message}/${part}`;
+}
+
+function orNull(index: number): number | null {
+  return index < 0 ? null : index;
+}
+
+/** The line that a unit is in. */
+function lineAt({ starts }: LineList, unit: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= unit) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}
+
+function hasPicture({ facts, isBase64 }: MediaPartOf): boolean {
+  const { detectedMimeType = '', width = 0, height = 0, size } = facts;
+  const pixels = width * height;
+  return isBase64 && PICTURE_TYPES.has(detectedMimeType) && size <= LARGEST_PICTURE && pixels > 0 && pixels <= MOST_PIXELS;
+}
+
+type PartWords = Omit<Extract<ConversationLine, { kind: 'part' }>, 'kind' | 'at' | 'height' | 'message' | 'part'>;
+
+function partWords(part: ConversationPart, isSent: boolean): PartWords {
+  const common = { content: part.kind, isResult: part.resultOf !== undefined, isSent, more: '', media: null };
+  switch (part.kind) {
+    case 'text':
+    case 'reasoning':
+      return { ...common, text: sampleOf(part.sample) };
+    case 'link':
+      return { ...common, text: sampleOf(part.url) };
+    case 'call':
+      return { ...common, text: sampleOf(part.name), more: sampleOf(part.sample) };
+    case 'unknown':
+      return { ...common, text: sampleOf(part.name) };
+    case 'media': {
+      const { mimeType, detectedMimeType, size, width = null, height = null } = part.facts;
+      const type = detectedMimeType ?? mimeType;
+      const declared = part.declared === undefined || part.declared === type ? null : sampleOf(part.declared);
+      return {
+        ...common,
+        text: sampleOf(part.filename ?? ''),
+        media: { type, declared, size, width, height, hasPicture: hasPicture(part) },
+      };
+    }
+  }
+}
+
+function sampleOf(text: string): string {
+  return text.slice(0, LONGEST_TEXT).replaceAll(/\s+/g, ' ').trim();
+}
+
+type FindingWords = Pick<Extract<ConversationLine, { kind: 'finding' }>, 'severity' | 'sentence' | 'words' | 'source'>;
+
+function findingWords(finding: ConversationFinding, api: WireApi): FindingWords {
+  const { severity, source } = finding;
+  return { severity, sentence: findingSentence(finding), words: serverWords(finding, api) ?? null, source };
+}
+
+/** A finding in the language of the screen. */
+export function findingSentence(finding: ConversationFinding): string {
+  return sentenceText(conversationSentence({ ...finding, params: readableParams(finding) }));
+}
+
+/** A format in words. */
+export function formatName(format: ConversationFormat): string {
+  switch (format) {
+    case 'runtime':
+      return vscode.l10n.t('Conversation of an agent');
+    case 'claude-code':
+      return 'Claude Code';
+    case 'codex':
+      return 'Codex';
+    case 'cline':
+      return vscode.l10n.t('{0}, {1} or {2}', 'Cline', 'Roo Code', 'Kilo Code');
+    case 'openai-chat':
+      return vscode.l10n.t('Request of {0}', 'OpenAI Chat Completions');
+    case 'openai-responses':
+      return vscode.l10n.t('Request of {0}', 'OpenAI Responses');
+    case 'anthropic':
+      return vscode.l10n.t('Request of {0}', 'Anthropic Messages');
+    case 'gemini':
+      return vscode.l10n.t('Request of {0}', 'Gemini');
+    case 'otel-genai':
+      return 'OpenTelemetry GenAI';
+  }
+}
+
+/** Whether the file lacks what was sent with it, such as the system prompt. */
+export function isReplayed(format: ConversationFormat): boolean {
+  return format === 'claude-code' || format === 'codex' || format === 'cline';
+}
+
+/** How many findings there are of each severity. */
+export function countFindings(findings: readonly ConversationFinding[]): NonNullable<ConversationState['verdict']>['findings'] {
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of findings) counts[severity]++;
+  return counts;
+}

@@ -1,0 +1,31 @@
+import type * as vscode from 'vscode';
+import { CodedError } from '../../core/io/errors.ts';
+import type { UriBoundFileSystem } from './file-systems.ts';
+
+/** Bytes read, or passed on, at a time. */
+const PART = 1024 * 1024;
+/** Bytes of the largest file that is read as a whole, where there is no other way. */
+export const LARGEST_WHOLE = 32 * 1024 * 1024;
+
+/** The size of a file that can be read in parts, in bytes. @throws CodedError `too_large` where it would have to be held as a whole */
+export async function sizeInParts(uri: vscode.Uri, { fs, locationOf, readsParts }: UriBoundFileSystem): Promise<number> {
+  const { size } = await fs.stat(locationOf(uri));
+  if (!readsParts && size > LARGEST_WHOLE) throw new CodedError('too_large', { limit: LARGEST_WHOLE, size });
+  return size;
+}
+
+/** A file in parts, until somebody turned away. A file system that knows no parts would read the whole for each: there it is read once. */
+export async function* partsOf(
+  uri: vscode.Uri,
+  { fs, locationOf, readsParts }: UriBoundFileSystem,
+  isCancelled: () => boolean,
+): AsyncGenerator<Uint8Array> {
+  const location = locationOf(uri);
+  const whole = readsParts ? undefined : await fs.readFile(location, { length: LARGEST_WHOLE });
+  for (let offset = 0; !isCancelled();) {
+    const part = whole ? whole.subarray(offset, offset + PART) : await fs.readFile(location, { offset, length: PART });
+    if (part.length === 0) return;
+    yield part;
+    offset += part.length;
+  }
+}

@@ -1,0 +1,197 @@
+import * as z from 'zod/mini';
+import { parseMessage, type Parsed } from './parse-message.ts';
+import { tokenRange } from './token-figures.ts';
+
+/**
+ * Messages between the host and the page of a conversation. The page says `ready`; the host answers `init` and the `state`. The list is
+ * as long as the state says, in units of one line's height; the page asks for the lines it shows (`lines`) and for the pictures in them.
+ */
+const count = z.int().check(z.gte(0));
+const severity = z.enum(['error', 'warning', 'info']);
+
+/** Which lines are in the list. */
+export const conversationFilter = z.enum(['all', 'media', 'findings']);
+export type ConversationFilter = z.infer<typeof conversationFilter>;
+
+/** Properties of every line: its first unit in the list, and how many it fills. */
+const place = { at: count, height: z.int().check(z.gte(1), z.lte(10)) };
+
+export const conversationLine = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('message'),
+    ...place,
+    /** Counted from 0. */
+    message: count,
+    role: z.enum(['system', 'user', 'assistant', 'tool']),
+    /** Milliseconds since 1970. */
+    time: z.nullable(z.number()),
+    /** Estimated; null where a part of it is not known. */
+    tokens: z.nullable(z.number()),
+    /** Why it is not in the next request, in the language of the screen. */
+    notSent: z.nullable(z.string()),
+  }),
+  z.object({
+    kind: z.literal('part'),
+    ...place,
+    message: count,
+    part: count,
+    content: z.enum(['text', 'media', 'link', 'call', 'reasoning', 'unknown']),
+    /** A sample of a text, the name of a call, an address, a file name. */
+    text: z.string(),
+    /** The arguments of a call. */
+    more: z.string(),
+    /** The result of a call, not a part of the message itself. */
+    isResult: z.boolean(),
+    isSent: z.boolean(),
+    media: z.nullable(
+      z.object({
+        type: z.string(),
+        /** What the file says instead. */
+        declared: z.nullable(z.string()),
+        /** Bytes. */
+        size: z.number(),
+        /** Pixels. */
+        width: z.nullable(z.number()),
+        height: z.nullable(z.number()),
+        /** Whether a picture of it can be asked for. */
+        hasPicture: z.boolean(),
+      }),
+    ),
+  }),
+  z.object({
+    kind: z.literal('finding'),
+    ...place,
+    /** Null for the request as a whole. */
+    message: z.nullable(count),
+    part: z.nullable(count),
+    severity,
+    sentence: z.string(),
+    /** What the server would say; null where that is not known. */
+    words: z.nullable(z.string()),
+    /** Where the rule is written. */
+    source: z.string(),
+  }),
+]);
+
+export const conversationState = z.object({
+  /** Grows whenever lines may be other ones. */
+  revision: count,
+  /** The name of the file. */
+  name: z.string(),
+  /** Between 0 and 1 while something is read; null when nothing is. */
+  progress: z.nullable(z.number()),
+  /** Why nothing, or nothing newer, is shown; in the language of the screen. */
+  problem: z.nullable(z.string()),
+  /** What was read; null before. */
+  read: z.nullable(
+    z.object({
+      title: z.nullable(z.string()),
+      /** The format in words. */
+      format: z.string(),
+      /** Bytes. */
+      size: z.number(),
+      messages: count,
+      notSent: count,
+      media: count,
+      /** Lines that could not be read, and the number of the first one. */
+      broken: count,
+      firstBroken: z.nullable(count),
+      /** Units of the list for each filter. */
+      units: z.object({ all: count, media: count, findings: count }),
+      /** Whether lines are left out because there are too many. */
+      isCut: z.boolean(),
+    }),
+  ),
+  model: z.object({ name: z.nullable(z.string()), api: z.string() }),
+  /** What the model makes of it; null while that is found out. */
+  verdict: z.nullable(
+    z.object({
+      goesThrough: z.boolean(),
+      /** The message of the first error; null for the request as a whole. */
+      message: z.nullable(count),
+      sentence: z.nullable(z.string()),
+      findings: z.object({ error: count, warning: count, info: count }),
+      tokens: z.nullable(tokenRange),
+      /** The file lacks what was sent with it. */
+      isReplay: z.boolean(),
+    }),
+  ),
+  repair: z.object({
+    /** Parts that could be repaired. */
+    parts: count,
+    /** Why it cannot be done here. */
+    refusal: z.nullable(z.string()),
+    canUndo: z.boolean(),
+  }),
+});
+
+export type ConversationLine = z.infer<typeof conversationLine>;
+export type ConversationState = z.infer<typeof conversationState>;
+
+export const conversationHostMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('init'),
+    /** BCP 47 display language. */
+    locale: z.string(),
+    /** Translations by English text; empty for English. */
+    bundle: z.record(z.string(), z.string()),
+  }),
+  z.object({ type: z.literal('state'), state: conversationState }),
+  /** The lines that stand, wholly or in part, between two units; `to` not included. */
+  z.object({
+    type: z.literal('lines'),
+    revision: count,
+    filter: conversationFilter,
+    from: count,
+    to: count,
+    lines: z.array(conversationLine),
+  }),
+  /** A picture as base64; null when it cannot be shown. */
+  z.object({ type: z.literal('picture'), revision: count, message: count, part: count, data: z.nullable(z.string()) }),
+  /** Brings a line of the list on the screen. */
+  z.object({ type: z.literal('goTo'), revision: count, filter: conversationFilter, at: count }),
+]);
+
+const part = { revision: count, message: count, part: count };
+
+export const conversationPageMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['ready', 'pickModel', 'repair', 'undo', 'findError', 'openText', 'manageTrust']) }),
+  z.object({ type: z.literal('lines'), revision: count, filter: conversationFilter, from: count, to: count }),
+  z.object({ type: z.literal('picture'), ...part }),
+  /** The next finding after a line, or the one before it; from the other end again when there is none. */
+  z.object({ type: z.literal('findFinding'), revision: count, filter: conversationFilter, from: z.int(), back: z.boolean() }),
+  /** The first line of a message, in a list it is in. */
+  z.object({ type: z.literal('findMessage'), revision: count, message: count }),
+  /** Shows a message in a text editor. */
+  z.object({ type: z.literal('reveal'), revision: count, message: count }),
+]);
+
+export type ConversationHostMessage = z.infer<typeof conversationHostMessage>;
+export type ConversationPageMessage = z.infer<typeof conversationPageMessage>;
+
+/** Checks a message that arrived from the host. */
+export function parseConversationHostMessage(data: unknown): Parsed<ConversationHostMessage> {
+  return parseMessage(conversationHostMessage, data);
+}
+
+/** Checks a message that arrived from the webview; nothing about it may be trusted before. */
+export function parseConversationPageMessage(data: unknown): Parsed<ConversationPageMessage> {
+  return parseMessage(conversationPageMessage, data);
+}
+
+/** What the page keeps across reloads through `setState`. */
+export const conversationViewState = z.object({
+  filter: conversationFilter,
+  /** The unit the keyboard is on; -1 for none. */
+  active: z.int().check(z.gte(-1)),
+  /** Pixels. */
+  top: z.number().check(z.gte(0)),
+});
+
+export type ConversationViewState = z.infer<typeof conversationViewState>;
+
+/** The kept state, or null when it is none of ours. */
+export function parseConversationViewState(data: unknown): ConversationViewState | null {
+  const result = conversationViewState.safeParse(data);
+  return result.success ? result.data : null;
+}

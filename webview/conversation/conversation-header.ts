@@ -1,0 +1,183 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { css, html, LitElement, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { ConversationFilter, ConversationPageMessage, ConversationState } from '../../src/shared/conversation-protocol.ts';
+import { renderContext, renderPrice } from '../preview/outcome.ts';
+import { buttonStyles, linkStyles, toneStyles } from '../styles.ts';
+import { formatCount, formatEstimate, formatSize, t, visibleText } from '../text.ts';
+
+type Verdict = NonNullable<ConversationState['verdict']>;
+type Read = NonNullable<ConversationState['read']>;
+
+/** What is known of a conversation as a whole, and what can be done with it. */
+@customElement('conversation-header')
+export class ConversationHeader extends LitElement {
+  static override styles = [
+    buttonStyles,
+    linkStyles,
+    toneStyles,
+    css`
+      :host {
+        display: block;
+        padding: 12px 16px 8px;
+        border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
+        line-height: 1.5;
+      }
+      h1 {
+        margin: 0;
+        overflow: hidden;
+        font-size: 1.4em;
+        font-weight: 600;
+        line-height: 1.3;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      p {
+        margin: 2px 0 0;
+      }
+      .row {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 4px 12px;
+        margin: 4px 0 0;
+      }
+      .quiet {
+        color: var(--vscode-descriptionForeground);
+      }
+      .verdict {
+        flex: 0 1 auto;
+        display: flex;
+        gap: 6px;
+        min-width: 0;
+        font-weight: 600;
+        overflow-wrap: anywhere;
+      }
+      .verdict vscode-icon {
+        flex: none;
+        margin-top: 2px;
+        --vscode-icon-foreground: var(--tone);
+        color: var(--tone);
+      }
+      b {
+        font-variant-numeric: tabular-nums;
+      }
+      .filters {
+        display: inline-flex;
+        border: 1px solid var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
+        border-radius: 4px;
+        overflow: hidden;
+      }
+      .filters button {
+        padding: 3px 10px;
+        border: 0;
+        background: none;
+        font: inherit;
+        color: inherit;
+        cursor: pointer;
+      }
+      .filters button:hover {
+        background: var(--vscode-toolbar-hoverBackground);
+      }
+      .filters button[aria-pressed='true'] {
+        color: var(--vscode-inputOption-activeForeground);
+        background: var(--vscode-inputOption-activeBackground);
+        outline: 1px solid var(--vscode-inputOption-activeBorder, transparent);
+        outline-offset: -1px;
+      }
+      .filters button:focus-visible {
+        outline: 1px solid var(--vscode-focusBorder);
+        outline-offset: -1px;
+      }
+      .spring {
+        flex: 1;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) state!: ConversationState;
+  @property() filter: ConversationFilter = 'all';
+
+  protected override render() {
+    const { name, problem, read, verdict } = this.state;
+    const title = read?.title ?? null;
+    return html`
+      <h1 title=${visibleText(title ?? name)}>${visibleText(title ?? name)}</h1>
+      ${problem === null ? nothing : html`<p class="row bad" role="alert"><span class="badge bad"><vscode-icon name="error"></vscode-icon></span>${visibleText(problem)}</p>`}
+      ${read ? this.#renderFacts(read, title === null ? null : name) : nothing} ${verdict ? this.#renderVerdict(verdict) : nothing}
+      ${read ? this.#renderTools(verdict) : nothing}
+    `;
+  }
+
+  #renderFacts({ format, size, messages, notSent, media, broken, firstBroken, isCut }: Read, name: string | null) {
+    const facts = [
+      ...(name === null ? [] : [visibleText(name)]),
+      format,
+      formatSize(size),
+      notSent === 0
+        ? t('{0} messages', formatCount(messages))
+        : t('{0} messages, {1} of them not sent', formatCount(messages), formatCount(notSent)),
+      ...(media === 0 ? [] : [t('{0} media', formatCount(media))]),
+    ];
+    return html`<p class="quiet">${facts.join(' · ')}</p>
+      ${broken === 0 ? nothing : html`<p class="quiet">${t('{0} lines cannot be read, the first is line {1}. They stay as they are.', formatCount(broken), formatCount(firstBroken ?? 0))}</p>`}
+      ${isCut ? html`<p class="quiet">${t('The list is too long to be shown to its end.')}</p>` : nothing}`;
+  }
+
+  #renderVerdict({ goesThrough, message, sentence, tokens, isReplay }: Verdict) {
+    const { model } = this.state;
+    const words = goesThrough
+      ? t('Next request goes through')
+      : message === null
+        ? t('Next request fails: {0}', visibleText(sentence ?? ''))
+        : t('Next request fails at message {0}: {1}', formatCount(message + 1), visibleText(sentence ?? ''));
+    return html`
+      <div class="row">
+        <button class="link" title=${t('Choose another model')} @click=${() => this.#ask({ type: 'pickModel' })}>
+          ${model.name === null ? t('Choose a model…') : visibleText(model.name)}
+        </button>
+        <span class="quiet">${model.api}</span>
+      </div>
+      <div class="row">
+        <div class="verdict ${goesThrough ? 'good' : 'bad'}" role="status">
+          <vscode-icon name=${goesThrough ? 'pass' : 'error'}></vscode-icon><span>${words}</span>
+        </div>
+        ${goesThrough || message === null ? nothing : html`<button class="link" @click=${() => this.#ask({ type: 'findMessage', revision: this.state.revision, message })}>${t('Show')}</button>`}
+      </div>
+      ${tokens ? html`<p class="quiet"><b>${t('{0} tokens', formatEstimate(tokens))}</b> · ${renderPrice(tokens)}${tokens.context ? html` · ${renderContext(tokens)}` : nothing}${isReplay ? html` · ${t('as replayed, without the system prompt and tools')}` : nothing}</p>` : nothing}
+    `;
+  }
+
+  #renderTools(verdict: Verdict | null) {
+    const { repair, revision } = this.state;
+    const { error = 0, warning = 0, info = 0 } = verdict?.findings ?? {};
+    const findings = error + warning + info;
+    const find = (back: boolean) => () =>
+      this.dispatchEvent(new CustomEvent('find-finding', { detail: back, bubbles: true, composed: true }));
+    return html`
+      <div class="row">
+        <div class="filters" role="group" aria-label=${t('What is shown')}>
+          ${this.#renderFilter('all', t('All'))} ${this.#renderFilter('media', t('Only media'))}
+          ${this.#renderFilter('findings', t('Only findings ({0})', formatCount(findings)))}
+        </div>
+        <vscode-button secondary icon="arrow-down" title=${t('Next finding (F8)')} ?disabled=${findings === 0} @click=${find(false)}>${t('Next Finding')}</vscode-button>
+        <vscode-button secondary icon="search" @click=${() => this.#ask({ type: 'findError' })}>${t('Find the Part of an Error…')}</vscode-button>
+        <span class="spring"></span>
+        ${repair.canUndo ? html`<vscode-button secondary icon="discard" ?disabled=${repair.refusal !== null} @click=${() => this.#ask({ type: 'undo' })}>${t('Undo Repair')}</vscode-button>` : nothing}
+        <vscode-button icon="wand" ?disabled=${repair.parts === 0 || repair.refusal !== null} title=${repair.refusal ?? (repair.parts === 0 ? t('There is nothing to repair') : '')} @click=${() => this.#ask({ type: 'repair' })}>${repair.parts === 0 ? t('Repair…') : t('Repair {0} Parts…', formatCount(repair.parts))}</vscode-button>
+      </div>
+      ${repair.refusal !== null && repair.parts > 0 ? html`<p class="quiet" data-revision=${revision}>${repair.refusal}</p>` : nothing}
+    `;
+  }
+
+  #renderFilter(filter: ConversationFilter, words: string) {
+    const choose = () =>
+      this.dispatchEvent(new CustomEvent('conversation-view', { detail: { filter, active: -1, top: 0 }, bubbles: true, composed: true }));
+    return html`<button aria-pressed=${this.filter === filter ? 'true' : 'false'} @click=${choose}>${words}</button>`;
+  }
+
+  #ask(detail: ConversationPageMessage): void {
+    this.dispatchEvent(new CustomEvent('conversation-ask', { detail, bubbles: true, composed: true }));
+  }
+}
