@@ -6,6 +6,7 @@
 import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { embedWasm } from './test/tooling/embed-wasm.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -21,6 +22,9 @@ process.chdir(root);
 
 /** Where the tokenizer's vocabulary lies that all builds for Node share. */
 const vocabularyFile = 'dist/vocabulary/o200k.cjs';
+
+/** Where the image codecs lie that they share. */
+const codecFolder = 'dist/codecs';
 
 /** Every file the builds wrote, relative to the repository; the rest of dist/ is left over from earlier builds. */
 const written = new Set(['dist/schemas/llmservices.schema.json', 'dist/schemas/llmservices.editor.json', 'dist/THIRD_PARTY_NOTICES.txt']);
@@ -75,7 +79,7 @@ const extensionHost = {
   splitting: true,
   write: false,
   sourcemap: production ? false : 'inline',
-  plugins: [silentDebug, vocabularyAsJson({ shared: true }), asCommonJs(), remember()],
+  plugins: [silentDebug, vocabularyAsJson({ shared: true }), sharedCodecs(), asCommonJs(), remember()],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -99,7 +103,7 @@ const library = {
   format: 'esm',
   ...node,
   splitting: true,
-  plugins: [silentDebug, vocabularyAsJson({ shared: true }), remember()],
+  plugins: [silentDebug, vocabularyAsJson({ shared: true }), sharedCodecs(), remember()],
 };
 
 /**
@@ -289,11 +293,32 @@ async function writeVocabulary() {
   packages.add('node_modules/gpt-tokenizer');
 }
 
-/** The web extension host has no Node: the modules that offer what Node has are replaced there. @returns {esbuild.Plugin} */
+/** The codecs of images once beside the chunks of all builds for Node. @returns {esbuild.Plugin} */
+function sharedCodecs() {
+  return embedWasm(root, {
+    share: async (name, code) => {
+      const file = `${codecFolder}/${name}.cjs`;
+      if (!written.has(file)) {
+        written.add(file);
+        await mkdir(codecFolder, { recursive: true });
+        await writeFile(file, code);
+      }
+      return `../codecs/${name}.cjs`;
+    },
+  });
+}
+
+/**
+ * The web extension host has no Node: the modules that offer what Node has are replaced there. Nor has it local files to repair: the
+ * codecs that make images smaller are left out.
+ * @returns {esbuild.Plugin}
+ */
 function withoutNode() {
   return {
     name: 'without-node',
     setup(build) {
+      build.onResolve({ filter: /\/image-codecs\.ts$/ }, () => ({ path: 'image-codecs', namespace: 'left-out' }));
+      build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'export {};', loader: 'js' }));
       build.onResolve({ filter: /\/host-[\w-]+\.node\.ts$/ }, ({ path: specifier, resolveDir }) => ({
         path: path.resolve(resolveDir, specifier.replace(/\.node\.ts$/, '.web.ts')),
       }));
@@ -405,8 +430,11 @@ async function writeNotices() {
     [...packages].sort().map(async (folder) => {
       const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
       const file = (await readdir(folder)).find((each) => /^(?:licen[cs]e|copying)\b/i.test(each));
-      const text = file === undefined ? '' : (await readFile(`${folder}/${file}`, 'utf8')).trim();
-      return `${name} ${version} (${license})\n\n${text}`.trim();
+      // A package of compiled code has the licences of what was compiled beside it.
+      const compiled = (await readdir(folder, { recursive: true })).filter((each) => each.endsWith('LICENSE.codec.md'));
+      const files = [...(file === undefined ? [] : [file]), ...compiled.sort()];
+      const texts = await Promise.all(files.map(async (each) => (await readFile(`${folder}/${each}`, 'utf8')).trim()));
+      return [`${name} ${version} (${license})`, ...texts].join('\n\n').trim();
     }),
   );
   await writeFile('dist/THIRD_PARTY_NOTICES.txt', `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);

@@ -1,4 +1,5 @@
 import { mediaFactsTask } from './content/media-facts-task.ts';
+import { shrinkImageTask } from './content/shrink-image.ts';
 import { organisationTask } from './agents/organisation.ts';
 import { envelopeFactsTask, openEnvelopeTask } from './store/envelope.ts';
 import { fileHistoryTask, workspaceMetadataTask } from './store/workspace-metadata.ts';
@@ -11,6 +12,7 @@ import { textTokensTask } from './wire/tokens/text-tokens.ts';
 /** Everything that may run in a worker (`Compute`). */
 export const TASKS = [
   mediaFactsTask,
+  shrinkImageTask,
   lintTask,
   indexConversationTask,
   examineConversationTask,

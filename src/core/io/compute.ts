@@ -32,6 +32,8 @@ export interface RunOptions {
   readonly deadline: number;
   /** Cancels the work: the promise or iteration rejects with the signal's reason. */
   readonly signal?: CancelSignal | undefined;
+  /** The worker ends with the task and gives its memory back. For what uses much: the memory of WebAssembly never shrinks. */
+  readonly endsWorker?: boolean;
 }
 
 export interface Compute {

@@ -46,3 +46,15 @@ export const LINT_DEADLINE_MS = 5_000;
 
 /** Milliseconds for counting tokens of at most a million characters: half a second, and as long for loading. */
 export const TOKENS_DEADLINE_MS = 20_000;
+
+/**
+ * Pixels of an image that is made smaller: more than phones and full-page screenshots have. Each takes four bytes, and there are three
+ * copies of them for a moment.
+ */
+export const MAX_SHRUNK_PIXELS = 64 * MEBIBYTE;
+
+/** Characters of the base64 of an image that is made smaller; APIs refuse a tenth of it. */
+export const MAX_SHRUNK_BASE64 = 128 * MEBIBYTE;
+
+/** Milliseconds for making one image smaller: three seconds for 8 megapixels, half a minute for the largest on a busy machine. */
+export const SHRINK_DEADLINE_MS = 120_000;

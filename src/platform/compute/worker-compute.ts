@@ -253,7 +253,7 @@ export class WorkerCompute implements Compute {
   }
 
   /** Assigns a job to a worker and starts its deadline. */
-  #begin(worker: PooledWorker, { deadline, signal }: RunOptions, { message, fail }: Omit<Job, 'id'>): RunningJob {
+  #begin(worker: PooledWorker, { deadline, signal, endsWorker = false }: RunOptions, { message, fail }: Omit<Job, 'id'>): RunningJob {
     const id = ++this.#lastJob;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = () => {
@@ -294,6 +294,7 @@ export class WorkerCompute implements Compute {
         worker.job = undefined;
         worker.port.setBusy(false);
         done();
+        if (endsWorker) return this.#remove(worker, undefined);
         this.#idle.push(worker);
         this.#wakeNext();
       },
