@@ -13,6 +13,7 @@ import type { LlmServiceConfig } from '../core/models/schema.ts';
 import type { TranscriptFinding } from '../core/transcript/finding.ts';
 import { lintTask } from '../core/transcript/lint-task.ts';
 import type { ServicesAndModels } from '../core/wire/services-and-models.ts';
+import { loadCatalogue } from '../core/models/catalogue/load-catalogue.ts';
 import { apiOfService } from '../core/wire/service-api.ts';
 import { coded } from '../platform/entry-error.ts';
 import type { FileVersion } from '../platform/repair-file.ts';
@@ -84,15 +85,23 @@ export async function receiverOf(index: ConversationIndex, name: string | undefi
     if (service) return serviceReceiver(service, models);
     const found = index.model === undefined ? undefined : await models.add(index.model);
     if (!found || 'code' in found) return { name: index.model, api: own, model: index.model, capabilities: null, service: null };
-    return { name: found.config.name, api: own, model: found.config.model, capabilities: found.capabilities, service: found.config };
+    const { config, capabilities } = found;
+    const contextWindow = await contextWindowOf(config);
+    return { name: config.name, api: own, model: config.model, capabilities, contextWindow, service: config };
   }
   const service = models.getServices().find(({ id }) => id === name) ?? (await catalogueModel(models, name)).config;
   return serviceReceiver(service, models);
 }
 
-function serviceReceiver(service: LlmServiceConfig, models: Pick<ServicesAndModels, 'getCapabilities'>): AskedModel {
+async function serviceReceiver(service: LlmServiceConfig, models: Pick<ServicesAndModels, 'getCapabilities'>): Promise<AskedModel> {
   const { api } = apiOfService(service);
-  return { name: service.name ?? service.id, api, model: service.model, capabilities: models.getCapabilities(service.id), service };
+  const [capabilities, contextWindow] = [models.getCapabilities(service.id), await contextWindowOf(service)];
+  return { name: service.name ?? service.id, api, model: service.model, capabilities, contextWindow, service };
+}
+
+/** Tokens; undefined where the catalogue does not know the model. */
+async function contextWindowOf({ model }: LlmServiceConfig): Promise<number | undefined> {
+  return model === undefined ? undefined : (await loadCatalogue()).modelLimits(model).context?.tokens;
 }
 
 /** The service of an agent, where its data root is named or near; null without. */

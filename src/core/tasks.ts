@@ -6,6 +6,7 @@ import { fileHistoryTask, workspaceMetadataTask } from './store/workspace-metada
 import { recordChangeTask } from './store/workspace-record.ts';
 import { examineConversationTask } from './conversation/examine-task.ts';
 import { indexConversationTask } from './conversation/index-task.ts';
+import { switchModelsTask } from './conversation/switch-task.ts';
 import { lintTask } from './transcript/lint-task.ts';
 import { textTokensTask } from './wire/tokens/text-tokens.ts';
 
@@ -16,6 +17,7 @@ export const TASKS = [
   lintTask,
   indexConversationTask,
   examineConversationTask,
+  switchModelsTask,
   openEnvelopeTask,
   envelopeFactsTask,
   workspaceMetadataTask,

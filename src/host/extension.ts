@@ -51,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     registerAgents({ roots, previewService, preview, artifacts, selectedArtifacts: () => artifacts.selection() }),
     registerRootCommands({ roots, fileSystems, extensionUri }),
     registerTranscript({ roots, fileSystems, compute, logger }),
-    registerConversation({ roots, fileSystems, compute, previewService, extensionUri, logger }),
+    registerConversation({ roots, fileSystems, compute, previewService, memory: context.globalState, extensionUri, logger }),
     registerVerify({ roots, extensionUri, logger }),
     registerLanguageModelTools(roots),
     registerMcpServers(roots, context.extension),

@@ -125,6 +125,26 @@ export const conversationState = z.object({
   }),
 });
 
+/** What a model would make of the conversation. */
+export const switchRow = z.object({
+  serviceId: z.string(),
+  name: z.string(),
+  /** The name of its API. */
+  api: z.string(),
+  isChosen: z.boolean(),
+  goesThrough: z.boolean(),
+  /** The message of the first error; null for the request as a whole, and without any. */
+  message: z.nullable(count),
+  /** What the first error says. */
+  sentence: z.nullable(z.string()),
+  /** Numbers of messages, one for each part that the model does not get. */
+  lost: z.array(count),
+  /** Parts that can be repaired for it. */
+  repairs: count,
+  tokens: z.nullable(tokenRange),
+});
+
+export type SwitchRow = z.infer<typeof switchRow>;
 export type ConversationLine = z.infer<typeof conversationLine>;
 export type ConversationState = z.infer<typeof conversationState>;
 
@@ -150,12 +170,20 @@ export const conversationHostMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('picture'), revision: count, message: count, part: count, data: z.nullable(z.string()) }),
   /** Brings a line of the list on the screen. */
   z.object({ type: z.literal('goTo'), revision: count, filter: conversationFilter, at: count }),
+  /** The answer to `compareModels`. */
+  z.object({ type: z.literal('switches'), rows: z.array(switchRow) }),
 ]);
 
 const part = { revision: count, message: count, part: count };
 
 export const conversationPageMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.enum(['ready', 'pickModel', 'repair', 'undo', 'findError', 'openText', 'manageTrust']) }),
+  z.object({
+    type: z.enum(['ready', 'pickModel', 'repair', 'undo', 'findError', 'openText', 'manageTrust', 'compareModels', 'chooseComparedModels']),
+  }),
+  /** Examines the conversation for another model, and offers its repair when that is wanted too. */
+  z.object({ type: z.literal('chooseModel'), serviceId: z.string(), thenRepair: z.boolean() }),
+  /** Shows a part in the preview; null: all parts of the message. */
+  z.object({ type: z.literal('preview'), revision: count, message: count, part: z.nullable(count) }),
   z.object({ type: z.literal('lines'), revision: count, filter: conversationFilter, from: count, to: count }),
   z.object({ type: z.literal('picture'), ...part }),
   /** The next finding after a line, or the one before it; from the other end again when there is none. */
@@ -186,6 +214,8 @@ export const conversationViewState = z.object({
   active: z.int().check(z.gte(-1)),
   /** Pixels. */
   top: z.number().check(z.gte(0)),
+  /** The table of models is shown instead of the messages. */
+  isSwitching: z.boolean(),
 });
 
 export type ConversationViewState = z.infer<typeof conversationViewState>;

@@ -56,4 +56,63 @@ describe('a conversation', () => {
     assert.equal(backups.length, 1);
     assert.equal(await readFile(path.join(w.folder, backups[0] ?? ''), 'utf8'), session);
   });
+
+  it('the table of models says with which ones it can go on, and a part opens in the preview', async () => {
+    await w.webviewFrame().getByRole('button', { name: 'Can I Switch?' }).click();
+    const goes = w.webviewFrame().locator('switch-table tr').filter({ hasText: 'Goes through' });
+    await goes.filter({ hasText: 'gpt' }).first().waitFor();
+    await goes.filter({ hasText: 'gemini' }).first().waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('conversation-switch-dark');
+    await w.webviewFrame().getByRole('button', { name: 'Only media' }).click();
+    await w.webviewFrame().locator('.line.part').first().click();
+    await w.webviewFrame().locator('.detail vscode-button').filter({ hasText: 'Preview' }).click();
+    await w.page.locator('.tab.active').filter({ hasText: 'Preview' }).waitFor();
+    await w.webviewFrame().locator('.route').waitFor();
+    await w.screenshot('conversation-part-preview-dark');
+  });
+});
+
+/** What the runtime's agents and their models said to each other. */
+describe('the conversation of an agent', () => {
+  let w: Workbench;
+
+  before(async () => {
+    w = await openWorkbench({ theme: 'light', viewport: { width: 1440, height: 900 } });
+    await w.openView('Agent Artifacts', 'Agents');
+  });
+  after(() => w.close());
+
+  const verdict = (text: RegExp) => w.webviewFrame().locator('.verdict').filter({ hasText: text }).waitFor();
+
+  it('opens from the Agents view, and goes through with the model of its role', async () => {
+    await w.viewHeader('Artifacts').click();
+    await w.viewHeader('Model Services').click();
+    const agent = w.page.locator('.sidebar .monaco-list-row[aria-label*="055769bd"]').first();
+    await agent.waitFor();
+    await w.chooseFromMenu(agent, 'Open Conversation');
+    await verdict(/Next request goes through/);
+    await w.webviewFrame().locator('.line.part canvas').first().waitFor();
+    await w.screenshot('conversation-agent-light');
+  });
+
+  it('a text model would fail at its first picture, and one click offers the repair for it', async () => {
+    await w.webviewFrame().getByRole('button', { name: 'Can I Switch?' }).click();
+    const row = w.webviewFrame().locator('switch-table tr').filter({ hasText: '纯文本模型' });
+    await row.getByText('Fails at message 2').waitFor();
+    await w.screenshot('conversation-agent-switch-light');
+    await row.getByRole('button', { name: 'Repair 4 Parts…' }).click();
+    await w.inputRow('Put a description in place of the content').waitFor();
+    await verdict(/Next request fails at message 2: The model does not take image\/png/);
+    await w.page.keyboard.press('Escape');
+  });
+
+  it('in high contrast, its lines are walked with the keyboard', async () => {
+    await w.useTheme('contrast');
+    await w.webviewFrame().getByRole('button', { name: 'Only findings' }).click();
+    await w.webviewFrame().locator('.list').press('Home');
+    await w.webviewFrame().locator('.list').press('ArrowDown');
+    await w.webviewFrame().locator('.line[aria-selected="true"]').waitFor();
+    await w.screenshot('conversation-agent-contrast');
+  });
 });

@@ -2,7 +2,12 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { ConversationFilter, ConversationPageMessage, ConversationState } from '../../src/shared/conversation-protocol.ts';
+import type {
+  ConversationFilter,
+  ConversationPageMessage,
+  ConversationState,
+  ConversationViewState,
+} from '../../src/shared/conversation-protocol.ts';
 import { renderContext, renderPrice } from '../preview/outcome.ts';
 import { buttonStyles, linkStyles, toneStyles } from '../styles.ts';
 import { formatCount, formatEstimate, formatSize, t, visibleText } from '../text.ts';
@@ -98,6 +103,7 @@ export class ConversationHeader extends LitElement {
 
   @property({ attribute: false }) state!: ConversationState;
   @property() filter: ConversationFilter = 'all';
+  @property({ type: Boolean }) isSwitching = false;
 
   protected override render() {
     const { name, problem, read, verdict } = this.state;
@@ -160,6 +166,7 @@ export class ConversationHeader extends LitElement {
         <div class="filters" role="group" aria-label=${t('What is shown')}>
           ${this.#renderFilter('all', t('All'))} ${this.#renderFilter('media', t('Only media'))}
           ${this.#renderFilter('findings', t('Only findings ({0})', formatCount(findings)))}
+          <button aria-pressed=${this.isSwitching ? 'true' : 'false'} @click=${() => this.#changeView({ isSwitching: true })}>${t('Can I Switch?')}</button>
         </div>
         <vscode-button secondary icon="arrow-down" title=${t('Next finding (F8)')} ?disabled=${findings === 0} @click=${find(false)}>${t('Next Finding')}</vscode-button>
         <vscode-button secondary icon="search" @click=${() => this.#ask({ type: 'findError' })}>${t('Find the Part of an Error…')}</vscode-button>
@@ -172,9 +179,13 @@ export class ConversationHeader extends LitElement {
   }
 
   #renderFilter(filter: ConversationFilter, words: string) {
-    const choose = () =>
-      this.dispatchEvent(new CustomEvent('conversation-view', { detail: { filter, active: -1, top: 0 }, bubbles: true, composed: true }));
-    return html`<button aria-pressed=${this.filter === filter ? 'true' : 'false'} @click=${choose}>${words}</button>`;
+    const isPressed = this.filter === filter && !this.isSwitching;
+    const choose = (): void => this.#changeView({ filter, active: -1, top: 0, isSwitching: false });
+    return html`<button aria-pressed=${isPressed ? 'true' : 'false'} @click=${choose}>${words}</button>`;
+  }
+
+  #changeView(detail: Partial<ConversationViewState>): void {
+    this.dispatchEvent(new CustomEvent('conversation-view', { detail, bubbles: true, composed: true }));
   }
 
   #ask(detail: ConversationPageMessage): void {

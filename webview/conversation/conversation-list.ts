@@ -1,3 +1,4 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
@@ -8,7 +9,7 @@ import type {
   ConversationPageMessage,
   ConversationViewState,
 } from '../../src/shared/conversation-protocol.ts';
-import { sourceStyles, toneStyles } from '../styles.ts';
+import { buttonStyles, sourceStyles, toneStyles } from '../styles.ts';
 import { t } from '../text.ts';
 import { visibleRows } from '../visible-rows.ts';
 import { lineClass, lineStyles, renderDetail, renderLine, UNIT } from './line-view.ts';
@@ -33,6 +34,7 @@ const MOST_PICTURES = 200;
 @customElement('conversation-list')
 export class ConversationList extends LitElement {
   static override styles = [
+    buttonStyles,
     lineStyles,
     toneStyles,
     sourceStyles,
@@ -80,6 +82,11 @@ export class ConversationList extends LitElement {
         min-width: 0;
         overflow-wrap: anywhere;
         user-select: text;
+      }
+      .actions {
+        display: flex;
+        flex: none;
+        gap: 8px;
       }
       .detail p {
         margin: 0;
@@ -185,7 +192,7 @@ export class ConversationList extends LitElement {
         <div role="presentation" .style=${`height: ${below}px`}></div>
         ${units === 0 ? html`<div class="nothing" role="presentation">${t('Nothing is in this list.')}</div>` : nothing}
       </div>
-      <div class="detail" role="status">${activeLine ? html`<div>${renderDetail(activeLine)}</div><slot></slot>` : html`<div class="dim">${t('Select a line to read all of it.')}</div>`}</div>
+      <div class="detail" role="status">${activeLine ? html`<div>${renderDetail(activeLine)}</div>${this.#renderActions(activeLine)}` : html`<div class="dim">${t('Select a line to read all of it.')}</div>`}</div>
     `;
   }
 
@@ -305,8 +312,20 @@ export class ConversationList extends LitElement {
     this.top = list.scrollTop;
   }
 
-  #open({ message }: ConversationLine): void {
-    if (message !== null) this.#ask({ type: 'reveal', revision: this.revision, message });
+  #renderActions(line: ConversationLine) {
+    const { message } = line;
+    if (message === null) return nothing;
+    return html`<span class="actions">
+      <vscode-button secondary icon="open-preview" @click=${() => this.#open(line)}>${t('Preview')}</vscode-button>
+      <vscode-button secondary icon="go-to-file" @click=${() => this.#ask({ type: 'reveal', revision: this.revision, message })}>${t('Show in File')}</vscode-button>
+    </span>`;
+  }
+
+  /** Shows what a line is about in the preview: a part, or all of a message. */
+  #open(line: ConversationLine): void {
+    const { message } = line;
+    const part = line.kind === 'message' ? null : line.part;
+    if (message !== null) this.#ask({ type: 'preview', revision: this.revision, message, part });
   }
 
   #ask(detail: ConversationPageMessage): void {

@@ -7,6 +7,7 @@ import {
   type ConversationPageMessage,
   type ConversationState,
   type ConversationViewState,
+  type SwitchRow,
   parseConversationHostMessage,
   parseConversationViewState,
 } from '../../src/shared/conversation-protocol.ts';
@@ -15,9 +16,10 @@ import { buttonStyles } from '../styles.ts';
 import { setDisplayLanguage, t, visibleText } from '../text.ts';
 import './conversation-header.ts';
 import './conversation-list.ts';
+import './switch-table.ts';
 import type { ConversationList } from './conversation-list.ts';
 
-const FIRST_VIEW: ConversationViewState = { filter: 'all', active: -1, top: 0 };
+const FIRST_VIEW: ConversationViewState = { filter: 'all', active: -1, top: 0, isSwitching: false };
 
 /** The whole page: what is known of the conversation above, its lines below. */
 @customElement('agent-artifacts-conversation')
@@ -33,8 +35,10 @@ export class ConversationApp extends LitElement {
       conversation-header {
         flex: none;
       }
-      conversation-list {
+      conversation-list,
+      switch-table {
         flex: 1;
+        min-height: 0;
       }
       vscode-progress-bar {
         position: fixed;
@@ -53,7 +57,11 @@ export class ConversationApp extends LitElement {
 
   @state() private shown: ConversationState | null = null;
   @state() private view: ConversationViewState = keptViewState() ?? FIRST_VIEW;
+  /** What other models make of it; null before that was answered. */
+  @state() private switches: readonly SwitchRow[] | null = null;
   @query('conversation-list') private list!: ConversationList | null;
+
+  #comparedAt: number | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -72,12 +80,18 @@ export class ConversationApp extends LitElement {
   protected override render() {
     const { shown, view } = this;
     if (!shown) return nothing;
-    const { progress, read, revision } = shown;
+    const { progress, read } = shown;
     return html`
       ${progress === null ? nothing : html`<vscode-progress-bar .value=${progress * 100} aria-label=${t('Reading…')}></vscode-progress-bar>`}
-      <conversation-header .state=${shown} .filter=${view.filter}></conversation-header>
-      ${read ? html`<conversation-list .units=${read.units[view.filter]} .filter=${view.filter} .revision=${revision} .active=${view.active} .beginAt=${view.top}></conversation-list>` : this.#renderWaiting(progress)}
+      <conversation-header .state=${shown} .filter=${view.filter} ?isSwitching=${view.isSwitching}></conversation-header>
+      ${read ? this.#renderBody(shown, read) : this.#renderWaiting(progress)}
     `;
+  }
+
+  #renderBody({ revision, repair }: ConversationState, read: NonNullable<ConversationState['read']>) {
+    const { view, switches } = this;
+    if (view.isSwitching) return html`<switch-table .rows=${switches} .refusal=${repair.refusal}></switch-table>`;
+    return html`<conversation-list .units=${read.units[view.filter]} .filter=${view.filter} .revision=${revision} .active=${view.active} .beginAt=${view.top}></conversation-list>`;
   }
 
   #renderWaiting(progress: number | null) {
@@ -93,7 +107,11 @@ export class ConversationApp extends LitElement {
         return;
       case 'state':
         this.shown = message.state;
+        this.#compareModels();
         document.title = t('Conversation: {0}', visibleText(message.state.name));
+        return;
+      case 'switches':
+        this.switches = message.rows;
         return;
       case 'goTo':
         void this.#goTo(message);
@@ -105,7 +123,7 @@ export class ConversationApp extends LitElement {
 
   /** What is to be seen may be in another list. */
   async #goTo({ filter, at }: Extract<ConversationHostMessage, { type: 'goTo' }>): Promise<void> {
-    if (filter !== this.view.filter) this.#changeView({ filter });
+    if (filter !== this.view.filter || this.view.isSwitching) this.#changeView({ filter, isSwitching: false });
     await this.updateComplete;
     await this.list?.updateComplete;
     await this.list?.goTo(at);
@@ -119,6 +137,15 @@ export class ConversationApp extends LitElement {
   #changeView(change: Partial<ConversationViewState>): void {
     this.view = { ...this.view, ...change };
     keepViewState(this.view);
+    this.#compareModels();
+  }
+
+  /** Asks once for each state of the conversation, while the table is shown. */
+  #compareModels(): void {
+    const revision = this.shown?.read ? this.shown.revision : undefined;
+    if (!this.view.isSwitching || revision === undefined || revision === this.#comparedAt) return;
+    this.#comparedAt = revision;
+    post({ type: 'compareModels' });
   }
 }
 

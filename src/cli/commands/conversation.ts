@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { findPart } from '../../core/conversation/find-part.ts';
 import { editsOf, planRepairs, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
 import { contentsIn, replay } from '../../core/conversation/replay.ts';
+import { firstError, lostMessages } from '../../core/conversation/switch-task.ts';
 import { CodedError, toFailure } from '../../core/io/errors.ts';
 import { toWire } from '../../core/wire/to-wire.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
@@ -136,8 +137,8 @@ export const switchModel: Command = {
           ],
           answers.map((answer) => {
             const { tokens, dollars, share } = figures(answer.cost);
-            const first = answer.findings.find(({ severity }) => severity === 'error');
-            const lost = answer.findings.filter(({ code }) => code === 'capability_missing' || code === 'part_left_out').length;
+            const first = firstError(answer.findings);
+            const lost = lostMessages(answer.findings).length;
             return [
               answer.asked.name ?? '',
               API_NAMES[answer.asked.api],

@@ -1,5 +1,5 @@
 import { type Compute, directCompute } from '../io/compute.ts';
-import type { Failure } from '../io/errors.ts';
+import { CodedError, type Failure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { type RootBounds, RootFolder } from '../io/root-folder.ts';
 import type { CapabilityDirection, CapabilityType } from '../models/capability.ts';
@@ -104,6 +104,14 @@ export class AgentRegistry {
         : new RootFolder(options.fs, options.configDir, { real: options.bounds?.configDir, linksWithin });
     this.#models = new AgentModels(this.#services, undefined);
     this.#state = { source: options.fs.join(options.runtimeDir, 'org.json'), isRead: false };
+  }
+
+  /**
+   * The file of an agent's conversation, `{runtimeDir}/conversations/{agentId}.json`. Rejects with `not_found`, and as `FileSystem.resolveInside` when a link leads out of the root.
+   */
+  async conversationOf(agentId: string): Promise<Location> {
+    if (/[\\/\0]/.test(agentId)) throw new CodedError('not_found', { name: agentId });
+    return this.#runtimeFolder.resolve(['conversations', `${agentId}.json`]);
   }
 
   get state(): AgentsState {

@@ -25,7 +25,9 @@ export type ConversationRule =
   /** Base64, or bytes as numbers, in a text. */
   | 'base64_in_text'
   /** The same content is sent more than once. */
-  | 'stored_twice';
+  | 'stored_twice'
+  /** The request has more tokens than the context window. */
+  | 'context_exceeded';
 
 /** One thing that the next request fails by, loses or wastes. */
 export interface ConversationFinding {
@@ -50,6 +52,8 @@ export interface Receiver {
   readonly model?: string | undefined;
   /** What the model takes; null when that is not known: then nothing is said of it. */
   readonly capabilities: ModelCapabilities | null;
+  /** Tokens of its context window; absent when that is not known. */
+  readonly contextWindow?: number | undefined;
 }
 
 /** What a receiver makes of a conversation. */
@@ -92,6 +96,12 @@ export function checkConversation(index: ConversationIndex, receiver: Receiver, 
     request,
     sent.map(({ part }) => part),
   );
+  const estimates = estimatesOf(
+    index,
+    receiver,
+    sent.map(({ part }) => part),
+    texts,
+  );
   const findings = [
     ...sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdicts.get(keyOf(address)))),
     ...request.verdicts.flatMap((verdict) => {
@@ -107,17 +117,13 @@ export function checkConversation(index: ConversationIndex, receiver: Receiver, 
     ).map((finding) => ({ ...finding, address: culprit(finding, sent) })),
     ...callFindings(index),
     ...repeated(sent),
+    ...contextFindings(estimates, receiver),
     ...texts.map(({ address, params }) => ({ ...IN_TEXT, params, address })),
   ];
   return {
     findings: inReadingOrder(findings),
     goesThrough: findings.every(({ severity }) => severity !== 'error'),
-    estimates: estimatesOf(
-      index,
-      receiver,
-      sent.map(({ part }) => part),
-      texts,
-    ),
+    estimates,
     size,
     messages: messages.length,
     media: media.length,
@@ -276,6 +282,17 @@ function estimatesOf(
 
 function hasTokens(part: ConversationPart): part is Extract<ConversationPart, { tokens: number }> {
   return part.kind === 'text' || part.kind === 'call';
+}
+
+/** Counts of text are estimates: so far above the window they are beyond doubt. */
+const BEYOND_DOUBT = 1.15;
+
+function contextFindings(estimates: readonly TokenEstimate[], { contextWindow }: Receiver): ConversationFinding[] {
+  const tokens = estimates.reduce((sum, { low }) => sum + low, 0);
+  if (contextWindow === undefined || tokens <= contextWindow) return [];
+  const severity = tokens > contextWindow * BEYOND_DOUBT ? 'error' : 'warning';
+  const params = { tokens, window: contextWindow };
+  return [{ code: 'context_exceeded', severity, params, source: 'the context window of the model', address: null }];
 }
 
 const SEVERITIES = ['error', 'warning', 'info'];

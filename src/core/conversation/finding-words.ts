@@ -12,6 +12,7 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
   result_without_call: { text: 'The result of the tool call {0} has no call right before it.', args: ['call'] },
   base64_in_text: { text: 'Binary content in a text: {0}, {1}. The model reads it as about {2} tokens.', args: ['type', 'size', 'tokens'] },
   stored_twice: { text: 'The same content as in message {0} is sent again ({1}).', args: ['message', 'size'] },
+  context_exceeded: { text: 'About {0} tokens are more than the context window of {1} takes.', args: ['tokens', 'window'] },
 };
 
 /** A finding as a sentence. */
@@ -50,6 +51,8 @@ export function serverWords({ code, params, pointer, severity, verdict }: Conver
       return api === 'openai-responses'
         ? `No tool output found for function call ${params['call']}.`
         : "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.";
+    case 'context_exceeded':
+      return api === 'openai-responses' || api === 'openai-chat' ? 'Your input exceeds the context window of this model.' : undefined;
     case 'result_without_call':
       return api === 'openai-responses'
         ? `No tool call found for function call output with call_id ${params['call']}.`
@@ -86,6 +89,8 @@ function anthropicWords(
       return 'image cannot be empty';
     case 'too_many_images':
       return `too many images and documents: ${params['actual']} + 0 > ${params['limit']}`;
+    case 'context_exceeded':
+      return `prompt is too long: ${params['tokens']} tokens > ${params['window']} maximum`;
     case 'call_without_result':
       return `\`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${params['call']}`;
     case 'result_without_call':

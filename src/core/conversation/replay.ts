@@ -41,10 +41,10 @@ export const STAND_INS: PartContents = {
 /** Formats with one message a line; files of the others may have a whole conversation on each. */
 const SESSIONS: ReadonlySet<string | null> = new Set(['claude-code', 'codex']);
 
-/** The real contents, from the bytes of the whole file. */
-export function contentsIn(file: Uint8Array): PartContents {
+/** The real contents, from bytes of the file. @param begin where in the file they begin */
+export function contentsIn(bytes: Uint8Array, begin = 0): PartContents {
   const decoder = new TextDecoder();
-  const charactersOf = ({ start, end }: ByteRange): string => decoder.decode(file.subarray(start, end));
+  const charactersOf = ({ start, end }: ByteRange): string => decoder.decode(bytes.subarray(start - begin, end - begin));
   return {
     text: ({ place }) => {
       const value: unknown = place.start < place.end ? JSON.parse(charactersOf(place)) : '';

@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import type { AgentModel, AgentProblem, AgentProblemCode } from '../../core/agents/agent-model.ts';
 import type { Agent } from '../../core/agents/agents.ts';
 import { placeInOrganisation } from '../../core/agents/organisation.ts';
-import type { Failure } from '../../core/io/errors.ts';
+import { type Failure, toFailure } from '../../core/io/errors.ts';
 import { safeName } from '../../core/routing/description.ts';
 import type { ArtifactsView } from '../artifacts/register.ts';
 import type { PreviewController } from '../preview/preview-controller.ts';
 import type { PreviewTarget } from '../preview/preview-target.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { runCommand } from '../screen/commands.ts';
 import { flash, notify } from '../screen/notify.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import type { AgentArgument } from './agent-nodes.ts';
@@ -50,6 +51,16 @@ export async function previewAsAgent(
     const name = serviceName(model) ?? vscode.l10n.t('Text only (no service)');
     flash(vscode.l10n.t('Previews now show what {0} receives: {1}', agentName(agent), name), 5000);
   }
+}
+
+/** Opens what the agent and its model have said to each other so far. */
+export async function openConversation({ root, agent }: AgentArgument): Promise<void> {
+  const location = await root.agents.conversationOf(agent.id).catch((error: unknown) => {
+    if (toFailure(error).code === 'not_found') return undefined;
+    throw error;
+  });
+  if (location !== undefined) await runCommand('agentArtifacts.openConversation', root.uriOf(location));
+  else notify('information', vscode.l10n.t('{0} has no conversation yet.', agentName(agent)));
 }
 
 /** Selects the agent's workspace in the Artifacts view. */

@@ -34,6 +34,10 @@ export function registerAgents(dependencies: AgentsDependencies): vscode.Disposa
       onAgent(async (agent) => (await commands()).revealWorkspace(agent, dependencies)),
     ),
     onCommand(
+      'agentArtifacts.openAgentConversation',
+      onAgent(async (agent) => (await commands()).openConversation(agent)),
+    ),
+    onCommand(
       'agentArtifacts.copyAgentId',
       onAgent(({ agent }) => Promise.resolve(vscode.env.clipboard.writeText(agent.id))),
     ),

@@ -16,7 +16,7 @@ import type { FileVersion } from '../../platform/repair-file.ts';
 import type { TokenRange } from '../../shared/token-figures.ts';
 import { lastName, type PreviewModels, watchNames } from '../preview/content-source.ts';
 import { modelsWithoutRoot, nearestRoot } from '../preview/file-source.ts';
-import { costsOf, tokenRange } from '../preview/token-state.ts';
+import { type Costs, costsOf, tokenRange } from '../preview/token-state.ts';
 import { partsOf, sizeInParts } from '../roots/file-parts.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
@@ -45,6 +45,7 @@ export interface AskedModel extends Receiver {
   /** As a person names it; undefined where neither a person nor the file names one. */
   readonly name: string | undefined;
   readonly service: LlmServiceConfig | null;
+  readonly costs: Costs;
 }
 
 /** What a model makes of it. */
@@ -212,11 +213,10 @@ export class ConversationDocument implements vscode.CustomDocument {
     try {
       const asked = await this.#asked(read.index);
       const examination = await this.#run(read, asked, {});
-      const costs = await costsOf(asked.service, asked.api);
       if (isLate()) return;
       const { findings, estimates } = examination;
       const lines = new ConversationLines({ index: read.index, findings, api: asked.api, model: asked.model });
-      this.examined = { ...examination, read, asked, tokens: tokenRange(estimates, costs), lines };
+      this.examined = { ...examination, read, asked, tokens: tokenRange(estimates, asked.costs), lines };
       this.revision++;
     } catch (error) {
       if (isLate()) return;
@@ -225,8 +225,8 @@ export class ConversationDocument implements vscode.CustomDocument {
     this.#tell();
   }
 
-  #run({ index, texts }: ReadConversation, { api, model, capabilities }: AskedModel, wanted: Wanted): Promise<Examination> {
-    const input = { index, texts, receiver: { api, model, capabilities }, ...wanted };
+  #run({ index, texts }: ReadConversation, asked: AskedModel, wanted: Wanted): Promise<Examination> {
+    const input = { index, texts, receiver: receiverOf(asked), ...wanted };
     return this.#dependencies.compute.run(examineConversationTask, input, { deadline: LINT_DEADLINE_MS });
   }
 
@@ -242,11 +242,21 @@ export class ConversationDocument implements vscode.CustomDocument {
     }
     const api = API_OF_FORMAT[format ?? 'openai-chat'];
     const found = model === undefined ? undefined : await services.add(model);
-    if (!found || 'code' in found) return { name: model, api, model, capabilities: null, service: null };
-    return { name: found.config.name, api, model: found.config.model, capabilities: found.capabilities, service: found.config };
+    if (!found || 'code' in found)
+      return { name: model, api, model, capabilities: null, service: null, costs: { price: null, limits: {} } };
+    return { ...(await askedOf(found.config, found.capabilities)), api };
   }
 }
 
-function askedOf(service: LlmServiceConfig, capabilities: Receiver['capabilities']): AskedModel {
-  return { name: service.name || service.id, api: apiOfService(service).api, model: service.model, capabilities, service };
+/** A service as the receiver of a conversation. */
+export async function askedOf(service: LlmServiceConfig, capabilities: Receiver['capabilities']): Promise<AskedModel> {
+  const { api } = apiOfService(service);
+  const { price, limits } = await costsOf(service, api);
+  const { name, id, model } = service;
+  return { name: name || id, api, model, capabilities, contextWindow: limits.context?.tokens, service, costs: { price, limits } };
+}
+
+/** What of a model counts in the worker. */
+export function receiverOf({ api, model, capabilities, contextWindow }: AskedModel): Receiver {
+  return { api, model, capabilities, contextWindow };
 }

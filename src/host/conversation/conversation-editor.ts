@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import { firstError } from '../../core/conversation/switch-task.ts';
+import { encodeBase64 } from '../../core/io/base64.ts';
+import type { Compute } from '../../core/io/compute.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
 import {
@@ -8,9 +11,10 @@ import {
   type ConversationState,
   parseConversationPageMessage,
 } from '../../shared/conversation-protocol.ts';
+import { chooseComparedModels, onDidChooseComparedModels } from '../preview/compared-models.ts';
 import { lastName } from '../preview/content-source.ts';
 import { pickModel } from '../preview/model-quick-pick.ts';
-import type { FileSystems } from '../roots/file-systems.ts';
+import { runCommand } from '../screen/commands.ts';
 import { notify, notifyError } from '../screen/notify.ts';
 import { assetsFolder, freshNonce, pageAssets } from '../screen/page-assets.ts';
 import { pageHtml } from '../screen/page-html.ts';
@@ -18,15 +22,22 @@ import { showInput } from '../screen/quick-pick.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 import { countFindings, findingSentence, formatName, isReplayed } from './conversation-lines.ts';
+import type { PartFiles } from './part-files.ts';
+import { switchRows } from './switch-rows.ts';
 import { repairConversation, repairRefusal, undoConversationRepair } from './repair-conversation.ts';
 
 /** What a conversation is shown with. */
 export interface EditorDependencies {
   readonly extensionUri: vscode.Uri;
   readonly logger: Logger;
-  readonly fileSystems: FileSystems;
   readonly previewService: Pick<PreviewService, 'recentModels'>;
+  /** What is remembered of choices. */
+  readonly memory: vscode.Memento;
+  readonly compute: Compute;
 }
+
+/** Most parts of a message that are shown in one preview. */
+const MOST_PREVIEWED = 20;
 
 /** Most units that a page is given at once: several screens. */
 const MOST_UNITS = 1000;
@@ -35,17 +46,23 @@ const MOST_UNITS = 1000;
 export class ConversationEditor implements vscode.Disposable {
   readonly document: ConversationDocument;
   readonly #panel: vscode.WebviewPanel;
-  readonly #dependencies: EditorDependencies;
+  readonly #dependencies: EditorDependencies & { readonly parts: PartFiles };
   readonly #disposables: vscode.Disposable[];
   #isReady = false;
   #isDisposed = false;
 
-  constructor(document: ConversationDocument, panel: vscode.WebviewPanel, dependencies: EditorDependencies) {
+  constructor(
+    document: ConversationDocument,
+    panel: vscode.WebviewPanel,
+    dependencies: EditorDependencies & { readonly parts: PartFiles },
+  ) {
     this.document = document;
     this.#panel = panel;
     this.#dependencies = dependencies;
     this.#disposables = [
       document.onDidChange(() => this.#tell()),
+      dependencies.parts.add(document),
+      onDidChooseComparedModels(() => this.#obey({ type: 'compareModels' }).catch(notifyError)),
       panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data)),
       // an unsaved text editor of the same file keeps it from being repaired
       vscode.window.tabGroups.onDidChangeTabs(() => this.#tell()),
@@ -111,6 +128,14 @@ export class ConversationEditor implements vscode.Disposable {
         return this.#findError();
       case 'openText':
         return void (await vscode.commands.executeCommand('vscode.openWith', document.uri, 'default', vscode.ViewColumn.Beside));
+      case 'preview':
+        return this.#preview(message.message, message.part);
+      case 'compareModels':
+        return this.#post({ type: 'switches', rows: await switchRows(document, this.#dependencies) });
+      case 'chooseComparedModels':
+        return chooseComparedModels(this.#dependencies);
+      case 'chooseModel':
+        return this.#chooseModel(message.serviceId, message.thenRepair);
       case 'manageTrust':
         return void (await vscode.commands.executeCommand('workbench.trust.manage'));
     }
@@ -123,17 +148,22 @@ export class ConversationEditor implements vscode.Disposable {
   /** The base64 of a picture, as the file has it now. */
   async #picture(message: number, part: number): Promise<string | null> {
     const found = this.document.examined?.lines.pictureAt(message, part);
-    const { fs, locationOf, readsParts } = this.#dependencies.fileSystems.for(this.document.uri);
-    if (!found || !readsParts) return null;
-    const { start, end } = found.data;
-    try {
-      const bytes = await fs.readFile(locationOf(this.document.uri), { offset: start, length: end - start });
-      // as JSON writes it: escaped slashes and line breaks
-      const text: unknown = JSON.parse(`"${new TextDecoder().decode(bytes)}"`);
-      return typeof text === 'string' ? text.replaceAll(/\s+/g, '') : null;
-    } catch {
-      return null;
-    }
+    const bytes = found && (await this.#dependencies.parts.read(this.document, found).catch(() => null));
+    return bytes ? encodeBase64(bytes) : null;
+  }
+
+  /** Shows a part in the preview, or all parts of a message as one. */
+  async #preview(message: number, part: number | null): Promise<void> {
+    const uris = this.#dependencies.parts.urisOf(this.document, message, part);
+    if (uris.length > MOST_PREVIEWED) notify('information', vscode.l10n.t('Only the first {0} parts are shown.', MOST_PREVIEWED));
+    const [first, ...others] = uris.slice(0, MOST_PREVIEWED);
+    if (first) await runCommand('agentArtifacts.previewFile', first, [first, ...others]);
+  }
+
+  async #chooseModel(serviceId: string, thenRepair: boolean): Promise<void> {
+    const { document } = this;
+    await document.choose(serviceId);
+    if (thenRepair) await repairConversation(document);
   }
 
   async #pickModel(): Promise<void> {
@@ -213,8 +243,7 @@ function modelState(examined: Examined | undefined): ConversationState['model'] 
 }
 
 function verdictState({ read: { index }, goesThrough, findings, tokens }: Examined): ConversationState['verdict'] {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const first = errors.find(({ address }) => address !== null) ?? errors[0];
+  const first = firstError(findings);
   return {
     goesThrough,
     message: first?.address?.message ?? null,

@@ -1,18 +1,25 @@
 import * as vscode from 'vscode';
 import { type ConversationDependencies, ConversationDocument } from './conversation-document.ts';
 import { ConversationEditor, type EditorDependencies } from './conversation-editor.ts';
+import { PartFiles } from './part-files.ts';
 import { undoConversationRepair } from './repair-conversation.ts';
 
 /** The type of the editor; also in `customEditors` of package.json, and in its `when` clauses. */
 export const CONVERSATION_VIEW_TYPE = 'agentArtifacts.conversation';
 
 /** The conversations that are open, and what commands do with them. */
-export class Conversations implements vscode.CustomReadonlyEditorProvider<ConversationDocument> {
+export class Conversations implements vscode.CustomReadonlyEditorProvider<ConversationDocument>, vscode.Disposable {
   readonly #dependencies: ConversationDependencies & EditorDependencies;
+  readonly #parts: PartFiles;
   readonly #editors = new Set<ConversationEditor>();
 
   constructor(dependencies: ConversationDependencies & EditorDependencies) {
     this.#dependencies = dependencies;
+    this.#parts = new PartFiles(dependencies.fileSystems);
+  }
+
+  dispose(): void {
+    this.#parts.dispose();
   }
 
   openCustomDocument(uri: vscode.Uri): ConversationDocument {
@@ -22,7 +29,7 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
   }
 
   resolveCustomEditor(document: ConversationDocument, panel: vscode.WebviewPanel): void {
-    const editor = new ConversationEditor(document, panel, this.#dependencies);
+    const editor = new ConversationEditor(document, panel, { ...this.#dependencies, parts: this.#parts });
     this.#editors.add(editor);
     panel.onDidDispose(() => {
       this.#editors.delete(editor);

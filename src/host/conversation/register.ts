@@ -6,12 +6,19 @@ import type { EditorDependencies } from './conversation-editor.ts';
 
 /** Registers the editor of conversations and its commands; all of it is loaded with the first one. */
 export function registerConversation(dependencies: ConversationDependencies & EditorDependencies): vscode.Disposable {
-  const conversations = loadOnce(async () => new (await import('./conversations.ts')).Conversations(dependencies));
+  const loaded: vscode.Disposable[] = [];
+  const conversations = loadOnce(async () => {
+    const { Conversations } = await import('./conversations.ts');
+    const made = new Conversations(dependencies);
+    loaded.push(made);
+    return made;
+  });
   const provider: vscode.CustomReadonlyEditorProvider<ConversationDocument> = {
     openCustomDocument: async (uri) => (await conversations()).openCustomDocument(uri),
     resolveCustomEditor: async (document, panel) => (await conversations()).resolveCustomEditor(document, panel),
   };
   return vscode.Disposable.from(
+    new vscode.Disposable(() => vscode.Disposable.from(...loaded).dispose()),
     vscode.window.registerCustomEditorProvider('agentArtifacts.conversation', provider, { supportsMultipleEditorsPerDocument: true }),
     onCommand('agentArtifacts.openConversation', async (argument: unknown) => (await conversations()).open(argument)),
     onCommand('agentArtifacts.undoRepair', async (argument: unknown) => (await conversations()).undo(argument)),

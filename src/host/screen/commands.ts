@@ -66,6 +66,7 @@ interface Commands {
   'agentArtifacts.matrixCopyId'(row?: unknown): void;
   'agentArtifacts.matrixPreview'(row?: unknown): void;
   'agentArtifacts.matrixReveal'(row?: unknown): void;
+  'agentArtifacts.openAgentConversation'(agent: AgentArgument): void;
   'agentArtifacts.openAgentRole'(agent: AgentArgument): void;
   'agentArtifacts.openArtifact'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.openArtifactToSide'(artifact?: unknown, selected?: unknown): void;

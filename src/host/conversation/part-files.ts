@@ -1,0 +1,154 @@
+import * as vscode from 'vscode';
+import { extensionForMediaType } from '../../core/content/file-name.ts';
+import { contentsIn } from '../../core/conversation/replay.ts';
+import { decodeAnyBase64 } from '../../core/io/base64.ts';
+import type { ByteRange } from '../../core/conversation/outline.ts';
+import type { ConversationPart } from '../../core/conversation/conversation.ts';
+import type { FileSystems } from '../roots/file-systems.ts';
+import type { ConversationDocument } from './conversation-document.ts';
+
+/** The scheme of parts of conversations as files. */
+const SCHEME = 'agent-artifacts-part';
+/** Bytes of the file for the largest part that is read. */
+const LARGEST_PART = 64 * 1024 * 1024;
+
+/** The parts of the conversations that are open, as read-only files: for the preview and VS Code's own viewers. Nothing else can be read by it. */
+export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
+  readonly #fileSystems: FileSystems;
+  readonly #documents = new Map<string, ConversationDocument>();
+  readonly #registration: vscode.Disposable;
+  #count = 0;
+  /** Contents are read when they are shown: nothing is told of changes. */
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  constructor(fileSystems: FileSystems) {
+    this.#fileSystems = fileSystems;
+    this.#registration = vscode.workspace.registerFileSystemProvider(SCHEME, this, { isReadonly: true, isCaseSensitive: true });
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+
+  /** From now on the parts of a conversation can be read. @returns ends that */
+  add(document: ConversationDocument): vscode.Disposable {
+    const key = String(++this.#count);
+    this.#documents.set(key, document);
+    return new vscode.Disposable(() => this.#documents.delete(key));
+  }
+
+  /** The address of a part, or of all parts of a message. */
+  urisOf(document: ConversationDocument, message: number, part: number | null): vscode.Uri[] {
+    const key = [...this.#documents].find(([, each]) => each === document)?.[0];
+    const parts = document.examined?.read.index.messages[message]?.parts ?? [];
+    return parts.flatMap((each, at) => {
+      if (key === undefined || (part !== null && part !== at)) return [];
+      const name = `message-${message + 1}-part-${at + 1}${extensionOf(each)}`;
+      return [vscode.Uri.from({ scheme: SCHEME, path: `/${key}/${message}/${at}/${name}` })];
+    });
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const { document, part } = this.#find(uri);
+    const content = await this.read(document, part);
+    if (!content) throw vscode.FileSystemError.Unavailable(uri);
+    return content;
+  }
+
+  /** The content of a part, as the file has it now; null when there is none, or too much. Rejects with the file-system codes. */
+  async read({ uri }: ConversationDocument, part: ConversationPart): Promise<Uint8Array | null> {
+    const { fs, locationOf, readsParts } = this.#fileSystems.for(uri);
+    const { start, end } = rangeOf(part);
+    if (end - start > LARGEST_PART || !readsParts) return null;
+    const bytes = await fs.readFile(locationOf(uri), { offset: start, length: end - start });
+    try {
+      return contentOf(part, bytes);
+    } catch {
+      return null;
+    }
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { document } = this.#find(uri);
+    const { length } = await this.readFile(uri);
+    const time = document.examined?.read.version?.mtimeMs ?? 0;
+    return { type: vscode.FileType.File, ctime: 0, mtime: time, size: length, permissions: vscode.FilePermission.Readonly };
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.FileNotADirectory(uri);
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  #find(uri: vscode.Uri): { readonly document: ConversationDocument; readonly part: ConversationPart } {
+    const [, key = '', message, at] = uri.path.split('/');
+    const document = this.#documents.get(key);
+    const part = document?.examined?.read.index.messages[Number(message)]?.parts[Number(at)];
+    if (!document || !part) throw vscode.FileSystemError.FileNotFound(uri);
+    return { document, part };
+  }
+}
+
+/** What of the file is the part's content. */
+function rangeOf(part: ConversationPart): ByteRange {
+  if (part.kind === 'media') return part.data;
+  return part.kind === 'call' ? (part.input ?? part.place) : part.place;
+}
+
+/** The content of a part, from its bytes in the file. */
+function contentOf(part: ConversationPart, bytes: Uint8Array): Uint8Array {
+  const contents = contentsIn(bytes, rangeOf(part).start);
+  switch (part.kind) {
+    case 'media':
+      return mediaBytes(part, contents.media(part));
+    case 'text':
+      return new TextEncoder().encode(contents.text(part));
+    case 'call':
+      return new TextEncoder().encode(contents.call(part));
+    case 'link':
+      return new TextEncoder().encode(part.url);
+    case 'reasoning':
+    case 'unknown':
+      return bytes;
+  }
+}
+
+/** @param characters as JSON writes them */
+function mediaBytes({ isBase64 }: ConversationPart & { kind: 'media' }, characters: string): Uint8Array {
+  const text: unknown = JSON.parse(`"${characters}"`);
+  if (typeof text !== 'string') return new Uint8Array(0);
+  return isBase64 ? decodeAnyBase64(text.replaceAll(/\s+/g, '')) : new TextEncoder().encode(text);
+}
+
+/** The ending by which viewers know the content. */
+function extensionOf(part: ConversationPart): string {
+  switch (part.kind) {
+    case 'media':
+      return extensionForMediaType(part.facts.detectedMimeType ?? part.facts.mimeType) ?? '';
+    case 'call':
+    case 'reasoning':
+    case 'unknown':
+      return '.json';
+    default:
+      return '.txt';
+  }
+}

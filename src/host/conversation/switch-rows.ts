@@ -1,0 +1,66 @@
+import type * as vscode from 'vscode';
+import { type SwitchAnswer, switchModelsTask } from '../../core/conversation/switch-task.ts';
+import type { Compute } from '../../core/io/compute.ts';
+import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
+import { API_NAMES } from '../../core/wire/verdict.ts';
+import type { SwitchRow } from '../../shared/conversation-protocol.ts';
+import { comparedModels } from '../preview/compared-models.ts';
+import { tokenRange } from '../preview/token-state.ts';
+import type { PreviewService } from '../services/preview-service.ts';
+import { askedOf, type AskedModel, type ConversationDocument, receiverOf } from './conversation-document.ts';
+import { findingSentence } from './conversation-lines.ts';
+
+/** Where the models that a conversation may go on with come from. */
+interface ModelChoices {
+  readonly previewService: Pick<PreviewService, 'recentModels'>;
+  /** What is remembered of choices. */
+  readonly memory: vscode.Memento;
+  readonly compute: Compute;
+}
+
+/** What every model that a person compares makes of a conversation; none while it is not read. */
+export async function switchRows(document: ConversationDocument, choices: ModelChoices): Promise<SwitchRow[]> {
+  const read = document.examined?.read;
+  if (!read) return [];
+  const candidates = await candidatesOf(document, choices);
+  const receivers = [...candidates.values()].map(receiverOf);
+  const { index, texts } = read;
+  const answers = await choices.compute.run(switchModelsTask, { index, texts, receivers }, { deadline: LINT_DEADLINE_MS });
+  const chosen = document.examined?.asked.service?.id;
+  return [...candidates].flatMap(([serviceId, asked], at) => {
+    const answer = answers[at];
+    return answer ? [{ ...rowOf(asked, answer), serviceId, isChosen: serviceId === chosen }] : [];
+  });
+}
+
+/** The model in force, the services of the configuration, models that were used of late, and those of every comparison: each once, by id. */
+async function candidatesOf({ models: { services }, examined }: ConversationDocument, choices: ModelChoices) {
+  const own = examined?.asked;
+  const ids = [
+    ...services.getServices().map(({ id }) => id),
+    ...choices.previewService.recentModels(),
+    ...(await comparedModels(choices.memory)),
+  ];
+  await services.ensure(ids);
+  const candidates = new Map<string, AskedModel>(own?.service ? [[own.service.id, own]] : []);
+  for (const id of ids) {
+    const service = services.getServiceById(id);
+    if (service && !services.isForgotten(id) && !candidates.has(id))
+      candidates.set(id, await askedOf(service, services.getCapabilities(id)));
+  }
+  return candidates;
+}
+
+function rowOf({ name, api, costs }: AskedModel, answer: SwitchAnswer): Omit<SwitchRow, 'serviceId' | 'isChosen'> {
+  const { goesThrough, reason, lost, estimates, repairs } = answer;
+  return {
+    name: name ?? '',
+    api: API_NAMES[api],
+    goesThrough,
+    message: reason?.address?.message ?? null,
+    sentence: reason && findingSentence(reason),
+    lost: [...lost],
+    repairs,
+    tokens: tokenRange(estimates, costs),
+  };
+}
