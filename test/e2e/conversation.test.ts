@@ -67,8 +67,9 @@ describe('a conversation', () => {
     await w.webviewFrame().getByRole('button', { name: 'Only media' }).click();
     await w.webviewFrame().locator('.line.part').first().click();
     await w.webviewFrame().locator('.detail vscode-button').filter({ hasText: 'Preview' }).click();
-    await w.page.locator('.tab.active').filter({ hasText: 'Preview' }).waitFor();
+    await w.page.locator('.tab.active').filter({ hasText: 'Preview: message-9-part-3.png' }).waitFor();
     await w.webviewFrame().locator('.route').waitFor();
+    await w.webviewFrame().getByText('3,000 × 2,000 pixels').first().waitFor();
     await w.screenshot('conversation-part-preview-dark');
   });
 });

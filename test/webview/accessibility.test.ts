@@ -14,6 +14,7 @@ import {
   sampleNotebook,
   textDocument,
 } from './document-samples.ts';
+import { conversationState, openConversation, switchRow } from './conversation-page.ts';
 import { openMatrix } from './matrix-page.ts';
 import { openPreview } from './preview-page.ts';
 import { resource, THEMES, type WebviewPage } from './support.ts';
@@ -218,6 +219,24 @@ describe('accessibility', function () {
       });
       await view.page.getByRole('button', { name: 'Cancel' }).waitFor();
       await look('asking');
+      assert.deepEqual(found, []);
+    });
+
+    it(`[E-22a] axe finds nothing in a conversation in the theme ${theme}`, async () => {
+      view = await openConversation(conversationState(), { theme });
+      await look('failing');
+      await view.page.locator('.list').press('Home');
+      await look('a line selected');
+      await view.page.setViewportSize({ width: 500, height: 900 });
+      await look('narrow');
+      await view.page.getByRole('button', { name: 'Can I Switch?' }).click();
+      const fails = { goesThrough: false, message: 4, sentence: 'Too large.', repairs: 3 };
+      await view.send({
+        type: 'switches',
+        rows: [switchRow('claude-opus', { isChosen: true }), switchRow('gpt', { ...fails, tokens: null, lost: [3] })],
+      });
+      await view.page.locator('switch-table tbody tr').first().waitFor();
+      await look('switch');
       assert.deepEqual(found, []);
     });
   }

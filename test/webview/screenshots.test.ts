@@ -12,6 +12,7 @@ import {
   sampleNotebook,
   textDocument,
 } from './document-samples.ts';
+import { conversationState, openConversation } from './conversation-page.ts';
 import { openMatrix } from './matrix-page.ts';
 import { openPreview, type PreviewPageOptions } from './preview-page.ts';
 import { resource, THEMES, type WebviewPage } from './support.ts';
@@ -146,6 +147,7 @@ describe('the matrix and a verification in pictures', () => {
     await matrix.cell(1, 1).focus();
     await picture(matrix, `matrix-${name}`);
     await picture(await openVerify(verifyState(), options), `verify-${name}`);
+    await picture(await openConversation(conversationState(), options), `conversation-${name}`);
   }
 
   for (const theme of THEMES) {

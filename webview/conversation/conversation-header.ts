@@ -122,12 +122,14 @@ export class ConversationHeader extends LitElement {
       format,
       formatSize(size),
       notSent === 0
-        ? t('{0} messages', formatCount(messages))
+        ? messages === 1
+          ? t('1 message')
+          : t('{0} messages', formatCount(messages))
         : t('{0} messages, {1} of them not sent', formatCount(messages), formatCount(notSent)),
       ...(media === 0 ? [] : [t('{0} media', formatCount(media))]),
     ];
     return html`<p class="quiet">${facts.join(' · ')}</p>
-      ${broken === 0 ? nothing : html`<p class="quiet">${t('{0} lines cannot be read, the first is line {1}. They stay as they are.', formatCount(broken), formatCount(firstBroken ?? 0))}</p>`}
+      ${broken === 0 ? nothing : html`<p class="quiet">${broken === 1 ? t('1 line cannot be read: line {0}. It stays as it is.', formatCount(firstBroken ?? 0)) : t('{0} lines cannot be read, the first is line {1}. They stay as they are.', formatCount(broken), formatCount(firstBroken ?? 0))}</p>`}
       ${isCut ? html`<p class="quiet">${t('The list is too long to be shown to its end.')}</p>` : nothing}`;
   }
 
@@ -151,7 +153,7 @@ export class ConversationHeader extends LitElement {
         </div>
         ${goesThrough || message === null ? nothing : html`<button class="link" @click=${() => this.#ask({ type: 'findMessage', revision: this.state.revision, message })}>${t('Show')}</button>`}
       </div>
-      ${tokens ? html`<p class="quiet"><b>${t('{0} tokens', formatEstimate(tokens))}</b> · ${renderPrice(tokens)}${tokens.context ? html` · ${renderContext(tokens)}` : nothing}${isReplay ? html` · ${t('as replayed, without the system prompt and tools')}` : nothing}</p>` : nothing}
+      <p class="quiet">${tokens ? html`<b>${t('{0} tokens', formatEstimate(tokens))}</b> · ${renderPrice(tokens)}${tokens.context ? html` · ${renderContext(tokens)}` : nothing}` : t('Tokens and price unknown')}${isReplay ? html` · ${t('as replayed, without the system prompt and tools')}` : nothing}</p>
     `;
   }
 
@@ -172,7 +174,7 @@ export class ConversationHeader extends LitElement {
         <vscode-button secondary icon="search" @click=${() => this.#ask({ type: 'findError' })}>${t('Find the Part of an Error…')}</vscode-button>
         <span class="spring"></span>
         ${repair.canUndo ? html`<vscode-button secondary icon="discard" ?disabled=${repair.refusal !== null} @click=${() => this.#ask({ type: 'undo' })}>${t('Undo Repair')}</vscode-button>` : nothing}
-        <vscode-button icon="wand" ?disabled=${repair.parts === 0 || repair.refusal !== null} title=${repair.refusal ?? (repair.parts === 0 ? t('There is nothing to repair') : '')} @click=${() => this.#ask({ type: 'repair' })}>${repair.parts === 0 ? t('Repair…') : t('Repair {0} Parts…', formatCount(repair.parts))}</vscode-button>
+        <vscode-button icon="wand" ?disabled=${repair.parts === 0 || repair.refusal !== null} title=${repair.refusal ?? (repair.parts === 0 ? t('There is nothing to repair') : '')} @click=${() => this.#ask({ type: 'repair' })}>${repair.parts === 0 ? t('Repair…') : repair.parts === 1 ? t('Repair 1 Part…') : t('Repair {0} Parts…', formatCount(repair.parts))}</vscode-button>
       </div>
       ${repair.refusal !== null && repair.parts > 0 ? html`<p class="quiet" data-revision=${revision}>${repair.refusal}</p>` : nothing}
     `;

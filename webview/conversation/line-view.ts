@@ -35,6 +35,9 @@ export const lineStyles = css`
   .list:focus-visible .line[aria-selected='true'] {
     outline: 1px solid var(--vscode-list-focusOutline, var(--vscode-focusBorder));
   }
+  .line[aria-selected='true'] :is(.facts, .dim, .number) {
+    color: inherit;
+  }
   .line > vscode-icon {
     flex: none;
     height: ${UNIT}px;
@@ -62,6 +65,10 @@ export const lineStyles = css`
     padding-inline-start: calc(16px + 3.5em + 8px);
   }
   .unsent {
+    font-style: italic;
+    color: var(--vscode-descriptionForeground);
+  }
+  .unsent canvas {
     opacity: 0.6;
   }
   .sample {

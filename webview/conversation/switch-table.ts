@@ -96,7 +96,7 @@ export class SwitchTable extends LitElement {
       .dim {
         color: var(--vscode-descriptionForeground);
       }
-      tr[aria-current='true'] .dim {
+      tr[aria-current='true'] :is(.dim, .name button.link) {
         color: inherit;
       }
     `,

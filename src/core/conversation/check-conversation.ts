@@ -45,6 +45,14 @@ export interface ConversationFinding {
   readonly verdict?: WireVerdict;
 }
 
+/** Where rules are that no provider wrote down. */
+export const OWN_SOURCES = {
+  text: 'the text itself',
+  content: 'the content itself',
+  capabilities: 'the capabilities of the model',
+  window: 'the context window of the model',
+} as const;
+
 /** For whom a conversation is checked. */
 export interface Receiver {
   readonly api: WireApi;
@@ -62,8 +70,8 @@ export interface ConversationCheck {
   readonly findings: readonly ConversationFinding[];
   /** Whether the next request would be accepted, as far as documented rules tell. */
   readonly goesThrough: boolean;
-  /** What its input costs. */
-  readonly estimates: readonly TokenEstimate[];
+  /** What its input costs; null when there is no formula for one of its media. */
+  readonly estimates: readonly TokenEstimate[] | null;
   /** Bytes of the request's body. */
   readonly size: number;
   /** Messages and media that are sent. */
@@ -132,7 +140,7 @@ export function checkConversation(index: ConversationIndex, receiver: Receiver, 
   };
 }
 
-const IN_TEXT = { code: 'base64_in_text', severity: 'warning', source: 'the text itself' } as const;
+const IN_TEXT = { code: 'base64_in_text', severity: 'warning', source: OWN_SOURCES.text } as const;
 
 function isEmpty(index: ConversationIndex, address: PartAddress | null): boolean {
   const part = address ? index.messages[address.message]?.parts[address.part] : undefined;
@@ -179,7 +187,7 @@ function takes(capabilities: ModelCapabilities | null, kind: MediaKind): boolean
 
 function missing(kind: MediaKind, type: string): Omit<ConversationFinding, 'address'> {
   const capability = ACCEPTED_CAPABILITIES[kind][0] ?? kind;
-  return { code: 'capability_missing', severity: 'error', params: { capability, type, kind }, source: 'the capabilities of the model' };
+  return { code: 'capability_missing', severity: 'error', params: { capability, type, kind }, source: OWN_SOURCES.capabilities };
 }
 
 function verdictFindings(verdict: WireVerdict, address: PartAddress | null): ConversationFinding[] {
@@ -245,8 +253,8 @@ function repeated(sent: readonly PlacedMedium[]): ConversationFinding[] {
   return sent.flatMap(({ part: { hash, facts }, address }) => {
     const first = seen.get(hash);
     if (first) {
-      const params = { message: first.message, size: facts.size };
-      return [{ code: 'stored_twice' as const, severity: 'info' as const, params, source: 'the content itself', address }];
+      const params = { message: first.message + 1, size: facts.size };
+      return [{ code: 'stored_twice' as const, severity: 'info' as const, params, source: OWN_SOURCES.content, address }];
     }
     seen.set(hash, address);
     return [];
@@ -268,16 +276,16 @@ function estimatesOf(
   { api, model }: Receiver,
   media: readonly MediaPartOf[],
   texts: readonly TextFinding[],
-): TokenEstimate[] {
+): TokenEstimate[] | null {
+  const seen = media.map(({ facts }) => estimateMediaTokens(facts, { api, model }));
+  const known = seen.filter((estimate) => estimate !== null);
+  if (known.length < seen.length) return null;
   // Base64 has more tokens than the prose that the index counts with.
   const binary = texts.reduce((sum, { finding }) => sum + Math.max(0, finding.tokens - Math.ceil(finding.characters / 4)), 0);
   const counted = inOrder(index).flatMap(({ parts }) => parts.filter(hasTokens));
   const tokens = counted.reduce((sum, part) => sum + part.tokens, binary);
   const characters = counted.reduce((sum, part) => sum + part.characters, 0);
-  return [
-    textTokens({ tokens, characters, counted: characters }, { api, model }),
-    ...media.flatMap(({ facts }) => estimateMediaTokens(facts, { api, model }) ?? []),
-  ];
+  return [textTokens({ tokens, characters, counted: characters }, { api, model }), ...known];
 }
 
 function hasTokens(part: ConversationPart): part is Extract<ConversationPart, { tokens: number }> {
@@ -287,12 +295,12 @@ function hasTokens(part: ConversationPart): part is Extract<ConversationPart, { 
 /** Counts of text are estimates: so far above the window they are beyond doubt. */
 const BEYOND_DOUBT = 1.15;
 
-function contextFindings(estimates: readonly TokenEstimate[], { contextWindow }: Receiver): ConversationFinding[] {
-  const tokens = estimates.reduce((sum, { low }) => sum + low, 0);
+function contextFindings(estimates: readonly TokenEstimate[] | null, { contextWindow }: Receiver): ConversationFinding[] {
+  const tokens = (estimates ?? []).reduce((sum, { low }) => sum + low, 0);
   if (contextWindow === undefined || tokens <= contextWindow) return [];
   const severity = tokens > contextWindow * BEYOND_DOUBT ? 'error' : 'warning';
   const params = { tokens, window: contextWindow };
-  return [{ code: 'context_exceeded', severity, params, source: 'the context window of the model', address: null }];
+  return [{ code: 'context_exceeded', severity, params, source: OWN_SOURCES.window, address: null }];
 }
 
 const SEVERITIES = ['error', 'warning', 'info'];

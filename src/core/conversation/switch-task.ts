@@ -18,7 +18,7 @@ export interface SwitchAnswer {
   readonly reason: ConversationFinding | null;
   /** Numbers of the messages with a part that the model does not get, once for each part. */
   readonly lost: readonly number[];
-  readonly estimates: readonly TokenEstimate[];
+  readonly estimates: readonly TokenEstimate[] | null;
   /** Parts that can be repaired for this model. */
   readonly repairs: number;
 }

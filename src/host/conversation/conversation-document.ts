@@ -216,7 +216,7 @@ export class ConversationDocument implements vscode.CustomDocument {
       if (isLate()) return;
       const { findings, estimates } = examination;
       const lines = new ConversationLines({ index: read.index, findings, api: asked.api, model: asked.model });
-      this.examined = { ...examination, read, asked, tokens: tokenRange(estimates, asked.costs), lines };
+      this.examined = { ...examination, read, asked, tokens: estimates && tokenRange(estimates, asked.costs), lines };
       this.revision++;
     } catch (error) {
       if (isLate()) return;

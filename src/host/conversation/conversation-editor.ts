@@ -23,7 +23,6 @@ import type { PreviewService } from '../services/preview-service.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 import { countFindings, findingSentence, formatName, isReplayed } from './conversation-lines.ts';
 import type { PartFiles } from './part-files.ts';
-import { switchRows } from './switch-rows.ts';
 import { repairConversation, repairRefusal, undoConversationRepair } from './repair-conversation.ts';
 
 /** What a conversation is shown with. */
@@ -131,7 +130,7 @@ export class ConversationEditor implements vscode.Disposable {
       case 'preview':
         return this.#preview(message.message, message.part);
       case 'compareModels':
-        return this.#post({ type: 'switches', rows: await switchRows(document, this.#dependencies) });
+        return this.#compareModels();
       case 'chooseComparedModels':
         return chooseComparedModels(this.#dependencies);
       case 'chooseModel':
@@ -158,6 +157,11 @@ export class ConversationEditor implements vscode.Disposable {
     if (uris.length > MOST_PREVIEWED) notify('information', vscode.l10n.t('Only the first {0} parts are shown.', MOST_PREVIEWED));
     const [first, ...others] = uris.slice(0, MOST_PREVIEWED);
     if (first) await runCommand('agentArtifacts.previewFile', first, [first, ...others]);
+  }
+
+  async #compareModels(): Promise<void> {
+    const { switchRows } = await import('./switch-rows.ts');
+    this.#post({ type: 'switches', rows: await switchRows(this.document, this.#dependencies) });
   }
 
   async #chooseModel(serviceId: string, thenRepair: boolean): Promise<void> {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConversationFinding } from '../../core/conversation/check-conversation.ts';
+import { type ConversationFinding, OWN_SOURCES } from '../../core/conversation/check-conversation.ts';
 import type {
   ConversationFormat,
   ConversationIndex,
@@ -246,7 +246,13 @@ type FindingWords = Pick<Extract<ConversationLine, { kind: 'finding' }>, 'severi
 
 function findingWords(finding: ConversationFinding, api: WireApi): FindingWords {
   const { severity, source } = finding;
-  return { severity, sentence: findingSentence(finding), words: serverWords(finding, api) ?? null, source };
+  const isOwn = Object.values<string>(OWN_SOURCES).includes(source);
+  return {
+    severity,
+    sentence: findingSentence(finding),
+    words: serverWords(finding, api) ?? null,
+    source: isOwn ? sentenceText({ text: source, args: [] }) : source,
+  };
 }
 
 /** A finding in the language of the screen. */

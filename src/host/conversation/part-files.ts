@@ -4,11 +4,10 @@ import { contentsIn } from '../../core/conversation/replay.ts';
 import { decodeAnyBase64 } from '../../core/io/base64.ts';
 import type { ByteRange } from '../../core/conversation/outline.ts';
 import type { ConversationPart } from '../../core/conversation/conversation.ts';
+import { PART_SCHEME } from '../preview/file-source.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 
-/** The scheme of parts of conversations as files. */
-const SCHEME = 'agent-artifacts-part';
 /** Bytes of the file for the largest part that is read. */
 const LARGEST_PART = 64 * 1024 * 1024;
 
@@ -23,7 +22,7 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
 
   constructor(fileSystems: FileSystems) {
     this.#fileSystems = fileSystems;
-    this.#registration = vscode.workspace.registerFileSystemProvider(SCHEME, this, { isReadonly: true, isCaseSensitive: true });
+    this.#registration = vscode.workspace.registerFileSystemProvider(PART_SCHEME, this, { isReadonly: true, isCaseSensitive: true });
   }
 
   dispose(): void {
@@ -44,7 +43,7 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
     return parts.flatMap((each, at) => {
       if (key === undefined || (part !== null && part !== at)) return [];
       const name = `message-${message + 1}-part-${at + 1}${extensionOf(each)}`;
-      return [vscode.Uri.from({ scheme: SCHEME, path: `/${key}/${message}/${at}/${name}` })];
+      return [vscode.Uri.from({ scheme: PART_SCHEME, path: `/${key}/${message}/${at}/${name}` })];
     });
   }
 

@@ -61,6 +61,6 @@ function rowOf({ name, api, costs }: AskedModel, answer: SwitchAnswer): Omit<Swi
     sentence: reason && findingSentence(reason),
     lost: [...lost],
     repairs,
-    tokens: tokenRange(estimates, costs),
+    tokens: estimates && tokenRange(estimates, costs),
   };
 }

@@ -21,6 +21,8 @@ import {
   watchNames,
 } from './content-source.ts';
 
+/** The scheme of parts of conversations as files. */
+export const PART_SCHEME = 'agent-artifacts-part';
 /** VS Code gives extensions no text above this many bytes. */
 const LONGEST_DOCUMENT = 50 * 1024 * 1024;
 /** Who types pauses now and then; a text is read again in the pauses, in milliseconds. */
@@ -186,6 +188,8 @@ export class FilePreviews implements vscode.Disposable {
     const panel = this.#panels.following();
     const shown = panel?.request;
     if (!panel?.panel.visible || shown?.references.length !== 1 || shown.references[0].kind !== 'file') return;
+    // a part of a conversation is in no editor
+    if (uriOf(shown.references[0]).scheme === PART_SCHEME) return;
     const uri = tabUri(vscode.window.tabGroups.activeTabGroup.activeTab);
     if (!uri || uri.toString() === shown.references[0].place) return;
     const request = await this.requestOf([uri], shown.form);

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { appendFile, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { directCompute } from '../../../src/core/io/compute.ts';
+import { silentLogger } from '../../../src/core/io/logger.ts';
+import { ConversationDocument } from '../../../src/host/conversation/conversation-document.ts';
+import { ConversationEditor } from '../../../src/host/conversation/conversation-editor.ts';
+import { PartFiles } from '../../../src/host/conversation/part-files.ts';
+import { undoConversationRepair } from '../../../src/host/conversation/repair-conversation.ts';
+import { FileSystems } from '../../../src/host/roots/file-systems.ts';
+import { RememberedPreviewService } from '../../../src/host/services/preview-service.ts';
+import {
+  type ConversationHostMessage,
+  type ConversationState,
+  parseConversationHostMessage,
+  type SwitchRow,
+} from '../../../src/shared/conversation-protocol.ts';
+import { brokenSession } from '../../support/broken-session.ts';
+import { FakePanel } from '../fake-panel.ts';
+import { folderForEach, rootsOf } from '../services/services-fixture.ts';
+
+type Of<Type extends ConversationHostMessage['type']> = Extract<ConversationHostMessage, { type: Type }>;
+
+const memory: vscode.Memento = { keys: () => [], get: (_: string, value?: unknown) => value, update: async () => undefined } as never;
+
+describe('the editor of conversations', () => {
+  const folder = folderForEach();
+  const session = brokenSession();
+  const parts = new PartFiles(new FileSystems());
+  const services = new RememberedPreviewService(memory);
+  after(() => vscode.Disposable.from(parts, services).dispose());
+
+  /** Writes a session as it was a minute ago, and opens it. */
+  async function open(text = session, name = 'session.jsonl') {
+    const uri = await folder.write(name, text);
+    const old = new Date(Date.now() - 60_000);
+    await utimes(uri.fsPath, old, old);
+    const document = new ConversationDocument(uri, { roots: rootsOf(), fileSystems: new FileSystems(), compute: directCompute });
+    const panel = new FakePanel<ConversationHostMessage>(parseConversationHostMessage);
+    const extensionUri = vscode.Uri.file('/extension');
+    const editor = new ConversationEditor(document, panel as never, {
+      extensionUri,
+      logger: silentLogger,
+      previewService: services,
+      memory,
+      compute: directCompute,
+      parts,
+    });
+    await document.reload();
+    const ask = <Type extends ConversationHostMessage['type']>(message: object, answer: Type): Promise<Of<Type>> => {
+      const answered = panel.next(({ type }) => type === answer) as Promise<Of<Type>>;
+      panel.received.fire(message);
+      return answered;
+    };
+    return { uri, document, ask, panel, close: () => vscode.Disposable.from(editor, document).dispose() };
+  }
+
+  const stateOf = async ({ ask }: Awaited<ReturnType<typeof open>>): Promise<ConversationState> =>
+    (await ask({ type: 'ready' }, 'state')).state;
+
+  it('says at which message the next request fails, and why', async () => {
+    const opened = await open();
+    const { read, verdict, model, repair } = await stateOf(opened);
+    assert.deepEqual([read?.title, read?.format, read?.messages, read?.media], ['Fix the gateway', 'Claude Code', 13, 21]);
+    assert.deepEqual([model.name, verdict?.goesThrough, verdict?.message, repair.refusal], ['claude-opus-4-5', false, 8, null]);
+    assert.match(verdict?.sentence ?? '', /^The request has 21 images; with more than 20, each may be at most 2000 × 2000 pixels/);
+    opened.close();
+  });
+
+  it('sends only the lines that are asked for, in any list', async () => {
+    const opened = await open();
+    const { revision, read } = await stateOf(opened);
+    const { lines } = await opened.ask({ type: 'lines', revision, filter: 'all', from: 0, to: 4 }, 'lines');
+    assert.deepEqual(
+      lines.map(({ kind }) => kind),
+      ['message', 'part', 'message', 'part'],
+    );
+    const findings = await opened.ask({ type: 'lines', revision, filter: 'findings', from: 0, to: 100_000 }, 'lines');
+    assert.ok(findings.lines.length > 0 && findings.to <= 1000, 'no more than several screens');
+    assert.ok((read?.units.findings ?? 0) > 0);
+    opened.close();
+  });
+
+  it('gives a picture as its file has it, and none for what is no picture', async () => {
+    const opened = await open();
+    const { revision } = await stateOf(opened);
+    const { data } = await opened.ask({ type: 'picture', revision, message: 8, part: 1 }, 'picture');
+    assert.equal(
+      Buffer.from(data ?? '', 'base64')
+        .subarray(1, 4)
+        .toString(),
+      'PNG',
+    );
+    assert.equal((await opened.ask({ type: 'picture', revision, message: 0, part: 0 }, 'picture')).data, null);
+    opened.close();
+  });
+
+  it('says for every model whether it can go on, and counts media without a formula as unknown', async () => {
+    const opened = await open();
+    await stateOf(opened);
+    const { rows } = await opened.ask({ type: 'compareModels' }, 'switches');
+    const row = (start: string): SwitchRow =>
+      rows.find(({ name }) => name.startsWith(start)) ?? assert.fail(`no ${start} in ${rows.map(({ name }) => name).join()}`);
+    assert.deepEqual([row('claude-opus-4-5').isChosen, row('claude-opus-4-5').goesThrough], [true, false]);
+    assert.equal(row('gpt').goesThrough, false, 'the call without a result fails everywhere');
+    assert.ok(row('gpt').tokens?.price);
+    assert.equal(row('grok').tokens, null);
+    opened.close();
+  });
+
+  it('is examined for a model of the table that is chosen', async () => {
+    const opened = await open();
+    await stateOf(opened);
+    const { rows } = await opened.ask({ type: 'compareModels' }, 'switches');
+    const gemini = rows.find(({ name }) => name.startsWith('gemini')) ?? assert.fail('no gemini');
+    const changed = opened.panel.next((message) => message.type === 'state' && message.state.model.name === gemini.name);
+    opened.panel.received.fire({ type: 'chooseModel', serviceId: gemini.serviceId, thenRepair: false });
+    await changed;
+    assert.equal(opened.document.examined?.asked.api, 'gemini');
+    opened.close();
+  });
+
+  it('a part is a read-only file while the conversation is open, and none after', async () => {
+    const opened = await open();
+    const [picture] = parts.urisOf(opened.document, 8, 1);
+    const all = parts.urisOf(opened.document, 8, null);
+    assert.equal(all.length, 21);
+    assert.match(picture?.path ?? '', /message-9-part-2\.png$/);
+    const uri = picture ?? assert.fail();
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    assert.equal(Buffer.from(bytes.subarray(1, 4)).toString(), 'PNG');
+    assert.equal((await vscode.workspace.fs.stat(uri)).size, bytes.length);
+    const [text] = parts.urisOf(opened.document, 8, 0);
+    assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(text ?? uri)), 'Look at these');
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, bytes));
+    await assert.rejects(async () => vscode.workspace.fs.readFile(uri.with({ path: '/1/../../../etc/passwd' })));
+    opened.close();
+    await assert.rejects(async () => vscode.workspace.fs.readFile(uri));
+  });
+
+  it('reads again what was appended', async () => {
+    const opened = await open();
+    const before = opened.document.revision;
+    const changed = new Promise<void>((resolve) => {
+      opened.document.onDidChange(() => {
+        if (opened.document.examined?.read.index.messages.length === 14) resolve();
+      });
+    });
+    const line = { type: 'user', uuid: 'n', parentUuid: 'u13', sessionId: 's', message: { role: 'user', content: 'And now?' } };
+    await appendFile(opened.uri.fsPath, `${JSON.stringify(line)}\n`);
+    await opened.document.reload();
+    await changed;
+    assert.ok(opened.document.revision > before);
+    opened.close();
+  });
+
+  it('says of a file that is no conversation that it is none', async () => {
+    for (const [name, text] of [
+      ['a.json', '{"name": "x"}'],
+      ['b.jsonl', ''],
+      ['c.jsonl', '\u0000\u0001 nothing'],
+    ] as const) {
+      const opened = await open(text, name);
+      const { problem, read } = await stateOf(opened);
+      assert.deepEqual([problem, read], ['This file is not a conversation in a known format.', null], name);
+      opened.close();
+    }
+  });
+
+  it('drops messages that are malformed or about an older state', async () => {
+    const opened = await open();
+    const { revision } = await stateOf(opened);
+    const { length } = opened.panel.sent;
+    for (const message of [{ type: 'lines' }, { type: 'picture', revision: revision - 1, message: 8, part: 1 }, null, 'ready'])
+      opened.panel.received.fire(message);
+    await opened.ask({ type: 'lines', revision, filter: 'all', from: 0, to: 1 }, 'lines');
+    assert.equal(opened.panel.sent.length, length + 1);
+    opened.close();
+  });
+
+  it('a backup of a repair is put back, byte for byte', async () => {
+    const opened = await open();
+    const { repairFile } = await import('../../../src/platform/repair-file.ts');
+    const { editsOf } = await import('../../../src/core/conversation/repairs.ts');
+    const { examined } = opened.document;
+    const version = examined?.read.version ?? assert.fail();
+    await repairFile(opened.uri.fsPath, editsOf(examined?.repairs ?? []), version);
+    await opened.document.reload();
+    assert.equal(opened.document.examined?.goesThrough, true);
+    assert.equal(opened.document.canUndo, true);
+    await undoConversationRepair(opened.document);
+    assert.equal(await readFile(opened.uri.fsPath, 'utf8'), session);
+    assert.deepEqual((await readdir(folder.uri.fsPath)).sort(), ['session.jsonl']);
+    opened.close();
+  });
+
+  it('is not undone when the file changed since', async () => {
+    const opened = await open();
+    const { repairFile } = await import('../../../src/platform/repair-file.ts');
+    const { editsOf } = await import('../../../src/core/conversation/repairs.ts');
+    const { examined } = opened.document;
+    await repairFile(opened.uri.fsPath, editsOf(examined?.repairs ?? []), examined?.read.version ?? assert.fail());
+    await writeFile(opened.uri.fsPath, 'something else');
+    await opened.document.reload();
+    assert.equal(opened.document.canUndo, false);
+    await assert.rejects(undoConversationRepair(opened.document));
+    assert.equal(await readFile(opened.uri.fsPath, 'utf8'), 'something else');
+    opened.close();
+  });
+});

@@ -1,0 +1,154 @@
+/** The page of a conversation as its host sets it up, with what a test shows in it. */
+import { pageHtml } from '../../src/host/screen/page-html.ts';
+import type { ConversationLine, ConversationState, SwitchRow } from '../../src/shared/conversation-protocol.ts';
+import { openWebviewPage, type WebviewPage, type WebviewPageOptions } from './support.ts';
+
+const html: WebviewPageOptions['html'] = (asset, cspSource) =>
+  pageHtml(
+    {
+      script: asset('conversation.js'),
+      style: asset('conversation.css'),
+      codicons: asset('codicon.css'),
+      cspSource,
+      language: 'en',
+      title: 'Title',
+    },
+    'nonce',
+  );
+
+const RULE = 'https://platform.claude.com/docs/en/build-with-claude/vision (2026-11)';
+
+/** One line of each kind. */
+export const sampleLines: readonly ConversationLine[] = [
+  { kind: 'message', at: 0, height: 1, message: 0, role: 'user', time: 1_793_000_000_000, tokens: 1234, notSent: null },
+  {
+    kind: 'part',
+    at: 1,
+    height: 1,
+    message: 0,
+    part: 0,
+    content: 'text',
+    text: 'Look at <b>this</b>',
+    more: '',
+    isResult: false,
+    isSent: true,
+    media: null,
+  },
+  {
+    kind: 'part',
+    at: 2,
+    height: 3,
+    message: 0,
+    part: 1,
+    content: 'media',
+    text: 'chart.png',
+    more: '',
+    isResult: false,
+    isSent: true,
+    media: { type: 'image/png', declared: 'image/jpeg', size: 9300, width: 640, height: 400, hasPicture: true },
+  },
+  {
+    kind: 'finding',
+    at: 5,
+    height: 3,
+    message: 0,
+    part: 1,
+    severity: 'error',
+    sentence: 'The declared type image/jpeg is not that of the bytes.',
+    words: 'The image was specified using the image/jpeg media type',
+    source: RULE,
+  },
+  { kind: 'message', at: 8, height: 1, message: 1, role: 'assistant', time: null, tokens: null, notSent: 'Not sent: of a sub-agent' },
+  {
+    kind: 'part',
+    at: 9,
+    height: 1,
+    message: 1,
+    part: 0,
+    content: 'call',
+    text: 'Read',
+    more: '{"path":"a.png"}',
+    isResult: false,
+    isSent: false,
+    media: null,
+  },
+];
+
+const UNITS = 10;
+const tokens = {
+  low: 35_140,
+  high: 35_140,
+  formula: '⌈w/28⌉ · ⌈h/28⌉',
+  sources: [RULE],
+  price: { low: 0.1757, high: 0.1757, source: 'Anthropic' },
+  context: { low: 0.176, high: 0.176, source: 'catalogue', window: 200_000 },
+};
+
+/** A session that fails. */
+export function conversationState(fields: Partial<ConversationState> = {}): ConversationState {
+  return {
+    revision: 1,
+    name: 'session.jsonl',
+    progress: null,
+    problem: null,
+    read: {
+      title: 'Fix the gateway',
+      format: 'Claude Code',
+      size: 4_400_000,
+      messages: 2,
+      notSent: 1,
+      media: 1,
+      broken: 1,
+      firstBroken: 7,
+      units: { all: UNITS, media: UNITS, findings: UNITS },
+      isCut: false,
+    },
+    model: { name: 'claude-opus-4-5', api: 'Anthropic Messages' },
+    verdict: {
+      goesThrough: false,
+      message: 0,
+      sentence: 'The declared type image/jpeg is not that of the bytes.',
+      findings: { error: 1, warning: 0, info: 0 },
+      tokens,
+      isReplay: true,
+    },
+    repair: { parts: 1, refusal: null, canUndo: false },
+    ...fields,
+  };
+}
+
+/** What a model would make of it. */
+export const switchRow = (name: string, fields: Partial<SwitchRow> = {}): SwitchRow => ({
+  serviceId: name,
+  name,
+  api: 'Anthropic Messages',
+  isChosen: false,
+  goesThrough: true,
+  message: null,
+  sentence: null,
+  lost: [],
+  repairs: 0,
+  tokens,
+  ...fields,
+});
+
+export interface ConversationPageOptions extends Partial<WebviewPageOptions> {
+  locale?: string;
+  bundle?: Record<string, string>;
+}
+
+/** Opens the page, shows a state in it, and gives it the lines it asks for. */
+export async function openConversation(
+  shown: ConversationState,
+  { bundle = {}, locale = 'en', ...rest }: ConversationPageOptions = {},
+): Promise<WebviewPage> {
+  const view = await openWebviewPage({ html, ...rest });
+  await view.message('ready');
+  await view.send({ type: 'init', locale, bundle });
+  await view.send({ type: 'state', state: shown });
+  if (!shown.read) return view;
+  await view.message('lines');
+  await view.send({ type: 'lines', revision: shown.revision, filter: 'all', from: 0, to: UNITS, lines: [...sampleLines] });
+  await view.page.locator('.line').first().waitFor();
+  return view;
+}

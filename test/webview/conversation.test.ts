@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { ConversationState } from '../../src/shared/conversation-protocol.ts';
+import { conversationState, openConversation, switchRow, type ConversationPageOptions } from './conversation-page.ts';
+import type { WebviewPage } from './support.ts';
+
+describe('the page of a conversation', () => {
+  let view: WebviewPage;
+
+  async function open(shown: ConversationState = conversationState(), options: ConversationPageOptions = {}): Promise<void> {
+    view = await openConversation(shown, options);
+  }
+  afterEach(async () => {
+    assert.deepEqual(view.problems, []);
+    await view.close();
+  });
+
+  const button = (name: string) => view.page.getByRole('button', { name });
+  const selected = () => view.page.locator('[role="option"][aria-selected="true"]');
+
+  it('says at which message the next request fails, for whom and at what price', async () => {
+    await open();
+    const texts = await view.page.locator('conversation-header').locator('h1, p, .verdict').allInnerTexts();
+    const text = texts.join('\n');
+    for (const words of [
+      'Fix the gateway',
+      'session.jsonl · Claude Code · 4.2 MB · 2 messages, 1 of them not sent · 1 media',
+      '1 line cannot be read: line 7.',
+      'Next request fails at message 1: The declared type image/jpeg is not that of the bytes.',
+      '≈ 35,140 tokens · ≈ $0.1757',
+    ])
+      assert.ok(text.includes(words), `${words} is not in ${text}`);
+  });
+
+  it('shows markup of the file as the text it is', async () => {
+    await open();
+    await view.page.getByText('Look at <b>this</b>').waitFor();
+    assert.equal(await view.page.locator('.line b').count(), 0);
+  });
+
+  it('is walked with the arrows; Enter opens the preview of a part, and of all parts of a message', async () => {
+    await open();
+    await view.page.locator('.list').press('Home');
+    await selected().filter({ hasText: 'User' }).waitFor();
+    await view.page.locator('.list').press('Enter');
+    assert.deepEqual(view.posted.at(-1), { type: 'preview', revision: 1, message: 0, part: null });
+    await view.page.locator('.list').press('ArrowDown');
+    await view.page.locator('.list').press('ArrowDown');
+    await selected().filter({ hasText: 'image/png' }).waitFor();
+    await view.page.locator('.list').press('Enter');
+    assert.deepEqual(view.posted.at(-1), { type: 'preview', revision: 1, message: 0, part: 1 });
+    await button('Show in File').click();
+    assert.deepEqual(view.posted.at(-1), { type: 'reveal', revision: 1, message: 0 });
+  });
+
+  it('asks for the next finding with F8, and for the one before with Shift', async () => {
+    await open();
+    await view.page.keyboard.press('F8');
+    assert.deepEqual(view.posted.at(-1), { type: 'findFinding', revision: 1, filter: 'all', from: -1, back: false });
+    await view.page.keyboard.press('Shift+F8');
+    assert.deepEqual(view.posted.at(-1), { type: 'findFinding', revision: 1, filter: 'all', from: -1, back: true });
+    await view.send({ type: 'goTo', revision: 1, filter: 'all', at: 5 });
+    await selected().filter({ hasText: 'The declared type' }).waitFor();
+  });
+
+  it('says why nothing can be repaired here, and offers nothing', async () => {
+    await open(conversationState({ repair: { parts: 1, refusal: 'Only files on a local disk can be repaired.', canUndo: true } }));
+    await view.page.getByText('Only files on a local disk can be repaired.').waitFor();
+    for (const name of ['Repair 1 Part…', 'Undo Repair']) {
+      const found = view.page.locator('vscode-button').filter({ hasText: name });
+      assert.equal(await found.getAttribute('disabled'), '', name);
+    }
+  });
+
+  it('says why a file could not be read, and opens it as text', async () => {
+    await open(conversationState({ problem: 'This file is not a conversation.', read: null, verdict: null }));
+    await view.page.getByRole('alert').filter({ hasText: 'This file is not a conversation.' }).waitFor();
+    await view.page.locator('vscode-button').filter({ hasText: 'Open in Text Editor' }).click();
+    assert.deepEqual(view.posted.at(-1), { type: 'openText' });
+  });
+
+  it('lists the models it can go on with: what goes through and loses least first, then the cheapest', async () => {
+    await open();
+    await button('Can I Switch?').click();
+    await view.message('compareModels');
+    const dear = { low: 1, high: 1, formula: 'f', sources: [], price: { low: 2, high: 2, source: 's' } };
+    await view.send({
+      type: 'switches',
+      rows: [
+        switchRow('fails', { goesThrough: false, message: 4, sentence: 'Too large.', repairs: 3 }),
+        switchRow('loses', { lost: [1, 1, 8] }),
+        switchRow('dear', { tokens: dear }),
+        switchRow('unknown', { tokens: null }),
+        switchRow('cheap', { isChosen: true }),
+      ],
+    });
+    const names = view.page.locator('tbody td.name button');
+    await names.first().waitFor();
+    assert.deepEqual(await names.allInnerTexts(), ['cheap', 'dear', 'unknown', 'loses', 'fails']);
+    assert.match(await view.page.locator('tbody tr').nth(3).innerText(), /3 parts \(messages 2, 9\)/);
+    assert.match(await view.page.locator('tbody tr').nth(4).innerText(), /Fails at message 5/);
+    await button('Price').click();
+    assert.deepEqual((await names.allInnerTexts()).slice(-2), ['dear', 'unknown']);
+    await button('Repair 3 Parts…').click();
+    assert.deepEqual(view.posted.at(-1), { type: 'chooseModel', serviceId: 'fails', thenRepair: true });
+    await button('cheap').click();
+    assert.deepEqual(view.posted.at(-1), { type: 'chooseModel', serviceId: 'cheap', thenRepair: false });
+  });
+});
