@@ -40,7 +40,11 @@ export function brokenSession({ title = 'Fix the gateway', turns = 4 }: SessionO
       { content: [{ type: 'tool_result', tool_use_id: 't1', content: [picture('image/jpeg')] }] },
       { toolUseResult: { type: 'image', file: { base64: diagram, type: 'image/jpeg', originalSize: 1 } } },
     ),
-    answer('a2', { type: 'text', text: 'I see a gateway.' }, { type: 'tool_use', id: 't9', name: 'Bash', input: { command: 'ls -l docs' } }),
+    answer(
+      'a2',
+      { type: 'text', text: 'I see a gateway.' },
+      { type: 'tool_use', id: 't9', name: 'Bash', input: { command: 'ls -l docs' } },
+    ),
     line('user', {
       content: [
         { type: 'text', text: '' },
