@@ -20,6 +20,7 @@ import { checkJson, messageJson, partWords, printSummary, report, sentenceOf, su
 import { figures } from '../route-verdict.ts';
 import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible } from '../terminal.ts';
+import { doctorAll, READABLE_PROGRAMS } from './doctor-all.ts';
 
 const FORMATS = [
   'FILE             a session of Claude Code or Codex, a task of Cline, Roo Code or Kilo Code, a conversation of',
@@ -79,7 +80,7 @@ export const conversation: Command = {
 
 /** `doctor`: why the next request fails, and repairs. */
 export const doctor: Command = {
-  usage: 'FILE [--model NAME] [--error TEXT] [--fix KIND,…] [--keep-last N] [--dry-run] | FILE --undo',
+  usage: 'FILE [--model NAME] [--error TEXT] [--fix KIND,…] [--keep-last N] [--dry-run] | FILE --undo | --all [--program NAME]',
   summary: 'find out why a conversation fails, and repair it',
   help: [
     ...FORMATS,
@@ -89,6 +90,8 @@ export const doctor: Command = {
     '--keep-last N    with --fix: also describe the media before the last N messages of a person',
     '--dry-run        show what would be changed, and change nothing',
     '--undo           put the file back as it was before the last repair',
+    '--all            check the sessions of this folder, one line each, the worst first; changes nothing',
+    `--program NAME   with --all: whose sessions may be read: ${READABLE_PROGRAMS.join(', ')}; give several for more`,
     '',
     'The file as it was stays beside it as FILE.backup-TIME. A file that was written to within the last 10 seconds is',
     'not repaired: close the program that uses it first.',
@@ -102,9 +105,16 @@ export const doctor: Command = {
     'keep-last': { type: 'string' },
     'dry-run': { type: 'boolean' },
     undo: { type: 'boolean' },
+    all: { type: 'boolean' },
+    program: { type: 'string', multiple: true },
   },
-  positionals: { least: 1, most: 1 },
-  run: (invocation) => (invocation.isSet('undo') ? undo(invocation) : withConversation(invocation, examine)),
+  positionals: { least: 0, most: 1 },
+  run: (invocation) => {
+    if (invocation.isSet('all')) return doctorAll(invocation);
+    if (invocation.every('program').length > 0) throw new UsageError('--program is about --all.');
+    if (invocation.positionals.length === 0) throw new UsageError('Name a file, or use --all.');
+    return invocation.isSet('undo') ? undo(invocation) : withConversation(invocation, examine);
+  },
 };
 
 /** `switch`: what other models would make of the conversation. */

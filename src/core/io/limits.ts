@@ -58,3 +58,14 @@ export const MAX_SHRUNK_BASE64 = 128 * MEBIBYTE;
 
 /** Milliseconds for making one image smaller: three seconds for 8 megapixels, half a minute for the largest on a busy machine. */
 export const SHRINK_DEADLINE_MS = 120_000;
+
+/**
+ * Sessions of one program that are found: 15 a day for a year, looked at in two seconds. Of more, some are left out, and the view says so.
+ */
+export const MAX_SESSIONS = 5_000;
+
+/** Bytes at each end of a session that are read for its title and model: the first message of most, with what comes before it. */
+export const SESSION_END_BYTES = 64 * 1024;
+
+/** Bytes of a session that is checked in the background: half a second in the worker. A larger one is checked when it is opened. */
+export const MAX_CHECKED_SESSION_BYTES = 64 * MEBIBYTE;

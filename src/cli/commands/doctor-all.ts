@@ -1,0 +1,174 @@
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { factsOfIndex } from '../../core/conversation/session-facts.ts';
+import { findSessions, type FoundSessions, type Program, PROGRAM_NAMES, sessionFolders } from '../../core/conversation/sessions.ts';
+import { CodedError, toFailure } from '../../core/io/errors.ts';
+import { MAX_SESSIONS } from '../../core/io/limits.ts';
+import { NodeFileSystem } from '../../platform/node-file-system.ts';
+import { type Invocation, Refusal, refusalOf, UsageError } from '../command.ts';
+import { checkFor, type CheckedConversation, openConversation, type OpenConversation, receiverOf } from '../conversation-file.ts';
+import { checkJson, sentenceOf } from '../conversation-report.ts';
+import { printTable, showTime } from '../table.ts';
+import { INTERRUPTED, interruptible } from '../terminal.ts';
+
+/** Programs whose sessions are always in the same place; naming one is agreeing to its being read. */
+export const READABLE_PROGRAMS = ['claude-code', 'codex'] as const satisfies readonly Program[];
+type ReadableProgram = (typeof READABLE_PROGRAMS)[number];
+
+/** A session, and what came of reading it. */
+interface Examined {
+  readonly program: Program;
+  readonly file: string;
+  readonly mtime: number;
+  /** Undefined when it could not be read. */
+  readonly result?: { readonly opened: OpenConversation; readonly checked: CheckedConversation };
+  readonly refusal?: Refusal;
+}
+
+/** `doctor --all`: the sessions of the current folder, of the programs that are named. @returns the exit code */
+export async function doctorAll(invocation: Invocation): Promise<number> {
+  for (const name of ['error', 'fix', 'keep-last']) {
+    if (invocation.option(name) !== undefined) throw new UsageError(`--${name} is about one file.`);
+  }
+  if (invocation.positionals.length > 0 || invocation.isSet('undo') || invocation.isSet('dry-run'))
+    throw new UsageError('--all names no file and changes none.');
+  const programs = programsOf(invocation);
+  return interruptible(async (signal) => {
+    try {
+      const folders = [...new Set([process.cwd(), await realpath(process.cwd())])];
+      const fs = new NodeFileSystem();
+      const examined: Examined[] = [];
+      const found = new Map<Program, FoundSessions>();
+      for (const program of programs) {
+        const sessions = await findSessions(fs, sessionFolders(program, homeOf(fs)), folders, signal);
+        found.set(program, sessions);
+        for (const { location, mtime } of sessions.here)
+          examined.push({ program, file: location, mtime, ...(await examine(location, invocation, signal)) });
+      }
+      // A session that was begun and never used.
+      const isUsed = ({ refusal, result }: Examined): boolean =>
+        result ? result.opened.index.messages.length > 0 : refusal?.code !== 'not_a_conversation';
+      const used = examined.filter(isUsed).sort(worstFirst);
+      if (invocation.json) invocation.terminal.json({ folder: process.cwd(), sessions: used.map(sessionJson) });
+      else print(used, invocation);
+      const isIncomplete = complainAbout(found, invocation);
+      if (isIncomplete || used.some(({ result }) => !result)) return 2;
+      return used.some(({ result }) => hasFindings(result)) ? 1 : 0;
+    } catch (error) {
+      if (signal.aborted) return INTERRUPTED;
+      throw error;
+    }
+  });
+}
+
+function homeOf(fs: NodeFileSystem): Parameters<typeof sessionFolders>[1] {
+  return { fs, folder: homedir(), variable: (name) => process.env[name] };
+}
+
+/** @throws UsageError without any: which there are, and how to agree */
+function programsOf(invocation: Invocation): readonly ReadableProgram[] {
+  const names = [...new Set(invocation.every('program'))];
+  const isReadable = (name: string): name is ReadableProgram => (READABLE_PROGRAMS as readonly string[]).includes(name);
+  const unknown = names.find((name) => !isReadable(name));
+  if (unknown !== undefined) throw new UsageError(`--program does not know "${unknown}": ${READABLE_PROGRAMS.join(', ')}.`);
+  if (names.length > 0) return names.filter(isReadable);
+  const fs = new NodeFileSystem();
+  const ways = READABLE_PROGRAMS.map((program) => {
+    const folders = sessionFolders(program, homeOf(fs)).map(({ folder }) => folder);
+    return `  --program ${program.padEnd(12)} ${PROGRAM_NAMES[program]}, in ${folders.join(' and ')}`;
+  });
+  throw new UsageError(
+    ['Sessions of other programs are read only when you name the program. Nothing leaves this machine.', ...ways].join('\n'),
+  );
+}
+
+async function examine(file: string, invocation: Invocation, signal: AbortSignal): Promise<Pick<Examined, 'result' | 'refusal'>> {
+  try {
+    const opened = await openConversation(file, invocation, signal);
+    return { result: { opened, checked: await checkFor(opened, await receiverOf(opened.index, invocation.option('model'), invocation)) } };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Refusal) return { refusal: error };
+    if (error instanceof CodedError) return { refusal: refusalOf(toFailure(error), invocation.language, file) };
+    throw error;
+  }
+}
+
+function hasFindings(result: Examined['result']): boolean {
+  return result?.checked.findings.some(({ severity, code }) => severity === 'error' || code === 'base64_in_text') ?? false;
+}
+
+const count = (result: Examined['result'], wanted: 'error' | 'warning'): number =>
+  result?.checked.findings.filter(({ severity }) => severity === wanted).length ?? 0;
+
+/** What cannot be read at all, then what fails by the number of reasons; of equal ones the newest. */
+function worstFirst(a: Examined, b: Examined): number {
+  return (
+    Number(a.result !== undefined) - Number(b.result !== undefined) ||
+    count(b.result, 'error') - count(a.result, 'error') ||
+    Number(hasFindings(b.result)) - Number(hasFindings(a.result)) ||
+    count(b.result, 'warning') - count(a.result, 'warning') ||
+    b.mtime - a.mtime
+  );
+}
+
+function print(examined: readonly Examined[], { terminal }: Invocation): void {
+  if (examined.length === 0) {
+    terminal.print('No sessions of this folder.');
+    return;
+  }
+  printTable(
+    terminal,
+    [
+      { heading: 'NEXT REQUEST' },
+      { heading: 'FINDINGS', align: 'right' },
+      { heading: 'CHANGED' },
+      { heading: 'PROGRAM' },
+      { heading: 'MODEL' },
+      { heading: 'TITLE' },
+      { heading: 'FILE' },
+      { heading: 'WHY' },
+    ],
+    examined.map(({ program, file, mtime, result, refusal }) => {
+      const errors = result?.checked.findings.filter(({ severity }) => severity === 'error') ?? [];
+      const first = errors.find(({ address }) => address !== null) ?? errors[0];
+      const findings = result?.checked.findings.filter(({ severity }) => severity !== 'info').length ?? 0;
+      return [
+        refusal ? 'unknown' : first ? `fails${first.address ? ` at message ${first.address.message + 1}` : ''}` : 'goes through',
+        findings === 0 ? '' : String(findings),
+        showTime(new Date(mtime).toISOString()),
+        PROGRAM_NAMES[program],
+        result?.checked.asked.name ?? '',
+        result ? shortTitle(result.opened) : '',
+        file,
+        refusal?.message ?? (first ? sentenceOf(first) : ''),
+      ];
+    }),
+  );
+}
+
+function shortTitle({ index }: OpenConversation): string {
+  const words = [...(factsOfIndex(index).title ?? '').replaceAll(/\s+/g, ' ')];
+  return words.length > 50 ? `${words.slice(0, 49).join('')}…` : words.join('');
+}
+
+function sessionJson({ program, file, mtime, result, refusal }: Examined): object {
+  const common = { program, file, changed: new Date(mtime).toISOString() };
+  if (!result) return { ...common, error: refusal?.code, message: refusal?.message };
+  const { title, turns } = factsOfIndex(result.opened.index);
+  return { ...common, title, turns, size: result.opened.index.size, ...checkJson(result.checked) };
+}
+
+/** Says what of the programs' folders was not looked at. @returns whether something could not be read */
+function complainAbout(found: ReadonlyMap<Program, FoundSessions>, { terminal, language }: Invocation): boolean {
+  let isIncomplete = false;
+  for (const [program, { problem, links, unreadable, isCut }] of found) {
+    const name = PROGRAM_NAMES[program];
+    if (problem) terminal.complain(`${refusalOf(problem, language, name).message} [${problem.code}]`, 'red');
+    if (unreadable > 0) terminal.complain(`${name}: files and folders that cannot be read: ${unreadable}`, 'red');
+    if (links > 0) terminal.complain(`${name}: links that lead out of its folder and were not followed: ${links}`, 'yellow');
+    if (isCut) terminal.complain(`${name}: there are more than ${MAX_SESSIONS} sessions; only that many were looked at.`, 'yellow');
+    isIncomplete ||= problem !== undefined || unreadable > 0;
+  }
+  return isIncomplete;
+}

@@ -1,0 +1,287 @@
+import { mapConcurrently } from '../io/concurrency.ts';
+import { CodedError, type Failure, toFailure } from '../io/errors.ts';
+import type { FileSystem, Location } from '../io/file-system.ts';
+import { MAX_SESSIONS } from '../io/limits.ts';
+
+/** Programs that keep their conversations in a person's home or in VS Code's storage. */
+export const PROGRAMS = ['claude-code', 'codex', 'cline', 'roo-code', 'kilo-code'] as const;
+export type Program = (typeof PROGRAMS)[number];
+
+export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  cline: 'Cline',
+  'roo-code': 'Roo Code',
+  'kilo-code': 'Kilo Code',
+};
+
+/** Where programs are looked for. */
+export interface Home {
+  readonly fs: FileSystem;
+  /** A person's home folder. */
+  readonly folder: Location;
+  readonly variable: (name: string) => string | undefined;
+  /** VS Code's folder of all extensions' storage; undefined outside of it. */
+  readonly storage?: Location | undefined;
+}
+
+/** A folder of sessions, and the names on the way down from it to a session. */
+export interface SessionFolder {
+  readonly folder: Location;
+  /** A string is the only name; a pattern is matched against those that are there. */
+  readonly levels: readonly (RegExp | string)[];
+  /** The first level names the folder the program worked in, as {@link encodedFolder} writes it. */
+  readonly namesFolders: boolean;
+}
+
+/** A session that was found; nothing else of it has been read. */
+export interface SessionFile {
+  /** Real: no link leads to it. */
+  readonly location: Location;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly mtime: number;
+}
+
+/** The sessions of a program, each list with the newest first. */
+export interface FoundSessions {
+  /** Those whose program worked in one of the folders that were asked for, or below it. */
+  readonly here: readonly SessionFile[];
+  readonly others: readonly SessionFile[];
+  /** There are more than {@link MAX_SESSIONS}. */
+  readonly isCut: boolean;
+  /** Links that lead out of the program's folder and were not followed. */
+  readonly links: number;
+  /** Folders and files that could not be read. */
+  readonly unreadable: number;
+  /** Why a program's folder itself cannot be read; none when it is not there. */
+  readonly problem?: Failure;
+}
+
+const LINES_FILE = /\.jsonl$/;
+const UUID_LINES_FILE = /^[0-9a-f-]{36}\.jsonl$/i;
+const ANY_NAME = /^[^.]/;
+const DIGITS = /^\d+$/;
+const TASK_FILE = 'api_conversation_history.json';
+const EXTENSIONS = {
+  cline: 'saoudrizwan.claude-dev',
+  'roo-code': 'rooveterinaryinc.roo-cline',
+  'kilo-code': 'kilocode.kilo-code',
+} as const;
+
+/**
+ * Where a program keeps its sessions. Reads nothing.
+ * Sources: skillsynchq/txcript `docs/formats/{claude-code,codex}.md`, getagentseal/codeburn `docs/providers`; last verified 2026-11.
+ */
+export function sessionFolders(program: Program, { fs, folder, variable, storage }: Home): readonly SessionFolder[] {
+  const base = (name: string, standard: string): Location => fs.resolve(folder, variable(name) || standard);
+  if (program === 'claude-code') {
+    return [
+      {
+        folder: fs.join(base('CLAUDE_CONFIG_DIR', '.claude'), 'projects'),
+        levels: [ANY_NAME, UUID_LINES_FILE],
+        namesFolders: true,
+      },
+    ];
+  }
+  if (program === 'codex') {
+    const home = base('CODEX_HOME', '.codex');
+    return [
+      { folder: fs.join(home, 'sessions'), levels: [DIGITS, DIGITS, DIGITS, LINES_FILE], namesFolders: false },
+      { folder: fs.join(home, 'archived_sessions'), levels: [LINES_FILE], namesFolders: false },
+    ];
+  }
+  const tasks = storage === undefined ? [] : [fs.join(storage, EXTENSIONS[program], 'tasks')];
+  if (program === 'cline') tasks.push(fs.join(folder, '.cline', 'data', 'tasks'));
+  return tasks.map((each) => ({ folder: each, levels: [ANY_NAME, TASK_FILE], namesFolders: false }));
+}
+
+/**
+ * Finds the sessions in some folders: looks at names, sizes and times, and at the beginning of those files whose working folder is not told
+ * by their place. Rejects only with the signal's reason.
+ *
+ * @param folders for which sessions are wanted: paths as the program would write them
+ */
+export async function findSessions(
+  fs: FileSystem,
+  places: readonly SessionFolder[],
+  folders: readonly string[],
+  signal?: Pick<AbortSignal, 'throwIfAborted'>,
+): Promise<FoundSessions> {
+  const walk = new SessionWalk(fs, folders.map(encodedFolder), signal);
+  let problem: Failure | undefined;
+  for (const place of places) {
+    try {
+      await walk.into(place);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const failure = toFailure(error);
+      if (failure.code !== 'not_found') problem ??= failure;
+    }
+  }
+  const here: SessionFile[] = [];
+  const others: SessionFile[] = [];
+  const seen = new Set<Location>();
+  await mapConcurrently(walk.listed, WIDTH, async (listed) => {
+    signal?.throwIfAborted();
+    const file = await walk.look(listed);
+    // A link may lead to another session of the same program.
+    if (!file || seen.has(file.location)) return;
+    seen.add(file.location);
+    const isHere = folders.length > 0 && listed.mayBeHere && (await isSessionOf(fs, file, folders, listed.isNamed));
+    (isHere ? here : others).push(file);
+  });
+  const { isCut, links, unreadable } = walk;
+  return { here: newestFirst(here), others: newestFirst(others), isCut, links, unreadable, ...(problem && { problem }) };
+}
+
+/** The name Claude Code gives to the sessions of a folder; very long ones are cut, and something is put behind. */
+export function encodedFolder(folder: string): string {
+  return folder.replace(/[^A-Za-z0-9]/g, '-').slice(0, 200);
+}
+
+const WIDTH = 16;
+/** Bytes of a session in which its working folder is looked for. */
+const FOLDER_BYTES = 16 * 1024;
+
+/** As JSON writes them: the `cwd` of Claude Code and Codex; what the Cline family tells the model with the first message. */
+const WORKING_FOLDERS = [/"cwd"\s*:\s*"((?:[^"\\]|\\.)*)"/, /# Current (?:Working|Workspace) Directory \(((?:[^"\\]|\\.)+?)\) Files/];
+
+/** The folder a program worked in, from the beginning of a session; undefined where it is not there. */
+export function workingFolder(head: Uint8Array): string | undefined {
+  const text = new TextDecoder().decode(head);
+  for (const pattern of WORKING_FOLDERS) {
+    const found = pattern.exec(text)?.[1];
+    if (found === undefined) continue;
+    try {
+      return JSON.parse(`"${found}"`) as string;
+    } catch {
+      // not JSON after all
+    }
+  }
+  return undefined;
+}
+
+/** @param isNamed its place says that it is, unless the session itself says otherwise */
+async function isSessionOf(fs: FileSystem, { location }: SessionFile, folders: readonly string[], isNamed: boolean): Promise<boolean> {
+  try {
+    const folder = workingFolder(await fs.readFile(location, { length: FOLDER_BYTES, noFollow: true }));
+    return folder === undefined ? isNamed : folders.some((each) => isWithin(each, folder));
+  } catch {
+    return isNamed;
+  }
+}
+
+/** Whether a path is a folder or below it, by names, whichever system wrote them. */
+export function isWithin(folder: string, path: string): boolean {
+  const [outer, inner] = [comparable(folder), comparable(path)];
+  return inner === outer || inner.startsWith(`${outer}/`);
+}
+
+function comparable(path: string): string {
+  const isWindows = /^(?:[A-Za-z]:|\\\\)/.test(path);
+  return (isWindows ? path.replaceAll('\\', '/').toLowerCase() : path).replace(/\/+$/, '');
+}
+
+function newestFirst(files: readonly SessionFile[]): SessionFile[] {
+  return files.toSorted((a, b) => b.mtime - a.mtime || (a.location < b.location ? -1 : 1));
+}
+
+/** A name that may be a session. */
+interface Listed {
+  readonly folder: Location;
+  readonly name: string;
+  /** Of the place it was found in. */
+  readonly root: Location;
+  /** It may belong to a folder that is asked for; whether its place says so. */
+  readonly mayBeHere: boolean;
+  readonly isNamed: boolean;
+}
+
+/** Goes through folders of sessions without being led out of them. */
+class SessionWalk {
+  readonly #fs: FileSystem;
+  readonly #wanted: readonly string[];
+  readonly #signal: Pick<AbortSignal, 'throwIfAborted'> | undefined;
+  readonly listed: Listed[] = [];
+  isCut = false;
+  links = 0;
+  unreadable = 0;
+
+  constructor(fs: FileSystem, wanted: readonly string[], signal: Pick<AbortSignal, 'throwIfAborted'> | undefined) {
+    this.#fs = fs;
+    this.#wanted = wanted;
+    this.#signal = signal;
+  }
+
+  /** Lists the sessions of a place; those of wanted folders and the newest, by their names, first. Rejects when it cannot be read itself. */
+  async into({ folder, levels, namesFolders }: SessionFolder): Promise<void> {
+    const root = await this.#fs.resolveInside(folder, []);
+    const descend = async (location: Location, depth: number, isNamed: boolean, mayBeHere: boolean): Promise<void> => {
+      const names = await this.#namesIn(location, levels[depth]);
+      for (const name of names) {
+        this.#signal?.throwIfAborted();
+        if (this.listed.length >= MAX_SESSIONS) {
+          this.isCut = true;
+          return;
+        }
+        const tells = namesFolders && depth === 0;
+        const here = tells ? this.#wanted.some((each) => name === each || name.startsWith(`${each}-`)) : mayBeHere;
+        const named = tells ? this.#wanted.includes(name) : isNamed;
+        if (depth === levels.length - 1) {
+          this.listed.push({ folder: location, name, root, isNamed: named, mayBeHere: here });
+          continue;
+        }
+        const below = await this.#attempt(() => this.#below(location, name, root));
+        if (below !== undefined) await this.#attempt(() => descend(below, depth + 1, named, here));
+      }
+    };
+    await descend(root, 0, false, !namesFolders);
+  }
+
+  /** Size and time of what was listed; undefined for what is no file, or leads outside. */
+  async look({ folder, name, root }: Listed): Promise<SessionFile | undefined> {
+    return this.#attempt(async () => {
+      const location = await this.#below(folder, name, root);
+      const stat = await this.#fs.stat(location, { noFollow: true });
+      // What is empty has nothing to show yet.
+      return stat.kind === 'file' && stat.size > 0 ? { location, size: stat.size, mtime: stat.mtime } : undefined;
+    });
+  }
+
+  async #namesIn(location: Location, level: RegExp | string | undefined): Promise<readonly string[]> {
+    if (level === undefined || typeof level === 'string') return level === undefined ? [] : [level];
+    const names: string[] = [];
+    for await (const batch of this.#fs.streamNames(location, { noFollow: true })) {
+      this.#signal?.throwIfAborted();
+      for (const name of batch) if (level.test(name)) names.push(name);
+      if (names.length > MOST_NAMES) break;
+    }
+    const wanted = (name: string): boolean => this.#wanted.some((each) => name.startsWith(each));
+    const sorted = names.sort().reverse();
+    return [...sorted.filter(wanted), ...sorted.filter((name) => !wanted(name))];
+  }
+
+  /** The real location of a name. Rejects with `outside_root` when a link leads out of the root. */
+  async #below(folder: Location, name: string, root: Location): Promise<Location> {
+    return this.#fs.resolveInside(folder, [name], { within: root });
+  }
+
+  /** Counts what does not work, and goes on. */
+  async #attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#signal?.throwIfAborted();
+      const code = error instanceof CodedError ? error.code : 'io_failed';
+      if (code === 'outside_root' || code === 'is_symlink') this.links++;
+      // Deleted meanwhile, a task without a conversation, a file among folders.
+      else if (code !== 'not_found' && code !== 'not_a_directory') this.unreadable++;
+      return undefined;
+    }
+  }
+}
+
+/** Names of one folder that are looked at. */
+const MOST_NAMES = 4 * MAX_SESSIONS;

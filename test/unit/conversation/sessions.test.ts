@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, rename, symlink, truncate, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { readSessionFacts } from '../../../src/core/conversation/session-facts.ts';
+import {
+  encodedFolder,
+  findSessions,
+  type FoundSessions,
+  isWithin,
+  type Program,
+  sessionFolders,
+  workingFolder,
+} from '../../../src/core/conversation/sessions.ts';
+import { directCompute } from '../../../src/core/io/compute.ts';
+import { SESSION_END_BYTES } from '../../../src/core/io/limits.ts';
+import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { image, text, type Turn, WRITERS } from '../../support/conversations.ts';
+import { CountingFileSystem } from '../../support/counting-file-system.ts';
+import { png } from '../../support/media-bytes.ts';
+import { temporaryFolder, type Tree } from '../../support/temporary-folder.ts';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const claudeLine = (cwd: string, words = 'Hello'): string =>
+  `${JSON.stringify({ parentUuid: null, cwd, sessionId: 's', type: 'user', message: { role: 'user', content: words }, uuid: 'u' })}\n`;
+const codexLine = (cwd: string): string => `${JSON.stringify({ timestamp: 't', type: 'session_meta', payload: { id: 'i', cwd } })}\n`;
+const clineTask = (cwd: string): string =>
+  JSON.stringify([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: '<task>\nPaint it\n</task>' },
+        { type: 'text', text: `<environment_details>\n# VSCode Open Tabs\na\n\n# Current Working Directory (${cwd}) Files\na\n` },
+      ],
+    },
+  ]);
+
+describe('finding sessions of other programs', () => {
+  const fs = new NodeFileSystem();
+
+  async function find(
+    program: Program,
+    home: string,
+    folders: readonly string[],
+    { variables = {}, on = fs }: { variables?: Readonly<Record<string, string>>; on?: CountingFileSystem | NodeFileSystem } = {},
+  ): Promise<FoundSessions> {
+    const variable = (name: string): string | undefined => variables[name];
+    return findSessions(on, sessionFolders(program, { fs: on, folder: home, variable, storage: path.join(home, 'storage') }), folders);
+  }
+
+  /** The names of the last two folders and the file. */
+  const ends = (files: FoundSessions['here']): string[] => files.map(({ location }) => location.split(path.sep).slice(-2).join('/'));
+
+  it('Claude Code: by the folder’s name, and by what the session says where two folders have one name; newest first', async () => {
+    const project = encodedFolder('/work/my-app');
+    const home = await temporaryFolder({
+      [`.claude/projects/${project}/${uuid(1)}.jsonl`]: claudeLine('/work/my-app'),
+      [`.claude/projects/${project}/${uuid(2)}.jsonl`]: claudeLine('/work/my/app'),
+      [`.claude/projects/${project}/${uuid(3)}.jsonl`]: '{"type":"summary","summary":"Without a folder","leafUuid":"x"}\n',
+      [`.claude/projects/${project}/${uuid(4)}.jsonl`]: '',
+      [`.claude/projects/${project}/${uuid(1)}/subagents/${uuid(5)}.jsonl`]: claudeLine('/work/my-app'),
+      [`.claude/projects/${project}/agent-1234.jsonl`]: claudeLine('/work/my-app'),
+      [`.claude/projects/${project}-src/${uuid(6)}.jsonl`]: claudeLine('/work/my-app/src'),
+      [`.claude/projects/-elsewhere/${uuid(7)}.jsonl`]: claudeLine('/elsewhere'),
+    });
+    const old = new Date(Date.now() - 60_000);
+    await utimes(path.join(home, '.claude/projects', project, `${uuid(1)}.jsonl`), old, old);
+    const found = await find('claude-code', home, ['/work/my-app']);
+    assert.equal(ends(found.here).at(-1), `${project}/${uuid(1)}.jsonl`);
+    assert.deepEqual(ends(found.here).sort(), [
+      `${project}-src/${uuid(6)}.jsonl`,
+      `${project}/${uuid(1)}.jsonl`,
+      `${project}/${uuid(3)}.jsonl`,
+    ]);
+    assert.deepEqual(ends(found.others).sort(), [`${project}/${uuid(2)}.jsonl`, `-elsewhere/${uuid(7)}.jsonl`].sort());
+  });
+
+  it('reads nothing of Claude Code’s other folders, and of the rest only the beginning', async () => {
+    const project = encodedFolder('/work');
+    const home = await temporaryFolder({
+      [`.claude/projects/${project}/${uuid(1)}.jsonl`]: claudeLine('/work') + 'x'.repeat(1_000_000),
+      [`.claude/projects/-elsewhere/${uuid(2)}.jsonl`]: claudeLine('/elsewhere'),
+    });
+    const counting = new CountingFileSystem();
+    await find('claude-code', home, ['/work'], { on: counting });
+    assert.deepEqual(ends(counting.locations('readFile').map((location) => ({ location, size: 0, mtime: 0 }))), [
+      `${project}/${uuid(1)}.jsonl`,
+    ]);
+    assert.ok(counting.bytes <= 16 * 1024, `${counting.bytes} bytes`);
+    assert.deepEqual(counting.writes, []);
+  });
+
+  it('Codex: by the working folder in the first line, also of archived ones', async () => {
+    const home = await temporaryFolder({
+      '.codex/sessions/2026/11/22/rollout-a.jsonl': codexLine('/work'),
+      '.codex/sessions/2026/11/21/rollout-b.jsonl': codexLine('/other'),
+      '.codex/sessions/2026/11/notes.txt': 'x',
+      '.codex/archived_sessions/rollout-c.jsonl': codexLine('/work/'),
+    });
+    const found = await find('codex', home, ['/work']);
+    assert.deepEqual(ends(found.here).sort(), ['22/rollout-a.jsonl', 'archived_sessions/rollout-c.jsonl']);
+    assert.deepEqual(ends(found.others), ['21/rollout-b.jsonl']);
+  });
+
+  it('the Cline family: by what the model was told of the working folder', async () => {
+    const home = await temporaryFolder({
+      'storage/saoudrizwan.claude-dev/tasks/1/api_conversation_history.json': clineTask('/work'),
+      'storage/saoudrizwan.claude-dev/tasks/2/api_conversation_history.json': clineTask('c:/Users/x/app (1)'),
+      'storage/saoudrizwan.claude-dev/tasks/3/ui_messages.json': '[]',
+      '.cline/data/tasks/4/api_conversation_history.json': clineTask('/work'),
+      'storage/rooveterinaryinc.roo-cline/tasks/5/api_conversation_history.json': clineTask('/work'),
+    });
+    const found = await find('cline', home, ['/work']);
+    assert.deepEqual(ends(found.here).sort(), ['1/api_conversation_history.json', '4/api_conversation_history.json']);
+    assert.equal((await find('cline', home, ['C:\\Users\\X\\app (1)'])).here.length, 1);
+    assert.equal((await find('roo-code', home, ['/work'])).here.length, 1);
+    assert.equal((await find('kilo-code', home, ['/work'])).here.length, 0);
+  });
+
+  it('respects CLAUDE_CONFIG_DIR and CODEX_HOME', async () => {
+    const other = await temporaryFolder({
+      [`claude/projects/-work/${uuid(1)}.jsonl`]: claudeLine('/work'),
+      'codex/sessions/2026/11/22/rollout-a.jsonl': codexLine('/work'),
+    });
+    const home = await temporaryFolder();
+    const variables = { CLAUDE_CONFIG_DIR: path.join(other, 'claude'), CODEX_HOME: path.join(other, 'codex') };
+    assert.equal((await find('claude-code', home, ['/work'], { variables })).here.length, 1);
+    assert.equal((await find('codex', home, ['/work'], { variables })).here.length, 1);
+  });
+
+  it('finds nothing where the program never ran, and says when its folder cannot be read', async () => {
+    const home = await temporaryFolder({ '.codex/sessions': 'a file' });
+    assert.deepEqual(await find('claude-code', home, ['/work']), { here: [], others: [], isCut: false, links: 0, unreadable: 0 });
+    assert.equal((await find('codex', home, ['/work'])).problem?.code, 'not_a_directory');
+    const denied = new CountingFileSystem(({ location }) => {
+      if (location.endsWith('projects')) throw Object.assign(new Error('no'), { code: 'EACCES' });
+    });
+    assert.equal((await find('claude-code', home, ['/work'], { on: denied })).problem?.code, 'io_failed');
+    if (process.getuid?.() === 0) return;
+    await mkdir(path.join(home, '.claude/projects/-work'), { recursive: true });
+    await chmod(path.join(home, '.claude/projects/-work'), 0o000);
+    assert.equal((await find('claude-code', home, ['/work'])).unreadable, 1);
+    await chmod(path.join(home, '.claude'), 0o000);
+    assert.equal((await find('claude-code', home, ['/work'])).problem?.code, 'permission_denied');
+    await chmod(path.join(home, '.claude'), 0o700);
+    await chmod(path.join(home, '.claude/projects/-work'), 0o700);
+  });
+
+  it('follows ~/.claude where it is a link; a session or folder that leads out of it is counted, not read', async () => {
+    const outside = await temporaryFolder({ 'secret.jsonl': claudeLine('/work'), [`folder/${uuid(9)}.jsonl`]: claudeLine('/work') });
+    const home = await temporaryFolder({ [`.claude/projects/-work/${uuid(1)}.jsonl`]: claudeLine('/work') });
+    await rename(path.join(home, '.claude'), path.join(home, 'dotfiles'));
+    await symlink(path.join(home, 'dotfiles'), path.join(home, '.claude'));
+    const projects = path.join(home, 'dotfiles/projects');
+    await symlink(path.join(outside, 'secret.jsonl'), path.join(projects, '-work', `${uuid(2)}.jsonl`));
+    await symlink(path.join(projects, '-work', `${uuid(1)}.jsonl`), path.join(projects, '-work', `${uuid(3)}.jsonl`));
+    await symlink(path.join(outside, 'folder'), path.join(projects, '-work-sub'));
+    const counting = new CountingFileSystem();
+    const found = await find('claude-code', home, ['/work'], { on: counting });
+    assert.equal(found.links, 2);
+    assert.deepEqual(ends(found.here), [`-work/${uuid(1)}.jsonl`]);
+    assert.deepEqual(
+      counting.locations('readFile').filter((location) => location.startsWith(outside)),
+      [],
+    );
+  });
+
+  it('cuts what is more than anybody has, and still has the sessions of the folder', async () => {
+    const tree: Record<string, string> = { [`.claude/projects/-work/${uuid(1)}.jsonl`]: claudeLine('/work') };
+    for (let number = 0; number < 5_100; number++) tree[`.claude/projects/-zoo/${uuid(number)}.jsonl`] = '{}';
+    const home = await temporaryFolder(tree satisfies Tree);
+    const found = await find('claude-code', home, ['/work']);
+    assert.equal(found.here.length, 1);
+    assert.equal(found.others.length, 4_999);
+    assert.equal(found.isCut, true);
+  }).timeout(60_000);
+
+  it('stops when it is told to', async () => {
+    const home = await temporaryFolder({ [`.claude/projects/-work/${uuid(1)}.jsonl`]: claudeLine('/work') });
+    const abort = new AbortController();
+    abort.abort();
+    await assert.rejects(
+      findSessions(fs, sessionFolders('claude-code', { fs, folder: home, variable: () => undefined }), ['/work'], abort.signal),
+    );
+  });
+
+  it('compares folders by their names, not by the beginning of their text', () => {
+    assert.equal(isWithin('/work', '/work'), true);
+    assert.equal(isWithin('/work/', '/work/a'), true);
+    assert.equal(isWithin('/work', '/work-evil'), false);
+    assert.equal(isWithin('C:\\Work', 'c:/work/a'), true);
+    assert.equal(isWithin('/work', '/WORK'), false);
+  });
+
+  it('reads a working folder as JSON has it, and gives none for what is cut off', () => {
+    const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
+    assert.equal(workingFolder(bytes('{"cwd":"C:\\\\a \\"b\\"","x":1}')), 'C:\\a "b"');
+    assert.equal(workingFolder(bytes('{"text":"\\"cwd\\":\\"/no\\""}')), undefined);
+    assert.equal(workingFolder(bytes('{"cwd":"/wor')), undefined);
+  });
+});
+
+describe('what a list shows of a session', () => {
+  const fs = new NodeFileSystem();
+  const turns: Turn[] = [
+    { user: [text('<environment_context>x</environment_context>')] },
+    { user: [text('Look at\nthis')] },
+    { assistant: 'Yes.', calls: ['c'] },
+    { result: 'c', pieces: [image(png(9, 9))] },
+    { user: [text('Good')] },
+  ];
+
+  async function facts(name: string, content: string, on: NodeFileSystem | CountingFileSystem = fs) {
+    const folder = await temporaryFolder({ [name]: content });
+    const location = path.join(folder, name);
+    const { size, mtime } = await fs.stat(location);
+    return readSessionFacts(on, { location, size, mtime }, { compute: directCompute });
+  }
+
+  it('its own title, else what the person said first; the model, and how often the person spoke', async () => {
+    assert.deepEqual(await facts('a.jsonl', WRITERS['claude-code'](turns)), {
+      title: 'A session',
+      model: 'claude-opus-4-5',
+      folder: '/project',
+      turns: 2,
+    });
+    const codex = await facts('b.jsonl', WRITERS.codex(turns));
+    assert.deepEqual([codex.title, codex.turns], ['Look at\nthis', 2]);
+    const cline = await facts('c.json', clineTask('/work'));
+    assert.deepEqual([cline.title, cline.folder, cline.turns], ['Paint it', '/work', 1]);
+  });
+
+  it('reads both ends of a large session and no more', async () => {
+    const filler = Array.from({ length: 40 }, () => claudeLine('/project', 'x'.repeat(50_000))).join('');
+    const end = `${JSON.stringify({ type: 'assistant', sessionId: 's', uuid: 'z', message: { role: 'assistant', model: 'claude-last', content: 'Bye' } })}\n`;
+    const counting = new CountingFileSystem();
+    const read = await facts('a.jsonl', claudeLine('/project', 'First words') + filler + end, counting);
+    assert.deepEqual(read, { title: 'First words', model: 'claude-last', folder: '/project' });
+    assert.ok(counting.bytes <= 2 * SESSION_END_BYTES);
+  });
+
+  it('does with what there is of a document that is cut', async () => {
+    const long: Turn[] = [{ user: [text('Begin')] }, { assistant: 'x'.repeat(400_000) }];
+    assert.equal((await facts('a.json', WRITERS.cline(long))).title, 'Begin');
+    assert.equal((await facts('agent-1.json', WRITERS.runtime(long))).title, 'Begin');
+    assert.deepEqual(await facts('b.jsonl', '\u0000'.repeat(500)), { turns: 0 });
+  });
+
+  it('needs no more time for 2 GB', async () => {
+    const folder = await temporaryFolder({ 'a.jsonl': claudeLine('/project', 'Large') });
+    const location = path.join(folder, 'a.jsonl');
+    await truncate(location, 2 ** 31);
+    const counting = new CountingFileSystem();
+    const { title } = await readSessionFacts(counting, { location, size: 2 ** 31, mtime: 0 }, { compute: directCompute });
+    assert.equal(title, 'Large');
+    assert.ok(counting.bytes <= 2 * SESSION_END_BYTES);
+  });
+});
