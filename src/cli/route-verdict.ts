@@ -3,7 +3,7 @@ import { mediaFactsWithin } from '../core/content/media-facts-task.ts';
 import { mediaKind } from '../core/content/media-type.ts';
 import { formatSize } from '../core/content/size.ts';
 import type { Compute } from '../core/io/compute.ts';
-import { formatSentence } from '../core/io/errors.ts';
+import { type ErrorCode, formatSentence } from '../core/io/errors.ts';
 import { modelDoubt } from '../core/models/catalogue/check-catalogue.ts';
 import { loadCatalogue, loadPrices } from '../core/models/catalogue/load-catalogue.ts';
 import type { PriceSource } from '../core/models/price.ts';
@@ -12,6 +12,7 @@ import type { ContentRouteResult } from '../core/routing/route-result.ts';
 import type { DescribeLength } from '../core/routing/shortened-message.ts';
 import { formatArtifactToolResponse } from '../core/routing/tool-message.ts';
 import { type Artifact, isUnread, type UnreadArtifact } from '../core/store/artifact.ts';
+import { toolSentence } from '../core/tools/tool-definitions.ts';
 import { type Arrival, arrivalOf, type Way } from '../core/wire/arrival.ts';
 import { EXAMPLE_CALL_ID, readingTurn, readMessages } from '../core/wire/turns.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
@@ -34,6 +35,8 @@ export interface Asked {
   readonly serviceId: string | null;
   /** The model of the catalogue, when it is one. */
   readonly model: CatalogueService | undefined;
+  /** Capabilities that the service misspells, by what they should be. */
+  readonly misspelt?: ReadonlyMap<string, string>;
 }
 
 /** What it is called: the name of a model, or the id of a service. */
@@ -106,7 +109,7 @@ function because({ reason }: ContentRouteResult, asked: Asked): string {
         ? `the catalogue says that ${name} takes "${reason.capability ?? ''}"`
         : `${name} declares "${reason.capability ?? ''}"`;
     case 'capability_missing':
-      if (!asked.model) return `${name} does not declare ${accepted}`;
+      if (!asked.model) return `${name} does not declare ${accepted}${misspelling(asked, reason.acceptedCapabilities)}`;
       return isDenied(asked.model, reason.acceptedCapabilities)
         ? `the catalogue says that ${name} does not take ${accepted}`
         : `the catalogue does not know whether ${name} takes ${accepted}`;
@@ -115,8 +118,19 @@ function because({ reason }: ContentRouteResult, asked: Asked): string {
     case 'too_large':
       return `the content is larger than ${formatSize(Number(reason.failure?.params?.['limit'] ?? 0))}`;
     case 'content_failed':
-      return `the content cannot be read (${reason.failure?.code ?? 'io_failed'})`;
+      return `the content cannot be read: ${unreadable(reason.failure?.code)}`;
   }
+}
+
+function misspelling({ misspelt }: Asked, accepted: readonly string[]): string {
+  const meant = accepted.find((capability) => misspelt?.has(capability));
+  return meant === undefined ? '' : ` (its "${misspelt?.get(meant) ?? ''}" is no capability: did you mean "${meant}"?)`;
+}
+
+/** Why a content cannot be read, as the end of a sentence. */
+export function unreadable(code: ErrorCode = 'io_failed'): string {
+  const words = toolSentence(code, 'en');
+  return `${words.charAt(0).toLowerCase()}${words.slice(1).replace(/\.$/, '')}`;
 }
 
 /** Whether the catalogue says no to each of these inputs; what it does not know is no such word. */
@@ -296,16 +310,36 @@ async function limitsOf(
 }
 
 /** The API and what it makes of the artifact, one fact a line. */
-export function wireFacts({ api, inferred, verdict, limits, cost }: RoutedWire): readonly (readonly [string, string])[] {
+export function wireFacts(asked: Asked, wire: RoutedWire): readonly (readonly [string, string])[] {
+  const { verdict, limits, cost, arrival } = wire;
   return [
-    ['API', API_NAMES[api] + (inferred ? ` (${inferred.certainty}: ${formatSentence(inferred.because)})` : '')],
-    ['Request', `${verdict.outcome}: ${formatSentence(ruleSentence(verdict))}`],
-    ...(cost.tokens ? costFacts(cost) : []),
-    ...limits.map((finding) => ['Limit', `${finding.severity}: ${formatSentence(limitSentence(finding))}`] as const),
+    ['API', apiWords({ ...wire, asked })],
+    ['Request', `${outcomeWord(verdict.outcome)}: ${formatSentence(ruleSentence(verdict))}`],
+    ...(cost.tokens ? costFacts(cost) : arrival.state === 'refused' ? [] : [tokensUnknown]),
+    ...limits.map((finding) => ['Limit', limitWords(finding)] as const),
   ];
 }
 
-function costFacts(cost: Cost): (readonly [string, string])[] {
+/** An API with how it was found; that of a model of the catalogue is known. */
+export function apiWords({ asked, api, inferred }: { asked: Asked; api: WireApi; inferred?: ServiceApi | undefined }): string {
+  return API_NAMES[api] + (inferred && !asked.model ? ` (${inferred.certainty}: ${formatSentence(inferred.because)})` : '');
+}
+
+/** Where nothing is known of what a request costs. */
+export const tokensUnknown = ['Tokens', 'unknown, and so is the price'] as const;
+
+/** What became of a part, in the words of the screen. */
+export function outcomeWord(outcome: WireVerdict['outcome']): string {
+  return outcome === 'rehomed' ? 'moved' : outcome;
+}
+
+/** A limit with how bad it is. */
+export function limitWords(finding: LimitFinding): string {
+  return `${finding.severity}: ${formatSentence(limitSentence(finding))}`;
+}
+
+/** What a request costs, one fact a line. */
+export function costFacts(cost: Cost): (readonly [string, string])[] {
   const { price, context } = cost;
   const { tokens, dollars, share } = figures(cost);
   return [
@@ -315,16 +349,22 @@ function costFacts(cost: Cost): (readonly [string, string])[] {
   ];
 }
 
+/** Of a request that is refused there are none. */
+export const NO_FIGURES = { tokens: '–', dollars: '–', share: '–' };
+
 /** What it costs in short words; what is not known is said to be. */
 export function figures({ tokens, price, context }: Cost): { readonly tokens: string; readonly dollars: string; readonly share: string } {
   const about = (range: Range, format: (value: number) => string): string =>
     `≈ ${[...new Set([format(range.low), format(range.high)])].join('–')}`;
-  const inDollars = (amount: number): string =>
-    amount > 0 && amount < 0.0001 ? '< $0.0001' : `$${amount >= 1 ? amount.toFixed(2) : amount.toFixed(4).replace(/0{1,2}$/, '')}`;
+  const inDollars = (amount: number): string => `$${amount >= 1 ? amount.toFixed(2) : amount.toFixed(4).replace(/0{1,2}$/, '')}`;
   return {
     tokens: tokens ? about(tokens, (count) => count.toLocaleString('en')) : 'unknown',
-    dollars: price ? about(price, inDollars) : 'price unknown',
-    share: context ? about(context, (share) => `${(share * 100).toFixed(1)}%`) : 'unknown',
+    dollars: !price ? 'price unknown' : price.high > 0 && price.high < 0.0001 ? '< $0.0001' : about(price, inDollars),
+    share: !context
+      ? 'unknown'
+      : context.high > 0 && context.high < 0.001
+        ? '< 0.1%'
+        : about(context, (share) => `${(share * 100).toFixed(1).replace(/\.0$/, '')}%`),
   };
 }
 

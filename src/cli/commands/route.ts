@@ -1,7 +1,3 @@
-import { formatSentence } from '../../core/io/errors.ts';
-import { CapabilityRouter } from '../../core/routing/capability-router.ts';
-import { ContentAdapter } from '../../core/routing/content-adapter.ts';
-import { ATTACHMENT_CAPABILITY, attachmentInfo } from '../../core/routing/message.ts';
 import { shortenMessage, shortenRoute } from '../../core/routing/shortened-message.ts';
 import type { ContentRouteResult } from '../../core/routing/route-result.ts';
 import { formatArtifactToolResponse } from '../../core/routing/tool-message.ts';
@@ -12,14 +8,12 @@ import { formatSize } from '../../core/content/size.ts';
 import { bodySize } from '../../core/wire/shortened-body.ts';
 import { API_NAMES, isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
 import { sourceOf } from '../../core/wire/catalogue-service.ts';
-import { ruleSentence } from '../../core/wire/rule-sentence.ts';
-import { apiOfService } from '../../core/wire/service-api.ts';
-import { toWire } from '../../core/wire/to-wire.ts';
-import { EXAMPLE_CALL_ID, type UserMessage } from '../../core/wire/turns.ts';
+import { EXAMPLE_CALL_ID } from '../../core/wire/turns.ts';
 import { type ModelsOfRoot, requireAgent, requireService } from '../../platform/open-root.ts';
 import { type Command, type Invocation, Refusal, UsageError } from '../command.ts';
 import { catalogueModel } from '../catalogue-model.ts';
 import { isPath, openContent } from '../contents.ts';
+import type { MessageAnswer } from '../route-message.ts';
 import {
   type Asked,
   type Expectation,
@@ -27,6 +21,7 @@ import {
   figures,
   isExpectation,
   nameOf,
+  NO_FIGURES,
   reasonOf,
   received,
   type RoutedWire,
@@ -41,18 +36,18 @@ import type { Terminal } from '../terminal.ts';
 
 /** `route`: what the model of a service receives when an agent reads an artifact, and whether that is what is expected. */
 export const route: Command = {
-  usage: 'REF... --model NAME | --service ID | --agent ID [--api API] [--expect KIND] [--wire] [--full]',
+  usage: 'REF... [--model NAME...] [--service ID | --agent ID] [--api API] [--expect KIND] [--wire] [--full]',
   summary: 'show what a model receives when an agent reads an artifact or a file, and why',
   help: [
     '--model NAME     a model of the catalogue that comes with the program, such as gpt-5.2 or claude-opus-4-5;',
-    '                 give several to compare them',
+    '                 repeat it to compare several',
     '--service ID     the model service (default: none, text only)',
     '--agent ID       use the service of this agent',
     `--api API        the API of the request (default: that of the service), one of`,
     `                 ${WIRE_APIS.join(', ')}`,
     '--expect KIND    exit with 1 and the reason unless the model gets the artifact as KIND, one of',
     `                 ${EXPECTATIONS.join(', ')} (file: any kind of file)`,
-    '                 Without --expect the exit code is 0 whatever the model gets',
+    '                 Of several files, all have to. Without --expect the exit code is 0 whatever the model gets',
     '--as KIND        tool: as the answer of a tool that reads it (default); attachment: as part of a message.',
     '                 Several are always the attachments of one message',
     '--wire           print the request body as it is sent',
@@ -76,16 +71,11 @@ export const route: Command = {
     const { positionals } = invocation;
     const [text = ''] = positionals;
     const isMessage = isAttached(invocation);
-    if (isMessage && expected) throw new UsageError('--expect is about one artifact or file that a tool reads.');
     // The services of agents are those of a data root.
     const needsRoot = invocation.option('agent') !== undefined || (await Promise.all(positionals.map(isPath))).includes(false);
     const root = needsRoot ? await invocation.root() : await invocation.models();
     const everybody = await receiversOf(root, invocation);
-    if (isMessage) {
-      const [asked, ...others] = everybody;
-      if (others.length > 0) throw new UsageError('A message is shown for one model at a time.');
-      return routeMessage(root, asked?.serviceId ?? null, named, invocation);
-    }
+    if (isMessage) return routeMessage(root, everybody, { named, expected }, invocation);
     const { metadata, inspect } = await openContent(text, invocation);
     const artifact = await inspect();
     const reference = formatReference(metadata.reference);
@@ -113,7 +103,7 @@ export const route: Command = {
     } else if (invocation.isSet('wire')) {
       terminal.json(first.wire.result.body);
     } else {
-      printRoute(terminal, first.result, [...routeVerdict(first.result, first.asked, first.wire), ...wireFacts(first.wire)]);
+      printRoute(terminal, first.result, [...routeVerdict(first.result, first.asked, first.wire), ...wireFacts(first.asked, first.wire)]);
     }
     const missed = answers.filter(({ expectation }) => expectation?.isMet === false);
     if (missed.length === 0) return 0;
@@ -126,6 +116,45 @@ export const route: Command = {
     throw new Refusal('not_as_expected', sentences.join('\n'));
   },
 };
+
+/** Several, or one that is asked for as such, as the attachments of one message. @returns the exit code */
+async function routeMessage(
+  root: ModelsOfRoot,
+  everybody: readonly Asked[],
+  { named, expected }: { readonly named: WireApi | undefined; readonly expected: Expectation | undefined },
+  invocation: Invocation,
+): Promise<number> {
+  const { terminal, json } = invocation;
+  const { answerMessage, messageAnswerJson, messageContents, printMessage, printMessages, unmetOf } = await import('../route-message.ts');
+  const contents = await messageContents(invocation);
+  const answers: MessageAnswer[] = [];
+  for (const asked of everybody) answers.push(await answerMessage(contents, asked, root, { named, invocation }));
+  const missed = answers.flatMap((answer) => {
+    const reason = expected && unmetOf(expected, answer);
+    return reason === undefined ? [] : [{ answer, reason }];
+  });
+  const [first] = answers;
+  if (!first) throw new Error('there is always one receiver');
+  if (json) {
+    const options = { isWhole: invocation.isSet('wire'), describe: invocation.isSet('full') ? undefined : describeLength };
+    const all = answers.map((answer) => {
+      const reason = missed.find((each) => each.answer === answer)?.reason;
+      const expectation = expected && { kind: expected, isMet: reason === undefined, ...(reason !== undefined && { reason }) };
+      return { ...messageAnswerJson(answer, options), ...(expectation && { expectation }) };
+    });
+    terminal.json(all.length === 1 ? all[0] : { models: all });
+    return missed.length === 0 ? 0 : 1;
+  }
+  if (answers.length > 1) printMessages(terminal, answers);
+  else if (invocation.isSet('wire')) terminal.json(first.result.body);
+  else printMessage(terminal, first);
+  if (missed.length === 0) return 0;
+  const sentences = missed.map(({ answer: { asked }, reason }) => {
+    const to = answers.length > 1 ? ` for ${nameOf(asked)}` : '';
+    return `The attachments do not arrive as ${expected}${to}: ${reason}`;
+  });
+  throw new Refusal('not_as_expected', sentences.join('\n'));
+}
 
 /** What one model receives. */
 interface Answer {
@@ -164,7 +193,7 @@ function printComparison(terminal: Terminal, answers: readonly Answer[]): void {
       { heading: 'REASON' },
     ],
     answers.map(({ asked, result, wire }) => {
-      const { tokens, dollars, share } = figures(wire.cost);
+      const { tokens, dollars, share } = wire.arrival.state === 'refused' ? NO_FIGURES : figures(wire.cost);
       return [
         nameOf(asked),
         API_NAMES[wire.api],
@@ -184,62 +213,6 @@ function printRoute(terminal: Terminal, result: ContentRouteResult, facts: Param
   if (result.routing !== 'text' || result.reason.rule === 'text') return;
   terminal.print('');
   for (const line of result.content.split('\n')) terminal.print(line);
-}
-
-/** Several, or one that is asked for as such, as the attachments of one message. @returns the exit code */
-async function routeMessage(
-  { models, router }: ModelsOfRoot,
-  serviceId: string | null,
-  named: WireApi | undefined,
-  invocation: Invocation,
-): Promise<number> {
-  const { terminal, positionals, language } = invocation;
-  const contents = await Promise.all(positionals.map((text) => openContent(text, invocation)));
-  const attachments = contents.map(({ metadata }) => attachmentInfo(metadata.reference, metadata));
-  const capabilityRouter = new CapabilityRouter({
-    serviceRegistry: models,
-    contentAdapter: new ContentAdapter({ language }),
-    artifactStore: {
-      getArtifact: async (reference) =>
-        (await contents.find(({ metadata }) => formatReference(metadata.reference) === reference)?.read()) ?? null,
-    },
-    maxContentBytes: router.maxContentBytes,
-  });
-  const { processedContent, unsupportedAttachments, failures } = await capabilityRouter.routeContent({ attachments }, serviceId);
-  const message: UserMessage = { role: 'user', content: processedContent };
-  const service = serviceId === null ? null : models.getServiceById(serviceId);
-  const api = named ?? apiOfService(service ?? {}).api;
-  const { body, verdicts } = toWire([message], api, { model: service?.model });
-  const outcomes = attachments.map((attachment) => {
-    const failure = failures.find((failed) => failed.attachment === attachment)?.failure;
-    const outcome = failure ? 'failed' : unsupportedAttachments.includes(attachment) ? 'described' : 'included';
-    return { ...attachment, capability: ATTACHMENT_CAPABILITY[attachment.type], outcome, ...(failure && { failure: failure.code }) };
-  });
-  const describe = invocation.isSet('full') ? undefined : describeLength;
-  if (invocation.json) {
-    const wire = { api, verdicts, ...(invocation.isSet('wire') && { body }) };
-    terminal.json({
-      service: serviceId,
-      attachments: outcomes,
-      message: describe ? shortenMessage(message, describe).value : message,
-      wire,
-    });
-  } else if (invocation.isSet('wire')) {
-    terminal.json(body);
-  } else {
-    printTable(
-      terminal,
-      [{ heading: 'ATTACHMENT' }, { heading: 'TYPE' }, { heading: 'NEEDS' }, { heading: 'MODEL GETS' }],
-      outcomes.map(({ artifactRef, mimeType = '', capability, outcome, failure }) => [
-        artifactRef,
-        mimeType,
-        capability,
-        outcome === 'included' ? 'the content' : outcome === 'described' ? 'a description' : `a description: ${failure ?? ''}`,
-      ]),
-    );
-    for (const verdict of verdicts) terminal.print(`${API_NAMES[api]}: ${verdict.outcome}: ${formatSentence(ruleSentence(verdict))}`);
-  }
-  return 0;
 }
 
 /** Whether what is routed is attached to a message. @throws UsageError */
@@ -289,7 +262,8 @@ async function receiversOf(from: ModelsOfRoot, invocation: Invocation): Promise<
   if (agent !== undefined) {
     const root = await invocation.root();
     requireAgent(root, agent);
-    return [{ serviceId: root.agents.getServiceIdForAgent(agent), model: undefined }];
+    const serviceId = root.agents.getServiceIdForAgent(agent);
+    return [{ serviceId, model: undefined, misspelt: misspeltOf(root, serviceId) }];
   }
   if (service !== undefined) requireService(from, service);
   const models: Asked[] = [];
@@ -297,5 +271,14 @@ async function receiversOf(from: ModelsOfRoot, invocation: Invocation): Promise<
     const model = await catalogueModel(from.models, name);
     models.push({ serviceId: model.config.id, model });
   }
-  return service !== undefined || models.length === 0 ? [...models, { serviceId: service ?? null, model: undefined }] : models;
+  if (service === undefined && models.length > 0) return models;
+  const serviceId = service ?? null;
+  return [...models, { serviceId, model: undefined, misspelt: misspeltOf(from, serviceId) }];
+}
+
+/** Capabilities that a service misspells, by what they should be. */
+function misspeltOf({ services }: Pick<ModelsOfRoot, 'services'>, serviceId: string | null): ReadonlyMap<string, string> {
+  const entry = services.state.entries.find(({ id, config }) => id === serviceId && config !== undefined);
+  const problems = entry?.problems.filter(({ code }) => code === 'capability_misspelt') ?? [];
+  return new Map(problems.map(({ params }) => [String(params['suggestion']), String(params['capability'])]));
 }

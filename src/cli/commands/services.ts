@@ -58,15 +58,17 @@ const STYLES: Readonly<Record<ProblemSeverity, Style | undefined>> = { error: 'r
 
 /** `validate`: every problem of an `llmservices.json` with its place, as compilers print them. */
 export const validate: Command = {
-  usage: '[FILE]',
+  usage: '[FILE] [--strict]',
   summary: 'check an llmservices.json (default: that of the data root)',
   help: [
+    '--strict         warnings fail too',
+    '',
     'Checks only this file; the editor also checks which services the roles use.',
     'Problems that violate the JSON schema are marked [schema].',
     '',
-    'Exit codes: 0 no errors, 1 errors or file not found.',
+    'Exit codes: 0 no errors, 1 errors or file not found; with --strict 1 for warnings too.',
   ],
-  options: {},
+  options: { strict: { type: 'boolean' } },
   positionals: { least: 0, most: 1 },
   async run(invocation) {
     const { location, text, problems: unreadable } = await fileOf(invocation);
@@ -92,7 +94,9 @@ export const validate: Command = {
         usable ? `${services.length} model ${services.length === 1 ? 'service' : 'services'}, ${count}.` : `Not usable: ${count}.`,
       );
     }
-    return problems.some(({ severity }) => severity === 'error') ? 1 : 0;
+    const fails = ({ severity }: { readonly severity: ProblemSeverity }): boolean =>
+      severity === 'error' || (severity === 'warning' && invocation.isSet('strict'));
+    return problems.some(fails) ? 1 : 0;
   },
 };
 

@@ -123,7 +123,7 @@ describe('The command line, checking how an artifact arrives', function () {
       (await route(PNG, '--service', 'tool-media')).stdout,
       /^Request +sent: OpenAI-compatible accepts image\/png in tool results\.$/m,
     );
-    assert.match((await route(PNG, '--service', 'vision-model')).stdout, /^Request +rehomed: /m);
+    assert.match((await route(PNG, '--service', 'vision-model')).stdout, /^Request +moved: /m);
   });
 
   it('tells what the limits of the API say', async () => {
