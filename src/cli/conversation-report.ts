@@ -1,8 +1,15 @@
 import type { ConversationFinding } from '../core/conversation/check-conversation.ts';
 import type { ConversationFormat, ConversationMessage, ConversationPart } from '../core/conversation/conversation.ts';
-import { conversationSentence, readableParams, serverWords } from '../core/conversation/finding-words.ts';
-import { REPAIR_KINDS, type Repair, type RepairKind } from '../core/conversation/repairs.ts';
+import {
+  conversationSentence,
+  readableParams,
+  serverWords,
+  shrinkFigures,
+  shrinkRefusalSentence,
+} from '../core/conversation/finding-words.ts';
+import { plannedSides, REPAIR_KINDS, type Repair, type RepairKind, type ShrinkRepair } from '../core/conversation/repairs.ts';
 import type { PartAddress } from '../core/conversation/replay.ts';
+import type { ShrinkOutcome } from '../core/conversation/settled-edits.ts';
 import { formatSize } from '../core/content/size.ts';
 import { formatSentence } from '../core/io/errors.ts';
 import { API_NAMES } from '../core/wire/verdict.ts';
@@ -24,8 +31,12 @@ const NAMES: Readonly<Record<ConversationFormat, string>> = {
 };
 
 export interface Done {
+  /** As they were planned. */
   readonly repairs: readonly Repair[];
-  readonly backup: string;
+  /** Of the images among them that were to be made smaller. */
+  readonly outcomes: readonly ShrinkOutcome[];
+  /** Undefined when nothing was changed. */
+  readonly backup: string | undefined;
 }
 
 export function report(
@@ -40,26 +51,72 @@ export function report(
   if (json) {
     terminal.json({
       ...summaryJson(opened, checked),
-      repairs: (done?.repairs ?? repairs).map((repair) => ({ ...repair, address: addressJson(repair.address) })),
-      ...(done && { backup: done.backup }),
+      repairs: (done?.repairs ?? repairs).map((repair) => repairJson(repair, done)),
+      ...(done && { backup: done.backup ?? null }),
       ...(part && { part: addressJson(part) }),
     });
     return;
   }
   if (part) printPart(invocation, opened, part);
   else printSummary(invocation, opened, checked);
-  if (done) {
-    terminal.print('');
-    terminal.print(`Repaired ${count(done.repairs.length, 'part')}: ${byKind(done.repairs)}. Backup: ${done.backup}`);
-    terminal.print(`To undo: agent-artifacts doctor ${opened.file} --undo`);
-  }
+  if (done) printDone(invocation, opened, done);
   const planned = new Map(repairs.map((repair) => [JSON.stringify(repair.address), repair.kind]));
   for (const finding of checked.findings.filter(({ severity }) => severity !== 'info'))
     printFinding(invocation, opened, checked, finding, planned);
   if (!done && repairs.length > 0) {
     terminal.print('');
-    terminal.print(`To repair (${byKind(repairs)}): agent-artifacts doctor ${opened.file} --fix all`);
+    for (const repair of repairs) if (repair.kind === 'shrink') terminal.print(plannedWords(repair));
+    terminal.print(`To repair (${byKind(repairs.map(({ kind }) => kind))}): agent-artifacts doctor ${opened.file} --fix all`);
   }
+}
+
+/** What was done: an image that could not be made smaller may have been described. */
+function printDone({ terminal }: Invocation, { file }: OpenConversation, { repairs, outcomes, backup }: Done): void {
+  terminal.print('');
+  const refused = new Map(outcomes.flatMap((each) => ('refusal' in each ? [[JSON.stringify(each.address), each] as const] : [])));
+  const kinds = repairs.flatMap(({ kind, address }) => {
+    const refusal = refused.get(JSON.stringify(address));
+    return refusal ? (refusal.isDescribed ? ['describe' as const] : []) : [kind];
+  });
+  if (backup === undefined) terminal.print('Nothing was changed.');
+  else {
+    terminal.print(`Repaired ${count(kinds.length, 'part')}: ${byKind(kinds)}. Backup: ${backup}`);
+    terminal.print(`To undo: agent-artifacts doctor ${file} --undo`);
+  }
+  for (const outcome of outcomes) terminal.print(outcomeWords(outcome));
+}
+
+function placeWords({ message, part }: PartAddress): string {
+  return `Message ${message + 1}, part ${part + 1}`;
+}
+
+function plannedWords(repair: ShrinkRepair): string {
+  const { address, type, from, limits } = repair;
+  const most = limits.base64 === undefined || from.size * 4 <= limits.base64 * 3 ? '' : `, at most ${formatSize(limits.base64)} of base64`;
+  return `${placeWords(address)}: ${shrinkFigures({ type, size: from.size, ...sidesOf(from) }, { type, ...plannedSides(repair) })}${most}`;
+}
+
+function sidesOf({ width, height }: ShrinkRepair['from']): { width?: number; height?: number } {
+  return width === undefined || height === undefined ? {} : { width, height };
+}
+
+function outcomeWords(outcome: ShrinkOutcome): string {
+  if ('to' in outcome) return `${placeWords(outcome.address)}: ${shrinkFigures(outcome.from, outcome.to)}`;
+  const { address, refusal, isDescribed } = outcome;
+  return `${placeWords(address)}: not made smaller, ${formatSentence(shrinkRefusalSentence(refusal))}${isDescribed ? '; described' : ''}`;
+}
+
+/** A repair; of an image, what it is planned to become, or has become. */
+function repairJson(repair: Repair, done: Done | undefined): object {
+  const { kind, address } = repair;
+  if (repair.kind !== 'shrink') return { kind, address: addressJson(address), edits: repair.edits };
+  const { type, from, limits } = repair;
+  const key = JSON.stringify(address);
+  const outcome = done?.outcomes.find((each) => JSON.stringify(each.address) === key);
+  if (!outcome) return { kind, address: addressJson(address), from: { type, ...from }, limits, to: plannedSides(repair) };
+  if ('to' in outcome) return { kind, address: addressJson(address), from: outcome.from, limits, to: outcome.to };
+  const { refusal, isDescribed } = outcome;
+  return { kind: isDescribed ? 'describe' : 'none', address: addressJson(address), from: { type, ...from }, limits, refusal };
 }
 
 function printPart({ terminal }: Invocation, { file, index }: OpenConversation, { message, part }: PartAddress): void {
@@ -96,6 +153,7 @@ function printFinding(
 
 const REPAIR_WORDS: Readonly<Record<RepairKind, string>> = {
   correct_type: 'declare the type that the bytes have',
+  shrink: 'make the image smaller',
   describe: 'a description in place of the content',
   fill_text: 'a short text in place of the empty one',
   replace_orphan: 'a note in place of the half that is alone',
@@ -142,9 +200,9 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function byKind(repairs: readonly Repair[]): string {
+function byKind(kinds: readonly RepairKind[]): string {
   return REPAIR_KINDS.flatMap((kind) => {
-    const number = repairs.filter((repair) => repair.kind === kind).length;
+    const number = kinds.filter((each) => each === kind).length;
     return number === 0 ? [] : `${kind} ${number}`;
   }).join(', ');
 }

@@ -12,6 +12,12 @@ export interface ByteEdit {
   readonly text: string;
 }
 
+/** Edits in the order of the file, not overlapping: a list, or made one after the other from the bytes of the file. */
+export type FileEdits = readonly ByteEdit[] | ((read: ReadBytes) => AsyncIterable<ByteEdit>);
+
+/** Reads bytes of the file that is repaired. */
+export type ReadBytes = (range: { readonly start: number; readonly end: number }) => Promise<Uint8Array>;
+
 /** How a file was when it was read. */
 export interface FileVersion {
   readonly size: number;
@@ -23,7 +29,7 @@ export interface FileVersion {
 export interface LocalRepairs {
   canUndo(location: string): Promise<boolean>;
   fileVersion(location: string): Promise<FileVersion>;
-  repairFile(location: string, edits: readonly ByteEdit[], read: FileVersion): Promise<string>;
+  repairFile(location: string, edits: FileEdits, read: FileVersion): Promise<string | undefined>;
   undoRepair(location: string): Promise<string | undefined>;
 }
 
@@ -37,31 +43,34 @@ const PERMISSION_BITS = 0o7777;
  * Replaces bytes of a file as a whole: a copy with the edits is written beside it, and takes its name once it is on the disk. The file as
  * it was stays beside it as `NAME.backup-TIME`. Owner and permissions are kept. A symbolic link stays; the file behind it is changed.
  *
- * @param edits in the order of the file, not overlapping
  * @param read the file when it was read
- * @returns where the backup is
- * @throws CodedError `busy` for a file that somebody writes to, `target_changed` when it is not as it was read, or an error of the file system
+ * @returns where the backup is; undefined when there was no edit, and nothing was changed
+ * @throws CodedError `busy` for a file that somebody writes to, `target_changed` when it is not as it was read, an error of the file system,
+ *   or what making the edits rejects with; then nothing is left behind
  */
 export async function repairFile(
   location: string,
-  edits: readonly ByteEdit[],
+  edits: FileEdits,
   read: FileVersion,
   { now = Date.now() }: { readonly now?: number } = {},
-): Promise<string> {
+): Promise<string | undefined> {
   const target = await fsp.realpath(location);
   const stat = await checked(target, read, now);
   const backup = await makeBackup(target, stat, now);
   const temporary = path.join(path.dirname(target), temporaryName(randomBytes(8).toString('hex')));
   try {
-    await writeEdited(target, temporary, edits, stat);
+    const isEdited = await writeEdited(target, temporary, edits, stat);
     await checked(target, read, now);
+    if (!isEdited) {
+      await removeAll(temporary, backup);
+      return undefined;
+    }
     // Bound to this repair: it is undone only while the file is as the repair left it.
     const repaired = await fsp.stat(temporary);
     await fsp.utimes(backup, repaired.mtime, repaired.mtime);
     await fsp.rename(temporary, target);
   } catch (error) {
-    await fsp.rm(temporary, { force: true });
-    await fsp.rm(backup, { force: true });
+    await removeAll(temporary, backup);
     throw error;
   }
   await flushFolder(path.dirname(target));
@@ -137,7 +146,12 @@ async function makeBackup(target: string, stat: Stats, now: number): Promise<str
   }
 }
 
-async function writeEdited(source: string, temporary: string, edits: readonly ByteEdit[], stat: Stats): Promise<void> {
+async function removeAll(...files: readonly string[]): Promise<void> {
+  for (const file of files) await fsp.rm(file, { force: true });
+}
+
+/** @returns whether there was an edit */
+async function writeEdited(source: string, temporary: string, edits: FileEdits, stat: Stats): Promise<boolean> {
   const input = await fsp.open(source, 'r');
   try {
     const output = await fsp.open(temporary, 'wx', stat.mode & PERMISSION_BITS);
@@ -145,13 +159,17 @@ async function writeEdited(source: string, temporary: string, edits: readonly By
       await output.chown(stat.uid, stat.gid).catch(() => undefined);
       await output.chmod(stat.mode & PERMISSION_BITS);
       let at = 0;
-      for (const { start, end, text } of edits) {
+      let isEdited = false;
+      const made = typeof edits === 'function' ? edits((range) => readRange(input, range)) : edits;
+      for await (const { start, end, text } of made) {
         await copyRange(input, output, at, start);
-        await output.write(new TextEncoder().encode(text));
+        await writeAll(output, new TextEncoder().encode(text));
         at = end;
+        isEdited = true;
       }
       await copyRange(input, output, at, stat.size);
       await output.sync();
+      return isEdited;
     } finally {
       await output.close();
     }
@@ -160,14 +178,29 @@ async function writeEdited(source: string, temporary: string, edits: readonly By
   }
 }
 
+/** @throws CodedError `target_changed` when the file is shorter */
+async function readRange(input: fsp.FileHandle, { start, end }: { readonly start: number; readonly end: number }): Promise<Uint8Array> {
+  const bytes = new Uint8Array(Math.max(0, end - start));
+  for (let at = 0; at < bytes.length;) {
+    const { bytesRead } = await input.read(bytes, at, bytes.length - at, start + at);
+    if (bytesRead === 0) throw new CodedError('target_changed');
+    at += bytesRead;
+  }
+  return bytes;
+}
+
 async function copyRange(input: fsp.FileHandle, output: fsp.FileHandle, start: number, end: number): Promise<void> {
   const buffer = new Uint8Array(Math.min(PIECE, Math.max(0, end - start)));
   for (let at = start; at < end;) {
     const { bytesRead } = await input.read(buffer, 0, Math.min(buffer.length, end - at), at);
     if (bytesRead === 0) throw new CodedError('target_changed');
-    for (let written = 0; written < bytesRead;) written += (await output.write(buffer, written, bytesRead - written)).bytesWritten;
+    await writeAll(output, buffer.subarray(0, bytesRead));
     at += bytesRead;
   }
+}
+
+async function writeAll(output: fsp.FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += (await output.write(bytes, at)).bytesWritten;
 }
 
 async function flushFile(location: string): Promise<void> {

@@ -37,7 +37,7 @@ describe('a conversation', () => {
       .locator('vscode-button')
       .filter({ hasText: /^Repair/ })
       .click();
-    await w.inputRow('Declare the type that the bytes have').waitFor();
+    await w.inputRow('Make images smaller, or describe those that cannot be').waitFor();
     await w.screenshot('conversation-repair-kinds-dark');
     // 3
     await w.page.locator('.quick-input-widget .monaco-button').filter({ hasText: 'OK' }).click();
@@ -67,9 +67,9 @@ describe('a conversation', () => {
     await w.webviewFrame().getByRole('button', { name: 'Only media' }).click();
     await w.webviewFrame().locator('.line.part').first().click();
     await w.webviewFrame().locator('.detail vscode-button').filter({ hasText: 'Preview' }).click();
-    await w.page.locator('.tab.active').filter({ hasText: 'Preview: message-9-part-3.png' }).waitFor();
+    await w.page.locator('.tab.active').filter({ hasText: 'Preview: message-9-part-2.png' }).waitFor();
     await w.webviewFrame().locator('.route').waitFor();
-    await w.webviewFrame().getByText('3,000 × 2,000 pixels').first().waitFor();
+    await w.webviewFrame().getByText('2,000 × 1,333 pixels').first().waitFor();
     await w.screenshot('conversation-part-preview-dark');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CAPABILITY_SENTENCES } from '../../src/core/models/capability.ts';
 import { OWN_SOURCES } from '../../src/core/conversation/check-conversation.ts';
-import { CONVERSATION_SENTENCES } from '../../src/core/conversation/finding-words.ts';
+import { CONVERSATION_SENTENCES, SHRINK_REFUSALS } from '../../src/core/conversation/finding-words.ts';
 import { NOT_CARRIED_SENTENCES } from '../../src/core/models/exchange/exchange.ts';
 import { PROBLEM_ADDITIONS, PROBLEM_SENTENCES, SYNTAX_SENTENCES } from '../../src/core/models/problems.ts';
 import { FINDING_SENTENCES } from '../../src/core/transcript/finding.ts';
@@ -58,6 +58,7 @@ describe('Translations of the code', () => {
     ...Object.values(NOT_CARRIED_SENTENCES),
     ...Object.values(SYNTAX_SENTENCES),
     ...Object.values(OWN_SOURCES),
+    ...Object.values(SHRINK_REFUSALS),
   ];
   const texts = new Set([...calls.flatMap(({ argument }) => literalTexts(argument) ?? []), ...templates]);
   const chinese = readJson<Texts>('media/l10n/bundle.l10n.zh-cn.json');

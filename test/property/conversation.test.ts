@@ -3,15 +3,20 @@ import fc from 'fast-check';
 import { checkConversation } from '../../src/core/conversation/check-conversation.ts';
 import { JsonRecords, type JsonRecord } from '../../src/core/conversation/json-records.ts';
 import { type Outline, parseOutline } from '../../src/core/conversation/outline.ts';
-import { editsOf, planRepairs } from '../../src/core/conversation/repairs.ts';
-import { image, indexOf, requestOf, text, type Turn, WRITERS, type WrittenFormat } from '../support/conversations.ts';
+import { planRepairs } from '../../src/core/conversation/repairs.ts';
+import { image, indexOf, repairedFile, requestOf, text, type Turn, WRITERS, type WrittenFormat } from '../support/conversations.ts';
 import { png, webp } from '../support/media-bytes.ts';
+import { picture } from '../support/pictures.ts';
+
+/** Larger than Anthropic takes: it is made smaller. */
+const large = image(await picture('image/png', 8200, 3));
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '\n', '{"a":1}', '\u2028', '"\\', '😀'));
 const piece = fc.oneof(
   anyText.map(text),
   fc.integer({ min: 1, max: 9000 }).map((side) => image(png(side, 10))),
   fc.integer({ min: 1, max: 99 }).map((side) => image(webp(side, 9), 'image/png')),
+  fc.constant(large),
   fc.constantFrom('', 'AAAA', 'not base64', 'iVBORw0KGgo=').map((data) => ({ type: 'image/png', data })),
 );
 const id = fc.constantFrom('a', 'b', 'c');
@@ -62,22 +67,11 @@ describe('Conversations of any content', () => {
     fc.assert(
       fc.asyncProperty(format, turns, fc.boolean(), async (name, conversation, isAll) => {
         const file = WRITERS[name](conversation);
-        const bytes = Buffer.from(file);
         const index = await indexOf(file);
         const api = name === 'gemini' ? 'gemini' : name === 'codex' || name === 'openai-responses' ? 'openai-responses' : 'anthropic';
         const check = checkConversation(index, { api, capabilities: null });
-        const edits = editsOf(planRepairs(index, check, [], { api, ...(isAll && { keepLast: 0 }) }));
-        const kept: Buffer[] = [];
-        const repaired: Buffer[] = [];
-        let at = 0;
-        for (const { start, end, text: given } of edits) {
-          assert.ok(start >= at && end >= start && end <= bytes.length);
-          kept.push(bytes.subarray(at, start));
-          repaired.push(bytes.subarray(at, start), Buffer.from(given));
-          at = end;
-        }
-        repaired.push(bytes.subarray(at));
-        const after = Buffer.concat(repaired).toString();
+        const repairs = planRepairs(index, check, [], { api, ...(isAll && { keepLast: 0 }) });
+        const { text: after } = await repairedFile(file, repairs);
         const lines = name === 'claude-code' || name === 'codex' ? after.trim().split('\n') : [after];
         for (const line of lines) JSON.parse(line);
         assert.deepEqual((await indexOf(after)).broken, []);

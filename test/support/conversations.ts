@@ -1,6 +1,9 @@
 import { collectIndex, indexConversation } from '../../src/core/conversation/index-conversation.ts';
 import type { ConversationIndex } from '../../src/core/conversation/conversation.ts';
+import type { Repair } from '../../src/core/conversation/repairs.ts';
 import { contentsIn, replay } from '../../src/core/conversation/replay.ts';
+import { settledEdits, type ShrinkOutcome } from '../../src/core/conversation/settled-edits.ts';
+import { directCompute } from '../../src/core/io/compute.ts';
 import { toWire } from '../../src/core/wire/to-wire.ts';
 import type { WireApi } from '../../src/core/wire/verdict.ts';
 import { base64 } from './transcripts.ts';
@@ -151,4 +154,26 @@ export async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator
 /** The request that a file gives, with all its content. */
 export function requestOf(file: string, index: ConversationIndex, api: WireApi): Readonly<Record<string, unknown>> {
   return toWire(replay(index, contentsIn(Buffer.from(file))).messages, api).body;
+}
+
+/** A file after its repairs, and what became of its images. */
+export async function repairedFile(
+  file: string,
+  repairs: readonly Repair[],
+): Promise<{ readonly text: string; readonly images: readonly ShrinkOutcome[] }> {
+  const bytes = Buffer.from(file);
+  const parts: Buffer[] = [];
+  const images: ShrinkOutcome[] = [];
+  let at = 0;
+  const read = ({ start, end }: { start: number; end: number }): Promise<Uint8Array> => Promise.resolve(bytes.subarray(start, end));
+  for await (const { start, end, text: given } of settledEdits(repairs, {
+    read,
+    compute: directCompute,
+    onShrunk: (image) => images.push(image),
+  })) {
+    if (start < at || end < start || end > bytes.length) throw new Error(`an edit from ${start} to ${end} after ${at}`);
+    parts.push(bytes.subarray(at, start), Buffer.from(given));
+    at = end;
+  }
+  return { text: Buffer.concat([...parts, bytes.subarray(at)]).toString(), images };
 }

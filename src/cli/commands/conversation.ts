@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { findPart } from '../../core/conversation/find-part.ts';
-import { editsOf, planRepairs, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
+import { planRepairs, type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
 import { contentsIn, replay } from '../../core/conversation/replay.ts';
+import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { firstError, lostMessages } from '../../core/conversation/switch-task.ts';
 import { CodedError, toFailure } from '../../core/io/errors.ts';
 import { toWire } from '../../core/wire/to-wire.ts';
@@ -16,10 +17,10 @@ import {
   type OpenConversation,
   receiverOf,
 } from '../conversation-file.ts';
-import { checkJson, messageJson, partWords, printSummary, report, sentenceOf, summaryJson } from '../conversation-report.ts';
+import { checkJson, type Done, messageJson, partWords, printSummary, report, sentenceOf, summaryJson } from '../conversation-report.ts';
 import { figures } from '../route-verdict.ts';
 import { printTable, showTime } from '../table.ts';
-import { INTERRUPTED, interruptible } from '../terminal.ts';
+import { INTERRUPTED, interruptible, Progress } from '../terminal.ts';
 import { doctorAll, READABLE_PROGRAMS } from './doctor-all.ts';
 
 const FORMATS = [
@@ -87,6 +88,7 @@ export const doctor: Command = {
     MODEL_OPTION,
     "--error TEXT     the server's words: show only the part that they are about",
     `--fix KIND,…     repair: all, or some of ${REPAIR_KINDS.join(', ')}`,
+    '                 shrink: an image keeps its format; one that cannot be made smaller is described, with all or describe',
     '--keep-last N    with --fix: also describe the media before the last N messages of a person',
     '--dry-run        show what would be changed, and change nothing',
     '--undo           put the file back as it was before the last repair',
@@ -214,11 +216,36 @@ async function examine(opened: OpenConversation, asked: AskedModel, invocation: 
     report(invocation, opened, checked, repairs);
     return exitCode(checked);
   }
-  const backup = await repairFile(opened.file, editsOf(repairs), opened.version);
-  const after = await openConversation(opened.file, invocation, signal);
-  const now = await checkFor(after, asked);
-  report(invocation, after, now, [], { repairs, backup });
+  const done = await repair(opened, repairs, invocation, signal);
+  const after = done.backup === undefined ? opened : await openConversation(opened.file, invocation, signal);
+  const now = after === opened ? checked : await checkFor(after, asked);
+  report(invocation, after, now, [], done);
   return exitCode(now);
+}
+
+async function repair(
+  { file, version }: OpenConversation,
+  repairs: readonly Repair[],
+  { compute, terminal }: Invocation,
+  signal: AbortSignal,
+): Promise<Done> {
+  const images = repairs.filter(({ kind }) => kind === 'shrink').length;
+  const outcomes: ShrinkOutcome[] = [];
+  const progress = new Progress(terminal);
+  const tell = (): void => {
+    if (images > 0) progress.tell(`${file}: image ${Math.min(outcomes.length + 1, images)} of ${images} is made smaller …`);
+  };
+  const onShrunk = (outcome: ShrinkOutcome): void => {
+    outcomes.push(outcome);
+    tell();
+  };
+  try {
+    tell();
+    const backup = await repairFile(file, (read) => settledEdits(repairs, { read, compute, signal, onShrunk }), version);
+    return { repairs, outcomes, backup };
+  } finally {
+    progress.done();
+  }
 }
 
 /** The part a server's error is about, with what is wrong with it. @returns the exit code: 1 when there is no such part */

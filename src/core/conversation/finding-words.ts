@@ -1,5 +1,7 @@
 import { formatSize } from '../content/size.ts';
-import { fillTemplate, type Sentence, type Template } from '../io/errors.ts';
+import type { ImageFigures, ShrinkRefusal } from '../content/shrink-image.ts';
+import { type ErrorCode, fillTemplate, sentence, type Sentence, type Template } from '../io/errors.ts';
+import { MAX_SHRUNK_PIXELS } from '../io/limits.ts';
 import type { LimitFinding } from '../wire/limit-finding.ts';
 import { limitSentence, ruleSentence } from '../wire/rule-sentence.ts';
 import type { WireApi } from '../wire/verdict.ts';
@@ -30,6 +32,33 @@ function isOwnRule(code: ConversationFinding['code']): code is keyof typeof CONV
 export function readableParams({ code, params }: ConversationFinding): Readonly<Record<string, string | number>> {
   const { size } = params;
   return isOwnRule(code) && typeof size === 'number' ? { ...params, size: formatSize(size) } : params;
+}
+
+/** Why an image was not made smaller. */
+export const SHRINK_REFUSALS: Readonly<Record<ShrinkRefusal | 'other', string>> = {
+  animated: 'it is animated',
+  too_many_pixels: 'it has more than {0} megapixels',
+  unreadable: 'its bytes cannot be decoded',
+  stays_too_large: 'nothing makes it small enough',
+  other: 'it takes too long, or too much memory',
+};
+
+/** Why an image was not made smaller. @param refusal of the image, or the code of an error */
+export function shrinkRefusalSentence(refusal: ShrinkRefusal | ErrorCode): Sentence {
+  const known = refusal in SHRINK_REFUSALS ? (refusal as ShrinkRefusal) : 'other';
+  return sentence(SHRINK_REFUSALS[known], Math.floor(MAX_SHRUNK_PIXELS / 1_000_000));
+}
+
+/** An image before and after, in any language: `PNG 3000 × 2000 → 2000 × 1333, 2.1 MB → 640 KB`. Of what is planned, only what is known. */
+export function shrinkFigures(from: Partial<ImageFigures>, to: Partial<ImageFigures>): string {
+  const name = (type: string): string => (type === 'image/webp' ? 'WebP' : type.slice('image/'.length).toUpperCase());
+  const sides = ({ width, height }: Partial<ImageFigures>): string[] =>
+    width === undefined || height === undefined ? [] : [`${width} × ${height}`];
+  const words = (figures: Partial<ImageFigures>, hasName: boolean): string =>
+    [...(hasName && figures.type !== undefined ? [name(figures.type)] : []), ...sides(figures)].join(' ');
+  const arrow = (one: string, other: string): string => (other === '' || one === other ? one : `${one} → ${other}`);
+  const size = (bytes: number | undefined): string => (bytes === undefined ? '' : formatSize(bytes));
+  return [arrow(words(from, true), words(to, to.type !== from.type)), arrow(size(from.size), size(to.size))].filter(Boolean).join(', ');
 }
 
 /**

@@ -1,7 +1,11 @@
+import type { CodedImageType } from '../content/image-codecs.ts';
 import { mediaKind } from '../content/media-type.ts';
+import { type ImageLimits, isShrinkable, sidesWithin } from '../content/shrink-image.ts';
 import { formatSize } from '../content/size.ts';
+import { MAX_SHRUNK_BASE64, MAX_SHRUNK_PIXELS } from '../io/limits.ts';
 import { safeName } from '../routing/description.ts';
 import { ANTHROPIC_IMAGES, GEMINI_IMAGES, OPENAI_IMAGES } from '../wire/accepted-types.ts';
+import { API_LIMITS } from '../wire/api-limits.ts';
 import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationCheck, ConversationFinding } from './check-conversation.ts';
 import type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
@@ -13,6 +17,8 @@ import type { TextFinding } from './text-findings.ts';
 export type RepairKind =
   /** The declared type becomes that of the bytes. */
   | 'correct_type'
+  /** The image is made smaller. */
+  | 'shrink'
   /** A description in place of the content. */
   | 'describe'
   /** A short text in place of an empty one. */
@@ -20,7 +26,7 @@ export type RepairKind =
   /** A note in place of a call or a result that has no other half. */
   | 'replace_orphan';
 
-export const REPAIR_KINDS: readonly RepairKind[] = ['correct_type', 'describe', 'fill_text', 'replace_orphan'];
+export const REPAIR_KINDS: readonly RepairKind[] = ['correct_type', 'shrink', 'describe', 'fill_text', 'replace_orphan'];
 
 /** Bytes of the file, and what takes their place. */
 export interface ByteEdit extends ByteRange {
@@ -28,11 +34,31 @@ export interface ByteEdit extends ByteRange {
 }
 
 /** One repair of one part. */
-export interface Repair {
-  readonly kind: RepairKind;
+export type Repair = EditRepair | ShrinkRepair;
+
+/** A repair whose edits are known. */
+export interface EditRepair {
+  readonly kind: Exclude<RepairKind, 'shrink'>;
   readonly address: PartAddress;
   /** In the order of the file, not overlapping. */
   readonly edits: readonly ByteEdit[];
+}
+
+/** An image that is made smaller. Its bytes are read when the file is repaired, see `settledEdits`. */
+export interface ShrinkRepair {
+  readonly kind: 'shrink';
+  readonly address: PartAddress;
+  /** Of the bytes. */
+  readonly type: CodedImageType;
+  readonly limits: ImageLimits;
+  /** As declared; undefined without. */
+  readonly declared: string | undefined;
+  /** The image, then its copies: the base64, and the declared type where there is one. */
+  readonly places: readonly { readonly data: ByteRange; readonly type: ByteRange | undefined }[];
+  /** As it is; pixels where they are known. */
+  readonly from: { readonly width: number | undefined; readonly height: number | undefined; readonly size: number };
+  /** What is done when it cannot be made smaller; absent for nothing. */
+  readonly otherwise?: EditRepair;
 }
 
 export interface RepairOptions {
@@ -44,8 +70,8 @@ export interface RepairOptions {
 }
 
 /**
- * The smallest edits that remove what makes the next request fail, and binary content in texts. What needs an image to be made smaller
- * replaces it by a description.
+ * The smallest edits that remove what makes the next request fail, and binary content in texts. An image that is too large is made
+ * smaller where its format allows that, and else replaced by a description.
  */
 export function planRepairs(
   index: ConversationIndex,
@@ -57,17 +83,32 @@ export function planRepairs(
   const add = (repair: Repair | undefined): void => {
     if (!repair || !kinds.includes(repair.kind)) return;
     const key = `${repair.address.message}/${repair.address.part}`;
-    // What is taken out needs no other repair.
-    if (!plan.has(key) || repair.kind === 'describe') plan.set(key, repair);
+    const planned = plan.get(key);
+    // What is taken out needs no other repair; what is made smaller gets the right type too.
+    if (planned?.kind === 'shrink' && repair.kind === 'shrink') plan.set(key, { ...repair, limits: both(planned.limits, repair.limits) });
+    else if (!planned || repair.kind === 'describe' || (repair.kind === 'shrink' && planned.kind !== 'describe')) plan.set(key, repair);
   };
-  for (const finding of check.findings) for (const repair of repairsOf(finding, index, check, api)) add(repair);
+  const planner = { index, check, api, kinds };
+  for (const finding of check.findings) for (const repair of repairsOf(finding, planner)) add(repair);
   for (const text of texts) add(withoutBinary(text));
   if (keepLast !== undefined) for (const address of mediaBefore(index, keepLast)) add(describe(index, address));
-  return [...plan.values()].sort((a, b) => (a.edits[0]?.start ?? 0) - (b.edits[0]?.start ?? 0));
+  return [...plan.values()].sort((a, b) => startOf(a) - startOf(b));
+}
+
+/** The sides that an image gets by its limits; they may become smaller still, to be few enough bytes. Empty where they are not known. */
+export function plannedSides({ from: { width, height }, limits: { side } }: ShrinkRepair): { width?: number; height?: number } {
+  return width === undefined || height === undefined || side === undefined ? {} : sidesWithin(width, height, side);
+}
+
+/** Where the first change of a repair may be. */
+export function startOf(repair: Repair): number {
+  if (repair.kind !== 'shrink') return repair.edits[0]?.start ?? 0;
+  const starts = repair.places.flatMap(({ data, type }) => [data.start, type?.start ?? data.start]);
+  return Math.min(...starts, repair.otherwise ? startOf(repair.otherwise) : Infinity);
 }
 
 /** All edits of repairs, in the order of the file. Of two that overlap, the first counts. */
-export function editsOf(repairs: readonly Repair[]): ByteEdit[] {
+export function editsOf(repairs: readonly EditRepair[]): ByteEdit[] {
   const edits = repairs.flatMap(({ edits: own }) => own).sort((a, b) => a.start - b.start);
   let end = -1;
   return edits.filter((edit) => {
@@ -77,14 +118,29 @@ export function editsOf(repairs: readonly Repair[]): ByteEdit[] {
   });
 }
 
-function repairsOf(finding: ConversationFinding, index: ConversationIndex, check: ConversationCheck, api: WireApi): (Repair | undefined)[] {
-  const { code, severity, address, verdict } = finding;
+interface Planner {
+  readonly index: ConversationIndex;
+  readonly check: ConversationCheck;
+  readonly api: WireApi;
+  readonly kinds: readonly RepairKind[];
+}
+
+function repairsOf(finding: ConversationFinding, planner: Planner): (Repair | undefined)[] {
+  const { index, check, api, kinds } = planner;
+  const { code, severity, address, verdict, params } = finding;
   if (severity !== 'error') return [];
   switch (code) {
+    case 'too_many_pixels':
+      return [shrink(planner, address, { side: Number(params['limit']) }) ?? describe(index, address)];
+    case 'too_many_patches':
+      return [shrink(planner, address, { side: sideOfPatches(params) }) ?? describe(index, address)];
+    case 'part_too_large':
+      return [shrink(planner, address, { base64: Number(params['limit']) }) ?? describe(index, address)];
     case 'type_differs_from_bytes':
       return [correctType(index, address, api) ?? describe(index, address)];
     case 'too_large_among_many':
-      return fewestOfMany(index, finding.params).map((each) => describe(index, each));
+      if (!kinds.includes('shrink')) return fewestOfMany(index, params).map((each) => describe(index, each));
+      return largeOnes(index, params).map((each) => shrink(planner, each, { side: Number(params['limit']) }) ?? describe(index, each));
     case 'too_many_images':
     case 'documents_too_large':
     case 'request_too_large':
@@ -115,7 +171,7 @@ function takesImage(api: WireApi, type: string): boolean {
   return (api === 'gemini' || api === 'gemini-2' ? GEMINI_IMAGES : OPENAI_IMAGES).types.has(type);
 }
 
-function correctType(index: ConversationIndex, address: PartAddress | null, api: WireApi): Repair | undefined {
+function correctType(index: ConversationIndex, address: PartAddress | null, api: WireApi): EditRepair | undefined {
   const found = partAt(index, address)?.part;
   if (!address || found?.kind !== 'media' || !found.type) return undefined;
   const type = found.facts.detectedMimeType;
@@ -125,7 +181,46 @@ function correctType(index: ConversationIndex, address: PartAddress | null, api:
   return { kind: 'correct_type', address, edits: inFileOrder(places.map(({ start, end }) => ({ start, end, text: type }))) };
 }
 
-function describe(index: ConversationIndex, address: PartAddress | null): Repair | undefined {
+/** Makes an image smaller; undefined where that is not wanted, or its format or size does not allow it. */
+function shrink({ index, api, kinds }: Planner, address: PartAddress | null, limits: ImageLimits): ShrinkRepair | undefined {
+  const part = partAt(index, address)?.part;
+  if (!address || !kinds.includes('shrink') || part?.kind !== 'media' || !part.isBase64) return undefined;
+  const { mimeType, detectedMimeType: type = mimeType, width, height, size, frames = 1 } = part.facts;
+  if (!isShrinkable(type) || !takesImage(api, type) || frames > 1) return undefined;
+  if ((width ?? 0) * (height ?? 0) > MAX_SHRUNK_PIXELS || part.data.end - part.data.start > MAX_SHRUNK_BASE64) return undefined;
+  const otherwise = kinds.includes('describe') ? describe(index, address) : undefined;
+  const most = API_LIMITS[api].imageBase64;
+  return {
+    kind: 'shrink',
+    address,
+    type,
+    // fewer pixels may be more bytes, where the few colours of a picture become many
+    limits: most ? both({ base64: most.value }, limits) : limits,
+    declared: part.declared,
+    places: [part, ...(part.copies ?? [])].map(({ data, type: declared }) => ({ data, type: declared })),
+    from: { width, height, size },
+    ...(otherwise && { otherwise }),
+  };
+}
+
+function both(one: ImageLimits, other: ImageLimits): ImageLimits {
+  const [side, base64] = [
+    Math.min(one.side ?? Infinity, other.side ?? Infinity),
+    Math.min(one.base64 ?? Infinity, other.base64 ?? Infinity),
+  ];
+  return { ...(side < Infinity && { side }), ...(base64 < Infinity && { base64 }) };
+}
+
+/** The longest side of an image that is cut into so many patches fewer; a patch less on each side, because a part of one counts. */
+function sideOfPatches({ width, height, actual, limit }: ConversationFinding['params']): number {
+  const longest = Math.max(Number(width), Number(height));
+  return Math.max(1, Math.floor(longest * Math.sqrt(Number(limit) / Number(actual))) - PATCH);
+}
+
+/** Pixels of a side, see `ApiLimits.imagePatches`. */
+const PATCH = 32;
+
+function describe(index: ConversationIndex, address: PartAddress | null): EditRepair | undefined {
   const found = partAt(index, address);
   if (!address || found?.part.kind !== 'media') return undefined;
   const { message, part } = found;
@@ -171,7 +266,7 @@ function textShape(
 
 const NO_CONTENT = '(no content)';
 
-function fillText(index: ConversationIndex, address: PartAddress | null): Repair | undefined {
+function fillText(index: ConversationIndex, address: PartAddress | null): EditRepair | undefined {
   const found = partAt(index, address);
   if (!address || found?.part.kind !== 'text') return undefined;
   const { start, end } = found.part.place;
@@ -180,7 +275,7 @@ function fillText(index: ConversationIndex, address: PartAddress | null): Repair
 }
 
 /** The result of a call that is not there, or the call whose result is not there, becomes a text that says so. */
-function replaceOrphan(index: ConversationIndex, { code, params, address }: ConversationFinding): Repair | undefined {
+function replaceOrphan(index: ConversationIndex, { code, params, address }: ConversationFinding): EditRepair | undefined {
   const found = partAt(index, address);
   if (!address || !found) return undefined;
   const { message, part } = found;
@@ -227,7 +322,7 @@ function orphanEdit(
   }
 }
 
-function withoutBinary({ address, start, end, finding, params }: TextFinding): Repair | undefined {
+function withoutBinary({ address, start, end, finding, params }: TextFinding): EditRepair | undefined {
   if (!finding.isWhole) return undefined;
   const text = `[Removed from the conversation: ${params['type']}, ${formatSize(finding.size)}]`;
   return { kind: 'describe', address, edits: [{ start, end, text: `${finding.quote}${text}${finding.quote}` }] };
@@ -239,12 +334,21 @@ function sentMedia(index: ConversationIndex): { address: PartAddress; part: Medi
   );
 }
 
+function sentImages(index: ConversationIndex): ReturnType<typeof sentMedia> {
+  return sentMedia(index).filter(({ part }) => mediaKind(part.facts.mimeType) === 'image');
+}
+
+function largeOnes(index: ConversationIndex, { limit }: ConversationFinding['params']): PartAddress[] {
+  const large = sentImages(index).filter(({ part: { facts } }) => Math.max(facts.width ?? 0, facts.height ?? 0) > Number(limit));
+  return large.map(({ address }) => address);
+}
+
 /** Either the large images, or the oldest until there are no longer too many: whichever are fewer. */
-function fewestOfMany(index: ConversationIndex, { limit, count }: ConversationFinding['params']): PartAddress[] {
-  const images = sentMedia(index).filter(({ part }) => mediaKind(part.facts.mimeType) === 'image');
-  const large = images.filter(({ part: { facts } }) => Math.max(facts.width ?? 0, facts.height ?? 0) > Number(limit));
-  const oldest = images.slice(0, Math.max(0, images.length - Number(count)));
-  return (large.length <= oldest.length ? large : oldest).map(({ address }) => address);
+function fewestOfMany(index: ConversationIndex, params: ConversationFinding['params']): PartAddress[] {
+  const large = largeOnes(index, params);
+  const images = sentImages(index);
+  const oldest = images.slice(0, Math.max(0, images.length - Number(params['count']))).map(({ address }) => address);
+  return large.length <= oldest.length ? large : oldest;
 }
 
 /** The oldest media whose removal brings the request within a limit of number or bytes. */

@@ -108,6 +108,10 @@ export class ConversationDocument implements vscode.CustomDocument {
     return this.#root?.models ?? (this.#withoutRoot ??= modelsWithoutRoot(this.#dependencies.compute));
   }
 
+  get compute(): Compute {
+    return this.#dependencies.compute;
+  }
+
   get #root(): OpenRoot | undefined {
     return nearestRoot(this.uri, this.#dependencies.roots.roots);
   }

@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
 import { formatSize } from '../../core/content/size.ts';
-import { editsOf, REPAIR_KINDS, type Repair, type RepairKind } from '../../core/conversation/repairs.ts';
+import { shrinkRefusalSentence } from '../../core/conversation/finding-words.ts';
+import { type ByteEdit, type EditRepair, editsOf, REPAIR_KINDS, type Repair, type RepairKind } from '../../core/conversation/repairs.ts';
+import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { hasLocalFiles, localRepairs } from '../../platform/host-platform.node.ts';
+import type { FileVersion, ReadBytes } from '../../platform/repair-file.ts';
 import { lastName } from '../preview/content-source.ts';
 import { tabUri } from '../preview/file-source.ts';
-import { confirm, notify } from '../screen/notify.ts';
+import { confirm, notify, showProgress } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
+import { sentenceText } from '../screen/sentence-text.ts';
 import { offerTrust, restrictedSentence } from '../screen/unavailable.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 
@@ -32,11 +36,70 @@ export async function repairConversation(document: ConversationDocument): Promis
   const name = lastName(uri);
   if (repairs.length === 0 || !(await confirm(question(name, repairs, version.size)))) return;
   if (!mayRepair(uri)) return;
-  // what was read is what was agreed to: a file in another state is refused
-  await (await localRepairs())?.repairFile(uri.fsPath, editsOf(repairs), version);
+  const outcome = await repairWithProgress(document, repairs, version);
+  if (!outcome) return;
+  sayLeft(outcome.images);
+  if (!outcome.isChanged) return;
   await document.reload();
   const undo = { title: vscode.l10n.t('Undo Repair'), run: () => undoConversationRepair(document) };
   notify('information', vscode.l10n.t('{0} is repaired. Its backup is beside it.', name), undo);
+}
+
+/** What was read is what was agreed to: a file in another state is refused. @returns undefined when a person cancelled it */
+async function repairWithProgress(
+  { uri, compute }: ConversationDocument,
+  repairs: readonly Repair[],
+  version: FileVersion,
+): Promise<{ readonly isChanged: boolean; readonly images: readonly ShrinkOutcome[] } | undefined> {
+  const files = await localRepairs();
+  const images: ShrinkOutcome[] = [];
+  const all = repairs.filter(({ kind }) => kind === 'shrink').length;
+  const abort = new AbortController();
+  const { signal } = abort;
+  const run = async (onImage: () => void): Promise<{ isChanged: boolean; images: readonly ShrinkOutcome[] } | undefined> => {
+    const onShrunk = (image: ShrinkOutcome): void => {
+      images.push(image);
+      onImage();
+    };
+    try {
+      const edits = (read: ReadBytes): AsyncIterable<ByteEdit> => settledEdits(repairs, { read, compute, signal, onShrunk });
+      const backup = await files?.repairFile(uri.fsPath, edits, version);
+      return { isChanged: backup !== undefined, images };
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  };
+  if (all === 0) return run(() => undefined);
+  const title = vscode.l10n.t('Making images in {0} smaller', lastName(uri));
+  return showProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, (progress, token) => {
+    token.onCancellationRequested(() => abort.abort());
+    return run(() => progress.report({ message: vscode.l10n.t('{0} of {1}', images.length, all), increment: 100 / all }));
+  });
+}
+
+/** Says which images could not be made smaller. */
+function sayLeft(images: readonly ShrinkOutcome[]): void {
+  const left = images.flatMap((image) => ('refusal' in image ? image : []));
+  const [first] = left;
+  if (!first) return;
+  const reason = sentenceText(shrinkRefusalSentence(first.refusal));
+  const count = left.length;
+  const isOne = count === 1;
+  if (first.isDescribed)
+    notify(
+      'information',
+      isOne
+        ? vscode.l10n.t('1 image was described instead of made smaller: {0}.', reason)
+        : vscode.l10n.t('{0} images were described instead of made smaller: {1}.', count, reason),
+    );
+  else
+    notify(
+      'warning',
+      isOne
+        ? vscode.l10n.t('1 image could not be made smaller: {0}.', reason)
+        : vscode.l10n.t('{0} images could not be made smaller: {1}.', count, reason),
+    );
 }
 
 /** Puts a file back as it was before its last repair, and has it read again. */
@@ -60,16 +123,19 @@ function mayRepair(uri: vscode.Uri): boolean {
 }
 
 async function pickKinds(repairs: readonly Repair[]): Promise<readonly RepairKind[] | undefined> {
-  const items = REPAIR_KINDS.flatMap((kind) => {
+  const isOffered = (kind: RepairKind): boolean => repairs.some((repair) => repair.kind === kind);
+  const items = REPAIR_KINDS.filter(isOffered).flatMap((kind) => {
     const parts = repairs.filter((repair) => repair.kind === kind).length;
-    return parts === 0 ? [] : [{ label: kindWords(kind), description: partsWords(parts), picked: true, repair: kind }];
+    return [{ label: kindWords(kind), description: partsWords(parts), picked: true, repair: kind }];
   });
   const picked = await showPick(items, {
     title: vscode.l10n.t('Repair the Conversation'),
     placeHolder: vscode.l10n.t('Select what is changed'),
     canPickMany: true,
   });
-  return picked?.map(({ repair }) => repair);
+  const kinds = picked?.map(({ repair }) => repair);
+  // An image that cannot be made smaller after all is described, unless somebody chose that nothing is.
+  return kinds?.includes('shrink') === true && !isOffered('describe') ? [...kinds, 'describe'] : kinds;
 }
 
 function question(name: string, repairs: readonly Repair[], size: number): Parameters<typeof confirm>[0] {
@@ -77,14 +143,15 @@ function question(name: string, repairs: readonly Repair[], size: number): Param
     const parts = repairs.filter((repair) => repair.kind === kind).length;
     return parts === 0 ? [] : [vscode.l10n.t('{0}: {1}', kindWords(kind), partsWords(parts))];
   });
-  const after = editsOf(repairs).reduce((sum, { start, end, text }) => sum + new TextEncoder().encode(text).length - (end - start), size);
+  const known = repairs.filter((repair): repair is EditRepair => repair.kind !== 'shrink');
+  const after = editsOf(known).reduce((sum, { start, end, text }) => sum + new TextEncoder().encode(text).length - (end - start), size);
+  const sizes =
+    known.length < repairs.length
+      ? vscode.l10n.t('The file is {0} now. All other bytes stay as they are.', formatSize(size))
+      : vscode.l10n.t('The file is {0} now, and {1} after it. All other bytes stay as they are.', formatSize(size), formatSize(after));
   return {
     question: vscode.l10n.t('Repair {0}?', name),
-    paragraphs: [
-      byKind,
-      vscode.l10n.t('The file is {0} now, and {1} after it. All other bytes stay as they are.', formatSize(size), formatSize(after)),
-      vscode.l10n.t('The file as it is now is kept beside it as {0}, and can be put back.', `${name}.backup-…`),
-    ],
+    paragraphs: [byKind, sizes, vscode.l10n.t('The file as it is now is kept beside it as {0}, and can be put back.', `${name}.backup-…`)],
     action: vscode.l10n.t('Repair'),
   };
 }
@@ -97,6 +164,8 @@ function kindWords(kind: RepairKind): string {
   switch (kind) {
     case 'correct_type':
       return vscode.l10n.t('Declare the type that the bytes have');
+    case 'shrink':
+      return vscode.l10n.t('Make images smaller, or describe those that cannot be');
     case 'describe':
       return vscode.l10n.t('Put a description in place of the content');
     case 'fill_text':

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { appendFile, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import type { Repair } from '../../../src/core/conversation/repairs.ts';
+import { settledEdits } from '../../../src/core/conversation/settled-edits.ts';
 import { directCompute } from '../../../src/core/io/compute.ts';
 import { silentLogger } from '../../../src/core/io/logger.ts';
 import { ConversationDocument } from '../../../src/host/conversation/conversation-document.ts';
@@ -9,6 +11,7 @@ import { PartFiles } from '../../../src/host/conversation/part-files.ts';
 import { undoConversationRepair } from '../../../src/host/conversation/repair-conversation.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { RememberedPreviewService } from '../../../src/host/services/preview-service.ts';
+import type { FileEdits } from '../../../src/platform/repair-file.ts';
 import {
   type ConversationHostMessage,
   type ConversationState,
@@ -22,6 +25,12 @@ import { folderForEach, rootsOf } from '../services/services-fixture.ts';
 type Of<Type extends ConversationHostMessage['type']> = Extract<ConversationHostMessage, { type: Type }>;
 
 const memory: vscode.Memento = { keys: () => [], get: (_: string, value?: unknown) => value, update: async () => undefined } as never;
+
+/** All edits of repairs. */
+const settled =
+  (repairs: readonly Repair[] = []): FileEdits =>
+  (read) =>
+    settledEdits(repairs, { read, compute: directCompute });
 
 describe('the editor of conversations', () => {
   const folder = folderForEach();
@@ -181,10 +190,9 @@ describe('the editor of conversations', () => {
   it('a backup of a repair is put back, byte for byte', async () => {
     const opened = await open();
     const { repairFile } = await import('../../../src/platform/repair-file.ts');
-    const { editsOf } = await import('../../../src/core/conversation/repairs.ts');
     const { examined } = opened.document;
     const version = examined?.read.version ?? assert.fail();
-    await repairFile(opened.uri.fsPath, editsOf(examined?.repairs ?? []), version);
+    await repairFile(opened.uri.fsPath, settled(examined?.repairs), version);
     await opened.document.reload();
     assert.equal(opened.document.examined?.goesThrough, true);
     assert.equal(opened.document.canUndo, true);
@@ -197,9 +205,8 @@ describe('the editor of conversations', () => {
   it('is not undone when the file changed since', async () => {
     const opened = await open();
     const { repairFile } = await import('../../../src/platform/repair-file.ts');
-    const { editsOf } = await import('../../../src/core/conversation/repairs.ts');
     const { examined } = opened.document;
-    await repairFile(opened.uri.fsPath, editsOf(examined?.repairs ?? []), examined?.read.version ?? assert.fail());
+    await repairFile(opened.uri.fsPath, settled(examined?.repairs), examined?.read.version ?? assert.fail());
     await writeFile(opened.uri.fsPath, 'something else');
     await opened.document.reload();
     assert.equal(opened.document.canUndo, false);

@@ -3,6 +3,7 @@ import * as fsp from 'node:fs/promises';
 import path from 'node:path';
 import { image, text, type Turn, WRITERS } from '../../support/conversations.ts';
 import { png, webp } from '../../support/media-bytes.ts';
+import { picture } from '../../support/pictures.ts';
 import { cli } from '../../support/programs.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -65,6 +66,55 @@ describe('agent-artifacts doctor', function () {
     assert.equal(undone.code, 0);
     assert.equal(await fsp.readFile(file, 'utf8'), before);
     assert.equal((await cli(['doctor', file, '--undo'])).code, 2);
+  });
+
+  it('makes images smaller, says from what to what, and describes those it cannot', async () => {
+    const large = [image(await picture('image/png', 9000, 90)), image(png(9000, 9))];
+    await fsp.writeFile(file, WRITERS['claude-code']([...turns.slice(0, 2), { result: 'call_1', pieces: large }]));
+    const old = new Date(Date.now() - 60_000);
+    await fsp.utimes(file, old, old);
+    const before = await fsp.readFile(file);
+    const plan = await cli(['doctor', file]);
+    assert.match(plan.stdout, /^ {2}Repair: make the image smaller$/m);
+    assert.match(plan.stdout, /^Message 3, part 1: PNG 9000 × 90 → 8000 × 80, [\d.]+ KB$/m);
+    const dry = JSON.parse((await cli(['doctor', file, '--fix', 'shrink', '--dry-run', '--json'])).stdout) as {
+      repairs: { from: { size: number } }[];
+    };
+    const [first] = dry.repairs;
+    assert.deepEqual(first, {
+      kind: 'shrink',
+      address: { message: 3, part: 1 },
+      from: { type: 'image/png', width: 9000, height: 90, size: first?.from.size },
+      limits: { side: 8000, base64: 10 * 1024 * 1024 },
+      to: { width: 8000, height: 80 },
+    });
+    assert.deepEqual(await fsp.readFile(file), before);
+    const fixed = await cli(['doctor', file, '--fix', 'all']);
+    assert.deepEqual([fixed.code, fixed.stderr], [0, '']);
+    assert.match(fixed.stdout, /^Repaired 2 parts: shrink 1, describe 1\. Backup: /m);
+    assert.match(fixed.stdout, /^Message 3, part 1: PNG 9000 × 90 → 8000 × 80, [\d.]+ KB → [\d.]+ KB$/m);
+    assert.match(fixed.stdout, /^Message 3, part 2: not made smaller, its bytes cannot be decoded; described$/m);
+    assert.equal((await cli(['doctor', file, '--undo'])).code, 0);
+    assert.deepEqual(await fsp.readFile(file), before);
+  });
+
+  it('changes nothing when the only repair that is wanted cannot be made', async () => {
+    await fsp.writeFile(file, WRITERS.anthropic([{ user: [image(png(9000, 9))] }]));
+    const old = new Date(Date.now() - 60_000);
+    await fsp.utimes(file, old, old);
+    const { code, stdout } = await cli(['doctor', file, '--fix', 'shrink']);
+    assert.equal(code, 1);
+    assert.match(stdout, /^Nothing was changed\.$/m);
+    assert.deepEqual((await fsp.readdir(folder)).sort(), ['good.json', 'note.json', 'session.jsonl']);
+    const json = JSON.parse((await cli(['doctor', file, '--fix', 'shrink', '--json'])).stdout) as {
+      repairs: { kind: string; refusal: string }[];
+      backup: null;
+    };
+    assert.equal(json.backup, null);
+    assert.deepEqual(
+      json.repairs.map(({ kind, refusal }) => [kind, refusal]),
+      [['none', 'unreadable']],
+    );
   });
 
   it('does not repair a file that is in use', async () => {

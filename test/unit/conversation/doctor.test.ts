@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
 import { serverWords } from '../../../src/core/conversation/finding-words.ts';
-import { editsOf, planRepairs } from '../../../src/core/conversation/repairs.ts';
-import { type ByteEdit } from '../../../src/core/conversation/repairs.ts';
-import { image, indexOf, requestOf, text, type Turn, WRITERS, type WrittenFormat } from '../../support/conversations.ts';
+import { planRepairs } from '../../../src/core/conversation/repairs.ts';
+import { image, indexOf, repairedFile, requestOf, text, type Turn, WRITERS, type WrittenFormat } from '../../support/conversations.ts';
 import { jpeg, png, webp } from '../../support/media-bytes.ts';
 import { answer } from '../../support/strict-server.ts';
 
@@ -179,7 +178,7 @@ describe('Why a conversation fails, and its repair', () => {
         if (api === 'anthropic') assert.match(words ?? '', cause.words);
 
         const repairs = planRepairs(before, check, [], { api });
-        const repaired = edited(file, editsOf(repairs));
+        const { text: repaired } = await repairedFile(file, repairs);
         const after = await indexOf(repaired);
         assert.deepEqual(after.broken, []);
         const answered = answer(api, requestOf(repaired, after, api), cause.vision);
@@ -193,7 +192,7 @@ describe('Why a conversation fails, and its repair', () => {
     const file = WRITERS['claude-code'](read(image(webp(20, 20), 'image/png')));
     const index = await indexOf(file);
     const check = checkConversation(index, { api: 'anthropic', capabilities: null });
-    const repaired = edited(file, editsOf(planRepairs(index, check, [], { api: 'anthropic' })));
+    const { text: repaired } = await repairedFile(file, planRepairs(index, check, [], { api: 'anthropic' }));
     assert.equal(repaired, file.replaceAll('image/png', 'image/webp'));
   });
 
@@ -202,7 +201,7 @@ describe('Why a conversation fails, and its repair', () => {
     const index = await indexOf(file);
     const check = checkConversation(index, { api: 'anthropic', capabilities: null });
     assert.deepEqual(
-      planRepairs(index, check, [], { api: 'anthropic' }).map(({ kind, address }) => [kind, address.part]),
+      planRepairs(index, check, [], { api: 'anthropic', kinds: ['describe'] }).map(({ kind, address }) => [kind, address.part]),
       [
         ['describe', 1],
         ['describe', 2],
@@ -225,18 +224,6 @@ describe('Why a conversation fails, and its repair', () => {
     assert.deepEqual([0, 1, 2, 3, 4].map(described), [[0, 2], [0, 2], [0], [], []]);
   });
 });
-
-/** Edits on a text of ASCII. */
-function edited(file: string, edits: readonly ByteEdit[]): string {
-  const bytes = Buffer.from(file);
-  const parts: Buffer[] = [];
-  let at = 0;
-  for (const { start, end, text: given } of edits) {
-    parts.push(bytes.subarray(at, start), Buffer.from(given));
-    at = end;
-  }
-  return Buffer.concat([...parts, bytes.subarray(at)]).toString();
-}
 
 /** Responses and Codex have each call as an item of its own. */
 function placeIn(format: WrittenFormat, message: number, turns: readonly Turn[]): number {

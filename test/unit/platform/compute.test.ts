@@ -3,14 +3,16 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { mediaFactsWithin } from '../../../src/core/content/media-facts-task.ts';
+import { shrinkImageTask } from '../../../src/core/content/shrink-image.ts';
 import { countBytes, directCompute } from '../../../src/core/io/compute.ts';
-import { LINT_DEADLINE_MS } from '../../../src/core/io/limits.ts';
+import { LINT_DEADLINE_MS, SHRINK_DEADLINE_MS } from '../../../src/core/io/limits.ts';
 import { lintTask } from '../../../src/core/transcript/lint-task.ts';
 import { threadCompute } from '../../../src/platform/compute/thread-compute.ts';
 import type { FromWorker, StartWorker, ToWorker, WorkerPort } from '../../../src/platform/compute/messages.ts';
 import { TaskServer } from '../../../src/platform/compute/serve-tasks.ts';
 import { WorkerCompute } from '../../../src/platform/compute/worker-compute.ts';
 import { allocate, echo, fault, first, lengths, lingers, refuse, spin } from '../../support/task-worker.ts';
+import { picture } from '../../support/pictures.ts';
 import { base64, png } from '../../support/transcripts.ts';
 
 const repository = path.join(import.meta.dirname, '../../..');
@@ -226,6 +228,24 @@ describe('The worker side of a stream', () => {
   });
 });
 
+describe('A worker that ends with its task', () => {
+  it('gives its memory back, and its place to the next', async () => {
+    let ended = 0;
+    const start: StartWorker = async ({ message }) => ({
+      post: (posted) => message({ kind: 'result', job: posted.job, value: 'done' }),
+      setBusy: () => undefined,
+      terminate: () => void ended++,
+    });
+    const compute = new WorkerCompute(start);
+    const input = { bytes: new Uint8Array(1), text: '' };
+    const results = await Promise.all([1, 2, 3, 4].map(() => compute.run(echo, input, { ...relaxed, endsWorker: true })));
+    assert.deepEqual([results.length, ended], [4, 4]);
+    await compute.run(echo, input, relaxed);
+    assert.equal(ended, 4);
+    compute.dispose();
+  });
+});
+
 describe('Workers that cannot always be started', () => {
   const input = { bytes: new Uint8Array(1), text: 'here' };
   /** A worker that answers every job, or none. */
@@ -322,6 +342,15 @@ describe('The worker that ships', () => {
     bytes.fill(0xff);
     const facts = await mediaFactsWithin(compute, bytes, { mimeType: 'audio/mpeg' });
     assert.deepEqual(facts, { mimeType: 'audio/mpeg', size: bytes.length, unread: 'deadline_passed' });
+  });
+
+  it('makes an image smaller, with what is embedded in it', async () => {
+    for (const type of ['image/png', 'image/jpeg', 'image/webp'] as const) {
+      const text = Buffer.from(await picture(type, 300, 200)).toString('base64');
+      const input = { type, base64: new TextEncoder().encode(text), limits: { side: 100 }, mayBecomeJpeg: true };
+      const result = await compute.run(shrinkImageTask, input, { deadline: SHRINK_DEADLINE_MS, endsWorker: true });
+      assert.deepEqual(result.ok && [result.to.type, result.to.width, result.to.height], [type, 100, 67]);
+    }
   });
 
   it('[E-5] reads the facts of an image', async () => {

@@ -24,7 +24,7 @@ async function oldFile(text = content): Promise<{ file: string; version: { size:
 describe('The repair of a file', () => {
   it('changes only the bytes of its edits, and leaves the file as it was beside it', async () => {
     const { file, version } = await oldFile();
-    const backup = await repairFile(file, edits, version);
+    const backup = (await repairFile(file, edits, version)) ?? '';
     assert.equal(await fsp.readFile(file, 'utf8'), repaired);
     assert.equal(await fsp.readFile(backup, 'utf8'), content);
     assert.match(path.basename(backup), /^session\.jsonl\.backup-\d{8}T\d{6}Z$/);
@@ -35,7 +35,7 @@ describe('The repair of a file', () => {
     if (process.platform === 'win32') this.skip();
     const { file } = await oldFile();
     await fsp.chmod(file, 0o600);
-    const backup = await repairFile(file, edits, await fsp.stat(file));
+    const backup = (await repairFile(file, edits, await fsp.stat(file))) ?? '';
     for (const each of [file, backup]) assert.equal((await fsp.stat(each)).mode & 0o777, 0o600);
   });
 

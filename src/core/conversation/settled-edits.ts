@@ -1,0 +1,107 @@
+import { type ImageFigures, shrinkImageTask, type ShrinkInput, type ShrinkRefusal, type ShrinkResult } from '../content/shrink-image.ts';
+import type { CancelSignal, Compute } from '../io/compute.ts';
+import { type ErrorCode, toFailure } from '../io/errors.ts';
+import { SHRINK_DEADLINE_MS } from '../io/limits.ts';
+import type { ByteRange } from './outline.ts';
+import { type ByteEdit, type Repair, type ShrinkRepair, startOf } from './repairs.ts';
+import type { PartAddress } from './replay.ts';
+
+/** What became of an image that was to be made smaller. */
+export type ShrinkOutcome =
+  | { readonly address: PartAddress; readonly from: ImageFigures; readonly to: ImageFigures }
+  | {
+      readonly address: PartAddress;
+      readonly refusal: ShrinkRefusal | ErrorCode;
+      /** It was replaced by a description; else it is as it was. */
+      readonly isDescribed: boolean;
+    };
+
+export interface SettleOptions {
+  /** Reads bytes of the file that is repaired. */
+  read(range: ByteRange): Promise<Uint8Array>;
+  readonly compute: Compute;
+  readonly signal?: CancelSignal | undefined;
+  onShrunk?(outcome: ShrinkOutcome): void;
+}
+
+/**
+ * All edits of repairs, in the order of the file; of two that overlap, the first counts. An image is read and made smaller when its turn
+ * comes, so that one is held at a time; one that comes again right after is not made smaller anew. One that cannot be made smaller is described, or left as it is.
+ *
+ * @throws the reason of the signal, or an error of the file system
+ */
+export async function* settledEdits(repairs: readonly Repair[], options: SettleOptions): AsyncGenerator<ByteEdit> {
+  const pending: ByteEdit[] = [];
+  let end = -1;
+  const upTo = (limit: number): ByteEdit[] => {
+    const due = pending.splice(0, pending.filter(({ start }) => start < limit).length);
+    return due.filter((edit) => {
+      if (edit.start < end) return false;
+      end = edit.end;
+      return true;
+    });
+  };
+  const shrinker = new Shrinker(options);
+  for (const repair of repairs.toSorted((a, b) => startOf(a) - startOf(b))) {
+    yield* upTo(startOf(repair));
+    const edits = repair.kind === 'shrink' ? await shrinkEdits(repair, options, shrinker) : repair.edits;
+    pending.push(...edits);
+    pending.sort((a, b) => a.start - b.start);
+  }
+  yield* upTo(Infinity);
+}
+
+/** Runs the task, and remembers the last image: programs send the same one again and again. */
+class Shrinker {
+  readonly #options: SettleOptions;
+  #last: { readonly input: ShrinkInput; readonly result: ShrinkResult } | undefined;
+
+  constructor(options: SettleOptions) {
+    this.#options = options;
+  }
+
+  /** @throws as `Compute.run` */
+  async run(input: ShrinkInput): Promise<ShrinkResult> {
+    if (this.#last && isSame(this.#last.input, input)) return this.#last.result;
+    const { compute, signal } = this.#options;
+    const result = await compute.run(shrinkImageTask, input, { deadline: SHRINK_DEADLINE_MS, signal, endsWorker: true });
+    this.#last = { input, result };
+    return result;
+  }
+}
+
+function isSame(one: ShrinkInput, other: ShrinkInput): boolean {
+  return (
+    one.type === other.type &&
+    one.mayBecomeJpeg === other.mayBecomeJpeg &&
+    one.limits.side === other.limits.side &&
+    one.limits.base64 === other.limits.base64 &&
+    one.base64.length === other.base64.length &&
+    one.base64.every((byte, at) => byte === other.base64[at])
+  );
+}
+
+async function shrinkEdits(repair: ShrinkRepair, options: SettleOptions, shrinker: Shrinker): Promise<readonly ByteEdit[]> {
+  const { address, type, limits, declared, places, otherwise } = repair;
+  const { signal, onShrunk } = options;
+  const leave = (refusal: ShrinkRefusal | ErrorCode): readonly ByteEdit[] => {
+    onShrunk?.({ address, refusal, isDescribed: otherwise !== undefined });
+    return otherwise?.edits ?? [];
+  };
+  const [image] = places;
+  if (!image) return leave('unreadable');
+  const base64 = await options.read(image.data);
+  const mayBecomeJpeg = places.every((place) => place.type !== undefined);
+  const result = await shrinker.run({ type, base64, limits, mayBecomeJpeg }).catch((error: unknown) => {
+    signal?.throwIfAborted();
+    return { ok: false as const, reason: toFailure(error).code };
+  });
+  if (!result.ok) return leave(result.reason);
+  const { base64: text, from, to } = result;
+  onShrunk?.({ address, from, to });
+  const edits = places.flatMap((place) => [
+    { ...place.data, text },
+    ...(place.type && declared !== to.type ? [{ ...place.type, text: to.type }] : []),
+  ]);
+  return edits.sort((a, b) => a.start - b.start);
+}
