@@ -1,3 +1,5 @@
+import * as figures from '../src/shared/token-figures.ts';
+
 let bundle: Readonly<Record<string, string>> = {};
 let locale = 'en';
 
@@ -57,33 +59,24 @@ export function formatAlternatives(names: readonly string[]): string {
   return new Intl.ListFormat(displayLanguage(), { type: 'disjunction' }).format(names);
 }
 
-/** An estimate of tokens as a figure: `≈ 1,105`, `≈ 1,500–3,000`. */
-export function formatEstimate({ low, high }: { readonly low: number; readonly high: number }): string {
-  return low === high ? `≈ ${formatCount(low)}` : `≈ ${formatCount(low)}–${formatCount(high)}`;
+interface Range {
+  readonly low: number;
+  readonly high: number;
 }
 
-/** Smaller prices are shown as "less than" this, in US dollars. */
-const SMALLEST_PRICE = 0.0001;
+/** An estimate of tokens as a figure: `≈ 1,105`, `≈ 1,500–3,000`. */
+export function formatEstimate(tokens: Range): string {
+  return figures.formatEstimate(tokens, displayLanguage());
+}
 
 /** US dollars as a figure: `≈ $0.0042`, `≈ $0.10–$0.20`, `< $0.0001`. */
-export function formatPrice({ low, high }: { readonly low: number; readonly high: number }): string {
-  if (high > 0 && high < SMALLEST_PRICE) return `< ${dollars(SMALLEST_PRICE)}`;
-  const [from, to] = [dollars(low), dollars(high)];
-  return from === to ? `≈ ${from}` : `≈ ${from}–${to}`;
-}
-
-function dollars(amount: number): string {
-  const digits = amount === 0 ? 0 : amount < 1 ? 4 : 2;
-  const figure = new Intl.NumberFormat(displayLanguage(), { minimumFractionDigits: Math.min(digits, 2), maximumFractionDigits: digits });
-  return `$${figure.format(amount)}`;
+export function formatPrice(dollars: Range): string {
+  return figures.formatPrice(dollars, displayLanguage());
 }
 
 /** A share as a figure: `≈ 0.6%`, `< 0.1%`. */
-export function formatShare({ low, high }: { readonly low: number; readonly high: number }): string {
-  const percent = new Intl.NumberFormat(displayLanguage(), { style: 'percent', maximumFractionDigits: 1 });
-  if (high > 0 && high < 0.001) return `< ${percent.format(0.001)}`;
-  const [from, to] = [percent.format(low), percent.format(high)];
-  return from === to ? `≈ ${from}` : `≈ ${from}–${to}`;
+export function formatShare(share: Range): string {
+  return figures.formatShare(share, displayLanguage());
 }
 
 /** Controls, and the marks that turn the direction of what follows: invisible, and able to make a name read as another. */

@@ -6,7 +6,7 @@ import type { Compute } from '../core/io/compute.ts';
 import { type ErrorCode, formatSentence } from '../core/io/errors.ts';
 import { modelDoubt } from '../core/models/catalogue/check-catalogue.ts';
 import { loadCatalogue, loadPrices } from '../core/models/catalogue/load-catalogue.ts';
-import type { PriceSource } from '../core/models/price.ts';
+import { formatEstimate, formatPrice, formatShare, type PriceSource } from '../core/models/price.ts';
 import type { LlmServiceConfig } from '../core/models/schema.ts';
 import type { ContentRouteResult } from '../core/routing/route-result.ts';
 import type { DescribeLength } from '../core/routing/shortened-message.ts';
@@ -352,19 +352,15 @@ export function costFacts(cost: Cost): (readonly [string, string])[] {
 /** Of a request that is refused there are none. */
 export const NO_FIGURES = { tokens: '–', dollars: '–', share: '–' };
 
+/** Sentences are English, and so are figures. */
+const LANGUAGE = 'en';
+
 /** What it costs in short words; what is not known is said to be. */
 export function figures({ tokens, price, context }: Cost): { readonly tokens: string; readonly dollars: string; readonly share: string } {
-  const about = (range: Range, format: (value: number) => string): string =>
-    `≈ ${[...new Set([format(range.low), format(range.high)])].join('–')}`;
-  const inDollars = (amount: number): string => `$${amount >= 1 ? amount.toFixed(2) : amount.toFixed(4).replace(/0{1,2}$/, '')}`;
   return {
-    tokens: tokens ? about(tokens, (count) => count.toLocaleString('en')) : 'unknown',
-    dollars: !price ? 'price unknown' : price.high > 0 && price.high < 0.0001 ? '< $0.0001' : about(price, inDollars),
-    share: !context
-      ? 'unknown'
-      : context.high > 0 && context.high < 0.001
-        ? '< 0.1%'
-        : about(context, (share) => `${(share * 100).toFixed(1).replace(/\.0$/, '')}%`),
+    tokens: tokens ? formatEstimate(tokens, LANGUAGE) : 'unknown',
+    dollars: price ? formatPrice(price, LANGUAGE) : 'price unknown',
+    share: context ? formatShare(context, LANGUAGE) : 'unknown',
   };
 }
 

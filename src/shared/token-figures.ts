@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 
+/** Both the pages and the command line write figures this way. */
+export { formatEstimate, formatPrice, formatShare } from '../core/models/price.ts';
+
 /** What tokens cost or fill; the ends differ when only a range is known. */
 const share = z.object({
   low: z.number(),

@@ -1,4 +1,4 @@
-/** What tokens cost: rates, and the cost of one request by them. Where the rates of a model come from is in `catalogue/model-prices.ts`. */
+/** What tokens cost: rates, the cost of one request by them, and both as figures that people read. Where the rates of a model come from is in `catalogue/model-prices.ts`. */
 
 /** US dollars for a million tokens (of a request: for a thousand requests); from a prompt of more than `above` tokens on another price for all of them. */
 export interface Rate {
@@ -78,4 +78,43 @@ export function costOf({ rates }: Pick<ModelPrice, 'rates'>, usage: TokenUsage):
   ];
   const dollars = terms.reduce((sum, { tokens, price }) => sum + (tokens * price) / MILLION, 0);
   return dollars + (rates.request === undefined ? 0 : priceOf(rates.request) / THOUSAND);
+}
+
+/** A figure of which only a range may be known. */
+interface Span {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** An estimate of tokens as a figure: `≈ 1,105`, `≈ 1,500–3,000`. @param language BCP 47, for the separators */
+export function formatEstimate(tokens: Span, language: string): string {
+  return about(tokens, (count) => new Intl.NumberFormat(language).format(count));
+}
+
+/** Smaller prices are shown as "less than" this, in US dollars. */
+const SMALLEST_PRICE = 0.0001;
+
+/** US dollars as a figure: `≈ $0.0042`, `≈ $0.10–$0.20`, `< $0.0001`. */
+export function formatPrice(dollars: Span, language: string): string {
+  const format = (amount: number): string => {
+    const digits = amount === 0 ? 0 : amount < 1 ? 4 : 2;
+    const options = { minimumFractionDigits: Math.min(digits, 2), maximumFractionDigits: digits };
+    return `$${new Intl.NumberFormat(language, options).format(amount)}`;
+  };
+  return dollars.high > 0 && dollars.high < SMALLEST_PRICE ? `< ${format(SMALLEST_PRICE)}` : about(dollars, format);
+}
+
+/** Smaller shares are shown as "less than" this. */
+const SMALLEST_SHARE = 0.001;
+
+/** A share, 1 for all of it, as a figure: `≈ 0.6%`, `< 0.1%`. */
+export function formatShare(share: Span, language: string): string {
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const format = (part: number): string => percent.format(part);
+  return share.high > 0 && share.high < SMALLEST_SHARE ? `< ${format(SMALLEST_SHARE)}` : about(share, format);
+}
+
+function about({ low, high }: Span, format: (value: number) => string): string {
+  const [from, to] = [format(low), format(high)];
+  return from === to ? `≈ ${from}` : `≈ ${from}–${to}`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { loadPrices } from '../../../src/core/models/catalogue/load-catalogue.ts';
-import { costOf, type ModelPrice } from '../../../src/core/models/price.ts';
+import { costOf, formatEstimate, formatPrice, formatShare, type ModelPrice } from '../../../src/core/models/price.ts';
 import { costOfEstimates, priceOfService, shareOfContext } from '../../../src/core/wire/price.ts';
 import type { TokenEstimate } from '../../../src/core/wire/tokens/model-family.ts';
 
@@ -109,5 +109,27 @@ describe('The share of the context window', () => {
     const context = { tokens: 1000, source: { match: 'exact', entry: 'm', date: '2026-01-01' } } as const;
     assert.deepEqual(shareOfContext({ low: 10, high: 2000 }, { context }), { low: 0.01, high: 2 });
     assert.equal(shareOfContext({ low: 10, high: 20 }, {}), null);
+  });
+});
+
+describe('Figures that people read', () => {
+  const both = (value: number) => ({ low: value, high: value });
+
+  it('say that they are estimates, and both ends of a range', () => {
+    assert.equal(formatEstimate(both(1105), 'en'), '≈ 1,105');
+    assert.equal(formatEstimate({ low: 1500, high: 3000 }, 'de'), '≈ 1.500–3.000');
+    assert.equal(formatPrice({ low: 0.1, high: 0.2 }, 'en'), '≈ $0.10–$0.20');
+    assert.equal(formatShare({ low: 0.0061, high: 0.0059 }, 'en'), '≈ 0.6%');
+  });
+
+  it('are rounded as they are written, and never down to nothing', () => {
+    // its nearest binary number is a little smaller
+    assert.equal(formatPrice(both(0.00045), 'en'), '≈ $0.0005');
+    assert.equal(formatPrice(both(1234.5), 'en'), '≈ $1,234.50');
+    assert.equal(formatPrice(both(0.00001), 'en'), '< $0.0001');
+    assert.equal(formatPrice(both(0), 'en'), '≈ $0');
+    assert.equal(formatShare(both(0.0004), 'en'), '< 0.1%');
+    assert.equal(formatShare(both(0), 'en'), '≈ 0%');
+    assert.equal(formatShare(both(1.5), 'en'), '≈ 150%');
   });
 });
