@@ -37,6 +37,8 @@ export interface Done {
   readonly outcomes: readonly ShrinkOutcome[];
   /** Undefined when nothing was changed. */
   readonly backup: string | undefined;
+  /** Where the content of described parts is now. */
+  readonly saved: readonly { readonly address: PartAddress; readonly path: string }[];
 }
 
 export function report(
@@ -52,7 +54,7 @@ export function report(
     terminal.json({
       ...summaryJson(opened, checked),
       repairs: (done?.repairs ?? repairs).map((repair) => repairJson(repair, done)),
-      ...(done && { backup: done.backup ?? null }),
+      ...(done && { backup: done.backup ?? null, saved: done.saved.map((each) => ({ ...each, address: addressJson(each.address) })) }),
       ...(part && { part: addressJson(part) }),
     });
     return;
@@ -71,7 +73,7 @@ export function report(
 }
 
 /** What was done: an image that could not be made smaller may have been described. */
-function printDone({ terminal }: Invocation, { file }: OpenConversation, { repairs, outcomes, backup }: Done): void {
+function printDone({ terminal }: Invocation, { file }: OpenConversation, { repairs, outcomes, backup, saved }: Done): void {
   terminal.print('');
   const refused = new Map(outcomes.flatMap((each) => ('refusal' in each ? [[JSON.stringify(each.address), each] as const] : [])));
   const kinds = repairs.flatMap(({ kind, address }) => {
@@ -84,6 +86,7 @@ function printDone({ terminal }: Invocation, { file }: OpenConversation, { repai
     terminal.print(`To undo: agent-artifacts doctor ${file} --undo`);
   }
   for (const outcome of outcomes) terminal.print(outcomeWords(outcome));
+  for (const { address, path } of saved) terminal.print(`${placeWords(address)}: saved as ${path}`);
 }
 
 function placeWords({ message, part }: PartAddress): string {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { findPart } from '../../core/conversation/find-part.ts';
 import { planRepairs, type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
-import { contentsIn, replay } from '../../core/conversation/replay.ts';
+import type { ConversationIndex } from '../../core/conversation/conversation.ts';
+import { contentsIn, type PartAddress, replay } from '../../core/conversation/replay.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { firstError, lostMessages } from '../../core/conversation/switch-task.ts';
 import { CodedError, toFailure } from '../../core/io/errors.ts';
@@ -19,6 +20,7 @@ import {
 } from '../conversation-file.ts';
 import { checkJson, type Done, messageJson, partWords, printSummary, report, sentenceOf, summaryJson } from '../conversation-report.ts';
 import { figures } from '../route-verdict.ts';
+import { SavedMedia } from '../saved-media.ts';
 import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible, Progress } from '../terminal.ts';
 import { doctorAll, READABLE_PROGRAMS } from './doctor-all.ts';
@@ -81,7 +83,8 @@ export const conversation: Command = {
 
 /** `doctor`: why the next request fails, and repairs. */
 export const doctor: Command = {
-  usage: 'FILE [--model NAME] [--error TEXT] [--fix KIND,…] [--keep-last N] [--dry-run] | FILE --undo | --all [--program NAME]',
+  usage:
+    'FILE [--model NAME] [--error TEXT] [--fix KIND,…] [--keep-last N] [--save-media DIR] [--dry-run] | FILE --undo | --all [--program NAME]',
   summary: 'find out why a conversation fails, and repair it',
   help: [
     ...FORMATS,
@@ -89,6 +92,7 @@ export const doctor: Command = {
     "--error TEXT     the server's words: show only the part that they are about",
     `--fix KIND,…     repair: all, or some of ${REPAIR_KINDS.join(', ')}`,
     '                 shrink: an image keeps its format; one that cannot be made smaller is described, with all or describe',
+    '--save-media DIR with --fix: save what is described into files of this folder, and name them in the descriptions',
     '--keep-last N    with --fix: also describe the media before the last N messages of a person',
     '--dry-run        show what would be changed, and change nothing',
     '--undo           put the file back as it was before the last repair',
@@ -105,6 +109,7 @@ export const doctor: Command = {
     error: { type: 'string' },
     fix: { type: 'string' },
     'keep-last': { type: 'string' },
+    'save-media': { type: 'string' },
     'dry-run': { type: 'boolean' },
     undo: { type: 'boolean' },
     all: { type: 'boolean' },
@@ -210,13 +215,21 @@ async function examine(opened: OpenConversation, asked: AskedModel, invocation: 
   const kinds = kindsOf(invocation.option('fix'));
   const keepLast = numberOf(invocation.option('keep-last'));
   if (kinds === undefined && keepLast !== undefined) throw new UsageError('--keep-last is about --fix.');
-  const repairs = planRepairs(opened.index, checked, opened.texts, { api: asked.api, kinds: kinds ?? REPAIR_KINDS, keepLast });
+  const folder = invocation.option('save-media');
+  if (kinds === undefined && folder !== undefined) throw new UsageError('--save-media is about --fix.');
+  const media = folder === undefined ? undefined : await SavedMedia.in(folder);
+  const repairs = planRepairs(opened.index, checked, opened.texts, {
+    api: asked.api,
+    kinds: kinds ?? REPAIR_KINDS,
+    keepLast,
+    savedAs: media && ((address, part) => media.pathFor(address, part)),
+  });
   const isDry = kinds === undefined || invocation.isSet('dry-run');
   if (isDry || repairs.length === 0) {
     report(invocation, opened, checked, repairs);
     return exitCode(checked);
   }
-  const done = await repair(opened, repairs, invocation, signal);
+  const done = await repair(opened, repairs, media, invocation, signal);
   const after = done.backup === undefined ? opened : await openConversation(opened.file, invocation, signal);
   const now = after === opened ? checked : await checkFor(after, asked);
   report(invocation, after, now, [], done);
@@ -224,8 +237,9 @@ async function examine(opened: OpenConversation, asked: AskedModel, invocation: 
 }
 
 async function repair(
-  { file, version }: OpenConversation,
+  { file, index, version }: OpenConversation,
   repairs: readonly Repair[],
+  media: SavedMedia | undefined,
   { compute, terminal }: Invocation,
   signal: AbortSignal,
 ): Promise<Done> {
@@ -242,9 +256,32 @@ async function repair(
   try {
     tell();
     const backup = await repairFile(file, (read) => settledEdits(repairs, { read, compute, signal, onShrunk }), version);
-    return { repairs, outcomes, backup };
+    const saved = backup === undefined ? undefined : await saveMedia(media, { file, backup, index }, describedIn(repairs, outcomes));
+    return { repairs, outcomes, backup, saved: saved ?? [] };
   } finally {
     progress.done();
+  }
+}
+
+/** The parts that were described, those among them that were to be made smaller. */
+function describedIn(repairs: readonly Repair[], outcomes: readonly ShrinkOutcome[]): PartAddress[] {
+  const instead = outcomes.filter((outcome) => 'refusal' in outcome && outcome.isDescribed);
+  return [...repairs.filter(({ kind }) => kind === 'describe'), ...instead].map(({ address }) => address);
+}
+
+/** Saves what was described from the backup. A file whose media cannot be saved is put back as it was. */
+async function saveMedia(
+  media: SavedMedia | undefined,
+  { file, backup, index }: { readonly file: string; readonly backup: string; readonly index: ConversationIndex },
+  addresses: readonly PartAddress[],
+): Promise<Done['saved']> {
+  if (!media || addresses.length === 0) return [];
+  try {
+    const paths = await media.save(backup, index, addresses);
+    return addresses.flatMap((address, at) => (paths[at] === undefined ? [] : { address, path: paths[at] }));
+  } catch (error) {
+    await undoRepair(file);
+    throw error;
   }
 }
 

@@ -67,6 +67,8 @@ export interface RepairOptions {
   readonly kinds?: readonly RepairKind[] | undefined;
   /** Media of all but so many of the last messages of a person are described too. */
   readonly keepLast?: number | undefined;
+  /** Where the content of a part that is described is saved, for its description; undefined where it is not. */
+  readonly savedAs?: ((address: PartAddress, part: MediaPartOf) => string | undefined) | undefined;
 }
 
 /**
@@ -77,7 +79,7 @@ export function planRepairs(
   index: ConversationIndex,
   check: ConversationCheck,
   texts: readonly TextFinding[],
-  { api, kinds = REPAIR_KINDS, keepLast }: RepairOptions,
+  { api, kinds = REPAIR_KINDS, keepLast, savedAs }: RepairOptions,
 ): Repair[] {
   const plan = new Map<string, Repair>();
   const add = (repair: Repair | undefined): void => {
@@ -88,10 +90,10 @@ export function planRepairs(
     if (planned?.kind === 'shrink' && repair.kind === 'shrink') plan.set(key, { ...repair, limits: both(planned.limits, repair.limits) });
     else if (!planned || repair.kind === 'describe' || (repair.kind === 'shrink' && planned.kind !== 'describe')) plan.set(key, repair);
   };
-  const planner = { index, check, api, kinds };
+  const planner = { index, check, api, kinds, savedAs };
   for (const finding of check.findings) for (const repair of repairsOf(finding, planner)) add(repair);
   for (const text of texts) add(withoutBinary(text));
-  if (keepLast !== undefined) for (const address of mediaBefore(index, keepLast)) add(describe(index, address));
+  if (keepLast !== undefined) for (const address of mediaBefore(index, keepLast)) add(describe(planner, address));
   return [...plan.values()].sort((a, b) => startOf(a) - startOf(b));
 }
 
@@ -118,7 +120,7 @@ export function editsOf(repairs: readonly EditRepair[]): ByteEdit[] {
   });
 }
 
-interface Planner {
+interface Planner extends Pick<RepairOptions, 'savedAs'> {
   readonly index: ConversationIndex;
   readonly check: ConversationCheck;
   readonly api: WireApi;
@@ -131,28 +133,28 @@ function repairsOf(finding: ConversationFinding, planner: Planner): (Repair | un
   if (severity !== 'error') return [];
   switch (code) {
     case 'too_many_pixels':
-      return [shrink(planner, address, { side: Number(params['limit']) }) ?? describe(index, address)];
+      return [shrink(planner, address, { side: Number(params['limit']) }) ?? describe(planner, address)];
     case 'too_many_patches':
-      return [shrink(planner, address, { side: sideOfPatches(params) }) ?? describe(index, address)];
+      return [shrink(planner, address, { side: sideOfPatches(params) }) ?? describe(planner, address)];
     case 'part_too_large':
-      return [shrink(planner, address, { base64: Number(params['limit']) }) ?? describe(index, address)];
+      return [shrink(planner, address, { base64: Number(params['limit']) }) ?? describe(planner, address)];
     case 'type_differs_from_bytes':
-      return [correctType(index, address, api) ?? describe(index, address)];
+      return [correctType(index, address, api) ?? describe(planner, address)];
     case 'too_large_among_many':
-      if (!kinds.includes('shrink')) return fewestOfMany(index, params).map((each) => describe(index, each));
-      return largeOnes(index, params).map((each) => shrink(planner, each, { side: Number(params['limit']) }) ?? describe(index, each));
+      if (!kinds.includes('shrink')) return fewestOfMany(index, params).map((each) => describe(planner, each));
+      return largeOnes(index, params).map((each) => shrink(planner, each, { side: Number(params['limit']) }) ?? describe(planner, each));
     case 'too_many_images':
     case 'documents_too_large':
     case 'request_too_large':
-      return oldestUntil(index, finding, check).map((each) => describe(index, each));
+      return oldestUntil(index, finding, check).map((each) => describe(planner, each));
     case 'call_without_result':
     case 'result_without_call':
       return [replaceOrphan(index, finding)];
     case 'part_rejected':
       if (verdict?.rule === 'text_empty' || verdict?.rule === 'text_blank') return [fillText(index, address)];
-      return [correctType(index, address, api) ?? describe(index, address)];
+      return [correctType(index, address, api) ?? describe(planner, address)];
     default:
-      return [describe(index, address)];
+      return [describe(planner, address)];
   }
 }
 
@@ -182,13 +184,14 @@ function correctType(index: ConversationIndex, address: PartAddress | null, api:
 }
 
 /** Makes an image smaller; undefined where that is not wanted, or its format or size does not allow it. */
-function shrink({ index, api, kinds }: Planner, address: PartAddress | null, limits: ImageLimits): ShrinkRepair | undefined {
+function shrink(planner: Planner, address: PartAddress | null, limits: ImageLimits): ShrinkRepair | undefined {
+  const { index, api, kinds } = planner;
   const part = partAt(index, address)?.part;
   if (!address || !kinds.includes('shrink') || part?.kind !== 'media' || !part.isBase64) return undefined;
   const { mimeType, detectedMimeType: type = mimeType, width, height, size, frames = 1 } = part.facts;
   if (!isShrinkable(type) || !takesImage(api, type) || frames > 1) return undefined;
   if ((width ?? 0) * (height ?? 0) > MAX_SHRUNK_PIXELS || part.data.end - part.data.start > MAX_SHRUNK_BASE64) return undefined;
-  const otherwise = kinds.includes('describe') ? describe(index, address) : undefined;
+  const otherwise = kinds.includes('describe') ? describe(planner, address) : undefined;
   const most = API_LIMITS[api].imageBase64;
   return {
     kind: 'shrink',
@@ -220,11 +223,11 @@ function sideOfPatches({ width, height, actual, limit }: ConversationFinding['pa
 /** Pixels of a side, see `ApiLimits.imagePatches`. */
 const PATCH = 32;
 
-function describe(index: ConversationIndex, address: PartAddress | null): EditRepair | undefined {
+function describe({ index, savedAs }: Planner, address: PartAddress | null): EditRepair | undefined {
   const found = partAt(index, address);
   if (!address || found?.part.kind !== 'media') return undefined;
   const { message, part } = found;
-  const text = descriptionOf(part);
+  const text = descriptionOf(part, savedAs?.(address, part));
   const shape = textShape(index.format, message, part, text);
   if (shape === undefined) return undefined;
   const copies = (part.copies ?? []).map(({ place: { start, end }, isElement }) => ({
@@ -236,11 +239,12 @@ function describe(index: ConversationIndex, address: PartAddress | null): EditRe
 }
 
 /** What a model reads in place of content that was taken out. */
-function descriptionOf({ facts: { mimeType, detectedMimeType, size, width, height }, filename }: MediaPartOf): string {
+function descriptionOf({ facts: { mimeType, detectedMimeType, size, width, height }, filename }: MediaPartOf, saved?: string): string {
   const name = safeName(filename);
   const sides = width === undefined || height === undefined ? [] : [`${width} × ${height}`];
   const facts = [detectedMimeType ?? mimeType, ...sides, formatSize(size)].join(', ');
-  return `[Removed from the conversation: ${name === '' ? '' : `${name}, `}${facts}]`;
+  const place = saved === undefined ? '' : `; saved as ${safeName(saved)}`;
+  return `[Removed from the conversation: ${name === '' ? '' : `${name}, `}${facts}${place}]`;
 }
 
 /** A text part as the format has it; undefined where it has none. */

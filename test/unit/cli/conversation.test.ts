@@ -117,6 +117,36 @@ describe('agent-artifacts doctor', function () {
     );
   });
 
+  it('saves what it describes beside it, replaces no file, and names it in the description', async () => {
+    const pictures = [png(9000, 9), png(9001, 9)];
+    await fsp.writeFile(
+      file,
+      WRITERS['claude-code']([...turns.slice(0, 2), { result: 'call_1', pieces: pictures.map((each) => image(each)) }]),
+    );
+    const before = await fsp.readFile(file);
+    const saved = path.join(folder, 'pictures');
+    await fsp.mkdir(saved);
+    await fsp.writeFile(path.join(saved, 'message-3-part-1.PNG'), 'mine');
+    const age = async (): Promise<void> => fsp.utimes(file, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
+    await age();
+    const fixed = await cli(['doctor', file, '--fix', 'all', '--save-media', saved]);
+    assert.deepEqual([fixed.code, fixed.stderr], [0, '']);
+    assert.match(fixed.stdout, /^Message 3, part 1: saved as .*message-3-part-1-2\.png$/m);
+    const names = ['message-3-part-1-2.png', 'message-3-part-2.png'];
+    assert.deepEqual((await fsp.readdir(saved)).sort(), ['message-3-part-1.PNG', ...names].sort());
+    for (const [at, name] of names.entries()) assert.deepEqual(await fsp.readFile(path.join(saved, name)), Buffer.from(pictures[at] ?? []));
+    assert.equal(await fsp.readFile(path.join(saved, 'message-3-part-1.PNG'), 'utf8'), 'mine');
+    const after = await fsp.readFile(file, 'utf8');
+    for (const name of names) assert.ok(after.includes(`saved as ${JSON.stringify(path.join(saved, name)).slice(1, -1)}]`), name);
+
+    await cli(['doctor', file, '--undo']);
+    await age();
+    const refused = await cli(['doctor', file, '--fix', 'all', '--save-media', path.join(file, 'no-folder')]);
+    assert.equal(refused.code, 2);
+    assert.deepEqual(await fsp.readFile(file), before, 'repaired, and what it describes is saved nowhere');
+    assert.equal((await cli(['doctor', file, '--save-media', saved])).code, 2);
+  });
+
   it('does not repair a file that is in use', async () => {
     await fsp.appendFile(file, '\n');
     const { code, stderr } = await cli(['doctor', file, '--fix', 'all']);
