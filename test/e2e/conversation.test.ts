@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { brokenSession } from '../support/broken-session.ts';
+import { projectWith } from './support/project.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** A session that fails with every request, in an ordinary project. */
@@ -11,9 +12,11 @@ describe('a conversation', () => {
   const session = brokenSession();
 
   before(async () => {
-    w = await openWorkbench({ folders: ['project'], viewport: { width: 1440, height: 900 } });
+    const project = await projectWith({ 'session.jsonl': session });
+    w = await openWorkbench({ folders: [project.folder], viewport: { width: 1440, height: 900 } });
+    await project.remove();
     file = path.join(w.folder, 'session.jsonl');
-    await writeFile(file, session);
+    // a file that was written to a moment ago is in use
     const before = new Date(Date.now() - 60_000);
     await utimes(file, before, before);
     await w.openView('Explorer');

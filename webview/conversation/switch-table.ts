@@ -76,6 +76,7 @@ export class SwitchTable extends LitElement {
         border-bottom: 1px solid color-mix(in srgb, var(--vscode-widget-border, var(--vscode-foreground)) 40%, transparent);
         overflow-wrap: anywhere;
       }
+      .whole,
       td.number {
         white-space: nowrap;
       }
@@ -150,7 +151,7 @@ export class SwitchTable extends LitElement {
         <div class="dim">${api}</div>
       </td>
       <td>${this.#renderVerdict(row)}</td>
-      <td>${lost.length === 0 ? html`<span class="dim">${t('nothing')}</span>` : lostWords(lost)}</td>
+      <td>${lost.length === 0 ? html`<span class="dim whole">${t('nothing')}</span>` : lostWords(lost)}</td>
       <td class="number">${tokens ? formatEstimate(tokens) : unknown()}</td>
       <td class="number">${tokens ? renderPrice(tokens) : unknown()}</td>
       <td class="number">${tokens?.context ? renderContext(tokens, true) : unknown()}</td>
