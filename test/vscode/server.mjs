@@ -98,7 +98,7 @@ async function startIn(dataDir, vscode, options) {
       ...(options.development ? ['--enable-smoke-test-driver'] : []),
       ...(options.locale ? ['--locale', options.locale] : []),
     ],
-    { cwd: dataDir, ...(options.env ? { env: options.env } : {}) },
+    { cwd: dataDir, env: { ...ownPrograms(dataDir), ...options.env } },
   );
   const ended = /** @type {Promise<void>} */ (new Promise((resolve) => child.once('exit', () => resolve())));
   // Whatever ends this process ends the server.
@@ -118,6 +118,14 @@ async function startIn(dataDir, vscode, options) {
     await end();
     throw error;
   }
+}
+
+/**
+ * Where other programs keep their sessions, for the extension host: those of whoever runs the server are not its business.
+ * @param {string} dataDir
+ */
+function ownPrograms(dataDir) {
+  return { CLAUDE_CONFIG_DIR: path.join(dataDir, 'claude'), CODEX_HOME: path.join(dataDir, 'codex') };
 }
 
 /** @param {string} dataDir */

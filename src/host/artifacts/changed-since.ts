@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { timeInWords } from './relative-age.ts';
+import { timeInWords } from '../screen/plain-text.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

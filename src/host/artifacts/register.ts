@@ -14,7 +14,7 @@ import { ArtifactTree, type FilterOutcome } from './artifact-tree.ts';
 import type { DisplayKind } from './display-kind.ts';
 import { registerFileCommands } from './file-commands.ts';
 import { type ArtifactNode, isArtifactNode, type MoreNode, type TreeNode } from './nodes.ts';
-import { timeInWords } from './relative-age.ts';
+import { timeInWords } from '../screen/plain-text.ts';
 
 const VIEW = 'agentArtifacts.artifacts';
 /** A line for each file that is dragged (RFC 2483). */

@@ -29,13 +29,3 @@ export function ageFormatter(language: string): (time: string, now: number) => s
     return exact.format(-Math.trunc(seconds / length), unit).replaceAll('.', '');
   };
 }
-
-/**
- * A time to the minute: `Nov 23, 2026, 9:05 AM`.
- *
- * @param time milliseconds since the epoch
- * @param language a BCP 47 tag
- */
-export function timeInWords(time: number, language: string): string {
-  return new Date(time).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
-}

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { AgentRegistry } from '../../core/agents/agents.ts';
 import type { Receiver } from '../../core/conversation/check-conversation.ts';
 import type { ConversationIndex } from '../../core/conversation/conversation.ts';
 import { API_OF_FORMAT, type Examination, examineConversationTask, type ExamineInput } from '../../core/conversation/examine-task.ts';
@@ -215,7 +216,7 @@ export class ConversationDocument implements vscode.CustomDocument {
     const isLate = (): boolean => turn !== this.#examinations || this.#isDisposed;
     if (!read) return;
     try {
-      const asked = await this.#asked(read.index);
+      const asked = await askedModel(read.index, { models: this.models, agents: this.#root?.agents, chosen: this.#chosen });
       const examination = await this.#run(read, asked, {});
       if (isLate()) return;
       const { findings, estimates } = examination;
@@ -233,23 +234,35 @@ export class ConversationDocument implements vscode.CustomDocument {
     const input = { index, texts, receiver: receiverOf(asked), ...wanted };
     return this.#dependencies.compute.run(examineConversationTask, input, { deadline: LINT_DEADLINE_MS });
   }
+}
 
-  /** The model a person chose, else that of the agent's role, else the one the conversation was made with, where the catalogue has it. */
-  async #asked({ format, model, agentId }: ConversationIndex): Promise<AskedModel> {
-    const { services } = this.models;
-    const ofAgent = agentId === undefined ? null : (this.#root?.agents.getServiceIdForAgent(agentId) ?? null);
-    const id = this.#chosen ?? ofAgent;
-    if (id !== null) {
-      await services.ensure([id]);
-      const service = services.getServiceById(id);
-      if (service) return askedOf(service, services.getCapabilities(id));
-    }
-    const api = API_OF_FORMAT[format ?? 'openai-chat'];
-    const found = model === undefined ? undefined : await services.add(model);
-    if (!found || 'code' in found)
-      return { name: model, api, model, capabilities: null, service: null, costs: { price: null, limits: {} } };
-    return { ...(await askedOf(found.config, found.capabilities)), api };
+/**
+ * The model a person chose, else that of the agent's role, else the one the conversation was made with, where the catalogue has it.
+ *
+ * @param asked.agents those of the data root the conversation lies in
+ * @param asked.chosen the id of a service
+ */
+export async function askedModel(
+  { format, model, agentId }: ConversationIndex,
+  { models: { services }, agents, chosen }: Asked,
+): Promise<AskedModel> {
+  const ofAgent = agentId === undefined ? null : (agents?.getServiceIdForAgent(agentId) ?? null);
+  const id = chosen ?? ofAgent;
+  if (id !== null) {
+    await services.ensure([id]);
+    const service = services.getServiceById(id);
+    if (service) return askedOf(service, services.getCapabilities(id));
   }
+  const api = API_OF_FORMAT[format ?? 'openai-chat'];
+  const found = model === undefined ? undefined : await services.add(model);
+  if (!found || 'code' in found) return { name: model, api, model, capabilities: null, service: null, costs: { price: null, limits: {} } };
+  return { ...(await askedOf(found.config, found.capabilities)), api };
+}
+
+interface Asked {
+  readonly models: Pick<PreviewModels, 'services'>;
+  readonly agents: Pick<AgentRegistry, 'getServiceIdForAgent'> | undefined;
+  readonly chosen?: string | undefined;
 }
 
 /** A service as the receiver of a conversation. */

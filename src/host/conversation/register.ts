@@ -3,9 +3,14 @@ import { loadOnce } from '../../core/io/concurrency.ts';
 import { onCommand } from '../screen/commands.ts';
 import type { ConversationDependencies, ConversationDocument } from './conversation-document.ts';
 import type { EditorDependencies } from './conversation-editor.ts';
+import type { SessionNode } from './session-items.ts';
+import type { ViewDependencies } from './sessions-tree.ts';
 
-/** Registers the editor of conversations and its commands; all of it is loaded with the first one. */
-export function registerConversation(dependencies: ConversationDependencies & EditorDependencies): vscode.Disposable {
+/** Whether programs are offered at all: only where their files are. Also in `when` clauses of package.json. */
+const PROGRAMS_CONTEXT = 'agentArtifacts.hasPrograms';
+
+/** Registers the editor and the view of conversations and their commands; all of it is loaded with the first one. */
+export function registerConversation(dependencies: ConversationDependencies & EditorDependencies & ViewDependencies): vscode.Disposable {
   const loaded: vscode.Disposable[] = [];
   const conversations = loadOnce(async () => {
     const { Conversations } = await import('./conversations.ts');
@@ -17,7 +22,29 @@ export function registerConversation(dependencies: ConversationDependencies & Ed
     openCustomDocument: async (uri) => (await conversations()).openCustomDocument(uri),
     resolveCustomEditor: async (document, panel) => (await conversations()).resolveCustomEditor(document, panel),
   };
+  const changed = new vscode.EventEmitter<SessionNode[] | undefined>();
+  const loadView = loadOnce(async () => {
+    const { openSessionsView } = await import('./sessions-tree.ts');
+    const opened = openSessionsView(dependencies, view, (nodes) => changed.fire(nodes));
+    loaded.push(opened.tree, opened.programs);
+    return opened;
+  });
+  const view: vscode.TreeView<SessionNode> = vscode.window.createTreeView<SessionNode>('agentArtifacts.conversations', {
+    showCollapseAll: true,
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getChildren: async (node) => (await loadView()).tree.getChildren(node),
+      getTreeItem: async (node) => (await loadView()).tree.getTreeItem(node),
+    },
+  });
+  void vscode.commands.executeCommand('setContext', PROGRAMS_CONTEXT, dependencies.home !== undefined);
   return vscode.Disposable.from(
+    view,
+    changed,
+    onCommand('agentArtifacts.showConversations', async (program: unknown) => (await loadView()).programs.show(program)),
+    onCommand('agentArtifacts.stopShowingConversations', async (program: unknown) => (await loadView()).programs.stop(program)),
+    onCommand('agentArtifacts.refreshConversations', async () => (await loadView()).tree.refresh()),
+    onCommand('agentArtifacts.internal.showMoreSessions', async (node) => (await loadView()).tree.showMore(node)),
     new vscode.Disposable(() => vscode.Disposable.from(...loaded).dispose()),
     vscode.window.registerCustomEditorProvider('agentArtifacts.conversation', provider, { supportsMultipleEditorsPerDocument: true }),
     onCommand('agentArtifacts.openConversation', async (argument: unknown) => (await conversations()).open(argument)),

@@ -61,6 +61,7 @@ interface Commands {
   'agentArtifacts.internal.saveFromTranscript'(save: SaveArguments): void;
   'agentArtifacts.internal.showArtifact'(node: ArtifactNode): void;
   'agentArtifacts.internal.showMoreAgents'(node: MoreAgentsNode): void;
+  'agentArtifacts.internal.showMoreSessions'(more: { readonly list: string }): void;
   'agentArtifacts.internal.showOlder'(node: MoreNode): void;
   'agentArtifacts.lintTranscript'(uri?: vscode.Uri): void;
   'agentArtifacts.matrixCopyId'(row?: unknown): void;
@@ -83,11 +84,13 @@ interface Commands {
   'agentArtifacts.redoPreviewEdit'(): void;
   'agentArtifacts.refreshAgents'(): void;
   'agentArtifacts.refreshArtifacts'(): void;
+  'agentArtifacts.refreshConversations'(): void;
   'agentArtifacts.refreshServices'(): void;
   'agentArtifacts.revealAgentWorkspace'(agent: AgentArgument): void;
   'agentArtifacts.revealInExplorer'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.revealInOS'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.selectModel'(target?: unknown): void;
+  'agentArtifacts.showConversations'(program?: unknown): void;
   'agentArtifacts.showNotCarried'(note?: unknown): void;
   'agentArtifacts.sortByKind'(): void;
   'agentArtifacts.sortByName'(): void;
@@ -97,6 +100,7 @@ interface Commands {
   'agentArtifacts.sortedByName'(): void;
   'agentArtifacts.sortedByNewest'(): void;
   'agentArtifacts.sortedBySize'(): void;
+  'agentArtifacts.stopShowingConversations'(program?: unknown): void;
   'agentArtifacts.undoPreviewEdit'(): void;
   'agentArtifacts.undoRepair'(file?: unknown): void;
   'agentArtifacts.unpinPreview'(): void;

@@ -35,3 +35,13 @@ export function escapeMarkdown(text: string): string {
 export function inBold(value: unknown): string {
   return `**${escapeMarkdown(safeName(value)) || '–'}**`;
 }
+
+/**
+ * A time to the minute: `Nov 23, 2026, 9:05 AM`.
+ *
+ * @param time milliseconds since the epoch
+ * @param language a BCP 47 tag
+ */
+export function timeInWords(time: number, language: string): string {
+  return new Date(time).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
+}

@@ -1,0 +1,246 @@
+import * as vscode from 'vscode';
+import { formatSize } from '../../core/content/size.ts';
+import type { SessionFacts } from '../../core/conversation/session-facts.ts';
+import { type FoundSessions, type Program, PROGRAM_NAMES, type SessionFile } from '../../core/conversation/sessions.ts';
+import type { Failure } from '../../core/io/errors.ts';
+import { MAX_CHECKED_SESSION_BYTES, MAX_SESSIONS } from '../../core/io/limits.ts';
+import { safeName } from '../../core/routing/description.ts';
+import { agentName } from '../agents/agent-commands.ts';
+import { ageFormatter } from '../artifacts/relative-age.ts';
+import { failureMessage } from '../references/failure-message.ts';
+import { commandItem } from '../screen/commands.ts';
+import { escapeMarkdown, timeInWords } from '../screen/plain-text.ts';
+import type { CheckedFile, SessionVerdict } from './session-checks.ts';
+import type { OpenRoot } from '../roots/open-root.ts';
+
+/** What the Conversations view shows. */
+export type SessionNode =
+  | { readonly kind: 'root'; readonly id: string; readonly root: OpenRoot; readonly found: FoundSessions }
+  | { readonly kind: 'program'; readonly id: string; readonly program: Program }
+  | { readonly kind: 'others'; readonly id: string; readonly program: Program; readonly files: readonly SessionFile[] }
+  | ListedSession
+  | MoreSessionsNode
+  | NoteNode
+  | { readonly kind: 'offer'; readonly id: string };
+
+/** The last line of many conversations: shows the next ones. */
+export interface MoreSessionsNode {
+  readonly kind: 'more';
+  readonly id: string;
+  readonly list: string;
+  /** How many it shows. */
+  readonly count: number;
+}
+
+/** A conversation in the view. */
+export interface ListedSession extends CheckedFile {
+  readonly kind: 'session';
+  readonly id: string;
+  readonly uri: vscode.Uri;
+  /** Undefined for that of an agent. */
+  readonly program: Program | undefined;
+  readonly agentId?: string;
+  /** Its folder is none of those that are open, and is named. */
+  readonly isElsewhere: boolean;
+}
+
+/** Something to know of a list. */
+export interface NoteNode {
+  readonly kind: 'note';
+  readonly id: string;
+  readonly note: 'none' | 'links' | 'unreadable' | 'cut' | { readonly failure: Failure };
+  readonly count?: number;
+}
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+const warning = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+const language = vscode.env.language;
+const age = ageFormatter(language);
+const number = (value: number): string => value.toLocaleString(language);
+
+const ICONS: Readonly<Record<Program, string>> = {
+  'claude-code': 'sparkle',
+  codex: 'terminal',
+  cline: 'robot',
+  'roo-code': 'robot',
+  'kilo-code': 'robot',
+};
+
+/** How a node looks. @param facts of a session, or why it cannot be read @param verdict undefined while it is not checked */
+export function itemOf(
+  node: SessionNode,
+  facts?: SessionFacts | { readonly failure: Failure },
+  verdict?: SessionVerdict | null,
+): vscode.TreeItem {
+  const item = node.kind === 'session' ? sessionItem(node, facts ?? {}, verdict) : listItem(node);
+  item.id = node.id;
+  return item;
+}
+
+function listItem(node: Exclude<SessionNode, ListedSession>): vscode.TreeItem {
+  switch (node.kind) {
+    case 'root': {
+      const item = lineOf(safeName(node.root.name), new vscode.ThemeIcon('root-folder'), Expanded);
+      item.description = vscode.l10n.t('agents');
+      item.tooltip = vscode.l10n.t('The conversations of the agents with their models, as the runtime stores them');
+      return item;
+    }
+    case 'program': {
+      const item = lineOf(PROGRAM_NAMES[node.program], new vscode.ThemeIcon(ICONS[node.program]), Expanded);
+      item.contextValue = 'program';
+      item.tooltip = vscode.l10n.t('The conversations of {0} in this folder', PROGRAM_NAMES[node.program]);
+      return item;
+    }
+    case 'others': {
+      const item = lineOf(vscode.l10n.t('Other Folders'), new vscode.ThemeIcon('folder'), Collapsed);
+      item.description = number(node.files.length);
+      return item;
+    }
+    case 'more': {
+      const item = lineOf(vscode.l10n.t('Show {0} more…', number(node.count)), new vscode.ThemeIcon('ellipsis'));
+      item.command = commandItem('agentArtifacts.internal.showMoreSessions', vscode.l10n.t('Show More'), node);
+      return item;
+    }
+    case 'offer': {
+      const item = lineOf(vscode.l10n.t('Show Conversations of Another Program…'), new vscode.ThemeIcon('add'));
+      item.command = commandItem('agentArtifacts.showConversations', vscode.l10n.t('Show Conversations of Another Program…'));
+      item.tooltip = vscode.l10n.t('Nothing of a program is read before you agree.');
+      return item;
+    }
+    case 'note': {
+      const sentence = noteSentence(node);
+      const item = lineOf(sentence, node.note === 'none' || node.note === 'cut' ? new vscode.ThemeIcon('info') : warning);
+      item.tooltip = sentence;
+      return item;
+    }
+  }
+}
+
+function noteSentence({ note, count = 0 }: NoteNode): string {
+  if (typeof note === 'object') return failureMessage(note.failure);
+  switch (note) {
+    case 'none':
+      return vscode.l10n.t('No conversations in this folder');
+    case 'links':
+      return vscode.l10n.t('Links out of the program’s folder, not followed: {0}', number(count));
+    case 'unreadable':
+      return vscode.l10n.t('Files and folders that cannot be read: {0}', number(count));
+    case 'cut':
+      return vscode.l10n.t('Only {0} conversations are listed', number(MAX_SESSIONS));
+  }
+}
+
+/** Characters of a title: more do not fit into a side bar. */
+const TITLE_LENGTH = 80;
+
+function sessionItem(
+  node: ListedSession,
+  facts: SessionFacts | { readonly failure: Failure },
+  verdict: SessionVerdict | null | undefined,
+): vscode.TreeItem {
+  const { file, program, uri } = node;
+  const failure = 'failure' in facts ? facts.failure : undefined;
+  const known: SessionFacts = failure ? {} : (facts as SessionFacts);
+  const label = nameOf(node, known);
+  const item = lineOf(label, failure ? warning : new vscode.ThemeIcon(program === undefined ? 'account' : ICONS[program]));
+  const turns = verdict?.turns ?? known.turns;
+  const model = safeName(modelOf(node, known));
+  const folder = node.isElsewhere ? lastPart(safeName(known.folder)) : '';
+  const parts = failure
+    ? [failureMessage(failure)]
+    : [age(new Date(file.mtime).toISOString(), Date.now()), folder, model, turns === undefined ? '' : turnsInWords(turns)];
+  item.description = parts.filter(Boolean).join(' · ');
+  item.tooltip = tooltipOf(node, known, label, verdict);
+  item.resourceUri = uriOfDecoration(file.location);
+  item.contextValue = 'session';
+  item.command = commandItem('agentArtifacts.openConversation', vscode.l10n.t('Open as Conversation'), uri);
+  item.accessibilityInformation = { label: [label, item.description, findingsInWords(verdict)].filter(Boolean).join(', ') };
+  return item;
+}
+
+function nameOf({ root, agentId, files, file }: ListedSession, { title }: SessionFacts): string {
+  const agent = root?.agents.getAgents().find(({ id }) => id === agentId);
+  const words = agent ? agentName(agent) : safeName(root ? agentId : title?.replaceAll(/\s+/g, ' '));
+  const characters = [...(words || safeName(files.fs.basename(file.location)))];
+  return characters.length > TITLE_LENGTH ? `${characters.slice(0, TITLE_LENGTH - 1).join('')}…` : characters.join('');
+}
+
+/** That of the agent's service, else the one that answered last. */
+function modelOf({ root, agentId }: ListedSession, { model }: SessionFacts): string | undefined {
+  const service = agentId === undefined ? null : root?.agents.getModelForAgent(agentId)?.service;
+  return service?.name || service?.model || model;
+}
+
+function turnsInWords(turns: number): string {
+  return turns === 1 ? vscode.l10n.t('1 turn') : vscode.l10n.t('{0} turns', number(turns));
+}
+
+function findingsInWords(verdict: SessionVerdict | null | undefined): string {
+  if (!verdict) return '';
+  const { errors, warnings } = verdict;
+  if (errors > 0)
+    return errors === 1
+      ? vscode.l10n.t('The next request fails: 1 error')
+      : vscode.l10n.t('The next request fails: {0} errors', number(errors));
+  if (warnings > 0) return warnings === 1 ? vscode.l10n.t('1 warning') : vscode.l10n.t('{0} warnings', number(warnings));
+  return vscode.l10n.t('The next request goes through');
+}
+
+function tooltipOf(
+  node: ListedSession,
+  facts: SessionFacts,
+  label: string,
+  verdict: SessionVerdict | null | undefined,
+): vscode.MarkdownString {
+  const { file, program } = node;
+  const row = (name: string, value: string | undefined): string[] => (value ? [`${escapeMarkdown(name)}: ${escapeMarkdown(value)}`] : []);
+  const lines = [
+    `**${escapeMarkdown(label)}**`,
+    ...row(vscode.l10n.t('Program'), program && PROGRAM_NAMES[program]),
+    ...row(vscode.l10n.t('Folder'), safeName(facts.folder)),
+    ...row(vscode.l10n.t('Model'), safeName(modelOf(node, facts))),
+    ...row(vscode.l10n.t('Changed'), timeInWords(file.mtime, language)),
+    ...row(vscode.l10n.t('Size'), formatSize(file.size)),
+    ...(verdict
+      ? [
+          ...row(vscode.l10n.t('Tokens'), verdict.tokens === null ? undefined : `≈ ${number(verdict.tokens)}`),
+          ...row(vscode.l10n.t('Images and files'), number(verdict.pictures)),
+          escapeMarkdown(findingsInWords(verdict)),
+        ]
+      : file.size > MAX_CHECKED_SESSION_BYTES
+        ? [escapeMarkdown(vscode.l10n.t('Too large to be checked in the background: open it.'))]
+        : []),
+  ];
+  return new vscode.MarkdownString(lines.join('  \n'));
+}
+
+/** The last name of a path, whichever system wrote it. */
+function lastPart(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
+}
+
+function lineOf(label: string, icon: vscode.ThemeIcon, state = None): vscode.TreeItem {
+  const item = new vscode.TreeItem(label, state);
+  item.iconPath = icon;
+  return item;
+}
+
+/** Only lines of the view have addresses of this scheme: no other view decorates them, and none of theirs is decorated by us. */
+const SCHEME = 'agent-artifacts-session';
+
+export function uriOfDecoration(location: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: SCHEME, path: `/${encodeURIComponent(location)}` });
+}
+
+/** The number of findings, as a badge. @param verdictOf of a location */
+export function decorationOf(
+  uri: vscode.Uri,
+  verdictOf: (location: string) => SessionVerdict | null | undefined,
+): vscode.FileDecoration | undefined {
+  if (uri.scheme !== SCHEME) return undefined;
+  const verdict = verdictOf(decodeURIComponent(uri.path.slice(1)));
+  const count = verdict?.errors || verdict?.warnings || 0;
+  if (!verdict || count === 0) return undefined;
+  const colour = verdict.errors > 0 ? 'list.errorForeground' : 'list.warningForeground';
+  return new vscode.FileDecoration(String(Math.min(count, 99)), findingsInWords(verdict), new vscode.ThemeColor(colour));
+}

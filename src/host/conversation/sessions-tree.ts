@@ -1,0 +1,330 @@
+import * as vscode from 'vscode';
+import { readSessionFacts, type SessionFacts } from '../../core/conversation/session-facts.ts';
+import {
+  findSessions,
+  type FoundSessions,
+  type Home,
+  type Program,
+  type SessionFile,
+  sessionFolders,
+} from '../../core/conversation/sessions.ts';
+import type { Compute } from '../../core/io/compute.ts';
+import { toFailure } from '../../core/io/errors.ts';
+import { RootFolder } from '../../core/io/root-folder.ts';
+import { environmentVariable } from '../../platform/host-platform.node.ts';
+import type { FileSystems, UriBoundFileSystem } from '../roots/file-systems.ts';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { CalmRefresh, Debounced } from '../screen/debounce.ts';
+import { noLines } from '../screen/notify.ts';
+import { SessionChecks } from './session-checks.ts';
+import {
+  decorationOf,
+  itemOf,
+  type ListedSession,
+  type MoreSessionsNode,
+  type NoteNode,
+  type SessionNode,
+  uriOfDecoration,
+} from './session-items.ts';
+import { ShownPrograms } from './shown-programs.ts';
+
+export interface SessionsDependencies {
+  readonly roots: DataRoots;
+  readonly fileSystems: FileSystems;
+  readonly compute: Compute;
+  readonly programs: ShownPrograms;
+  /** Undefined where there are no local files. */
+  readonly home: Home | undefined;
+}
+
+/** What the view is made of when it is first looked at. */
+export interface ViewDependencies extends Pick<SessionsDependencies, 'roots' | 'fileSystems' | 'compute'> {
+  /** Of this workspace. */
+  readonly workspaceMemory: vscode.Memento;
+  /** A person's home folder; undefined where there are no local files. */
+  readonly home: string | undefined;
+  /** Of this extension; those of others lie beside it. */
+  readonly globalStorage: vscode.Uri;
+}
+
+/** The part of a tree view that the tree looks at. */
+export type WatchedView = Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
+
+/** The view with what a person agreed to. @param tell as for {@link SessionsTree} */
+export function openSessionsView(
+  dependencies: ViewDependencies,
+  view: WatchedView,
+  tell: (nodes: SessionNode[] | undefined) => void,
+): { readonly programs: ShownPrograms; readonly tree: SessionsTree } {
+  const home = homeOf(dependencies);
+  const programs = new ShownPrograms(dependencies.workspaceMemory, home);
+  return { programs, tree: new SessionsTree({ ...dependencies, programs, home }, view, tell) };
+}
+
+/** Where programs are looked for once a person agreed; undefined where there are no local files. */
+function homeOf({ home, globalStorage, fileSystems }: ViewDependencies): Home | undefined {
+  if (home === undefined) return undefined;
+  const { fs, locationOf } = fileSystems.for(vscode.Uri.file(home));
+  const storage = globalStorage.scheme === 'file' ? locationOf(vscode.Uri.joinPath(globalStorage, '..')) : undefined;
+  return { fs, folder: home, variable: environmentVariable, storage };
+}
+
+/** Conversations shown of a list at first, and with each step more. */
+export const SESSIONS_PAGE = 50;
+/** A program that is at work writes all the time: the view is built anew when it pauses, or after a while. In milliseconds. */
+const WRITING = { quiet: 1_000, longest: 10_000 };
+
+/** The Conversations view: those of agents, and of the programs a person agreed to; nothing of others is even looked for. */
+export class SessionsTree implements vscode.Disposable {
+  readonly #dependencies: SessionsDependencies;
+  readonly #view: WatchedView;
+  readonly #refresh: CalmRefresh<SessionNode>;
+  readonly #checks: SessionChecks;
+  readonly #decorated = new vscode.EventEmitter<vscode.Uri>();
+  readonly #disposables: vscode.Disposable[];
+  readonly #found = new Map<Program, Promise<FoundSessions>>();
+  readonly #facts = new Map<string, { readonly version: string; readonly facts: SessionFacts }>();
+  /** The node that shows a place, to draw it anew. */
+  readonly #shown = new Map<string, ListedSession>();
+  readonly #furtherPages = new Map<string, number>();
+  #searching = new AbortController();
+  #watchers: vscode.Disposable | undefined;
+  #isAnswered = false;
+
+  /** @param tell draws nodes anew; undefined for all */
+  constructor(dependencies: SessionsDependencies, view: WatchedView, tell: (nodes: SessionNode[] | undefined) => void) {
+    this.#dependencies = dependencies;
+    this.#view = view;
+    this.#refresh = new CalmRefresh(tell);
+    this.#checks = new SessionChecks(dependencies.compute, ({ file }) => this.#checked(file));
+    this.#checks.pause(!view.visible);
+    const { roots, programs } = dependencies;
+    const changed = (): void => this.refresh();
+    this.#disposables = [
+      this.#refresh,
+      this.#decorated,
+      vscode.window.registerFileDecorationProvider({
+        onDidChangeFileDecorations: this.#decorated.event,
+        provideFileDecoration: (uri) => decorationOf(uri, (location) => this.#checks.lastOf(location)),
+      }),
+      view.onDidChangeVisibility(() => this.#visibilityChanged()),
+      vscode.workspace.onDidGrantWorkspaceTrust(changed),
+      vscode.workspace.onDidChangeWorkspaceFolders(changed),
+      programs.onDidChange(changed),
+      roots.onDidChange(changed),
+      roots.onDidChangeAgents(changed),
+    ];
+  }
+
+  getChildren(node?: SessionNode): Promise<SessionNode[]> {
+    return this.#refresh.answering(() => (node ? this.#childrenOf(node) : this.#top()).catch(noLines));
+  }
+
+  async getTreeItem(node: SessionNode): Promise<vscode.TreeItem> {
+    if (node.kind !== 'session') return itemOf(node);
+    this.#shown.set(node.file.location, node);
+    this.#checks.want(node);
+    const facts = await this.#factsOf(node).catch((error: unknown) => ({ failure: toFailure(error) }));
+    return itemOf(node, facts, this.#checks.verdictOf(node.file));
+  }
+
+  /** Looks for everything again. */
+  refresh(): void {
+    this.#searching.abort();
+    this.#searching = new AbortController();
+    this.#found.clear();
+    this.#checks.forget();
+    this.#shown.clear();
+    this.#unwatch();
+    if (this.#isAnswered) this.#refresh.addAll();
+  }
+
+  /** Shows more of a list. */
+  showMore({ list }: Pick<MoreSessionsNode, 'list'>): void {
+    this.#furtherPages.set(list, (this.#furtherPages.get(list) ?? 0) + 1);
+    this.#refresh.addAll();
+  }
+
+  /** When all conversations in the view have been checked. */
+  async checked(): Promise<void> {
+    await this.#checks.idle();
+  }
+
+  dispose(): void {
+    this.#searching.abort();
+    this.#checks.pause(true);
+    this.#unwatch();
+    vscode.Disposable.from(...this.#disposables).dispose();
+  }
+
+  async #top(): Promise<SessionNode[]> {
+    const { roots, programs } = this.#dependencies;
+    await roots.ready();
+    this.#isAnswered = true;
+    const ofRoots = await Promise.all(roots.roots.map((root) => this.#rootNode(root)));
+    const shown = programs.shown.map((program): SessionNode => ({ kind: 'program', id: program, program }));
+    const nodes: SessionNode[] = [...ofRoots.flatMap((node) => node ?? []), ...shown];
+    this.#watch(roots.roots);
+    // Empty: VS Code shows the welcome text, which offers them too.
+    if (nodes.length === 0) return [];
+    return programs.others.length > 0 ? [...nodes, { kind: 'offer', id: 'offer' }] : nodes;
+  }
+
+  async #childrenOf(node: SessionNode): Promise<SessionNode[]> {
+    switch (node.kind) {
+      case 'root': {
+        const { id, root, found } = node;
+        const { fs, uriOf, locationOf, readsParts } = this.#dependencies.fileSystems.for(root.folder);
+        const files: UriBoundFileSystem = { fs, uriOf, locationOf, readsParts };
+        const session = (file: SessionFile): ListedSession => {
+          const agentId = fs.basename(file.location).replace(/\.json$/, '');
+          return {
+            kind: 'session',
+            id: `${id}\n${agentId}`,
+            file,
+            files,
+            root,
+            uri: root.uriOf(file.location),
+            program: undefined,
+            agentId,
+            isElsewhere: false,
+          };
+        };
+        return [...notesOf(id, found), ...this.#page(id, found.here, session)];
+      }
+      case 'program': {
+        const { id, program } = node;
+        const found = await this.#sessionsOf(program);
+        const others: SessionNode[] =
+          found.others.length > 0 ? [{ kind: 'others', id: `${id}\nothers`, program, files: found.others }] : [];
+        const none: SessionNode[] = found.here.length === 0 && !found.problem ? [{ kind: 'note', id: `${id}\nnone`, note: 'none' }] : [];
+        return [...notesOf(id, found), ...none, ...this.#page(id, found.here, (file) => this.#session(program, file, false)), ...others];
+      }
+      case 'others':
+        return this.#page(node.id, node.files, (file) => this.#session(node.program, file, true));
+      default:
+        return [];
+    }
+  }
+
+  #session(program: Program, file: SessionFile, isElsewhere: boolean): ListedSession {
+    const uri = vscode.Uri.file(file.location);
+    return {
+      kind: 'session',
+      id: `${program}\n${file.location}`,
+      file,
+      files: this.#dependencies.fileSystems.for(uri),
+      uri,
+      program,
+      isElsewhere,
+    };
+  }
+
+  #page(list: string, files: readonly SessionFile[], session: (file: SessionFile) => ListedSession): SessionNode[] {
+    const shown = SESSIONS_PAGE * (1 + (this.#furtherPages.get(list) ?? 0));
+    const nodes: SessionNode[] = files.slice(0, shown).map(session);
+    if (files.length <= shown) return nodes;
+    return [...nodes, { kind: 'more', id: `${list}\nmore`, list, count: Math.min(SESSIONS_PAGE, files.length - shown) }];
+  }
+
+  async #rootNode(root: OpenRoot): Promise<SessionNode | undefined> {
+    const { fs } = this.#dependencies.fileSystems.for(root.folder);
+    const { runtimeDir } = root.layout;
+    const folder = await new RootFolder(fs, runtimeDir, { real: root.bounds.runtimeDir }).resolve([CONVERSATIONS]).catch(() => undefined);
+    if (folder === undefined) return undefined;
+    // Every file of the folder belongs to it: there is nothing to look up in them.
+    const place = { folder, levels: [/\.json$/], namesFolders: false };
+    const { others, ...found } = await findSessions(fs, [place], [], this.#searching.signal);
+    if (others.length === 0 && !found.problem && found.unreadable === 0) return undefined;
+    return { kind: 'root', id: root.id, root, found: { ...found, here: others, others: [] } };
+  }
+
+  #sessionsOf(program: Program): Promise<FoundSessions> {
+    const { home } = this.#dependencies;
+    if (!home || !this.#dependencies.programs.shown.includes(program)) {
+      return Promise.resolve({ here: [], others: [], isCut: false, links: 0, unreadable: 0 });
+    }
+    const known = this.#found.get(program);
+    if (known) return known;
+    const finding = this.#find(program, home, this.#searching.signal);
+    this.#found.set(program, finding);
+    return finding;
+  }
+
+  async #find(program: Program, home: Home, signal: AbortSignal): Promise<FoundSessions> {
+    const local = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+    // A program writes the folder as the system gave it, which may be the one a link leads to.
+    const real = await Promise.all(local.map((folder) => home.fs.resolveInside(folder, []).catch(() => folder)));
+    return findSessions(home.fs, sessionFolders(program, home), [...new Set([...local, ...real])], signal);
+  }
+
+  async #factsOf({ file, files, root }: ListedSession): Promise<SessionFacts> {
+    const version = `${file.size} ${file.mtime}`;
+    const known = this.#facts.get(file.location);
+    if (known?.version === version) return known.facts;
+    const { compute } = this.#dependencies;
+    const facts = await readSessionFacts(root ? files.fs : (this.#dependencies.home?.fs ?? files.fs), file, {
+      compute,
+      signal: this.#searching.signal,
+    });
+    this.#facts.set(file.location, { version, facts });
+    return facts;
+  }
+
+  #checked({ location }: SessionFile): void {
+    const node = this.#shown.get(location);
+    if (!node) return;
+    this.#decorated.fire(uriOfDecoration(location));
+    this.#refresh.add([node]);
+  }
+
+  #visibilityChanged(): void {
+    this.#checks.pause(!this.#view.visible);
+    if (!this.#view.visible) this.#unwatch();
+    // What happened meanwhile was not watched.
+    else if (this.#isAnswered && !this.#watchers) this.refresh();
+  }
+
+  /** Watches what is shown, while it is. */
+  #watch(roots: readonly OpenRoot[]): void {
+    if (this.#watchers || !this.#view.visible) return;
+    const { home, programs } = this.#dependencies;
+    const written = new Debounced(() => this.refresh(), WRITING);
+    const folders = [
+      ...roots.map((root) => [vscode.Uri.joinPath(root.uriOf(root.layout.runtimeDir), CONVERSATIONS), '*.json'] as const),
+      ...(home ? programs.shown.flatMap((program) => sessionFolders(program, home)) : []).map(
+        ({ folder, levels }) =>
+          [vscode.Uri.file(folder), levels.map((level) => (typeof level === 'string' ? level : '*')).join('/')] as const,
+      ),
+    ];
+    const watchers = folders.map(([folder, pattern]) => {
+      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern));
+      const notice = (): void => written.call();
+      return vscode.Disposable.from(watcher, watcher.onDidCreate(notice), watcher.onDidChange(notice), watcher.onDidDelete(notice));
+    });
+    this.#watchers = vscode.Disposable.from(written, ...watchers);
+  }
+
+  #unwatch(): void {
+    this.#watchers?.dispose();
+    this.#watchers = undefined;
+  }
+}
+
+/** The folder of the runtime with the conversation of each agent. */
+const CONVERSATIONS = 'conversations';
+
+function notesOf(id: string, { problem, links, unreadable, isCut }: FoundSessions): SessionNode[] {
+  const note = (name: NoteNode['note'], count?: number): NoteNode => ({
+    kind: 'note',
+    id: `${id}\n${typeof name === 'string' ? name : 'problem'}`,
+    note: name,
+    ...(count !== undefined && { count }),
+  });
+  return [
+    ...(problem ? [note({ failure: problem })] : []),
+    ...(unreadable > 0 ? [note('unreadable', unreadable)] : []),
+    ...(links > 0 ? [note('links', links)] : []),
+    ...(isCut ? [note('cut')] : []),
+  ];
+}

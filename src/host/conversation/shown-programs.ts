@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import { type Home, type Program, PROGRAM_NAMES, PROGRAMS, sessionFolders } from '../../core/conversation/sessions.ts';
+import { confirm } from '../screen/notify.ts';
+import { showPick } from '../screen/quick-pick.ts';
+import { offerTrust } from '../screen/unavailable.ts';
+
+/** Under which the programs are remembered, for the folder. */
+const KEY = 'agentArtifacts.shownPrograms';
+
+/** The programs whose conversations a person agreed to have read, for this workspace. */
+export class ShownPrograms implements vscode.Disposable {
+  readonly #memory: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly #home: Home | undefined;
+  readonly #onDidChange = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#onDidChange.event;
+
+  /** @param home undefined where there are no local files: then no program is ever offered */
+  constructor(memory: Pick<vscode.Memento, 'get' | 'update'>, home: Home | undefined) {
+    this.#memory = memory;
+    this.#home = home;
+  }
+
+  /** None in Restricted Mode: what was agreed to counts again when the workspace is trusted. */
+  get shown(): readonly Program[] {
+    return vscode.workspace.isTrusted ? this.#remembered : [];
+  }
+
+  /** Those that a person may be asked about. */
+  get others(): readonly Program[] {
+    if (!this.#home || !vscode.workspace.isTrusted) return [];
+    return PROGRAMS.filter((program) => !this.#remembered.includes(program));
+  }
+
+  /** Asks whether the conversations of a program may be read. @param argument its name; without one a person chooses */
+  async show(argument: unknown): Promise<void> {
+    const home = this.#home;
+    if (!vscode.workspace.isTrusted) {
+      offerTrust(vscode.l10n.t('Conversations of other programs are not read in Restricted Mode.'));
+      return;
+    }
+    if (!home) return;
+    const title = vscode.l10n.t('Show Conversations of Which Program?');
+    const program = this.#remembered.find((each) => each === argument) ?? (await chosen(argument, this.others, title));
+    if (program === undefined || this.#remembered.includes(program)) return;
+    const name = PROGRAM_NAMES[program];
+    const agreed = await confirm({
+      question: vscode.l10n.t('Show the conversations of {0}?', name),
+      paragraphs: [
+        [vscode.l10n.t('These folders are read when the view is open:'), ...sessionFolders(program, home).map(({ folder }) => folder)],
+        vscode.l10n.t(
+          'Of each conversation that is listed, the beginning and the end are read for its title and model, and, if it is not too large, the rest to find out whether its next request fails.',
+        ),
+        vscode.l10n.t('Nothing is changed, nothing is copied, and nothing leaves this machine.'),
+        vscode.l10n.t('This is remembered for this workspace only. Stop Showing Conversations takes it back.'),
+      ],
+      action: vscode.l10n.t('Show Conversations'),
+    });
+    if (agreed) await this.#remember([...this.#remembered.filter((each) => each !== program), program]);
+  }
+
+  /** Takes it back. @param argument the program, or its node in the view; without one a person chooses */
+  async stop(argument: unknown): Promise<void> {
+    const title = vscode.l10n.t('Stop Showing Conversations of Which Program?');
+    const program = await chosen(argument, this.#remembered, title);
+    if (program !== undefined) await this.#remember(this.#remembered.filter((each) => each !== program));
+  }
+
+  dispose(): void {
+    this.#onDidChange.dispose();
+  }
+
+  get #remembered(): readonly Program[] {
+    const stored = this.#home ? this.#memory.get<unknown>(KEY) : undefined;
+    return Array.isArray(stored) ? PROGRAMS.filter((program) => stored.includes(program)) : [];
+  }
+
+  async #remember(programs: readonly Program[]): Promise<void> {
+    await this.#memory.update(KEY, programs.length > 0 ? programs : undefined);
+    this.#onDidChange.fire();
+  }
+}
+
+/** The program of a name or of a node of the view; any other argument is none: then a person chooses. */
+async function chosen(argument: unknown, among: readonly Program[], title: string): Promise<Program | undefined> {
+  const named = typeof argument === 'object' && argument !== null && 'program' in argument ? argument.program : argument;
+  const found = among.find((program) => program === named);
+  if (found !== undefined || among.length === 0) return found;
+  const items = among.map((program) => ({ label: PROGRAM_NAMES[program], program }));
+  return (await showPick(items, { title }))?.program;
+}

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { mkdir, symlink, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { encodedFolder } from '../../../src/core/conversation/sessions.ts';
+import { directCompute } from '../../../src/core/io/compute.ts';
+import type { SessionNode } from '../../../src/host/conversation/session-items.ts';
+import { SESSIONS_PAGE, SessionsTree } from '../../../src/host/conversation/sessions-tree.ts';
+import { ShownPrograms } from '../../../src/host/conversation/shown-programs.ts';
+import { FileSystems } from '../../../src/host/roots/file-systems.ts';
+import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
+import { brokenSession } from '../../support/broken-session.ts';
+import { CountingFileSystem } from '../../support/counting-file-system.ts';
+import { plant, temporaryFolder } from '../../support/temporary-folder.ts';
+import { agentRoot } from '../agents/agents-fixture.ts';
+import { rootsOf } from '../artifacts/tree-fixture.ts';
+import { HOSTILE } from '../screen/recorded-screen.ts';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const line = (cwd: string, words: string): string =>
+  `${JSON.stringify({ parentUuid: null, cwd, sessionId: 's', type: 'user', message: { role: 'user', content: words }, uuid: 'u' })}\n`;
+
+/** A store of the workspace's memory, and the answer a person gives to the next question. */
+function memory() {
+  const values = new Map<string, unknown>();
+  return {
+    values,
+    get: (key: string) => values.get(key) as never,
+    update: async (key: string, value: unknown) => void (value === undefined ? values.delete(key) : values.set(key, value)),
+  };
+}
+
+/** Answers the dialogs of some work, and gives what they said. */
+async function answering(answer: string | undefined, work: () => Promise<unknown>): Promise<string[]> {
+  const original = vscode.window.showWarningMessage;
+  const said: string[] = [];
+  vscode.window.showWarningMessage = (async (text: string, options: vscode.MessageOptions) => {
+    said.push(text, options.detail ?? '');
+    return answer;
+  }) as never;
+  try {
+    await work();
+  } finally {
+    vscode.window.showWarningMessage = original;
+  }
+  return said;
+}
+
+describe('the Conversations view', () => {
+  const disposables: vscode.Disposable[] = [];
+  const here = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+  const project = `.claude/projects/${encodedFolder(here)}`;
+
+  afterEach(() => vscode.Disposable.from(...disposables.splice(0)).dispose());
+
+  async function view(
+    tree: Readonly<Record<string, string>> = {},
+    { roots = [], files = true }: { roots?: OpenRoot[]; files?: boolean } = {},
+  ) {
+    const folder = await temporaryFolder(tree);
+    const fs = new CountingFileSystem();
+    const home = files ? { fs, folder, variable: () => undefined, storage: path.join(folder, 'storage') } : undefined;
+    const remembered = memory();
+    const programs = new ShownPrograms(remembered, home);
+    const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+    const shown = { visible: true, onDidChangeVisibility: visibility.event };
+    const told: (SessionNode[] | undefined)[] = [];
+    const sessions = new SessionsTree(
+      { roots: rootsOf(roots), fileSystems: new FileSystems(), compute: directCompute, programs, home },
+      shown,
+      (nodes) => told.push(nodes),
+    );
+    disposables.push(sessions, programs, visibility);
+    return { folder, fs, programs, sessions, remembered, shown, visibility, told };
+  }
+
+  type View = Awaited<ReturnType<typeof view>>;
+
+  async function items(
+    { sessions }: View,
+    node?: SessionNode,
+    depth = 0,
+  ): Promise<{ node: SessionNode; item: vscode.TreeItem; depth: number }[]> {
+    const all = [];
+    for (const child of await sessions.getChildren(node)) {
+      all.push({ node: child, item: await sessions.getTreeItem(child), depth }, ...(await items({ sessions } as View, child, depth + 1)));
+    }
+    return all;
+  }
+
+  /** What a person reads, without ages. */
+  async function lines(opened: View): Promise<string[]> {
+    return (await items(opened)).map(({ item, depth }) => {
+      const description = typeof item.description === 'string' ? item.description.replace(/^[^·]* ago( · )?|^now( · )?/, '') : '';
+      return `${'  '.repeat(depth)}${String(item.label)}${description === '' ? '' : ` | ${description}`}`;
+    });
+  }
+
+  const agree = ({ programs }: View, program = 'claude-code'): Promise<string[]> =>
+    answering('Show Conversations', () => programs.show(program));
+
+  it('looks for nothing of any program before a person agreed; asking and declining look for nothing either', async () => {
+    const opened = await view({ [`${project}/${uuid(1)}.jsonl`]: line(here, 'Hello') });
+    assert.deepEqual(await items(opened), []);
+    const said = await answering(undefined, () => opened.programs.show('claude-code'));
+    assert.equal(said[0], 'Show the conversations of Claude Code?');
+    assert.ok(said[1]?.includes(path.join(opened.folder, '.claude/projects')), said[1]);
+    assert.match(said[1] ?? '', /nothing leaves this machine/);
+    assert.deepEqual(await items(opened), []);
+    assert.deepEqual(opened.fs.calls, []);
+    assert.deepEqual([...opened.remembered.values], []);
+  });
+
+  it('after that shows those of this folder first, newest first, and others folded; writes nothing', async () => {
+    const opened = await view({
+      [`${project}/${uuid(1)}.jsonl`]: line(here, 'Older words'),
+      [`${project}/${uuid(2)}.jsonl`]: line(here, `Newer\n${HOSTILE}`),
+      [`.claude/projects/-elsewhere/${uuid(3)}.jsonl`]: line('/elsewhere', 'Far away'),
+      '.codex/sessions/2026/11/22/rollout-a.jsonl': line(here, 'Not agreed to'),
+    });
+    const old = new Date(Date.now() - 3_600_000);
+    await utimes(path.join(opened.folder, project, `${uuid(1)}.jsonl`), old, old);
+    await agree(opened);
+    assert.deepEqual(await lines(opened), [
+      'Claude Code',
+      '  Newer [x](command:workbench.action.terminal.new "y") $(trash) | 1 turn',
+      '  Older words | 1 turn',
+      '  Other Folders | 1',
+      '    Far away | elsewhere · 1 turn',
+      'Show Conversations of Another Program…',
+    ]);
+    const [, newer, , others] = await items(opened);
+    assert.equal(others?.item.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
+    assert.equal(newer?.item.command?.command, 'agentArtifacts.openConversation');
+    assert.equal((newer?.item.command?.arguments?.[0] as vscode.Uri).fsPath, path.join(opened.folder, project, `${uuid(2)}.jsonl`));
+    const tooltip = newer?.item.tooltip as vscode.MarkdownString;
+    assert.ok(!tooltip.value.includes('](command:') && tooltip.isTrusted !== true, tooltip.value);
+    assert.deepEqual(opened.fs.writes, []);
+    assert.deepEqual(
+      opened.fs.calls.filter(({ location }) => location.includes('.codex')),
+      [],
+    );
+    assert.deepEqual([...opened.remembered.values], [['agentArtifacts.shownPrograms', ['claude-code']]]);
+  });
+
+  it('is empty again when a person takes it back, and looks for nothing from then on', async () => {
+    const opened = await view({ [`${project}/${uuid(1)}.jsonl`]: line(here, 'Hello') });
+    await agree(opened);
+    const [program] = await opened.sessions.getChildren();
+    assert.equal((await items(opened)).length, 3);
+    await opened.sessions.checked();
+    await opened.programs.stop(program);
+    const { length } = opened.fs.calls;
+    assert.deepEqual(await items(opened), []);
+    assert.deepEqual(await opened.sessions.getChildren(program), [{ kind: 'note', id: 'claude-code\nnone', note: 'none' }]);
+    assert.equal(opened.fs.calls.length, length);
+    assert.deepEqual([...opened.remembered.values], []);
+  });
+
+  it('counts what is wrong with each in the background, as a badge, one after the other', async () => {
+    const opened = await view({
+      [`${project}/${uuid(1)}.jsonl`]: brokenSession().replaceAll('"/project"', JSON.stringify(here)),
+      [`${project}/${uuid(2)}.jsonl`]: line(here, 'Fine'),
+    });
+    await agree(opened);
+    await items(opened);
+    await opened.sessions.checked();
+    const broken = (await items(opened)).find(({ item }) => item.label === 'Fix the gateway')?.item;
+    assert.match(broken?.accessibilityInformation?.label ?? '', /The next request fails: \d+ errors$/);
+    assert.match((broken?.tooltip as vscode.MarkdownString).value, /Images and files: 21/);
+    assert.match(String(broken?.description), / · claude-opus-4-5 · \d+ turns$/);
+    assert.equal(broken?.resourceUri?.scheme, 'agent-artifacts-session');
+    const fine = (await items(opened)).find(({ item }) => item.label === 'Fine')?.item;
+    assert.match(fine?.accessibilityInformation?.label ?? '', /The next request goes through$/);
+  });
+
+  it('checks nothing while nobody looks, and goes on when somebody does', async () => {
+    const opened = await view({ [`${project}/${uuid(1)}.jsonl`]: line(here, 'Hello') });
+    await agree(opened);
+    const setVisible = (visible: boolean): void => {
+      opened.shown.visible = visible;
+      opened.visibility.fire({ visible });
+    };
+    setVisible(false);
+    await items(opened);
+    await opened.sessions.checked();
+    const label = async (): Promise<string> =>
+      (await items(opened)).find(({ node }) => node.kind === 'session')?.item.accessibilityInformation?.label ?? '';
+    assert.doesNotMatch(await label(), /next request/);
+    setVisible(true);
+    await label();
+    await opened.sessions.checked();
+    assert.match(await label(), /next request/);
+  });
+
+  it('shows many in pages, and says what was not followed or read', async () => {
+    const tree: Record<string, string> = {};
+    for (let number = 0; number < SESSIONS_PAGE + 5; number++) tree[`${project}/${uuid(number)}.jsonl`] = line(here, `Words ${number}`);
+    const opened = await view({ ...tree, 'secret.jsonl': line(here, 'Secret') });
+    await symlink(path.join(opened.folder, 'secret.jsonl'), path.join(opened.folder, project, `${uuid(999)}.jsonl`));
+    await agree(opened);
+    const [program] = await opened.sessions.getChildren();
+    const first = await opened.sessions.getChildren(program);
+    assert.deepEqual(first[0], { kind: 'note', id: 'claude-code\nlinks', note: 'links', count: 1 });
+    const more = first.at(-1);
+    assert.ok(more?.kind === 'more' && more.count === 5);
+    assert.equal((await opened.sessions.getTreeItem(more)).label, 'Show 5 more…');
+    opened.sessions.showMore(more);
+    assert.equal((await opened.sessions.getChildren(program)).length, 1 + SESSIONS_PAGE + 5);
+    assert.ok(!(await lines(opened)).some((each) => each.includes('Secret')));
+  });
+
+  it('says so when a program has no conversations, or its folder cannot be read', async () => {
+    const opened = await view({ '.codex/sessions': 'a file' });
+    await agree(opened);
+    await agree(opened, 'codex');
+    assert.deepEqual(await lines(opened), [
+      'Claude Code',
+      '  No conversations in this folder',
+      'Codex',
+      '  This is not a folder.',
+      'Show Conversations of Another Program…',
+    ]);
+  });
+
+  it('offers nothing where there are no local files', async () => {
+    const opened = await view({}, { files: false });
+    assert.deepEqual(await agree(opened), []);
+    assert.deepEqual(await items(opened), []);
+    opened.remembered.values.set('agentArtifacts.shownPrograms', ['claude-code', 'unknown', 7]);
+    assert.deepEqual(await items(opened), []);
+  });
+
+  it('lists the conversations of agents by their names, with their models', async () => {
+    const { root, remove } = await agentRoot('real');
+    try {
+      const opened = await view({}, { roots: [root] });
+      const shown = (await lines(opened)).map((each) => each.replace(/ · \d+ turns?$/, '').replace(/\| [A-Z][^·]* · /, '| '));
+      assert.equal(shown[0], `${root.name} | agents`);
+      assert.deepEqual(shown.slice(1, -1).sort(), ['  analyst | 多模态模型', '  artist | 视觉模型', '  planner | 纯文本模型']);
+      assert.equal(shown.at(-1), 'Show Conversations of Another Program…');
+      assert.deepEqual(opened.fs.calls, []);
+    } finally {
+      await remove();
+    }
+  });
+
+  it('is drawn anew when a conversation is written', async () => {
+    const opened = await view();
+    await mkdir(path.join(opened.folder, project), { recursive: true });
+    await agree(opened);
+    await items(opened);
+    const { length } = opened.told;
+    await plant(opened.folder, { [`${project}/${uuid(1)}.jsonl`]: line(here, 'New words') });
+    opened.sessions.refresh();
+    while (opened.told.length === length) await new Promise((resolve) => setImmediate(resolve));
+    assert.ok((await lines(opened)).includes('  New words | 1 turn'));
+  });
+});
