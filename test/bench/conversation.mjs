@@ -62,6 +62,23 @@ export function measureConversation(temporary, report) {
   } finally {
     rmSync(file);
   }
+  measureShrinking(report);
+}
+
+/** @param {(what: string, target: string, result: string, isMet: boolean | undefined) => void} report */
+function measureShrinking(report) {
+  const child = path.join(import.meta.dirname, 'shrink-image.mjs');
+  const { stdout, stderr, status } = spawnSync(process.execPath, [child], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  const { time, peak, longest, from, to } = JSON.parse(stdout);
+  const what = `A PNG of ${from.width} × ${from.height} made ${to.width} × ${to.height}, with the start of its worker`;
+  report(what, '< 3 s', `${time.toFixed(0)} ms`, time < 3000);
+  report(
+    `${what}: memory above idle; longest block`,
+    '< 300 MB; 50 ms',
+    `${(peak / MB).toFixed(0)} MB; ${longest.toFixed(0)} ms`,
+    peak < 300 * MB && longest < 50,
+  );
 }
 
 /** @param {string} file @param {string} what @param {(what: string, target: string, result: string, isMet: boolean | undefined) => void} report */

@@ -15,6 +15,7 @@ export async function bundleWithWorker(repository) {
     "export { lintTask } from './src/core/transcript/lint-task.ts';",
     "export { indexConversationTask } from './src/core/conversation/index-task.ts';",
     "export { checkConversation } from './src/core/conversation/check-conversation.ts';",
+    "export { shrinkImageTask } from './src/core/content/shrink-image.ts';",
     "export { repairFile } from './src/platform/repair-file.ts';",
     "export { threadCompute } from './src/platform/compute/thread-compute.ts';",
     "export { highlight } from './webview/preview/highlight/highlighter.ts';",

@@ -70,7 +70,7 @@ export const shrinkImageTask: Task<ShrinkInput, ShrinkResult> = {
       const pixels = await codecs.decodeImage(type, bytes).catch(() => undefined);
       if (!pixels) return refused('unreadable');
       const encodings = encodingsOf(type, isLosslessWebp(bytes));
-      const opaque = mayBecomeJpeg && type === 'image/png' && isOpaque(pixels);
+      const opaque = mayBecomeJpeg && type === 'image/png' && codecs.isOpaque(pixels.data);
       const smaller = await fitted(pixels, { limits, encodings, mayBecomeJpeg: opaque, ...codecs });
       if (!smaller) return refused('stays_too_large');
       const { bytes: written, ...to } = smaller;
@@ -118,11 +118,6 @@ function isLosslessWebp(bytes: Uint8Array): boolean {
     at += 8 + length + (length % 2);
   }
   return false;
-}
-
-function isOpaque({ data }: Pixels): boolean {
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
-  return true;
 }
 
 /** Pixels of the longest side that models see of most images: a PNG becomes no smaller before it becomes a JPEG. */

@@ -56,8 +56,8 @@ export const MAX_SHRUNK_PIXELS = 64 * MEBIBYTE;
 /** Characters of the base64 of an image that is made smaller; APIs refuse a tenth of it. */
 export const MAX_SHRUNK_BASE64 = 128 * MEBIBYTE;
 
-/** Milliseconds for making one image smaller: three seconds for 8 megapixels, half a minute for the largest on a busy machine. */
-export const SHRINK_DEADLINE_MS = 120_000;
+/** Milliseconds for making one image smaller: 2,000 for 6 megapixels, half a minute for the largest, ten times that on a busy machine. */
+export const SHRINK_DEADLINE_MS = 300_000;
 
 /**
  * Sessions of one program that are found: 15 a day for a year, looked at in two seconds. Of more, some are left out, and the view says so.

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { imageSize } from 'image-size';
 import { type CodedImageType, decodeImage } from '../../../src/core/content/image-codecs.ts';
 import { type ImageLimits, type ShrinkInput, shrinkImageTask, type ShrinkResult } from '../../../src/core/content/shrink-image.ts';
@@ -95,6 +97,13 @@ describe('An image is made smaller', () => {
     assert.deepEqual(Buffer.from(written(result).bytes), Buffer.from(bytes));
     const first = written(await shrunk('image/jpeg', bytes, { side: 99 })).bytes;
     assert.deepEqual(Buffer.from(written(await shrunk('image/jpeg', first, { side: 99 })).bytes), Buffer.from(first));
+  });
+
+  it('a screen becomes fewer bytes with its pixels, though it gets more colours', async () => {
+    const diagram = readFileSync(path.resolve(import.meta.dirname, '../../fixtures/project/docs/diagram.png'));
+    const { bytes, sides } = written(await shrunk('image/png', diagram, { side: 1500 }));
+    assert.deepEqual(sides, [1500, 1000]);
+    assert.ok(bytes.length < diagram.length, `${bytes.length} bytes of ${diagram.length}`);
   });
 
   it('a line of one pixel keeps it', async () => {

@@ -104,17 +104,17 @@ describe('An image that is too large in a conversation', () => {
     assert.deepEqual(await planned(after), []);
   });
 
-  it('keeps to the bytes that an API takes; noise becomes a JPEG for that, and is declared as one', async () => {
-    const large = await picture('image/png', 1700, 1700, { isNoise: true });
-    const file = WRITERS.anthropic(read(image(large)));
+  it('is declared as the JPEG that it becomes where nothing else is few enough bytes, in both copies', async () => {
+    const tall = image(await picture('image/png', 30, 8100, { isNoise: true }));
+    const file = WRITERS['claude-code'](read(tall));
     const [repair] = await planned(file);
     assert.ok(repair?.kind === 'shrink');
-    const { text: after, images } = await repairedFile(file, [repair]);
-    assert.deepEqual(await planned(after), []);
+    assert.deepEqual(repair.limits, { side: 8000, base64: 10 * 1024 * 1024 });
+    const { text: after, images } = await repairedFile(file, [{ ...repair, limits: { side: 1000, base64: 10_000 } }]);
     assert.ok(images[0] && 'to' in images[0]);
-    assert.deepEqual([images[0].to.type, images[0].to.width], ['image/jpeg', 1568]);
-    assert.match(after, /"media_type":"image\/jpeg"/);
-    assert.deepEqual(answer('anthropic', requestOf(after, await indexOf(after), 'anthropic')).status, 200);
+    assert.deepEqual([images[0].to.type, images[0].to.height], ['image/jpeg', 1000]);
+    assert.equal([...after.matchAll(/"(?:media_type|type)":"image\/jpeg"/g)].length, 2);
+    assert.deepEqual(await planned(after), []);
   });
 
   it('is described where its format cannot be made smaller, or its bytes are broken', async () => {
