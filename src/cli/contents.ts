@@ -35,8 +35,22 @@ export async function isPath(text: string): Promise<boolean> {
   );
 }
 
-/** What an argument names. @throws Refusal why it is not there or has no content; EntryError */
-export async function openContent(text: string, invocation: Pick<Invocation, 'language' | 'root' | 'maxContentBytes'>): Promise<Content> {
+/** What arguments name, each with a reference of its own. @throws as {@link openContent} */
+export async function openContents(
+  texts: readonly string[],
+  invocation: Pick<Invocation, 'language' | 'root' | 'maxContentBytes'>,
+): Promise<readonly Content[]> {
+  const paths = await Promise.all(texts.map(async (text) => ((await isPath(text)) ? path.resolve(text) : undefined)));
+  const names = shownPaths(new Set(paths.filter((location) => location !== undefined)));
+  return Promise.all(texts.map((text, index) => openContent(text, invocation, names.get(paths[index] ?? ''))));
+}
+
+/** What an argument names. @param name what models are shown of the path of a file @throws Refusal why it is not there or has no content; EntryError */
+export async function openContent(
+  text: string,
+  invocation: Pick<Invocation, 'language' | 'root' | 'maxContentBytes'>,
+  name?: string,
+): Promise<Content> {
   if (!(await isPath(text))) {
     const { store, fs } = await invocation.root();
     const metadata = await findArtifact({ store }, text, invocation);
@@ -53,7 +67,7 @@ export async function openContent(text: string, invocation: Pick<Invocation, 'la
   const { maxContentBytes } = invocation;
   const files = new FileContents({ fs, ...(maxContentBytes !== undefined && { maxContentBytes }) });
   const location = path.resolve(text);
-  const metadata = await files.getMetadata(fileReference(shownPath(location), location), location);
+  const metadata = await files.getMetadata(fileReference(name ?? shownPath(location), location), location);
   const place = contentPlace(metadata, invocation);
   return {
     metadata,
@@ -69,4 +83,20 @@ function shownPath(location: string): string {
   const relative = path.relative(process.cwd(), location);
   const isBelow = relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
   return isBelow ? relative.split(path.sep).join('/') : path.basename(location);
+}
+
+/** By their paths; of files of one name elsewhere, as many folders as it takes to tell them apart. */
+function shownPaths(locations: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const all = [...locations];
+  return new Map(
+    all.map((location) => {
+      const rivals = all.filter((other) => other !== location && shownPath(other) === shownPath(location));
+      const steps = location.split(path.sep);
+      const ending = (count: number): string => steps.slice(-count).join('/');
+      const isShared = (count: number): boolean => rivals.some((rival) => rival.split(path.sep).slice(-count).join('/') === ending(count));
+      let count = 1;
+      while (count < steps.length && isShared(count)) count++;
+      return [location, rivals.length === 0 ? shownPath(location) : ending(count)];
+    }),
+  );
 }

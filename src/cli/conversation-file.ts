@@ -19,7 +19,7 @@ import { coded } from '../platform/entry-error.ts';
 import type { FileVersion } from '../platform/repair-file.ts';
 import { catalogueModel } from './catalogue-model.ts';
 import { type Invocation, Refusal } from './command.ts';
-import { type Cost, costOf } from './route-verdict.ts';
+import { type Cost, costOf } from './cost.ts';
 import { Progress } from './terminal.ts';
 
 /** A conversation that was read. */

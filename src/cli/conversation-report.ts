@@ -15,7 +15,7 @@ import { formatSentence } from '../core/io/errors.ts';
 import { API_NAMES } from '../core/wire/verdict.ts';
 import type { Invocation } from './command.ts';
 import type { CheckedConversation, OpenConversation } from './conversation-file.ts';
-import { figures } from './route-verdict.ts';
+import { figures } from './cost.ts';
 import { printFacts, showTime } from './table.ts';
 
 const NAMES: Readonly<Record<ConversationFormat, string>> = {

@@ -3,39 +3,40 @@ import { mediaFactsWithin } from '../core/content/media-facts-task.ts';
 import { GENERIC_BINARY, mediaKind } from '../core/content/media-type.ts';
 import { formatSize } from '../core/content/size.ts';
 import { type ErrorCode, formatSentence } from '../core/io/errors.ts';
-import { formatReference } from '../core/refs/reference.ts';
+import type { ModelDoubt } from '../core/models/catalogue/check-catalogue.ts';
+import { formatReference, pathOfFileId } from '../core/refs/reference.ts';
+import { ACCEPTED_CAPABILITIES } from '../core/routing/artifact-content-router.ts';
 import { CapabilityRouter } from '../core/routing/capability-router.ts';
 import { ContentAdapter } from '../core/routing/content-adapter.ts';
 import { ATTACHMENT_CAPABILITY, attachmentInfo, type AttachmentInfo } from '../core/routing/message.ts';
+import type { ContentPart } from '../core/routing/route-result.ts';
 import { shortenMessage, type DescribeLength } from '../core/routing/shortened-message.ts';
 import type { Artifact } from '../core/store/artifact.ts';
 import { type Arrival, arrivalOf } from '../core/wire/arrival.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
-import { checkLimits, checkRequest } from '../core/wire/limits.ts';
+import { checkLimits, checkRequest, mediaBehind, worstFirst } from '../core/wire/limits.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
 import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
-import { bodySize, shortenBody, textRead } from '../core/wire/shortened-body.ts';
-import { toWire } from '../core/wire/to-wire.ts';
+import { bodySize, isText, shortenBody, textRead } from '../core/wire/shortened-body.ts';
+import { writeRequest } from '../core/wire/to-wire.ts';
 import { estimateMediaTokens } from '../core/wire/tokens/media-tokens.ts';
 import { countTextTokensIn, textTokens } from '../core/wire/tokens/text-tokens.ts';
-import type { UserMessage } from '../core/wire/turns.ts';
+import { readMessages, type UserMessage } from '../core/wire/turns.ts';
 import { API_NAMES, type WireApi, type WireResult, type WireVerdict } from '../core/wire/verdict.ts';
 import type { ModelsOfRoot } from '../platform/open-root.ts';
 import type { Invocation } from './command.ts';
-import { type Content, openContent } from './contents.ts';
+import { openContents } from './contents.ts';
+import { type Cost, costFacts, costOf, figures, NO_FIGURES } from './cost.ts';
 import {
   apiWords,
   type Asked,
-  type Cost,
-  costFacts,
-  costOf,
   type Expectation,
-  figures,
   limitWords,
+  modelDoubtOf,
   nameOf,
-  NO_FIGURES,
+  notTaken,
+  originJson,
   outcomeWord,
-  tokensUnknown,
   unreadable,
 } from './route-verdict.ts';
 import { printFacts, printTable } from './table.ts';
@@ -53,7 +54,7 @@ interface AttachmentAnswer {
   /** What the API makes of its part. */
   readonly verdict?: WireVerdict;
   readonly arrival: Arrival;
-  /** Limits that are about it alone. */
+  /** What the limits say of it, be it together with others. */
   readonly limits: readonly LimitFinding[];
 }
 
@@ -69,9 +70,8 @@ export interface MessageAnswer {
   readonly attachments: readonly AttachmentAnswer[];
   /** Limits of the request as a whole. */
   readonly limits: readonly LimitFinding[];
-  /** The API answers with an error. */
-  readonly isRefused: boolean;
-  /** Nothing is known of a refused request. */
+  /** What the model receives of all of it. */
+  readonly arrival: Arrival;
   readonly cost: Cost;
 }
 
@@ -84,25 +84,38 @@ export interface MessageContents {
 
 /** Finds the contents of a message. @throws Refusal */
 export async function messageContents(invocation: Invocation): Promise<MessageContents> {
-  const contents = await Promise.all(invocation.positionals.map((text) => openContent(text, invocation)));
-  const byReference = new Map(contents.map((content): [string, Content] => [formatReference(content.metadata.reference), content]));
-  const known = new Map<string, Promise<Artifact | null>>();
-  const read = (reference: string): Promise<Artifact | null> => {
-    const reading = known.get(reference) ?? byReference.get(reference)?.read() ?? Promise.resolve(null);
-    known.set(reference, reading);
-    return reading;
-  };
+  const contents = await openContents(invocation.positionals, invocation);
+  const byReference = new Map(contents.map((content) => [formatReference(content.metadata.reference), content]));
+  const read = remembering(async (reference: string) => (await byReference.get(reference)?.read()) ?? null);
   return {
     infos: contents.map(({ metadata }) => attachmentInfo(metadata.reference, metadata)),
     read,
-    facts: async ({ artifactRef, mimeType = GENERIC_BINARY, size = 0 }) => {
+    facts: remembering(async ({ artifactRef, mimeType = GENERIC_BINARY, size = 0 }: AttachmentInfo) => {
       const artifact = await read(artifactRef);
       const type = artifact?.mimeType ?? mimeType;
       if (!artifact || typeof artifact.content === 'string') return { mimeType: type, size: artifact?.size ?? size };
       const lacksSignature = artifact.detection?.lacksSignature;
       return mediaFactsWithin(invocation.compute, artifact.content, { mimeType: type, lacksSignature });
-    },
+    }),
   };
+}
+
+/** Works out each answer once. */
+function remembering<Question, Answer>(work: (question: Question) => Promise<Answer>): (question: Question) => Promise<Answer> {
+  const known = new Map<Question, Promise<Answer>>();
+  return (question) => {
+    const answer = known.get(question) ?? work(question);
+    known.set(question, answer);
+    return answer;
+  };
+}
+
+/** An attachment that is sent, with its part. */
+interface Sent {
+  readonly info: AttachmentInfo;
+  readonly facts: MediaFacts;
+  readonly part: ContentPart;
+  readonly verdict: WireVerdict;
 }
 
 /** Routes several contents, or one, as the attachments of one message. */
@@ -123,86 +136,114 @@ export async function answerMessage(
     maxContentBytes: router.maxContentBytes,
   }).routeContent({ attachments: [...infos] }, asked.serviceId);
   const message: UserMessage = { role: 'user', content: processedContent };
-  const result = toWire([message], api, { model });
-  const includes = (info: AttachmentInfo): boolean =>
-    !unsupportedAttachments.includes(info) && !failures.some(({ attachment }) => attachment === info);
-  const included = infos.filter(includes);
-  const facts = new Map<AttachmentInfo, MediaFacts>();
-  for (const info of included) facts.set(info, await contents.facts(info));
-  // The parts of attachments come last, in their order.
-  const texts = (typeof processedContent === 'string' ? 1 : processedContent.length) - included.length;
-  const sent = [...facts].filter(([, { mimeType }]) => mediaKind(mimeType) !== 'text');
-  const limits = checkRequest(
-    result,
-    sent.map(([, each]) => each),
-    api,
+  const result = writeRequest(readMessages([message], { isChecked: true }), api, { model });
+  const included = infos.filter(
+    (info) => !unsupportedAttachments.includes(info) && !failures.some(({ attachment }) => attachment === info),
   );
+  const sent: Sent[] = [];
+  for (const [index, info] of included.entries()) {
+    // The parts of attachments come last, in their order.
+    const at = processedContent.length - included.length + index;
+    const [part, verdict] = [processedContent[at], result.verdicts.find((each) => each.part === at)];
+    if (typeof part === 'object' && verdict) sent.push({ info, part, verdict, facts: await contents.facts(info) });
+  }
+  // A part that is not in the request has no limit to keep, and costs nothing.
+  const arriving = sent.filter(({ verdict, part }) => verdict.outcome !== 'dropped' && part.type !== 'text');
+  const facts = arriving.map((each) => each.facts);
+  const limits = checkRequest(result, facts, api);
+  const behind = limits.map((finding) => ({ finding, media: mediaBehind(finding, facts).map((index) => arriving[index]) }));
+  const doubts = new Map<Sent, ModelDoubt | null>();
+  for (const each of arriving.filter(({ verdict }) => !isText(verdict))) {
+    const [kind] = ACCEPTED_CAPABILITIES[mediaKind(each.facts.mimeType)];
+    doubts.set(each, await modelDoubtOf(asked, model, ATTACHMENT_CAPABILITY[each.info.type], kind));
+  }
   const attachments = infos.map((info): AttachmentAnswer => {
     const failure = failures.find(({ attachment }) => attachment === info)?.failure.code;
     if (failure !== undefined) return { info, outcome: 'failed', failure, limits: [], arrival: { state: 'failed' } };
-    const own = facts.get(info);
+    const own = sent.find((each) => each.info === info);
     if (!own) return { info, outcome: 'described', limits: [], arrival: { state: 'described' } };
-    const verdict = result.verdicts.find(({ part }) => part === texts + included.indexOf(info));
-    const ownLimits = verdict?.outcome === 'dropped' ? [] : checkLimits(own, api, { model });
-    const verdicts = verdict ? [verdict] : [];
-    const arrival = arrivalOf({ route: 'content', verdicts, limits: ownLimits, size: own.size, doubt: null });
-    return { info, outcome: 'included', as: kindOf(own), ...(verdict && { verdict }), limits: ownLimits, arrival };
+    const shared = behind.flatMap(({ finding, media }) => (media.includes(own) ? [finding] : []));
+    const found = worstFirst([...shared, ...(arriving.includes(own) ? checkLimits(own.facts, api, { model }) : [])]);
+    const { verdict, part } = own;
+    const arrival = arrivalOf({
+      route: 'content',
+      verdicts: [verdict],
+      limits: found,
+      size: own.facts.size,
+      doubt: doubts.get(own) ?? null,
+    });
+    return { info, outcome: 'included', as: kindOf(part), verdict, limits: found, arrival };
   });
-  const isRefused =
-    limits.some(({ severity }) => severity === 'error') ||
-    result.verdicts.some(({ outcome }) => outcome === 'rejected') ||
-    attachments.some(({ arrival }) => arrival.state === 'refused');
-  const cost = isRefused ? NO_COST : await costOfMessage();
-  return { asked, model, api, ...(inferred && { inferred }), message, result, attachments, limits, isRefused, cost };
+  const arrival = arrivalOf({
+    route: included.length === infos.length ? 'content' : included.length > 0 ? 'some' : 'none',
+    verdicts: result.verdicts,
+    limits: worstFirst([...limits, ...attachments.flatMap((each) => each.limits)]),
+    size: null,
+    doubt: [...doubts.values()].find((doubt) => doubt !== null) ?? null,
+  });
+  const cost = await costOf(arrival.state === 'refused' ? null : await estimates(), service, api);
+  return { asked, model, api, ...(inferred && { inferred }), message, result, attachments, limits, arrival, cost };
 
-  async function costOfMessage(): Promise<Cost> {
-    const media = sent.map(([, each]) => estimateMediaTokens(each, { api, model }));
+  async function estimates() {
+    const media = arriving.filter(({ verdict }) => !isText(verdict)).map((each) => estimateMediaTokens(each.facts, { api, model }));
     const known = media.filter((estimate) => estimate !== null);
-    if (known.length < media.length) return NO_COST;
+    if (known.length < media.length) return null;
     const read = textRead(result, result.verdicts, message) ?? '';
-    const text = read === '' ? [] : [textTokens(await countTextTokensIn(invocation.compute, read), { api, model })];
-    return costOf([...known, ...text], service, api);
+    return read === '' ? known : [...known, textTokens(await countTextTokensIn(invocation.compute, read), { api, model })];
   }
 }
 
-const NO_COST: Cost = { tokens: null, price: null, context: null };
-
-function kindOf({ mimeType }: MediaFacts): Expectation {
-  const kind = mediaKind(mimeType);
-  return kind === 'other' ? 'file' : kind;
+function kindOf(part: ContentPart): Expectation {
+  if (part.type !== 'file') return part.type === 'text' ? 'text' : 'image';
+  const kind = mediaKind(part.file.mimeType);
+  return kind === 'other' || kind === 'image' ? 'file' : kind;
 }
 
 /** Why not every attachment arrives as expected; undefined when all do. */
 export function unmetOf(expected: Expectation, answer: MessageAnswer): string | undefined {
-  if (answer.isRefused && expected !== 'description') return `the request is rejected: ${refusalOf(answer)}`;
-  const wrong = answer.attachments.find(
-    ({ as = 'description' }) => as !== expected && !(expected === 'file' && as !== 'text' && as !== 'description' && as !== 'image'),
-  );
-  if (wrong) return `${nameIn(wrong.info)} is sent as ${wrong.as ?? 'description'}`;
+  if (isRefused(answer)) return `the request is rejected: ${refusalOf(answer)}`;
+  const wrong = answer.attachments.find(({ as = 'description' }) => as !== expected && !(expected === 'file' && isFile(as)));
+  if (wrong) return `${nameIn(wrong.info)} is sent as ${wrong.as ?? 'description'}${wrong.as ? '' : `: ${reasonOf(wrong, answer)}`}`;
   const lost = answer.attachments.find(({ verdict }) => verdict?.outcome === 'dropped');
-  return lost?.verdict && `${nameIn(lost.info)}: ${formatSentence(ruleSentence(lost.verdict))}`;
+  return lost && `${nameIn(lost.info)}: ${reasonOf(lost, answer)}`;
+}
+
+function isFile(as: Expectation): boolean {
+  return as === 'file' || as === 'document' || as === 'audio' || as === 'video';
+}
+
+function isRefused({ arrival }: MessageAnswer): boolean {
+  return arrival.state === 'refused';
 }
 
 /** An artifact by its reference, a file by its path. */
 function nameIn({ artifactRef }: AttachmentInfo): string {
-  return artifactRef.replace(/^file:/, '');
+  return pathOfFileId(artifactRef) ?? artifactRef;
 }
 
-/** Why the API refuses the request, naming the attachment where it is one. */
+/** So many names and causes are told; a person solves one after the other. */
+const MOST_TOLD = 4;
+
+/** Everything for which the API refuses the request, with the attachments it is about. */
 function refusalOf({ attachments, limits, result, api }: MessageAnswer): string {
-  const one = attachments.find(({ arrival }) => arrival.state === 'refused');
-  if (one?.arrival.cause) return `${nameIn(one.info)}: ${formatSentence(one.arrival.cause.sentence)}`;
-  const error = limits.find(({ severity }) => severity === 'error');
-  if (error) return `${API_NAMES[api]}: ${formatSentence(limitSentence(error))}${largestOf(attachments)}`;
-  const rejected = result.verdicts.find(({ outcome }) => outcome === 'rejected');
-  return rejected ? formatSentence(ruleSentence(rejected)) : '';
+  const names = new Map<string, Set<string>>();
+  const add = (sentence: string, of: readonly string[]): void => {
+    names.set(sentence, new Set([...(names.get(sentence) ?? []), ...of]));
+  };
+  const isError = ({ severity }: LimitFinding): boolean => severity === 'error';
+  for (const each of attachments) {
+    if (each.verdict?.outcome === 'rejected') add(formatSentence(ruleSentence(each.verdict)), [nameIn(each.info)]);
+    for (const finding of each.limits.filter(isError)) add(formatSentence(limitSentence(finding)), [nameIn(each.info)]);
+  }
+  for (const verdict of result.verdicts.filter(({ outcome }) => outcome === 'rejected')) add(formatSentence(ruleSentence(verdict)), []);
+  for (const finding of limits.filter(isError)) add(formatSentence(limitSentence(finding)), []);
+  const causes = [...names].map(([sentence, of]) => `${of.size === 0 ? API_NAMES[api] : atMost([...of], ', ')}: ${sentence}`);
+  return atMost(causes, ' ');
 }
 
-/** Of a limit of the whole request, what adds most to it. */
-function largestOf(attachments: readonly AttachmentAnswer[]): string {
-  const included = attachments.filter(({ outcome }) => outcome === 'included');
-  const largest = included.toSorted((a, b) => (b.info.size ?? 0) - (a.info.size ?? 0))[0]?.info;
-  return largest?.size === undefined ? '' : ` The largest is ${nameIn(largest)} (${formatSize(largest.size)}).`;
+function atMost(words: readonly string[], gap: string): string {
+  const more = words.length - MOST_TOLD;
+  return [...words.slice(0, MOST_TOLD), ...(more > 0 ? [`and ${more} more`] : [])].join(gap);
 }
 
 /** Everything of an answer for programs. */
@@ -210,28 +251,30 @@ export function messageAnswerJson(
   answer: MessageAnswer,
   { isWhole, describe }: { readonly isWhole: boolean; readonly describe: DescribeLength | undefined },
 ): object {
-  const { asked, model, api, inferred, message, result, attachments, limits, isRefused, cost } = answer;
+  const { asked, model, api, inferred, message, result, attachments, limits, arrival, cost } = answer;
   const limitsJson = (findings: readonly LimitFinding[]) =>
     findings.map((finding) => ({ ...finding, message: formatSentence(limitSentence(finding)) }));
   return {
     service: asked.serviceId,
     model: model ?? null,
-    attachments: attachments.map(({ info, outcome, failure, verdict, arrival, limits: own }) => ({
-      ...info,
-      capability: ATTACHMENT_CAPABILITY[info.type],
-      outcome,
-      ...(failure !== undefined && { failure }),
-      arrival: isRefused ? 'refused' : arrival.state,
-      ...(verdict && { wire: verdict.outcome, because: formatSentence(ruleSentence(verdict)) }),
-      ...(own.length > 0 && { limits: limitsJson(own) }),
+    ...originJson(asked),
+    attachments: attachments.map((each) => ({
+      ...each.info,
+      capability: ATTACHMENT_CAPABILITY[each.info.type],
+      outcome: each.outcome,
+      ...(each.failure !== undefined && { failure: each.failure }),
+      arrival: isRefused(answer) ? 'refused' : each.arrival.state,
+      ...(each.verdict && { wire: each.verdict.outcome, because: formatSentence(ruleSentence(each.verdict)) }),
+      ...(reasonOf(each, answer) !== '' && { reason: reasonOf(each, answer) }),
+      ...(each.limits.length > 0 && { limits: limitsJson(each.limits) }),
     })),
     message: describe ? shortenMessage(message, describe).value : message,
     ...cost,
     wire: {
       api,
       certainty: inferred?.certainty ?? 'named',
-      arrival: isRefused ? 'refused' : 'arrives',
-      ...(isRefused && { because: refusalOf(answer) }),
+      arrival: arrival.state,
+      ...(isRefused(answer) && { because: refusalOf(answer) }),
       size: bodySize(result),
       ...(limits.length > 0 && { limits: limitsJson(limits) }),
       verdicts: result.verdicts,
@@ -240,9 +283,11 @@ export function messageAnswerJson(
   };
 }
 
+const REFUSED = 'nothing: the request is rejected';
+
 /** What one model receives, one attachment a line. */
 export function printMessage(terminal: Terminal, answer: MessageAnswer): void {
-  const { asked, api, inferred, attachments, limits, isRefused, cost, result } = answer;
+  const { asked, api, inferred, attachments, limits, arrival, cost, result } = answer;
   printTable(
     terminal,
     [{ heading: 'ATTACHMENT' }, { heading: 'TYPE' }, { heading: 'SIZE', align: 'right' }, { heading: 'MODEL GETS' }, { heading: 'REASON' }],
@@ -250,19 +295,19 @@ export function printMessage(terminal: Terminal, answer: MessageAnswer): void {
       nameIn(each.info),
       each.info.mimeType ?? '',
       each.info.size === undefined ? '' : formatSize(each.info.size),
-      isRefused ? 'nothing: the request is rejected' : gets(each),
-      reasonOf(each),
+      isRefused(answer) ? REFUSED : gets(each),
+      reasonOf(each, answer),
     ]),
   );
   terminal.print('');
-  const request = isRefused ? `rejected: ${refusalOf(answer)}` : `${formatSize(bodySize(result))}`;
+  const shared = limits.filter((finding) => !attachments.some((each) => each.limits.includes(finding)));
   const own = attachments.flatMap((each) => each.limits.map((finding) => `${nameIn(each.info)}: ${limitWords(finding)}`));
   printFacts(terminal, [
     [asked.model ? 'Model' : 'Service', nameOf(asked)],
     ['API', apiWords({ asked, api, inferred })],
-    ['Request', request],
-    ...(isRefused ? [] : cost.tokens ? costFacts(cost) : [tokensUnknown]),
-    ...[...limits.map(limitWords), ...own].map((words) => ['Limit', words] as const),
+    ['Request', isRefused(answer) ? `rejected: ${refusalOf(answer)}` : formatSize(bodySize(result))],
+    ...costFacts(cost, arrival.state),
+    ...[...shared.map(limitWords), ...new Set(own)].map((words) => ['Limit', words] as const),
   ]);
 }
 
@@ -281,38 +326,45 @@ export function printMessages(terminal: Terminal, answers: readonly MessageAnswe
       { heading: 'REASON' },
     ],
     answers.map((answer) => {
-      const { asked, api, isRefused, result, attachments, cost } = answer;
-      const { tokens, dollars, share } = isRefused ? NO_FIGURES : figures(cost);
-      const arrive = attachments.filter(({ verdict }) => verdict && verdict.outcome !== 'dropped').length;
-      const other = attachments.find(({ verdict }) => !verdict || verdict.outcome === 'dropped');
+      const { asked, api, result, attachments, cost } = answer;
+      const { tokens, dollars, share } = isRefused(answer) ? NO_FIGURES : figures(cost);
+      const other = attachments.find(({ verdict, arrival }) => !verdict || arrival.state !== 'arrives');
       return [
         nameOf(asked),
         API_NAMES[api],
-        isRefused
-          ? 'nothing: the request is rejected'
-          : arrive === attachments.length
-            ? `all ${arrive}`
-            : `${arrive} of ${attachments.length}`,
+        isRefused(answer) ? REFUSED : counts(attachments),
         formatSize(bodySize(result)),
         tokens,
         dollars,
         share,
-        isRefused ? refusalOf(answer) : other ? `${nameIn(other.info)}: ${reasonOf(other)}` : '',
+        isRefused(answer) ? refusalOf(answer) : other ? `${nameIn(other.info)}: ${reasonOf(other, answer)}` : '',
       ];
     }),
   );
 }
 
-function gets({ outcome, verdict, arrival }: AttachmentAnswer): string {
-  if (outcome !== 'included') return 'a description';
-  if (verdict?.outcome === 'dropped') return 'a note instead of the content';
-  const words = verdict ? `the content (${outcomeWord(verdict.outcome)})` : 'the content';
-  return arrival.state === 'doubtful' ? `${words}, doubtful` : words;
+/** `2 included, 1 described` */
+function counts(attachments: readonly AttachmentAnswer[]): string {
+  const words = attachments.map(({ outcome, verdict }) => (verdict?.outcome === 'dropped' ? 'dropped' : outcome));
+  return (['included', 'described', 'dropped', 'failed'] as const)
+    .map((word) => [words.filter((each) => each === word).length, word] as const)
+    .flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []))
+    .join(', ');
 }
 
-function reasonOf({ info, outcome, failure, verdict, arrival }: AttachmentAnswer): string {
+function gets({ outcome, as, verdict, arrival }: AttachmentAnswer): string {
+  if (outcome !== 'included' || !verdict) return 'a description instead of the content';
+  if (verdict.outcome === 'dropped') return 'a note instead of the content';
+  const words = as === 'image' || as === 'text' ? `the ${as}` : 'the file';
+  const changed = verdict.outcome === 'sent' ? '' : ` (${outcomeWord(verdict.outcome)})`;
+  return `${words}${changed}${arrival.state === 'doubtful' ? ', doubtful' : ''}`;
+}
+
+/** Why the model gets that; of a refused request, what is refused about this attachment. */
+function reasonOf({ info, outcome, failure, verdict, arrival }: AttachmentAnswer, answer: MessageAnswer): string {
+  if (isRefused(answer) && arrival.state !== 'refused') return '';
   if (outcome === 'failed') return `it cannot be read: ${unreadable(failure)}`;
-  if (outcome === 'described') return `the model does not take "${ATTACHMENT_CAPABILITY[info.type]}"`;
+  if (outcome === 'described') return notTaken(answer.asked, [ATTACHMENT_CAPABILITY[info.type]]);
   if (arrival.cause) return formatSentence(arrival.cause.sentence);
   return verdict && verdict.outcome !== 'sent' ? formatSentence(ruleSentence(verdict)) : '';
 }

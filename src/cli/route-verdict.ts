@@ -4,10 +4,8 @@ import { mediaKind } from '../core/content/media-type.ts';
 import { formatSize } from '../core/content/size.ts';
 import type { Compute } from '../core/io/compute.ts';
 import { type ErrorCode, formatSentence } from '../core/io/errors.ts';
-import { modelDoubt } from '../core/models/catalogue/check-catalogue.ts';
-import { loadCatalogue, loadPrices } from '../core/models/catalogue/load-catalogue.ts';
-import { formatEstimate, formatPrice, formatShare, type PriceSource } from '../core/models/price.ts';
-import type { LlmServiceConfig } from '../core/models/schema.ts';
+import { modelDoubt, type ModelDoubt } from '../core/models/catalogue/check-catalogue.ts';
+import { loadCatalogue } from '../core/models/catalogue/load-catalogue.ts';
 import type { ContentRouteResult } from '../core/routing/route-result.ts';
 import type { DescribeLength } from '../core/routing/shortened-message.ts';
 import { formatArtifactToolResponse } from '../core/routing/tool-message.ts';
@@ -20,14 +18,13 @@ import { type CatalogueService, sourceOf } from '../core/wire/catalogue-service.
 import { checkLimits, checkRequest, worstFirst } from '../core/wire/limits.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
 import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
-import { costOfEstimates, priceOfService, shareOfContext } from '../core/wire/price.ts';
 import { bodySize, isText, shortenBody, textRead } from '../core/wire/shortened-body.ts';
 import { estimateMediaTokens } from '../core/wire/tokens/media-tokens.ts';
-import type { TokenEstimate } from '../core/wire/tokens/model-family.ts';
 import { countTextTokensIn, textTokens } from '../core/wire/tokens/text-tokens.ts';
 import { writeRequest } from '../core/wire/to-wire.ts';
 import { API_NAMES, type WireApi, type WireResult, type WireVerdict } from '../core/wire/verdict.ts';
 import type { ModelsOfRoot } from '../platform/open-root.ts';
+import { type Cost, costFacts, costOf } from './cost.ts';
 
 /** Whom an artifact is routed for. */
 export interface Asked {
@@ -42,6 +39,11 @@ export interface Asked {
 /** What it is called: the name of a model, or the id of a service. */
 export function nameOf({ serviceId, model }: Asked): string {
   return model?.config.name ?? serviceId ?? 'none (text only)';
+}
+
+/** Where it is known what a model takes, for programs: nothing for a service that says so itself. */
+export function originJson({ model }: Asked): object {
+  return model ? { from: 'catalogue', provider: model.provider ?? null, source: sourceOf(model) ?? null } : {};
 }
 
 /** What the model receives in the end and why, one fact a line. */
@@ -99,7 +101,6 @@ function receives(result: ContentRouteResult): string {
 
 /** The decision behind a route, as the end of a sentence. */
 function because({ reason }: ContentRouteResult, asked: Asked): string {
-  const accepted = reason.acceptedCapabilities.map((name) => `"${name}"`).join(' or ');
   const name = nameOf(asked);
   switch (reason.rule) {
     case 'text':
@@ -109,17 +110,25 @@ function because({ reason }: ContentRouteResult, asked: Asked): string {
         ? `the catalogue says that ${name} takes "${reason.capability ?? ''}"`
         : `${name} declares "${reason.capability ?? ''}"`;
     case 'capability_missing':
-      if (!asked.model) return `${name} does not declare ${accepted}${misspelling(asked, reason.acceptedCapabilities)}`;
-      return isDenied(asked.model, reason.acceptedCapabilities)
-        ? `the catalogue says that ${name} does not take ${accepted}`
-        : `the catalogue does not know whether ${name} takes ${accepted}`;
+      return notTaken(asked, reason.acceptedCapabilities);
     case 'service_unknown':
-      return `it needs ${accepted}, and no service is selected`;
+      return notTaken(asked, reason.acceptedCapabilities);
     case 'too_large':
       return `the content is larger than ${formatSize(Number(reason.failure?.params?.['limit'] ?? 0))}`;
     case 'content_failed':
       return `the content cannot be read: ${unreadable(reason.failure?.code)}`;
   }
+}
+
+/** Why a model is not sent a content, as the end of a sentence. @param accepted the capabilities of which one would do */
+export function notTaken(asked: Asked, accepted: readonly string[]): string {
+  const words = accepted.map((name) => `"${name}"`).join(' or ');
+  if (asked.serviceId === null) return `it needs ${words}, and no service is selected`;
+  const name = nameOf(asked);
+  if (!asked.model) return `${name} does not declare ${words}${misspelling(asked, accepted)}`;
+  return isDenied(asked.model, accepted)
+    ? `the catalogue says that ${name} does not take ${words}`
+    : `the catalogue does not know whether ${name} takes ${words}`;
 }
 
 function misspelling({ misspelt }: Asked, accepted: readonly string[]): string {
@@ -194,26 +203,11 @@ export interface RoutedWire {
   readonly cost: Cost;
 }
 
-/** What the artifact costs the model in the request, each an estimate; null where it is not known. */
-export interface Cost {
-  readonly tokens: Range | null;
-  /** US dollars as input. */
-  readonly price: (Range & { readonly source: string }) | null;
-  /** Of the context window, 1 for all of it; `window` in tokens. */
-  readonly context: (Range & { readonly window: number; readonly source: string }) | null;
-}
-
-interface Range {
-  readonly low: number;
-  readonly high: number;
-}
-
 /** For whom an artifact was routed. */
 export interface Receiver {
   readonly root: Pick<ModelsOfRoot, 'models'>;
   readonly compute: Compute;
-  /** Null when no service was named. */
-  readonly serviceId: string | null;
+  readonly asked: Asked;
   /** The API named; else it is that of the service. */
   readonly named: WireApi | undefined;
 }
@@ -223,8 +217,9 @@ export async function wireOf(
   route: ContentRouteResult,
   artifact: Artifact | UnreadArtifact,
   reference: string,
-  { root, compute, serviceId, named }: Receiver,
+  { root, compute, asked, named }: Receiver,
 ): Promise<RoutedWire> {
+  const { serviceId } = asked;
   const service = serviceId === null ? null : root.models.getServiceById(serviceId);
   const inferred = named === undefined ? apiOfService(service ?? {}) : undefined;
   const api = named ?? inferred?.api ?? 'openai-compatible';
@@ -239,7 +234,7 @@ export async function wireOf(
     capability,
     acceptedCapabilities: [kind],
   } = route.reason;
-  const doubt = capability === undefined ? null : modelDoubt(service?.model, { declared: capability, kind }, await loadCatalogue());
+  const doubt = capability === undefined ? null : await modelDoubtOf(asked, service?.model, capability, kind);
   const size = artifact.isBinary && !artifact.contentFailure ? (artifact.size ?? null) : null;
   const arrival = arrivalOf({ route: wayOf(route), verdicts: [verdict], limits, size, doubt });
   const isMedium = facts !== undefined && !isText(verdict);
@@ -260,32 +255,15 @@ export async function wireOf(
   return { api, ...(inferred && { inferred }), result, verdict, arrival, limits, cost: await costOf(estimate && [estimate], service, api) };
 }
 
-/** @param estimates of everything that is sent; null when a part of it is not known */
-export async function costOf(
-  estimates: readonly TokenEstimate[] | null,
-  service: Pick<LlmServiceConfig, 'model' | 'baseURL' | 'price'> | null,
-  api: WireApi,
-): Promise<Cost> {
-  if (estimates === null) return { tokens: null, price: null, context: null };
-  const sum = (end: 'low' | 'high'): number => estimates.reduce((total, estimate) => total + estimate[end], 0);
-  const tokens = { low: sum('low'), high: sum('high') };
-  if (!service) return { tokens, price: null, context: null };
-  const price = priceOfService(service, api, await loadPrices());
-  const dollars = price && costOfEstimates(price, estimates);
-  const limits = service.model === undefined ? {} : (await loadCatalogue()).modelLimits(service.model);
-  const share = shareOfContext(tokens, limits);
-  const { context } = limits;
-  return {
-    tokens,
-    price: price && dollars && { ...dollars, source: priceSource(price.source) },
-    context:
-      context && share ? { ...share, window: context.tokens, source: [context.source.package, context.source.date].join(', ') } : null,
-  };
-}
-
-function priceSource(source: PriceSource): string {
-  if (source.kind === 'service') return 'llmservices.json';
-  return `${source.provider}, ${source.entry}: ${source.package}, ${source.date}`;
+/** What the catalogue says against a content being sent to a model. @param declared the capability it is sent by @param kind that of its kind */
+export async function modelDoubtOf(
+  asked: Asked,
+  model: string | undefined,
+  declared: string,
+  kind: string | undefined,
+): Promise<ModelDoubt | null> {
+  const doubt = modelDoubt(model, { declared, kind }, await loadCatalogue());
+  return doubt && { ...doubt, isDeclared: asked.model === undefined };
 }
 
 function wayOf({ reason: { rule } }: ContentRouteResult): Way['route'] {
@@ -315,7 +293,7 @@ export function wireFacts(asked: Asked, wire: RoutedWire): readonly (readonly [s
   return [
     ['API', apiWords({ ...wire, asked })],
     ['Request', `${outcomeWord(verdict.outcome)}: ${formatSentence(ruleSentence(verdict))}`],
-    ...(cost.tokens ? costFacts(cost) : arrival.state === 'refused' ? [] : [tokensUnknown]),
+    ...costFacts(cost, arrival.state),
     ...limits.map((finding) => ['Limit', limitWords(finding)] as const),
   ];
 }
@@ -325,9 +303,6 @@ export function apiWords({ asked, api, inferred }: { asked: Asked; api: WireApi;
   return API_NAMES[api] + (inferred && !asked.model ? ` (${inferred.certainty}: ${formatSentence(inferred.because)})` : '');
 }
 
-/** Where nothing is known of what a request costs. */
-export const tokensUnknown = ['Tokens', 'unknown, and so is the price'] as const;
-
 /** What became of a part, in the words of the screen. */
 export function outcomeWord(outcome: WireVerdict['outcome']): string {
   return outcome === 'rehomed' ? 'moved' : outcome;
@@ -336,32 +311,6 @@ export function outcomeWord(outcome: WireVerdict['outcome']): string {
 /** A limit with how bad it is. */
 export function limitWords(finding: LimitFinding): string {
   return `${finding.severity}: ${formatSentence(limitSentence(finding))}`;
-}
-
-/** What a request costs, one fact a line. */
-export function costFacts(cost: Cost): (readonly [string, string])[] {
-  const { price, context } = cost;
-  const { tokens, dollars, share } = figures(cost);
-  return [
-    ['Tokens', tokens],
-    ['Price', price ? `${dollars} (${price.source})` : dollars],
-    ...(context ? [['Context', `${share} of ${context.window.toLocaleString('en')} (${context.source})`] as const] : []),
-  ];
-}
-
-/** Of a request that is refused there are none. */
-export const NO_FIGURES = { tokens: '–', dollars: '–', share: '–' };
-
-/** Sentences are English, and so are figures. */
-const LANGUAGE = 'en';
-
-/** What it costs in short words; what is not known is said to be. */
-export function figures({ tokens, price, context }: Cost): { readonly tokens: string; readonly dollars: string; readonly share: string } {
-  return {
-    tokens: tokens ? formatEstimate(tokens, LANGUAGE) : 'unknown',
-    dollars: price ? formatPrice(price, LANGUAGE) : 'price unknown',
-    share: context ? formatShare(context, LANGUAGE) : 'unknown',
-  };
 }
 
 /** The same for programs. @param isWhole with the body and the verdict of every part; without `describe` base64 in full length */

@@ -35,7 +35,7 @@ export function printTable(terminal: Terminal, columns: readonly Column[], rows:
 export function printFacts(terminal: Terminal, facts: readonly (readonly [label: string, value: string | undefined])[]): void {
   const known = facts.filter(([, value]) => value !== undefined && value !== '');
   const width = Math.max(0, ...known.map(([label]) => displayWidth(label)));
-  for (const [label, value] of known) terminal.print(`${label}${' '.repeat(width - displayWidth(label))}${GAP}${value}`);
+  for (const [label, value] of known) terminal.print(`${label}${' '.repeat(width - displayWidth(label))}${GAP}${safeLine(value ?? '')}`);
 }
 
 /** A time of the data for a person, in UTC: `2026-11-21 20:15:48`; what is no time stays as it is. */

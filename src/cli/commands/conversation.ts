@@ -19,7 +19,7 @@ import {
   receiverOf,
 } from '../conversation-file.ts';
 import { checkJson, type Done, messageJson, partWords, printSummary, report, sentenceOf, summaryJson } from '../conversation-report.ts';
-import { figures } from '../route-verdict.ts';
+import { figures } from '../cost.ts';
 import { SavedMedia } from '../saved-media.ts';
 import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible, Progress } from '../terminal.ts';

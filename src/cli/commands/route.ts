@@ -7,21 +7,20 @@ import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { formatSize } from '../../core/content/size.ts';
 import { bodySize } from '../../core/wire/shortened-body.ts';
 import { API_NAMES, isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
-import { sourceOf } from '../../core/wire/catalogue-service.ts';
 import { EXAMPLE_CALL_ID } from '../../core/wire/turns.ts';
 import { type ModelsOfRoot, requireAgent, requireService } from '../../platform/open-root.ts';
 import { type Command, type Invocation, Refusal, UsageError } from '../command.ts';
 import { catalogueModel } from '../catalogue-model.ts';
 import { isPath, openContent } from '../contents.ts';
+import { figures, NO_FIGURES } from '../cost.ts';
 import type { MessageAnswer } from '../route-message.ts';
 import {
   type Asked,
   type Expectation,
   EXPECTATIONS,
-  figures,
   isExpectation,
   nameOf,
-  NO_FIGURES,
+  originJson,
   reasonOf,
   received,
   type RoutedWire,
@@ -82,7 +81,7 @@ export const route: Command = {
     const answers: Answer[] = [];
     for (const asked of everybody) {
       const result = await root.router.routeContent(artifact, asked.serviceId);
-      const wire = await wireOf(result, artifact, reference, { root, compute: invocation.compute, serviceId: asked.serviceId, named });
+      const wire = await wireOf(result, artifact, reference, { root, compute: invocation.compute, asked, named });
       const service = asked.serviceId === null ? null : root.models.getServiceById(asked.serviceId);
       const reason = expected && unmet(expected, result, asked, wire);
       answers.push({
@@ -170,7 +169,7 @@ function answerJson({ asked, service, result, wire, expectation }: Answer, { isW
   return {
     service: asked.serviceId,
     model: service?.model ?? null,
-    ...(asked.model && { from: 'catalogue', provider: asked.model.provider ?? null, source: sourceOf(asked.model) ?? null }),
+    ...originJson(asked),
     result: describe ? shortenRoute(result, describe) : result,
     message: describe ? shortenMessage(message, describe).value : message,
     ...wire.cost,

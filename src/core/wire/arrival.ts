@@ -42,6 +42,7 @@ export const ARRIVAL_SENTENCES = {
   model: '“{0}” is declared in llmservices.json, but {1} is known not to support it (catalogue: {2}).',
   kind: '“{0}” is declared in llmservices.json, but {1} is known not to support “{2}” (catalogue: {3}).',
   family: '“{0}” is declared in llmservices.json, but {1}, by its name one of {2}, is known not to support “{3}” (catalogue).',
+  catalogue: 'According to the catalogue, {1} accepts “{0}”, but not “{2}” ({3}).',
   empty: 'Empty (0 bytes): there is nothing a model could receive.',
 } as const;
 
@@ -72,7 +73,8 @@ function doubtful(verdicts: readonly WireVerdict[], limits: readonly LimitFindin
 }
 
 /** The objection to a declaration, with both sources. */
-export function doubtSentence({ declared, denied, model, source, isOfFamily }: ModelDoubt): Sentence {
+export function doubtSentence({ declared, denied, model, source, isOfFamily, isDeclared = true }: ModelDoubt): Sentence {
+  if (!isDeclared) return sentence(ARRIVAL_SENTENCES.catalogue, declared, model, denied, source);
   if (isOfFamily) return sentence(ARRIVAL_SENTENCES.family, declared, model, source, denied);
   return declared === denied
     ? sentence(ARRIVAL_SENTENCES.model, declared, model, source)

@@ -1,5 +1,5 @@
 import type { MediaFacts } from '../content/media-facts.ts';
-import { mediaKind, type MediaKind, normaliseMediaType } from '../content/media-type.ts';
+import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { base64Length } from '../io/base64.ts';
 import { API_LIMITS, type ApiLimits, type Limit } from './api-limits.ts';
 import type { LimitCode, LimitFinding, LimitSeverity } from './limit-finding.ts';
@@ -33,6 +33,44 @@ export function checkLimits(facts: MediaFacts, api: WireApi, { model }: { model?
  */
 export function checkRequest(result: WireResult, facts: readonly MediaFacts[], api: WireApi, size?: number): LimitFinding[] {
   return worstFirst(requestFindings(result, facts, API_LIMITS[api], size));
+}
+
+/**
+ * The media that a finding about a request is about: of what is too large together the largest, without which it would fit. None where it is
+ * about all of them alike.
+ *
+ * @param facts of the media in the request
+ * @returns their indices, ascending
+ */
+export function mediaBehind({ code, params }: LimitFinding, facts: readonly MediaFacts[]): readonly number[] {
+  const [actual, limit] = [Number(params['actual']), Number(params['limit'])];
+  const placed = facts.map((each, index) => ({ ...each, index }));
+  switch (code) {
+    case 'request_too_large':
+      return largest(placed, actual - limit, bytesInBody);
+    case 'documents_too_large':
+      return largest(placed.filter(isDocument), actual - limit, ({ size }) => size);
+    case 'too_large_among_many':
+      return placed.filter((each) => isLargerImage(each, limit)).map(({ index }) => index);
+    default:
+      return [];
+  }
+}
+
+/** The indices of the largest that are more than some bytes together. */
+function largest(
+  media: readonly (MediaFacts & { readonly index: number })[],
+  bytes: number,
+  bytesOf: (facts: MediaFacts) => number,
+): readonly number[] {
+  let rest = bytes;
+  const taken: number[] = [];
+  for (const each of media.toSorted((one, other) => bytesOf(other) - bytesOf(one))) {
+    if (rest <= 0) break;
+    taken.push(each.index);
+    rest -= bytesOf(each);
+  }
+  return taken.toSorted((one, other) => one - other);
 }
 
 export function hasKnownLimits(api: WireApi): boolean {
@@ -240,12 +278,16 @@ function requestSizeFindings(
   bodyBytes: () => number,
 ): LimitFinding[] {
   if (!request && !requestWarning) return [];
-  const ofMedia = facts.reduce((sum, { mimeType, size }) => sum + (mediaKind(mimeType) === 'text' ? size : base64Length(size)), 0);
+  const ofMedia = facts.reduce((sum, each) => sum + bytesInBody(each), 0);
   const actual = Math.max(bodyBytes(), ofMedia);
   if (request && actual > request.value) return [finding('request_too_large', 'error', request, { actual, limit: request.value })];
   if (requestWarning && actual > requestWarning.value)
     return [finding('request_too_large', 'warning', requestWarning, { actual, limit: requestWarning.value })];
   return [];
+}
+
+function bytesInBody({ mimeType, size }: MediaFacts): number {
+  return mediaKind(mimeType) === 'text' ? size : base64Length(size);
 }
 
 function imageCountFindings(result: WireResult, { images, imagesOfSmallModels }: ApiLimits): LimitFinding[] {
@@ -271,7 +313,7 @@ function documentsIn({ verdicts }: WireResult): number {
 function manyImagesFindings(result: WireResult, facts: readonly MediaFacts[], { manyImages }: ApiLimits): LimitFinding[] {
   if (!manyImages) return [];
   const { count, side } = manyImages.value;
-  const larger = facts.filter(({ mimeType, width = 0, height = 0 }) => mediaKind(mimeType) === 'image' && Math.max(width, height) > side);
+  const larger = facts.filter((each) => isLargerImage(each, side));
   const [first] = larger;
   if (!first) return [];
   const params = { count, limit: side, larger: larger.length, width: first.width ?? 0, height: first.height ?? 0 };
@@ -281,15 +323,20 @@ function manyImagesFindings(result: WireResult, facts: readonly MediaFacts[], { 
   return counted > count ? [finding('too_large_among_many', 'warning', manyImages, { ...params, actual: counted, variant: 'clouds' })] : [];
 }
 
+function isLargerImage({ mimeType, width = 0, height = 0 }: MediaFacts, side: number): boolean {
+  return mediaKind(mimeType) === 'image' && Math.max(width, height) > side;
+}
+
+/** Binary, and neither picture nor recording. */
+function isDocument({ mimeType }: MediaFacts): boolean {
+  const kind = mediaKind(mimeType);
+  return kind === 'document' || kind === 'other';
+}
+
 /** A single document has its own limit. A text file sent as text is not a document. */
 function documentCountFindings({ verdicts }: WireResult, facts: readonly MediaFacts[], { documentsSize }: ApiLimits): LimitFinding[] {
-  const others: readonly MediaKind[] = [
-    'image',
-    'audio',
-    'video',
-    ...(verdicts.some(({ rule }) => rule === 'text_file_as_text') ? ['text' as const] : []),
-  ];
-  const documents = facts.filter(({ mimeType }) => !others.includes(mediaKind(mimeType)));
+  const hasTextDocuments = verdicts.every(({ rule }) => rule !== 'text_file_as_text');
+  const documents = facts.filter((each) => isDocument(each) || (hasTextDocuments && mediaKind(each.mimeType) === 'text'));
   const actual = documents.reduce((sum, { size }) => sum + size, 0);
   if (!documentsSize || documents.length < 2 || actual <= documentsSize.value) return [];
   return [finding('documents_too_large', 'error', documentsSize, { actual, limit: documentsSize.value })];

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { outcomeWord } from '../../../src/cli/route-verdict.ts';
+import { OUTCOMES } from '../../../src/core/wire/verdict.ts';
 import { cli } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -9,6 +11,32 @@ const input = ['text', 'visoin'];
 const SERVICES = {
   services: [{ id: 'eyes', model: 'gpt-5.2', baseURL: 'https://api.openai.com/v1', apiKey: '', capabilities: { input } }],
 };
+
+const LISTENERS = {
+  services: [
+    { id: 'ears', model: 'claude-opus-4-5', baseURL: 'https://api.anthropic.com', capabilities: { input: ['text', 'vision', 'audio'] } },
+    { id: 'deaf', model: 'gpt-5.2', baseURL: 'https://api.openai.com/v1', capabilities: { input: ['text', 'audio', 'file'] } },
+  ],
+};
+
+/** Silence as a WAV file, 8,000 samples of 8 bits a second. */
+function wave(seconds: number): Buffer {
+  const samples = 8000 * seconds;
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + samples, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(8000, 24);
+  header.writeUInt32LE(8000, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(samples, 40);
+  return Buffer.concat([header, Buffer.alloc(samples, 128)]);
+}
 
 interface Answer {
   readonly attachments: { artifactRef: string; outcome: string; arrival: string; wire?: string; limits?: { code: string }[] }[];
@@ -27,7 +55,21 @@ describe('route, with several files as one message', function () {
     const diagram = await readFile(path.join(project, 'docs/diagram.png'));
     // Its base64 is above 10 MB.
     const big = Buffer.concat([diagram, Buffer.alloc(9_000_000, 1)]);
-    folder = await temporaryFolder({ 'a.png': diagram, 'big.png': big, 'b.md': '# Hi', 'empty.png': '', 'llmservices.json': SERVICES });
+    folder = await temporaryFolder({
+      'a.png': diagram,
+      'a\nRequest  sent.png': diagram,
+      'big.png': big,
+      'other.png': big,
+      'b.md': '# Hi',
+      'empty.png': '',
+      'x/n.png': diagram,
+      'y/n.png': 'not an image',
+      // Its base64 is above 32 MB, but no document's size is limited alone.
+      'long.pdf': Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(25_900_000, '\n')]),
+      'tone.wav': wave(2),
+      'llmservices.json': SERVICES,
+      'ears/llmservices.json': LISTENERS,
+    });
   });
   const at = (name: string) => `${folder}/${name}`;
   const route = (...args: string[]) => cli(['route', ...args]);
@@ -69,7 +111,7 @@ describe('route, with several files as one message', function () {
     const { stdout } = await route(at('a.png'), at('big.png'), ...models);
     const [head = '', gpt = '', claude = '', grok = ''] = stdout.trimEnd().split('\n');
     assert.match(head, /^MODEL +API +MODEL GETS +REQUEST +TOKENS +PRICE +CONTEXT +REASON$/);
-    assert.match(gpt, /^gpt-5\.2 .* all 2 .*≈ \$/);
+    assert.match(gpt, /^gpt-5\.2 .* 2 included .*≈ \$/);
     assert.match(claude, /^claude-opus-4-5 .*nothing: the request is rejected .* – +– +– +big\.png: /);
     assert.match(grok, /unknown +price unknown/);
     const { models: answers } = JSON.parse((await route(at('a.png'), at('b.md'), ...models, '--json')).stdout) as { models: Answer[] };
@@ -99,6 +141,76 @@ describe('route, with several files as one message', function () {
     assert.match(stdout, /eyes does not declare "vision" .*\(its "visoin" is no capability: did you mean "vision"\?\)/);
     assert.equal((await cli(['validate', config])).code, 0);
     assert.equal((await cli(['validate', config, '--strict'])).code, 1);
+  });
+
+  it('names every file by which a request is refused, and what only together is too large', async () => {
+    const refused = await route(at('big.png'), at('a.png'), at('other.png'), '--model', 'claude-opus-4-5');
+    assert.match(refused.stdout, /^Request +rejected: big\.png, other\.png: The size as base64 is 11\.6 MB/m);
+    assert.match(refused.stdout, /^a\.png .* nothing: the request is rejected$/m);
+    const large = await route(at('a.png'), at('long.pdf'), '--model', 'claude-opus-4-5', '--max-size', '40');
+    assert.match(large.stdout, /^Request +rejected: long\.pdf: The request is 33\.\d MB or larger; the limit is 32\.0 MB\.$/m);
+    const { attachments } = JSON.parse(
+      (await route(at('a.png'), at('long.pdf'), '--model', 'claude-opus-4-5', '--max-size', '40', '--json')).stdout,
+    ) as Answer;
+    assert.deepEqual(
+      attachments.map(({ limits = [] }) => limits.some(({ code }) => code === 'request_too_large')),
+      [false, true],
+    );
+  });
+
+  it('tells files of one name apart', async () => {
+    const { stdout } = await route(at('x/n.png'), at('y/n.png'), '--model', 'gpt-5.2', '--json');
+    const { attachments, message } = JSON.parse(stdout) as Answer & { message: { content: { image_url: { url: string } }[] } };
+    assert.deepEqual(
+      attachments.map(({ artifactRef }) => artifactRef),
+      ['file:x/n.png', 'file:y/n.png'],
+    );
+    const [one, other] = message.content.map(({ image_url: { url } }) => url);
+    assert.notEqual(one, other);
+  });
+
+  it('does not bill what is not in the request', async () => {
+    const config = ['--config', at('ears/llmservices.json'), '--service', 'ears'];
+    const { stdout } = await route(at('tone.wav'), at('a.png'), ...config, '--json');
+    const { attachments, tokens, wire } = JSON.parse(stdout) as Answer;
+    assert.deepEqual([attachments[0]?.wire, attachments[0]?.arrival, wire.arrival], ['dropped', 'dropped', 'partly']);
+    assert.ok(tokens && tokens.low < 1700, `${tokens?.low} tokens`);
+    const alone = await route(at('tone.wav'), ...config);
+    assert.match(alone.stdout, /^Tokens +not counted: only a note is sent instead$/m);
+  });
+
+  it('doubts what the catalogue denies, of one file as of several', async () => {
+    const words = /According to the catalogue, gpt-5\.2 accepts “file”, but not “audio” \(gpt-5\.2, @langchain/;
+    assert.match((await route(at('tone.wav'), '--model', 'gpt-5.2')).stdout, words);
+    const config = ['--config', at('ears/llmservices.json'), '--service', 'deaf'];
+    assert.match((await route(at('tone.wav'), ...config)).stdout, /“audio” is declared in llmservices\.json, but gpt-5\.2 is known not/);
+    const several = JSON.parse((await route(at('tone.wav'), at('b.md'), ...config, '--json')).stdout) as Answer;
+    assert.deepEqual([several.attachments[0]?.arrival, several.wire.arrival], ['doubtful', 'doubtful']);
+  });
+
+  it('says that tokens and price are not known', async () => {
+    const { stdout } = await route(at('a.png'), '--model', 'grok-4.6');
+    assert.match(stdout, /^Tokens +unknown\nPrice +price unknown$/m);
+    assert.match(
+      (await route(at('a.png'), '--model', 'grok-4.6', '--as', 'attachment')).stdout,
+      /^Tokens +unknown\nPrice +price unknown$/m,
+    );
+  });
+
+  it('names a misspelt capability in a message too, and keeps names on their line', async () => {
+    const { stdout } = await route(at('a.png'), at('b.md'), '--config', at('llmservices.json'), '--service', 'eyes');
+    assert.match(stdout, /^a\.png .*eyes does not declare "vision" \(its "visoin" is no capability: did you mean "vision"\?\)$/m);
+    const forged = await route(at('a\nRequest  sent.png'), at('a.png'), '--model', 'claude-opus-4-5');
+    assert.doesNotMatch(forged.stdout, /^Request +sent\.png/m);
+    assert.match(forged.stdout, /^Limit +a\\x0aRequest {2}sent\.png: info/m);
+  });
+
+  it('has the words of the screen for what becomes of a part', async () => {
+    const screen = await readFile(path.resolve(import.meta.dirname, '../../../webview/preview/outcome.ts'), 'utf8');
+    for (const outcome of OUTCOMES) {
+      const word = new RegExp(`case '${outcome}':\\s+return \\{[^}]*text: t\\('(\\w+)'\\)`).exec(screen)?.[1];
+      assert.equal(outcomeWord(outcome), word?.toLowerCase());
+    }
   });
 
   it('says that each model has its own --model', async () => {

@@ -3,7 +3,7 @@ import type { MediaFacts } from '../../../src/core/content/media-facts.ts';
 import { formatSentence } from '../../../src/core/io/errors.ts';
 import { WIRE_APIS, type WireApi, type WireResult } from '../../../src/core/wire/verdict.ts';
 import { limitSentence } from '../../../src/core/wire/rule-sentence.ts';
-import { checkRequest, hasKnownLimits } from '../../../src/core/wire/limits.ts';
+import { checkRequest, hasKnownLimits, mediaBehind } from '../../../src/core/wire/limits.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { readMessages } from '../../../src/core/wire/turns.ts';
 import type { Routed } from '../../../src/host/preview/routed.ts';
@@ -27,6 +27,20 @@ function withImages(count: number, api: WireApi): WireResult {
 }
 
 describe('Limits of a request as a whole', () => {
+  it('name the media they are about: the largest without which it would fit, and every image that is too large', () => {
+    const sizes = [1, 20, 2, 15, 3].map((size): MediaFacts => ({ ...png, size: size * MIB }));
+    const [tooLarge] = checkRequest(toWire(user(text('x')), 'anthropic'), sizes, 'anthropic');
+    assert.equal(tooLarge?.code, 'request_too_large');
+    assert.deepEqual(tooLarge && mediaBehind(tooLarge, sizes), [1]);
+    const huge = sizes.map((facts) => ({ ...facts, size: 20 * MIB }));
+    const [farTooLarge] = checkRequest(toWire(user(text('x')), 'anthropic'), huge, 'anthropic');
+    assert.deepEqual(farTooLarge && mediaBehind(farTooLarge, huge), [0, 1, 2, 3]);
+    const wide = Array.from({ length: 21 }, (_, at): MediaFacts => ({ ...png, size: 1, width: at < 2 ? 3000 : 640 }));
+    const [amongMany] = checkRequest(withImages(21, 'anthropic'), wide, 'anthropic');
+    assert.equal(amongMany?.code, 'too_large_among_many');
+    assert.deepEqual(amongMany && mediaBehind(amongMany, wide), [0, 1]);
+  });
+
   it('measure all its parts together, though each alone is within them', () => {
     const parts = (count: number) => Array.from({ length: count }, () => image('image/png', EIGHT_MIB));
     assert.deepEqual(said(toWire(user(...parts(5)), 'anthropic'), 'anthropic'), [

@@ -76,6 +76,8 @@ function ofService({ index, id, anchor }: ServiceEntry, root: Node, model: strin
 export interface ModelDoubt {
   /** The declared input capability by which the content is sent. */
   readonly declared: string;
+  /** False for a model of the catalogue, of which nothing is declared: the catalogue says both. Default true. */
+  readonly isDeclared?: boolean;
   /** The input capability the model lacks: the declared one, or that of the content's kind. */
   readonly denied: string;
   readonly model: string;
