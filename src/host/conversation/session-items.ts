@@ -74,6 +74,8 @@ export function itemOf(
 ): vscode.TreeItem {
   const item = node.kind === 'session' ? sessionItem(node, facts ?? {}, verdict) : listItem(node);
   item.id = node.id;
+  // Without it a tooltip is all a screen reader says.
+  item.accessibilityInformation ??= { label: [item.label, item.description].filter(Boolean).join(', ') };
   return item;
 }
 

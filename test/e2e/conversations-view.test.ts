@@ -1,0 +1,103 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { encodedFolder } from '../../src/core/conversation/sessions.ts';
+import { brokenSession } from '../support/broken-session.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
+
+/** Writes sessions of Claude Code where the server's extension host looks for them. */
+async function writeSessions(w: Workbench): Promise<string> {
+  const projects = path.join(w.server.dataDir, 'claude/projects');
+  const own = path.join(projects, encodedFolder(w.folder));
+  const elsewhere = path.join(projects, '-elsewhere');
+  for (const folder of [own, elsewhere]) await mkdir(folder, { recursive: true });
+  const session = (cwd: string, title: string): string => brokenSession({ title }).replaceAll('"/project"', JSON.stringify(cwd));
+  const question = { parentUuid: null, cwd: w.folder, sessionId: 's', type: 'user', uuid: 'u', timestamp: '2026-11-01T10:00:00.000Z' };
+  await writeFile(path.join(own, `${uuid(1)}.jsonl`), session(w.folder, 'Fix the gateway'));
+  await writeFile(
+    path.join(own, `${uuid(2)}.jsonl`),
+    `${JSON.stringify({ ...question, message: { role: 'user', content: 'Rename the settings' } })}\n`,
+  );
+  await writeFile(path.join(elsewhere, `${uuid(3)}.jsonl`), session('/elsewhere', 'Another project'));
+  return projects;
+}
+
+const row = (w: Workbench, label: string) => w.page.locator(`.sidebar .monaco-list-row[aria-label^="${label}"]`).first();
+
+describe('the Conversations view', () => {
+  let w: Workbench;
+  let projects: string;
+
+  before(async () => {
+    w = await openWorkbench({ viewport: { width: 1280, height: 1000 } });
+    projects = await writeSessions(w);
+    await w.openView('Agent Artifacts', 'Artifacts');
+    for (const name of ['Artifacts', 'Model Services', 'Agents']) {
+      if ((await w.viewHeader(name).getAttribute('aria-expanded')) === 'true') await w.viewHeader(name).click();
+    }
+    await w.viewHeader('Conversations').click();
+  });
+  after(async () => {
+    await w.close();
+    await rm(projects, { recursive: true, force: true });
+  });
+
+  it('lists those of the agents, and asks before it reads those of a program', async () => {
+    await row(w, 'artist').waitFor();
+    await row(w, 'Show Conversations of Another Program…').click();
+    await w.inputRow('Claude Code').click();
+    const dialog = w.page.locator('.monaco-dialog-box');
+    await dialog.getByText('Show the conversations of Claude Code?').waitFor();
+    await w.screenshot('conversations-view-consent-dark');
+    await dialog
+      .locator('.monaco-button')
+      .filter({ hasText: /^Show Conversations$/ })
+      .click();
+    await row(w, 'Rename the settings').waitFor();
+  });
+
+  it('shows a badge on the one whose next request fails, and opens it with a click', async () => {
+    const broken = w.page.locator('.sidebar .monaco-list-row[aria-label*="The next request fails"]').filter({ hasText: 'Fix the gateway' });
+    await broken.waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('conversations-view-dark');
+    await broken.click();
+    await w
+      .webviewFrame()
+      .locator('.verdict')
+      .filter({ hasText: /Next request fails at message \d+: / })
+      .waitFor();
+    await w.screenshot('conversations-view-opened-dark');
+  });
+
+  it('keeps those of other folders folded, and forgets all of them when that is taken back', async () => {
+    await row(w, 'Other Folders').click();
+    await row(w, 'Another project').waitFor();
+    await w.runCommand('Agent Artifacts: Stop Showing Conversations of a Program…');
+    await w.inputRow('Claude Code').click();
+    await row(w, 'Rename the settings').waitFor({ state: 'detached' });
+    await row(w, 'artist').waitFor();
+  });
+});
+
+describe('the Conversations view in Chinese, in an empty folder', () => {
+  let w: Workbench;
+
+  before(async () => {
+    w = await openWorkbench({ server: 'chinese', folders: ['project'], viewport: { width: 1280, height: 1000 } });
+    await w.openView('智能体工件', '工件');
+  });
+  after(() => w.close());
+
+  it('says what it is, and offers the programs', async () => {
+    for (const name of ['工件', '模型服务', '智能体']) {
+      if ((await w.viewHeader(name).getAttribute('aria-expanded')) === 'true') await w.viewHeader(name).click();
+    }
+    await w.viewHeader('对话').click();
+    await w.page.locator('.sidebar').getByText('显示 Claude Code 的对话…').click();
+    await w.page.locator('.monaco-dialog-box').getByText('显示 Claude Code 的对话？').waitFor();
+    await w.screenshot('conversations-view-chinese-dark');
+    await w.page.keyboard.press('Escape');
+  });
+});
