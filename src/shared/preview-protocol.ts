@@ -97,8 +97,8 @@ const content = z.discriminatedUnion('kind', [
         icon: z.string(),
         /** Bytes. */
         size: z.nullable(z.number()),
-        /** Whether the model gets the attachment itself, itself though it is known not to take it, a description of it, or neither. */
-        outcome: z.enum(['included', 'doubtful', 'described', 'failed']),
+        /** What the model gets; `dropped`: the API has no place for it; `refused`, `unreceived`: the request is rejected for it, or for another. */
+        outcome: z.enum(['included', 'doubtful', 'described', 'failed', 'dropped', 'refused', 'unreceived']),
         /** Why, as a localised sentence. */
         reason: z.string(),
       }),
@@ -150,6 +150,8 @@ const arrival = z.object({
   state: arrivalState,
   /** What decided it, as a localised sentence; null when the capabilities did. */
   reason: z.nullable(z.string()),
+  /** How what arrives differs from what it was, as localised sentences; absent where it does not. */
+  change: z.optional(z.string()),
 });
 
 /** The language of descriptions that replace content. */
@@ -200,8 +202,8 @@ const whyStep = z.object({
   detail: z.string(),
 });
 
-/** Something that would change the outcome; `applyFix` names it by its index. */
-const fix = z.object({ icon: z.string(), label: z.string(), detail: z.string() });
+/** Something that would change the outcome; `applyFix` names it by its index. `isAdvice`: a person has to do it elsewhere. */
+const fix = z.object({ icon: z.string(), label: z.string(), detail: z.string(), isAdvice: z.optional(z.boolean()) });
 
 /** One line of a comparison. */
 const comparedRow = z.object({
@@ -252,6 +254,8 @@ export const previewState = z.object({
   content,
   verdict,
   arrival,
+  /** Why the capabilities of the model cannot be edited here, as a localised sentence; absent where they can. */
+  locked: z.optional(z.string()),
   /** Null where nothing is described. */
   descriptions: z.nullable(descriptions),
   message: z.nullable(message),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { previewHtml } from '../../src/host/screen/page-html.ts';
 import type { PreviewState } from '../../src/shared/preview-protocol.ts';
-import { sampleState } from '../protocol/preview-samples.ts';
+import { sampleAttachments, sampleState } from '../protocol/preview-samples.ts';
 import { openPreview, type PreviewPage, type PreviewPageOptions } from './preview-page.ts';
 import { resource } from './support.ts';
 
@@ -96,6 +96,63 @@ describe('preview in the webview', () => {
     await view.page.getByText('The content is not counted: only a note is sent instead').waitFor();
     await view.show(sampleState({ content: facts, tokens, arrival: { state: 'nothing', reason: 'x' } }));
     await view.page.getByText('No tokens: none of it is in the request.').waitFor();
+  });
+
+  it('a rejected request has no price in force, only what it would cost', async () => {
+    const range = { low: 1600, high: 1600, formula: 'f', sources: ['s'], price: { low: 0.008, high: 0.008, source: 'x' } };
+    const arrival = { state: 'refused', reason: 'Anthropic Messages: big.png: too large.' } as const;
+    await open(sampleState({ content: { kind: 'facts' }, tokens: { routed: range, pasted: range }, arrival }));
+    const line = view.page.locator('preview-token-line');
+    await line.getByText('If it were accepted: ≈ 1,600 tokens').waitFor();
+    await line.getByText('≈ $0.008').waitFor();
+    assert.equal(await line.locator('b').count(), 0);
+    assert.equal(await line.getByText('base64').count(), 0);
+  });
+
+  it('how a picture arrives that was scaled is part of the verdict', async () => {
+    const change = 'Arrives, scaled to 1568 × 1045 pixels.';
+    await open(sampleState({ content: { kind: 'facts' }, arrival: { state: 'arrives', reason: null, change } }));
+    assert.match(await text('.reason'), /\. Arrives, scaled to 1568 × 1045 pixels\.$/);
+  });
+
+  it('capabilities that cannot be edited say so on a button that does nothing; those of the catalogue have none', async () => {
+    const locked = 'Nothing can be changed in Restricted Mode. Trust the workspace to edit.';
+    const described = { ...sampleState().verdict, outcome: 'description' as const, granted: null, capable: [] };
+    await open(sampleState({ content: { kind: 'facts' }, verdict: described, arrival: { state: 'described', reason: null }, locked }));
+    const button = view.page.locator('preview-verdict vscode-button.edit');
+    assert.equal(await button.getAttribute('title'), locked);
+    assert.equal(await button.evaluate((element) => (element as HTMLButtonElement).disabled), true);
+    await view.page.getByText(locked).waitFor();
+    await view.page.getByRole('button', { name: 'Any Model…' }).click();
+    await view.message('pickModel');
+    const origin = { note: 'From the catalogue, of 2026-09-27', canAdd: false };
+    await view.show(
+      sampleState({ content: { kind: 'facts' }, verdict: described, arrival: { state: 'described', reason: null }, locked, origin }),
+    );
+    await view.page.getByText(origin.note).waitFor();
+    assert.equal(await button.count(), 0);
+  });
+
+  it('attachments of a rejected request: which one is refused, and that the others are not received', async () => {
+    const [first, second] = sampleAttachments().kind === 'attachments' ? sampleAttachments().items : [];
+    assert.ok(first && second);
+    await open(
+      sampleState({
+        content: {
+          kind: 'attachments',
+          items: [
+            { ...first, outcome: 'refused', reason: 'The size as base64 is 15.1 MB; the limit is 10.0 MB.' },
+            { ...second, outcome: 'unreceived', reason: 'The whole request is rejected.' },
+          ],
+        },
+        verdict: { ...sampleState().verdict, outcome: 'message', binaryType: null },
+        arrival: { state: 'refused', reason: 'x' },
+      }),
+    );
+    const items = view.page.locator('preview-attachments li');
+    assert.match(await items.nth(0).innerText(), /15\.1 MB[^]*Refused/);
+    assert.match(await items.nth(1).innerText(), /Not received/);
+    assert.equal(await view.page.getByText('Included').count(), 0);
   });
 
   it('[E-17] a note instead of the content has its price, and is not said to cost nothing', async () => {

@@ -267,13 +267,13 @@ describe('the tabs of the preview', () => {
     it('is sorted by its headers, says so, and stays sorted over a reload', async () => {
       await open(compared(12), 'Compare');
       const header = (name: string) => grid().getByRole('columnheader', { name, exact: true });
-      await header('Service').waitFor();
-      assert.equal(await header('Service').getAttribute('aria-sort'), 'ascending');
+      await header('Model').waitFor();
+      assert.equal(await header('Model').getAttribute('aria-sort'), 'ascending');
       assert.deepEqual((await names()).slice(0, 3), ['Service 3', 'Service 4', 'Service 5']);
       await header('Bytes').getByRole('button').focus();
       await view.page.keyboard.press('Enter');
       assert.equal(await header('Bytes').getAttribute('aria-sort'), 'ascending');
-      assert.equal(await header('Service').getAttribute('aria-sort'), 'none');
+      assert.equal(await header('Model').getAttribute('aria-sort'), 'none');
       await view.page.keyboard.press('Enter');
       assert.equal(await header('Bytes').getAttribute('aria-sort'), 'descending');
       const bytes = (shown: PreviewState): (number | null)[] => shown.comparison?.services.map((row) => row.bytes) ?? [];
@@ -284,7 +284,8 @@ describe('the tabs of the preview', () => {
       for (const title of ['Context', 'Price']) {
         await header(title).getByRole('button').click();
         assert.equal(await header(title).getAttribute('aria-sort'), 'ascending');
-        assert.deepEqual((await names()).slice(-2).sort(), ['Service 10', 'Service 5'], `${title}: what is not known comes last`);
+        const last = (await names()).slice(-4).sort();
+        assert.deepEqual(last, ['Service 10', 'Service 3', 'Service 5', 'Service 9'], `${title}: what is unknown or rejected comes last`);
       }
       await header('Bytes').getByRole('button').click();
       await header('Bytes').getByRole('button').click();
@@ -330,6 +331,41 @@ describe('the tabs of the preview', () => {
       await view.show(state({ selected: 'text-model', comparison: sampleComparison(12) }));
       await grid().locator('[aria-selected=true]', { hasText: 'Text model' }).waitFor();
       assert.equal(await sentence.innerText(), 'Text model:');
+    });
+
+    it('a rejected request is not said to be sent, and its price is no figure to compare by', async () => {
+      const { services, apis } = sampleComparison(3);
+      const range = { low: 900, high: 900, formula: 'f', sources: [], price: { low: 0.001, high: 0.001, source: 's' } };
+      const refused = { ...services[2], arrival: 'refused', wire: 'sent', limit: 'error', tokens: range } as (typeof services)[number];
+      const cheap = {
+        ...services[1],
+        arrival: 'arrives',
+        wire: 'sent',
+        limit: null,
+        tokens: { ...range, price: { ...range.price, low: 1, high: 1 } },
+      };
+      await open(state({ comparison: { services: [refused, cheap as (typeof services)[number]], apis } }), 'Compare');
+      const row = grid().locator('.row', { hasText: refused.name });
+      await row.getByText('Over a limit').waitFor();
+      assert.equal(await row.getByText('Sent').count(), 0);
+      assert.equal(await row.locator('[title="If it were accepted"]').count(), 3);
+      await grid().getByRole('columnheader', { name: 'Price' }).getByRole('button').click();
+      assert.deepEqual(await names(), [cheap.name, refused.name]);
+    });
+
+    it('fits its width: what there is no room for stands below, of the row in force', async () => {
+      await open(compared(3), 'Compare');
+      const scroller = view.page.locator('preview-comparison .scroller').first();
+      const overflow = () => scroller.evaluate((element) => element.scrollWidth - element.clientWidth);
+      const below = view.page.locator('preview-comparison .whole').first();
+      for (const width of [1400, 1000, 700]) {
+        await view.page.setViewportSize({ width, height: 800 });
+        await grid()
+          .getByRole('columnheader', { name: 'Detail' })
+          .waitFor({ state: width > 1200 ? 'attached' : 'detached' });
+        assert.equal(await overflow(), 0, `${width}`);
+      }
+      assert.match(await below.innerText(), /^Vision model: [^]*API: OpenAI Chat Completions[^]*Bytes: /);
     });
 
     it('all APIs stand below; a row shows its body', async () => {

@@ -258,6 +258,10 @@ export class MatrixFooter extends LitElement {
       content: '\\eab2\\eb32';
       color: var(--vscode-editorWarning-foreground, #cca700);
     }
+    .problem::before {
+      content: '\\ea6c';
+      color: var(--vscode-editorWarning-foreground, #cca700);
+    }
   `;
 
   @property() subject = '';
@@ -270,6 +274,7 @@ export class MatrixFooter extends LitElement {
         <li><span class="icon declared" aria-hidden="true"></span>${t('Declared')}</li>
         <li><span class="icon possible" aria-hidden="true"></span>${t('Missing (known to be supported)')}</li>
         <li><span class="icon doubtful" aria-hidden="true"></span>${t('Declared but unsupported')}</li>
+        <li><span class="icon problem" aria-hidden="true"></span>${t('Problem, such as a misspelt capability')}</li>
       </ul>
     `;
   }

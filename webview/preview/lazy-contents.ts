@@ -6,7 +6,7 @@ import { listStyles, noticeStyles, toneStyles } from '../styles.ts';
 import { formatCount, formatSize, t, visibleText } from '../text.ts';
 import { request } from './actions.ts';
 import './content-view.ts';
-import { type Badge, renderBadge } from './outcome.ts';
+import { type Badge, renderBadge, unreceivedBadge, wireBadge } from './outcome.ts';
 
 const ROW_BYTES = 16;
 const GROUP_BYTES = 8;
@@ -177,7 +177,7 @@ export class AttachmentsContent extends LitElement {
         <span class="words">
           <span class="name"><bdi>${name}</bdi></span>
           <span class="dim">${type}</span>
-          <span class="dim">${item.reason}</span>
+          <span class="dim">${visibleText(item.reason)}</span>
         </span>
         ${renderBadge(outcomeBadge(item.outcome))}
       </button>
@@ -195,5 +195,11 @@ function outcomeBadge(outcome: Attachment['outcome']): Badge {
       return { icon: 'warning', tone: 'warning', text: t('Described') };
     case 'failed':
       return { icon: 'error', tone: 'bad', text: t('Failed') };
+    case 'dropped':
+      return wireBadge('dropped');
+    case 'refused':
+      return { icon: 'error', tone: 'bad', text: t('Refused') };
+    case 'unreceived':
+      return unreceivedBadge();
   }
 }

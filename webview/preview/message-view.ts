@@ -48,7 +48,7 @@ export class MessageView extends LitElement {
 
   protected override render() {
     if (!this.state) return nothing;
-    const { message, tokens } = this.state;
+    const { message, tokens, arrival } = this.state;
     if (!message) {
       return html`<p class="notice"><vscode-icon name="info"></vscode-icon>${t('Nothing to send: there is no content.')}</p>`;
     }
@@ -62,7 +62,7 @@ export class MessageView extends LitElement {
           <span class="length">
             ${t('{0} characters', formatCount(length))}${
               tokens?.routed
-                ? html` · <span title=${tokens.routed.formula}>${t('as sent: {0} tokens', formatEstimate(tokens.routed))}</span> · ${renderPrice(tokens.routed)}`
+                ? html` · <span title=${tokens.routed.formula}>${asSent(arrival.state, formatEstimate(tokens.routed))}</span> · ${renderPrice(tokens.routed)}`
                 : nothing
             }
           </span>
@@ -97,4 +97,8 @@ export class MessageView extends LitElement {
       ${radio('text', t('Text the model reads'))} ${radio('json', t('Message (JSON)'))}
     </vscode-radio-group>`;
   }
+}
+
+function asSent(arrival: PreviewState['arrival']['state'], figure: string): string {
+  return arrival === 'refused' ? t('if it were accepted: {0} tokens', figure) : t('as sent: {0} tokens', figure);
 }

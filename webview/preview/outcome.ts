@@ -35,6 +35,17 @@ export function wireBadge(outcome: WireOutcome): Badge {
   }
 }
 
+/** What is in a request that is rejected for something else. */
+export function unreceivedBadge(): Badge {
+  return { icon: 'circle-slash', tone: 'quiet', text: t('Not received') };
+}
+
+/** What became of the parts of a request as a whole: where it exceeds a limit, nothing of it counts. */
+export function requestBadge({ wire, limit }: Pick<ComparedRow, 'wire' | 'limit'>): Badge | null {
+  if (wire === null) return null;
+  return limit === 'error' && wire !== 'rejected' ? { icon: 'error', tone: 'bad', text: t('Over a limit') } : wireBadge(wire);
+}
+
 /** What the model receives in the end. */
 export function receivedBadge({ arrival, route }: Pick<ComparedRow, 'arrival' | 'route'>): Badge {
   switch (arrival) {
@@ -195,6 +206,7 @@ export class TokenLine extends LitElement {
     if (!tokens) return html`<p>${t('Estimating tokens…')}</p>`;
     const { routed, pasted } = tokens;
     if (!routed && !pasted) return nothing;
+    if (this.arrival === 'refused') return html`<p>${routed ? renderHypothetical(routed) : unknownText('refused')}</p>`;
     return html`
       <p>
         ${
@@ -207,6 +219,12 @@ export class TokenLine extends LitElement {
       ${routed ? html`<p class="formula"><span>${routed.formula}</span> ${routed.sources.map(sourceLink)}</p>` : nothing}
     `;
   }
+}
+
+/** What nobody pays, since the request is rejected. */
+function renderHypothetical(range: TokenRange) {
+  return html`<span title=${explanation(range)}>${t('If it were accepted: {0} tokens', formatEstimate(range))}</span> ${dot()}
+    ${renderPrice(range)} ${range.context ? html`${dot()} ${renderContext(range)}` : nothing}`;
 }
 
 /** Why there is no figure. */

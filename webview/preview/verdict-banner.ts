@@ -4,7 +4,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { PreviewState, PreviewVerdict } from '../../src/shared/preview-protocol.ts';
 import { buttonStyles, linkStyles } from '../styles.ts';
-import { formatAlternatives, formatCount, formatSize, t } from '../text.ts';
+import { formatAlternatives, formatCount, formatSize, t, visibleText } from '../text.ts';
 import { request } from './actions.ts';
 import './outcome.ts';
 
@@ -121,8 +121,8 @@ export class VerdictBanner extends LitElement {
             <vscode-icon name="arrow-right"></vscode-icon>
             ${words.toIsField ? html`<code>${words.to}</code>` : html`<span>${words.to}</span>`}
           </p>
-          <p class="reason">${words.reason}</p>
-          ${this.#renderCapable(state)} ${this.#renderLanguage(state)}
+          <p class="reason">${visibleText(words.reason)}</p>
+          ${this.#renderCapable(state)} ${this.#renderLanguage(state)} ${this.#renderLocked(state)}
         </div>
         ${this.#renderEdit(state)}
         ${state.message ? html`<preview-token-line .tokens=${state.tokens} .arrival=${state.arrival.state}></preview-token-line>` : nothing}
@@ -133,13 +133,14 @@ export class VerdictBanner extends LitElement {
   #renderCapable(state: PreviewState) {
     if (!isDecidedByCapability(state)) return nothing;
     const capable = state.models.filter((model) => state.verdict.capable.includes(model.id));
-    if (capable.length === 0) return html`<p class="capable">${t('No configured model service accepts it.')}</p>`;
+    const any = html`<button class="link" @click=${() => request(this, { type: 'pickModel' })}>${t('Any Model…')}</button>`;
+    if (capable.length === 0) return html`<p class="capable">${t('No configured model service accepts it.')} ${any}</p>`;
     const links = capable.map(
       (model) => html`<button class="link" @click=${() => request(this, { type: 'selectModel', serviceId: model.id })}>
         ${model.name}
       </button>`,
     );
-    return html`<p class="capable">${t('Pick a capable model:')} ${links}</p>`;
+    return html`<p class="capable">${t('Pick a capable model:')} ${links} ${any}</p>`;
   }
 
   #renderLanguage({ descriptions }: PreviewState) {
@@ -152,12 +153,25 @@ export class VerdictBanner extends LitElement {
     </p>`;
   }
 
+  /** Why the button is there and does nothing. */
+  #renderLocked(state: PreviewState) {
+    if (state.locked === undefined || !this.#hasEdit(state)) return nothing;
+    return html`<p class="language">${state.locked}</p>`;
+  }
+
+  /** What the catalogue says of a model is not edited: it is made a service first. */
+  #hasEdit(state: PreviewState): boolean {
+    return isDecidedByCapability(state) && state.selected !== null && !state.origin;
+  }
+
   #renderEdit(state: PreviewState) {
-    if (!isDecidedByCapability(state) || state.selected === null) return nothing;
+    if (!this.#hasEdit(state)) return nothing;
     return html`<vscode-button
       class="edit"
       secondary
       icon="edit"
+      title=${state.locked ?? nothing}
+      ?disabled=${state.locked !== undefined}
       @click=${() => request(this, { type: 'editCapabilities' })}
       >${t('Edit Capabilities…')}</vscode-button
     >`;
@@ -192,6 +206,12 @@ interface VerdictText {
 
 /** Puts in words what the model receives in the end: where the content goes, what the API makes of it, and what decided that. */
 function verdictText(state: PreviewState): VerdictText {
+  const words = unchangedText(state);
+  const { change } = state.arrival;
+  return change === undefined ? words : { ...words, reason: [words.reason, change].filter(Boolean).join(' ') };
+}
+
+function unchangedText(state: PreviewState): VerdictText {
   const routed = routeText(state);
   const { state: arrival, reason } = state.arrival;
   switch (arrival) {
@@ -249,10 +269,16 @@ function routeText(state: PreviewState): VerdictText {
 function attachmentsText({ content }: PreviewState): VerdictText {
   const items = content.kind === 'attachments' ? content.items : [];
   const count = (outcome: (typeof items)[number]['outcome']): number => items.filter((item) => item.outcome === outcome).length;
-  const [included, described, failed] = [count('included') + count('doubtful'), count('described'), count('failed')];
+  const [included, described, dropped, failed] = [
+    count('included') + count('doubtful'),
+    count('described'),
+    count('dropped'),
+    count('failed'),
+  ];
   const to = [
     ...(included > 0 ? [t('{0} included', formatCount(included))] : []),
     ...(described > 0 ? [t('{0} described', formatCount(described))] : []),
+    ...(dropped > 0 ? [t('{0} dropped', formatCount(dropped))] : []),
     ...(failed > 0 ? [t('{0} failed', formatCount(failed))] : []),
   ].join(', ');
   const isWhole = included === items.length;

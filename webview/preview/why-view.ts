@@ -58,10 +58,19 @@ export class WhyView extends LitElement {
       .fixes li + li {
         margin-top: 6px;
       }
+      .fixes .advice {
+        display: flex;
+        gap: 12px;
+        align-items: center;
+        max-width: 90ch;
+        box-sizing: border-box;
+        padding: 8px 12px;
+        line-height: 1.5;
+      }
       .fixes .choice:hover {
         background: var(--vscode-list-hoverBackground);
       }
-      .fixes .name {
+      .fixes .choice .name {
         color: var(--vscode-textLink-foreground);
       }
     `,
@@ -87,16 +96,15 @@ export class WhyView extends LitElement {
     `;
   }
 
-  #renderFix({ icon, label, detail }: PreviewFix, index: number) {
-    return html`<li>
-      <button class="choice" @click=${() => request(this, { type: 'applyFix', index })}>
-        <vscode-icon name=${icon}></vscode-icon>
-        <span class="words">
-          <span class="name">${visibleText(label)}</span>
-          ${detail === '' ? nothing : html`<span class="dim">${visibleLines(detail)}</span>`}
-        </span>
-      </button>
-    </li>`;
+  #renderFix({ icon, label, detail, isAdvice }: PreviewFix, index: number) {
+    const words = html`<vscode-icon name=${icon}></vscode-icon>
+      <span class="words">
+        <span class="name">${visibleText(label)}</span>
+        ${detail === '' ? nothing : html`<span class="dim">${visibleLines(detail)}</span>`}
+      </span>`;
+    return isAdvice
+      ? html`<li class="advice">${words}</li>`
+      : html`<li><button class="choice" @click=${() => request(this, { type: 'applyFix', index })}>${words}</button></li>`;
   }
 }
 

@@ -9,7 +9,7 @@ import { headingStyles, linkStyles, noticeStyles, sourceStyles, toneStyles } fro
 import { formatCount, t, visibleText } from '../text.ts';
 import { request } from './actions.ts';
 import './highlight/code-block.ts';
-import { certaintyText, renderBadge, type Severity, severityBadge, sourceLink, wireBadge } from './outcome.ts';
+import { certaintyText, renderBadge, type Severity, severityBadge, sourceLink, unreceivedBadge, wireBadge } from './outcome.ts';
 import type { Copy } from './preview-tabs.ts';
 
 /** The request as the API of the service receives it, and what became of every part. */
@@ -68,7 +68,7 @@ export class WireView extends LitElement {
           >
         </div>
       </div>
-      <preview-wire-parts .parts=${wire.parts} .limits=${wire.limits}></preview-wire-parts>
+      <preview-wire-parts .parts=${wire.parts} .limits=${wire.limits} .refused=${state.arrival.state === 'refused'}></preview-wire-parts>
       <div class="heading">
         <h2>${t('Body')}</h2>
         <span class="length">${t('{0} characters, indented', formatCount(wire.jsonLength))}</span>
@@ -155,13 +155,15 @@ export class PartList extends LitElement {
 
   @property({ attribute: false }) parts: PreviewWire['parts'] = [];
   @property({ attribute: false }) limits: PreviewWire['limits'] = [];
+  /** The request is rejected, perhaps for its limits: then no part of it is received. */
+  @property({ attribute: false }) refused = false;
 
   protected override render() {
     const limits = this.limits.toSorted((one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity));
     return html`
       <h2 id="parts">${t('Parts')}</h2>
       <ul aria-labelledby="parts">
-        ${this.parts.map(renderPart)}
+        ${this.parts.map((part) => renderPart(part, this.refused))}
       </ul>
       ${
         limits.length === 0
@@ -175,9 +177,10 @@ export class PartList extends LitElement {
   }
 }
 
-function renderPart({ label, outcome, rule, source, pointer }: PreviewWire['parts'][number]) {
+function renderPart({ label, outcome, rule, source, pointer }: PreviewWire['parts'][number], isRefused: boolean) {
+  const badge = isRefused && outcome !== 'rejected' ? unreceivedBadge() : wireBadge(outcome);
   return html`<li>
-    ${renderBadge(wireBadge(outcome))}
+    ${renderBadge(badge)}
     <span class="label"><bdi>${visibleText(label)}</bdi></span>
     <span class="words">
       <span>${rule}</span>
@@ -190,7 +193,7 @@ function renderPart({ label, outcome, rule, source, pointer }: PreviewWire['part
 function renderLimit({ severity, text, source }: PreviewWire['limits'][number]) {
   return html`<li>
     ${renderBadge(severityBadge(severity))}
-    <span class="words"><span>${text}</span> ${sourceLink(source)}</span>
+    <span class="words"><span>${visibleText(text)}</span> ${sourceLink(source)}</span>
   </li>`;
 }
 

@@ -55,8 +55,17 @@ export function catalogueService(name: string, catalogue: Catalogue): CatalogueS
 }
 
 /** Who says what a model takes: `@langchain/openai 1.6.0`; undefined where nothing is known of it. */
-export function sourceOf({ inference }: CatalogueService): string | undefined {
-  return inference.findings.flatMap((finding) => (finding.known === 'unknown' ? [] : (finding.source.package ?? [])))[0];
+export function sourceOf(service: CatalogueService): string | undefined {
+  return datedSourceOf(service)?.package;
+}
+
+/** The same with the day it was published: `2026-09-27`. */
+export function datedSourceOf({ inference }: CatalogueService): { readonly package: string; readonly date: string } | undefined {
+  return inference.findings.flatMap((finding) => {
+    if (finding.known === 'unknown') return [];
+    const { package: from, date } = finding.source;
+    return from === undefined || date === undefined ? [] : [{ package: from, date }];
+  })[0];
 }
 
 interface Whereabouts {

@@ -78,7 +78,7 @@ export function hasKnownLimits(api: WireApi): boolean {
 }
 
 /** Sorts by severity, keeping the order otherwise. */
-export function worstFirst(findings: readonly LimitFinding[]): LimitFinding[] {
+export function worstFirst<Finding extends LimitFinding>(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity));
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { loadCatalogue, loadPrices } from '../../core/models/catalogue/load-catalogue.ts';
 import { idOfModel } from '../../core/models/catalogue/model-id.ts';
 import { flagshipModels } from '../../core/wire/flagship-models.ts';
+import { runCommand } from '../screen/commands.ts';
 import { notify } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import type { PreviewService } from '../services/preview-service.ts';
@@ -31,8 +32,8 @@ const didChoose = new vscode.EventEmitter<void>();
 /** Other models are compared from now on. */
 export const onDidChooseComparedModels = didChoose.event;
 
-/** Lets a person choose the models that every comparison has beside the services; none brings the first set back. */
-export async function chooseComparedModels({ memory, previewService }: Choices): Promise<void> {
+/** Lets a person choose the models that every comparison has beside the services; none brings the first set back. Where no preview would show it, it says where they are. */
+export async function chooseComparedModels({ memory, previewService }: Choices, previews = { isEmpty: false }): Promise<void> {
   const chosen = await comparedModels(memory);
   const picked = await showPick(inOrder(await catalogueItems(), chosen, previewService.recentModels()), {
     title: vscode.l10n.t('Choose Models to Compare'),
@@ -48,6 +49,9 @@ export async function chooseComparedModels({ memory, previewService }: Choices):
   const isFirst = ids.length === first.length && first.every((id) => ids.includes(id));
   await memory?.update(KEY, isFirst ? [] : ids.slice(0, MOST_COMPARED));
   didChoose.fire();
+  if (!previews.isEmpty) return;
+  const preview = { title: vscode.l10n.t('Preview a File…'), run: () => runCommand('agentArtifacts.previewFile') };
+  notify('information', vscode.l10n.t('The models are compared in the preview of a file, on its “Compare” tab.'), preview);
 }
 
 /** Each model once: those that are compared now, those used of late, all others by provider. */

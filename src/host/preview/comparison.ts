@@ -7,7 +7,7 @@ import type { ComparedRow, Comparison } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { PreviewServices } from './content-source.ts';
 import type { TextLengths } from './preview-result.ts';
-import { arrivalOfRouted, arrivalReason, doubtOf, routeReason, withDoubts } from './routed-arrival.ts';
+import { arrivalOfRouted, arrivalReason, doubtOf, routeReason, scaledNote, withDoubts } from './routed-arrival.ts';
 import type { Routed, Routes } from './routed.ts';
 import { type Costs, costsOf, textEstimate, tokenBill, tokenRange } from './token-state.ts';
 import { type ApiChoice, chooseApi, forModel, type Measured, measureRouted, worstSeverity } from './wired.ts';
@@ -32,7 +32,9 @@ export async function compare({ services, models, routes, selected, lengths }: C
   const byService: ComparedRow[] = [];
   await services.ensure(models);
   // a service that is written under such an id has its line already; a model that the catalogue has no more has none
-  const ofCatalogue = models.flatMap((id) => (services.modelOf(id) && services.getServiceById(id)) ?? []);
+  const isShown = (id: string): boolean => services.modelOf(id) !== undefined || (id === selected && services.isForgotten(id));
+  const compared = new Set(selected === null ? models : [selected, ...models]);
+  const ofCatalogue = [...compared].flatMap((id) => (isShown(id) && services.getServiceById(id)) || []);
   for (const service of [null, ...services.getServices(), ...ofCatalogue]) {
     signal.throwIfAborted();
     const routed = await routes.route(service?.id ?? null);
@@ -101,7 +103,12 @@ class Rows {
       arrival: arrival.state,
       wire: wired?.worst ?? null,
       limit: wired && worstSeverity(wired.limits),
-      detail: rowDetail(routed, wired, arrivalReason(arrival, wired)),
+      detail: rowDetail(
+        routed,
+        wired,
+        arrivalReason(arrival, routed, wired),
+        service !== null && this.#services.modelOf(service.id) !== undefined,
+      ),
       bytes: common && common.bytes + (wired ? modelBytes(wired.result, service?.model) : 0),
       tokens: wired && (await this.#tokens(routed, wired, await costsOf(service, choice.api))),
     };
@@ -136,15 +143,14 @@ function modelBytes({ body }: WireResult, model: string | undefined): number {
  * The reason for a row of a comparison: the first obstacle on the way, or that there is none.
  * @param reason what decided the arrival; null when the capabilities did
  */
-function rowDetail(routed: Routed, wired: Measured | null, reason: string | null): string {
+function rowDetail(routed: Routed, wired: Measured | null, reason: string | null, isOfCatalogue: boolean): string {
   const { outcome } = routed.verdict;
   if (reason !== null) return reason;
   const isDescribed = outcome === 'description' || outcome === 'failed' || outcome === 'not_found';
-  if (!wired || isDescribed || routed.attachments.some((attachment) => attachment.outcome !== 'included')) return routeReason(routed);
+  if (!wired || isDescribed || routed.attachments.some((attachment) => attachment.outcome !== 'included'))
+    return routeReason(routed, isOfCatalogue);
   const verdict = wired.worst === null || wired.worst === 'sent' ? undefined : wired.verdicts.find((each) => each.outcome === wired.worst);
-  return verdict
-    ? sentenceText(ruleSentence(verdict))
-    : routed.media.length > 0
-      ? vscode.l10n.t('Arrives unchanged.')
-      : routeReason(routed);
+  if (verdict) return [sentenceText(ruleSentence(verdict)), scaledNote(routed, wired)].filter(Boolean).join(' ');
+  if (routed.media.length === 0) return routeReason(routed, isOfCatalogue);
+  return scaledNote(routed, wired) ?? vscode.l10n.t('Arrives unchanged.');
 }

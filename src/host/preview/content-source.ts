@@ -17,6 +17,8 @@ export interface PreviewModels {
   /** That of the data root; {@link NO_ROOT} without one. */
   readonly id: string;
   readonly services: PreviewServices;
+  /** Id of the model of the catalogue that counts until one was chosen; absent where the first service does, or none. */
+  readonly usual?: string;
   readonly router: Pick<ArtifactContentRouter, 'routeContent' | 'maxContentBytes' | 'language'>;
   readonly contentAdapter: Pick<ContentAdapter, 'adaptToText' | 'language'>;
   /** Runs what is read of untrusted files where it can be stopped. */

@@ -6,9 +6,8 @@ import type { ModelKnowledge } from '../../core/models/catalogue/load-catalogue.
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { type Slip, slipsIn } from '../../core/models/spelling.ts';
 import { type Arrival, ARRIVAL_SENTENCES, type ArrivalState, doubtSentence } from '../../core/wire/arrival.ts';
-import { sourceOf } from '../../core/wire/catalogue-service.ts';
 import { hasKnownLimits } from '../../core/wire/limits.ts';
-import { limitSentence, ruleSentence } from '../../core/wire/rule-sentence.ts';
+import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { estimateMediaTokens } from '../../core/wire/tokens/media-tokens.ts';
 import { API_NAMES, isUndocumented } from '../../core/wire/verdict.ts';
 import type { WhyStep } from '../../shared/preview-protocol.ts';
@@ -17,7 +16,7 @@ import type { PreviewServices } from './content-source.ts';
 import { absenceReason, mediaWords, typeOfLoaded, typeWarning } from './artifact-facts.ts';
 import type { LoadedArtifact } from './loaded-artifact.ts';
 import type { PreviewSubject } from './preview-subject.ts';
-import { arrivalReason, intendedReason, quoted, routeReason } from './routed-arrival.ts';
+import { arrivalReason, catalogueNote, findingText, intendedReason, quoted, routeReason } from './routed-arrival.ts';
 import type { Routed, RoutedMedium } from './routed.ts';
 import { apiReason, partLabel } from './wire-state.ts';
 import { type Measured, worstSeverity } from './wired.ts';
@@ -37,6 +36,8 @@ export interface Decision {
   /** What all steps come to. */
   readonly arrival: Arrival;
   readonly catalogue: ModelKnowledge;
+  /** Ids of models of the catalogue that are offered where this one's API refuses the request. */
+  readonly others: readonly string[];
 }
 
 /** The decision step by step, from what the content is to what the model sees. What a later step stops, no earlier one says to happen. */
@@ -63,11 +64,10 @@ function modelStep({ services, service, doubt }: Decision): WhyStep {
   const input = services.getCapabilities(service.id)?.input ?? ['text'];
   const model = services.modelOf(service.id);
   if (model) {
-    const source = sourceOf(model);
     return {
       state: 'passed',
       title: vscode.l10n.t('{0} takes {1}', name, input.join(', ')),
-      detail: source === undefined ? vscode.l10n.t('From the catalogue') : vscode.l10n.t('From the catalogue ({0})', source),
+      detail: catalogueNote(model),
     };
   }
   if (services.isForgotten(service.id)) {
@@ -89,10 +89,11 @@ function modelStep({ services, service, doubt }: Decision): WhyStep {
   return { state: slips.length > 0 ? 'warning' : 'passed', title, detail: [...slips, ...named].join('\n') };
 }
 
-function routeStep({ routed, arrival: { state } }: Decision): WhyStep {
+function routeStep({ routed, services, service, arrival: { state } }: Decision): WhyStep {
   const { outcome, capabilities } = routed.verdict;
   const isStopped = state === 'refused' || state === 'dropped' || state === 'nothing';
-  const detail = isStopped ? intendedReason(routed) : routeReason(routed);
+  const isOfCatalogue = service !== null && services.modelOf(service.id) !== undefined;
+  const detail = isStopped ? intendedReason(routed, isOfCatalogue) : routeReason(routed, isOfCatalogue);
   switch (outcome) {
     case 'text':
       return {
@@ -104,7 +105,11 @@ function routeStep({ routed, arrival: { state } }: Decision): WhyStep {
     case 'file':
       return {
         state: 'passed',
-        title: isStopped ? vscode.l10n.t('As declared, it would be sent as {0}', outcome) : vscode.l10n.t('Sent as {0}', outcome),
+        title: !isStopped
+          ? vscode.l10n.t('Sent as {0}', outcome)
+          : isOfCatalogue
+            ? vscode.l10n.t('It would be sent as {0}', outcome)
+            : vscode.l10n.t('As declared, it would be sent as {0}', outcome),
         detail,
       };
     case 'description':
@@ -161,7 +166,7 @@ function limitsStep({ routed, wired, arrival }: Decision): WhyStep {
   if ((wired.worst === 'rejected' || wired.worst === 'dropped') && arrival.state !== 'partly')
     return { state: 'skipped', title: vscode.l10n.t('The limits of {0} make no difference', api), detail: '' };
   const severity = worstSeverity(wired.limits);
-  const detail = wired.limits.map((finding) => sentenceText(limitSentence(finding))).join(' ');
+  const detail = wired.limits.map((finding) => findingText(finding, routed)).join('\n');
   if (severity === 'error') return { state: 'stopped', title: vscode.l10n.t('Exceeds the limits of {0}', api), detail };
   if (severity === 'warning') return { state: 'warning', title: vscode.l10n.t('Check the limits of {0}', api), detail };
   if (!hasKnownLimits(wired.choice.api)) return { state: 'skipped', title: vscode.l10n.t('The limits of {0} are unknown', api), detail };
@@ -190,7 +195,7 @@ function receivedStep({ routed, wired, arrival, text }: Decision): WhyStep {
   return {
     state: STATES[arrival.state],
     title: titleOf(arrival.state, routed),
-    detail: detailOf(routed, wired, arrivalReason(arrival, wired), arrival.state, text),
+    detail: detailOf(routed, wired, arrivalReason(arrival, routed, wired), arrival.state, text),
   };
 }
 

@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
 import { ContentAdapter } from '../../core/routing/content-adapter.ts';
+import { loadCatalogue, loadPrices } from '../../core/models/catalogue/load-catalogue.ts';
+import { idOfModel } from '../../core/models/catalogue/model-id.ts';
+import { flagshipModels } from '../../core/wire/flagship-models.ts';
 import { ServicesAndModels } from '../../core/wire/services-and-models.ts';
 import { ArtifactContentRouter } from '../../core/routing/artifact-content-router.ts';
 import { type Compute, directCompute } from '../../core/io/compute.ts';
@@ -164,7 +167,7 @@ export class FilePreviews implements vscode.Disposable {
     await roots.ready();
     const [first, ...others] = fileReferencesOf(uris);
     const root = uris[0] && nearestRoot(uris[0], roots.roots);
-    const models = root?.models ?? (this.#withoutRoot ??= modelsWithoutRoot(compute));
+    const models = root?.models ?? (await this.#modelsWithoutRoot(compute));
     return first && { source: new FileSource(fileSystems, root, models), references: [first, ...others], form };
   }
 
@@ -177,6 +180,11 @@ export class FilePreviews implements vscode.Disposable {
 
   dispose(): void {
     this.#disposable.dispose();
+  }
+
+  async #modelsWithoutRoot(compute: Compute): Promise<PreviewModels> {
+    const usual = await usualModel();
+    return (this.#withoutRoot ??= { ...modelsWithoutRoot(compute), ...(usual !== undefined && { usual }) });
   }
 
   get #rememberedForm(): SubjectForm {
@@ -247,6 +255,12 @@ export function nearestRoot(uri: vscode.Uri, roots: readonly OpenRoot[]): OpenRo
     folder.scheme === uri.scheme && folder.authority === uri.authority && uri.path.startsWith(`${folder.path.replace(/\/$/, '')}/`);
   const [innermost] = roots.filter(contains).sort((a, b) => b.folder.path.length - a.folder.path.length);
   return innermost ?? roots[0];
+}
+
+/** The model a first preview is for: the newest one of the first big maker. */
+async function usualModel(): Promise<string | undefined> {
+  const [newest] = flagshipModels(await loadCatalogue(), await loadPrices());
+  return newest === undefined ? undefined : idOfModel(newest);
 }
 
 /** What there is to choose from where no data root is open: models of the catalogue, and one that reads text. */

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
+import { formatSize } from '../../core/content/size.ts';
 import { modelDoubt } from '../../core/models/catalogue/check-catalogue.ts';
+import type { LimitFinding } from '../../core/wire/limit-finding.ts';
 import { API_NAMES, OUTCOMES, WIRE_APIS, type WireOutcome } from '../../core/wire/verdict.ts';
 import type { PreviewFix } from '../../shared/preview-protocol.ts';
 import { typeWarning } from './artifact-facts.ts';
 import { type Decision, misspeltInputs } from './decision-steps.ts';
-import { kindCapability, withDoubts } from './routed-arrival.ts';
+import { kindCapability, namesOf, withDoubts } from './routed-arrival.ts';
 import type { AttachmentOutcome, Routed } from './routed.ts';
-import { chooseApi, type Wired, wireFor, wireRouted } from './wired.ts';
+import { chooseApi, exceedsLimits, type Wired, wireFor, wireRouted } from './wired.ts';
 
 /** What a fix does when a person chooses it. */
 export type FixAction =
@@ -16,7 +18,12 @@ export type FixAction =
   | { readonly kind: 'correctType'; readonly mimeType: string }
   | { readonly kind: 'declareApi'; readonly serviceId: string }
   | { readonly kind: 'raiseLimit' }
-  | { readonly kind: 'addService' };
+  | { readonly kind: 'addService' }
+  /** Shows the message without some of its attachments. */
+  | { readonly kind: 'withoutAttachments'; readonly parts: readonly number[] }
+  | { readonly kind: 'pickModel' }
+  /** A person has to do it elsewhere. */
+  | { readonly kind: 'advice' };
 
 /** Something that would change the outcome. */
 export interface Fix extends PreviewFix {
@@ -49,6 +56,8 @@ function allFixes(decision: Decision, withAllCapabilities: Routed): Fix[] {
   if (routed.verdict.rule === 'too_large') return [...typeFixes, raiseLimit()];
   // Nobody takes what is not there.
   if (routed.size === 0) return typeFixes;
+  const limitFixes = [...typeFixes, ...keepLimits(decision)];
+  if (limitFixes.length > typeFixes.length) return [...limitFixes, ...selectServices(decision, withAllCapabilities), pickModel()];
   // what the catalogue says of its models is not written anywhere
   if (service && (services.modelOf(service.id) || services.isForgotten(service.id)))
     return [...typeFixes, ...selectServices(decision, withAllCapabilities)];
@@ -85,6 +94,81 @@ function correctType({ subject }: Decision): Fix[] {
       action: { kind: 'correctType', mimeType: warning.detected },
     },
   ];
+}
+
+/** What helps where the request exceeds limits of its API: less of it, or another form. Nothing where it exceeds none. */
+function keepLimits({ routed, wired }: Decision): Fix[] {
+  if (!wired || wired.worst === 'rejected') return [];
+  const errors = wired.limits.filter(({ severity }) => severity === 'error');
+  const parts = new Set(errors.flatMap((finding) => finding.parts));
+  const others = routed.attachments.filter(({ part }) => part === undefined || !parts.has(part));
+  const without: Fix[] =
+    parts.size === 0 || others.length === 0
+      ? []
+      : [
+          {
+            icon: 'list-selection',
+            label: vscode.l10n.t('Preview without the files that are too large ({0})', parts.size),
+            detail: namesOf([...parts], routed),
+            action: { kind: 'withoutAttachments', parts: [...parts] },
+          },
+        ];
+  const partsOf = new Map<string, number[]>();
+  for (const finding of errors) {
+    const label = adviceOn(finding);
+    if (label !== undefined) partsOf.set(label, [...(partsOf.get(label) ?? []), ...finding.parts]);
+  }
+  const advices = [...partsOf].map(([label, about]): Fix => ({
+    icon: 'lightbulb',
+    label,
+    detail: namesOf(about, routed),
+    isAdvice: true,
+    action: { kind: 'advice' },
+  }));
+  return [...without, ...advices];
+}
+
+function pickModel(): Fix {
+  const detail = vscode.l10n.t('“Compare” shows which models accept it.');
+  return { icon: 'search', label: vscode.l10n.t('Any Model…'), detail, action: { kind: 'pickModel' } };
+}
+
+/** What a person does so that a limit is kept; undefined where nothing but other content helps. */
+function adviceOn({ code, params }: LimitFinding): string | undefined {
+  const { limit, types, count, variant } = params;
+  const size = typeof limit === 'number' ? formatSize(limit) : '';
+  switch (code) {
+    case 'part_too_large':
+      // base64 has four characters for three bytes
+      if (variant !== 'bytes') return vscode.l10n.t('Make the image smaller: at most {0} as a file.', formatSize((Number(limit) * 3) / 4));
+      return vscode.l10n.t('Split the document, or save it smaller: at most {0}.', size);
+    case 'request_too_large':
+      return vscode.l10n.t('Send fewer or smaller files: the request may have at most {0}, and base64 makes files a third larger.', size);
+    case 'documents_too_large':
+      return vscode.l10n.t('Send fewer or smaller documents: at most {0} together.', size);
+    case 'too_many_images':
+      return vscode.l10n.t('Send fewer images in one message: at most {0}.', limit ?? '');
+    case 'too_many_pixels':
+      return vscode.l10n.t('Scale the image: at most {0} pixels per side.', limit ?? '');
+    case 'too_many_patches':
+      return vscode.l10n.t('Scale the image to fewer pixels.');
+    case 'too_large_among_many':
+      return vscode.l10n.t(
+        'Send at most {0} images in one message, or scale them to at most {1} pixels per side.',
+        count ?? '',
+        limit ?? '',
+      );
+    case 'too_many_pages':
+      return vscode.l10n.t('Split the document: at most {0} pages.', limit ?? '');
+    case 'animation_refused':
+      return vscode.l10n.t('Send one frame as a still image, such as a PNG.');
+    case 'encrypted':
+      return vscode.l10n.t('Save the document without a password.');
+    case 'type_not_accepted':
+      return vscode.l10n.t('Convert it. Accepted: {0}.', types ?? '');
+    default:
+      return undefined;
+  }
 }
 
 function raiseLimit(): Fix {
@@ -171,23 +255,32 @@ function takeMediaInToolResults({ service, services, routed, wired, catalogue }:
 
 /** Services by which the content itself arrives, those first whose API takes it unchanged; also from a model that is known not to take it. */
 function selectServices(decision: Decision, withAllCapabilities: Routed): Fix[] {
-  const { services, service, routed, wired, doubt } = decision;
+  const { services, service, routed, wired, doubt, arrival } = decision;
   const isWhole = routed.attachments.every(({ outcome }) => outcome === 'included');
-  if (routed.verdict.outcome !== 'description' && isWhole && !doubt && (!wired || arrives(wired.worst))) return [];
-  const candidates = routed.verdict.capable.flatMap((id) => {
+  if (routed.verdict.outcome !== 'description' && isWhole && !doubt && arrival.state !== 'refused' && (!wired || arrives(wired.worst)))
+    return [];
+  const candidates = [...routed.verdict.capable, ...decision.others].flatMap((id) => {
     const candidate = id === service?.id ? null : services.getServiceById(id);
-    const worst = candidate && wireFor(withAllCapabilities, candidate, services)?.worst;
-    return candidate && worst && arrives(worst) ? [{ candidate, worst }] : [];
+    const wired = candidate && wireFor(withAllCapabilities, candidate, services);
+    if (!candidate || !wired?.worst || !arrives(wired.worst) || exceedsLimits(withAllCapabilities, wired)) return [];
+    return [{ candidate, worst: wired.worst }];
   });
   return candidates
     .toSorted((a, b) => OUTCOMES.indexOf(a.worst) - OUTCOMES.indexOf(b.worst))
     .slice(0, MOST_SERVICES)
     .map(({ candidate }) => ({
       icon: 'sparkle',
-      label: vscode.l10n.t('Pick a capable service: {0}', candidate.name || candidate.id),
-      detail: vscode.l10n.t('It declares {0}.', (services.getCapabilities(candidate.id)?.input ?? []).join(', ')),
+      label: services.modelOf(candidate.id)
+        ? vscode.l10n.t('Pick a model that takes it: {0}', candidate.name || candidate.id)
+        : vscode.l10n.t('Pick a capable service: {0}', candidate.name || candidate.id),
+      detail: inputsOf(candidate.id, services),
       action: { kind: 'selectService', serviceId: candidate.id },
     }));
+}
+
+function inputsOf(id: string, services: Decision['services']): string {
+  const input = (services.getCapabilities(id)?.input ?? []).join(', ');
+  return services.modelOf(id) ? vscode.l10n.t('According to the catalogue it takes {0}.', input) : vscode.l10n.t('It declares {0}.', input);
 }
 
 /** Only offered where another API would do something else with the content. */

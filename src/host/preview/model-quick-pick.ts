@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
-import { type Catalogue, loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
+import { type Catalogue, loadCatalogue, loadPrices } from '../../core/models/catalogue/load-catalogue.ts';
+import type { Rate } from '../../core/models/price.ts';
+import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { catalogueService } from '../../core/wire/catalogue-service.ts';
+import { flagshipModels } from '../../core/wire/flagship-models.ts';
+import { priceOfService } from '../../core/wire/price.ts';
+import { apiOfService } from '../../core/wire/service-api.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import { modelsInOrder } from '../services/models-in-order.ts';
 import type { PreviewService } from '../services/preview-service.ts';
@@ -35,6 +40,7 @@ function forPreview(): ModelQuestion {
 /** Lets a person pick a model: a service of a root, a recently used model, or any of the catalogue. */
 export async function pickModel(models: PreviewModels, previewService: ModelChooser, question = forPreview()): Promise<void> {
   const { services } = models;
+  const detailOf = await modelDetails();
   const recent = previewService.recentModels();
   await services.ensure(recent);
   const selected = previewService.selectedServiceId(models);
@@ -47,7 +53,9 @@ export async function pickModel(models: PreviewModels, previewService: ModelChoo
         label: service.name || id,
         iconPath: iconOf(id),
         description: services.modelOf(id) ? '' : (service.model ?? ''),
-        detail: vscode.l10n.t('input: {0}', (services.getCapabilities(id)?.input ?? ['text']).join(', ')),
+        detail: [vscode.l10n.t('input: {0}', (services.getCapabilities(id)?.input ?? ['text']).join(', ')), ...detailOf(service)].join(
+          ' · ',
+        ),
         serviceId: id,
       },
     ];
@@ -105,11 +113,14 @@ const AT_ONCE = 50;
 /** Every model of the catalogue once, by who offers it; the newest of well-known makers first. Made when it is first asked for. */
 export async function catalogueItems(): Promise<readonly CatalogueItem[]> {
   if (known) return known;
-  const catalogue = await loadCatalogue();
+  const [catalogue, prices, detailOf] = await Promise.all([loadCatalogue(), loadPrices(), modelDetails()]);
+  // the first of a maker is the one that a first comparison has
+  const flagships = flagshipModels(catalogue, prices);
+  const ids = [...new Set([...flagships, ...(await modelsInOrder()).map(({ id }) => id)])];
   const groups = new Map<string, Map<string, CatalogueItem>>();
-  for (const [at, { id }] of (await modelsInOrder()).entries()) {
+  for (const [at, id] of ids.entries()) {
     if (at % AT_ONCE === 0) await pause();
-    const found = itemOfModel(id, catalogue);
+    const found = itemOfModel(id, catalogue, detailOf);
     if (!found) continue;
     const [provider, key, item] = found;
     const group = groups.get(provider) ?? new Map<string, CatalogueItem>();
@@ -122,12 +133,35 @@ export async function catalogueItems(): Promise<readonly CatalogueItem[]> {
   return (known = others ? [...named, separator(vscode.l10n.t('Other models')), ...others.values()] : named);
 }
 
-function itemOfModel(name: string, catalogue: Catalogue): [provider: string, key: string, item: CatalogueItem] | undefined {
+function itemOfModel(
+  name: string,
+  catalogue: Catalogue,
+  detailOf: DetailOf,
+): [provider: string, key: string, item: CatalogueItem] | undefined {
   const service = catalogueService(name, catalogue);
   if ('code' in service) return undefined;
   const { provider = '', config, capabilities } = service;
   const description = [provider, capabilities.input.join(', ')].filter(Boolean).join(' · ');
-  return [provider, config.id, { label: config.name, description, name, serviceId: config.id }];
+  return [provider, config.id, { label: config.name, description, detail: detailOf(config).join(' · '), name, serviceId: config.id }];
+}
+
+/** What a model costs and holds, in words. */
+type DetailOf = (service: LlmServiceConfig) => string[];
+
+async function modelDetails(): Promise<DetailOf> {
+  const [{ modelLimits }, prices] = await Promise.all([loadCatalogue(), loadPrices()]);
+  const dollars = new Intl.NumberFormat(vscode.env.language, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+  return (service) => {
+    const rates = priceOfService(service, apiOfService(service).api, prices)?.rates;
+    const rateOf = (rate: Rate | undefined): string => (rate ? `$${dollars.format(rate.base)}` : vscode.l10n.t('unknown'));
+    const context = service.model === undefined ? undefined : modelLimits(service.model).context;
+    return [
+      rates?.input
+        ? vscode.l10n.t('{0} input, {1} output per million tokens', rateOf(rates.input), rateOf(rates.output))
+        : vscode.l10n.t('price unknown'),
+      ...(context ? [vscode.l10n.t('context of {0} tokens', context.tokens.toLocaleString(vscode.env.language))] : []),
+    ];
+  };
 }
 
 function separator(label: string): vscode.QuickPickItem {

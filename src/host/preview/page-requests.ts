@@ -26,6 +26,8 @@ export interface RequestContext {
   pin(pinned: boolean): void;
   /** Shows the same content as it goes to the model the other way, from now on. */
   setForm(form: SubjectForm): void;
+  /** Shows some of several as the attachments of one message. */
+  showOnly(references: readonly ContentReference[]): void;
   /** Shows one of several artifacts. */
   showArtifact(reference: ContentReference): void;
 }
@@ -95,6 +97,12 @@ export async function handleRequest(message: ShownRequest, decided: PreviewResul
     case 'applyFix': {
       const fix = decided.fixes[message.index];
       if (!fix || (writes(fix.action) && !mayWrite())) return false;
+      if (fix.action.kind === 'advice') return false;
+      if (fix.action.kind === 'withoutAttachments') {
+        const { parts } = fix.action;
+        context.showOnly(subject.references.filter((_, index) => !parts.includes(routed.attachments[index]?.part ?? -1)));
+        return true;
+      }
       edits.add(await applyFix(fix.action, decided, services));
       return true;
     }
@@ -122,6 +130,7 @@ async function applyFix(what: FixAction, { subject }: PreviewResult, services: P
   const { source, loaded } = subject;
   const { root, models } = source;
   if (what.kind === 'selectService') services.selectService(models, what.serviceId);
+  if (what.kind === 'pickModel') await services.pickModel(models);
   if (what.kind === 'raiseLimit') await vscode.commands.executeCommand('workbench.action.openSettings', 'agentArtifacts.maxContentSize');
   if (!root) return undefined;
   switch (what.kind) {
@@ -135,6 +144,9 @@ async function applyFix(what: FixAction, { subject }: PreviewResult, services: P
       return declareApi(root, what.serviceId);
     case 'selectService':
     case 'raiseLimit':
+    case 'pickModel':
+    case 'withoutAttachments':
+    case 'advice':
       return undefined;
     case 'addService':
       await runCommand(root.services.state.source === undefined ? 'agentArtifacts.createServicesFile' : 'agentArtifacts.addService', {

@@ -81,13 +81,17 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
       roots.onDidChangeServices((root) => this.#refreshAll(root, (panel) => panel.routeAnew())),
       roots.onDidChange(() => this.#moveToFreshRoots()),
       // What writes is offered from now on.
-      vscode.workspace.onDidGrantWorkspaceTrust(() => roots.roots.forEach((root) => this.#refreshAll(root, (panel) => panel.routeAnew()))),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#opened.forEach((panel) => panel.refresh(panel.routeAnew()))),
     ];
   }
 
   /** The preview in front; undefined when another editor is. */
   get active(): PreviewPanel | undefined {
     return this.#active;
+  }
+
+  get isEmpty(): boolean {
+    return this.#opened.size === 0;
   }
 
   /** The preview that follows the selection, when there is one. */

@@ -256,6 +256,9 @@ export class PreviewPanel implements vscode.Disposable {
         this.#services.rememberForm(form);
         if (this.#request) this.refresh(this.show({ ...this.#request, form }));
       },
+      showOnly: ([first, ...others]) => {
+        if (first && this.#request) this.refresh(this.show({ ...this.#request, references: [first, ...others], form: 'attachment' }));
+      },
       showArtifact: (reference) => this.#didRequestArtifact.fire({ source, references: [reference] }),
     };
     handleRequest(message, shown, context).then(

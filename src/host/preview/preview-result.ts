@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
-import { loadCatalogue, type ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
+import { loadCatalogue, loadPrices, type ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
-import { modelNameIn } from '../../core/models/catalogue/model-id.ts';
-import { sourceOf } from '../../core/wire/catalogue-service.ts';
+import { idOfModel, modelNameIn } from '../../core/models/catalogue/model-id.ts';
+import { flagshipModels } from '../../core/wire/flagship-models.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
 import type { PreviewModel, PreviewState } from '../../shared/preview-protocol.ts';
+import { restrictedSentence } from '../screen/unavailable.ts';
 import type { ContentSource, PreviewModels } from './content-source.ts';
 import { capableServices, isLanguageFixed } from './decided.ts';
 import type { MeasureText } from './message-text.ts';
-import { arrivalOfRouted, arrivalReason, doubtOf, withDoubts } from './routed-arrival.ts';
+import { arrivalOfRouted, arrivalReason, catalogueNote, changeNote, doubtOf, withDoubts } from './routed-arrival.ts';
 import { messageState, OFFERED_APIS, readText, wireState } from './wire-state.ts';
 import type { Routed, Routes } from './routed.ts';
 import { placeOf, type PreviewSubject, type ResourceOf } from './preview-subject.ts';
@@ -81,9 +82,12 @@ export async function decide(
   const wired = measureRouted(asRouted, choice, { model: service?.model, mediaInToolResults }, lengths.measureText);
   const routed = withDoubts({ ...asRouted, verdict: { ...asRouted.verdict, capable } }, wired, service, catalogue);
   const doubt = doubtOf(routed, service, catalogue);
+  const isOfCatalogue = service !== null && services.modelOf(service.id) !== undefined;
   const arrival = arrivalOfRouted(routed, wired, doubt);
+  const change = changeNote(routed, wired, arrival);
   const text = readText(routed, wired);
-  const decision = { subject, services, service, routed, wired, text, doubt, arrival, catalogue };
+  const others = arrival.state === 'refused' ? await modelsBeside(services, routed) : [];
+  const decision = { subject, services, service, routed, wired, text, doubt, arrival, catalogue, others };
   const fixes = fixesFor(decision, withAllCapabilities);
   const tokens = tokenState(routed, wired, subject.pastedBytes, {
     countText: lengths.countText,
@@ -94,21 +98,34 @@ export async function decide(
     reference: placeOf(subject.references[0]),
     ...(subject.form && { form: subject.form }),
     pinned,
-    ...withServicesProblem(subject.present(routed, resourceOf), source.models),
+    ...withServicesProblem(
+      subject.present({ routed, wired, isRefused: arrival.state === 'refused', isOfCatalogue }, resourceOf),
+      source.models,
+    ),
     models: offeredModels(source.models, chosen),
     selected,
     ...(service && originOf(source, service.id)),
     verdict: routed.verdict,
-    arrival: { state: arrival.state, reason: arrivalReason(arrival, wired) },
+    arrival: { state: arrival.state, reason: arrivalReason(arrival, routed, wired), ...(change !== null && { change }) },
+    ...(!vscode.workspace.isTrusted && { locked: restrictedSentence() }),
     descriptions: isDescribed(routed) ? { language: router.language, isFixed: isLanguageFixed() } : null,
     message: messageState(routed, text, lengths.measureText),
     wire: wired && wireState(routed, wired, chooseApi(service, null).api, lengths.measureText),
     apis: OFFERED_APIS,
     tokens: tokens.now,
-    why: { steps: decisionSteps(decision), fixes: fixes.map(({ icon, label, detail }) => ({ icon, label, detail })) },
+    why: { steps: decisionSteps(decision), fixes: fixes.map(({ action: _action, ...fix }) => fix) },
     comparison: null,
   };
   return { subject, routes, service, routed, wired, text, fixes, countTokens: tokens.later, lengths, state };
+}
+
+/** The newest models of big makers that take all of a content. */
+async function modelsBeside(services: PreviewModels['services'], { verdict, attachments }: Routed): Promise<readonly string[]> {
+  const ids = flagshipModels(await loadCatalogue(), await loadPrices()).map(idOfModel);
+  await services.ensure(ids);
+  const [least] = verdict.capabilities;
+  const needed = attachments.length > 0 ? verdict.capabilities : least === undefined ? [] : [least];
+  return ids.filter((id) => services.modelOf(id) && needed.every((type) => services.hasCapability(id, type)));
 }
 
 /** Whether some content is replaced by a description. */
@@ -145,9 +162,7 @@ function originOf({ models: { services }, root }: ContentSource, id: string): Pi
   }
   const model = services.modelOf(id);
   if (!model) return {};
-  const source = sourceOf(model);
-  const note = source === undefined ? vscode.l10n.t('From the catalogue') : vscode.l10n.t('From the catalogue ({0})', source);
-  return { origin: { note, canAdd: root?.services.state.source !== undefined && vscode.workspace.isTrusted } };
+  return { origin: { note: catalogueNote(model), canAdd: root?.services.state.source !== undefined && vscode.workspace.isTrusted } };
 }
 
 function modelOf({ services }: PreviewModels, service: LlmServiceConfig): PreviewModel {

@@ -3,6 +3,7 @@ import { mediaKind } from '../../core/content/media-type.ts';
 import { type ArtifactReference, type ContentReference, formatReference, parseReference } from '../../core/refs/reference.ts';
 import type { ContentMetadata } from '../../core/store/artifact.ts';
 import { doubtSentence } from '../../core/wire/arrival.ts';
+import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { isWireApi, type WireApi } from '../../core/wire/verdict.ts';
 import { parsePreviewViewState, type PreviewContent, type PreviewState } from '../../shared/preview-protocol.ts';
 import { failureMessage } from '../references/failure-message.ts';
@@ -15,9 +16,20 @@ import { type ContentSource, NO_ROOT, type PreviewRequest, type References, type
 import { loadArtifact, type LoadedArtifact, shownContent } from './loaded-artifact.ts';
 import type { ArtifactsRequest } from './preview-target.ts';
 import type { AttachmentOutcome, Routed, Routes } from './routed.ts';
+import { refusalsOf } from './routed-arrival.ts';
+import type { Measured } from './wired.ts';
 
 /** The address under which the webview may load a content; empty when there is none. */
 export type ResourceOf = (metadata: ContentMetadata | null) => string;
+
+/** What a person is shown of a decision beside the content. */
+export interface Presented {
+  readonly routed: Routed;
+  readonly wired: Measured | null;
+  readonly isRefused: boolean;
+  /** What the model takes is known of the catalogue, and not declared. */
+  readonly isOfCatalogue: boolean;
+}
 
 /** What was read for a preview, and what of it does not depend on the model. */
 export interface PreviewSubject {
@@ -35,7 +47,7 @@ export interface PreviewSubject {
   /** Routes from what was read. To be made anew when services, settings or agents changed. */
   newRoutes(): Routes;
   /** What a person sees of it besides the model's view. */
-  present(routed: Routed, resourceOf: ResourceOf): Pick<PreviewState, 'facts' | 'warning' | 'problem' | 'content'>;
+  present(presented: Presented, resourceOf: ResourceOf): Pick<PreviewState, 'facts' | 'warning' | 'problem' | 'content'>;
 }
 
 /** Reads what a preview shows. Never rejects: a failure is shown as the content. */
@@ -85,7 +97,7 @@ class ArtifactSubject implements PreviewSubject {
     return this.#attachment ? new AttachmentRoutes(models, [this.#attachment]) : new ArtifactRoutes(models, this.loaded);
   }
 
-  present(_routed: Routed, resourceOf: ResourceOf): ReturnType<PreviewSubject['present']> {
+  present(_presented: Presented, resourceOf: ResourceOf): ReturnType<PreviewSubject['present']> {
     const { loaded } = this;
     return {
       facts: artifactFacts(loaded),
@@ -130,7 +142,7 @@ class AttachmentsSubject implements PreviewSubject {
     return new AttachmentRoutes(this.source.models, this.#attachments);
   }
 
-  present({ attachments }: Routed): ReturnType<PreviewSubject['present']> {
+  present(presented: Presented): ReturnType<PreviewSubject['present']> {
     const sizes = this.#attachments.flatMap(({ info }) => (info.size === undefined ? [] : [info.size]));
     return {
       facts: {
@@ -149,7 +161,10 @@ class AttachmentsSubject implements PreviewSubject {
       },
       warning: null,
       problem: this.#notice(),
-      content: { kind: 'attachments', items: this.#attachments.map((attachment, index) => itemOf(attachment, attachments[index])) },
+      content: {
+        kind: 'attachments',
+        items: this.#attachments.map((attachment, index) => itemOf(attachment, presented.routed.attachments[index], presented)),
+      },
     };
   }
 
@@ -161,23 +176,45 @@ class AttachmentsSubject implements PreviewSubject {
   }
 }
 
-function itemOf({ reference, metadata, info }: Attachment, outcome: AttachmentOutcome | undefined): AttachmentItem {
+function itemOf({ reference, metadata, info }: Attachment, outcome: AttachmentOutcome | undefined, presented: Presented): AttachmentItem {
   return {
     reference: placeOf(reference),
     name: artifactName({ reference, metadata }),
     ...typeOfLoaded({ metadata, artifact: null }),
     size: info.size ?? null,
-    outcome: outcome?.doubt ? 'doubtful' : (outcome?.outcome ?? 'failed'),
-    reason: outcome ? reasonOf(outcome, info) : '',
+    ...(outcome ? fateOf(outcome, info, presented) : { outcome: 'failed', reason: '' }),
   };
 }
 
-function reasonOf({ outcome, capability, failure, doubt }: AttachmentOutcome, { mimeType }: Attachment['info']): string {
+/** What becomes of an attachment in the end, and why. */
+function fateOf(outcome: AttachmentOutcome, info: Attachment['info'], presented: Presented): Pick<AttachmentItem, 'outcome' | 'reason'> {
+  const { wired, isRefused, isOfCatalogue } = presented;
+  const { part } = outcome;
+  if (wired && part !== undefined) {
+    const refusals = refusalsOf(part, wired);
+    if (refusals.length > 0) return { outcome: 'refused', reason: refusals.join(' ') };
+    const dropped = wired.verdicts.find((verdict) => verdict.part === part && verdict.outcome === 'dropped');
+    if (dropped) return { outcome: 'dropped', reason: sentenceText(ruleSentence(dropped)) };
+  }
+  if (isRefused)
+    return { outcome: 'unreceived', reason: vscode.l10n.t('The whole request is rejected, so the model does not receive it.') };
+  return { outcome: outcome.doubt ? 'doubtful' : outcome.outcome, reason: reasonOf(outcome, info, isOfCatalogue) };
+}
+
+function reasonOf(
+  { outcome, capability, failure, doubt }: AttachmentOutcome,
+  { mimeType }: Attachment['info'],
+  isOfCatalogue: boolean,
+): string {
   switch (outcome) {
     case 'included':
       if (doubt) return sentenceText(doubtSentence(doubt));
+      if (isOfCatalogue)
+        return vscode.l10n.t('According to the catalogue the model takes “{0}”: the attachment is part of the message.', capability);
       return vscode.l10n.t('“{0}” is declared: the attachment is part of the message.', capability);
     case 'described':
+      if (isOfCatalogue)
+        return vscode.l10n.t('The catalogue does not list “{0}” for this model: a description is added to the text.', capability);
       if (mimeType !== undefined && mediaKind(mimeType) === 'text') {
         return vscode.l10n.t(
           'The model does not declare “{0}”, which every attached file needs, text included: a description is added to the text. An agent that reads it with a tool gets the text itself.',

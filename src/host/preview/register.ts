@@ -6,6 +6,8 @@ import { pickRoot } from '../services/service-target.ts';
 import { PREVIEW_VIEW_TYPE, PreviewController, type PreviewDependencies, type ShowOptions } from './preview-controller.ts';
 import { type ArtifactsRequest, previewTarget, previewTargets, requestFor, type PreviewTarget } from './preview-target.ts';
 
+const WALKTHROUGH = 'agent-artifacts.agent-artifacts#getStarted';
+
 /** Registers the previews and their commands. */
 export function registerPreview(dependencies: PreviewDependencies): PreviewController {
   const controller = new PreviewController(dependencies);
@@ -20,7 +22,12 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     onCommand('agentArtifacts.undoPreviewEdit', () => controller.active?.edits.undo()),
     onCommand('agentArtifacts.redoPreviewEdit', () => controller.active?.edits.redo()),
     onCommand('agentArtifacts.copyMessage', (argument: unknown, selected: unknown) => copyMessage(argument, selected)),
-    onCommand('agentArtifacts.chooseComparedModels', async () => (await import('./compared-models.ts')).chooseComparedModels(dependencies)),
+    onCommand('agentArtifacts.chooseComparedModels', async () =>
+      (await import('./compared-models.ts')).chooseComparedModels(dependencies, controller),
+    ),
+    onCommand('agentArtifacts.getStarted', async () => {
+      await vscode.commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false);
+    }),
     onCommand('agentArtifacts.selectModel', (argument: unknown) => selectModel(argument)),
   );
   return controller;
@@ -52,7 +59,13 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     if (named.length > 0) return void (await controller.showFiles(named));
     const { tabUri } = await import('./file-source.ts');
     const one = uri instanceof vscode.Uri ? uri : tabUri(vscode.window.tabGroups.activeTabGroup.activeTab);
-    const chosen = one ? [one] : await vscode.window.showOpenDialog({ canSelectMany: true, openLabel: vscode.l10n.t('Preview') });
+    const chosen = one
+      ? [one]
+      : await vscode.window.showOpenDialog({
+          title: vscode.l10n.t('Preview Files as a Model Receives Them'),
+          canSelectMany: true,
+          openLabel: vscode.l10n.t('Preview'),
+        });
     if (chosen) await controller.showFiles(chosen);
   }
 

@@ -6,11 +6,13 @@ import type { ModelKnowledge } from '../../core/models/catalogue/load-catalogue.
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { ACCEPTED_CAPABILITIES } from '../../core/routing/artifact-content-router.ts';
 import { type Arrival, arrivalOf, type Way } from '../../core/wire/arrival.ts';
+import { type CatalogueService, datedSourceOf } from '../../core/wire/catalogue-service.ts';
+import { limitSentence, ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { isText } from '../../core/wire/shortened-body.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { AttachmentOutcome, Routed } from './routed.ts';
-import type { Measured, Wired } from './wired.ts';
+import type { Measured, PlacedFinding, Wired } from './wired.ts';
 
 /** The usual input capability of a kind of content: that of sound is `audio`, though `file` may open the door to it. */
 export function kindCapability(verdict: Routed['verdict']): string | undefined {
@@ -62,22 +64,95 @@ function wayOf({ verdict: { outcome }, attachments }: Routed): Way['route'] {
   }
 }
 
-/** What decided an arrival, as a sentence; null when the capabilities did. A limit is that of an API, which its sentence does not name. */
-export function arrivalReason({ cause }: Arrival, wired: Measured | null): string | null {
+/** So many causes of one arrival are told; a person solves one after the other. */
+const MOST_CAUSES = 4;
+
+/** What decided an arrival, as sentences; null when the capabilities did. Of a request that is refused everything that its API does not take. */
+export function arrivalReason({ state, cause }: Arrival, routed: Routed, wired: Measured | null): string | null {
   if (!cause) return null;
-  const text = sentenceText(cause.sentence);
-  return cause.by === 'limit' && wired ? vscode.l10n.t('{0}: {1}', API_NAMES[wired.choice.api], text) : text;
+  if (!wired || (cause.by !== 'limit' && cause.by !== 'rule') || state === 'described') return sentenceText(cause.sentence);
+  if (state !== 'refused') {
+    const finding = cause.by === 'limit' ? wired.limits.find(({ severity }) => severity === 'warning') : undefined;
+    return finding ? ofApi(wired, findingText(finding, routed)) : sentenceText(cause.sentence);
+  }
+  const rejected = wired.verdicts.filter(({ outcome }) => outcome === 'rejected');
+  const rules = new Set(rejected.map((verdict) => withNames([verdict.part], sentenceText(ruleSentence(verdict)), routed)));
+  const limits = wired.limits.filter(({ severity }) => severity === 'error').map((finding) => findingText(finding, routed));
+  const causes = [...rules, ...limits.map((text) => ofApi(wired, text))];
+  const more = causes.length - MOST_CAUSES;
+  return [...causes.slice(0, MOST_CAUSES), ...(more > 0 ? [vscode.l10n.t('And {0} more.', more)] : [])].join(' ');
 }
 
-/** Why a content is routed as it is, as a sentence. */
-export function routeReason({ verdict, attachments }: Routed): string {
+/** A limit is that of an API, which its sentence does not name. */
+function ofApi({ choice }: Measured, text: string): string {
+  return vscode.l10n.t('{0}: {1}', API_NAMES[choice.api], text);
+}
+
+/** What a limit says, with the names of what it is about, where that could be one of several. */
+export function findingText(finding: PlacedFinding, routed: Routed): string {
+  return withNames(finding.parts, sentenceText(limitSentence(finding)), routed);
+}
+
+/** A sentence behind the names of the parts it is about. */
+function withNames(parts: readonly number[], text: string, routed: Routed): string {
+  const names = namesOf(parts, routed);
+  return names === '' ? text : vscode.l10n.t('{0}: {1}', names, text);
+}
+
+/** So many names are told. */
+const MOST_NAMES = 3;
+
+/** The names of some parts of a message; empty where there is one content alone: nobody asks which. */
+export function namesOf(parts: readonly number[], { attachments, media }: Routed): string {
+  if (attachments.length < 2) return '';
+  const names = parts.flatMap((part) => media.find((medium) => medium.part === part)?.name ?? []);
+  const shown = names.slice(0, MOST_NAMES).join(', ');
+  return names.length > MOST_NAMES ? vscode.l10n.t('{0} and {1} more', shown, names.length - MOST_NAMES) : shown;
+}
+
+/** What becomes of pictures that arrive, but not as they are; null where they do. */
+export function scaledNote(routed: Routed, { limits }: Measured): string | null {
+  const notes = limits.flatMap(({ code, params, parts }) => {
+    if (code !== 'image_is_shrunk') return [];
+    return [withNames(parts, vscode.l10n.t('Arrives, scaled to {0} × {1} pixels.', params['width'] ?? 0, params['height'] ?? 0), routed)];
+  });
+  const more = notes.length - MOST_CAUSES;
+  if (more > 0) notes.splice(MOST_CAUSES, more, vscode.l10n.t('And {0} more.', more));
+  return notes.length === 0 ? null : notes.join(' ');
+}
+
+/** How content that arrives differs from what it was: scaled, moved to another message, converted; null where it does not. */
+export function changeNote(routed: Routed, wired: Measured | null, arrival: Arrival): string | null {
+  const { state } = arrival;
+  if (!wired || !['arrives', 'doubtful', 'partly'].includes(state)) return null;
+  const moved = wired.verdicts.filter(({ outcome, mimeType }) => outcome === 'rehomed' && mimeType !== undefined);
+  const rules = new Set(moved.map((verdict) => sentenceText(ruleSentence(verdict))));
+  const reason = arrivalReason(arrival, routed, wired) ?? '';
+  const notes = [scaledNote(routed, wired), ...rules].filter((each) => each !== null && !reason.includes(each));
+  return notes.length === 0 ? null : notes.join(' ');
+}
+
+/** What an API refuses of one part, as sentences; none where something else is refused, or nothing. */
+export function refusalsOf(part: number, wired: Measured): readonly string[] {
+  const rules = wired.verdicts.filter((verdict) => verdict.part === part && verdict.outcome === 'rejected');
+  const limits = wired.limits.filter(({ severity, parts }) => severity === 'error' && parts.includes(part));
+  return [
+    ...new Set(rules.map((verdict) => sentenceText(ruleSentence(verdict)))),
+    ...limits.map((finding) => ofApi(wired, sentenceText(limitSentence(finding)))),
+  ];
+}
+
+/** Why a content is routed as it is, as a sentence. @param isOfCatalogue what the model takes is known of the catalogue, and not declared */
+export function routeReason({ verdict, attachments }: Routed, isOfCatalogue = false): string {
   const needed = quoted(verdict.capabilities);
   switch (verdict.outcome) {
     case 'text':
       return vscode.l10n.t('Sent as text; every model can read it.');
     case 'image_url':
     case 'file':
-      return vscode.l10n.t('“{0}” is declared, so the content itself is sent.', verdict.granted ?? '');
+      return isOfCatalogue
+        ? vscode.l10n.t('According to the catalogue the model takes “{0}”, so the content itself is sent.', verdict.granted ?? '')
+        : vscode.l10n.t('“{0}” is declared, so the content itself is sent.', verdict.granted ?? '');
     case 'description':
       if (verdict.rule === 'too_large')
         return vscode.l10n.t(
@@ -86,7 +161,9 @@ export function routeReason({ verdict, attachments }: Routed): string {
         );
       if (verdict.rule === 'service_unknown')
         return vscode.l10n.t('Without a model service only text can be sent, so a description is sent instead.');
-      return vscode.l10n.t('{0} is not declared, so a description is sent instead.', needed);
+      return isOfCatalogue
+        ? vscode.l10n.t('The catalogue does not list {0} for this model, so a description is sent instead.', needed)
+        : vscode.l10n.t('{0} is not declared, so a description is sent instead.', needed);
     case 'failed':
       return vscode.l10n.t('The content cannot be read, so an error note is sent instead.');
     case 'not_found':
@@ -100,17 +177,25 @@ export function routeReason({ verdict, attachments }: Routed): string {
 }
 
 /** The same where it does not come to that: something behind the capabilities stops it. */
-export function intendedReason(routed: Routed): string {
+export function intendedReason(routed: Routed, isOfCatalogue = false): string {
   const { outcome, granted } = routed.verdict;
   return outcome === 'image_url' || outcome === 'file'
-    ? vscode.l10n.t('“{0}” is declared.', granted ?? '')
+    ? isOfCatalogue
+      ? vscode.l10n.t('According to the catalogue the model takes “{0}”.', granted ?? '')
+      : vscode.l10n.t('“{0}” is declared.', granted ?? '')
     : outcome === 'message' || outcome === 'text'
       ? ''
-      : routeReason(routed);
+      : routeReason(routed, isOfCatalogue);
 }
 
 /** `“audio” or “file”` */
 export function quoted(words: readonly string[]): string {
   const marked = words.map((word) => vscode.l10n.t('“{0}”', word));
   return marked.length < 2 ? marked.join('') : vscode.l10n.t('{0} or {1}', marked.slice(0, -1).join(', '), marked.at(-1) ?? '');
+}
+
+/** Where it is known of a model what it takes, and of which day. */
+export function catalogueNote(model: CatalogueService): string {
+  const source = datedSourceOf(model);
+  return source ? vscode.l10n.t('From the catalogue, of {0} ({1})', source.date, source.package) : vscode.l10n.t('From the catalogue');
 }

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import { limitSentence, ruleSentence } from '../../core/wire/rule-sentence.ts';
+import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { isText, shortenBody, textRead } from '../../core/wire/shortened-body.ts';
 import { API_NAMES, WIRE_APIS, type WireApi, type WireVerdict } from '../../core/wire/verdict.ts';
 import type { PreviewMessage, PreviewState, PreviewWire } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import { cutLongTexts, type MeasureText, firstCharacters, shownMessageJson, shownText } from './message-text.ts';
+import { findingText } from './routed-arrival.ts';
 import type { Routed, RoutedMedium } from './routed.ts';
 import type { ApiChoice, Measured, Wired } from './wired.ts';
 
@@ -30,7 +31,7 @@ export function wireState(routed: Routed, wired: Measured, serviceApi: WireApi, 
       source: verdict.source,
       pointer: verdict.pointer ?? null,
     })),
-    limits: limits.map((finding) => ({ severity: finding.severity, text: sentenceText(limitSentence(finding)), source: finding.source })),
+    limits: limits.map((finding) => ({ severity: finding.severity, text: findingText(finding, routed), source: finding.source })),
   };
 }
 

@@ -1,3 +1,5 @@
+import { mediaKind } from '../../core/content/media-type.ts';
+import { base64Length } from '../../core/io/base64.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import type { LimitFinding, LimitSeverity } from '../../core/wire/limit-finding.ts';
 import { checkLimits, checkRequest, worstFirst } from '../../core/wire/limits.ts';
@@ -7,7 +9,7 @@ import { writeRequest } from '../../core/wire/to-wire.ts';
 import { OUTCOMES, type WireApi, type WireOutcome, type WireResult, type WireVerdict } from '../../core/wire/verdict.ts';
 import type { PreviewServices } from './content-source.ts';
 import { cutLongTexts, type MeasureText } from './message-text.ts';
-import type { Routed } from './routed.ts';
+import type { Routed, RoutedMedium } from './routed.ts';
 
 /** Which API a service is spoken to by. */
 export interface ApiChoice {
@@ -35,7 +37,13 @@ export interface Measured extends Wired {
   /** Of the body as JSON in UTF-8. */
   readonly bytes: number;
   /** Of the request as a whole and of its media, the worst first. */
-  readonly limits: readonly LimitFinding[];
+  readonly limits: readonly PlacedFinding[];
+}
+
+/** What a limit says, and of which media. */
+export interface PlacedFinding extends LimitFinding {
+  /** Indices of their parts in the message; of a request that is too large, those without which it would fit. Empty when it is about none in particular. */
+  readonly parts: readonly number[];
 }
 
 /** What a service is spoken to with. */
@@ -102,15 +110,61 @@ export function worstSeverity(limits: readonly LimitFinding[]): LimitSeverity | 
   return SEVERITIES.find((severity) => limits.some((finding) => finding.severity === severity)) ?? null;
 }
 
+/** Whether an API would refuse a request for its limits, as far as its media tell. */
+export function exceedsLimits(routed: Routed, wired: Wired): boolean {
+  return worstSeverity(limitsOf(routed, { ...wired, bytes: 0 }, wired.choice.api, wired.model)) === 'error';
+}
+
 /** A part that is not in the request has no limit to keep. */
 function limitsOf(
   { media }: Routed,
-  { result, verdicts, bytes }: Measured,
+  { result, verdicts, bytes }: Omit<Measured, 'limits'>,
   api: WireApi,
   model: string | undefined,
-): readonly LimitFinding[] {
-  const arriving = media
-    .filter(({ part }) => verdicts.some((verdict) => verdict.part === part && verdict.outcome !== 'dropped'))
-    .map(({ facts }) => facts);
-  return worstFirst([...checkRequest(result, arriving, api, bytes), ...arriving.flatMap((facts) => checkLimits(facts, api, { model }))]);
+): readonly PlacedFinding[] {
+  const arriving = media.filter(({ part }) => verdicts.some((verdict) => verdict.part === part && verdict.outcome !== 'dropped'));
+  const ofRequest = checkRequest(
+    result,
+    arriving.map(({ facts }) => facts),
+    api,
+    bytes,
+  ).map((finding): PlacedFinding => ({ ...finding, parts: partsBehind(finding, arriving) }));
+  const ofParts = arriving.flatMap(({ part, facts }) =>
+    checkLimits(facts, api, { model }).map((finding): PlacedFinding => ({ ...finding, parts: [part] })),
+  );
+  return worstFirst([...ofRequest, ...ofParts]);
+}
+
+/** The media that a finding about a request is about. */
+function partsBehind({ code, params }: LimitFinding, media: readonly RoutedMedium[]): readonly number[] {
+  const [actual, limit] = [Number(params['actual']), Number(params['limit'])];
+  switch (code) {
+    case 'request_too_large':
+      return largest(media, actual - limit, ({ mimeType, size }) => (mediaKind(mimeType) === 'text' ? size : base64Length(size)));
+    case 'documents_too_large':
+      return largest(
+        media.filter(({ facts: { mimeType } }) => !['image', 'audio', 'video'].includes(mediaKind(mimeType))),
+        actual - limit,
+        ({ size }) => size,
+      );
+    case 'too_large_among_many':
+      return media
+        .filter(({ facts: { mimeType, width = 0, height = 0 } }) => mediaKind(mimeType) === 'image' && Math.max(width, height) > limit)
+        .map(({ part }) => part);
+    default:
+      return [];
+  }
+}
+
+/** The largest that are more than some bytes together, in their order. */
+function largest(media: readonly RoutedMedium[], excess: number, bytesOf: (facts: RoutedMedium['facts']) => number): readonly number[] {
+  let rest = excess;
+  const taken = media
+    .toSorted((one, other) => bytesOf(other.facts) - bytesOf(one.facts))
+    .filter(({ facts }) => {
+      const isNeeded = rest > 0;
+      rest -= bytesOf(facts);
+      return isNeeded;
+    });
+  return taken.map(({ part }) => part).toSorted((one, other) => one - other);
 }

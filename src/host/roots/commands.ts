@@ -62,7 +62,7 @@ export async function createSample({ roots, fileSystems, extensionUri }: SampleD
 }
 
 function pickFolder(openLabel: string): Thenable<vscode.Uri[] | undefined> {
-  return vscode.window.showOpenDialog({ canSelectFiles: false, canSelectFolders: true, canSelectMany: false, openLabel });
+  return vscode.window.showOpenDialog({ title: openLabel, canSelectFiles: false, canSelectFolders: true, canSelectMany: false, openLabel });
 }
 
 /** As a person would write it in the settings. */

@@ -51,6 +51,7 @@ interface Commands {
   'agentArtifacts.editCapabilities'(target?: ServicesTarget): ReversibleEdit | undefined;
   'agentArtifacts.exportServices'(target?: ServicesTarget): void;
   'agentArtifacts.filterArtifacts'(): void;
+  'agentArtifacts.getStarted'(): void;
   'agentArtifacts.goToArtifact'(): void;
   'agentArtifacts.importServices'(target?: ServicesTarget): void;
   'agentArtifacts.inferCapabilities'(target?: ServicesTarget): void;

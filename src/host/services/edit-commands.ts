@@ -11,7 +11,7 @@ import { pickFormat, pickSource, type KnownFolders } from './exchange/import-sou
 import { chooseExports, chooseImports } from './exchange/service-choice.ts';
 import { inferCapabilities, pickServices } from './proposed/infer-capabilities.ts';
 import { Proposals } from './proposed/proposals.ts';
-import type { ReversibleEdit } from './notify-edit.ts';
+import { type ReversibleEdit, tellWalkthrough } from './notify-edit.ts';
 
 /** Made when the first of the commands is run. */
 export class EditCommands implements vscode.Disposable {
@@ -32,8 +32,10 @@ export class EditCommands implements vscode.Disposable {
   }
 
   /** Asks for a service and its capabilities unless the argument names the service. */
-  editCapabilities(argument: unknown): Promise<ReversibleEdit | undefined> {
-    return editCapabilities(this.#roots, this.#picker, argument);
+  async editCapabilities(argument: unknown): Promise<ReversibleEdit | undefined> {
+    const edit = await editCapabilities(this.#roots, this.#picker, argument);
+    if (edit) tellWalkthrough();
+    return edit;
   }
 
   /** Asks for a new service step by step. */

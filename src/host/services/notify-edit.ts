@@ -135,3 +135,8 @@ async function showChanged(document: vscode.TextDocument): Promise<void> {
   await vscode.window.showTextDocument(document, { preview: false });
   notify('information', vscode.l10n.t('The file has changed since then. Undo unwanted changes here.'));
 }
+
+/** The walkthrough's step is done by an edit, and not by a command that may be refused. */
+export function tellWalkthrough(): void {
+  void vscode.commands.executeCommand('setContext', 'agentArtifacts.capabilitiesDeclared', true);
+}

@@ -6,6 +6,8 @@ import type { LlmServiceConfig } from '../../core/models/schema.ts';
 export interface Choosable {
   readonly id: string;
   readonly services: { getServices(): readonly LlmServiceConfig[] };
+  /** Id of the model of the catalogue that counts where none was chosen anywhere; absent: then none does. */
+  readonly usual?: string;
 }
 
 /** The model service selected for previews of a data root, or of files without one. */
@@ -26,7 +28,9 @@ const MOST_RECENT = 5;
 /** In the store, "text only" by choice; JSON knows no undefined. */
 const TEXT_ONLY = '';
 
-/** Remembers the choice of each root with the workspace. Without one, or when its service is gone, the first service counts. */
+/**
+ * Remembers the choice of each root with the workspace. Without one, or when its service is gone, the first service counts; of files without
+ * a root the model that was chosen last. */
 export class RememberedPreviewService implements PreviewService, vscode.Disposable {
   readonly #memory: vscode.Memento;
   readonly #onDidChange = new vscode.EventEmitter<Choosable>();
@@ -43,7 +47,8 @@ export class RememberedPreviewService implements PreviewService, vscode.Disposab
     const own = services.find(({ id }) => id === chosen);
     // a model of the catalogue stays chosen, also when the next catalogue has it no more
     if (!own && chosen !== undefined && modelNameIn(chosen) !== undefined) return chosen;
-    return (own ?? services[0])?.id;
+    const usual = models.usual === undefined ? undefined : (this.recentModels()[0] ?? models.usual);
+    return (own ?? services[0])?.id ?? usual;
   }
 
   select(models: Choosable, serviceId: string | undefined): void {

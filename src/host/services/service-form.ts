@@ -16,6 +16,7 @@ import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { mayWrite } from '../screen/unavailable.ts';
 import { openOrCreate, tellCreated } from './created-file.ts';
 import { editDocument, openIfThere, reportRefusal, revealService } from './document-edit.ts';
+import { tellWalkthrough } from './notify-edit.ts';
 import { askCapabilities } from './edit-capabilities.ts';
 import { type Answer, askChoice, askInTurn, askText, BACK, type OfferedAnswer, type Question, type StepPlace } from './input-steps.ts';
 import { meantModel, modelsInOrder } from './models-in-order.ts';
@@ -213,6 +214,7 @@ export async function addService(roots: DataRoots, form: ServiceForm, argument: 
   const parsed = await stateOf(document);
   const made = await editDocument(document, (text) => addServices(text, [service], parsed));
   if (typeof made === 'string') return reportRefusal(document, made);
+  tellWalkthrough();
   // a folder with a configuration is a data root: the views shall not wait for a file watcher to say so
   if (created) await roots.refresh();
   await revealService(document, { id: service.id });

@@ -128,5 +128,6 @@ function activeFile(): vscode.Uri | undefined {
 
 async function chooseFile(): Promise<vscode.Uri | undefined> {
   const filters = { [vscode.l10n.t('Transcripts and logs')]: ['json', 'jsonl', 'ndjson', 'log', 'txt'] };
-  return (await vscode.window.showOpenDialog({ canSelectMany: false, filters, openLabel: vscode.l10n.t('Check') }))?.[0];
+  const title = vscode.l10n.t('Check a Transcript for Binary Content in Texts');
+  return (await vscode.window.showOpenDialog({ title, canSelectMany: false, filters, openLabel: vscode.l10n.t('Check') }))?.[0];
 }

@@ -23,7 +23,7 @@ describe('a preview for any model', () => {
     assert.equal(state.verdict.outcome, 'image_url');
     assert.equal(state.arrival.state, 'arrives');
     assert.equal(state.wire?.api, 'anthropic');
-    assert.match(state.origin?.note ?? '', /^From the catalogue \(@langchain\/anthropic /);
+    assert.match(state.origin?.note ?? '', /^From the catalogue, of \d{4}-\d\d-\d\d \(@langchain\/anthropic /);
     assert.equal(state.origin?.canAdd, true);
     const listed = state.models.find(({ id }) => id === 'catalogue:claude-opus-4-5');
     assert.deepEqual(listed?.input, ['text', 'vision', 'file', 'tool_result_media']);
@@ -74,7 +74,10 @@ describe('a preview for any model', () => {
 
     const choose = async (pick: (items: readonly CatalogueItem[]) => readonly CatalogueItem[] | undefined): Promise<void> => {
       await answering('showQuickPick', ((items: readonly CatalogueItem[]) => Promise.resolve(pick(items))) as never, () =>
-        chooseComparedModels({ memory: values, previewService: { recentModels: () => ['catalogue:grok-4', ...first] } }),
+        chooseComparedModels(
+          { memory: values, previewService: { recentModels: () => ['catalogue:grok-4', ...first] } },
+          { isEmpty: false },
+        ),
       );
     };
     await choose((items) => {
@@ -93,6 +96,26 @@ describe('a preview for any model', () => {
     assert.deepEqual(await comparedModels(values), chosen);
     await choose(() => []);
     assert.deepEqual(await rowsOf(6), [null, ...first]);
+  });
+
+  it('without a data root the model that was chosen last counts, else the usual one; by choice none does', () => {
+    const files = { id: '', services: { getServices: () => [] }, usual: 'catalogue:gpt-6-sol' };
+    const service = new RememberedPreviewService(memory());
+    assert.equal(service.selectedServiceId(files), 'catalogue:gpt-6-sol');
+    service.select(stage.fixture.root, 'catalogue:gpt-5.2');
+    assert.equal(service.selectedServiceId(files), 'catalogue:gpt-5.2');
+    service.select(files, undefined);
+    assert.equal(service.selectedServiceId(files), undefined);
+    assert.equal(service.selectedServiceId({ id: 'root', services: files.services }), undefined, 'of a data root none is assumed');
+  });
+
+  it('the chosen model is always among those that are compared', async () => {
+    const { root } = stage.fixture;
+    await root.models.services.ensure(['catalogue:gpt-5.2']);
+    await stage.showFor('catalogue:gpt-5.2', 'artifact:8');
+    stage.page.say({ type: 'setComparing', comparing: true });
+    const { comparison } = await stage.page.shown((state) => state.comparison !== null);
+    assert.equal(comparison?.services.filter(({ serviceId }) => serviceId === 'catalogue:gpt-5.2').length, 1);
   });
 
   it('remembers the choice with the root, the models used of late, and falls back to nobody else', async () => {

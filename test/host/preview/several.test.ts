@@ -164,6 +164,39 @@ describe('several artifacts in one preview', () => {
     assert.ok(labels.includes('Pick a capable service: 多模态模型'));
   });
 
+  it('a request that is too large names the files, each with its outcome, and what helps', async () => {
+    const claude = {
+      id: 'claude',
+      name: 'Claude',
+      model: 'claude-opus-4-7',
+      api: 'anthropic',
+      capabilities: { input: ['text', 'vision', 'file'] },
+    };
+    const gpt = { ...claude, id: 'gpt', name: 'GPT', model: 'gpt-5.4', api: 'openai-responses' };
+    await stage.writeServices(JSON.stringify({ services: [claude, gpt] }));
+    const picture = await vscode.workspace.fs.readFile(stage.copy.file('data', 'runtime', 'artifacts', '8.png'));
+    for (const [name, megabytes] of Object.entries({ 9501: 9, 9502: 10 })) {
+      const bytes = new Uint8Array(megabytes * 1024 * 1024);
+      bytes.set(picture);
+      await vscode.workspace.fs.writeFile(stage.copy.file('data', 'runtime', 'artifacts', `${name}.png`), bytes);
+    }
+    const state = await stage.showFor('claude', 'artifact:9501', 'artifact:9502', 'artifact:8');
+    assert.equal(state.arrival.state, 'refused');
+    assert.match(state.arrival.reason ?? '', /9501\.png: The size as base64 is 12\.0 MB.*9502\.png: The size as base64 is 13\.3 MB/);
+    assert.deepEqual(outcomes(state), ['refused', 'refused', 'unreceived']);
+    assert.match(itemsOf(state)[0]?.reason ?? '', /^Anthropic Messages: The size as base64 is 12\.0 MB; the limit is 10\.0 MB\.$/);
+    assert.ok(state.wire?.limits.some(({ text }) => text.startsWith('9502.png: The size as base64')));
+    assert.deepEqual(state.why.fixes.map(({ label, detail, isAdvice }) => [label, detail, isAdvice === true]).slice(0, 3), [
+      ['Preview without the files that are too large (2)', '9501.png, 9502.png', false],
+      ['Make the image smaller: at most 7.5 MB as a file.', '9501.png, 9502.png', true],
+      ['Pick a capable service: GPT', 'It declares text, vision, file.', false],
+    ]);
+    assert.equal(state.why.fixes.at(-1)?.label, 'Any Model…');
+    page.applyFix('Preview without the files that are too large (2)');
+    const rest = await page.shown(({ reference }) => reference === 'artifact:8');
+    assert.equal(rest.arrival.state, 'arrives');
+  });
+
   it('an attachment that is not there is said to be so, the others are sent', async () => {
     const state = await stage.showFor('multimodal-model', 'artifact:8', 'artifact:33', 'artifact:424242');
     assert.deepEqual(outcomes(state), ['included', 'failed', 'failed']);

@@ -19,9 +19,13 @@ export const tableStyles = css`
     overflow-wrap: anywhere;
     color: var(--vscode-descriptionForeground);
   }
+  .also {
+    display: inline-block;
+    margin-inline-start: 12px;
+  }
   table {
     width: 100%;
-    min-width: 1100px;
+    min-width: 540px;
     border-collapse: separate;
     border-spacing: 0;
     table-layout: fixed;
@@ -30,10 +34,10 @@ export const tableStyles = css`
     outline: none;
   }
   col.name {
-    width: 17%;
+    width: 15%;
   }
   col.api {
-    width: 13%;
+    width: 11%;
   }
   col.route {
     width: 112px;
@@ -148,6 +152,10 @@ export const tableStyles = css`
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
+  }
+  .name vscode-icon {
+    margin-inline-end: 4px;
+    vertical-align: text-bottom;
   }
   .name .line:first-child {
     font-weight: 600;

@@ -13,9 +13,9 @@ import { aliasesOf, canonicalName, stemOf } from './model-name.ts';
 
 /** Knowledge about some capabilities, with its source. */
 interface Clue {
-  readonly source: Omit<InferenceSource, 'package'>;
+  readonly source: Omit<InferenceSource, 'package' | 'date'>;
   /** "Yes" or "no" for a capability of {@link INFERRED_NAMES}, with the package that says so. */
-  says(name: InferredCapability): { readonly known: 'yes' | 'no'; readonly package?: string } | undefined;
+  says(name: InferredCapability): { readonly known: 'yes' | 'no'; readonly package?: string; readonly date?: string } | undefined;
 }
 
 /** Cache: checking a file asks for the same names repeatedly. */
@@ -66,10 +66,7 @@ export function catalogueModelIds(): readonly string[] {
 /** A number of tokens, and where it stands. */
 export interface ModelLimit {
   readonly tokens: number;
-  readonly source: InferenceSource & {
-    /** The day the package was published: `2026-09-23`. */
-    readonly date: string;
-  };
+  readonly source: InferenceSource & { readonly date: string };
 }
 
 /** How much a model takes and gives; what is not known is absent. */
@@ -110,7 +107,8 @@ function finding(
   for (const { source, says } of clues) {
     const said = says(name);
     if (said === undefined) continue;
-    return { list, type, known: said.known, source: said.package === undefined ? source : { ...source, package: said.package } };
+    const { known, ...origin } = said;
+    return { list, type, known, source: { ...source, ...origin } };
   }
   return { list, type, known: 'unknown' };
 }
@@ -241,7 +239,7 @@ export const HINTS: readonly { readonly words: RegExp; readonly yes: readonly In
 /** A model id and what packages know about it. */
 interface CatalogueEntry {
   readonly id: string;
-  says(capability: InferredCapability): { readonly known: 'yes' | 'no'; readonly package: string } | undefined;
+  says(capability: InferredCapability): { readonly known: 'yes' | 'no'; readonly package: string; readonly date: string } | undefined;
   /** Of some models nothing but limits is known. */
   readonly hasCapabilities: boolean;
   readonly limits: Readonly<
@@ -280,7 +278,7 @@ function toEntry(id: string, text: string): CatalogueEntry {
     says(capability) {
       const character = characters[positions.get(capability) ?? -1] ?? UNKNOWN;
       const source = sources.get(character.toLowerCase());
-      return source === undefined ? undefined : { known: character === character.toLowerCase() ? 'no' : 'yes', package: source.package };
+      return source === undefined ? undefined : { known: character === character.toLowerCase() ? 'no' : 'yes', ...source };
     },
   };
 }

@@ -10,6 +10,8 @@ export interface InferenceSource {
   readonly entry: string;
   /** The npm package, such as `@langchain/openai 1.6.0`; absent for families and guesses. */
   readonly package?: string;
+  /** The day the package was published: `2026-09-27`. */
+  readonly date?: string;
 }
 
 /** What is known about one capability. Unknown is never "no". */
