@@ -43,7 +43,8 @@ export function withOwnBytes(input: unknown): { readonly value: unknown; readonl
   const transfer: ArrayBuffer[] = [];
   const own = (value: unknown): unknown => {
     if (!(value instanceof Uint8Array)) return value;
-    const copy = value.slice();
+    // not `slice`, which gives a view where it is a Buffer of Node
+    const copy = new Uint8Array(value);
     transfer.push(copy.buffer);
     return copy;
   };

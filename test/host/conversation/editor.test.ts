@@ -9,6 +9,7 @@ import { ConversationDocument } from '../../../src/host/conversation/conversatio
 import { ConversationEditor } from '../../../src/host/conversation/conversation-editor.ts';
 import { PartFiles } from '../../../src/host/conversation/part-files.ts';
 import { undoConversationRepair } from '../../../src/host/conversation/repair-conversation.ts';
+import { FilePreviews } from '../../../src/host/preview/file-source.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { RememberedPreviewService } from '../../../src/host/services/preview-service.ts';
 import type { FileEdits } from '../../../src/platform/repair-file.ts';
@@ -139,6 +140,8 @@ describe('the editor of conversations', () => {
     const bytes = await vscode.workspace.fs.readFile(uri);
     assert.equal(Buffer.from(bytes.subarray(1, 4)).toString(), 'PNG');
     assert.equal((await vscode.workspace.fs.stat(uri)).size, bytes.length);
+    const previewed = await previewOf(uri);
+    assert.deepEqual([previewed?.contentFailure, previewed?.mimeType, previewed?.size], [undefined, 'image/png', bytes.length]);
     const [text] = parts.urisOf(opened.document, 8, 0);
     assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(text ?? uri)), 'Look at these');
     await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, bytes));
@@ -146,6 +149,20 @@ describe('the editor of conversations', () => {
     opened.close();
     await assert.rejects(async () => vscode.workspace.fs.readFile(uri));
   });
+
+  /** What a preview reads. */
+  async function previewOf(uri: vscode.Uri) {
+    const previews = new FilePreviews({ roots: rootsOf(), fileSystems: new FileSystems() }, { following: () => undefined, all: () => [] });
+    const request = await previews.requestOf([uri]);
+    const metadata = await request?.source.getMetadata(request.references[0]);
+    const artifact = metadata && (await request?.source.read(metadata));
+    assert.ok(request);
+    const { readSubject } = await import('../../../src/host/preview/preview-subject.ts');
+    const routed = await (await readSubject(request)).newRoutes().route(null);
+    assert.equal(routed.verdict.outcome, 'description', routed.text ?? '');
+    previews.dispose();
+    return artifact;
+  }
 
   it('reads again what was appended', async () => {
     const opened = await open();

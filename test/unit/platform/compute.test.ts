@@ -55,6 +55,10 @@ describe('Compute in worker threads', () => {
     const bytes = new Uint8Array([1, 2, 3, 4, 5]).subarray(1, 4);
     assert.deepEqual(await compute.run(echo, { bytes, text: 'x' }, relaxed), { bytes: new Uint8Array([2, 3, 4]), text: 'x' });
     assert.deepEqual([...bytes], [2, 3, 4]);
+    // the slice of a Buffer is a view of the same memory
+    const large = Buffer.alloc(100_000, 7);
+    await compute.run(echo, { bytes: large, text: 'x' }, relaxed);
+    assert.deepEqual([large.length, large[99_999]], [100_000, 7]);
   });
 
   it('[E-1] ends what passes its deadline and goes on with the next', async () => {
