@@ -55,24 +55,27 @@ export async function repairFile(
   { now = Date.now() }: { readonly now?: number } = {},
 ): Promise<string | undefined> {
   const target = await fsp.realpath(location);
-  const stat = await checked(target, read, now);
+  const isOurs = await canUndo(target);
+  const stat = await checked(target, read, now, isOurs);
   const backup = await makeBackup(target, stat, now);
   const temporary = path.join(path.dirname(target), temporaryName(randomBytes(8).toString('hex')));
+  let repairedAt = new Date(now);
   try {
     const isEdited = await writeEdited(target, temporary, edits, stat);
-    await checked(target, read, now);
+    await checked(target, read, now, isOurs);
     if (!isEdited) {
       await removeAll(temporary, backup);
       return undefined;
     }
-    // Bound to this repair: it is undone only while the file is as the repair left it.
-    const repaired = await fsp.stat(temporary);
-    await fsp.utimes(backup, repaired.mtime, repaired.mtime);
+    ({ mtime: repairedAt } = await fsp.stat(temporary));
     await fsp.rename(temporary, target);
   } catch (error) {
     await removeAll(temporary, backup);
     throw error;
   }
+  // Bound to this repair: it is undone only while the file is as the repair left it. Lines that a program still writes to the old file
+  // are in the backup, and give it another time.
+  await fsp.utimes(backup, repairedAt, repairedAt);
   await flushFolder(path.dirname(target));
   return backup;
 }
@@ -123,11 +126,12 @@ async function newestBackup(target: string): Promise<{ readonly backup: string; 
   return { backup, isBound: kept.isFile() && Math.abs(file.mtimeMs - kept.mtimeMs) <= 1 };
 }
 
-async function checked(target: string, read: FileVersion, now: number): Promise<Stats> {
+/** @param isOurs its last writer was a repair */
+async function checked(target: string, read: FileVersion, now: number, isOurs: boolean): Promise<Stats> {
   const stat = await fsp.stat(target);
   if (!stat.isFile()) throw new CodedError('not_a_file', { name: target });
   if (stat.size !== read.size || stat.mtimeMs !== read.mtimeMs) throw new CodedError('target_changed', { name: target });
-  if (Math.abs(now - stat.mtimeMs) < IN_USE_MS) throw new CodedError('busy', { name: target });
+  if (!isOurs && Math.abs(now - stat.mtimeMs) < IN_USE_MS) throw new CodedError('busy', { name: target });
   return stat;
 }
 
@@ -136,13 +140,23 @@ async function makeBackup(target: string, stat: Stats, now: number): Promise<str
   for (let attempt = 0; ; attempt++) {
     const backup = `${target}.backup-${time}${attempt === 0 ? '' : `-${attempt}`}`;
     try {
-      await fsp.copyFile(target, backup, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-      await fsp.chmod(backup, stat.mode & PERMISSION_BITS);
-      await flushFile(backup);
+      await linkOrCopy(target, backup, stat);
       return backup;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
+  }
+}
+
+/** A second name of the old file: what a program that has it open still writes is not lost. A copy where there are no such names. */
+async function linkOrCopy(target: string, backup: string, stat: Stats): Promise<void> {
+  try {
+    await fsp.link(target, backup);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    await fsp.copyFile(target, backup, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    await fsp.chmod(backup, stat.mode & PERMISSION_BITS);
+    await flushFile(backup);
   }
 }
 

@@ -18,6 +18,7 @@ export const LIBRARY_ROOT = {
       { id: 'all', model: 'gpt-4o', baseURL: 'http://127.0.0.1:9', capabilities: { input: ['text', 'vision', 'file'], output: ['text'] } },
     ],
   },
+  'state/conversations/lead.json': { agentId: 'lead', messages: [] },
   'state/org.json': {
     roles: [{ id: 'r', name: 'Reader', llmServiceId: 'all' }],
     agents: [{ id: 'lead', roleId: 'r', parentAgentId: 'root' }],
@@ -175,6 +176,7 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
         getModelForAgent: () => ['lead'],
         getHierarchy: nothing,
         getWorkspaceIdForAgent: () => ['lead'],
+        conversationOf: () => ['lead'],
       },
       read: ['state', 'serviceUse'],
     },

@@ -72,7 +72,9 @@ export const conversation: Command = {
           message.role,
           message.time === undefined ? '' : showTime(new Date(message.time).toISOString()),
           message.parts.map(partWords).join(' · ').slice(0, 100),
-          String(message.parts.reduce((sum, part) => sum + ('tokens' in part ? part.tokens : 0), 0)),
+          message.parts.some(({ kind }) => kind === 'media' || kind === 'link')
+            ? ''
+            : String(message.parts.reduce((sum, part) => sum + ('tokens' in part ? part.tokens : 0), 0)),
           String(findings.get(message.index) ?? ''),
           opened.index.notSent.get(message.index)?.replace('_', ' ') ?? '',
         ]),

@@ -1,4 +1,5 @@
 import { type Compute, directCompute } from '../io/compute.ts';
+import { textArgument } from '../io/arguments.ts';
 import { CodedError, type Failure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { type RootBounds, RootFolder } from '../io/root-folder.ts';
@@ -110,7 +111,7 @@ export class AgentRegistry {
    * The file of an agent's conversation, `{runtimeDir}/conversations/{agentId}.json`. Rejects with `not_found`, and as `FileSystem.resolveInside` when a link leads out of the root.
    */
   async conversationOf(agentId: string): Promise<Location> {
-    if (/[\\/\0]/.test(agentId)) throw new CodedError('not_found', { name: agentId });
+    if (/[\\/\0]/.test(textArgument(agentId, 'agentId'))) throw new CodedError('not_found', { name: agentId });
     return this.#runtimeFolder.resolve(['conversations', `${agentId}.json`]);
   }
 

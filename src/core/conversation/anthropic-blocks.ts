@@ -28,10 +28,12 @@ export function anthropicBlock(placed: Placed): readonly PartDraft[] | undefined
     case 'document':
       return at(node, 'source') ? [sourcePart(placed)] : undefined;
     case 'tool_use':
-    case 'server_tool_use':
       return [callPart(placed, textAt(node, 'id'), textAt(node, 'name'), at(node, 'input'))];
     case 'tool_result':
       return resultParts(placed);
+    // The provider's own tools: call and result are in one message, and nobody else answers them.
+    case 'server_tool_use':
+      return [unknownPart(placed)];
     case 'thinking':
       return [reasoningPart(placed, at(node, 'thinking'))];
     case 'redacted_thinking':
@@ -54,7 +56,7 @@ function sourcePart(placed: Placed): PartDraft {
     case 'text':
       return data?.type === 'string' ? textPart(placed, data) : unknownPart(placed);
     case 'url':
-      return linkPart(placed, textAt(node, 'source', 'url') ?? '');
+      return linkPart(placed, textAt(node, 'source', 'url') ?? '', isFile);
     default:
       return unknownPart(placed);
   }

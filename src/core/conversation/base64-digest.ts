@@ -3,6 +3,9 @@ const CLASSES = new Uint8Array(256).fill(2);
 for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/') CLASSES[character.charCodeAt(0)] = 0;
 CLASSES['='.charCodeAt(0)] = 1;
 
+const BACKSLASH = 0x5c;
+const SLASH = 0x2f;
+
 /** What is kept of a long run of base64. */
 export interface Base64Facts {
   /** Strictly valid: alphabet, padding and length. */
@@ -21,6 +24,7 @@ export class Base64Digest {
   #padding = 0;
   #isValid = true;
   #hash = 0x811c9dc5;
+  #isEscaped = false;
 
   /** Reads on while the characters are those of base64 without padding. @returns where the first other one is */
   advance(bytes: Uint8Array, from: number): number {
@@ -31,7 +35,8 @@ export class Base64Digest {
     return to;
   }
 
-  update(bytes: Uint8Array): void {
+  update(written: Uint8Array): void {
+    const bytes = this.#isEscaped || written.includes(BACKSLASH) ? this.#unescape(written) : written;
     const { length } = bytes;
     let classes = 0;
     for (let at = 0; at < length; at++) classes |= CLASSES[bytes[at] as number] as number;
@@ -45,6 +50,19 @@ export class Base64Digest {
     for (let at = from + (-this.#characters & 15); at < to; at += 16) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
     this.#hash = hash;
     this.#characters += to - from;
+  }
+
+  /** JSON may have a backslash before a slash; any other escape is no base64. */
+  #unescape(bytes: Uint8Array): Uint8Array {
+    return bytes.filter((byte) => {
+      if (!this.#isEscaped && byte === BACKSLASH) {
+        this.#isEscaped = true;
+        return false;
+      }
+      if (this.#isEscaped && byte !== SLASH) this.#isValid = false;
+      this.#isEscaped = false;
+      return true;
+    });
   }
 
   /** Padding may only be at the end. */

@@ -104,7 +104,7 @@ export function checkConversation(index: ConversationIndex, receiver: Receiver, 
     request,
     sent.map(({ part }) => part),
   );
-  const estimates = estimatesOf(
+  const { estimates, isComplete } = estimatesOf(
     index,
     receiver,
     sent.map(({ part }) => part),
@@ -117,12 +117,16 @@ export function checkConversation(index: ConversationIndex, receiver: Receiver, 
       // Nothing at all is no broken base64: that it is empty is said by its limits.
       return verdict.rule === 'base64_invalid' && isEmpty(index, address) ? [] : verdictFindings(verdict, address);
     }),
-    ...checkRequest(
-      request,
-      sent.map(({ part }) => part.facts),
-      api,
-      size,
+    ...forWindow(
+      checkRequest(
+        request,
+        sent.map(({ part }) => part.facts),
+        api,
+        size,
+      ),
+      receiver,
     ).map((finding) => ({ ...finding, address: culprit(finding, sent) })),
+    ...linkFindings(index, receiver),
     ...callFindings(index),
     ...repeated(sent),
     ...contextFindings(estimates, receiver),
@@ -131,7 +135,7 @@ export function checkConversation(index: ConversationIndex, receiver: Receiver, 
   return {
     findings: inReadingOrder(findings),
     goesThrough: findings.every(({ severity }) => severity !== 'error'),
-    estimates,
+    estimates: isComplete ? estimates : null,
     size,
     messages: messages.length,
     media: media.length,
@@ -180,6 +184,16 @@ function mediaFindings(
   ];
 }
 
+/** Images at an address; what kind of file another address leads to is not known. */
+function linkFindings(index: ConversationIndex, { capabilities }: Receiver): ConversationFinding[] {
+  if (takes(capabilities, 'image')) return [];
+  return inOrder(index).flatMap(({ parts, index: message }) =>
+    parts.flatMap((part, at) =>
+      part.kind === 'link' && !part.isFile ? [{ ...missing('image', 'image'), address: { message, part: at } }] : [],
+    ),
+  );
+}
+
 function takes(capabilities: ModelCapabilities | null, kind: MediaKind): boolean {
   if (capabilities === null || kind === 'text') return true;
   return ACCEPTED_CAPABILITIES[kind].some((capability) => capabilities.input.includes(capability));
@@ -196,6 +210,17 @@ function verdictFindings(verdict: WireVerdict, address: PartAddress | null): Con
   const code = outcome === 'rejected' ? 'part_rejected' : 'part_left_out';
   const severity = outcome === 'rejected' ? 'error' : 'warning';
   return [{ code, severity, params: { ...params, rule }, source, address, ...(pointer !== undefined && { pointer }), verdict }];
+}
+
+/** Anthropic's lower number of images for models with a window of 200,000 tokens: where the window is known, it holds or it does not. */
+const SMALL_WINDOW = 200_000;
+
+function forWindow(findings: readonly LimitFinding[], { contextWindow }: Receiver): LimitFinding[] {
+  if (contextWindow === undefined) return [...findings];
+  return findings.flatMap((finding) => {
+    if (finding.params['variant'] !== 'small') return [finding];
+    return contextWindow <= SMALL_WINDOW ? [{ ...finding, severity: 'error' as const }] : [];
+  });
 }
 
 /** The medium that a finding about the request points at: of many large images, the first. */
@@ -223,9 +248,12 @@ function callFindings(index: ConversationIndex): ConversationFinding[] {
     open = new Map();
   };
   const messages = inOrder(index);
-  for (const { parts, index: message, role } of messages) {
+  // Programs write an answer in several lines, with results in between.
+  const isWhole = index.format !== 'claude-code' && index.format !== 'codex' && index.format !== 'openai-responses';
+  for (const [number, { parts, index: message, role }] of messages.entries()) {
     const results = parts.flatMap((part, at) => (part.resultOf === undefined ? [] : [{ call: part.resultOf, at }]));
-    if (role === 'user' && results.length === 0) missed();
+    const isLate = role === 'assistant' && isWhole && messages[number - 1]?.role !== 'assistant';
+    if (isLate || (role === 'user' && results.length === 0)) missed();
     const known = new Set(open.keys());
     for (const { call, at } of results) {
       if (!known.has(call))
@@ -276,16 +304,18 @@ function estimatesOf(
   { api, model }: Receiver,
   media: readonly MediaPartOf[],
   texts: readonly TextFinding[],
-): TokenEstimate[] | null {
+): { readonly estimates: TokenEstimate[]; readonly isComplete: boolean } {
   const seen = media.map(({ facts }) => estimateMediaTokens(facts, { api, model }));
   const known = seen.filter((estimate) => estimate !== null);
-  if (known.length < seen.length) return null;
+  // of what lies at an address nothing is known
+  const links = inOrder(index).some(({ parts }) => parts.some(({ kind }) => kind === 'link'));
   // Base64 has more tokens than the prose that the index counts with.
   const binary = texts.reduce((sum, { finding }) => sum + Math.max(0, finding.tokens - Math.ceil(finding.characters / 4)), 0);
   const counted = inOrder(index).flatMap(({ parts }) => parts.filter(hasTokens));
   const tokens = counted.reduce((sum, part) => sum + part.tokens, binary);
   const characters = counted.reduce((sum, part) => sum + part.characters, 0);
-  return [textTokens({ tokens, characters, counted: characters }, { api, model }), ...known];
+  const estimates = [textTokens({ tokens, characters, counted: characters }, { api, model }), ...known];
+  return { estimates, isComplete: known.length === seen.length && !links };
 }
 
 function hasTokens(part: ConversationPart): part is Extract<ConversationPart, { tokens: number }> {
@@ -295,8 +325,8 @@ function hasTokens(part: ConversationPart): part is Extract<ConversationPart, { 
 /** Counts of text are estimates: so far above the window they are beyond doubt. */
 const BEYOND_DOUBT = 1.15;
 
-function contextFindings(estimates: readonly TokenEstimate[] | null, { contextWindow }: Receiver): ConversationFinding[] {
-  const tokens = (estimates ?? []).reduce((sum, { low }) => sum + low, 0);
+function contextFindings(estimates: readonly TokenEstimate[], { contextWindow }: Receiver): ConversationFinding[] {
+  const tokens = estimates.reduce((sum, { low }) => sum + low, 0);
   if (contextWindow === undefined || tokens <= contextWindow) return [];
   const severity = tokens > contextWindow * BEYOND_DOUBT ? 'error' : 'warning';
   const params = { tokens, window: contextWindow };

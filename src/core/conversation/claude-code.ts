@@ -31,7 +31,7 @@ export class ClaudeCodeReader {
     const type = textAt(root, 'type');
     if (type === undefined) return undefined;
     const message = at(root, 'message');
-    const isSession = textAt(root, 'sessionId') !== undefined || textAt(root, 'leafUuid') !== undefined || message !== undefined;
+    const isSession = textAt(root, 'sessionId') !== undefined || textAt(root, 'leafUuid') !== undefined || message?.type === 'object';
     if (!isSession || at(root, 'payload')) return undefined;
     if (type === 'summary') this.title ??= textAt(root, 'summary');
     this.folder ??= textAt(root, 'cwd');

@@ -68,6 +68,8 @@ export interface MediaCopy {
 export interface LinkPartOf extends PartCommon {
   readonly kind: 'link';
   readonly url: string;
+  /** In a part for files, not one for images. */
+  readonly isFile: boolean;
 }
 
 export interface CallPartOf extends PartCommon {

@@ -30,7 +30,7 @@ function geminiPart(placed: Placed): PartDraft[] {
     return [mediaPart(placed, { data, type, filename: textAt(either(inline, 'displayName', 'display_name')), isFile: !isImage(type) })];
   }
   const file = either(node, 'fileData', 'file_data');
-  if (file) return [linkPart(placed, textAt(either(file, 'fileUri', 'file_uri')) ?? '')];
+  if (file) return [linkPart(placed, textAt(either(file, 'fileUri', 'file_uri')) ?? '', !isImage(either(file, 'mimeType', 'mime_type')))];
   const call = either(node, 'functionCall', 'function_call');
   if (call) return [callPart(placed, textAt(call, 'id') ?? textAt(call, 'name'), textAt(call, 'name'), at(call, 'args'))];
   const response = either(node, 'functionResponse', 'function_response');

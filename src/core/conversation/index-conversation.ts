@@ -146,7 +146,7 @@ class RecordReader {
     const drafts = record.list === undefined ? this.#root(outline) : this.#element(outline, record);
     if (drafts.length === 0) this.others++;
     this.#messages += drafts.length;
-    return drafts.map((draft) => ({ ...draft, start: record.start, end: record.end, line: record.line, root: record.root }));
+    return drafts.map(({ range: { start, end } = record, ...draft }) => ({ ...draft, start, end, line: record.line, root: record.root }));
   }
 
   get model(): string | undefined {
@@ -207,7 +207,10 @@ class RecordReader {
         const items = at(node, list);
         if (!node || items?.type !== 'array') continue;
         const path = [holder, list];
-        const read = items.items.flatMap((item, index) => bodyMessage({ node: item, path: [...path, index] }, list) ?? []);
+        const read = items.items.flatMap((item, index) => {
+          const found = bodyMessage({ node: item, path: [...path, index] }, list);
+          return found ? [{ ...found, message: { ...found.message, range: { start: item.start, end: item.end } } }] : [];
+        });
         this.#list = list;
         this.#evidence = read.find(({ evidence }) => evidence !== undefined)?.evidence;
         return [...this.#body({ node, path: [holder] }, list), ...read.map(({ message }) => message)];

@@ -20,6 +20,8 @@ export interface OutlineString extends ByteRange {
   /** The text, or the beginning of one over {@link KEPT_OF_STRING} bytes. */
   readonly text: string;
   readonly isWhole: boolean;
+  /** Its beginning as the file has it, where that has escapes. */
+  readonly escaped?: string;
   /** For a string that is not whole. */
   readonly base64?: Base64Facts;
 }
@@ -80,6 +82,9 @@ export function base64FactsOf(string: OutlineString, from: number): Base64Facts 
   digest.update(new TextEncoder().encode(string.text.slice(from)));
   return digest.finish();
 }
+
+/** Longer than the head of a data URL. */
+const ESCAPED_HEAD = 400;
 
 class NotJson extends Error {}
 
@@ -163,7 +168,16 @@ class Parser {
     if (to < 0) throw new NotJson();
     this.#at = to + 1;
     const raw = decoder.decode(this.#bytes.subarray(from, to));
-    return { type: 'string', start, end: this.#end(), text: unescape(raw), isWhole: !cut, ...(cut && { base64: cut.base64 }) };
+    const head = raw.slice(0, ESCAPED_HEAD);
+    return {
+      type: 'string',
+      start,
+      end: this.#end(),
+      text: unescape(raw),
+      isWhole: !cut,
+      ...(head.includes('\\') && { escaped: head }),
+      ...(cut && { base64: cut.base64 }),
+    };
   }
 
   #isEscaped(quote: number, from: number): boolean {

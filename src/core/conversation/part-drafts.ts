@@ -29,6 +29,8 @@ export interface MessageDraft {
   readonly time?: number;
   readonly model?: string;
   readonly parts: readonly PartDraft[];
+  /** Its own value where it is one of several in a record; default: the record. */
+  readonly range?: ByteRange;
 }
 
 /** A part's value, with its path. */
@@ -83,8 +85,8 @@ export function unknownPart(placed: Placed): UnknownPartOf {
   return { kind: 'unknown', ...common(placed), name: (textAt(placed.node, 'type') ?? placed.node.type).slice(0, 100) };
 }
 
-export function linkPart(placed: Placed, url: string): LinkPartOf {
-  return { kind: 'link', ...common(placed), url: url.slice(0, 2000) };
+export function linkPart(placed: Placed, url: string, isFile: boolean): LinkPartOf {
+  return { kind: 'link', ...common(placed), url: url.slice(0, 2000), isFile };
 }
 
 /** @param input the arguments: JSON text, or an object */
@@ -121,14 +123,16 @@ export interface MediaSource {
 export function mediaPart(placed: Placed, { data, type, filename, isFile }: MediaSource): MediaDraft {
   const url = /^data:([^,;]*)[^,]*,/i.exec(data.text.slice(0, 300));
   const from = url?.[0].length ?? 0;
+  // as the file has it: a slash may be escaped
+  const written = data.escaped === undefined ? url : /^data:([^,;]*)[^,]*,/i.exec(data.escaped);
   const facts = base64FactsOf(data, from);
   const beside = type?.type === 'string' ? type : undefined;
   return {
     kind: 'media',
     ...common(placed),
     declared: url ? url[1] || undefined : beside?.text.slice(0, 200),
-    type: url ? { start: data.start + 6, end: data.start + 6 + (url[1]?.length ?? 0) } : beside && inside(beside),
-    data: { start: data.start + 1 + from, end: data.end - 1 },
+    type: written ? { start: data.start + 6, end: data.start + 6 + (written[1]?.length ?? 0) } : beside && inside(beside),
+    data: { start: data.start + 1 + (written?.[0].length ?? 0), end: data.end - 1 },
     isBase64: facts.isBase64,
     hash: facts.hash,
     size: facts.size || Math.floor((facts.characters * 3) / 4),
@@ -141,7 +145,7 @@ export function mediaPart(placed: Placed, { data, type, filename, isFile }: Medi
 /** A picture by a URL: a data URL has its bytes, any other is an address. */
 export function urlPart(placed: Placed, url: Outline | undefined, options: { filename?: string | undefined; isFile: boolean }): PartDraft {
   if (url?.type !== 'string') return unknownPart(placed);
-  return /^data:/i.test(url.text) ? mediaPart(placed, { data: url, ...options }) : linkPart(placed, url.text);
+  return /^data:/i.test(url.text) ? mediaPart(placed, { data: url, ...options }) : linkPart(placed, url.text, options.isFile);
 }
 
 /** The characters of a string, without its quotes. */

@@ -92,7 +92,14 @@ export function planRepairs(
   };
   const planner = { index, check, api, kinds, savedAs };
   for (const finding of check.findings) for (const repair of repairsOf(finding, planner)) add(repair);
-  for (const text of texts) add(withoutBinary(text));
+  for (const text of texts) {
+    const repair = withoutBinary(text);
+    const planned = repair && plan.get(`${repair.address.message}/${repair.address.part}`);
+    // several in one text
+    if (repair && planned?.kind === 'describe' && kinds.includes('describe')) {
+      plan.set(`${repair.address.message}/${repair.address.part}`, { ...planned, edits: inFileOrder([...planned.edits, ...repair.edits]) });
+    } else add(repair);
+  }
   if (keepLast !== undefined) for (const address of mediaBefore(index, keepLast)) add(describe(planner, address));
   return [...plan.values()].sort((a, b) => startOf(a) - startOf(b));
 }

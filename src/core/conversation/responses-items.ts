@@ -38,8 +38,9 @@ export function responsesItem(placed: Placed): ReadItem | undefined {
       return { role: 'tool', parts: outputParts(placed, callId ?? '') };
     case 'reasoning':
       return { role: 'assistant', parts: [reasoningPart(placed, at(node, 'summary', 0, 'text') ?? at(node, 'encrypted_content'))] };
-    case 'web_search_call':
     case 'local_shell_call':
+      return { role: 'assistant', parts: [callPart(placed, callId, 'local_shell', at(node, 'action'))] };
+    case 'web_search_call':
     case 'item_reference':
       return { role: 'assistant', parts: [unknownPart(placed)] };
     case 'message':
@@ -50,8 +51,16 @@ export function responsesItem(placed: Placed): ReadItem | undefined {
       return { role: roleOf(role), parts: contentParts(content, (part) => responsesPart(part) ?? [unknownPart(part)]) };
     }
     default:
-      return undefined;
+      return otherItem(placed, type);
   }
+}
+
+/** Calls of tools and their outputs all look alike: `computer_call` and `computer_call_output`, and what comes next. */
+function otherItem(placed: Placed, type: string): ReadItem | undefined {
+  const callId = textAt(placed.node, 'call_id');
+  if (callId === undefined) return undefined;
+  if (type.endsWith('_call_output')) return { role: 'tool', parts: outputParts(placed, callId) };
+  return type.endsWith('_call') ? { role: 'assistant', parts: [callPart(placed, callId, type, at(placed.node, 'action'))] } : undefined;
 }
 
 /** The role of a message in any of OpenAI's formats. */

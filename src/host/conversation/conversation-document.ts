@@ -71,6 +71,10 @@ export class ConversationDocument implements vscode.CustomDocument {
   /** Anything that is shown has changed. */
   readonly onDidChange = this.#onDidChange.event;
   readonly #disposables: vscode.Disposable[];
+  #readProblem: string | null = null;
+  #examineProblem: string | null = null;
+  /** It was written to while it was read. */
+  #isStale = false;
   #isDisposed = false;
   #reading = new AbortController();
   #examinations = 0;
@@ -84,8 +88,6 @@ export class ConversationDocument implements vscode.CustomDocument {
   revision = 0;
   /** Between 0 and 1 while the file is read. */
   progress: number | null = null;
-  /** Why it could not be read, or not be read again. */
-  problem: string | null = null;
   examined: Examined | undefined;
   canUndo = false;
 
@@ -107,6 +109,11 @@ export class ConversationDocument implements vscode.CustomDocument {
   /** The models one can choose from: those of the nearest data root, or any of the catalogue. */
   get models(): PreviewModels {
     return this.#root?.models ?? (this.#withoutRoot ??= modelsWithoutRoot(this.#dependencies.compute));
+  }
+
+  /** Why it could not be read, or not be read again, or not be examined. */
+  get problem(): string | null {
+    return this.#readProblem ?? this.#examineProblem;
   }
 
   get compute(): Compute {
@@ -138,15 +145,16 @@ export class ConversationDocument implements vscode.CustomDocument {
     const begin = now();
     try {
       await this.#readAll(signal);
-      this.problem = null;
+      this.#readProblem = null;
     } catch (error) {
-      if (!signal.aborted) this.problem = errorSentence(error);
+      if (!signal.aborted) this.#readProblem = errorSentence(error);
     }
     if (signal.aborted) return;
     const end = now();
     this.#readAfter = end + (end - begin) * REST;
     this.progress = null;
     this.#tell();
+    if (this.#isStale) this.#changed();
   }
 
   /** Examines it once more, for repairs of some kinds, or for the part of an error. */
@@ -166,6 +174,9 @@ export class ConversationDocument implements vscode.CustomDocument {
   }
 
   #changed(): void {
+    // a file that is written to all the time is read to its end all the same
+    this.#isStale = this.progress !== null;
+    if (this.#isStale) return;
     const { now = Date.now } = this.#dependencies;
     this.#timer ??= setTimeout(() => void this.reload(), Math.max(0, this.#readAfter - now()));
   }
@@ -223,9 +234,10 @@ export class ConversationDocument implements vscode.CustomDocument {
       const lines = new ConversationLines({ index: read.index, findings, api: asked.api, model: asked.model });
       this.examined = { ...examination, read, asked, tokens: estimates && tokenRange(estimates, asked.costs), lines };
       this.revision++;
+      this.#examineProblem = null;
     } catch (error) {
       if (isLate()) return;
-      this.problem = errorSentence(error);
+      this.#examineProblem = errorSentence(error);
     }
     this.#tell();
   }

@@ -164,6 +164,7 @@ export class ConversationLines {
     const { api, model } = this.#sources;
     const counts = parts.map((part) => {
       if (part.kind === 'media') return estimateMediaTokens(part.facts, { api, model })?.high ?? null;
+      if (part.kind === 'link') return null;
       return part.kind === 'text' || part.kind === 'call' ? part.tokens : 0;
     });
     return counts.includes(null) ? null : counts.reduce<number>((sum, tokens) => sum + (tokens ?? 0), 0);

@@ -68,8 +68,9 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { document } = this.#find(uri);
-    const { length } = await this.readFile(uri);
+    const { document, part } = this.#find(uri);
+    const isKnown = part.kind === 'media' && part.isBase64;
+    const length = isKnown ? part.facts.size : (await this.readFile(uri)).length;
     const time = document.examined?.read.version?.mtimeMs ?? 0;
     return { type: vscode.FileType.File, ctime: 0, mtime: time, size: length, permissions: vscode.FilePermission.Readonly };
   }

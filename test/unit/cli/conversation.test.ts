@@ -197,7 +197,7 @@ describe('agent-artifacts conversation and switch', function () {
     const folder = await temporaryFolder({ 's.jsonl': WRITERS['claude-code'](turns) });
     const { code, stdout } = await cli(['conversation', path.join(folder, 's.jsonl')]);
     assert.equal(code, 0);
-    assert.match(stdout, /^3 +tool +2026-11-01 10:00:00 +\[image\/webp 20 × 20, \d+ B\] +0 +1$/m);
+    assert.match(stdout, /^3 +tool +2026-11-01 10:00:00 +\[image\/webp 20 × 20, \d+ B\] +1$/m);
     assert.ok(!stdout.includes('\u001b[31mthis'));
   });
 

@@ -66,13 +66,13 @@ describe('Inferring what a model can do', () => {
       list: 'input',
       type: 'vision',
       known: 'yes',
-      source: { match: 'exact', entry: 'gpt-4o', package: '@langchain/openai 1.6.0' },
+      source: { match: 'exact', entry: 'gpt-4o', package: '@langchain/openai 1.6.0', date: '2026-09-27' },
     });
     assert.deepEqual(found(inference, 'input.audio'), {
       list: 'input',
       type: 'audio',
       known: 'no',
-      source: { match: 'exact', entry: 'gpt-4o', package: '@langchain/openai 1.6.0' },
+      source: { match: 'exact', entry: 'gpt-4o', package: '@langchain/openai 1.6.0', date: '2026-09-27' },
     });
     const silent = found(inferred('gemini-2.5-pro'), 'input.tool_result_media');
     assert.equal(silent?.known, 'unknown', 'a flag that is not there');

@@ -31,6 +31,25 @@ describe('The repair of a file', () => {
     assert.deepEqual((await fsp.readdir(path.dirname(file))).sort(), ['session.jsonl', path.basename(backup)].sort());
   });
 
+  it('loses no line of a program that has the old file open', async function () {
+    if (process.platform === 'win32') this.skip();
+    const { file, version } = await oldFile();
+    const program = await fsp.open(file, 'a');
+    const backup = (await repairFile(file, edits, version)) ?? '';
+    await program.write(' four');
+    await program.close();
+    assert.equal(await fsp.readFile(file, 'utf8'), repaired);
+    assert.equal(await fsp.readFile(backup, 'utf8'), `${content} four`);
+    await assert.rejects(undoRepair(file), { code: 'target_changed' });
+  });
+
+  it('can be followed by another repair at once', async () => {
+    const { file, version } = await oldFile();
+    await repairFile(file, edits, version);
+    await repairFile(file, [{ start: 0, end: 3, text: '1' }], await fsp.stat(file));
+    assert.equal(await fsp.readFile(file, 'utf8'), '1 two …');
+  });
+
   it('keeps permissions, of the backup too', async function () {
     if (process.platform === 'win32') this.skip();
     const { file } = await oldFile();

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { checkConversation, type ConversationCheck, type Receiver } from '../../../src/core/conversation/check-conversation.ts';
+import { planRepairs } from '../../../src/core/conversation/repairs.ts';
+import { indexOf } from '../../support/conversations.ts';
+import { jpeg, pdf, png } from '../../support/media-bytes.ts';
+import { base64, noise } from '../../support/transcripts.ts';
+
+const anthropic: Receiver = { api: 'anthropic', model: 'claude-opus-4-5', capabilities: null };
+const chat: Receiver = { api: 'openai-chat', model: 'gpt-5.2', capabilities: null };
+const codes = ({ findings }: ConversationCheck): string[] =>
+  findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+
+async function checked(body: unknown, receiver: Receiver): Promise<ConversationCheck> {
+  return checkConversation(await indexOf(typeof body === 'string' ? body : JSON.stringify(body)), receiver);
+}
+
+/** A file with its repairs made. */
+async function repaired(file: string, receiver: Receiver): Promise<string> {
+  const index = await indexOf(file);
+  const repairs = planRepairs(index, checkConversation(index, receiver), [], { api: receiver.api });
+  const edits = repairs.flatMap((repair) => ('edits' in repair ? repair.edits : [])).sort((a, b) => b.start - a.start);
+  let bytes = Buffer.from(file);
+  for (const { start, end, text } of edits) bytes = Buffer.concat([bytes.subarray(0, start), Buffer.from(text), bytes.subarray(end)]);
+  return bytes.toString();
+}
+
+const call = (id: string): object => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } });
+
+describe('Hard cases of conversations', () => {
+  it('a repair stays inside of its request where a line has a request in it', async () => {
+    const body = {
+      messages: [
+        { role: 'user', content: 'a' },
+        { role: 'assistant', content: null, tool_calls: [call('c')] },
+        { role: 'user', content: 'b' },
+      ],
+    };
+    const fixed = await repaired(JSON.stringify({ custom_id: '1', body }), chat);
+    const { body: after } = JSON.parse(fixed) as { body: { messages: { role: string }[] } };
+    assert.deepEqual(
+      after.messages.map(({ role }) => role),
+      ['user', 'assistant', 'tool', 'user'],
+    );
+  });
+
+  it('tools that a provider runs itself need no result of ours', async () => {
+    const content = [
+      { type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'q' } },
+      { type: 'web_search_tool_result', tool_use_id: 's', content: [] },
+      { type: 'text', text: 'Found.' },
+    ];
+    const messages = [
+      { role: 'user', content: 'Search' },
+      { role: 'assistant', content },
+      { role: 'user', content: 'Thanks' },
+    ];
+    assert.deepEqual(codes(await checked({ model: 'claude-opus-4-5', system: 's', messages }, anthropic)), []);
+  });
+
+  it('calls of a shell and of tools to come have their outputs', async () => {
+    const input = [
+      { role: 'user', content: 'ls' },
+      { type: 'local_shell_call', call_id: 'a', action: { type: 'exec', command: ['ls'] }, status: 'completed' },
+      { type: 'function_call_output', call_id: 'a', output: 'x' },
+      { type: 'future_call', call_id: 'b' },
+      { type: 'future_call_output', call_id: 'b', output: 'y' },
+    ];
+    assert.deepEqual(codes(await checked({ model: 'gpt-5.2', input }, { ...chat, api: 'openai-responses' })), []);
+  });
+
+  it('slashes that JSON escapes change nothing, also in long content', async () => {
+    const data = base64(Buffer.concat([jpeg(30, 20), Buffer.from(noise(90_000))]));
+    const url = (type: string): object => ({
+      role: 'user',
+      content: [{ type: 'image_url', image_url: { url: `data:${type};base64,${data}` } }],
+    });
+    const file = (type: string): string => JSON.stringify({ model: 'gpt-5.2', messages: [url(type)] }).replaceAll('/', '\\/');
+    assert.deepEqual(codes(await checked(file('image/jpeg'), chat)), []);
+    const index = await indexOf(file('image/png'));
+    const part = index.messages[0]?.parts[0];
+    assert.ok(part?.kind === 'media' && part.type);
+    const written = (range: { start: number; end: number }): string => file('image/png').slice(range.start, range.end);
+    assert.equal(written(part.type), 'image\\/png');
+    const broken = file('image/jpeg').replace(
+      data.slice(80_000, 80_040).replaceAll('/', '\\/'),
+      `${data.slice(80_000, 80_020)}\\n${data.slice(80_020, 80_040)}`,
+    );
+    assert.notEqual(broken, file('image/jpeg'));
+    assert.deepEqual(codes(await checked(broken, chat)), ['part_rejected'], 'a line break is no base64');
+    assert.equal(written(part.data).replaceAll('\\', ''), data);
+  });
+
+  it('a result after the next answer is too late', async () => {
+    const messages = [
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: null, tool_calls: [call('x'), call('y')] },
+      { role: 'tool', tool_call_id: 'x', content: '1' },
+      { role: 'assistant', content: 'Hm' },
+      { role: 'tool', tool_call_id: 'y', content: '2' },
+    ];
+    assert.deepEqual(codes(await checked({ model: 'gpt-5.2', messages }, chat)), ['call_without_result', 'result_without_call']);
+  });
+
+  it('an image at an address needs vision as well, and has no known tokens', async () => {
+    const content = [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }];
+    const body = { model: 'x', messages: [{ role: 'user', content }] };
+    const check = await checked(body, { ...chat, capabilities: { input: ['text'], output: ['text'] } });
+    assert.deepEqual([codes(check), check.estimates], [['capability_missing'], null]);
+  });
+
+  it('the number of images of small windows holds where the window is known', async () => {
+    const block = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: base64(png(30, 20)) } };
+    const body = { model: 'claude-opus-4-5', messages: [{ role: 'user', content: Array.from({ length: 102 }, () => block) }] };
+    assert.deepEqual(codes(await checked(body, { ...anthropic, contextWindow: 200_000 })), ['too_many_images']);
+    const large = await checked(body, { ...anthropic, contextWindow: 1_000_000 });
+    assert.ok(!large.findings.some(({ code }) => code === 'too_many_images'));
+  });
+
+  it('a medium without a formula takes nothing from what is known to be too much', async () => {
+    const file = { type: 'file', file: { filename: 'a.pdf', file_data: `data:application/pdf;base64,${base64(pdf(1))}` } };
+    const content = [{ type: 'text', text: 'word '.repeat(50_000) }, file];
+    const check = await checked(
+      { model: 'x', messages: [{ role: 'user', content }] },
+      { api: 'openai-compatible', capabilities: null, contextWindow: 8000 },
+    );
+    assert.ok(codes(check).includes('context_exceeded'), codes(check).join());
+    assert.equal(check.estimates, null);
+  });
+
+  it('a log with a type and a message is no session', async () => {
+    assert.equal((await indexOf('{"type":"request","message":"POST /v1"}\n{"type":"user","message":"x"}')).format, null);
+  });
+});
