@@ -73,7 +73,7 @@ describe('a conversation', () => {
     await w.page.locator('.tab.active').filter({ hasText: 'Preview: message-9-part-2.png' }).waitFor();
     await w.webviewFrame().locator('.route').waitFor();
     await w.webviewFrame().getByText('2,000 × 1,333 pixels').first().waitFor();
-    await w.verdict('Text description instead of the image');
+    await w.verdict('image_url');
     await w.screenshot('conversation-part-preview-dark');
   });
 });

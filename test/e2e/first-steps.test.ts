@@ -34,7 +34,8 @@ describe('where there is no data root', () => {
     await w.page.locator('.sidebar .monaco-button').getByText('Create Sample Data Root').click();
     await w.input.fill(`${w.folder}${path.sep}`);
     await w.page.locator('.quick-input-widget .monaco-button').getByText('Create Sample Here').click();
-    await w.treeRow('Brief').waitFor();
+    await w.treeRow('rainfall chart.png').waitFor();
+    await w.treeRow('Claude Sonnet 5').waitFor();
     assert.ok((await readdir(path.join(w.folder, 'agent-artifacts-sample'))).includes('config'));
     await w.screenshot('sample-created-light');
     // [E-23] its first picture shows what it costs

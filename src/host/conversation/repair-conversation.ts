@@ -151,7 +151,12 @@ function question(name: string, repairs: readonly Repair[], size: number): Param
       : vscode.l10n.t('The file is {0} now, and {1} after it. All other bytes stay as they are.', formatSize(size), formatSize(after));
   return {
     question: vscode.l10n.t('Repair {0}?', name),
-    paragraphs: [byKind, sizes, vscode.l10n.t('The file as it is now is kept beside it as {0}, and can be put back.', `${name}.backup-…`)],
+    paragraphs: [
+      byKind,
+      sizes,
+      vscode.l10n.t('The file as it is now is kept beside it as {0}, and can be put back.', `${name}.backup-…`),
+      vscode.l10n.t('Close the program that uses it first: what it goes on writing stays in that file.'),
+    ],
     action: vscode.l10n.t('Repair'),
   };
 }
