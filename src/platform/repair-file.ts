@@ -59,7 +59,6 @@ export async function repairFile(
   const stat = await checked(target, read, now, isOurs);
   const backup = await makeBackup(target, stat, now);
   const temporary = path.join(path.dirname(target), temporaryName(randomBytes(8).toString('hex')));
-  let repairedAt = new Date(now);
   try {
     const isEdited = await writeEdited(target, temporary, edits, stat);
     await checked(target, read, now, isOurs);
@@ -67,15 +66,16 @@ export async function repairFile(
       await removeAll(temporary, backup);
       return undefined;
     }
-    ({ mtime: repairedAt } = await fsp.stat(temporary));
+    // Bound to this repair by the time of its last change, in whole milliseconds, which no other write leaves: it is undone only while
+    // the file is as the repair left it, and no program has written lines to the old one. A kill in between leaves one file, two names.
+    const { mtime } = await fsp.stat(temporary);
+    await fsp.utimes(temporary, mtime, mtime);
+    await fsp.utimes(backup, mtime, mtime);
     await fsp.rename(temporary, target);
   } catch (error) {
     await removeAll(temporary, backup);
     throw error;
   }
-  // Bound to this repair: it is undone only while the file is as the repair left it. Lines that a program still writes to the old file
-  // are in the backup, and give it another time.
-  await fsp.utimes(backup, repairedAt, repairedAt);
   await flushFolder(path.dirname(target));
   return backup;
 }
@@ -108,6 +108,7 @@ export async function undoRepair(location: string): Promise<string | undefined> 
   if (newest === undefined) return undefined;
   if (!newest.isBound) throw new CodedError('target_changed', { name: location });
   await fsp.rename(newest.backup, target);
+  await fsp.rm(newest.backup, { force: true }); // still there when both names were of one file
   await flushFolder(path.dirname(target));
   return newest.backup;
 }
@@ -123,7 +124,7 @@ async function newestBackup(target: string): Promise<{ readonly backup: string; 
   if (newest === undefined) return undefined;
   const backup = path.join(folder, newest);
   const [file, kept] = [await fsp.stat(target), await fsp.lstat(backup)];
-  return { backup, isBound: kept.isFile() && Math.abs(file.mtimeMs - kept.mtimeMs) <= 1 };
+  return { backup, isBound: kept.isFile() && file.mtimeMs === kept.mtimeMs };
 }
 
 /** @param isOurs its last writer was a repair */
