@@ -112,6 +112,10 @@ function outcomeWords(outcome: ShrinkOutcome): string {
 /** A repair; of an image, what it is planned to become, or has become. */
 function repairJson(repair: Repair, done: Done | undefined): object {
   const { kind, address } = repair;
+  if (repair.kind === 'results_first') {
+    const { part, behind, also } = repair;
+    return { kind, address: addressJson(address), moved: part, behind, ...(also && { also: repairJson(also, done) }) };
+  }
   if (repair.kind !== 'shrink') return { kind, address: addressJson(address), edits: repair.edits };
   const { type, from, limits } = repair;
   const key = JSON.stringify(address);
@@ -160,6 +164,7 @@ const REPAIR_WORDS: Readonly<Record<RepairKind, string>> = {
   describe: 'a description in place of the content',
   fill_text: 'a short text in place of the empty one',
   replace_orphan: 'a note in place of the half that is alone',
+  results_first: 'the results of calls first',
 };
 
 export function printSummary({ terminal }: Invocation, { file, index }: OpenConversation, checked: CheckedConversation): void {

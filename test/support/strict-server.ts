@@ -45,6 +45,12 @@ function anthropic(body: Json, takesImages: boolean): void {
     const unexpected = results.find((id) => !calls.includes(id));
     if (unexpected !== undefined)
       throw new Refused(`messages.${at}.content.0: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${unexpected}.`);
+    // "The tool_result blocks must come first in the content array. Any text must come after all tool results."
+    const firstOther = blocks.findIndex(({ type }) => type !== 'tool_result');
+    if (results.length > 0 && firstOther !== -1 && firstOther < results.length)
+      throw new Refused(
+        `messages.${at - 1}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${results.join(', ')}`,
+      );
     calls = blocks.filter(({ type }) => type === 'tool_use').map((block) => String(block['id']));
     const visit = (block: Json, place: string): void => {
       if (block['type'] === 'text') {

@@ -22,6 +22,10 @@ export type ConversationRule =
   | 'part_left_out'
   | 'call_without_result'
   | 'result_without_call'
+  /** Something stands before the results of calls in a message, whose API wants them first. */
+  | 'result_not_first'
+  /** No message is sent but the system prompt. */
+  | 'nothing_to_send'
   /** Base64, or bytes as numbers, in a text. */
   | 'base64_in_text'
   /** The same content is sent more than once. */
@@ -128,6 +132,8 @@ export function checkConversation(index: ConversationIndex, receiver: Receiver, 
     ).map((finding) => ({ ...finding, address: culprit(finding, sent) })),
     ...linkFindings(index, receiver),
     ...callFindings(index),
+    ...(api === 'anthropic' ? lateResults(index) : []),
+    ...(messages.some(({ role }) => role !== 'system') ? [] : [nothingToSend(api)]),
     ...repeated(sent),
     ...contextFindings(estimates, receiver),
     ...texts.map(({ address, params }) => ({ ...IN_TEXT, params, address })),
@@ -274,6 +280,34 @@ function onePerCall(findings: readonly ConversationFinding[]): ConversationFindi
   return [
     ...new Map(findings.map((finding) => [`${finding.code}/${finding.params['call']}/${finding.address?.message}`, finding])).values(),
   ];
+}
+
+/** Formats whose messages are sent as they are written: other programs put the results first themselves. */
+const SENT_AS_WRITTEN: ReadonlySet<string | null> = new Set(['anthropic', 'cline']);
+
+/** "The tool_result blocks must come first in the content array. Any text must come after all tool results." */
+function lateResults(index: ConversationIndex): ConversationFinding[] {
+  if (!SENT_AS_WRITTEN.has(index.format)) return [];
+  return inOrder(index).flatMap(({ parts, index: message }) => {
+    const last = parts.findLastIndex(({ resultOf }) => resultOf !== undefined);
+    return parts.slice(0, Math.max(last, 0)).flatMap(({ resultOf }, part) => {
+      if (resultOf !== undefined) return [];
+      return [
+        { code: 'result_not_first' as const, severity: 'error' as const, params: {}, source: CALLS.anthropic, address: { message, part } },
+      ];
+    });
+  });
+}
+
+const MESSAGES = {
+  anthropic: 'https://platform.claude.com/docs/en/api/messages (2026-11)',
+  gemini: 'https://ai.google.dev/api/generate-content (2026-11)',
+  openai: 'https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create (2026-11)',
+};
+
+function nothingToSend(api: WireApi): ConversationFinding {
+  const source = api === 'anthropic' ? MESSAGES.anthropic : api.startsWith('gemini') ? MESSAGES.gemini : MESSAGES.openai;
+  return { code: 'nothing_to_send', severity: 'error', params: {}, source, address: null };
 }
 
 function repeated(sent: readonly PlacedMedium[]): ConversationFinding[] {

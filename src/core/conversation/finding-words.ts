@@ -12,6 +12,8 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
   capability_missing: { text: 'The model does not take {0}: it has no "{1}" capability.', args: ['type', 'capability'] },
   call_without_result: { text: 'The tool call {0} has no result right after it.', args: ['call'] },
   result_without_call: { text: 'The result of the tool call {0} has no call right before it.', args: ['call'] },
+  result_not_first: { text: 'This stands before the results of tool calls in its message: the results must come first.', args: [] },
+  nothing_to_send: { text: 'There is no message to send.', args: [] },
   base64_in_text: { text: 'Binary content in a text: {0}, {1}. The model reads it as about {2} tokens.', args: ['type', 'size', 'tokens'] },
   stored_twice: { text: 'The same content as in message {0} is sent again ({1}).', args: ['message', 'size'] },
   context_exceeded: { text: 'About {0} tokens are more than the context window of {1} takes.', args: ['tokens', 'window'] },
@@ -122,6 +124,10 @@ function anthropicWords(
       return `prompt is too long: ${params['tokens']} tokens > ${params['window']} maximum`;
     case 'call_without_result':
       return `\`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${params['call']}`;
+    case 'result_not_first':
+      return '`tool_use` ids were found without `tool_result` blocks immediately after';
+    case 'nothing_to_send':
+      return 'messages: at least one message is required';
     case 'result_without_call':
       return `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${params['call']}`;
     case 'part_rejected':

@@ -24,9 +24,11 @@ export type RepairKind =
   /** A short text in place of an empty one. */
   | 'fill_text'
   /** A note in place of a call or a result that has no other half. */
-  | 'replace_orphan';
+  | 'replace_orphan'
+  /** What stands before the results of calls goes behind them. */
+  | 'results_first';
 
-export const REPAIR_KINDS: readonly RepairKind[] = ['correct_type', 'shrink', 'describe', 'fill_text', 'replace_orphan'];
+export const REPAIR_KINDS: readonly RepairKind[] = ['correct_type', 'shrink', 'describe', 'fill_text', 'replace_orphan', 'results_first'];
 
 /** Bytes of the file, and what takes their place. */
 export interface ByteEdit extends ByteRange {
@@ -34,11 +36,11 @@ export interface ByteEdit extends ByteRange {
 }
 
 /** One repair of one part. */
-export type Repair = EditRepair | ShrinkRepair;
+export type Repair = EditRepair | ShrinkRepair | MoveRepair;
 
 /** A repair whose edits are known. */
 export interface EditRepair {
-  readonly kind: Exclude<RepairKind, 'shrink'>;
+  readonly kind: Exclude<RepairKind, 'shrink' | 'results_first'>;
   readonly address: PartAddress;
   /** In the order of the file, not overlapping. */
   readonly edits: readonly ByteEdit[];
@@ -61,6 +63,19 @@ export interface ShrinkRepair {
   readonly otherwise?: EditRepair;
 }
 
+/** A part that goes behind another one of its list. Its bytes are read when the file is repaired, see `settledEdits`. */
+export interface MoveRepair {
+  readonly kind: 'results_first';
+  readonly address: PartAddress;
+  readonly part: ByteRange;
+  /** Where the next part of the list begins. */
+  readonly next: number;
+  /** The end of the part that it goes behind. */
+  readonly behind: number;
+  /** What else is done to the part; absent for nothing. */
+  readonly also?: EditRepair | ShrinkRepair;
+}
+
 export interface RepairOptions {
   readonly api: WireApi;
   /** Repairs that are wanted; all by default. */
@@ -81,10 +96,15 @@ export function planRepairs(
   texts: readonly TextFinding[],
   { api, kinds = REPAIR_KINDS, keepLast, savedAs }: RepairOptions,
 ): Repair[] {
-  const plan = new Map<string, Repair>();
+  const plan = new Map<string, EditRepair | ShrinkRepair>();
+  const moves: MoveRepair[] = [];
   const add = (repair: Repair | undefined): void => {
     if (!repair || !kinds.includes(repair.kind)) return;
-    const key = `${repair.address.message}/${repair.address.part}`;
+    if (repair.kind === 'results_first') {
+      moves.push(repair);
+      return;
+    }
+    const key = keyOf(repair);
     const planned = plan.get(key);
     // What is taken out needs no other repair; what is made smaller gets the right type too.
     if (planned?.kind === 'shrink' && repair.kind === 'shrink') plan.set(key, { ...repair, limits: both(planned.limits, repair.limits) });
@@ -94,14 +114,23 @@ export function planRepairs(
   for (const finding of check.findings) for (const repair of repairsOf(finding, planner)) add(repair);
   for (const text of texts) {
     const repair = withoutBinary(text);
-    const planned = repair && plan.get(`${repair.address.message}/${repair.address.part}`);
+    const planned = repair && plan.get(keyOf(repair));
     // several in one text
     if (repair && planned?.kind === 'describe' && kinds.includes('describe')) {
-      plan.set(`${repair.address.message}/${repair.address.part}`, { ...planned, edits: inFileOrder([...planned.edits, ...repair.edits]) });
+      plan.set(keyOf(repair), { ...planned, edits: inFileOrder([...planned.edits, ...repair.edits]) });
     } else add(repair);
   }
   if (keepLast !== undefined) for (const address of mediaBefore(index, keepLast)) add(describe(planner, address));
-  return [...plan.values()].sort((a, b) => startOf(a) - startOf(b));
+  const moved = moves.map((move) => {
+    const also = plan.get(keyOf(move));
+    plan.delete(keyOf(move));
+    return { ...move, ...(also && { also }) };
+  });
+  return [...plan.values(), ...moved].sort((a, b) => startOf(a) - startOf(b));
+}
+
+function keyOf({ address: { message, part } }: Repair): string {
+  return `${message}/${part}`;
 }
 
 /** The sides that an image gets by its limits; they may become smaller still, to be few enough bytes. Empty where they are not known. */
@@ -111,6 +140,7 @@ export function plannedSides({ from: { width, height }, limits: { side } }: Shri
 
 /** Where the first change of a repair may be. */
 export function startOf(repair: Repair): number {
+  if (repair.kind === 'results_first') return Math.min(repair.part.start, repair.also ? startOf(repair.also) : Infinity);
   if (repair.kind !== 'shrink') return repair.edits[0]?.start ?? 0;
   const starts = repair.places.flatMap(({ data, type }) => [data.start, type?.start ?? data.start]);
   return Math.min(...starts, repair.otherwise ? startOf(repair.otherwise) : Infinity);
@@ -157,6 +187,10 @@ function repairsOf(finding: ConversationFinding, planner: Planner): (Repair | un
     case 'call_without_result':
     case 'result_without_call':
       return [replaceOrphan(index, finding)];
+    case 'result_not_first':
+      return [behindResults(index, address)];
+    case 'nothing_to_send':
+      return [];
     case 'part_rejected':
       if (verdict?.rule === 'text_empty' || verdict?.rule === 'text_blank') return [fillText(index, address)];
       return [correctType(index, address, api) ?? describe(planner, address)];
@@ -296,8 +330,35 @@ function replaceOrphan(index: ConversationIndex, { code, params, address }: Conv
     ? `[The tool call ${call} was removed: it has no result]`
     : `[The result of the tool call ${call} was removed: the call is not in the conversation]`;
   const range = isCall ? part.place : (part.resultPlace ?? part.place);
+  const next = isCall || !HAS_BLOCKS.has(index.format) ? undefined : nextResult(message, range);
+  // A note may not stand before other results.
+  if (next !== undefined) return { kind: 'replace_orphan', address, edits: [{ start: range.start, end: next, text: '' }] };
   const edit = orphanEdit(index.format, message, isCall, range, call, note);
   return edit && { kind: 'replace_orphan', address, edits: [edit] };
+}
+
+/** Formats in which results are blocks of a message. */
+const HAS_BLOCKS: ReadonlySet<ConversationFormat | null> = new Set(['anthropic', 'claude-code', 'cline']);
+
+/** Where the block after a result begins, when more results follow in the message. */
+function nextResult({ parts }: ConversationMessage, range: ByteRange): number | undefined {
+  const isFollowed = parts.some(({ resultPlace }) => resultPlace !== undefined && resultPlace.start > range.start);
+  return isFollowed ? nextBlock(parts, range) : undefined;
+}
+
+function behindResults({ messages }: ConversationIndex, address: PartAddress | null): MoveRepair | undefined {
+  const parts = (address && messages[address.message]?.parts) ?? [];
+  const part = address ? parts[address.part]?.place : undefined;
+  const next = part && nextBlock(parts, part);
+  const behind = parts.findLast(({ resultPlace }) => resultPlace !== undefined)?.resultPlace?.end;
+  if (!address || !part || next === undefined || behind === undefined) return undefined;
+  const { start, end } = part;
+  return { kind: 'results_first', address, part: { start, end }, next, behind };
+}
+
+function nextBlock(parts: readonly ConversationPart[], { start }: ByteRange): number | undefined {
+  const starts = parts.map(({ place, resultPlace }) => (resultPlace ?? place).start).filter((each) => each > start);
+  return starts.length === 0 ? undefined : Math.min(...starts);
 }
 
 function orphanEdit(

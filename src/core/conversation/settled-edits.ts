@@ -3,7 +3,7 @@ import type { CancelSignal, Compute } from '../io/compute.ts';
 import { type ErrorCode, toFailure } from '../io/errors.ts';
 import { SHRINK_DEADLINE_MS } from '../io/limits.ts';
 import type { ByteRange } from './outline.ts';
-import { type ByteEdit, type Repair, type ShrinkRepair, startOf } from './repairs.ts';
+import { type ByteEdit, type MoveRepair, type Repair, type ShrinkRepair, startOf } from './repairs.ts';
 import type { PartAddress } from './replay.ts';
 
 /** What became of an image that was to be made smaller. */
@@ -44,11 +44,32 @@ export async function* settledEdits(repairs: readonly Repair[], options: SettleO
   const shrinker = new Shrinker(options);
   for (const repair of repairs.toSorted((a, b) => startOf(a) - startOf(b))) {
     yield* upTo(startOf(repair));
-    const edits = repair.kind === 'shrink' ? await shrinkEdits(repair, options, shrinker) : repair.edits;
-    pending.push(...edits);
+    pending.push(...(await editsOfOne(repair, options, shrinker)));
     pending.sort((a, b) => a.start - b.start);
   }
   yield* upTo(Infinity);
+}
+
+async function editsOfOne(repair: Repair, options: SettleOptions, shrinker: Shrinker): Promise<readonly ByteEdit[]> {
+  if (repair.kind === 'shrink') return shrinkEdits(repair, options, shrinker);
+  return repair.kind === 'results_first' ? moveEdits(repair, options, shrinker) : repair.edits;
+}
+
+async function moveEdits({ part, next, behind, also }: MoveRepair, options: SettleOptions, shrinker: Shrinker): Promise<ByteEdit[]> {
+  const others = also ? await editsOfOne(also, options, shrinker) : [];
+  const isInside = ({ start, end }: ByteEdit): boolean => start >= part.start && end <= part.end;
+  let text = '';
+  let at = part.start;
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for (const edit of [...others.filter(isInside), { start: part.end, end: part.end, text: '' }]) {
+    text += decoder.decode(await options.read({ start: at, end: edit.start })) + edit.text;
+    at = edit.end;
+  }
+  const own = [
+    { start: part.start, end: next, text: '' },
+    { start: behind, end: behind, text: `,${text}` },
+  ];
+  return [...others.filter((edit) => !isInside(edit)), ...own].sort((a, b) => a.start - b.start);
 }
 
 /** Runs the task, and remembers the last image: programs send the same one again and again. */

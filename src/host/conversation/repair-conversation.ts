@@ -143,12 +143,11 @@ function question(name: string, repairs: readonly Repair[], size: number): Param
     const parts = repairs.filter((repair) => repair.kind === kind).length;
     return parts === 0 ? [] : [vscode.l10n.t('{0}: {1}', kindWords(kind), partsWords(parts))];
   });
-  const known = repairs.filter((repair): repair is EditRepair => repair.kind !== 'shrink');
+  const known = repairs.filter((repair): repair is EditRepair => 'edits' in repair);
   const after = editsOf(known).reduce((sum, { start, end, text }) => sum + new TextEncoder().encode(text).length - (end - start), size);
-  const sizes =
-    known.length < repairs.length
-      ? vscode.l10n.t('The file is {0} now. All other bytes stay as they are.', formatSize(size))
-      : vscode.l10n.t('The file is {0} now, and {1} after it. All other bytes stay as they are.', formatSize(size), formatSize(after));
+  const sizes = repairs.some((repair) => repair.kind === 'shrink')
+    ? vscode.l10n.t('The file is {0} now. All other bytes stay as they are.', formatSize(size))
+    : vscode.l10n.t('The file is {0} now, and {1} after it. All other bytes stay as they are.', formatSize(size), formatSize(after));
   return {
     question: vscode.l10n.t('Repair {0}?', name),
     paragraphs: [
@@ -177,5 +176,7 @@ function kindWords(kind: RepairKind): string {
       return vscode.l10n.t('Put a short text in place of an empty one');
     case 'replace_orphan':
       return vscode.l10n.t('Put a note in place of a call or result that is alone');
+    case 'results_first':
+      return vscode.l10n.t('Put the results of tool calls first in their messages');
   }
 }

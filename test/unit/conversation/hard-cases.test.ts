@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { checkConversation, type ConversationCheck, type Receiver } from '../../../src/core/conversation/check-conversation.ts';
 import { planRepairs } from '../../../src/core/conversation/repairs.ts';
-import { indexOf } from '../../support/conversations.ts';
+import { indexOf, repairedFile } from '../../support/conversations.ts';
 import { jpeg, pdf, png } from '../../support/media-bytes.ts';
+import { answer } from '../../support/strict-server.ts';
 import { base64, noise } from '../../support/transcripts.ts';
 
 const anthropic: Receiver = { api: 'anthropic', model: 'claude-opus-4-5', capabilities: null };
@@ -18,10 +19,7 @@ async function checked(body: unknown, receiver: Receiver): Promise<ConversationC
 async function repaired(file: string, receiver: Receiver): Promise<string> {
   const index = await indexOf(file);
   const repairs = planRepairs(index, checkConversation(index, receiver), [], { api: receiver.api });
-  const edits = repairs.flatMap((repair) => ('edits' in repair ? repair.edits : [])).sort((a, b) => b.start - a.start);
-  let bytes = Buffer.from(file);
-  for (const { start, end, text } of edits) bytes = Buffer.concat([bytes.subarray(0, start), Buffer.from(text), bytes.subarray(end)]);
-  return bytes.toString();
+  return (await repairedFile(file, repairs)).text;
 }
 
 const call = (id: string): object => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } });
@@ -41,6 +39,54 @@ describe('Hard cases of conversations', () => {
       after.messages.map(({ role }) => role),
       ['user', 'assistant', 'tool', 'user'],
     );
+  });
+
+  describe('results that do not come first in their message', () => {
+    const messages = (second: unknown): object[] => [
+      { role: 'user', content: 'Look' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'tool_use', id: 'a', name: 'f', input: {} },
+          { type: 'tool_use', id: 'b', name: 'f', input: {} },
+        ],
+      },
+      { role: 'user', content: second },
+    ];
+    const result = (id: string): object => ({ type: 'tool_result', tool_use_id: id, content: 'done' });
+    const body = (second: unknown): string =>
+      JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 10, messages: messages(second) }, null, 1);
+
+    it('are refused, and what stands before them goes behind them, in its order', async () => {
+      const file = body([
+        { type: 'text', text: 'Fürs Erste' },
+        result('a'),
+        { type: 'text', text: ' ' },
+        result('b'),
+        { type: 'text', text: 'end' },
+      ]);
+      const check = await checked(file, anthropic);
+      assert.equal(answer('anthropic', JSON.parse(file)).status, 400);
+      assert.deepEqual(codes(check), ['result_not_first', 'part_rejected', 'result_not_first']);
+      const after = await repaired(file, anthropic);
+      const texts = (JSON.parse(after) as { messages: { content: { text?: string }[] }[] }).messages[2]?.content.map(({ text }) => text);
+      assert.deepEqual(texts, [undefined, undefined, 'end', 'Fürs Erste', '(no content)']);
+      assert.deepEqual(codes(await checked(after, anthropic)), []);
+      assert.equal(answer('anthropic', JSON.parse(after)).status, 200);
+    });
+
+    it('a result without a call goes when others follow it: a note may not stand before them', async () => {
+      const file = body([result('x'), result('a'), result('b')]);
+      const after = await repaired(file, anthropic);
+      assert.deepEqual(JSON.parse(after), JSON.parse(body([result('a'), result('b')])));
+      assert.equal(answer('anthropic', JSON.parse(after)).status, 200);
+    });
+  });
+
+  it('a request without a message does not go through', async () => {
+    assert.deepEqual(codes(await checked({ model: 'gpt-5.2', messages: [{ role: 'system', content: 'Help.' }] }, chat)), [
+      'nothing_to_send',
+    ]);
   });
 
   it('tools that a provider runs itself need no result of ours', async () => {
