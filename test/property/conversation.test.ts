@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { checkConversation } from '../../src/core/conversation/check-conversation.ts';
 import { JsonRecords, type JsonRecord } from '../../src/core/conversation/json-records.ts';
 import { type Outline, parseOutline } from '../../src/core/conversation/outline.ts';
-import { planRepairs } from '../../src/core/conversation/repairs.ts';
+import { planRepairs } from '../../src/core/conversation/plan-repairs.ts';
 import { image, indexOf, repairedFile, requestOf, text, type Turn, WRITERS, type WrittenFormat } from '../support/conversations.ts';
 import { png, webp } from '../support/media-bytes.ts';
 import { picture } from '../support/pictures.ts';

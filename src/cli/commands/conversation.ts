@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { findPart } from '../../core/conversation/find-part.ts';
-import { planRepairs, type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
+import { planRepairs } from '../../core/conversation/plan-repairs.ts';
+import { type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
 import type { ConversationIndex } from '../../core/conversation/conversation.ts';
 import { contentsIn, type PartAddress, replay } from '../../core/conversation/replay.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';

@@ -30,7 +30,7 @@ export const examineConversationTask: Task<ExamineInput, Examination> = {
   load: async () => {
     const [{ checkConversation }, { planRepairs }, { findPart }] = await Promise.all([
       import('./check-conversation.ts'),
-      import('./repairs.ts'),
+      import('./plan-repairs.ts'),
       import('./find-part.ts'),
     ]);
     return ({ index, receiver, texts, kinds, words }) => {

@@ -27,7 +27,7 @@ export interface SwitchAnswer {
 export const switchModelsTask: Task<SwitchInput, readonly SwitchAnswer[]> = {
   name: 'switch-models',
   load: async () => {
-    const [{ checkConversation }, { planRepairs }] = await Promise.all([import('./check-conversation.ts'), import('./repairs.ts')]);
+    const [{ checkConversation }, { planRepairs }] = await Promise.all([import('./check-conversation.ts'), import('./plan-repairs.ts')]);
     return ({ index, texts, receivers }) =>
       receivers.map((receiver) => {
         const check = checkConversation(index, receiver, texts);

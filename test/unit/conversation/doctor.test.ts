@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
 import { serverWords } from '../../../src/core/conversation/finding-words.ts';
-import { planRepairs } from '../../../src/core/conversation/repairs.ts';
+import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { image, indexOf, repairedFile, requestOf, text, type Turn, WRITERS, type WrittenFormat } from '../../support/conversations.ts';
 import { jpeg, png, webp } from '../../support/media-bytes.ts';
 import { answer } from '../../support/strict-server.ts';

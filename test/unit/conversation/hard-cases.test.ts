@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkConversation, type ConversationCheck, type Receiver } from '../../../src/core/conversation/check-conversation.ts';
-import { planRepairs } from '../../../src/core/conversation/repairs.ts';
+import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { indexOf, repairedFile } from '../../support/conversations.ts';
 import { jpeg, pdf, png } from '../../support/media-bytes.ts';
 import { answer } from '../../support/strict-server.ts';

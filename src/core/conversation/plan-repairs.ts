@@ -1,0 +1,371 @@
+import { mediaKind } from '../content/media-type.ts';
+import { type ImageLimits, isShrinkable } from '../content/shrink-image.ts';
+import { formatSize } from '../content/size.ts';
+import { MAX_SHRUNK_BASE64, MAX_SHRUNK_PIXELS } from '../io/limits.ts';
+import { safeName } from '../routing/description.ts';
+import { ANTHROPIC_IMAGES, GEMINI_IMAGES, OPENAI_IMAGES } from '../wire/accepted-types.ts';
+import { API_LIMITS } from '../wire/api-limits.ts';
+import type { WireApi } from '../wire/verdict.ts';
+import type { ConversationCheck, ConversationFinding } from './check-conversation.ts';
+import type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
+import type { ByteRange } from './outline.ts';
+import { inOrder, type PartAddress } from './replay.ts';
+import type { TextFinding } from './text-findings.ts';
+import {
+  type ByteEdit,
+  type EditRepair,
+  type MoveRepair,
+  type Repair,
+  REPAIR_KINDS,
+  type RepairKind,
+  type ShrinkRepair,
+  startOf,
+} from './repairs.ts';
+
+export interface RepairOptions {
+  readonly api: WireApi;
+  /** Repairs that are wanted; all by default. */
+  readonly kinds?: readonly RepairKind[] | undefined;
+  /** Media of all but so many of the last messages of a person are described too. */
+  readonly keepLast?: number | undefined;
+  /** Where the content of a part that is described is saved, for its description; undefined where it is not. */
+  readonly savedAs?: ((address: PartAddress, part: MediaPartOf) => string | undefined) | undefined;
+}
+
+/**
+ * The smallest edits that remove what makes the next request fail, and binary content in texts. An image that is too large is made
+ * smaller where its format allows that, and else replaced by a description.
+ */
+export function planRepairs(
+  index: ConversationIndex,
+  check: ConversationCheck,
+  texts: readonly TextFinding[],
+  { api, kinds = REPAIR_KINDS, keepLast, savedAs }: RepairOptions,
+): Repair[] {
+  const plan = new Map<string, EditRepair | ShrinkRepair>();
+  const moves: MoveRepair[] = [];
+  const add = (repair: Repair | undefined): void => {
+    if (!repair || !kinds.includes(repair.kind)) return;
+    if (repair.kind === 'results_first') {
+      moves.push(repair);
+      return;
+    }
+    const key = keyOf(repair);
+    const planned = plan.get(key);
+    // What is taken out needs no other repair; what is made smaller gets the right type too.
+    if (planned?.kind === 'shrink' && repair.kind === 'shrink') plan.set(key, { ...repair, limits: both(planned.limits, repair.limits) });
+    else if (!planned || repair.kind === 'describe' || (repair.kind === 'shrink' && planned.kind !== 'describe')) plan.set(key, repair);
+  };
+  const planner = { index, check, api, kinds, savedAs };
+  for (const finding of check.findings) for (const repair of repairsOf(finding, planner)) add(repair);
+  for (const text of texts) {
+    const repair = withoutBinary(text);
+    const planned = repair && plan.get(keyOf(repair));
+    // several in one text
+    if (repair && planned?.kind === 'describe' && kinds.includes('describe')) {
+      plan.set(keyOf(repair), { ...planned, edits: inFileOrder([...planned.edits, ...repair.edits]) });
+    } else add(repair);
+  }
+  if (keepLast !== undefined) for (const address of mediaBefore(index, keepLast)) add(describe(planner, address));
+  const moved = moves.map((move) => {
+    const also = plan.get(keyOf(move));
+    plan.delete(keyOf(move));
+    return { ...move, ...(also && { also }) };
+  });
+  return [...plan.values(), ...moved].sort((a, b) => startOf(a) - startOf(b));
+}
+
+function keyOf({ address: { message, part } }: Repair): string {
+  return `${message}/${part}`;
+}
+
+interface Planner extends Pick<RepairOptions, 'savedAs'> {
+  readonly index: ConversationIndex;
+  readonly check: ConversationCheck;
+  readonly api: WireApi;
+  readonly kinds: readonly RepairKind[];
+}
+
+function repairsOf(finding: ConversationFinding, planner: Planner): (Repair | undefined)[] {
+  const { index, check, api, kinds } = planner;
+  const { code, severity, address, verdict, params } = finding;
+  if (severity !== 'error') return [];
+  switch (code) {
+    case 'too_many_pixels':
+      return [shrink(planner, address, { side: Number(params['limit']) }) ?? describe(planner, address)];
+    case 'too_many_patches':
+      return [shrink(planner, address, { side: sideOfPatches(params) }) ?? describe(planner, address)];
+    case 'part_too_large':
+      return [shrink(planner, address, { base64: Number(params['limit']) }) ?? describe(planner, address)];
+    case 'type_differs_from_bytes':
+      return [correctType(index, address, api) ?? describe(planner, address)];
+    case 'too_large_among_many':
+      if (!kinds.includes('shrink')) return fewestOfMany(index, params).map((each) => describe(planner, each));
+      return largeOnes(index, params).map((each) => shrink(planner, each, { side: Number(params['limit']) }) ?? describe(planner, each));
+    case 'too_many_images':
+    case 'documents_too_large':
+    case 'request_too_large':
+      return oldestUntil(index, finding, check).map((each) => describe(planner, each));
+    case 'call_without_result':
+    case 'result_without_call':
+      return [replaceOrphan(index, finding)];
+    case 'result_not_first':
+      return [behindResults(index, address)];
+    case 'nothing_to_send':
+      return [];
+    case 'part_rejected':
+      if (verdict?.rule === 'text_empty' || verdict?.rule === 'text_blank') return [fillText(index, address)];
+      return [correctType(index, address, api) ?? describe(planner, address)];
+    default:
+      return [describe(planner, address)];
+  }
+}
+
+function partAt(
+  index: ConversationIndex,
+  address: PartAddress | null,
+): { message: ConversationMessage; part: ConversationPart } | undefined {
+  const message = address ? index.messages[address.message] : undefined;
+  const part = address ? message?.parts[address.part] : undefined;
+  return message && part && { message, part };
+}
+
+/** Images that each API takes under their own type. */
+function takesImage(api: WireApi, type: string): boolean {
+  if (api === 'anthropic') return ANTHROPIC_IMAGES.types.has(type);
+  return (api === 'gemini' || api === 'gemini-2' ? GEMINI_IMAGES : OPENAI_IMAGES).types.has(type);
+}
+
+function correctType(index: ConversationIndex, address: PartAddress | null, api: WireApi): EditRepair | undefined {
+  const found = partAt(index, address)?.part;
+  if (!address || found?.kind !== 'media' || !found.type) return undefined;
+  const type = found.facts.detectedMimeType;
+  if (type === undefined || type === found.declared || mediaKind(type) !== mediaKind(found.facts.mimeType)) return undefined;
+  if (mediaKind(type) === 'image' && !takesImage(api, type)) return undefined;
+  const places = [found.type, ...(found.copies ?? []).flatMap(({ type: copy }) => copy ?? [])];
+  return { kind: 'correct_type', address, edits: inFileOrder(places.map(({ start, end }) => ({ start, end, text: type }))) };
+}
+
+/** Makes an image smaller; undefined where that is not wanted, or its format or size does not allow it. */
+function shrink(planner: Planner, address: PartAddress | null, limits: ImageLimits): ShrinkRepair | undefined {
+  const { index, api, kinds } = planner;
+  const part = partAt(index, address)?.part;
+  if (!address || !kinds.includes('shrink') || part?.kind !== 'media' || !part.isBase64) return undefined;
+  const { mimeType, detectedMimeType: type = mimeType, width, height, size, frames = 1 } = part.facts;
+  if (!isShrinkable(type) || !takesImage(api, type) || frames > 1) return undefined;
+  if ((width ?? 0) * (height ?? 0) > MAX_SHRUNK_PIXELS || part.data.end - part.data.start > MAX_SHRUNK_BASE64) return undefined;
+  const otherwise = kinds.includes('describe') ? describe(planner, address) : undefined;
+  const most = API_LIMITS[api].imageBase64;
+  return {
+    kind: 'shrink',
+    address,
+    type,
+    // fewer pixels may be more bytes, where the few colours of a picture become many
+    limits: most ? both({ base64: most.value }, limits) : limits,
+    declared: part.declared,
+    places: [part, ...(part.copies ?? [])].map(({ data, type: declared }) => ({ data, type: declared })),
+    from: { width, height, size },
+    ...(otherwise && { otherwise }),
+  };
+}
+
+function both(one: ImageLimits, other: ImageLimits): ImageLimits {
+  const [side, base64] = [
+    Math.min(one.side ?? Infinity, other.side ?? Infinity),
+    Math.min(one.base64 ?? Infinity, other.base64 ?? Infinity),
+  ];
+  return { ...(side < Infinity && { side }), ...(base64 < Infinity && { base64 }) };
+}
+
+/** The longest side of an image that is cut into so many patches fewer; a patch less on each side, because a part of one counts. */
+function sideOfPatches({ width, height, actual, limit }: ConversationFinding['params']): number {
+  const longest = Math.max(Number(width), Number(height));
+  return Math.max(1, Math.floor(longest * Math.sqrt(Number(limit) / Number(actual))) - PATCH);
+}
+
+/** Pixels of a side, see `ApiLimits.imagePatches`. */
+const PATCH = 32;
+
+function describe({ index, savedAs }: Planner, address: PartAddress | null): EditRepair | undefined {
+  const found = partAt(index, address);
+  if (!address || found?.part.kind !== 'media') return undefined;
+  const { message, part } = found;
+  const text = descriptionOf(part, savedAs?.(address, part));
+  const shape = textShape(index.format, message, part, text);
+  if (shape === undefined) return undefined;
+  const copies = (part.copies ?? []).map(({ place: { start, end }, isElement }) => ({
+    start,
+    end,
+    text: JSON.stringify(isElement ? { type: 'text', text } : text),
+  }));
+  return { kind: 'describe', address, edits: inFileOrder([{ start: part.place.start, end: part.place.end, text: shape }, ...copies]) };
+}
+
+/** What a model reads in place of content that was taken out. */
+function descriptionOf({ facts: { mimeType, detectedMimeType, size, width, height }, filename }: MediaPartOf, saved?: string): string {
+  const name = safeName(filename);
+  const sides = width === undefined || height === undefined ? [] : [`${width} × ${height}`];
+  const facts = [detectedMimeType ?? mimeType, ...sides, formatSize(size)].join(', ');
+  const place = saved === undefined ? '' : `; saved as ${safeName(saved)}`;
+  return `[Removed from the conversation: ${name === '' ? '' : `${name}, `}${facts}${place}]`;
+}
+
+/** A text part as the format has it; undefined where it has none. */
+function textShape(
+  format: ConversationFormat | null,
+  { role }: ConversationMessage,
+  part: ConversationPart,
+  text: string,
+): string | undefined {
+  switch (format) {
+    case 'gemini':
+      // Beside the object of a function's response only media may be.
+      return part.resultOf === undefined ? JSON.stringify({ text }) : undefined;
+    case 'openai-responses':
+    case 'codex':
+      return JSON.stringify({ type: role === 'assistant' ? 'output_text' : 'input_text', text });
+    case 'otel-genai':
+      return JSON.stringify({ type: 'text', content: text });
+    default:
+      return JSON.stringify({ type: 'text', text });
+  }
+}
+
+const NO_CONTENT = '(no content)';
+
+function fillText(index: ConversationIndex, address: PartAddress | null): EditRepair | undefined {
+  const found = partAt(index, address);
+  if (!address || found?.part.kind !== 'text') return undefined;
+  const { start, end } = found.part.place;
+  const text = found.part.isBare ? JSON.stringify(NO_CONTENT) : textShape(index.format, found.message, found.part, NO_CONTENT);
+  return text === undefined ? undefined : { kind: 'fill_text', address, edits: [{ start, end, text }] };
+}
+
+/** The result of a call that is not there, or the call whose result is not there, becomes a text that says so. */
+function replaceOrphan(index: ConversationIndex, { code, params, address }: ConversationFinding): EditRepair | undefined {
+  const found = partAt(index, address);
+  if (!address || !found) return undefined;
+  const { message, part } = found;
+  const call = safeName(String(params['call'] ?? ''));
+  const isCall = code === 'call_without_result';
+  const note = isCall
+    ? `[The tool call ${call} was removed: it has no result]`
+    : `[The result of the tool call ${call} was removed: the call is not in the conversation]`;
+  const range = isCall ? part.place : (part.resultPlace ?? part.place);
+  const next = isCall || !HAS_BLOCKS.has(index.format) ? undefined : nextResult(message, range);
+  // A note may not stand before other results.
+  if (next !== undefined) return { kind: 'replace_orphan', address, edits: [{ start: range.start, end: next, text: '' }] };
+  const edit = orphanEdit(index.format, message, isCall, range, call, note);
+  return edit && { kind: 'replace_orphan', address, edits: [edit] };
+}
+
+/** Formats in which results are blocks of a message. */
+const HAS_BLOCKS: ReadonlySet<ConversationFormat | null> = new Set(['anthropic', 'claude-code', 'cline']);
+
+/** Where the block after a result begins, when more results follow in the message. */
+function nextResult({ parts }: ConversationMessage, range: ByteRange): number | undefined {
+  const isFollowed = parts.some(({ resultPlace }) => resultPlace !== undefined && resultPlace.start > range.start);
+  return isFollowed ? nextBlock(parts, range) : undefined;
+}
+
+function behindResults({ messages }: ConversationIndex, address: PartAddress | null): MoveRepair | undefined {
+  const parts = (address && messages[address.message]?.parts) ?? [];
+  const part = address ? parts[address.part]?.place : undefined;
+  const next = part && nextBlock(parts, part);
+  const behind = parts.findLast(({ resultPlace }) => resultPlace !== undefined)?.resultPlace?.end;
+  if (!address || !part || next === undefined || behind === undefined) return undefined;
+  const { start, end } = part;
+  return { kind: 'results_first', address, part: { start, end }, next, behind };
+}
+
+function nextBlock(parts: readonly ConversationPart[], { start }: ByteRange): number | undefined {
+  const starts = parts.map(({ place, resultPlace }) => (resultPlace ?? place).start).filter((each) => each > start);
+  return starts.length === 0 ? undefined : Math.min(...starts);
+}
+
+function orphanEdit(
+  format: ConversationFormat | null,
+  message: ConversationMessage,
+  isCall: boolean,
+  { start, end }: ByteRange,
+  call: string,
+  note: string,
+): ByteEdit | undefined {
+  switch (format) {
+    case 'anthropic':
+    case 'claude-code':
+    case 'cline':
+      return { start, end, text: JSON.stringify({ type: 'text', text: note }) };
+    case 'gemini':
+      return { start, end, text: JSON.stringify({ text: note }) };
+    case 'codex':
+    case 'openai-responses': {
+      const role = isCall ? 'assistant' : 'user';
+      const content = [{ type: isCall ? 'output_text' : 'input_text', text: note }];
+      return { start, end, text: JSON.stringify({ type: 'message', role, content }) };
+    }
+    case 'openai-chat':
+    case 'runtime': {
+      if (!isCall) return { start, end, text: JSON.stringify({ role: 'user', content: note }) };
+      // A call cannot be taken out of its message without emptying it: it gets the result that it lacks.
+      const result = { role: 'tool', tool_call_id: call, content: '[no result]' };
+      return { start: message.end, end: message.end, text: `,${JSON.stringify(result)}` };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function withoutBinary({ address, start, end, finding, params }: TextFinding): EditRepair | undefined {
+  if (!finding.isWhole) return undefined;
+  const text = `[Removed from the conversation: ${params['type']}, ${formatSize(finding.size)}]`;
+  return { kind: 'describe', address, edits: [{ start, end, text: `${finding.quote}${text}${finding.quote}` }] };
+}
+
+function sentMedia(index: ConversationIndex): { address: PartAddress; part: MediaPartOf }[] {
+  return inOrder(index).flatMap(({ parts, index: message }) =>
+    parts.flatMap((part, at) => (part.kind === 'media' ? [{ address: { message, part: at }, part }] : [])),
+  );
+}
+
+function sentImages(index: ConversationIndex): ReturnType<typeof sentMedia> {
+  return sentMedia(index).filter(({ part }) => mediaKind(part.facts.mimeType) === 'image');
+}
+
+function largeOnes(index: ConversationIndex, { limit }: ConversationFinding['params']): PartAddress[] {
+  const large = sentImages(index).filter(({ part: { facts } }) => Math.max(facts.width ?? 0, facts.height ?? 0) > Number(limit));
+  return large.map(({ address }) => address);
+}
+
+/** Either the large images, or the oldest until there are no longer too many: whichever are fewer. */
+function fewestOfMany(index: ConversationIndex, params: ConversationFinding['params']): PartAddress[] {
+  const large = largeOnes(index, params);
+  const images = sentImages(index);
+  const oldest = images.slice(0, Math.max(0, images.length - Number(params['count']))).map(({ address }) => address);
+  return large.length <= oldest.length ? large : oldest;
+}
+
+/** The oldest media whose removal brings the request within a limit of number or bytes. */
+function oldestUntil(index: ConversationIndex, { code, params }: ConversationFinding, check: ConversationCheck): PartAddress[] {
+  const media = sentMedia(index).filter(({ part }) => code !== 'too_many_images' || mediaKind(part.facts.mimeType) === 'image');
+  let excess = Number(params['actual'] ?? check.size) - Number(params['limit'] ?? 0);
+  const taken: PartAddress[] = [];
+  for (const { address, part } of media) {
+    if (excess <= 0) break;
+    excess -= code === 'too_many_images' ? 1 : code === 'documents_too_large' ? part.facts.size : part.data.end - part.data.start;
+    taken.push(address);
+  }
+  return taken;
+}
+
+/** Media before the last messages of a person. */
+function mediaBefore(index: ConversationIndex, keepLast: number): PartAddress[] {
+  const turns = inOrder(index).filter(({ role }) => role === 'user');
+  const first = keepLast === 0 ? undefined : turns.at(-keepLast);
+  const limit = keepLast === 0 ? Infinity : turns.length < keepLast ? -1 : (first?.index ?? -1);
+  return sentMedia(index).flatMap(({ address }) => (address.message < limit ? address : []));
+}
+
+function inFileOrder(edits: readonly ByteEdit[]): ByteEdit[] {
+  return edits.toSorted((a, b) => a.start - b.start);
+}
