@@ -4,6 +4,7 @@ import type { FileSystem } from '../core/io/file-system.ts';
 import { type BundleFolder, type DisposableCompute, lazyCompute } from './compute/lazy-compute.ts';
 import { NodeFileSystem } from './node-file-system.ts';
 import type { LocalRepairs } from './repair-file.ts';
+import type { SavedMedia } from './saved-media.ts';
 
 /** The file system for `file:` locations. */
 export function localFileSystem(): FileSystem | undefined {
@@ -41,4 +42,9 @@ export function hostCompute({ path }: BundleFolder): DisposableCompute {
 /** Repairs local files; undefined in hosts that have none. */
 export async function localRepairs(): Promise<LocalRepairs | undefined> {
   return import('./repair-file.ts');
+}
+
+/** A local folder for media of conversations; undefined in hosts that have none. @throws CodedError when it cannot be read */
+export async function mediaFolder(folder: string): Promise<SavedMedia | undefined> {
+  return (await import('./saved-media.ts')).SavedMedia.in(folder);
 }

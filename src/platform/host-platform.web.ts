@@ -31,3 +31,7 @@ export function hostCompute(bundles: BundleFolder): DisposableCompute {
 export async function localRepairs(): Promise<undefined> {
   return undefined;
 }
+
+export async function mediaFolder(): Promise<undefined> {
+  return undefined;
+}

@@ -12,13 +12,13 @@ describe('a conversation', () => {
   const session = brokenSession();
 
   before(async () => {
-    const project = await projectWith({ 'session.jsonl': session });
+    const project = await projectWith({ 'session.jsonl': session, 'again.jsonl': session });
     w = await openWorkbench({ folders: [project.folder], viewport: { width: 1440, height: 900 } });
     await project.remove();
     file = path.join(w.folder, 'session.jsonl');
     // a file that was written to a moment ago is in use
     const before = new Date(Date.now() - 60_000);
-    await utimes(file, before, before);
+    for (const name of ['session.jsonl', 'again.jsonl']) await utimes(path.join(w.folder, name), before, before);
     await w.openView('Explorer');
   });
   after(() => w.close());
@@ -58,6 +58,35 @@ describe('a conversation', () => {
     const backups = (await readdir(w.folder)).filter((name) => name.startsWith('session.jsonl.backup-'));
     assert.equal(backups.length, 1);
     assert.equal(await readFile(path.join(w.folder, backups[0] ?? ''), 'utf8'), session);
+  });
+
+  it('what a repair changes is shown before it is made', async () => {
+    await row('again.jsonl').click();
+    await w.page.locator('.tabs-container .tab[aria-label^="again.jsonl"]').waitFor();
+    await w.page.locator('.editor-actions .action-label[aria-label^="Open as Conversation"]').first().click();
+    await verdict(/Next request fails at message \d+: /);
+    await w
+      .webviewFrame()
+      .locator('vscode-button')
+      .filter({ hasText: /^Repair/ })
+      .click();
+    await w.inputRow('Make images smaller, or describe those that cannot be').waitFor();
+    await w.page.locator('.quick-input-widget .monaco-button').filter({ hasText: 'OK' }).click();
+    const button = (text: RegExp) => w.page.locator('.monaco-button').filter({ hasText: text });
+    await w.page
+      .locator('.monaco-dialog-box')
+      .locator(button(/^Show Changes$/))
+      .click();
+    await w.page.locator('.tab.active').filter({ hasText: 'again.jsonl (Before ↔ After)' }).waitFor();
+    await w.page.locator('.diff-editor, .monaco-diff-editor').getByText('2000 × 1333').first().waitFor();
+    await w.screenshot('conversation-repair-changes-dark');
+    await w.page
+      .locator('.notification-toast')
+      .filter({ hasText: 'Repair again.jsonl?' })
+      .locator(button(/^Repair$/))
+      .click();
+    await w.page.locator('.notification-toast').filter({ hasText: 'again.jsonl is repaired.' }).waitFor();
+    await w.page.locator('.tabs-container .tab[aria-label^="session.jsonl"]').first().click();
   });
 
   it('the table of models says with which ones it can go on, and a part opens in the preview', async () => {

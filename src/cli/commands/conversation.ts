@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { findPart } from '../../core/conversation/find-part.ts';
 import { planRepairs } from '../../core/conversation/plan-repairs.ts';
-import { type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
+import { describedParts, type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
 import type { ConversationIndex } from '../../core/conversation/conversation.ts';
 import { contentsIn, type PartAddress, replay } from '../../core/conversation/replay.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
@@ -10,6 +10,7 @@ import { CodedError, toFailure } from '../../core/io/errors.ts';
 import { toWire } from '../../core/wire/to-wire.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
 import { repairFile, undoRepair } from '../../platform/repair-file.ts';
+import { SavedMedia } from '../../platform/saved-media.ts';
 import { type Command, type Invocation, Refusal, refusalOf, UsageError } from '../command.ts';
 import {
   type AskedModel,
@@ -21,7 +22,6 @@ import {
 } from '../conversation-file.ts';
 import { checkJson, type Done, messageJson, partWords, printSummary, report, sentenceOf, summaryJson } from '../conversation-report.ts';
 import { figures } from '../cost.ts';
-import { SavedMedia } from '../saved-media.ts';
 import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible, Progress } from '../terminal.ts';
 import { doctorAll, READABLE_PROGRAMS } from './doctor-all.ts';
@@ -259,17 +259,21 @@ async function repair(
   try {
     tell();
     const backup = await repairFile(file, (read) => settledEdits(repairs, { read, compute, signal, onShrunk }), version);
-    const saved = backup === undefined ? undefined : await saveMedia(media, { file, backup, index }, describedIn(repairs, outcomes));
+    const saved =
+      backup === undefined
+        ? undefined
+        : await saveMedia(
+            media,
+            { file, backup, index },
+            describedParts(
+              repairs,
+              outcomes.filter((outcome) => 'refusal' in outcome),
+            ),
+          );
     return { repairs, outcomes, backup, saved: saved ?? [] };
   } finally {
     progress.done();
   }
-}
-
-/** The parts that were described, those among them that were to be made smaller. */
-function describedIn(repairs: readonly Repair[], outcomes: readonly ShrinkOutcome[]): PartAddress[] {
-  const instead = outcomes.filter((outcome) => 'refusal' in outcome && outcome.isDescribed);
-  return [...repairs.filter(({ kind }) => kind === 'describe'), ...instead].map(({ address }) => address);
 }
 
 /** Saves what was described from the backup. A file whose media cannot be saved is put back as it was. */

@@ -2,6 +2,7 @@ import type { Task } from '../io/compute.ts';
 import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationCheck, Receiver } from './check-conversation.ts';
 import type { ConversationFormat, ConversationIndex } from './conversation.ts';
+import type { RepairOptions } from './plan-repairs.ts';
 import type { Repair, RepairKind } from './repairs.ts';
 import type { PartAddress } from './replay.ts';
 import type { TextFinding } from './text-findings.ts';
@@ -13,6 +14,8 @@ export interface ExamineInput {
   readonly texts: readonly TextFinding[];
   /** Repairs that are wanted; all by default. */
   readonly kinds?: readonly RepairKind[] | undefined;
+  /** Where what is described is saved: what the paths begin with, and the names that are taken, in lower case. */
+  readonly savedIn?: { readonly prefix: string; readonly taken: ReadonlySet<string> } | undefined;
   /** What a server said of a request: the part it is about is looked for. */
   readonly words?: string | undefined;
 }
@@ -28,14 +31,21 @@ export interface Examination extends Omit<ConversationCheck, 'request' | 'addres
 export const examineConversationTask: Task<ExamineInput, Examination> = {
   name: 'examine-conversation',
   load: async () => {
-    const [{ checkConversation }, { planRepairs }, { findPart }] = await Promise.all([
+    const [{ checkConversation }, { planRepairs }, { mediaFileName }, { findPart }] = await Promise.all([
       import('./check-conversation.ts'),
       import('./plan-repairs.ts'),
+      import('./repairs.ts'),
       import('./find-part.ts'),
     ]);
-    return ({ index, receiver, texts, kinds, words }) => {
+    return ({ index, receiver, texts, kinds, savedIn, words }) => {
       const { request, addresses, ...check } = checkConversation(index, receiver, texts);
-      const repairs = planRepairs(index, { ...check, request, addresses }, texts, { api: receiver.api, kinds });
+      const savedAs: RepairOptions['savedAs'] =
+        savedIn &&
+        ((address, part) => {
+          const name = mediaFileName(address, part, savedIn.taken);
+          return name === undefined ? undefined : `${savedIn.prefix}${name}`;
+        });
+      const repairs = planRepairs(index, { ...check, request, addresses }, texts, { api: receiver.api, kinds, savedAs });
       return { ...check, repairs, found: words === undefined ? null : findPart({ request, addresses }, words) };
     };
   },

@@ -1,5 +1,7 @@
 import type { CodedImageType } from '../content/image-codecs.ts';
+import { extensionForMediaType } from '../content/file-name.ts';
 import { type ImageLimits, sidesWithin } from '../content/shrink-image.ts';
+import type { MediaPartOf } from './conversation.ts';
 import type { ByteRange } from './outline.ts';
 import type { PartAddress } from './replay.ts';
 
@@ -88,4 +90,32 @@ export function editsOf(repairs: readonly EditRepair[]): ByteEdit[] {
     end = edit.end;
     return true;
   });
+}
+
+/**
+ * The name of the file that gets the content of a part, the same whenever it is asked; undefined when there is nothing to save.
+ *
+ * @param taken names of files that are there, in lower case
+ */
+export function mediaFileName(
+  { message, part }: PartAddress,
+  { isBase64, facts: { mimeType, detectedMimeType = mimeType } }: MediaPartOf,
+  taken: ReadonlySet<string>,
+): string | undefined {
+  if (!isBase64) return undefined;
+  const stem = `message-${message + 1}-part-${part + 1}`;
+  const extension = extensionForMediaType(detectedMimeType) ?? '';
+  let name = `${stem}${extension}`;
+  for (let more = 2; taken.has(name.toLowerCase()); more++) name = `${stem}-${more}${extension}`;
+  return name;
+}
+
+/** The parts that were described, those among them that could not be made smaller. */
+export function describedParts(
+  repairs: readonly Repair[],
+  refused: readonly { readonly address: PartAddress; readonly isDescribed: boolean }[],
+): PartAddress[] {
+  const planned = repairs.map((repair) => (repair.kind === 'results_first' ? repair.also : repair));
+  const described = planned.filter((repair) => repair?.kind === 'describe');
+  return [...described, ...refused.filter(({ isDescribed }) => isDescribed)].flatMap((each) => each?.address ?? []);
 }

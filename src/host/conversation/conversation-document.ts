@@ -58,7 +58,7 @@ interface Examined extends Examination {
 }
 
 /** What else is wanted of an examination. */
-type Wanted = Pick<ExamineInput, 'kinds' | 'words'>;
+type Wanted = Pick<ExamineInput, 'kinds' | 'savedIn' | 'words'>;
 
 /** A file may be written to all the time: it is left alone for so many times as long as reading it takes. */
 const REST = 2;

@@ -120,7 +120,7 @@ export class ConversationEditor implements vscode.Disposable {
       case 'pickModel':
         return this.#pickModel();
       case 'repair':
-        return repairConversation(document);
+        return repairConversation(document, this.#dependencies.parts);
       case 'undo':
         return undoConversationRepair(document);
       case 'findError':
@@ -167,7 +167,7 @@ export class ConversationEditor implements vscode.Disposable {
   async #chooseModel(serviceId: string, thenRepair: boolean): Promise<void> {
     const { document } = this;
     await document.choose(serviceId);
-    if (thenRepair) await repairConversation(document);
+    if (thenRepair) await repairConversation(document, this.#dependencies.parts);
   }
 
   async #pickModel(): Promise<void> {

@@ -15,6 +15,7 @@ const LARGEST_PART = 64 * 1024 * 1024;
 export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #fileSystems: FileSystems;
   readonly #documents = new Map<string, ConversationDocument>();
+  readonly #texts = new Map<string, Uint8Array>();
   readonly #registration: vscode.Disposable;
   #count = 0;
   /** Contents are read when they are shown: nothing is told of changes. */
@@ -33,12 +34,26 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   add(document: ConversationDocument): vscode.Disposable {
     const key = String(++this.#count);
     this.#documents.set(key, document);
-    return new vscode.Disposable(() => this.#documents.delete(key));
+    return new vscode.Disposable(() => {
+      this.#documents.delete(key);
+      for (const path of this.#texts.keys()) if (path.startsWith(`/${key}/`)) this.#texts.delete(path);
+    });
+  }
+
+  /** A text about a conversation as a file beside its parts. */
+  textUri(document: ConversationDocument, name: string, text: string): vscode.Uri {
+    const path = `/${this.#keyOf(document) ?? ''}/${this.#texts.size}/${name}`;
+    this.#texts.set(path, new TextEncoder().encode(text));
+    return vscode.Uri.from({ scheme: PART_SCHEME, path });
+  }
+
+  #keyOf(document: ConversationDocument): string | undefined {
+    return [...this.#documents].find(([, each]) => each === document)?.[0];
   }
 
   /** The address of a part, or of all parts of a message. */
   urisOf(document: ConversationDocument, message: number, part: number | null): vscode.Uri[] {
-    const key = [...this.#documents].find(([, each]) => each === document)?.[0];
+    const key = this.#keyOf(document);
     const parts = document.examined?.read.index.messages[message]?.parts ?? [];
     return parts.flatMap((each, at) => {
       if (key === undefined || (part !== null && part !== at)) return [];
@@ -48,18 +63,25 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const text = this.#texts.get(uri.path);
+    if (text) return text;
     const { document, part } = this.#find(uri);
     const content = await this.read(document, part);
     if (!content) throw vscode.FileSystemError.Unavailable(uri);
     return content;
   }
 
+  /** Bytes of a file as it is now. Rejects with the file-system codes. */
+  async bytes({ uri }: ConversationDocument, { start, end }: ByteRange): Promise<Uint8Array> {
+    const { fs, locationOf } = this.#fileSystems.for(uri);
+    return start === end ? new Uint8Array(0) : fs.readFile(locationOf(uri), { offset: start, length: end - start });
+  }
+
   /** The content of a part, as the file has it now; null when there is none, or too much. Rejects with the file-system codes. */
-  async read({ uri }: ConversationDocument, part: ConversationPart): Promise<Uint8Array | null> {
-    const { fs, locationOf, readsParts } = this.#fileSystems.for(uri);
+  async read(document: ConversationDocument, part: ConversationPart): Promise<Uint8Array | null> {
     const { start, end } = rangeOf(part);
-    if (end - start > LARGEST_PART || !readsParts) return null;
-    const bytes = await fs.readFile(locationOf(uri), { offset: start, length: end - start });
+    if (end - start > LARGEST_PART || !this.#fileSystems.for(document.uri).readsParts) return null;
+    const bytes = await this.bytes(document, { start, end });
     try {
       return contentOf(part, bytes);
     } catch {
@@ -68,6 +90,8 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const text = this.#texts.get(uri.path);
+    if (text) return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: text.length, permissions: vscode.FilePermission.Readonly };
     const { document, part } = this.#find(uri);
     const isKnown = part.kind === 'media' && part.isBase64;
     const length = isKnown ? part.facts.size : (await this.readFile(uri)).length;

@@ -1,17 +1,28 @@
 import * as vscode from 'vscode';
 import { formatSize } from '../../core/content/size.ts';
 import { shrinkRefusalSentence } from '../../core/conversation/finding-words.ts';
-import { type ByteEdit, type EditRepair, editsOf, REPAIR_KINDS, type Repair, type RepairKind } from '../../core/conversation/repairs.ts';
+import {
+  type ByteEdit,
+  describedParts,
+  type EditRepair,
+  editsOf,
+  REPAIR_KINDS,
+  type Repair,
+  type RepairKind,
+} from '../../core/conversation/repairs.ts';
+import { repairDifference } from '../../core/conversation/repair-difference.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
-import { hasLocalFiles, localRepairs } from '../../platform/host-platform.node.ts';
+import { hasLocalFiles, localRepairs, mediaFolder } from '../../platform/host-platform.node.ts';
 import type { FileVersion, ReadBytes } from '../../platform/repair-file.ts';
+import type { SavedMedia } from '../../platform/saved-media.ts';
 import { lastName } from '../preview/content-source.ts';
 import { tabUri } from '../preview/file-source.ts';
-import { confirm, notify, showProgress } from '../screen/notify.ts';
+import { choose, notify, type Question, showProgress } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import { offerTrust, restrictedSentence } from '../screen/unavailable.ts';
 import type { ConversationDocument } from './conversation-document.ts';
+import type { PartFiles } from './part-files.ts';
 
 /** Why a file cannot be repaired here; null when it can. */
 export function repairRefusal(uri: vscode.Uri): string | null {
@@ -25,18 +36,66 @@ function isDirty(uri: vscode.Uri): boolean {
   return tabGroups.all.some(({ tabs }) => tabs.some((tab) => tab.isDirty && tabUri(tab)?.toString() === uri.toString()));
 }
 
-/** Lets a person choose repairs, says what they change, makes them and reads the conversation again. */
-export async function repairConversation(document: ConversationDocument): Promise<void> {
+/** Lets a person choose repairs, shows what they change, makes them and reads the conversation again. */
+export async function repairConversation(document: ConversationDocument, parts: PartFiles): Promise<void> {
   const { uri, examined } = document;
   const { version } = examined?.read ?? {};
   if (!mayRepair(uri) || !examined || !version) return;
-  const kinds = await pickKinds(examined.repairs);
-  if (!kinds || kinds.length === 0) return;
-  const { repairs = [] } = (await document.examineFor({ kinds })) ?? {};
+  const picked = await pickKinds(examined.repairs);
+  if (!picked || picked.kinds.length === 0) return;
+  const { kinds } = picked;
+  const media = picked.isSaved ? await chooseMediaFolder(uri) : undefined;
+  if (picked.isSaved && !media) return;
+  const { repairs = [] } = (await document.examineFor({ kinds, savedIn: media && { prefix: media.prefix, taken: media.taken } })) ?? {};
+  if (repairs.length === 0) return;
+  const asked = question(lastName(uri), repairs, version.size);
+  const show = vscode.l10n.t('Show Changes');
+  const chosen = await choose(asked, show);
+  if (chosen === asked.action) return makeRepairs(document, { repairs, version, media });
+  if (chosen !== show) return;
+  await showChanges(document, repairs, parts);
+  notify('information', asked.question, { title: asked.action, run: () => makeRepairs(document, { repairs, version, media }) });
+}
+
+/** Compares the messages before and after, with long strings cut. */
+async function showChanges(document: ConversationDocument, repairs: readonly Repair[], files: PartFiles): Promise<void> {
+  const { examined, uri } = document;
+  if (!examined) return;
+  const { before, after, others } = await repairDifference(examined.read.index, repairs, (range) => files.bytes(document, range));
+  const name = `${lastName(uri)}.jsonc`;
+  const [left, right] = [before, after].map((text) => files.textUri(document, name, text));
+  if (!left || !right) return;
+  const title = vscode.l10n.t('{0} (Before ↔ After)', lastName(uri));
+  await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
+  if (others > 0) notify('information', vscode.l10n.t('Messages that change too and are not shown: {0}.', others));
+}
+
+/** Where what is described is saved; undefined when nobody chose a folder. */
+async function chooseMediaFolder(uri: vscode.Uri): Promise<SavedMedia | undefined> {
+  const [folder] =
+    (await vscode.window.showOpenDialog({
+      canSelectFiles: false,
+      canSelectFolders: true,
+      defaultUri: vscode.Uri.joinPath(uri, '..'),
+      title: vscode.l10n.t('Save What Is Described In'),
+      openLabel: vscode.l10n.t('Save Here'),
+    })) ?? [];
+  return folder && mediaFolder(folder.fsPath);
+}
+
+/** What was agreed to. */
+interface AgreedRepairs {
+  readonly repairs: readonly Repair[];
+  /** The file as it was read. */
+  readonly version: FileVersion;
+  readonly media: SavedMedia | undefined;
+}
+
+async function makeRepairs(document: ConversationDocument, agreed: AgreedRepairs): Promise<void> {
+  const { uri } = document;
   const name = lastName(uri);
-  if (repairs.length === 0 || !(await confirm(question(name, repairs, version.size)))) return;
   if (!mayRepair(uri)) return;
-  const outcome = await repairWithProgress(document, repairs, version);
+  const outcome = await repairWithProgress(document, agreed);
   if (!outcome) return;
   sayLeft(outcome.images);
   if (!outcome.isChanged) return;
@@ -47,9 +106,8 @@ export async function repairConversation(document: ConversationDocument): Promis
 
 /** What was read is what was agreed to: a file in another state is refused. @returns undefined when a person cancelled it */
 async function repairWithProgress(
-  { uri, compute }: ConversationDocument,
-  repairs: readonly Repair[],
-  version: FileVersion,
+  { uri, compute, examined }: ConversationDocument,
+  { repairs, version, media }: AgreedRepairs,
 ): Promise<{ readonly isChanged: boolean; readonly images: readonly ShrinkOutcome[] } | undefined> {
   const files = await localRepairs();
   const images: ShrinkOutcome[] = [];
@@ -64,6 +122,17 @@ async function repairWithProgress(
     try {
       const edits = (read: ReadBytes): AsyncIterable<ByteEdit> => settledEdits(repairs, { read, compute, signal, onShrunk });
       const backup = await files?.repairFile(uri.fsPath, edits, version);
+      if (backup !== undefined && media && examined) {
+        const described = describedParts(
+          repairs,
+          images.filter((image) => 'refusal' in image),
+        );
+        // what is not saved stays in the conversation
+        await media.save(backup, examined.read.index, described).catch(async (error: unknown) => {
+          await files?.undoRepair(uri.fsPath);
+          throw error;
+        });
+      }
       return { isChanged: backup !== undefined, images };
     } catch (error) {
       if (signal.aborted) return undefined;
@@ -122,23 +191,29 @@ function mayRepair(uri: vscode.Uri): boolean {
   return false;
 }
 
-async function pickKinds(repairs: readonly Repair[]): Promise<readonly RepairKind[] | undefined> {
+async function pickKinds(
+  repairs: readonly Repair[],
+): Promise<{ readonly kinds: readonly RepairKind[]; readonly isSaved: boolean } | undefined> {
   const isOffered = (kind: RepairKind): boolean => repairs.some((repair) => repair.kind === kind);
   const items = REPAIR_KINDS.filter(isOffered).flatMap((kind) => {
     const parts = repairs.filter((repair) => repair.kind === kind).length;
     return [{ label: kindWords(kind), description: partsWords(parts), picked: true, repair: kind }];
   });
-  const picked = await showPick(items, {
+  const hasMedia = repairs.some(({ kind }) => kind === 'describe' || kind === 'shrink');
+  const saving = { label: vscode.l10n.t('Save what is described as files…'), description: '', picked: false, repair: null };
+  const picked = await showPick([...items, ...(hasMedia ? [saving] : [])], {
     title: vscode.l10n.t('Repair the Conversation'),
     placeHolder: vscode.l10n.t('Select what is changed'),
     canPickMany: true,
   });
-  const kinds = picked?.map(({ repair }) => repair);
+  if (!picked) return undefined;
+  const kinds = picked.flatMap(({ repair }) => repair ?? []);
+  const isSaved = picked.some(({ repair }) => repair === null);
   // An image that cannot be made smaller after all is described, unless somebody chose that nothing is.
-  return kinds?.includes('shrink') === true && !isOffered('describe') ? [...kinds, 'describe'] : kinds;
+  return { kinds: kinds.includes('shrink') && !isOffered('describe') ? [...kinds, 'describe'] : kinds, isSaved };
 }
 
-function question(name: string, repairs: readonly Repair[], size: number): Parameters<typeof confirm>[0] {
+function question(name: string, repairs: readonly Repair[], size: number): Question {
   const byKind = REPAIR_KINDS.flatMap((kind) => {
     const parts = repairs.filter((repair) => repair.kind === kind).length;
     return parts === 0 ? [] : [vscode.l10n.t('{0}: {1}', kindWords(kind), partsWords(parts))];

@@ -62,14 +62,19 @@ export interface Question {
   readonly question: string;
   /** Each is one line, or the lines of one paragraph, whatever it holds. */
   readonly paragraphs: readonly (string | readonly string[])[];
-  /** The button that agrees; the other one is VS Code's. */
+  /** The button that agrees; the one that does not is VS Code's. */
   readonly action: string;
 }
 
 /** Asks in a dialog. @returns whether the person agreed */
-export async function confirm({ question, paragraphs, action }: Question): Promise<boolean> {
+export async function confirm(question: Question): Promise<boolean> {
+  return (await choose(question)) === question.action;
+}
+
+/** Asks in a dialog with more buttons than the one that agrees. @returns the button; undefined when it was cancelled */
+export function choose({ question, paragraphs, action }: Question, ...others: readonly string[]): Promise<string | undefined> {
   const detail = paragraphs.map((paragraph) => [paragraph].flat().map(plainText).join('\n')).join('\n\n');
-  return (await showMessage('warning', question, [action], { modal: true, detail })) === action;
+  return showMessage('warning', question, [action, ...others], { modal: true, detail });
 }
 
 /** Shows that something is under way while it is. */

@@ -8,7 +8,7 @@ import { silentLogger } from '../../../src/core/io/logger.ts';
 import { ConversationDocument } from '../../../src/host/conversation/conversation-document.ts';
 import { ConversationEditor } from '../../../src/host/conversation/conversation-editor.ts';
 import { PartFiles } from '../../../src/host/conversation/part-files.ts';
-import { undoConversationRepair } from '../../../src/host/conversation/repair-conversation.ts';
+import { repairConversation, undoConversationRepair } from '../../../src/host/conversation/repair-conversation.ts';
 import { FilePreviews } from '../../../src/host/preview/file-source.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { RememberedPreviewService } from '../../../src/host/services/preview-service.ts';
@@ -230,5 +230,62 @@ describe('the editor of conversations', () => {
     await assert.rejects(undoConversationRepair(opened.document));
     assert.equal(await readFile(opened.uri.fsPath, 'utf8'), 'something else');
     opened.close();
+  });
+
+  describe('the dialogs of a repair', () => {
+    const { showQuickPick, showWarningMessage, showInformationMessage, showOpenDialog } = vscode.window;
+    afterEach(() => Object.assign(vscode.window, { showQuickPick, showWarningMessage, showInformationMessage, showOpenDialog }));
+
+    /** A person who picks what is picked already, and the items and buttons that are named. */
+    function answer({ items = [], buttons, folder: chosen }: { items?: string[]; buttons: string[]; folder?: vscode.Uri }): void {
+      const message = async (_text: string, ...more: unknown[]) => buttons.find((button) => more.includes(button));
+      Object.assign(vscode.window, {
+        showQuickPick: async (all: readonly vscode.QuickPickItem[]) =>
+          all.filter(({ label, picked }) => picked === true || items.includes(label)),
+        showWarningMessage: message,
+        showInformationMessage: message,
+        showOpenDialog: async () => chosen && [chosen],
+      });
+    }
+
+    it('show the messages that change side by side, and repair when that is agreed to after it', async () => {
+      const opened = await open();
+      answer({ buttons: ['Show Changes', 'Repair'] });
+      const repaired = new Promise<void>((resolve) => {
+        opened.document.onDidChange(() => {
+          if (opened.document.examined?.goesThrough === true) resolve();
+        });
+      });
+      await repairConversation(opened.document, parts);
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+      const [before, after] = await Promise.all(
+        [input.original, input.modified].map(async (uri) => vscode.workspace.openTextDocument(uri)),
+      );
+      assert.match(before?.getText() ?? '', /"data": "iVBORw0KG/);
+      assert.doesNotMatch(after?.getText() ?? '', /"data": "iVBORw0KG[^"]*\(/);
+      await repaired;
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await undoConversationRepair(opened.document);
+      opened.close();
+    });
+
+    it('save what is described into the folder that is chosen, and name it in the description', async () => {
+      const bitmap = Buffer.from('Qk06AAAAAAAAADYAAAAoAAAAAQAAAAEAAAABABgAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAA////AA==', 'base64');
+      const source = { type: 'base64', media_type: 'image/bmp', data: bitmap.toString('base64') };
+      const messages = [{ role: 'user', content: [{ type: 'image', source }] }];
+      const opened = await open(JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 1, messages }), 'bitmap.json');
+      const media = vscode.Uri.joinPath(folder.uri, 'media');
+      await vscode.workspace.fs.createDirectory(media);
+      answer({ items: ['Save what is described as files…'], buttons: ['Repair'], folder: media });
+      await repairConversation(opened.document, parts);
+      assert.deepEqual(await readdir(media.fsPath), ['message-1-part-1.bmp']);
+      const saved = vscode.Uri.joinPath(media, 'message-1-part-1.bmp').fsPath;
+      assert.deepEqual(await readFile(saved), bitmap);
+      const { content } =
+        (JSON.parse(await readFile(opened.uri.fsPath, 'utf8')) as { messages: { content: { text: string }[] }[] }).messages[0] ?? {};
+      assert.ok(content?.[0]?.text.includes(saved), content?.[0]?.text);
+      opened.close();
+    });
   });
 });

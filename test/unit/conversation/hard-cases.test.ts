@@ -70,7 +70,7 @@ describe('Hard cases of conversations', () => {
       assert.deepEqual(codes(check), ['result_not_first', 'part_rejected', 'result_not_first']);
       const after = await repaired(file, anthropic);
       const texts = (JSON.parse(after) as { messages: { content: { text?: string }[] }[] }).messages[2]?.content.map(({ text }) => text);
-      assert.deepEqual(texts, [undefined, undefined, 'end', 'Fürs Erste', '(no content)']);
+      assert.deepEqual(texts, [undefined, undefined, 'Fürs Erste', '(no content)', 'end']);
       assert.deepEqual(codes(await checked(after, anthropic)), []);
       assert.equal(answer('anthropic', JSON.parse(after)).status, 200);
     });

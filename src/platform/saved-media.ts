@@ -1,24 +1,21 @@
 import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { extensionForMediaType } from '../core/content/file-name.ts';
 import type { ConversationIndex, MediaPartOf } from '../core/conversation/conversation.ts';
+import { mediaFileName } from '../core/conversation/repairs.ts';
 import type { PartAddress } from '../core/conversation/replay.ts';
 import { decodeAnyBase64 } from '../core/io/base64.ts';
 import { CodedError } from '../core/io/errors.ts';
-import { coded, MAKE_CODES, WRITE_CODES } from '../platform/entry-error.ts';
-
-const keyOf = ({ message, part }: PartAddress): string => `${message}/${part}`;
+import { coded, MAKE_CODES, WRITE_CODES } from './entry-error.ts';
 
 /** A folder that gets the content of parts that are described. No file in it is ever replaced. */
 export class SavedMedia {
   readonly #folder: string;
-  /** Lower-case: some file systems take names that differ in case for the same. */
-  readonly #taken: Set<string>;
-  readonly #paths = new Map<string, string>();
+  /** Names that are there, in lower case: some file systems take names that differ in case for the same. */
+  readonly taken: ReadonlySet<string>;
 
-  private constructor(folder: string, taken: Set<string>) {
+  private constructor(folder: string, taken: ReadonlySet<string>) {
     this.#folder = folder;
-    this.#taken = taken;
+    this.taken = taken;
   }
 
   /** @param folder need not be there @throws CodedError when it cannot be read */
@@ -30,19 +27,15 @@ export class SavedMedia {
     return new SavedMedia(folder, new Set(names.map((name) => name.toLowerCase())));
   }
 
-  /** The path a part is or would be saved at, the same whenever it is asked; undefined when there is nothing to save. */
-  pathFor(address: PartAddress, { isBase64, facts: { mimeType, detectedMimeType = mimeType } }: MediaPartOf): string | undefined {
-    if (!isBase64) return undefined;
-    const known = this.#paths.get(keyOf(address));
-    if (known !== undefined) return known;
-    const stem = `message-${address.message + 1}-part-${address.part + 1}`;
-    const extension = extensionForMediaType(detectedMimeType) ?? '';
-    let name = `${stem}${extension}`;
-    for (let more = 2; this.#taken.has(name.toLowerCase()); more++) name = `${stem}-${more}${extension}`;
-    this.#taken.add(name.toLowerCase());
-    const file = path.join(this.#folder, name);
-    this.#paths.set(keyOf(address), file);
-    return file;
+  /** What the paths of its files begin with. */
+  get prefix(): string {
+    return path.join(this.#folder, '-').slice(0, -1);
+  }
+
+  /** The path a part is or would be saved at; undefined when there is nothing to save. */
+  pathFor(address: PartAddress, part: MediaPartOf): string | undefined {
+    const name = mediaFileName(address, part, this.taken);
+    return name === undefined ? undefined : `${this.prefix}${name}`;
   }
 
   /**
