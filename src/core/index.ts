@@ -94,3 +94,9 @@ export type { OutgoingRequest, Sender, SendFailure, SendLimits, SendReply } from
 export { suggestChanges, type SuggestedChange } from './verify/verify-service.ts';
 export { VerifyTarget, type TargetOptions, type TargetProblem } from './verify/target.ts';
 export { verifyService, type ProbeResult, type VerifyOptions } from './verify/verify-service.ts';
+
+export { conversationSentence } from './conversation/finding-words.ts';
+export type { ConversationCheck, ConversationFinding, ConversationRule, Receiver } from './conversation/check-conversation.ts';
+export type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart } from './conversation/conversation.ts';
+export type { Repair, RepairKind } from './conversation/repairs.ts';
+export type { ShrinkOutcome } from './conversation/settled-edits.ts';

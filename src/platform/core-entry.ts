@@ -1,11 +1,13 @@
 /** The package `agent-artifacts/core`: the core for Node programs. Names exported here replace the core's. */
 export * from '../core/index.ts';
+export { Conversation, type ConversationRepairOptions, type RepairedConversation } from './library/conversation.ts';
 export { describeDataRoot, layoutOfFolder } from './library/data-root.ts';
 export {
   bodySize,
   checkLimits,
   checkRequest,
   compareWithDeclared,
+  conversationSentence,
   countTextTokens,
   describeNotCarried,
   estimateMediaTokens,

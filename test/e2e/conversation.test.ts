@@ -78,7 +78,7 @@ describe('a conversation', () => {
       .locator(button(/^Show Changes$/))
       .click();
     await w.page.locator('.tab.active').filter({ hasText: 'again.jsonl (Before ↔ After)' }).waitFor();
-    await w.page.locator('.diff-editor, .monaco-diff-editor').getByText('2000 × 1333').first().waitFor();
+    await w.page.locator('.diff-editor, .monaco-diff-editor').getByText('2000 x 1333').first().waitFor();
     await w.screenshot('conversation-repair-changes-dark');
     await w.page
       .locator('.notification-toast')

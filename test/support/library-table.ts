@@ -34,6 +34,8 @@ type Entry =
   | {
       readonly kind: 'class';
       readonly good: () => readonly unknown[];
+      /** One that was made already, where making one takes a while. */
+      readonly made?: object;
       readonly methods: Methods;
       readonly read?: readonly string[];
       readonly statics?: Methods;
@@ -78,6 +80,9 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
     meta: { filename: 'chart.png', name: 'chart' },
   };
   const metadata = await store.getMetadata('1');
+  const bodyBytes = Buffer.from(JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello' }] }));
+  const spoken = await library.Conversation.read(bodyBytes);
+  const receiver = { api: 'openai-chat', model: 'gpt-4o', capabilities: { input: ['text'], output: ['text'] }, contextWindow: 1000 };
   const attachment = { type: 'image', artifactRef: 'artifact:1', filename: 'chart.png', size: 3, mimeType: 'image/png' };
   const facts = { mimeType: 'image/png', size: 9, width: 100, height: 100, frames: 1, pages: 1, duration: 1 };
   const estimate = { low: 1, high: 2, formula: 'openai_tiles', params: { width: 1, height: 1, base: 1, tile: 1, tiles: 1 }, source: 's' };
@@ -322,6 +327,22 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
         { api: 'anthropic', model: 'm' },
       ],
     },
+    Conversation: {
+      kind: 'class',
+      isMadeByStatic: true,
+      made: spoken,
+      good: nothing,
+      statics: { read: () => [bodyBytes] },
+      methods: {
+        check: () => [{ ...receiver }],
+        request: () => [{ ...receiver }],
+        repair: () => [{ ...receiver }, { kinds: ['describe'], keepLast: 1 }],
+      },
+    },
+    conversationSentence: {
+      kind: 'function',
+      good: () => [{ code: 'call_without_result', severity: 'error', params: { call: 'c' }, source: 's', address: null }],
+    },
     suggestChanges: { kind: 'function', good: () => [[result]] },
     VerifyTarget: {
       kind: 'class',
@@ -403,10 +424,10 @@ export async function callablesOf(library: Library, table: Readonly<Record<strin
 function methodsOf(
   name: string,
   type: new (...args: readonly unknown[]) => object,
-  { good, methods, statics = {}, isMadeByStatic }: Extract<Entry, { kind: 'class' }>,
+  { good, methods, statics = {}, isMadeByStatic, made }: Extract<Entry, { kind: 'class' }>,
 ): Callable[] {
   const staticOf = (method: string) => Reflect.get(type, method) as (...args: readonly unknown[]) => object;
-  const make = (...args: readonly unknown[]): object => (isMadeByStatic ? staticOf('of').call(type, ...args) : new type(...args));
+  const make = (...args: readonly unknown[]): object => made ?? (isMadeByStatic ? staticOf('of').call(type, ...args) : new type(...args));
   const callOf = (made: object, method: string, args: readonly unknown[]): unknown =>
     (Reflect.get(made, method) as (...args: readonly unknown[]) => unknown).call(made, ...args);
   return [

@@ -15,7 +15,7 @@ export interface RepairDifference {
 const MOST_MESSAGES = 200;
 /** Bytes of a message without its media. */
 const LARGEST_MESSAGE = 256 * 1024;
-/** Characters of a string that are shown of a longer one, and of base64. */
+/** Characters of a string that are shown of a longer one, and of base64. What is added is ASCII: editors put a box around other signs. */
 const LONGEST_STRING = 1000;
 const SHOWN_BASE64 = 40;
 
@@ -78,7 +78,7 @@ function cutsOf({ parts }: ConversationMessage, repairs: readonly Repair[]): Byt
   });
   const long = [...media, ...texts].filter(({ start, end }) => end - start > 2 * SHOWN_BASE64);
   return long
-    .map(({ start, end }) => ({ start: start + SHOWN_BASE64, end, text: `… (${formatSize(end - start)})` }))
+    .map(({ start, end }) => ({ start: start + SHOWN_BASE64, end, text: `... (${formatSize(end - start)})` }))
     .sort((a, b) => a.start - b.start);
 }
 
@@ -87,8 +87,8 @@ function editsIn(repair: Repair): readonly ByteEdit[] {
   if (repair.kind === 'results_first') return [];
   if (repair.kind !== 'shrink') return repair.edits;
   const { width, height } = plannedSides(repair);
-  const sides = width === undefined || height === undefined ? '' : ` (${width} × ${height})`;
-  return repair.places.map(({ data }) => ({ ...data, text: `…${sides}` }));
+  const sides = width === undefined || height === undefined ? '' : ` (${width} x ${height})`;
+  return repair.places.map(({ data }) => ({ ...data, text: `...${sides}` }));
 }
 
 /** Of two that overlap, the first in the list counts. */
@@ -124,5 +124,5 @@ function readable(text: string): string {
 }
 
 function shortened(text: string): string {
-  return text.length <= LONGEST_STRING ? text : `${text.slice(0, LONGEST_STRING)}… (${text.length})`;
+  return text.length <= LONGEST_STRING ? text : `${text.slice(0, LONGEST_STRING)}... (${text.length} characters)`;
 }

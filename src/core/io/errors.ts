@@ -37,6 +37,7 @@ export type ErrorCode =
   | 'extension_invalid'
   | 'envelope_invalid'
   | 'metadata_not_json'
+  | 'not_a_conversation'
   | 'base64_invalid'
   | 'mime_type_missing'
   // work on untrusted input

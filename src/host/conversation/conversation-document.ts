@@ -7,6 +7,7 @@ import { collectIndex } from '../../core/conversation/index-conversation.ts';
 import { indexConversationTask } from '../../core/conversation/index-task.ts';
 import { type TextFinding, textFindings } from '../../core/conversation/text-findings.ts';
 import { type Compute, countBytes, type StreamTask } from '../../core/io/compute.ts';
+import { CodedError } from '../../core/io/errors.ts';
 import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
@@ -187,7 +188,7 @@ export class ConversationDocument implements vscode.CustomDocument {
     await this.#dependencies.roots.ready();
     const version = await this.#version();
     const index = await collectIndex(this.#stream(indexConversationTask, signal, 0));
-    if (index.format === null) throw new Error(vscode.l10n.t('This file is not a conversation in a known format.'));
+    if (index.format === null) throw new CodedError('not_a_conversation');
     // What there is to see is shown; binary content in texts is found in a second pass.
     this.#read = { index, texts: [], version };
     await this.#examine();

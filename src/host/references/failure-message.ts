@@ -46,6 +46,7 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   sidecar_too_large: ({ limit }) => vscode.l10n.t('The metadata file is larger than {0} and is not read.', formatSize(Number(limit ?? 0))),
   extension_invalid: () => vscode.l10n.t('The “extension” in the metadata file is not a valid file extension.'),
   envelope_invalid: () => vscode.l10n.t('The artifact file has no readable content.'),
+  not_a_conversation: () => vscode.l10n.t('This file is not a conversation in a known format.'),
   metadata_not_json: () => vscode.l10n.t('The metadata of the workspace is not valid JSON.'),
   base64_invalid: () => vscode.l10n.t('The content is not valid base64.'),
   mime_type_missing: () => vscode.l10n.t('The media type is missing.'),

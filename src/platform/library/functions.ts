@@ -5,6 +5,7 @@ import { GENERIC_BINARY, mediaKind as kindOf, normaliseMediaType } from '../../c
 import { formatSize as format } from '../../core/content/size.ts';
 import { amountOf, bytesIn, isObject, optionsOf } from '../../core/io/arguments.ts';
 import * as core from '../../core/index.ts';
+import { CONVERSATION_SENTENCES } from '../../core/conversation/finding-words.ts';
 import { NOT_CARRIED_SENTENCES } from '../../core/models/exchange/exchange.ts';
 import { LIMIT_SENTENCES, RULE_SENTENCES } from '../../core/wire/rule-sentence.ts';
 import { checked, checkedLater, type Parameter } from './arguments.ts';
@@ -129,6 +130,15 @@ export const ruleSentence = checked(core.ruleSentence, [
 export const limitSentence = checked(core.limitSentence, [
   'finding',
   z.object({ code: keyOf(LIMIT_SENTENCES), severity: z.enum(['error', 'warning', 'info']), params: values }),
+]);
+export const conversationSentence = checked(core.conversationSentence, [
+  'finding',
+  z.object({
+    code: z.union([keyOf(CONVERSATION_SENTENCES), keyOf(LIMIT_SENTENCES), z.enum(['part_rejected', 'part_left_out'])]),
+    severity: z.enum(['error', 'warning', 'info']),
+    params: values,
+    verdict: z.optional(z.object({ rule: keyOf(RULE_SENTENCES), outcome: text, params: z.optional(values) })),
+  }),
 ]);
 export const checkLimits = checked(core.checkLimits, facts, api, modelOnly);
 export const checkRequest = checked(core.checkRequest, wireResult, ['facts', z.array(mediaFacts)], api, ['size', z.optional(amount)]);

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { brokenSession } from '../../support/broken-session.ts';
+import { builtLibrary, type Library } from '../../support/library.ts';
+
+/** As a program uses the package. */
+describe('conversations in the library', () => {
+  const file = new TextEncoder().encode(brokenSession());
+  const claude = { api: 'anthropic', model: 'claude-opus-4-5', capabilities: { input: ['text', 'vision'], output: ['text'] } } as const;
+  let library: Library;
+
+  before(async () => {
+    library = await builtLibrary();
+  });
+
+  it('a session that fails is read, checked and repaired, and goes through then', async () => {
+    const conversation = await library.Conversation.read(file);
+    const check = conversation.check(claude);
+    const [first] = check.findings;
+    assert.deepEqual([conversation.index.format, check.goesThrough, first?.severity], ['claude-code', false, 'error']);
+    assert.match(library.formatSentence(library.conversationSentence(first ?? assert.fail())), /^The request has 21 images/);
+    const { bytes, repairs, images } = await conversation.repair(claude);
+    assert.ok(images.length > 0 && images.every((image) => 'to' in image));
+    assert.ok(repairs.length >= images.length);
+    const repaired = await library.Conversation.read(bytes);
+    assert.equal(repaired.check(claude).goesThrough, true);
+    const { messages } = repaired.request(claude).body as { messages: unknown[] };
+    assert.ok(messages.length > 0);
+    assert.equal((await repaired.repair(claude)).bytes.length, bytes.length, 'nothing is left to repair');
+  });
+
+  it('only the kinds that are asked for are made, and the bytes that were given stay', async () => {
+    const before = Uint8Array.from(file);
+    const conversation = await library.Conversation.read(file);
+    const { repairs } = await conversation.repair(claude, { kinds: ['fill_text'] });
+    assert.deepEqual([...new Set(repairs.map(({ kind }) => kind))], ['fill_text']);
+    assert.deepEqual(file, before);
+  });
+
+  it('what is no conversation is refused with a code', async () => {
+    for (const text of ['', '{"name": 1}', '\u0000'])
+      await assert.rejects(library.Conversation.read(new TextEncoder().encode(text)), { code: 'not_a_conversation' }, text);
+  });
+});
