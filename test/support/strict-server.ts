@@ -9,7 +9,12 @@ export interface ServerAnswer {
 }
 
 class Refused extends Error {
-  readonly status: 400 | 413 = 400;
+  readonly status: 400 | 413;
+
+  constructor(message: string, status: 400 | 413 = 400) {
+    super(message);
+    this.status = status;
+  }
 }
 
 /** @param takesImages whether the model has vision */
@@ -31,6 +36,8 @@ type Json = Record<string, unknown>;
 const list = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
 function anthropic(body: Json, takesImages: boolean): void {
+  // "Messages API: 32 MB"
+  if (JSON.stringify(body).length > 32 * 1024 * 1024) throw new Refused('request_too_large: Request exceeds the maximum size', 413);
   const messages = list(body['messages']);
   const images: { place: string; width: number; height: number }[] = [];
   let calls: string[] = [];
@@ -161,7 +168,7 @@ function gemini(body: Json): void {
 
 function decoded(data: unknown, place: string): Buffer {
   const text = String(data);
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) throw new Refused(`${place}: invalid base64 data`);
+  if (text.length % 4 !== 0 || /[^A-Za-z0-9+/=]|=[^=]|={3}/.test(text)) throw new Refused(`${place}: invalid base64 data`);
   return Buffer.from(text, 'base64');
 }
 

@@ -1,7 +1,7 @@
 import { formatSize } from '../content/size.ts';
 import type { ImageFigures, ShrinkRefusal } from '../content/shrink-image.ts';
 import { type ErrorCode, fillTemplate, sentence, type Sentence, type Template } from '../io/errors.ts';
-import { MAX_SHRUNK_PIXELS } from '../io/limits.ts';
+import { MAX_SHRUNK_PIXELS, MEBIBYTE } from '../io/limits.ts';
 import type { LimitFinding } from '../wire/limit-finding.ts';
 import { limitSentence, ruleSentence } from '../wire/rule-sentence.ts';
 import type { WireApi } from '../wire/verdict.ts';
@@ -109,7 +109,7 @@ function anthropicWords(
     case 'too_many_pixels':
       return `At least one of the image dimensions exceed max allowed size: ${params['limit']} pixels`;
     case 'part_too_large':
-      return `image exceeds ${formatSize(Number(params['limit']))} maximum: ${params['actual']} bytes > ${params['limit']} bytes`;
+      return `image exceeds ${Number(params['limit']) / MEBIBYTE} MB maximum: ${params['actual']} bytes > ${params['limit']} bytes`;
     case 'request_too_large':
       return 'request_too_large: Request exceeds the maximum size';
     case 'type_differs_from_bytes':

@@ -1,6 +1,6 @@
 /** All reading limits. Far above what people and runtimes write, and low enough to be fast; exceeding one gives a problem that names it. */
 
-const MEBIBYTE = 1024 * 1024;
+export const MEBIBYTE = 1024 * 1024;
 
 /** `llmservices.json`: bytes, and UTF-16 code units of its text. Parsing and checking this much takes 50 ms; ten services are 5 KB. */
 export const MAX_CONFIG_LENGTH = MEBIBYTE;
