@@ -52,6 +52,18 @@ export interface Command {
   run(invocation: Invocation): Promise<number>;
 }
 
+/** The help of the option by which a command prints what it found as SARIF. */
+export const SARIF_HELP = '--sarif          print SARIF 2.1.0, for code scanning and editors; file names are relative to this folder';
+
+/** Whether SARIF is wanted. @throws UsageError when JSON is too, or an option that is no check */
+export function wantsSarif(invocation: Invocation, others: readonly string[] = []): boolean {
+  if (!invocation.isSet('sarif')) return false;
+  if (invocation.json) throw new UsageError('--json and --sarif cannot be combined.');
+  const other = others.find((name) => invocation.isSet(name) || invocation.option(name) !== undefined);
+  if (other !== undefined) throw new UsageError(`--${other} and --sarif cannot be combined.`);
+  return true;
+}
+
 /** A command line that is no command. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

@@ -38,7 +38,7 @@ export async function openConversation(file: string, { compute, terminal }: Invo
   const progress = new Progress(terminal);
   const options = { deadline: LINT_DEADLINE_MS, signal };
   try {
-    return await coded(file, async () => {
+    const opened = await coded(file, async () => {
       const handle = await open(file);
       try {
         const stat = await handle.stat();
@@ -46,7 +46,7 @@ export async function openConversation(file: string, { compute, terminal }: Invo
         const onProgress = (bytes: number): void => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(stat.size)} …`);
         const chunks = (): AsyncIterable<Uint8Array> => countBytes(partsOf(handle, stat.size), onProgress);
         const index = await collectIndex(compute.stream(indexConversationTask, chunks(), {}, options));
-        if (index.format === null) throw new Refusal('not_a_conversation', `${file} is not a conversation in a format that is known here.`);
+        if (index.format === null) return undefined;
         const found: TranscriptFinding[] = [];
         for await (const finding of compute.stream(lintTask, chunks(), {}, options)) found.push(finding);
         return { file, index, texts: textFindings(index, found), version: { size: stat.size, mtimeMs: stat.mtimeMs } };
@@ -54,6 +54,8 @@ export async function openConversation(file: string, { compute, terminal }: Invo
         await handle.close();
       }
     });
+    if (!opened) throw new Refusal('not_a_conversation', `${file} is not a conversation in a format that is known here.`);
+    return opened;
   } finally {
     progress.done();
   }

@@ -11,7 +11,7 @@ import { ContentAdapter } from '../core/routing/content-adapter.ts';
 import { ATTACHMENT_CAPABILITY, attachmentInfo, type AttachmentInfo } from '../core/routing/message.ts';
 import type { ContentPart } from '../core/routing/route-result.ts';
 import { shortenMessage, type DescribeLength } from '../core/routing/shortened-message.ts';
-import type { Artifact } from '../core/store/artifact.ts';
+import type { Artifact, ContentMetadata } from '../core/store/artifact.ts';
 import { type Arrival, arrivalOf } from '../core/wire/arrival.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
 import { checkLimits, checkRequest, mediaBehind, worstFirst } from '../core/wire/limits.ts';
@@ -78,6 +78,8 @@ export interface MessageAnswer {
 /** Contents that are read once, whatever the number of models. */
 export interface MessageContents {
   readonly infos: readonly AttachmentInfo[];
+  /** In the same order. */
+  readonly metadata: readonly ContentMetadata[];
   read(reference: string): Promise<Artifact | null>;
   facts(info: AttachmentInfo): Promise<MediaFacts>;
 }
@@ -88,6 +90,7 @@ export async function messageContents(invocation: Invocation): Promise<MessageCo
   const byReference = new Map(contents.map((content) => [formatReference(content.metadata.reference), content]));
   const read = remembering(async (reference: string) => (await byReference.get(reference)?.read()) ?? null);
   return {
+    metadata: contents.map(({ metadata }) => metadata),
     infos: contents.map(({ metadata }) => attachmentInfo(metadata.reference, metadata)),
     read,
     facts: remembering(async ({ artifactRef, mimeType = GENERIC_BINARY, size = 0 }: AttachmentInfo) => {
@@ -206,6 +209,17 @@ export function unmetOf(expected: Expectation, answer: MessageAnswer): string | 
   if (wrong) return `${nameIn(wrong.info)} is sent as ${wrong.as ?? 'description'}${wrong.as ? '' : `: ${reasonOf(wrong, answer)}`}`;
   const lost = answer.attachments.find(({ verdict }) => verdict?.outcome === 'dropped');
   return lost && `${nameIn(lost.info)}: ${reasonOf(lost, answer)}`;
+}
+
+/** The numbers of the attachments by which {@link unmetOf} comes about; all of them when it is their sum. */
+export function culpritsOf(expected: Expectation, answer: MessageAnswer): readonly number[] {
+  const { attachments } = answer;
+  const isTo = isRefused(answer)
+    ? ({ verdict, limits }: AttachmentAnswer) => verdict?.outcome === 'rejected' || limits.some(({ severity }) => severity === 'error')
+    : ({ as = 'description', verdict }: AttachmentAnswer) =>
+        (as !== expected && !(expected === 'file' && isFile(as))) || verdict?.outcome === 'dropped';
+  const found = attachments.flatMap((each, index) => (isTo(each) ? [index] : []));
+  return found.length > 0 ? found : attachments.map((_, index) => index);
 }
 
 function isFile(as: Expectation): boolean {

@@ -19,6 +19,7 @@ import { route } from './commands/route.ts';
 import { infer, services, validate } from './commands/services.ts';
 import { show } from './commands/show.ts';
 import { verify } from './commands/verify.ts';
+import { SarifRun } from './sarif.ts';
 import type { Terminal } from './terminal.ts';
 
 const COMMON: OptionsConfig = {
@@ -79,7 +80,11 @@ async function runCommand(name: string, command: Command, args: string[], surrou
     const refusal = toRefusal(error, language);
     if (!refusal) throw error;
     if (json) terminal.json({ error: refusal.code, message: refusal.message });
-    else terminal.complain(`${PROGRAM}: ${refusal.message} [${refusal.code}]`, 'red');
+    else if (args.includes('--sarif')) {
+      const sarif = new SarifRun(name, terminal);
+      sarif.fail(refusal.code, refusal.message);
+      sarif.print();
+    } else terminal.complain(`${PROGRAM}: ${refusal.message} [${refusal.code}]`, 'red');
     return 1;
   }
 }

@@ -11,7 +11,7 @@ import { toWire } from '../../core/wire/to-wire.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
 import { repairFile, undoRepair } from '../../platform/repair-file.ts';
 import { SavedMedia } from '../../platform/saved-media.ts';
-import { type Command, type Invocation, Refusal, refusalOf, UsageError } from '../command.ts';
+import { type Command, type Invocation, Refusal, refusalOf, SARIF_HELP, UsageError, wantsSarif } from '../command.ts';
 import {
   type AskedModel,
   checkFor,
@@ -22,6 +22,7 @@ import {
 } from '../conversation-file.ts';
 import { checkJson, type Done, messageJson, partWords, printSummary, report, sentenceOf, summaryJson } from '../conversation-report.ts';
 import { figures } from '../cost.ts';
+import { doctorRule, sarifLevel, SarifRun } from '../sarif.ts';
 import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible, Progress } from '../terminal.ts';
 import { doctorAll, READABLE_PROGRAMS } from './doctor-all.ts';
@@ -87,7 +88,7 @@ export const conversation: Command = {
 /** `doctor`: why the next request fails, and repairs. */
 export const doctor: Command = {
   usage:
-    'FILE [--model NAME] [--error TEXT] [--fix KIND,…] [--keep-last N] [--save-media DIR] [--dry-run] | FILE --undo | --all [--program NAME]',
+    'FILE… [--model NAME] [--sarif] [--error TEXT] [--fix KIND,…] [--keep-last N] [--save-media DIR] [--dry-run] | FILE --undo | --all [--program NAME]',
   summary: 'find out why a conversation fails, and repair it',
   help: [
     ...FORMATS,
@@ -100,8 +101,10 @@ export const doctor: Command = {
     '--dry-run        show what would be changed, and change nothing',
     '--undo           put the file back as it was before the last repair',
     '--all            check the sessions of this folder, one line each, the worst first; changes nothing',
+    SARIF_HELP,
     `--program NAME   with --all: whose sessions may be read: ${READABLE_PROGRAMS.join(', ')}; give several for more`,
     '',
+    'Several files are checked one after the other.',
     'The file as it was stays beside it as FILE.backup-TIME. A file that was written to within the last 10 seconds is',
     'not repaired: close the program that uses it first.',
     '',
@@ -117,12 +120,15 @@ export const doctor: Command = {
     undo: { type: 'boolean' },
     all: { type: 'boolean' },
     program: { type: 'string', multiple: true },
+    sarif: { type: 'boolean' },
   },
-  positionals: { least: 0, most: 1 },
+  positionals: { least: 0, most: Infinity },
   run: (invocation) => {
+    const sarif = wantsSarif(invocation, [...ABOUT_ONE_FILE, 'all']) ? new SarifRun('doctor', invocation.terminal) : undefined;
     if (invocation.isSet('all')) return doctorAll(invocation);
     if (invocation.every('program').length > 0) throw new UsageError('--program is about --all.');
     if (invocation.positionals.length === 0) throw new UsageError('Name a file, or use --all.');
+    if (sarif || invocation.positionals.length > 1) return examineAll(invocation, sarif);
     return invocation.isSet('undo') ? undo(invocation) : withConversation(invocation, examine);
   },
 };
@@ -186,10 +192,48 @@ async function wireBody({ file, index, version }: OpenConversation, { api, model
   return toWire(messages, api, model === undefined ? {} : { model }).body;
 }
 
-async function withConversation(
-  invocation: Invocation,
-  work: (opened: OpenConversation, asked: AskedModel, invocation: Invocation, signal: AbortSignal) => Promise<number>,
-): Promise<number> {
+/** Options of `doctor` that say something of one file. */
+const ABOUT_ONE_FILE = ['error', 'fix', 'keep-last', 'save-media', 'dry-run', 'undo'];
+
+/** Several files, one after the other, or as SARIF. @returns the worst of their exit codes */
+async function examineAll(invocation: Invocation, sarif: SarifRun | undefined): Promise<number> {
+  const { positionals, terminal } = invocation;
+  const single = ABOUT_ONE_FILE.find((name) => invocation.isSet(name) || invocation.option(name) !== undefined);
+  if (single !== undefined || invocation.json) throw new UsageError(`--${single ?? 'json'} is about one file.`);
+  const work: Examination = sarif ? (opened, asked) => tell(sarif, opened, asked) : examine;
+  let worst = 0;
+  for (const [at, file] of positionals.entries()) {
+    if (at > 0 && !sarif) terminal.print('');
+    const code = await withConversation({ ...invocation, positionals: [file] }, work, sarif);
+    if (code === INTERRUPTED) return code;
+    worst = Math.max(worst, code);
+  }
+  sarif?.print();
+  return worst;
+}
+
+async function tell(sarif: SarifRun, opened: OpenConversation, asked: AskedModel): Promise<number> {
+  const checked = await checkFor(opened, asked);
+  const { file, index } = opened;
+  for (const finding of checked.findings) {
+    const { code, severity, address, source, pointer } = finding;
+    const line = address ? (index.messages[address.message]?.line ?? 0) + 1 : 1;
+    const part = address ? `Message ${address.message + 1}, part ${address.part + 1}: ` : '';
+    sarif.add({
+      rule: doctorRule(code),
+      level: sarifLevel(severity),
+      message: `${part}${sentenceOf(finding)}`,
+      place: { file, start: { line } },
+      properties: { source, ...(pointer !== undefined && { pointer }) },
+    });
+  }
+  return exitCode(checked);
+}
+
+/** What is done with a conversation that was read. @returns the exit code */
+type Examination = (opened: OpenConversation, asked: AskedModel, invocation: Invocation, signal: AbortSignal) => Promise<number>;
+
+async function withConversation(invocation: Invocation, work: Examination, sarif?: SarifRun): Promise<number> {
   const [file = ''] = invocation.positionals;
   return interruptible(async (signal) => {
     try {
@@ -198,15 +242,16 @@ async function withConversation(
     } catch (error) {
       if (signal.aborted) return INTERRUPTED;
       if (error instanceof UsageError) throw error;
-      return unreadable(error, file, invocation);
+      return unreadable(error, file, invocation, sarif);
     }
   });
 }
 
-function unreadable(error: unknown, file: string, { terminal, language, json }: Invocation): number {
+function unreadable(error: unknown, file: string, { terminal, language, json }: Invocation, sarif?: SarifRun): number {
   const refusal = error instanceof Refusal ? error : error instanceof CodedError ? refusalOf(toFailure(error), language, file) : undefined;
   if (!refusal) throw error;
-  if (json) terminal.json({ file, error: refusal.code, message: refusal.message });
+  if (sarif) sarif.fail(refusal.code, refusal.message, file);
+  else if (json) terminal.json({ file, error: refusal.code, message: refusal.message });
   else terminal.complain(`${refusal.message} [${refusal.code}]`, 'red');
   return 2;
 }

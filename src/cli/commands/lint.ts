@@ -2,12 +2,13 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type DescriptionLanguage, friendlyTypeName } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
 import { countBytes } from '../../core/io/compute.ts';
-import { CodedError, toFailure } from '../../core/io/errors.ts';
+import { CodedError, formatSentence, toFailure } from '../../core/io/errors.ts';
 import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
-import { formatPath, type TranscriptFinding } from '../../core/transcript/finding.ts';
+import { findingSentence, formatPath, type TranscriptFinding } from '../../core/transcript/finding.ts';
 import { lintTask } from '../../core/transcript/lint-task.ts';
 import { coded } from '../../platform/entry-error.ts';
-import { type Command, type Invocation, refusalOf } from '../command.ts';
+import { type Command, type Invocation, refusalOf, SARIF_HELP, wantsSarif } from '../command.ts';
+import { lintRule, SarifRun } from '../sarif.ts';
 import { INTERRUPTED, interruptible, Progress, safeJson, type Terminal } from '../terminal.ts';
 
 /** Findings that are printed in one go; more would outlive the young memory of the process. */
@@ -24,24 +25,27 @@ interface LintedFile {
 
 /** `lint`: every place with binary content in a text, printed as compilers do. */
 export const lint: Command = {
-  usage: 'FILE…',
+  usage: 'FILE… [--sarif]',
   summary: 'find base64 and byte lists in the text of transcripts and logs',
   help: [
     'FILE             JSON, JSON Lines or any text file; "-" is standard input',
+    SARIF_HELP,
     '',
     'Finds data URLs, long runs of base64 and base64url, byte lists, and media parts turned into text.',
     'Does not find bytes written as hexadecimal digits, Latin-1 or broken UTF-8.',
     '',
     'Exit codes: 0 no findings, 1 findings, 2 a file cannot be read.',
   ],
-  options: {},
+  options: { sarif: { type: 'boolean' } },
   positionals: { least: 1, most: Infinity },
   async run(invocation) {
     return interruptible(async (signal) => {
       try {
         const files: LintedFile[] = [];
+        const sarif = wantsSarif(invocation) ? new SarifRun('lint', invocation.terminal) : undefined;
         const json = invocation.json ? new LintJson(invocation.terminal) : undefined;
-        for (const name of invocation.positionals) files.push(await lintFile(name, invocation, json, signal));
+        for (const name of invocation.positionals) files.push(await lintFile(name, invocation, { json, sarif }, signal));
+        sarif?.print();
         return report(files, invocation, json);
       } catch (error) {
         if (signal.aborted) return INTERRUPTED;
@@ -51,10 +55,16 @@ export const lint: Command = {
   },
 };
 
+/** Where findings go, when it is not lines for a person. */
+interface LintOutput {
+  readonly json: LintJson | undefined;
+  readonly sarif: SarifRun | undefined;
+}
+
 async function lintFile(
   name: string,
   { terminal, language, compute }: Invocation,
-  json: LintJson | undefined,
+  { json, sarif }: LintOutput,
   signal: AbortSignal,
 ): Promise<LintedFile> {
   let count = 0;
@@ -78,7 +88,8 @@ async function lintFile(
     for await (const finding of compute.stream(lintTask, countBytes(chunks, onProgress), {}, { deadline: LINT_DEADLINE_MS, signal })) {
       count++;
       tokens += finding.tokens;
-      if (json) json.finding(forPrograms(finding));
+      if (sarif) sarif.add(forSarif(name, finding));
+      else if (json) json.finding(forPrograms(finding));
       else lines.push(line(name, finding, language));
       if (count - printed >= WRITTEN_AT_ONCE) flush();
     }
@@ -89,7 +100,8 @@ async function lintFile(
     flush();
     if (signal.aborted) throw error;
     const { code, message } = refusalOf(toFailure(error), language, name);
-    if (json) json.endFile({ code, message });
+    if (sarif) sarif.fail(code, message, name);
+    else if (json) json.endFile({ code, message });
     else terminal.complain(`${message} [${code}]`, 'red');
     return { count, tokens, isUnreadable: true };
   }
@@ -146,6 +158,16 @@ function forPrograms({
     path: formatPath(path),
     start: fromOne(start),
     end: fromOne(end),
+  };
+}
+
+function forSarif(name: string, finding: TranscriptFinding): Parameters<SarifRun['add']>[0] {
+  const { code, start, end, path } = finding;
+  return {
+    rule: lintRule(code),
+    message: formatSentence(findingSentence(finding, typeOf(finding, 'en'), 'en')),
+    place: { file: name, start: fromOne(start), end: fromOne(end) },
+    ...(path.length > 0 && { properties: { path: formatPath(path) } }),
   };
 }
 

@@ -3,13 +3,14 @@ import type { ContentRouteResult } from '../../core/routing/route-result.ts';
 import { formatArtifactToolResponse } from '../../core/routing/tool-message.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { suggestApi } from '../../core/models/spelling.ts';
+import type { ContentMetadata } from '../../core/store/artifact.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { formatSize } from '../../core/content/size.ts';
 import { bodySize } from '../../core/wire/shortened-body.ts';
 import { API_NAMES, isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
 import { EXAMPLE_CALL_ID } from '../../core/wire/turns.ts';
 import { type ModelsOfRoot, requireAgent, requireService } from '../../platform/open-root.ts';
-import { type Command, type Invocation, Refusal, UsageError } from '../command.ts';
+import { type Command, type Invocation, Refusal, SARIF_HELP, UsageError, wantsSarif } from '../command.ts';
 import { catalogueModel } from '../catalogue-model.ts';
 import { isPath, openContent } from '../contents.ts';
 import { figures, NO_FIGURES } from '../cost.ts';
@@ -30,12 +31,13 @@ import {
   wireJson,
   wireOf,
 } from '../route-verdict.ts';
+import { EXPECT_RULE, type SarifPlace, SarifRun } from '../sarif.ts';
 import { printFacts, printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `route`: what the model of a service receives when an agent reads an artifact, and whether that is what is expected. */
 export const route: Command = {
-  usage: 'REF... [--model NAME...] [--service ID | --agent ID] [--api API] [--expect KIND] [--wire] [--full]',
+  usage: 'REF... [--model NAME...] [--service ID | --agent ID] [--api API] [--expect KIND [--sarif]] [--wire] [--full]',
   summary: 'show what a model receives when an agent reads an artifact or a file, and why',
   help: [
     '--model NAME     a model of the catalogue that comes with the program, such as gpt-5.2 or claude-opus-4-5;',
@@ -51,6 +53,7 @@ export const route: Command = {
     '                 Several are always the attachments of one message',
     '--wire           print the request body as it is sent',
     '--full           with --json: do not shorten base64',
+    SARIF_HELP,
   ],
   options: {
     model: { type: 'string', multiple: true },
@@ -61,12 +64,15 @@ export const route: Command = {
     expect: { type: 'string' },
     wire: { type: 'boolean' },
     full: { type: 'boolean' },
+    sarif: { type: 'boolean' },
   },
   positionals: { least: 1, most: 50 },
   async run(invocation) {
     const { terminal } = invocation;
     checkReceivers(invocation);
     const [named, expected] = [apiOf(invocation), expectationOf(invocation)];
+    const isSarif = wantsSarif(invocation, ['wire', 'full']);
+    if (isSarif && expected === undefined) throw new UsageError('--sarif is about --expect.');
     const { positionals } = invocation;
     const [text = ''] = positionals;
     const isMessage = isAttached(invocation);
@@ -94,7 +100,9 @@ export const route: Command = {
     }
     const [first] = answers;
     if (!first) throw new Error('there is always one receiver');
-    if (invocation.json) {
+    if (isSarif) {
+      // Said below.
+    } else if (invocation.json) {
       const options = { isWhole: invocation.isSet('wire'), describe: invocation.isSet('full') ? undefined : describeLength };
       terminal.json(answers.length === 1 ? answerJson(first, options) : { models: answers.map((answer) => answerJson(answer, options)) });
     } else if (answers.length > 1) {
@@ -105,16 +113,44 @@ export const route: Command = {
       printRoute(terminal, first.result, [...routeVerdict(first.result, first.asked, first.wire), ...wireFacts(first.asked, first.wire)]);
     }
     const missed = answers.filter(({ expectation }) => expectation?.isMet === false);
-    if (missed.length === 0) return 0;
     // As JSON it is said already.
-    if (invocation.json) return 1;
-    const sentences = missed.map(({ asked, expectation }) => {
-      const to = answers.length > 1 ? ` for ${nameOf(asked)}` : '';
-      return `${reference} does not arrive as ${expected}${to}: ${expectation?.reason}`;
-    });
-    throw new Refusal('not_as_expected', sentences.join('\n'));
+    if (invocation.json) return missed.length === 0 ? 0 : 1;
+    const place = { file: await fileOf(text, metadata) };
+    return conclude(
+      missed.map(({ asked, expectation }) => {
+        const to = answers.length > 1 ? ` for ${nameOf(asked)}` : '';
+        return { sentence: `${reference} does not arrive as ${expected}${to}: ${expectation?.reason}`, places: [place] };
+      }),
+      { terminal, isSarif },
+    );
   },
 };
+
+/** A model that does not receive what it should, and the files it is about. */
+interface Missed {
+  readonly sentence: string;
+  readonly places: readonly SarifPlace[];
+}
+
+/** Says what does not arrive as expected. @returns the exit code @throws Refusal unless it is said as SARIF */
+function conclude(missed: readonly Missed[], { terminal, isSarif }: { readonly terminal: Terminal; readonly isSarif: boolean }): number {
+  if (isSarif) {
+    const sarif = new SarifRun('route', terminal);
+    for (const { sentence, places } of missed) {
+      const [place, ...related] = places;
+      if (place) sarif.add({ rule: EXPECT_RULE, message: sentence, place, related });
+    }
+    sarif.print();
+    return missed.length === 0 ? 0 : 1;
+  }
+  if (missed.length === 0) return 0;
+  throw new Refusal('not_as_expected', missed.map(({ sentence }) => sentence).join('\n'));
+}
+
+/** The file that an argument names: itself, or that of the artifact. */
+async function fileOf(text: string, { location }: Pick<ContentMetadata, 'location'>): Promise<string> {
+  return (await isPath(text)) ? text : (location ?? text);
+}
 
 /** Several, or one that is asked for as such, as the attachments of one message. @returns the exit code */
 async function routeMessage(
@@ -124,7 +160,8 @@ async function routeMessage(
   invocation: Invocation,
 ): Promise<number> {
   const { terminal, json } = invocation;
-  const { answerMessage, messageAnswerJson, messageContents, printMessage, printMessages, unmetOf } = await import('../route-message.ts');
+  const { answerMessage, culpritsOf, messageAnswerJson, messageContents, printMessage, printMessages, unmetOf } =
+    await import('../route-message.ts');
   const contents = await messageContents(invocation);
   const answers: MessageAnswer[] = [];
   for (const asked of everybody) answers.push(await answerMessage(contents, asked, root, { named, invocation }));
@@ -144,15 +181,21 @@ async function routeMessage(
     terminal.json(all.length === 1 ? all[0] : { models: all });
     return missed.length === 0 ? 0 : 1;
   }
-  if (answers.length > 1) printMessages(terminal, answers);
+  const isSarif = invocation.isSet('sarif');
+  if (isSarif) {
+    // Said below.
+  } else if (answers.length > 1) printMessages(terminal, answers);
   else if (invocation.isSet('wire')) terminal.json(first.result.body);
   else printMessage(terminal, first);
-  if (missed.length === 0) return 0;
-  const sentences = missed.map(({ answer: { asked }, reason }) => {
-    const to = answers.length > 1 ? ` for ${nameOf(asked)}` : '';
-    return `The attachments do not arrive as ${expected}${to}: ${reason}`;
-  });
-  throw new Refusal('not_as_expected', sentences.join('\n'));
+  const files = await Promise.all(invocation.positionals.map((text, index) => fileOf(text, contents.metadata[index] ?? {})));
+  return conclude(
+    missed.map(({ answer, reason }) => {
+      const to = answers.length > 1 ? ` for ${nameOf(answer.asked)}` : '';
+      const places = culpritsOf(expected ?? 'file', answer).map((index) => ({ file: files[index] ?? '' }));
+      return { sentence: `The attachments do not arrive as ${expected}${to}: ${reason}`, places };
+    }),
+    { terminal, isSarif },
+  );
 }
 
 /** What one model receives. */

@@ -2,11 +2,12 @@ import path from 'node:path';
 import { redactService } from '../../core/models/api-key.ts';
 import type { CapabilityFinding, InferenceSource, MatchKind } from '../../core/models/catalogue/inference.ts';
 import { loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
-import type { ProblemSeverity } from '../../core/models/problems.ts';
+import type { ProblemSeverity, ServiceProblem } from '../../core/models/problems.ts';
 import { readServicesAt, readServicesFile, type ServicesFile } from '../../core/models/services-file.ts';
 import { type ServiceEntry, validateServices } from '../../core/models/validate.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
-import { type Command, type Invocation, Refusal } from '../command.ts';
+import { type Command, type Invocation, Refusal, SARIF_HELP, wantsSarif } from '../command.ts';
+import { sarifLevel, SarifRun, validateRule } from '../sarif.ts';
 import { printFacts, printTable } from '../table.ts';
 import type { Style } from '../terminal.ts';
 
@@ -58,17 +59,18 @@ const STYLES: Readonly<Record<ProblemSeverity, Style | undefined>> = { error: 'r
 
 /** `validate`: every problem of an `llmservices.json` with its place, as compilers print them. */
 export const validate: Command = {
-  usage: '[FILE] [--strict]',
+  usage: '[FILE] [--strict] [--sarif]',
   summary: 'check an llmservices.json (default: that of the data root)',
   help: [
     '--strict         warnings fail too',
+    SARIF_HELP,
     '',
     'Checks only this file; the editor also checks which services the roles use.',
     'Problems that violate the JSON schema are marked [schema].',
     '',
     'Exit codes: 0 no errors, 1 errors or file not found; with --strict 1 for warnings too.',
   ],
-  options: { strict: { type: 'boolean' } },
+  options: { strict: { type: 'boolean' }, sarif: { type: 'boolean' } },
   positionals: { least: 0, most: 1 },
   async run(invocation) {
     const { location, text, problems: unreadable } = await fileOf(invocation);
@@ -79,7 +81,11 @@ export const validate: Command = {
       ...(problem.range && text !== undefined && lineColumn(text, problem.range.offset)),
     }));
     const { terminal } = invocation;
-    if (invocation.json) {
+    if (wantsSarif(invocation)) {
+      const sarif = new SarifRun('validate', terminal);
+      for (const each of problems) sarif.add(forSarif(each, location, text));
+      sarif.print();
+    } else if (invocation.json) {
       terminal.json({ file: location, usable, problems: placed });
     } else {
       for (const { line = 1, column = 1, severity, code, source, message } of placed) {
@@ -99,6 +105,11 @@ export const validate: Command = {
     return problems.some(fails) ? 1 : 0;
   },
 };
+
+function forSarif({ code, severity, message, range }: ServiceProblem, file: string, text = ''): Parameters<SarifRun['add']>[0] {
+  const place = range && { start: lineColumn(text, range.offset), end: lineColumn(text, range.offset + range.length) };
+  return { rule: validateRule(code), level: sarifLevel(severity), message, place: { file, ...place } };
+}
 
 async function fileOf({ positionals, root }: Invocation): Promise<ServicesFile> {
   const [named] = positionals;
