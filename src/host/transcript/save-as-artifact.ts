@@ -14,8 +14,8 @@ import { addDataRoot, mayWrite } from '../screen/unavailable.ts';
 import { pickRoot } from '../services/service-target.ts';
 import { rangeOf } from './finding-words.ts';
 
-/** Offers to save what was found as an artifact. Only in a trusted workspace, for it writes into the data root. */
-export class SaveAsArtifactProvider implements vscode.CodeActionProvider {
+/** What can be done about what was found: save it as an artifact, and look at the file as a conversation, where all that is wrong stands. */
+export class FindingActions implements vscode.CodeActionProvider {
   static readonly metadata: vscode.CodeActionProviderMetadata = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
   readonly #findingAt: (document: vscode.TextDocument, range: vscode.Range) => TranscriptFinding | undefined;
 
@@ -24,18 +24,32 @@ export class SaveAsArtifactProvider implements vscode.CodeActionProvider {
   }
 
   provideCodeActions(document: vscode.TextDocument, range: vscode.Range, { diagnostics }: vscode.CodeActionContext): vscode.CodeAction[] {
-    if (!vscode.workspace.isTrusted) return [];
     const finding = this.#findingAt(document, range);
-    // half a list is no file, and what is left of it would be no JSON
-    if (!finding?.isWhole) return [];
-    const title = vscode.l10n.t('Save as Artifact and Insert Its Reference');
-    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-    const save = { uri: document.uri, version: document.version, finding };
-    action.command = commandItem('agentArtifacts.internal.saveFromTranscript', title, save);
-    action.diagnostics = diagnostics.filter(({ range: other, code }) => code === finding.code && other.isEqual(rangeOf(finding)));
-    action.isPreferred = true;
-    return [action];
+    if (!finding) return [];
+    const ofFinding = diagnostics.filter(({ range: other, code }) => code === finding.code && other.isEqual(rangeOf(finding)));
+    const actions = [...saveAction(document, finding), ...openAction(document)];
+    for (const action of actions) action.diagnostics = ofFinding;
+    return actions;
   }
+}
+
+function saveAction(document: vscode.TextDocument, finding: TranscriptFinding): vscode.CodeAction[] {
+  // It writes into the data root. Half a list is no file, and what is left of it would be no JSON.
+  if (!vscode.workspace.isTrusted || !finding.isWhole) return [];
+  const title = vscode.l10n.t('Save as Artifact and Insert Its Reference');
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  const save = { uri: document.uri, version: document.version, finding };
+  action.command = commandItem('agentArtifacts.internal.saveFromTranscript', title, save);
+  action.isPreferred = true;
+  return [action];
+}
+
+function openAction({ uri, isUntitled }: vscode.TextDocument): vscode.CodeAction[] {
+  if (isUntitled || !/\.jsonl?$/i.test(uri.path)) return [];
+  const title = vscode.l10n.t('Open as Conversation');
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  action.command = commandItem('agentArtifacts.openConversation', title, uri);
+  return [action];
 }
 
 /** What checks a document anew. */

@@ -18,7 +18,7 @@ import { escapeMarkdown } from '../screen/plain-text.ts';
 import { openDocumentOf } from '../services/services-document.ts';
 import { type Found, gather, notCheckedDiagnostic, rangeOf, toDiagnostic, tooLargeDiagnostic, typeInWords } from './finding-words.ts';
 import { lintFile } from './lint-file.ts';
-import { saveAsArtifact, SaveAsArtifactProvider } from './save-as-artifact.ts';
+import { saveAsArtifact, FindingActions } from './save-as-artifact.ts';
 import { TRANSCRIPT_SELECTOR, transcriptsIn } from './transcript-documents.ts';
 
 /** What the transcript lint works with. */
@@ -58,11 +58,7 @@ export class TranscriptLint implements vscode.Disposable {
     this.#disposable = vscode.Disposable.from(
       this.#collection,
       vscode.languages.registerHoverProvider(TRANSCRIPT_SELECTOR, new TranscriptHover(findingAt)),
-      vscode.languages.registerCodeActionsProvider(
-        TRANSCRIPT_SELECTOR,
-        new SaveAsArtifactProvider(findingAt),
-        SaveAsArtifactProvider.metadata,
-      ),
+      vscode.languages.registerCodeActionsProvider(TRANSCRIPT_SELECTOR, new FindingActions(findingAt), FindingActions.metadata),
       onCommand('agentArtifacts.internal.saveFromTranscript', (save) => saveAsArtifact(save, dependencies.roots, this)),
     );
   }

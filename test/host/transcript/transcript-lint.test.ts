@@ -182,6 +182,16 @@ describe('the transcript lint', () => {
     });
   }
 
+  it('offers to open the file as a conversation, where a finding is and nowhere else', async () => {
+    const document = await openBad();
+    const [found] = ofOurs(vscode.languages.getDiagnostics(document.uri));
+    const offered = async (range: vscode.Range) =>
+      (await codeActionsAt(document.uri, range)).find(({ title }) => title === 'Open as Conversation')?.command;
+    const command = await offered(found?.range ?? assert.fail());
+    assert.deepEqual([command?.command, String(command?.arguments?.[0])], ['agentArtifacts.openConversation', String(document.uri)]);
+    assert.equal(await offered(new vscode.Range(0, 0, 0, 0)), undefined);
+  });
+
   it('warns of a list that breaks, and does not offer to replace the half of it', async () => {
     const document = await openBad('run.jsonl', JSON.stringify({ data: [...png(1200), 300] }));
     const [found] = ofOurs(vscode.languages.getDiagnostics(document.uri));
