@@ -57,4 +57,13 @@ describe('the Artifacts view, filtered by time', () => {
     await w.viewAction('Artifacts', 'Refresh Artifacts');
     await w.treeRow('Store').waitFor();
   });
+
+  it('searches the texts of the artifacts with VS Code’s own search', async () => {
+    await w.runCommand('Agent Artifacts: Find in Artifacts…');
+    const search = w.page.locator('.search-view');
+    await search.locator('.search-container textarea').first().fill('Since then');
+    await w.page.keyboard.press('Enter');
+    await search.locator('.monaco-list-row').filter({ hasText: '41.md' }).first().waitFor();
+    await w.screenshot('find-in-artifacts-dark');
+  });
 });

@@ -2,15 +2,17 @@ import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { failureMessage } from '../references/failure-message.ts';
+import type { DataRoots } from '../roots/open-root.ts';
 import { notify } from '../screen/notify.ts';
 import { onCommand } from '../screen/commands.ts';
+import { isWithoutRoots } from '../screen/unavailable.ts';
 import { isArtifactNode, type ArtifactNode, type TreeNode } from './nodes.ts';
 
 /**
  * The commands on artifacts of the tree. They take the item they were called on and all selected ones; from
  * the keyboard they get neither and take the selection.
  */
-export function registerFileCommands(view: vscode.TreeView<TreeNode>): vscode.Disposable {
+export function registerFileCommands(view: vscode.TreeView<TreeNode>, roots: DataRoots): vscode.Disposable {
   const targets = (node: unknown, selected: unknown): ArtifactNode[] => {
     const isOnSelection = Array.isArray(selected) && selected.includes(node);
     const nodes: readonly unknown[] = isOnSelection ? selected : node === undefined ? view.selection : [node];
@@ -42,7 +44,29 @@ export function registerFileCommands(view: vscode.TreeView<TreeNode>): vscode.Di
       'agentArtifacts.revealInOS',
       on((nodes) => reveal('revealFileInOS', nodes)),
     ),
+    onCommand('agentArtifacts.findInArtifacts', () => findInArtifacts(roots)),
   );
+}
+
+/** VS Code's own search, set to the stores and workspaces of the open data roots. */
+async function findInArtifacts(roots: DataRoots): Promise<void> {
+  if (await isWithoutRoots(roots)) return;
+  const folders = roots.roots.flatMap(({ layout, uriOf }) => [layout.artifactsDir, layout.workspacesDir].map(uriOf));
+  await vscode.commands.executeCommand('workbench.action.findInFiles', {
+    filesToInclude: [...new Set(folders.map(searchPattern))].join(', '),
+    // stores are often among the ignored files
+    useExcludeSettingsAndIgnoreFiles: false,
+    showIncludesExcludes: true,
+    triggerSearch: false,
+  });
+}
+
+/** A folder as the search takes it: from its workspace folder, else the whole path. */
+function searchPattern(uri: vscode.Uri): string {
+  const { workspaceFolders = [], getWorkspaceFolder, asRelativePath } = vscode.workspace;
+  const isInside = getWorkspaceFolder(uri) !== undefined;
+  const place = isInside ? `./${asRelativePath(uri, workspaceFolders.length > 1)}` : pathOf(uri);
+  return place.replaceAll(/[?*[\]{}]/g, '[$&]').replaceAll(',', '?');
 }
 
 async function openAll(nodes: readonly ArtifactNode[], options: vscode.TextDocumentShowOptions): Promise<void> {

@@ -156,7 +156,7 @@ export function registerArtifacts({ roots, preview, logger, memory }: ArtifactsD
     tree.onDidChangeIsBare((isBare) => void vscode.commands.executeCommand('setContext', BARE_CONTEXT, isBare)),
     tree.onDidChangeTotal((total) => (view.description = total)),
     several,
-    registerFileCommands(view),
+    registerFileCommands(view, roots),
     onCommand('agentArtifacts.internal.showArtifact', show),
     onCommand('agentArtifacts.internal.enter', enter),
     onCommand('agentArtifacts.internal.showOlder', showOlder),

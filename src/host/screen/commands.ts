@@ -39,6 +39,7 @@ interface Commands {
   'agentArtifacts.artifacts.focus'(): void;
   'agentArtifacts.changeFilter'(): void;
   'agentArtifacts.changedSince'(): void;
+  'agentArtifacts.findInArtifacts'(): void;
   'agentArtifacts.chooseComparedModels'(): void;
   'agentArtifacts.clearFilter'(): void;
   'agentArtifacts.copyAgentId'(agent: AgentArgument): void;
