@@ -235,7 +235,7 @@ function nameIn({ artifactRef }: AttachmentInfo): string {
   return pathOfFileId(artifactRef) ?? artifactRef;
 }
 
-/** So many names and causes are told; a person solves one after the other. */
+/** Names and causes beyond this many are not printed: a person solves one after the other. */
 const MOST_TOLD = 4;
 
 /** Everything for which the API refuses the request, with the attachments it is about. */

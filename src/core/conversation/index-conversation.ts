@@ -121,7 +121,7 @@ interface PlacedMessage extends MessageDraft {
   readonly root: number;
 }
 
-/** Reads records of any known format; which one is told by the content. */
+/** Reads records of any known format; which one is recognised by the content. */
 class RecordReader {
   readonly #claude = new ClaudeCodeReader();
   readonly #codex = new CodexReader();

@@ -5,7 +5,7 @@ import type { HostKind } from '../wire/key-home.ts';
 import type { VerifyTarget } from './target.ts';
 import { requestCount } from './verify-service.ts';
 
-/** What a person is told before requests are sent; the arguments follow the numbers. */
+/** What a person reads before requests are sent; the arguments follow the numbers. */
 export const CONSENT_SENTENCES = {
   question: 'Test the capabilities of {0}?',
   questionWithWarnings: 'Test the capabilities of the service?',

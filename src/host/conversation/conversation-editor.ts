@@ -61,7 +61,7 @@ export class ConversationEditor implements vscode.Disposable {
     this.#disposables = [
       document.onDidChange(() => this.#tell()),
       dependencies.parts.add(document),
-      onDidChooseComparedModels(() => this.#obey({ type: 'compareModels' }).catch(notifyError)),
+      onDidChooseComparedModels(() => this.#handleRequest({ type: 'compareModels' }).catch(notifyError)),
       panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data)),
       // an unsaved text editor of the same file keeps it from being repaired
       vscode.window.tabGroups.onDidChangeTabs(() => this.#tell()),
@@ -89,10 +89,10 @@ export class ConversationEditor implements vscode.Disposable {
     if (!parsed.ok) return this.#dependencies.logger.warn(`conversation: dropped a malformed message (${parsed.reason})`);
     const { message } = parsed;
     const isLate = 'revision' in message && message.revision !== this.document.revision;
-    if (!isLate) this.#obey(message).catch(notifyError);
+    if (!isLate) this.#handleRequest(message).catch(notifyError);
   }
 
-  async #obey(message: ConversationPageMessage): Promise<void> {
+  async #handleRequest(message: ConversationPageMessage): Promise<void> {
     const { document } = this;
     const lines = document.examined?.lines;
     switch (message.type) {

@@ -18,7 +18,7 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #texts = new Map<string, Uint8Array>();
   readonly #registration: vscode.Disposable;
   #count = 0;
-  /** Contents are read when they are shown: nothing is told of changes. */
+  /** Contents are read when they are shown: no changes are reported. */
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
   constructor(fileSystems: FileSystems) {

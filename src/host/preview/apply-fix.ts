@@ -36,14 +36,14 @@ export function addCapability(root: OpenRoot, serviceId: string, capability: str
 export function correctCapability(root: OpenRoot, serviceId: string, capability: string, meant: string): Made {
   const done = vscode.l10n.t('Changed “{0}” to “{1}” for {2}.', capability, meant, nameOf(root, serviceId));
   return edit(root, serviceId, done, ({ text, root: tree, entry: { problems, range } }) => {
-    const [slip, ...more] = problems.filter(
+    const [typo, ...more] = problems.filter(
       ({ code, params }) =>
         code === 'capability_misspelt' &&
         params['list'] === 'input' &&
         params['capability'] === capability &&
         params['suggestion'] === meant,
     );
-    if (slip && more.length === 0) return fixesOf(text, tree, slip).flatMap((fix) => fix.edits());
+    if (typo && more.length === 0) return fixesOf(text, tree, typo).flatMap((fix) => fix.edits());
     // written several times, or fixed meanwhile: what is meant is what counts
     return setCapabilityCells(text, range, [
       { list: 'input', type: capability, isDeclared: false },
@@ -75,10 +75,10 @@ export async function declareApi(root: OpenRoot, serviceId: string): Made {
 async function edit(root: OpenRoot, serviceId: string, done: string, computeEdits: (service: ServiceInText) => readonly TextEdit[]): Made {
   const document = await vscode.workspace.openTextDocument(servicesFileOf(root));
   const made = await editService(document, serviceId, computeEdits);
-  return told(document, made, done);
+  return notifyEdited(document, made, done);
 }
 
-async function told(document: vscode.TextDocument, made: MadeEdit | EditRefusal, done: string): Made {
+async function notifyEdited(document: vscode.TextDocument, made: MadeEdit | EditRefusal, done: string): Made {
   if (typeof made !== 'string') return notifyEdit(made, done);
   await reportRefusal(document, made);
   return undefined;
@@ -104,5 +104,5 @@ export async function correctType(reference: ContentReference, file: vscode.Uri,
     return undefined;
   }
   const made = await editDocument(document, () => ({ ok: true, edits }));
-  return told(document, made, vscode.l10n.t('The type is now declared as {0}.', mimeType));
+  return notifyEdited(document, made, vscode.l10n.t('The type is now declared as {0}.', mimeType));
 }

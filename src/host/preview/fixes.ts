@@ -211,10 +211,10 @@ function addCapabilities(decision: Decision, withAllCapabilities: Routed): Fix[]
   return wanted
     .filter((capability) => !isDenied(capability))
     .map((capability): Fix => {
-      const slip = misspelt.find(({ meant }) => meant === capability);
-      if (!slip) return addition(capability);
-      const label = vscode.l10n.t('Change “{0}” to “{1}” for {2}', slip.capability, capability, service.name || service.id);
-      return { ...addition(capability), icon: 'edit', label, action: { kind: 'correctCapability', serviceId: service.id, ...slip } };
+      const typo = misspelt.find(({ meant }) => meant === capability);
+      if (!typo) return addition(capability);
+      const label = vscode.l10n.t('Change “{0}” to “{1}” for {2}', typo.capability, capability, service.name || service.id);
+      return { ...addition(capability), icon: 'edit', label, action: { kind: 'correctCapability', serviceId: service.id, ...typo } };
     });
 }
 

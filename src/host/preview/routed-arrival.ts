@@ -64,7 +64,7 @@ function wayOf({ verdict: { outcome }, attachments }: Routed): Way['route'] {
   }
 }
 
-/** So many causes of one arrival are told; a person solves one after the other. */
+/** Causes of one arrival beyond this many are not shown: a person solves one after the other. */
 const MOST_CAUSES = 4;
 
 /** What decided an arrival, as sentences; null when the capabilities did. Of a request that is refused everything that its API does not take. */
@@ -99,7 +99,7 @@ function withNames(parts: readonly number[], text: string, routed: Routed): stri
   return names === '' ? text : vscode.l10n.t('{0}: {1}', names, text);
 }
 
-/** So many names are told. */
+/** Names beyond this many are counted. */
 const MOST_NAMES = 3;
 
 /** The names of some parts of a message; empty where there is one content alone: nobody asks which. */

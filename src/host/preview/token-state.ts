@@ -15,11 +15,11 @@ import type { Routed } from './routed.ts';
 import { isMedium, readText } from './wire-state.ts';
 import type { Wired } from './wired.ts';
 
-/** What a preview tells of tokens: at once what a formula tells, and what has to be counted. */
+/** The tokens of a preview: those of a formula at once, and those that have to be counted. */
 export interface TokenState {
   /** Null while a text is not counted. */
   readonly now: PreviewTokens | null;
-  /** Counts; null when all is told already. Rejects when the signal is aborted. */
+  /** Counts; null when nothing is left to count. Rejects when the signal is aborted. */
   readonly later: ((signal: AbortSignal) => Promise<PreviewTokens>) | null;
 }
 
@@ -60,7 +60,7 @@ export function tokenState(
 
 /** What the content of a message costs: what its media cost is known at once, its text is counted. */
 export interface TokenBill {
-  /** Null when nothing can be told: a medium has no formula, or what is previewed does not arrive. */
+  /** Null when it is unknown: a medium has no formula, or what is previewed does not arrive. */
   readonly media: readonly TokenEstimate[] | null;
   /** To be counted; null when no text is part of the bill. */
   readonly text: string | null;

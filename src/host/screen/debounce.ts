@@ -36,17 +36,17 @@ export class Debounced implements vscode.Disposable {
 
 /** Milliseconds without requests or changes before a refresh is sent. */
 const CALM_MS = 50;
-/** Told after this at the latest, in milliseconds. */
+/** A refresh is sent after this at the latest, in milliseconds. */
 const LATEST_MS = 1000;
 
 /**
- * Gathers what changed behind a tree view and tells of it together, when the view is not just asking for
+ * Gathers what changed behind a tree view and refreshes it once, when the view is not just asking for
  * children. VS Code gathers questions that come in one turn and mixes up their answers when a refresh comes
  * between (its tree's batching of `getChildren`): of two data roots one would show the other's children. And
  * a question during which the whole tree is refreshed is answered with nothing.
  */
 export class CalmRefresh<N> implements vscode.Disposable {
-  readonly #tell: (nodes: N[] | undefined) => void;
+  readonly #refresh: (nodes: N[] | undefined) => void;
   readonly #changed = new Set<N>();
   #isAll = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,9 +54,9 @@ export class CalmRefresh<N> implements vscode.Disposable {
   #lastAsked = 0;
   #firstChange = 0;
 
-  /** @param tell receives the nodes whose children changed; undefined for the whole tree */
-  constructor(tell: (nodes: N[] | undefined) => void) {
-    this.#tell = tell;
+  /** @param refresh receives the nodes whose children changed; undefined for the whole tree */
+  constructor(refresh: (nodes: N[] | undefined) => void) {
+    this.#refresh = refresh;
   }
 
   /** Something below these nodes changed. */
@@ -109,7 +109,7 @@ export class CalmRefresh<N> implements vscode.Disposable {
       if (!isCalm && now - this.#firstChange < LATEST_MS) return this.#schedule();
       const nodes = this.#isAll ? undefined : [...this.#changed];
       this.clear();
-      if (nodes === undefined || nodes.length > 0) this.#tell(nodes);
+      if (nodes === undefined || nodes.length > 0) this.#refresh(nodes);
     }, CALM_MS);
   }
 }

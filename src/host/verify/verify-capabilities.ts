@@ -113,7 +113,7 @@ export class Verifier implements vscode.Disposable {
       session.dispose();
       this.#shown.delete(key);
     };
-    const onRequest = (request: PageRequest): void => void this.#obey(request, session);
+    const onRequest = (request: PageRequest): void => void this.#handleRequest(request, session);
     const panel = new VerifyPanel(createPanel(), session.state, { extensionUri, logger, onRequest, onClosed });
     session.onDidChange((state) => panel.show(state));
     const shown: Shown = { session, panel, agreed: undefined };
@@ -122,7 +122,7 @@ export class Verifier implements vscode.Disposable {
   }
 
   /** Does what a page asks for. */
-  async #obey(request: PageRequest, session: VerifySession): Promise<void> {
+  async #handleRequest(request: PageRequest, session: VerifySession): Promise<void> {
     try {
       switch (request) {
         case 'apply':

@@ -5,7 +5,7 @@ import type { CursorPlace } from '../../../core/models/cursor.ts';
 
 type ServicePlace = CursorPlace & { readonly kind: 'service' };
 
-/** Whole services. None declares what is not known of its model: what it gives besides text a model tells by its name. */
+/** Whole services. None declares what is not known of its model; outputs besides text are inferred from the name of the model. */
 export function serviceItems(place: ServicePlace, range: vscode.Range, indentation: Indentation): vscode.CompletionItem[] {
   const { l10n } = vscode;
   const kinds = [

@@ -67,7 +67,7 @@ export interface RowSplice {
 }
 
 /**
- * How rows become others, each told by its text: runs of changed ones where their number stays, one splice between the
+ * How rows become others, each identified by its text: runs of changed ones where their number stays, one splice between the
  * ends that both share where it does not. In the order of the rows; each counts in what the ones before it have made.
  */
 export function rowDifferences(before: readonly string[], after: readonly string[]): RowSplice[] {
