@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { calcPrice } from '@pydantic/genai-prices';
 import fc from 'fast-check';
+import { modelLimits } from '../../src/core/models/catalogue/infer-capabilities.ts';
 import { priceOf } from '../../src/core/models/catalogue/model-prices.ts';
 import { costOf, type TokenUsage } from '../../src/core/models/price.ts';
 
@@ -10,6 +11,17 @@ const file = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../src/c
   readonly lists: readonly string[];
   readonly providers: readonly { readonly id: string; readonly prices: readonly [string, number][] }[];
 };
+
+/** What the sources of the catalogue disagree about; `says` by package. */
+const contradictions = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../fixtures/catalogue/contradictions.json'), 'utf8'),
+) as readonly {
+  readonly fact: string;
+  readonly says: Readonly<Record<string, unknown>>;
+  readonly choice: unknown;
+}[];
+/** Who makes models. Others may run them with a smaller window. */
+const MAKERS = ['openai', 'anthropic', 'google', 'x-ai', 'deepseek', 'mistral', 'cohere', 'moonshotai'];
 
 /** Every model of every provider the package knows; of those without a price per token none is told. */
 const models = file.providers.flatMap(({ id: provider, prices }) => prices.map(([id]) => ({ provider, id })));
@@ -72,5 +84,33 @@ describe('Prices', () => {
       return entry !== null && 'input_mtok' in entry.model_price && priceOf(id, { provider }) === null;
     });
     assert.deepEqual(lost, []);
+  });
+});
+
+describe('Context windows', () => {
+  const known = models.flatMap(({ provider, id }) => {
+    const window = calcPrice({ input_tokens: 1 }, id, { providerId: provider })?.model.context_window;
+    return window === undefined ? [] : [{ provider, id, window, found: modelLimits(id).context?.tokens }];
+  });
+
+  it('are found for every model whose window the package of prices knows', () => {
+    assert.ok(known.length > 800, `${known.length} models`);
+    assert.deepEqual(
+      known.filter(({ found }) => found === undefined),
+      [],
+    );
+  });
+
+  it('of the makers of models are what that package says, or a contradiction that is listed with the choice made', () => {
+    const own = known.filter(({ provider }) => MAKERS.includes(provider));
+    const differ = own.filter(
+      ({ window, found }) =>
+        found !== window &&
+        !contradictions.some(
+          ({ fact, says, choice }) => fact === 'context' && says['@pydantic/genai-prices'] === window && choice === found,
+        ),
+    );
+    assert.deepEqual(differ, []);
+    assert.ok(own.length > 150, `${own.length} models`);
   });
 });

@@ -253,7 +253,7 @@ describe('A name that looks like a link', () => {
         registerCommand: (name: string, run: (...args: unknown[]) => Promise<unknown>) => commands.set(name, run),
       });
       try {
-        registerFileCommands({ selection: [] } as unknown as vscode.TreeView<TreeNode>);
+        registerFileCommands({ selection: [] } as unknown as vscode.TreeView<TreeNode>, rootsOf());
       } finally {
         Object.assign(vscode.commands, { registerCommand });
       }
