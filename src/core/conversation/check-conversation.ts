@@ -9,7 +9,7 @@ import type { TokenEstimate } from '../wire/tokens/model-family.ts';
 import { textTokens } from '../wire/tokens/text-tokens.ts';
 import { toWire } from '../wire/to-wire.ts';
 import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
-import type { ConversationIndex, ConversationPart, MediaPartOf } from './conversation.ts';
+import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
 import { inOrder, type PartAddress, replay } from './replay.ts';
 import type { TextFinding } from './text-findings.ts';
 
@@ -100,16 +100,17 @@ export function checkConversation(index: ConversationIndex, receiver: Receiver, 
     ...(model !== undefined && { model }),
     mediaInToolResults: receiver.capabilities?.input.includes('tool_result_media') === true,
   });
-  const media = mediaOf(index);
+  const ordered = inOrder(index);
+  const media = mediaOf(ordered);
   const verdicts = new Map(request.verdicts.map((verdict) => [keyOf(addresses[verdict.message]?.[verdict.part]), verdict]));
   const sent = media.filter(({ address }) => verdicts.get(keyOf(address))?.outcome !== 'dropped');
   const size = sizeOf(
-    index,
+    ordered,
     request,
     sent.map(({ part }) => part),
   );
   const { estimates, isComplete } = estimatesOf(
-    index,
+    ordered,
     receiver,
     sent.map(({ part }) => part),
     texts,
@@ -130,9 +131,9 @@ export function checkConversation(index: ConversationIndex, receiver: Receiver, 
       ),
       receiver,
     ).map((finding) => ({ ...finding, address: culprit(finding, sent) })),
-    ...linkFindings(index, receiver),
-    ...callFindings(index),
-    ...(api === 'anthropic' ? lateResults(index) : []),
+    ...linkFindings(ordered, receiver),
+    ...callFindings(ordered, index.format),
+    ...(api === 'anthropic' && SENT_AS_WRITTEN.has(index.format) ? lateResults(ordered) : []),
     ...(messages.some(({ role }) => role !== 'system') ? [] : [nothingToSend(api)]),
     ...repeated(sent),
     ...contextFindings(estimates, receiver),
@@ -166,8 +167,11 @@ function keyOf(address: PartAddress | undefined): string {
   return address ? `${address.message}/${address.part}` : '';
 }
 
-function mediaOf(index: ConversationIndex): PlacedMedium[] {
-  return inOrder(index).flatMap(({ parts, index: message }) =>
+/** The messages that are sent, in their order. */
+type Ordered = readonly ConversationMessage[];
+
+function mediaOf(ordered: Ordered): PlacedMedium[] {
+  return ordered.flatMap(({ parts, index: message }) =>
     parts.flatMap((part, at) => (part.kind === 'media' ? [{ part, address: { message, part: at } }] : [])),
   );
 }
@@ -191,9 +195,9 @@ function mediaFindings(
 }
 
 /** Images at an address; what kind of file another address leads to is not known. */
-function linkFindings(index: ConversationIndex, { capabilities }: Receiver): ConversationFinding[] {
+function linkFindings(ordered: Ordered, { capabilities }: Receiver): ConversationFinding[] {
   if (takes(capabilities, 'image')) return [];
-  return inOrder(index).flatMap(({ parts, index: message }) =>
+  return ordered.flatMap(({ parts, index: message }) =>
     parts.flatMap((part, at) =>
       part.kind === 'link' && !part.isFile ? [{ ...missing('image', 'image'), address: { message, part: at } }] : [],
     ),
@@ -242,9 +246,8 @@ const CALLS = {
 };
 
 /** Every API wants the results of a message's calls right after it, and no others. */
-function callFindings(index: ConversationIndex): ConversationFinding[] {
-  const source =
-    index.format === 'anthropic' || index.format === 'claude-code' || index.format === 'cline' ? CALLS.anthropic : CALLS.openai;
+function callFindings(messages: Ordered, format: ConversationIndex['format']): ConversationFinding[] {
+  const source = format === 'anthropic' || format === 'claude-code' || format === 'cline' ? CALLS.anthropic : CALLS.openai;
   const findings: ConversationFinding[] = [];
   let open = new Map<string, PartAddress>();
   const missed = () => {
@@ -253,9 +256,8 @@ function callFindings(index: ConversationIndex): ConversationFinding[] {
     }
     open = new Map();
   };
-  const messages = inOrder(index);
   // Programs write an answer in several lines, with results in between.
-  const isWhole = index.format !== 'claude-code' && index.format !== 'codex' && index.format !== 'openai-responses';
+  const isWhole = format !== 'claude-code' && format !== 'codex' && format !== 'openai-responses';
   for (const [number, { parts, index: message, role }] of messages.entries()) {
     const results = parts.flatMap((part, at) => (part.resultOf === undefined ? [] : [{ call: part.resultOf, at }]));
     const isLate = role === 'assistant' && isWhole && messages[number - 1]?.role !== 'assistant';
@@ -286,9 +288,8 @@ function onePerCall(findings: readonly ConversationFinding[]): ConversationFindi
 const SENT_AS_WRITTEN: ReadonlySet<string | null> = new Set(['anthropic', 'cline']);
 
 /** "The tool_result blocks must come first in the content array. Any text must come after all tool results." */
-function lateResults(index: ConversationIndex): ConversationFinding[] {
-  if (!SENT_AS_WRITTEN.has(index.format)) return [];
-  return inOrder(index).flatMap(({ parts, index: message }) => {
+function lateResults(ordered: Ordered): ConversationFinding[] {
+  return ordered.flatMap(({ parts, index: message }) => {
     const last = parts.findLastIndex(({ resultOf }) => resultOf !== undefined);
     return parts.slice(0, Math.max(last, 0)).flatMap(({ resultOf }, part) => {
       if (resultOf !== undefined) return [];
@@ -324,17 +325,15 @@ function repeated(sent: readonly PlacedMedium[]): ConversationFinding[] {
 }
 
 /** The body with everything that the stand-ins leave out. */
-function sizeOf(index: ConversationIndex, request: WireResult, media: readonly MediaPartOf[]): number {
-  const texts = inOrder(index).flatMap(({ parts }) =>
-    parts.flatMap((part) => ('sample' in part ? part.characters - part.sample.length : 0)),
-  );
+function sizeOf(ordered: Ordered, request: WireResult, media: readonly MediaPartOf[]): number {
+  const texts = ordered.flatMap(({ parts }) => parts.flatMap((part) => ('sample' in part ? part.characters - part.sample.length : 0)));
   const left =
     media.reduce((sum, { data }) => sum + (data.end - data.start), 0) + texts.reduce((sum, length) => sum + Math.max(0, length), 0);
   return bodySize(request) + left;
 }
 
 function estimatesOf(
-  index: ConversationIndex,
+  ordered: Ordered,
   { api, model }: Receiver,
   media: readonly MediaPartOf[],
   texts: readonly TextFinding[],
@@ -342,10 +341,10 @@ function estimatesOf(
   const seen = media.map(({ facts }) => estimateMediaTokens(facts, { api, model }));
   const known = seen.filter((estimate) => estimate !== null);
   // of what lies at an address nothing is known
-  const links = inOrder(index).some(({ parts }) => parts.some(({ kind }) => kind === 'link'));
+  const links = ordered.some(({ parts }) => parts.some(({ kind }) => kind === 'link'));
   // Base64 has more tokens than the prose that the index counts with.
   const binary = texts.reduce((sum, { finding }) => sum + Math.max(0, finding.tokens - Math.ceil(finding.characters / 4)), 0);
-  const counted = inOrder(index).flatMap(({ parts }) => parts.filter(hasTokens));
+  const counted = ordered.flatMap(({ parts }) => parts.filter(hasTokens));
   const tokens = counted.reduce((sum, part) => sum + part.tokens, binary);
   const characters = counted.reduce((sum, part) => sum + part.characters, 0);
   const estimates = [textTokens({ tokens, characters, counted: characters }, { api, model }), ...known];
