@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<ConversationFormat, string>> = {
   gemini: 'Gemini request',
   cline: 'Cline, Roo Code or Kilo Code',
   'otel-genai': 'OpenTelemetry GenAI',
+  'vscode-chat': 'VS Code Chat, as its view shows it',
 };
 
 export interface Done {

@@ -35,6 +35,7 @@ export const WRITERS = {
     ),
   'openai-responses': (turns: readonly Turn[]) => JSON.stringify({ model: 'gpt-5.2', input: responsesItems(turns) }),
   gemini: (turns: readonly Turn[]) => JSON.stringify({ contents: geminiContents(turns) }),
+  'vscode-chat': (turns: readonly Turn[]) => JSON.stringify({ ...CHAT, requests: chatRequests(turns) }),
 } as const;
 
 export type WrittenFormat = keyof typeof WRITERS;
@@ -134,6 +135,68 @@ function geminiContents(turns: readonly Turn[]): object[] {
     const calls = (turn.calls ?? []).map((id) => ({ functionCall: { id, name: 'read', args: {} } }));
     return { role: 'model', parts: [{ text: turn.assistant }, ...calls] };
   });
+}
+
+const CHAT = { version: 3, sessionId: 's', responderUsername: 'GitHub Copilot', customTitle: 'A chat' };
+
+type ChatRequest = { requestId: string; message: object; variableData: { variables: object[] }; response: object[] } & Record<
+  string,
+  unknown
+>;
+
+/** What the view shows of a conversation: all that was answered to a person in one request, results beside their calls. */
+function chatRequests(turns: readonly Turn[]): ChatRequest[] {
+  const requests: ChatRequest[] = [];
+  const request = (user: readonly Piece[]): ChatRequest => ({
+    requestId: `r${requests.length}`,
+    timestamp: 1_793_527_200_000,
+    modelId: 'copilot/gpt-5.2',
+    message: { text: user.flatMap((piece) => ('text' in piece ? piece.text : [])).join(''), parts: [] },
+    variableData: {
+      variables: user.flatMap((piece, at) =>
+        'data' in piece ? { kind: 'image', id: `v${at}`, name: 'a.png', mimeType: piece.type, value: { $base64: piece.data } } : [],
+      ),
+    },
+    response: [],
+  });
+  for (const turn of turns) {
+    const last = requests.at(-1);
+    if ('user' in turn) requests.push(request(turn.user));
+    else if (!last) requests.push(request([]));
+    if ('assistant' in turn) {
+      const calls = (turn.calls ?? []).map((id) => ({
+        kind: 'toolInvocationSerialized',
+        toolCallId: id,
+        toolId: 'read',
+        isComplete: true,
+      }));
+      requests.at(-1)?.response.push({ value: turn.assistant }, ...calls);
+    } else if ('result' in turn) {
+      const call = requests.at(-1)?.response.findLast((part) => 'toolCallId' in part && part.toolCallId === turn.result);
+      const output = turn.pieces.map((piece) =>
+        'text' in piece
+          ? { type: 'embed', isText: true, value: piece.text }
+          : { type: 'embed', isText: false, mimeType: piece.type, value: piece.data },
+      );
+      if (call) Object.assign(call, { resultDetails: { input: '{"path":"a.png"}', output } });
+    }
+  }
+  return requests;
+}
+
+/** The log by which the same state comes about, as VS Code appends to it while it is made. */
+export function chatLog(turns: readonly Turn[]): string {
+  const lines: object[] = [{ kind: 0, v: { ...CHAT, customTitle: undefined, requests: [] } }];
+  for (const [index, { response, ...request }] of chatRequests(turns).entries()) {
+    lines.push({ kind: 2, k: ['requests'], v: [{ ...request, response: [] }] });
+    for (const part of response) {
+      const path = ['requests', index, 'response'];
+      // what was shown first is replaced when it is finished
+      lines.push({ kind: 2, k: path, v: [{ value: '…' }] }, { kind: 2, k: path, i: response.indexOf(part), v: [part] });
+    }
+  }
+  lines.push({ kind: 1, k: ['customTitle'], v: 'A chat' }, { kind: 1, k: ['draft'], v: 1 }, { kind: 3, k: ['draft'] });
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 }
 
 /** The index of a file, read in small chunks that are overwritten. */

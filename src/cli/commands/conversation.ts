@@ -28,8 +28,8 @@ import { INTERRUPTED, interruptible, Progress } from '../terminal.ts';
 import { doctorAll, READABLE_PROGRAMS } from './doctor-all.ts';
 
 const FORMATS = [
-  'FILE             a session of Claude Code or Codex, a task of Cline, Roo Code or Kilo Code, a conversation of',
-  "                 the agents' runtime, or a request body of OpenAI, Anthropic or Gemini",
+  'FILE             a session of Claude Code or Codex, a task of Cline, Roo Code or Kilo Code, a chat of VS Code,',
+  "                 a conversation of the agents' runtime, or a request body of OpenAI, Anthropic or Gemini",
 ];
 const MODEL_OPTION = '--model NAME     a service of llmservices.json or a model of the catalogue (default: that of the conversation)';
 

@@ -3,7 +3,16 @@ import type { ByteRange } from './outline.ts';
 
 /** A format of conversations on disk; `CONVERSATION_FORMATS` names them. */
 export type ConversationFormat =
-  'runtime' | 'claude-code' | 'codex' | 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'cline' | 'otel-genai';
+  | 'runtime'
+  | 'claude-code'
+  | 'codex'
+  | 'openai-chat'
+  | 'openai-responses'
+  | 'anthropic'
+  | 'gemini'
+  | 'cline'
+  | 'otel-genai'
+  | 'vscode-chat';
 
 export type ConversationRole = 'system' | 'user' | 'assistant' | 'tool';
 

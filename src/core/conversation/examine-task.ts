@@ -62,4 +62,5 @@ export const API_OF_FORMAT: Readonly<Record<ConversationFormat, WireApi>> = {
   gemini: 'gemini',
   cline: 'anthropic',
   'otel-genai': 'openai-chat',
+  'vscode-chat': 'openai-chat',
 };

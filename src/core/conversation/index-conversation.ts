@@ -18,6 +18,7 @@ import { type JsonRecord, JsonRecords } from './json-records.ts';
 import { at, type Outline, parseOutline, textAt } from './outline.ts';
 import type { MediaDraft, MessageDraft, PartDraft } from './part-drafts.ts';
 import { bodyMessage, type BodyEvidence, readBodyRoot } from './request-body.ts';
+import { VsCodeChatReader } from './vscode-chat.ts';
 
 /** What comes while a file is read: its messages, and at the end what is known of all of it. */
 export type IndexItem =
@@ -47,6 +48,7 @@ export async function* indexConversation(chunks: AsyncIterable<Uint8Array>): Asy
     if (messages.length > 0) yield { kind: 'messages', messages };
   }
   const messages = await read(records.end());
+  for (const message of reader.end()) messages.push(await finished(message, count++));
   if (messages.length > 0) yield { kind: 'messages', messages };
   const { format, model, title, agentId, folder, broken, others } = reader;
   yield {
@@ -125,6 +127,7 @@ interface PlacedMessage extends MessageDraft {
 class RecordReader {
   readonly #claude = new ClaudeCodeReader();
   readonly #codex = new CodexReader();
+  readonly #chat = new VsCodeChatReader();
   readonly broken: UnreadRecord[] = [];
   others = 0;
   format: ConversationFormat | null = null;
@@ -143,18 +146,25 @@ class RecordReader {
       this.#endRoot();
       return [];
     }
-    const drafts = record.list === undefined ? this.#root(outline) : this.#element(outline, record);
+    const drafts = record.list === undefined ? this.#root(outline, record) : this.#element(outline, record);
     if (drafts.length === 0) this.others++;
     this.#messages += drafts.length;
     return drafts.map(({ range: { start, end } = record, ...draft }) => ({ ...draft, start, end, line: record.line, root: record.root }));
   }
 
+  /** The messages that are known only now: those of a log of changes. */
+  end(): PlacedMessage[] {
+    const drafts = this.#chat.end();
+    if (drafts.length > 0) this.#is('vscode-chat');
+    return drafts.map(({ range: { start, end } = { start: 0, end: 0 }, ...draft }) => ({ ...draft, start, end, root: 0 }));
+  }
+
   get model(): string | undefined {
-    return this.#model ?? this.#codex.model;
+    return this.#model ?? this.#codex.model ?? this.#chat.model;
   }
 
   get title(): string | undefined {
-    return this.#claude.title;
+    return this.#claude.title ?? this.#chat.title;
   }
 
   get folder(): string | undefined {
@@ -163,11 +173,17 @@ class RecordReader {
 
   notSent(): Map<number, NotSent> {
     if (this.format === 'claude-code') return this.#claude.notSent();
+    if (this.format === 'vscode-chat') return this.#chat.notSent();
     return this.format === 'codex' ? this.#codex.notSent() : new Map<number, NotSent>();
   }
 
   #element(node: Outline, { list = '', index }: JsonRecord): MessageDraft[] {
     const path = list === '' ? [index] : [list, index];
+    const asked = list === 'requests' ? this.#chat.request({ node, path }, this.#messages) : undefined;
+    if (asked) {
+      this.#is('vscode-chat');
+      return [...asked];
+    }
     const read = bodyMessage({ node, path }, list);
     if (!read) return [];
     this.#list = list;
@@ -175,8 +191,9 @@ class RecordReader {
     return [read.message];
   }
 
-  #root(node: Outline): MessageDraft[] {
+  #root(node: Outline, record: JsonRecord): MessageDraft[] {
     if (this.#list !== undefined) return this.#body({ node, path: [] }, this.#list);
+    if (this.#chat.change(node, record) || this.#chat.root(node)) return [];
     const claude = this.#claude.read(node);
     if (claude !== undefined) {
       this.#is('claude-code');

@@ -34,7 +34,7 @@ export interface RepairOptions {
 
 /**
  * The smallest edits that remove what makes the next request fail, and binary content in texts. An image that is too large is made
- * smaller where its format allows that, and else replaced by a description.
+ * smaller where its format allows that, and else replaced by a description. Chats of VS Code are read only.
  */
 export function planRepairs(
   index: ConversationIndex,
@@ -42,6 +42,8 @@ export function planRepairs(
   texts: readonly TextFinding[],
   { api, kinds = REPAIR_KINDS, keepLast, savedAs }: RepairOptions,
 ): Repair[] {
+  // What a view shows is not what is sent, and the program keeps it while it runs.
+  if (index.format === 'vscode-chat') return [];
   const plan = new Map<string, EditRepair | ShrinkRepair>();
   const moves: MoveRepair[] = [];
   const add = (repair: Repair | undefined): void => {

@@ -39,7 +39,7 @@ export const STAND_INS: PartContents = {
 };
 
 /** Formats with one message a line; files of the others may have a whole conversation on each. */
-const SESSIONS: ReadonlySet<string | null> = new Set(['claude-code', 'codex']);
+const SESSIONS: ReadonlySet<string | null> = new Set(['claude-code', 'codex', 'vscode-chat']);
 
 /** The real contents, from bytes of the file. @param begin where in the file they begin */
 export function contentsIn(bytes: Uint8Array, begin = 0): PartContents {
@@ -76,8 +76,10 @@ function textIn(value: unknown): string | undefined {
 export function replay(index: ConversationIndex, contents: PartContents = STAND_INS, root?: number): Replay {
   const messages: CanonicalMessage[] = [];
   const addresses: PartAddress[][] = [];
+  // What a view shows beside texts and calls is for the eyes of a person.
+  const isShown = index.format === 'vscode-chat';
   for (const message of inOrder(index, root)) {
-    for (const draft of messagesOf(message, contents)) {
+    for (const draft of messagesOf(message, contents, isShown)) {
       const previous = messages.at(-1);
       if (previous?.role === 'assistant' && draft.message.role === 'assistant' && belongTogether(previous, draft.message)) {
         messages[messages.length - 1] = merged(previous, draft.message);
@@ -104,8 +106,10 @@ interface Draft {
   readonly addresses: PartAddress[];
 }
 
-function messagesOf(message: ConversationMessage, contents: PartContents): Draft[] {
-  const addressed = message.parts.map((part, at) => ({ part, address: { message: message.index, part: at } }));
+function messagesOf(message: ConversationMessage, contents: PartContents, isShown: boolean): Draft[] {
+  const addressed = message.parts
+    .map((part, at) => ({ part, address: { message: message.index, part: at } }))
+    .filter(({ part }) => !isShown || part.kind !== 'unknown' || part.resultOf !== undefined);
   if (message.role === 'assistant') return assistant(message, contents);
   const drafts: Draft[] = [];
   // The results of calls first: every API wants them right after the calls.

@@ -35,7 +35,8 @@ export async function readSessionFacts(
   const index = await collectIndex(
     compute.stream(indexConversationTask, only(ends), {}, { deadline: LINT_DEADLINE_MS, ...(signal && { signal }) }),
   );
-  const folder = index.folder ?? workingFolder(head);
+  // What a chat shows may name any folder.
+  const folder = index.folder ?? (index.format === 'vscode-chat' ? undefined : workingFolder(head));
   const { turns, ...facts } = factsOfIndex(index);
   return { ...facts, ...(isWhole && turns !== undefined && { turns }), ...(folder !== undefined && { folder }) };
 }

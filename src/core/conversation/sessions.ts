@@ -1,10 +1,11 @@
+import { isObject } from '../io/arguments.ts';
 import { mapConcurrently } from '../io/concurrency.ts';
 import { CodedError, type Failure, toFailure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { MAX_SESSIONS } from '../io/limits.ts';
 
 /** Programs that keep their conversations in a person's home or in VS Code's storage. */
-export const PROGRAMS = ['claude-code', 'codex', 'cline', 'roo-code', 'kilo-code'] as const;
+export const PROGRAMS = ['claude-code', 'codex', 'cline', 'roo-code', 'kilo-code', 'vscode-chat'] as const;
 export type Program = (typeof PROGRAMS)[number];
 
 export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
@@ -13,6 +14,7 @@ export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
   cline: 'Cline',
   'roo-code': 'Roo Code',
   'kilo-code': 'Kilo Code',
+  'vscode-chat': 'VS Code Chat',
 };
 
 /** Where programs are looked for. */
@@ -32,6 +34,8 @@ export interface SessionFolder {
   readonly levels: readonly (RegExp | string)[];
   /** The first level names the folder the program worked in, as {@link encodedFolder} writes it. */
   readonly namesFolders: boolean;
+  /** A file in the first level that says which folder it is for: `{"folder": "file:///…"}`. */
+  readonly folderFile?: string;
 }
 
 /** A session that was found; nothing else of it has been read. */
@@ -63,6 +67,7 @@ const LINES_FILE = /\.jsonl$/;
 const UUID_LINES_FILE = /^[0-9a-f-]{36}\.jsonl$/i;
 const ANY_NAME = /^[^.]/;
 const DIGITS = /^\d+$/;
+const CHAT_FILE = /^[^.].*\.jsonl?$/;
 const TASK_FILE = 'api_conversation_history.json';
 const EXTENSIONS = {
   cline: 'saoudrizwan.claude-dev',
@@ -72,7 +77,8 @@ const EXTENSIONS = {
 
 /**
  * Where a program keeps its sessions. Reads nothing.
- * Sources: skillsynchq/txcript `docs/formats/{claude-code,codex}.md`, getagentseal/codeburn `docs/providers`; last verified 2026-11.
+ * Sources: skillsynchq/txcript `docs/formats/{claude-code,codex}.md`, getagentseal/codeburn `docs/providers`, microsoft/vscode
+ * `chatSessionStore.ts`; last verified 2026-11.
  */
 export function sessionFolders(program: Program, { fs, folder, variable, storage }: Home): readonly SessionFolder[] {
   const base = (name: string, standard: string): Location => fs.resolve(folder, variable(name) || standard);
@@ -92,6 +98,14 @@ export function sessionFolders(program: Program, { fs, folder, variable, storage
       { folder: fs.join(home, 'archived_sessions'), levels: [LINES_FILE], namesFolders: false },
     ];
   }
+  if (program === 'vscode-chat') {
+    if (storage === undefined) return [];
+    const levels = [ANY_NAME, 'chatSessions', CHAT_FILE];
+    return [
+      { folder: fs.join(fs.parent(storage), 'workspaceStorage'), levels, namesFolders: false, folderFile: 'workspace.json' },
+      { folder: fs.join(storage, 'emptyWindowChatSessions'), levels: [CHAT_FILE], namesFolders: false },
+    ];
+  }
   const tasks = storage === undefined ? [] : [fs.join(storage, EXTENSIONS[program], 'tasks')];
   if (program === 'cline') tasks.push(fs.join(folder, '.cline', 'data', 'tasks'));
   return tasks.map((each) => ({ folder: each, levels: [ANY_NAME, TASK_FILE], namesFolders: false }));
@@ -109,7 +123,7 @@ export async function findSessions(
   folders: readonly string[],
   signal?: Pick<AbortSignal, 'throwIfAborted'>,
 ): Promise<FoundSessions> {
-  const walk = new SessionWalk(fs, folders.map(encodedFolder), signal);
+  const walk = new SessionWalk(fs, folders, signal);
   let problem: Failure | undefined;
   for (const place of places) {
     try {
@@ -129,7 +143,7 @@ export async function findSessions(
     // A link may lead to another session of the same program.
     if (!file || seen.has(file.location)) return;
     seen.add(file.location);
-    const isHere = folders.length > 0 && listed.mayBeHere && (await isSessionOf(fs, file, folders, listed.isNamed));
+    const isHere = folders.length > 0 && listed.mayBeHere && (listed.isTold || (await isSessionOf(fs, file, folders, listed.isNamed)));
     (isHere ? here : others).push(file);
   });
   const { isCut, links, unreadable } = walk;
@@ -161,6 +175,21 @@ export function workingFolder(head: Uint8Array): string | undefined {
     }
   }
   return undefined;
+}
+
+/** The path of the folder that VS Code has in `workspace.json`; undefined for a workspace of several, or one that is not local. */
+export function folderOfWorkspace(json: Uint8Array): string | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(json));
+    const address = isObject(value) && typeof value['folder'] === 'string' ? value['folder'] : '';
+    const written = /^file:\/\/(.*)$/.exec(address)?.[1];
+    if (written === undefined) return undefined;
+    const path = decodeURIComponent(written);
+    // `file:///c%3A/work` and `file://server/share`
+    return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path.startsWith('/') ? path : `//${path}`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param isNamed its place says that it is, unless the session itself says otherwise */
@@ -197,11 +226,14 @@ interface Listed {
   /** It may belong to a folder that is asked for; whether its place says so. */
   readonly mayBeHere: boolean;
   readonly isNamed: boolean;
+  /** A file beside it says which folder it is for. */
+  readonly isTold: boolean;
 }
 
 /** Goes through folders of sessions without being led out of them. */
 class SessionWalk {
   readonly #fs: FileSystem;
+  readonly #folders: readonly string[];
   readonly #wanted: readonly string[];
   readonly #signal: Pick<AbortSignal, 'throwIfAborted'> | undefined;
   readonly listed: Listed[] = [];
@@ -209,14 +241,15 @@ class SessionWalk {
   links = 0;
   unreadable = 0;
 
-  constructor(fs: FileSystem, wanted: readonly string[], signal: Pick<AbortSignal, 'throwIfAborted'> | undefined) {
+  constructor(fs: FileSystem, folders: readonly string[], signal: Pick<AbortSignal, 'throwIfAborted'> | undefined) {
     this.#fs = fs;
-    this.#wanted = wanted;
+    this.#folders = folders;
+    this.#wanted = folders.map(encodedFolder);
     this.#signal = signal;
   }
 
   /** Lists the sessions of a place; those of wanted folders and the newest, by their names, first. Rejects when it cannot be read itself. */
-  async into({ folder, levels, namesFolders }: SessionFolder): Promise<void> {
+  async into({ folder, levels, namesFolders, folderFile }: SessionFolder): Promise<void> {
     const root = await this.#fs.resolveInside(folder, []);
     const descend = async (location: Location, depth: number, isNamed: boolean, mayBeHere: boolean): Promise<void> => {
       const names = await this.#namesIn(location, levels[depth]);
@@ -230,11 +263,13 @@ class SessionWalk {
         const here = tells ? this.#wanted.some((each) => name === each || name.startsWith(`${each}-`)) : mayBeHere;
         const named = tells ? this.#wanted.includes(name) : isNamed;
         if (depth === levels.length - 1) {
-          this.listed.push({ folder: location, name, root, isNamed: named, mayBeHere: here });
+          this.listed.push({ folder: location, name, root, isNamed: named, mayBeHere: here, isTold: folderFile !== undefined });
           continue;
         }
         const below = await this.#attempt(() => this.#below(location, name, root));
-        if (below !== undefined) await this.#attempt(() => descend(below, depth + 1, named, here));
+        if (below === undefined) continue;
+        const isHere = folderFile === undefined || depth > 0 ? here : await this.#isFor(below, folderFile, root);
+        await this.#attempt(() => descend(below, depth + 1, named, isHere));
       }
     };
     await descend(root, 0, false, !namesFolders);
@@ -248,6 +283,16 @@ class SessionWalk {
       // What is empty has nothing to show yet.
       return stat.kind === 'file' && stat.size > 0 ? { location, size: stat.size, mtime: stat.mtime } : undefined;
     });
+  }
+
+  /** Whether a file in a folder says that it is for one that is asked for. */
+  async #isFor(folder: Location, file: string, root: Location): Promise<boolean> {
+    const head = await this.#attempt(async () => {
+      const location = await this.#below(folder, file, root);
+      return this.#fs.readFile(location, { length: FOLDER_BYTES, noFollow: true });
+    });
+    const path = head && folderOfWorkspace(head);
+    return path !== undefined && this.#folders.some((each) => isWithin(each, path));
   }
 
   async #namesIn(location: Location, level: RegExp | string | undefined): Promise<readonly string[]> {

@@ -282,12 +282,14 @@ export function formatName(format: ConversationFormat): string {
       return vscode.l10n.t('Request of {0}', 'Gemini');
     case 'otel-genai':
       return 'OpenTelemetry GenAI';
+    case 'vscode-chat':
+      return vscode.l10n.t('{0}, as its view shows it', 'VS Code Chat');
   }
 }
 
 /** Whether the file lacks what was sent with it, such as the system prompt. */
 export function isReplayed(format: ConversationFormat): boolean {
-  return format === 'claude-code' || format === 'codex' || format === 'cline';
+  return format === 'claude-code' || format === 'codex' || format === 'cline' || format === 'vscode-chat';
 }
 
 /** How many findings there are of each severity. */

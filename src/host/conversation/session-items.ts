@@ -64,6 +64,7 @@ const ICONS: Readonly<Record<Program, string>> = {
   cline: 'robot',
   'roo-code': 'robot',
   'kilo-code': 'robot',
+  'vscode-chat': 'comment-discussion',
 };
 
 /** How a node looks. @param facts of a session, or why it cannot be read @param verdict undefined while it is not checked */

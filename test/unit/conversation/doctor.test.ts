@@ -207,6 +207,19 @@ describe('Why a conversation fails, and its repair', () => {
     }
   }
 
+  it('finds what an image of a chat of VS Code fails by, and changes nothing', async () => {
+    for (const cause of CAUSES.filter(({ name }) => /many|side|size limit|bytes’|error page|empty image|none|refuses|vision/.test(name))) {
+      const index = await indexOf(WRITERS['vscode-chat'](cause.turns));
+      const capabilities = cause.vision === false ? { input: ['text'], output: ['text'] } : null;
+      const check = checkConversation(index, { api: 'anthropic', capabilities });
+      assert.ok(
+        check.findings.some(({ code, severity }) => code === cause.code && severity === 'error'),
+        cause.name,
+      );
+      assert.deepEqual(planRepairs(index, check, [], { api: 'anthropic' }), []);
+    }
+  });
+
   it('changes both copies of the picture on a line of Claude Code', async () => {
     const file = WRITERS['claude-code'](read(image(webp(20, 20), 'image/png')));
     const index = await indexOf(file);

@@ -7,7 +7,7 @@ import { JsonRecords, KEPT_OF_STRING } from '../../../src/core/conversation/json
 import { type Outline, parseOutline } from '../../../src/core/conversation/outline.ts';
 import { inOrder } from '../../../src/core/conversation/replay.ts';
 import { bodyMessage } from '../../../src/core/conversation/request-body.ts';
-import { indexOf } from '../../support/conversations.ts';
+import { chatLog, image, indexOf, requestOf, text, type Turn, WRITERS } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
 import { base64, noise } from '../../support/transcripts.ts';
 
@@ -116,6 +116,127 @@ describe('Sessions of Codex', () => {
     assert.deepEqual(
       inOrder(index).map(({ parts: [part] }) => part?.kind === 'text' && part.sample),
       ['kept', 'new'],
+    );
+  });
+});
+
+describe('Chats of VS Code', () => {
+  const turns: Turn[] = [
+    { user: [text('Look at it'), image(png(30, 20))] },
+    { assistant: 'I look.', calls: ['c1', 'c2'] },
+    { result: 'c1', pieces: [text('a text')] },
+    { result: 'c2', pieces: [image(png(31, 20))] },
+    { assistant: 'Done.' },
+    { user: [text('Thanks')] },
+  ];
+
+  it('are the same from their state as from the log that makes it', async () => {
+    const [state, log] = [WRITERS['vscode-chat'](turns), chatLog(turns)];
+    const [one, other] = [await indexOf(state, 100), await indexOf(log, 100)];
+    assert.deepEqual(
+      [one.format, other.format, one.title, other.title, one.model, other.model],
+      ['vscode-chat', 'vscode-chat', 'A chat', 'A chat', 'gpt-5.2', 'gpt-5.2'],
+    );
+    assert.deepEqual(
+      one.messages.map(({ role, parts, model }) => [role, model, ...parts.map(({ kind }) => kind)]),
+      [
+        ['user', undefined, 'text', 'media'],
+        ['assistant', 'gpt-5.2', 'text', 'call', 'call'],
+        ['tool', undefined, 'text', 'media'],
+        ['assistant', 'gpt-5.2', 'text'],
+        ['user', undefined, 'text'],
+      ],
+    );
+    assert.deepEqual(requestOf(log, other, 'anthropic'), requestOf(state, one, 'anthropic'));
+    assert.ok(other.messages.every(({ line }, at) => at === 0 || line >= (other.messages[at - 1]?.line ?? 0)));
+  });
+
+  it('are read past broken lines and changes that lead nowhere', async () => {
+    const lines = [
+      '{"kind":1,"k":["requests",0],"v":{}}',
+      '{"kind":0,"v":{"sessionId":"s","requests":[]}}',
+      '{"kind":2,"k":["requests",7,"response"],"v":[{"value":"lost"}]}',
+      '{"kind":2,"k":["requests"],"v":[{"requestId":"a","message":{"text":"hi"}}]}',
+      '{"kind":2,"k":["requests",0,"response"],"v":[{"value":"no list yet"}]}',
+      '{"kind":1,"k":["requests",0,"mess',
+      '{"kind":1,"k":["requests",9],"v":{"message":"x"}}',
+      '{"kind":1,"k":[],"v":1}',
+      '{"kind":2,"k":[null],"v":[1]}',
+      '{"kind":9,"k":["requests"],"v":[1]}',
+    ];
+    const { messages, broken, others } = await indexOf(lines.join('\n'), 11);
+    assert.deepEqual(
+      messages.map(({ role, parts: [part], line: at }) => [role, part?.kind === 'text' && part.sample, at]),
+      [
+        ['user', 'hi', 3],
+        ['assistant', 'no list yet', 4],
+      ],
+    );
+    assert.deepEqual([broken.map((each) => each.line), others], [[5], 9]);
+  });
+
+  it('leave out requests that were taken back, and what is only shown', async () => {
+    const request = (id: string, more: object = {}): object => ({
+      requestId: id,
+      message: { text: id },
+      variableData: {
+        variables: [
+          { kind: 'file', id: 'f', name: 'a.ts', value: { path: '/work/a.ts', scheme: 'file' } },
+          { kind: 'paste', id: 'p', name: 'b', code: 'pasted' },
+        ],
+      },
+      response: [{ kind: 'thinking', value: 'hm' }, { kind: 'inlineReference', inlineReference: {} }, { value: 'Yes.' }],
+      ...more,
+    });
+    const file = JSON.stringify({ sessionId: 's', requests: [request('a', { shouldBeRemovedOnSend: { requestId: 'a' } }), request('b')] });
+    const index = await indexOf(file);
+    assert.deepEqual(
+      [...index.notSent],
+      [
+        [0, 'other_branch'],
+        [1, 'other_branch'],
+      ],
+    );
+    assert.deepEqual(
+      index.messages[2]?.parts.map((part) => (part.kind === 'unknown' ? part.name : part.kind)),
+      ['text', 'file', 'text'],
+    );
+    assert.deepEqual(
+      index.messages[3]?.parts.map((part) => (part.kind === 'unknown' ? part.name : part.kind)),
+      ['reasoning', 'inlineReference', 'text'],
+    );
+    assert.deepEqual(requestOf(file, index, 'openai-chat')['messages'], [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'b' },
+          { type: 'text', text: 'pasted' },
+        ],
+      },
+      { role: 'assistant', content: 'Yes.' },
+    ]);
+  });
+
+  it('have a result for each call, whatever the view shows of it', async () => {
+    const call = (id: string, more: object): object => ({ kind: 'toolInvocationSerialized', toolCallId: id, toolId: 't', ...more });
+    const response = [
+      call('nothing', {}),
+      call('data', { resultDetails: { output: { type: 'data', mimeType: 'image/png', base64Data: picture } } }),
+      call('shown', { toolSpecificData: { commandLine: { original: 'ls' }, terminalCommandOutput: { text: 'a.txt' } } }),
+      call('references', { resultDetails: [{ path: '/a' }] }),
+      call('place', { resultDetails: { output: [{ type: 'ref', uri: {} }] } }),
+    ];
+    const file = JSON.stringify({ sessionId: 's', requests: [{ requestId: 'r', message: { text: 'go' }, response }] });
+    const { messages } = await indexOf(file);
+    assert.deepEqual(
+      messages[2]?.parts.map(({ kind, resultOf }) => [resultOf, kind]),
+      [
+        ['nothing', 'text'],
+        ['data', 'media'],
+        ['shown', 'text'],
+        ['references', 'text'],
+        ['place', 'unknown'],
+      ],
     );
   });
 });

@@ -116,6 +116,31 @@ describe('finding sessions of other programs', () => {
     assert.equal((await find('kilo-code', home, ['/work'])).here.length, 0);
   });
 
+  it('VS Code Chat: by the folder of the workspace that the chats are kept for, not by what is said in them', async () => {
+    const chat = '{"sessionId":"s","requests":[],"cwd":"/work"}';
+    const home = await temporaryFolder({
+      'workspaceStorage/aaa/workspace.json': '{"folder":"file:///work/my%20app"}',
+      'workspaceStorage/aaa/chatSessions/1.json': chat,
+      'workspaceStorage/aaa/chatSessions/2.jsonl': chat,
+      'workspaceStorage/aaa/chatSessions/2.txt': chat,
+      'workspaceStorage/bbb/workspace.json': '{"folder":"file:///c%3A/Work"}',
+      'workspaceStorage/bbb/chatSessions/3.json': chat,
+      'workspaceStorage/ccc/chatSessions/4.json': chat,
+      'workspaceStorage/ddd/workspace.json': '{"workspace":"file:///work/my%20app"}',
+      'workspaceStorage/ddd/chatSessions/5.json': chat,
+      'workspaceStorage/eee/workspace.json': '{"folder":"vscode-remote://x/work/my app"}',
+      'workspaceStorage/eee/chatSessions/6.json': chat,
+      'storage/emptyWindowChatSessions/7.json': chat,
+    });
+    const counting = new CountingFileSystem();
+    const found = await find('vscode-chat', home, ['/work/my app'], { on: counting });
+    assert.deepEqual(ends(found.here).sort(), ['chatSessions/1.json', 'chatSessions/2.jsonl']);
+    assert.equal(found.others.length, 5);
+    assert.equal((await find('vscode-chat', home, ['C:\\work'])).here.length, 1);
+    assert.ok(!counting.locations('readFile').some((location) => location.includes('chatSessions')));
+    assert.deepEqual(sessionFolders('vscode-chat', { fs, folder: home, variable: () => undefined }), []);
+  });
+
   it('respects CLAUDE_CONFIG_DIR and CODEX_HOME', async () => {
     const other = await temporaryFolder({
       [`claude/projects/-work/${uuid(1)}.jsonl`]: claudeLine('/work'),
