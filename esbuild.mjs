@@ -93,10 +93,19 @@ const webExtensionHost = {
   plugins: [silentDebug, vocabularyAsJson(), withoutNode(), remember()],
 };
 
-/** @type {esbuild.BuildOptions} */
+/**
+ * What the npm package consists of: the library, the command line, the MCP server, and their worker. Together, because what they share
+ * then lies there once.
+ * @type {esbuild.BuildOptions}
+ */
 const library = {
   ...common,
-  entryPoints: { core: 'src/platform/core-entry.ts', worker: 'src/platform/compute/worker.node.ts' },
+  entryPoints: {
+    core: 'src/platform/core-entry.ts',
+    cli: 'src/cli/main.ts',
+    mcp: 'src/mcp/main.ts',
+    worker: 'src/platform/compute/worker.node.ts',
+  },
   outdir: 'dist',
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks-esm/[name]-[hash]',
@@ -104,15 +113,6 @@ const library = {
   ...node,
   splitting: true,
   plugins: [silentDebug, vocabularyAsJson({ shared: true }), sharedCodecs(), remember()],
-};
-
-/**
- * The entries for a shell: the command line and the MCP server, which it can start too.
- * @type {esbuild.BuildOptions}
- */
-const shell = {
-  ...library,
-  entryPoints: { cli: 'src/cli/main.ts', mcp: 'src/mcp/main.ts' },
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -202,7 +202,7 @@ const schema = {
   plugins: [generateSchema()],
 };
 
-const builds = [extensionHost, webExtensionHost, library, shell, sample, webview, pdfWorker, highlightWorker, documentWorker, schema];
+const builds = [extensionHost, webExtensionHost, library, sample, webview, pdfWorker, highlightWorker, documentWorker, schema];
 
 if (watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();
@@ -413,7 +413,7 @@ function remember() {
 async function removeLeftovers(dir) {
   for (const entry of await readdir(dir, { withFileTypes: true })) {
     const file = `${dir}/${entry.name}`;
-    if (file === 'dist/types' || file.endsWith('.vsix')) continue;
+    if (file === 'dist/types' || /\.(vsix|tgz)$/.test(file)) continue;
     if (entry.isDirectory()) await removeLeftovers(file);
     else if (!written.has(file)) await rm(file);
   }

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Ajv } from 'ajv';
-import { npm } from '../tooling/processes.mjs';
 import { repository, vsix } from '../tooling/product.mjs';
 import { readJson, type Manifest } from './sources.ts';
 import { listZip, type ZipEntry } from './zip.ts';
@@ -100,24 +99,8 @@ describe('The JSON schema of llmservices.json', () => {
   const { resolve } = createRequire(path.join(repository, 'package.json'));
   const name = 'agent-artifacts/schemas/llmservices.schema.json';
 
-  it('[E-13a] has an address in the npm package, and is in it', async () => {
+  it('[E-13a] has an address in the npm package', () => {
     assert.equal(resolve(name), path.join(repository, 'dist/schemas/llmservices.schema.json'));
-    const [packed] = JSON.parse(
-      await npm(['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel', 'error'], { cwd: repository }),
-    ) as [{ files: { path: string }[] }];
-    const files = packed.files.map((file) => file.path);
-    for (const file of [
-      'dist/schemas/llmservices.schema.json',
-      'dist/core.mjs',
-      'dist/cli.mjs',
-      'dist/mcp.mjs',
-      'dist/types/platform/core-entry.d.ts',
-    ])
-      assert.ok(files.includes(file), file);
-    assert.deepEqual(
-      files.filter((file) => /^(src|test|webview|dist\/(web|webview|extension))/.test(file)),
-      [],
-    );
   });
 
   it('[E-13a] is strict as it ships, and what VS Code is given for its own completions is not', () => {

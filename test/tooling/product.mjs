@@ -8,7 +8,10 @@ export const repository = path.resolve(import.meta.dirname, '../..');
 /** The packaged extension. */
 export const vsix = path.join(repository, 'dist/agent-artifacts.vsix');
 
-/** Everything the package is made from. */
+/** The packed npm package: command line, MCP server, library. */
+export const tarball = path.join(repository, 'dist/agent-artifacts.tgz');
+
+/** Everything the packages are made from. */
 const inputs = [
   'src',
   'webview',
@@ -23,6 +26,8 @@ const inputs = [
   'README.md',
   'CHANGELOG.md',
   'LICENSE',
+  '.github/publishing.json',
+  'test/tooling/package.mjs',
 ];
 
 /** Builds and packages, whatever is there. @returns {Promise<string>} the output */
@@ -40,6 +45,28 @@ export async function ensurePackaged(report = console.log) {
   if (made > Math.max(...changed) && sample > 0) return;
   report('Building and packaging the extension …');
   await packageExtension();
+}
+
+/**
+ * Writes the documentation of the library, generated from its docstrings: one file of Markdown, which people and agents read offline.
+ * @param {string} folder
+ */
+export async function apiDocumentation(folder) {
+  const [typedoc, tsconfig, entry] = ['node_modules/typedoc/bin/typedoc', 'src/platform/tsconfig.json', 'src/platform/core-entry.ts'];
+  const tables = ['parameters', 'properties', 'interfaceProperties', 'typeAliasProperties', 'typeDeclaration', 'enumMembers'];
+  await run(
+    process.execPath,
+    [
+      typedoc,
+      ...['--plugin', 'typedoc-plugin-markdown', '--router', 'module', '--entryFileName', 'API', '--readme', 'none'],
+      ...['--entryPoints', entry, '--tsconfig', tsconfig, '--name', 'agent-artifacts', '--out', folder],
+      ...['--excludePrivate', '--excludeInternal', '--disableSources', '--skipErrorChecking', '--hidePageHeader', '--hideBreadcrumbs'],
+      ...tables.flatMap((kind) => [`--${kind}Format`, 'table']),
+      // What is not exported is named without a link.
+      ...['--validation.notExported', 'false', '--validation.invalidLink', 'false', '--logLevel', 'Error'],
+    ],
+    { cwd: repository },
+  );
 }
 
 /** Builds dist/ for development: quick, with source maps. */

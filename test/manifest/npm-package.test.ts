@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { CORE_SCHEMA, load } from 'js-yaml';
+import { image, text, WRITERS } from '../support/conversations.ts';
+import { picture } from '../support/pictures.ts';
+import { ENGLISH, type Ended, runNode } from '../support/programs.ts';
+import { copyOfRealRoot } from '../support/root-copy.ts';
+import { publishedSchema } from '../support/schemas.ts';
+import { plant, temporaryFolder } from '../support/temporary-folder.ts';
+import { base64, png } from '../support/transcripts.ts';
+import {
+  isPlaceholder,
+  npmManifest,
+  publishedReadme,
+  readPublishing,
+  refusals,
+  releaseNotes,
+  serverJson,
+  type Publishing,
+} from '../tooling/package.mjs';
+import { findProgram, npm, run } from '../tooling/processes.mjs';
+import { repository, tarball } from '../tooling/product.mjs';
+import { readJson } from './sources.ts';
+
+/** As registries count: 6 MB. */
+const MOST_BYTES = 6_000_000;
+
+/** Without a registry: what is needed must be in the package. */
+const OFFLINE = {
+  npm_config_offline: 'true',
+  npm_config_registry: 'http://127.0.0.1:9/',
+  npm_config_update_notifier: 'false',
+  npm_config_loglevel: 'error',
+};
+
+/** What is read of `action.yml`. */
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+  readonly runs: { readonly steps: [{ readonly run: string; readonly env: Readonly<Record<string, string>> }] };
+}
+
+type AnyManifest = Parameters<typeof npmManifest>[0];
+
+describe('The npm package, installed into an empty folder', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let installed: string;
+  let root: string;
+
+  before(async () => {
+    folder = await temporaryFolder();
+    root = await copyOfRealRoot();
+    installed = path.join(folder, 'node_modules/agent-artifacts');
+    await npm(['install', '--offline', tarball], { cwd: folder, env: OFFLINE });
+  });
+
+  /** `npx agent-artifacts …`, as a person types it. */
+  async function npx(...args: string[]): Promise<Ended> {
+    const program = findProgram(process.platform === 'win32' ? ['npx.cmd'] : ['npx']);
+    assert.ok(program);
+    // A script for Node on every system but Windows, where the shell of npm's own starts it.
+    if (process.platform !== 'win32') return runNode(program, ['agent-artifacts', ...args], { cwd: folder, env: OFFLINE });
+    return runNode(process.execPath, [path.join(installed, 'dist/cli.mjs'), ...args], { cwd: folder });
+  }
+
+  it('has no dependencies, no sources, nothing of VS Code, and less than 6 MB', async () => {
+    assert.deepEqual(await readdir(path.join(folder, 'node_modules')).then((names) => names.filter((name) => !name.startsWith('.'))), [
+      'agent-artifacts',
+    ]);
+    const entries = await readdir(installed, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+    const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
+    const names = files.map((file) => path.relative(installed, file).replaceAll('\\', '/'));
+    const expected =
+      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/API\.md|dist\/(?:(?:core|cli|mcp|worker)\.mjs|THIRD_PARTY_NOTICES\.txt|schemas\/llmservices\.schema\.json|(?:chunks-esm|codecs|vocabulary)\/[\w.-]+\.[cm]js|types\/[\w./-]+\.d\.ts))$/;
+    assert.deepEqual(
+      names.filter((name) => !expected.test(name)),
+      [],
+    );
+  });
+
+  it('runs as npx agent-artifacts: version, help, the lists of a data root, the price of a file', async () => {
+    const { version } = readJson<AnyManifest>('package.json');
+    assert.equal((await npx('--version')).stdout, `${version}\n`);
+    const { code, stdout } = await npx('list', '--root', root, '--json');
+    assert.equal(code, 0);
+    assert.ok((JSON.parse(stdout) as { total: number }).total > 0);
+    await writeFile(path.join(folder, 'a.png'), await picture('image/png', 40, 30));
+    await writeFile(path.join(folder, 'notes.md'), 'Count my tokens.\n');
+    const routed = await npx('route', 'a.png', 'notes.md', '--model', 'gpt-5.2');
+    assert.deepEqual([routed.code, routed.stderr], [0, '']);
+    assert.match(routed.stdout, /^Tokens +≈ \d+/m);
+  });
+
+  it('has the workers and codecs that reading and repairing start', async () => {
+    await writeFile(path.join(folder, 'log.jsonl'), `{"role":"user","content":"data:image/png;base64,${base64(png(3000))}"}\n`.repeat(500));
+    const linted = await npx('lint', 'log.jsonl');
+    assert.deepEqual([linted.code, linted.stdout.split('\n').length], [1, 501]);
+    await writeFile(
+      path.join(folder, 'session.jsonl'),
+      WRITERS['claude-code']([{ user: [text('Look.'), image(await picture('image/png', 9000, 20))] }]),
+    );
+    const examined = await npx('doctor', 'session.jsonl', '--fix', 'shrink', '--dry-run');
+    assert.match(examined.stdout, /PNG 9000 × 20 → \d+ × \d+/);
+  });
+
+  it('serves MCP', async () => {
+    const child = spawn(process.execPath, [path.join(installed, 'dist/cli.mjs'), 'mcp', '--root', root], {
+      cwd: folder,
+      env: { ...process.env, ...ENGLISH },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const ask = async (message: object): Promise<Record<string, unknown>> => {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+      const { value } = (await lines.next()) as { value: string };
+      return (JSON.parse(value) as { result: Record<string, unknown> }).result;
+    };
+    const clientInfo = { name: 'a test', version: '1' };
+    const greeting = await ask({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
+    assert.equal((greeting['serverInfo'] as { name: string }).name, 'agent-artifacts');
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    const answer = await ask({ id: 2, method: 'tools/call', params: { name: 'get_artifact', arguments: { ref: '1' } } });
+    assert.equal((answer['content'] as { type: string }[])[0]?.type, 'text');
+    child.stdin.end();
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  });
+
+  it('is a library, by both of its names and with types', async () => {
+    const program = `import { ArtifactStore, describeDataRoot, estimateTextTokens, formatSize } from 'agent-artifacts/core';
+      import * as same from 'agent-artifacts';
+      const { layout } = await describeDataRoot(undefined, ${JSON.stringify(root)});
+      const artifact = await new ArtifactStore(layout).getArtifact('artifact:1');
+      const tokens = await estimateTextTokens('hello world', { api: 'openai-chat', model: 'gpt-4o' });
+      console.log(JSON.stringify([typeof artifact.content, tokens.high, formatSize(2048), same.formatSize === formatSize]));`;
+    await writeFile(path.join(folder, 'use.mjs'), program);
+    const { stdout, stderr } = await runNode(process.execPath, ['use.mjs'], { cwd: folder });
+    assert.deepEqual([stdout, stderr], [`${JSON.stringify(['string', 2, '2.0 KB', true])}\n`, '']);
+    await writeFile(
+      path.join(folder, 'typed.mts'),
+      "import { formatSize } from 'agent-artifacts';\nimport { ArtifactStore } from 'agent-artifacts/core';\nexport const size: string = formatSize(1);\nexport const store = new ArtifactStore({ artifactsDir: '/a', workspacesDir: '/w' });\n",
+    );
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck', '--ignoreConfig'];
+    await run(process.execPath, [path.join(repository, 'node_modules/typescript/bin/tsc'), ...options, 'typed.mts'], { cwd: folder });
+  });
+
+  it('documents every export of the library, by its docstring', async () => {
+    const documentation = await readFile(path.join(installed, 'docs/API.md'), 'utf8');
+    const library = (await import(path.join(installed, 'dist/core.mjs'))) as object;
+    const headings = new Set([...documentation.matchAll(/^### ([\w\\]+)/gm)].map(([, name = '']) => name.replaceAll('\\', '')));
+    assert.deepEqual(
+      Object.keys(library).filter((name) => !headings.has(name)),
+      [],
+    );
+    assert.match(documentation, /Capabilities of the agent's model; text only when unknown\./);
+  });
+
+  it('is what the GitHub Action runs: patterns, options, SARIF of files with hostile names, the exit code', async function () {
+    // The runners of Windows have the bash of Git; other machines there may have none.
+    if (process.platform === 'win32') this.skip();
+    const { inputs, runs } = load(await readFile(path.join(repository, 'action.yml'), 'utf8'), { schema: CORE_SCHEMA }) as Action;
+    assert.equal(inputs['version']?.default, readJson<AnyManifest>('package.json').version);
+    const [{ run: script, env }] = runs.steps;
+    assert.doesNotMatch(script, /\$\{\{/, 'no input becomes part of the script');
+    for (const value of Object.values(env)) assert.ok((/^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1] ?? '') in inputs, value);
+    const pasted = `{"role":"user","content":"data:image/png;base64,${base64(png(3000))}"}\n`;
+    await plant(folder, {
+      'runs/a.jsonl': pasted,
+      'runs/deep/er/b c.jsonl': pasted,
+      'runs/--help.jsonl': pasted,
+      'runs/$(touch owned).jsonl': pasted,
+      '--json': pasted,
+    });
+    const output = path.join(folder, 'output');
+    const act = async (COMMAND: string, lines: readonly string[], FAIL = 'true'): Promise<Ended & { found: string[]; said: string }> => {
+      await Promise.all(['found.sarif', 'output'].map((file) => rm(path.join(folder, file), { force: true })));
+      const variables = { COMMAND, ARGUMENTS: lines.join('\n'), SARIF: 'found.sarif', VERSION: inputs['version']!.default!, FAIL };
+      const ended = await runNode('bash', ['-c', script], { cwd: folder, env: { ...OFFLINE, ...variables, GITHUB_OUTPUT: output } });
+      const log = await readFile(path.join(folder, 'found.sarif'), 'utf8').catch(() => '');
+      if (log !== '') assert.ok(publishedSchema('sarif-2.1.0')(JSON.parse(log)));
+      const found = log.match(/(?<="uri": ")[^"]+/g) ?? [];
+      return { ...ended, found: found.sort(), said: await readFile(output, 'utf8').catch(() => '') };
+    };
+    const linted = await act('lint', ['  runs/*.jsonl  ', '', 'runs/deep/*/*.jsonl', '--j*']);
+    // The last one is an option as it stands: what begins with a hyphen is never a pattern.
+    assert.deepEqual([linted.code, linted.found], [2, []]);
+    const all = await act('lint', ['  runs/*.jsonl  ', '', 'runs/deep/*/*.jsonl', '*-json']);
+    assert.deepEqual(
+      [all.code, all.found, all.said],
+      [
+        1,
+        ['--json', 'runs/%24(touch%20owned).jsonl', 'runs/--help.jsonl', 'runs/a.jsonl', 'runs/deep/er/b%20c.jsonl'].sort(),
+        'sarif=found.sarif\nexit-code=1\n',
+      ],
+    );
+    assert.ok(!(await readdir(folder)).includes('owned'), 'nothing of a name is run');
+    assert.equal((await act('lint', ['runs/a.jsonl'], 'false')).code, 0);
+    assert.equal((await act('lint', ['runs/none.jsonl'], 'false')).code, 2);
+    assert.deepEqual((await act('lint', ['runs/none*.jsonl'])).stdout, '::error::No file matches a pattern of the arguments.\n');
+    assert.equal((await act('list', ['runs'])).code, 2);
+    assert.equal((await act('lint', [])).code, 2);
+    const routed = await act('route', ['*.png', '--model=deepseek-chat', '--expect=image']);
+    assert.deepEqual([routed.code, routed.found], [1, ['a.png']]);
+    const examined = await act('doctor', ['session.js*']);
+    assert.deepEqual([examined.code, examined.found], [1, ['session.jsonl']]);
+  });
+
+  it('resolves the JSON schema by its address', async () => {
+    const { stdout } = await runNode(
+      process.execPath,
+      [
+        '-e',
+        "console.log(require('agent-artifacts/schemas/llmservices.schema.json').title !== undefined, require('agent-artifacts/package.json').name)",
+      ],
+      { cwd: folder },
+    );
+    assert.equal(stdout, 'true agent-artifacts\n');
+  });
+});
+
+describe('What is published', () => {
+  const manifest = readJson<AnyManifest>('package.json');
+  let publishing: Publishing;
+  let real: Publishing;
+
+  before(async () => {
+    publishing = await readPublishing();
+    real = JSON.parse(JSON.stringify(publishing).replaceAll('OWNER', 'somebody')) as Publishing;
+  });
+
+  it('names accounts in one file, and no address anywhere while that has a placeholder', async () => {
+    assert.equal(publishing.marketplace.publisher, manifest.publisher);
+    const workflow = await readFile(path.join(repository, '.github/workflows/release.yml'), 'utf8');
+    const secrets = [...workflow.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name);
+    assert.deepEqual([...new Set(secrets)].sort(), [publishing.marketplace.secret, publishing.openVsx.secret].sort());
+    for (const file of ['package.json', 'action.yml', '.github/workflows/release.yml', 'README.md'])
+      assert.doesNotMatch(await readFile(path.join(repository, file), 'utf8'), /OWNER|io\.github\./, file);
+    assert.equal(isPlaceholder(publishing), /OWNER/.test(publishing.repository));
+    assert.ok(!isPlaceholder(real));
+    assert.ok(!('repository' in npmManifest(manifest, { ...publishing, repository: 'https://github.com/OWNER/x' }, 'd')));
+    const { repository: address, mcpName } = npmManifest(manifest, real, 'd') as { repository: { url: string }; mcpName: string };
+    assert.deepEqual([address.url, mcpName], ['git+https://github.com/somebody/agent-artifacts.git', 'io.github.somebody/agent-artifacts']);
+  });
+
+  it('lists the MCP server by a server.json that its schema takes, and that starts what is in the package', async () => {
+    const isServer = publishedSchema('mcp-server-2025-12-11');
+    const made = JSON.parse(await readFile(path.join(repository, 'dist/server.json'), 'utf8')) as ReturnType<typeof serverJson>;
+    assert.deepEqual(made, serverJson(manifest, publishing));
+    assert.ok(isServer(made), JSON.stringify(isServer.errors));
+    assert.ok(!isServer({ ...made, description: 'x'.repeat(101) }), 'the schema is strict');
+    assert.ok(!isServer({ ...made, packages: [{ registryType: 'npm' }] }), 'the schema looks into packages');
+    const [own] = made.packages;
+    assert.deepEqual([made.version, own?.version, own?.identifier], [manifest.version, manifest.version, 'agent-artifacts']);
+    const { stdout } = await runNode(process.execPath, [path.join(repository, 'dist/cli.mjs'), 'mcp', '--help']);
+    for (const { name } of own?.packageArguments.filter(({ type }) => type === 'named') ?? []) assert.ok(stdout.includes(name ?? ''), name);
+  });
+
+  it('shows the pictures of the README from an address, or none, and its commands as those of the package', () => {
+    const readme =
+      '# A\n\n![One](media/one.png)\n\nSee [more](MORE.md#part), [web](https://example.com/) and [here](#a).\n\n```sh\nnode dist/cli.mjs list\n```\n\nuses: <owner>/agent-artifacts@v1.2.3\n';
+    const [raw, blob] = ['https://raw.githubusercontent.com/somebody/agent-artifacts', 'https://github.com/somebody/agent-artifacts/blob'];
+    assert.equal(
+      publishedReadme(readme, 'https://github.com/somebody/agent-artifacts', '1.2.3'),
+      `# A\n\n![One](${raw}/v1.2.3/media/one.png)\n\nSee [more](${blob}/v1.2.3/MORE.md#part), [web](https://example.com/) and [here](#a).\n\n\`\`\`sh\nnpx agent-artifacts list\n\`\`\`\n\nuses: somebody/agent-artifacts@v1.2.3\n`,
+    );
+    assert.equal(
+      publishedReadme(readme, undefined, '1.2.3'),
+      '# A\n\nSee more, [web](https://example.com/) and [here](#a).\n\n```sh\nnpx agent-artifacts list\n```\n\nuses: <owner>/agent-artifacts@v1.2.3\n',
+    );
+  });
+
+  it('has pictures for every picture of the README, and the version of the Action in it', async () => {
+    const readme = await readFile(path.join(repository, 'README.md'), 'utf8');
+    const published = publishedReadme(readme, real.repository, manifest.version);
+    const pictures = [...published.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, address = '']) => address);
+    assert.ok(pictures.length > 5);
+    for (const address of pictures) {
+      const file = address.replace(`https://raw.githubusercontent.com/somebody/agent-artifacts/v${manifest.version}/`, '');
+      assert.ok((await stat(path.join(repository, file))).size > 0, address);
+    }
+    assert.doesNotMatch(published, /\]\((?!https:|#)/);
+    assert.match(published, new RegExp(`uses: somebody/agent-artifacts@v${manifest.version.replaceAll('.', '\\.')}\\n`));
+  });
+
+  it('is refused under another tag, with a placeholder, or without lines in the changelog', () => {
+    const changelog = '# Changelog\n\n## Unreleased\n\n- Soon.\n\n## 1.2.3 (2026-11-23)\n\n- Now.\n\n## 1.2.2 (2026-01-01)\n\n- Then.\n';
+    const released = { ...manifest, version: '1.2.3' };
+    assert.equal(releaseNotes(changelog, '1.2.3'), '- Now.\n\n');
+    assert.equal(releaseNotes(changelog, '1.2'), undefined);
+    assert.deepEqual(refusals('v1.2.3', released, real, changelog), []);
+    assert.equal(refusals('v1.2.4', released, real, changelog).length, 1);
+    assert.equal(refusals('v1.2.3', released, { ...real, repository: 'https://github.com/OWNER/x' }, changelog).length, 1);
+    assert.equal(refusals('v1.2.4', { ...released, version: '1.2.4', publisher: 'other' }, real, changelog).length, 2);
+  });
+});
