@@ -41,7 +41,8 @@ export async function costOf(
   };
 }
 
-function priceSource(source: PriceSource): string {
+/** Whose price it is, and of which day. */
+export function priceSource(source: PriceSource): string {
   if (source.kind === 'service') return 'llmservices.json';
   return `${source.provider}, ${source.entry}: ${source.package}, ${source.date}`;
 }

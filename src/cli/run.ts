@@ -232,7 +232,7 @@ function usageLine(name: string, usage: string): string {
 }
 
 function indented(lines: readonly string[]): string {
-  return lines.map((line) => `  ${line}`).join('\n');
+  return lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n');
 }
 
 /** Every command, in the order of the help. `mcp` is beside them: it has a command line of its own. */

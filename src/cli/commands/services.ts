@@ -1,11 +1,14 @@
 import path from 'node:path';
 import { redactService } from '../../core/models/api-key.ts';
+import type { ModelLimits } from '../../core/models/catalogue/infer-capabilities.ts';
 import type { CapabilityFinding, InferenceSource, MatchKind } from '../../core/models/catalogue/inference.ts';
-import { loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
+import { loadCatalogue, loadPrices } from '../../core/models/catalogue/load-catalogue.ts';
+import type { ModelPrice } from '../../core/models/price.ts';
 import type { ProblemSeverity, ServiceProblem } from '../../core/models/problems.ts';
 import { readServicesAt, readServicesFile, type ServicesFile } from '../../core/models/services-file.ts';
 import { type ServiceEntry, validateServices } from '../../core/models/validate.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
+import { priceSource } from '../cost.ts';
 import { type Command, type Invocation, Refusal, SARIF_HELP, wantsSarif } from '../command.ts';
 import { sarifLevel, SarifRun, validateRule } from '../sarif.ts';
 import { printFacts, printTable } from '../table.ts';
@@ -133,21 +136,22 @@ const MATCHES: Readonly<Record<MatchKind, string>> = {
   guess: 'guessed from a word in the name',
 };
 
-/** `infer`: what a model can probably do, by its name, from the catalogue that comes with the program. */
+/** `infer`: what a model can probably do and what it costs, by its name, from the catalogue that comes with the program. */
 export const infer: Command = {
   usage: 'MODEL [--provider NAME]',
-  summary: 'look up what a model supports by its name',
+  summary: 'look up what a model supports and costs, by its name',
   help: ['--provider NAME  the provider of the model, if its name does not include it'],
   options: { provider: { type: 'string' } },
   positionals: { least: 1, most: 1 },
   async run({ terminal, positionals, json, option }) {
     const [model = ''] = positionals;
     const provider = option('provider');
-    const { inferCapabilities } = await loadCatalogue();
+    const [{ inferCapabilities, modelLimits }, { priceOf }] = await Promise.all([loadCatalogue(), loadPrices()]);
     const inference = inferCapabilities(model, provider === undefined ? {} : { provider });
+    const [limits, price] = [modelLimits(model), priceOf(model, { provider })];
     if (inference === null) throw new Refusal('model_unknown', `Nothing is known about the model "${model.slice(0, 200)}".`);
     if (json) {
-      terminal.json(inference);
+      terminal.json({ ...inference, limits, price });
       return 0;
     }
     const { match, entry, capabilities, findings } = inference;
@@ -156,6 +160,9 @@ export const infer: Command = {
       ['Match', `${match}: ${MATCHES[match]} (${entry})`],
       ['Input', capabilities.input.join(', ')],
       ['Output', capabilities.output.join(', ')],
+      ['Context', limitWords(limits.context)],
+      ['Most output', limitWords(limits.output)],
+      ['Price', price ? priceWords(price) : 'price unknown'],
     ]);
     terminal.print('');
     printTable(
@@ -166,6 +173,21 @@ export const infer: Command = {
     return 0;
   },
 };
+
+function limitWords(limit: ModelLimits[keyof ModelLimits]): string {
+  return limit ? `${limit.tokens.toLocaleString('en')} tokens (${limit.source.package}, ${limit.source.date})` : 'unknown';
+}
+
+/** By unit: `input $2 ($4 above 200,000 tokens), output $12 per million tokens (Google: @pydantic/genai-prices 0.1.8, 2026-09-23)`. */
+function priceWords({ rates, source }: ModelPrice): string {
+  const dollars = (amount: number): string =>
+    `$${amount.toLocaleString('en', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2, maximumFractionDigits: 4 })}`;
+  const words = Object.entries(rates).flatMap(([unit, { base, tiers }]) => {
+    const steps = tiers.map(({ above, price }) => `${dollars(price)} above ${above.toLocaleString('en')} tokens`);
+    return unit === 'request' ? [] : [`${unit} ${dollars(base)}${steps.length === 0 ? '' : ` (${steps.join(', ')})`}`];
+  });
+  return `${words.join(', ')} per million tokens (${priceSource(source)})`;
+}
 
 function findingRow(finding: CapabilityFinding): string[] {
   return [finding.list, finding.type, finding.known, finding.known === 'unknown' ? '' : sourceText(finding.source)];

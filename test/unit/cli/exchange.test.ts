@@ -143,6 +143,15 @@ describe('The command line and the configurations of other programs', function (
     assert.match(stdout, /model: openai\/llava$/m);
   });
 
+  it('says what a model takes at most and costs, with the tiers of its price', async () => {
+    const { stdout } = await cli(['infer', 'gemini-2.5-pro']);
+    assert.match(stdout, /^Context +1,048,576 tokens \(\S+ [\d.]+, \d{4}-\d\d-\d\d\)$/m);
+    assert.match(stdout, /^Price +input \$1\.25 \(\$2\.50 above 200,000 tokens\), .* per million tokens \(Google, gemini-2\.5-pro: /m);
+    const { price } = JSON.parse((await cli(['infer', 'gpt-5.2', '--json'])).stdout) as { price: { rates: { input: { base: number } } } };
+    assert.equal(typeof price.rates.input.base, 'number');
+    assert.match((await cli(['infer', 'phi-3-mini-4k-instruct', '--provider', 'microsoft'])).stdout, /^Price +price unknown$/m);
+  });
+
   it('infers from a name, with the source of each thing', async () => {
     const { code, stdout } = await cli(['infer', 'openrouter/openai/gpt-4o:free']);
     assert.equal(code, 0);
