@@ -36,9 +36,13 @@ export class Session {
   }
 
   /** Carries out a tool call with the services and agents as they are now. Never rejects. */
-  async call<N extends ToolName>(name: N, args: unknown): Promise<ToolResults[N] | ToolError> {
+  async call<N extends ToolName>(
+    name: N,
+    args: unknown,
+    call: Pick<ToolContext, 'signal' | 'onProgress'> = {},
+  ): Promise<ToolResults[N] | ToolError> {
     await this.#config.refresh();
-    return this.#executor.executeToolCall({ ...this.#context, ...this.#service() }, name, args);
+    return this.#executor.executeToolCall({ ...this.#context, ...this.#service(), ...call }, name, args);
   }
 
   /**

@@ -1,8 +1,17 @@
-import type { CallToolResult, McpServer, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
+import type {
+  CallToolResult,
+  Icon,
+  McpServer,
+  ResourceLink,
+  ServerContext,
+  StandardSchemaWithJSON,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
-import { artifactUri } from '../core/refs/reference.ts';
+import { artifactUri, parseReference } from '../core/refs/reference.ts';
+import { safeName } from '../core/routing/description.ts';
 import { type ToolError, type ToolName, TOOLS } from '../core/tools/tool-definitions.ts';
-import type { ToolResults } from '../core/tools/tool-executor.ts';
+import type { ListedArtifact, ToolContext, ToolResults } from '../core/tools/tool-executor.ts';
 import { artifactResult, refusedCall } from '../core/wire/mcp.ts';
 import type { Session } from './session.ts';
 
@@ -12,6 +21,24 @@ const TITLES: Readonly<Record<ToolName, string>> = {
   find_capable_agents: 'Find capable agents',
   write_file: 'Write file',
 };
+
+/** What is drawn inside a square of 16 by 16. */
+const DRAWINGS: Readonly<Record<ToolName, string>> = {
+  get_artifact: '<path d="M3 1.5h6l4 4v9H3z"/><path d="M9 1.5v4h4M5.5 11l2-2.5 1.5 1.5 1-1 1.5 2z"/>',
+  list_artifacts: '<path d="M2 3.5h1M5 3.5h9M2 8h1M5 8h9M2 12.5h1M5 12.5h9"/>',
+  find_capable_agents: '<circle cx="7" cy="7" r="4.5"/><path d="m10.5 10.5 4 4M5.5 9a2 2 0 0 1 3 0"/><circle cx="7" cy="6" r="1"/>',
+  write_file: '<path d="M9 1.5H3v13h10V8"/><path d="m7 9.5 6.5-7 1.5 1.5-6.5 7H7z"/>',
+};
+/** Of the lines, for light and dark backgrounds. */
+const COLOURS = { light: '#424242', dark: '#c5c5c5' } as const;
+
+/** Drawings for clients that show them: as data, because nothing is fetched. */
+function iconsOf(name: ToolName): Icon[] {
+  return (['light', 'dark'] as const).map((theme) => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" fill="none" stroke="${COLOURS[theme]}">${DRAWINGS[name]}</svg>`;
+    return { src: `data:image/svg+xml;base64,${btoa(svg)}`, mimeType: 'image/svg+xml', sizes: ['any'], theme };
+  });
+}
 
 /** Writing replaces what a file held, and each time adds to its history. Nothing leaves the data root. */
 const WRITING: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
@@ -28,15 +55,40 @@ export function registerTools(server: McpServer, session: Session): void {
         description,
         inputSchema: shownInput(input),
         ...(name !== 'get_artifact' && { outputSchema: enforcedOutput(OUTPUT_SCHEMAS[name]) }),
+        icons: iconsOf(name),
         annotations: { title: TITLES[name], ...(isReadOnly ? READING : WRITING) },
       },
-      async (args) => toCallToolResult(await session.call(name, args ?? {}), server.server.getNegotiatedProtocolVersion()),
+      async (args, context) =>
+        toCallToolResult(await session.call(name, args ?? {}, callOf(context)), server.server.getNegotiatedProtocolVersion()),
     );
   }
 }
 
+/** Milliseconds between two reports of progress: clients draw each. */
+const PROGRESS_EVERY_MS = 100;
+
+/** What a request says of its call: whether it was cancelled, and who is told of its progress. */
+function callOf({ mcpReq: { signal, notify, _meta } }: ServerContext): Pick<ToolContext, 'signal' | 'onProgress'> {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return { signal };
+  let last = { at: -Infinity, progress: 0 };
+  const onProgress = (progress: number, total?: number): void => {
+    const at = performance.now();
+    // the protocol demands that progress grows
+    if (progress <= last.progress || (at - last.at < PROGRESS_EVERY_MS && progress !== total)) return;
+    last = { at, progress };
+    // whoever no longer listens misses nothing but this
+    notify({ method: 'notifications/progress', params: { progressToken, progress, ...(total !== undefined && { total }) } }).catch(
+      () => {},
+    );
+  };
+  return { signal, onProgress };
+}
+
 /** The first revision of the protocol with audio blocks. */
 const FIRST_WITH_AUDIO = '2025-03-26';
+/** The first one with links to resources. */
+const FIRST_WITH_LINKS = '2025-06-18';
 
 /**
  * A tool's answer as MCP carries it: blocks for the model, and but for an artifact the same facts as structured content. An
@@ -50,7 +102,28 @@ export function toCallToolResult(answer: ToolResults[ToolName] | ToolError, revi
     const result: CallToolResult = artifactResult(answer);
     return revision !== undefined && revision < FIRST_WITH_AUDIO ? withoutAudio(result, artifactUri(answer.metadata.id)) : result;
   }
-  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } };
+  const text = { type: 'text' as const, text: JSON.stringify(answer) };
+  const links = 'items' in answer && (revision === undefined || revision >= FIRST_WITH_LINKS) ? answer.items.flatMap(linksTo) : [];
+  return { content: [text, ...links], structuredContent: { ...answer } };
+}
+
+/** The link to a listed artifact; none to what has no content to read. */
+function linksTo({ ref, name, state, mimeType, size, createdAt }: ListedArtifact): ResourceLink[] {
+  const parsed = parseReference(ref);
+  if (!parsed.ok || state === 'reserved' || state === 'missing') return [];
+  const { value } = parsed;
+  const time = Date.parse(createdAt ?? '');
+  return [
+    {
+      type: 'resource_link',
+      uri: artifactUri(value.id),
+      name: safeName(name) || value.id,
+      ...(value.kind === 'workspace' && { title: safeName(`${value.workspaceId}/${value.relativePath}`) }),
+      ...(mimeType !== undefined && { mimeType }),
+      ...(size !== undefined && { size }),
+      ...(!Number.isNaN(time) && { annotations: { lastModified: new Date(time).toISOString() } }),
+    },
+  ];
 }
 
 /** With every audio block as an embedded resource, which revisions before audio blocks know. */

@@ -91,6 +91,8 @@ export interface ToolAnswer {
     text?: string;
     data?: string;
     mimeType?: string;
+    uri?: string;
+    title?: string;
     resource?: { uri: string; mimeType: string; blob: string };
   }[];
   readonly structuredContent: Record<string, unknown>;

@@ -48,7 +48,7 @@ const SEARCH_BATCH = 1024;
 
 export interface SearchOptions {
   readonly limit: number;
-  readonly after?: string;
+  readonly after?: string | undefined;
   readonly signal?: { readonly aborted: boolean } | undefined;
   /** Looks at every file, so that `updatedAt` is when it was last written. */
   readonly looksAtTimes?: boolean;

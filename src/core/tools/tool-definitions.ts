@@ -44,6 +44,10 @@ export const getArtifactInput = z.strictObject({
   ),
 });
 
+const LISTED_KINDS = ['image', 'audio', 'video', 'document', 'text', 'other'] as const;
+/** A media type, or all of a kind (RFC 9110 §12.5.1 without parameters). */
+const MEDIA_RANGE = /^[A-Za-z0-9][\w.+-]*\/(?:\*|[A-Za-z0-9][\w.+-]*)$/;
+
 export const listArtifactsInput = z.strictObject({
   limit: z.optional(
     z
@@ -52,6 +56,23 @@ export const listArtifactsInput = z.strictObject({
   ),
   after: z.optional(z.string().check(z.describe('Continue after this ID: the "next" of the previous page.'))),
   workspaceId: z.optional(z.string().check(z.minLength(1), z.describe('List the files of this workspace instead of the artifact store.'))),
+  kind: z.optional(z.enum(LISTED_KINDS).check(z.describe('Only artifacts of this kind, by their metadata.'))),
+  mimeType: z.optional(
+    z
+      .string()
+      .check(z.regex(MEDIA_RANGE), z.describe('Only artifacts of this media type, such as "image/png", or "image/*" for any image.')),
+  ),
+  name: z.optional(
+    z
+      .string()
+      .check(z.minLength(1), z.maxLength(1000), z.describe('Only artifacts with all these words in their name or path, in any case.')),
+  ),
+  newerThan: z.optional(
+    z.string().check(
+      z.refine((text) => !Number.isNaN(Date.parse(text))),
+      z.describe('Only artifacts made or changed after this time (ISO 8601), such as "2026-11-01T00:00:00Z".'),
+    ),
+  ),
 });
 
 export const findCapableAgentsInput = z.strictObject({
@@ -80,7 +101,7 @@ export const TOOLS: Readonly<Record<ToolName, ToolDefinition>> = {
   list_artifacts: {
     name: 'list_artifacts',
     description:
-      'List artifacts, newest first, in pages: reference, name, type, size and time of each. With workspaceId, list the files of that workspace.',
+      'List artifacts, newest first, in pages: reference, name, type, size and time of each. Filter by kind, media type, name and time. With workspaceId, list the files of that workspace.',
     input: listArtifactsInput,
     isReadOnly: true,
   },

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import type { DescriptionLanguage } from '../content/media-type.ts';
+import { mediaTypeOfFilename } from '../content/file-name.ts';
+import { type DescriptionLanguage, mediaKind, type MediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { checkArgument, isObject, loggerOf, objectWith, optionsOf } from '../io/arguments.ts';
 import { decodeBase64 } from '../io/base64.ts';
 import { toFailure, type ErrorCode } from '../io/errors.ts';
@@ -51,6 +52,10 @@ export interface ToolContext {
   readonly messageId?: string;
   /** For `write_file`: the target shown to a person, from `checkTarget`. Another target is refused with `target_changed`. */
   readonly expected?: ExpectedTarget | undefined;
+  /** Ends a long call early; what it answers then is of no use. */
+  readonly signal?: { readonly aborted: boolean } | undefined;
+  /** Told how many artifacts of how many a long call has looked at; of a workspace the number of all is unknown. */
+  readonly onProgress?: ((done: number, total?: number) => void) | undefined;
 }
 
 export interface ListedArtifact {
@@ -116,7 +121,8 @@ export class ToolExecutor {
         case 'get_artifact':
           return (await this.#withInput(getArtifactInput, args, (input) => this.#getArtifact(known, input))) as ToolResults[N] | ToolError;
         case 'list_artifacts':
-          return (await this.#withInput(listArtifactsInput, args, (input) => this.#listArtifacts(input))) as ToolResults[N] | ToolError;
+          return (await this.#withInput(listArtifactsInput, args, (input) => this.#listArtifacts(known, input))) as
+            ToolResults[N] | ToolError;
         case 'find_capable_agents':
           return (await this.#withInput(findCapableAgentsInput, args, ({ capability }) => this.#findAgents(capability))) as
             ToolResults[N] | ToolError;
@@ -181,17 +187,19 @@ export class ToolExecutor {
     };
   }
 
-  async #listArtifacts({
-    limit = DEFAULT_LIST_LIMIT,
-    after,
-    workspaceId,
-  }: z.infer<typeof listArtifactsInput>): Promise<ToolResults['list_artifacts']> {
+  async #listArtifacts(
+    { signal, onProgress }: ToolContext,
+    { limit = DEFAULT_LIST_LIMIT, after, workspaceId, ...wanted }: z.infer<typeof listArtifactsInput>,
+  ): Promise<ToolResults['list_artifacts']> {
     const { store, workspaces } = this.#options;
+    const matches = matcherOf(wanted);
     if (workspaceId === undefined) {
-      const { items, total, next } = await store.list({ limit, after });
+      const { items, total, next } = matches
+        ? await store.search(matches, { limit, after, signal, onProgress, looksAtTimes: wanted.newerThan !== undefined })
+        : await store.list({ limit, after });
       return { items: items.map(listed), total, ...(next !== undefined && { next }) };
     }
-    const { items, unreadable, next } = await listWorkspaceFiles(workspaces, workspaceId, { limit, after });
+    const { items, unreadable, next } = await listWorkspaceFiles(workspaces, workspaceId, { limit, after, matches, signal, onProgress });
     const failures = unreadable.map(({ path, failure: { code } }) => ({ path, error: code, message: toolSentence(code, this.#language) }));
     return { items: items.map(listed), ...(failures.length > 0 && { unreadable: failures }), ...(next !== undefined && { next }) };
   }
@@ -235,12 +243,51 @@ function contextOf(context: ToolContext): ToolContext {
   const serviceId: unknown = isObject(context) ? context.serviceId : undefined;
   checkArgument(serviceId === undefined || serviceId === null || typeof serviceId === 'string', 'serviceId');
   const target = expectedTarget(expected);
+  const { signal, onProgress } = optionsOf(context, ['signal', 'onProgress']);
   return {
     ...(typeof id === 'string' && { agent: { id } }),
     ...(target && { expected: target }),
     ...(serviceId !== undefined && { serviceId }),
     ...(typeof messageId === 'string' && { messageId }),
+    ...(isObject(signal) && { signal }),
+    ...(typeof onProgress === 'function' && { onProgress }),
   };
+}
+
+/** Whether an artifact is one of those wanted; undefined when all are. */
+function matcherOf({
+  kind,
+  mimeType,
+  name,
+  newerThan,
+}: Pick<z.infer<typeof listArtifactsInput>, 'kind' | 'mimeType' | 'name' | 'newerThan'>):
+  ((metadata: ArtifactMetadata) => boolean) | undefined {
+  if (kind === undefined && mimeType === undefined && name === undefined && newerThan === undefined) return undefined;
+  const words = (name ?? '').toLowerCase().split(/\s+/);
+  const [type, subtype] = (mimeType ?? '').toLowerCase().split('/');
+  const range = subtype === '*' ? `${type}/` : undefined;
+  const exact = range === undefined ? normaliseMediaType(mimeType) : undefined;
+  const since = newerThan === undefined ? -Infinity : Date.parse(newerThan);
+  return (metadata) => {
+    const found = metadata.mimeType ?? mediaTypeOfFilename(metadata.filename) ?? mediaTypeOfFilename(metadata.name);
+    if (mimeType !== undefined && !(range === undefined ? found === exact : found?.startsWith(range))) return false;
+    if (kind !== undefined && kind !== kindOfType(found)) return false;
+    const { reference } = metadata;
+    const text = `${metadata.name}\n${reference.kind === 'workspace' ? reference.relativePath : metadata.filename}`.toLowerCase();
+    if (!words.every((word) => text.includes(word))) return false;
+    return newerThan === undefined || changedAt(metadata) > since;
+  };
+}
+
+/** An image is what its type says, though a model reads an SVG as text. */
+function kindOfType(mediaType: string | undefined): MediaKind {
+  if (mediaType === undefined) return 'other';
+  return mediaType.startsWith('image/') ? 'image' : mediaKind(mediaType);
+}
+
+/** Milliseconds since the epoch; -Infinity when no time is known. */
+function changedAt({ createdAt, updatedAt, writtenAt }: ArtifactMetadata): number {
+  return Math.max(...[createdAt, updatedAt, writtenAt].map((time) => Date.parse(time ?? '')).filter((time) => !Number.isNaN(time)));
 }
 
 function listed({ reference, name, state, mimeType, size, createdAt, agentId }: ArtifactMetadata): ListedArtifact {

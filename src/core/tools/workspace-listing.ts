@@ -19,17 +19,27 @@ export interface WorkspacePage {
   readonly next?: string;
 }
 
+export interface WorkspaceListOptions {
+  readonly limit: number;
+  /** An id of the previous page; continues after it even if that file is gone. */
+  readonly after?: string | undefined;
+  /** Only these files; default: all. */
+  readonly matches?: ((metadata: ArtifactMetadata) => boolean) | undefined;
+  /** Ends the walk early, with the files found so far. */
+  readonly signal?: { readonly aborted: boolean } | undefined;
+  /** Told how many names were looked at. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+}
+
 /**
  * A page of a workspace's files in the order of {@link WorkspaceManager.walk}; only these are checked. Rejects with the codes of
  * `WorkspaceManager.listFolder` for the workspace itself, those of `parseReference`, and `not_found` when `after` is not a file of this
  * workspace.
- *
- * @param options.after an id of the previous page; continues after it even if that file is gone
  */
 export async function listWorkspaceFiles(
   workspaces: WorkspaceManager,
   workspaceId: string,
-  options: { limit: number; after?: string | undefined },
+  options: WorkspaceListOptions,
 ): Promise<WorkspacePage> {
   const after = options.after === undefined ? undefined : pathOf(options.after, workspaceId);
   const items: ArtifactMetadata[] = [];
@@ -39,23 +49,29 @@ export async function listWorkspaceFiles(
   let reported = 0;
   /** @returns whether the page is full and another file follows */
   const look = async (): Promise<boolean> => {
-    const looked = await mapConcurrently(batch, LOOK_WIDTH, async (walked): Promise<WorkspaceEntry | UnreadableFolder | undefined> =>
+    const found = await mapConcurrently(batch, LOOK_WIDTH, async (walked): Promise<WorkspaceEntry | UnreadableFolder | undefined> =>
       'look' in walked ? walked.look() : walked,
     );
     batch = [];
-    for (const found of looked) {
-      if (found !== undefined && !('kind' in found)) unreadable.push(found);
-      if (found === undefined || !('kind' in found) || found.kind !== 'file') continue;
+    for (const each of found) {
+      if (each !== undefined && !('kind' in each)) unreadable.push(each);
+      if (each === undefined || !('kind' in each) || each.kind !== 'file') continue;
+      if (options.matches && !options.matches(each.artifact)) continue;
       if (items.length === options.limit) return true;
-      items.push(found.artifact);
+      items.push(each.artifact);
       reported = unreadable.length;
     }
     return false;
   };
   let hasMore = false;
+  let looked = 0;
   for await (const walked of workspaces.walk(workspaceId, { after })) {
+    if (options.signal?.aborted) break;
     batch.push(walked);
-    if (batch.length > Math.min(options.limit - items.length, MAX_BATCH)) hasMore = await look();
+    if (batch.length <= (options.matches ? MAX_BATCH : Math.min(options.limit - items.length, MAX_BATCH))) continue;
+    looked += batch.length;
+    hasMore = await look();
+    options.onProgress?.(looked);
     if (hasMore) break;
   }
   if (!hasMore) hasMore = await look();

@@ -43,6 +43,43 @@ describe('The MCP server, as built', function () {
     }
   });
 
+  it('lists artifacts with filters as text, structured content and links that can be read', async () => {
+    const root = await copyOfRealRoot();
+    const connection = await connect(['--root', root]);
+    const { content, structuredContent } = await connection.call('list_artifacts', { mimeType: 'image/png', limit: 3 });
+    const [text, ...links] = content;
+    assert.deepEqual(JSON.parse(text?.text ?? ''), structuredContent, 'the text has all of it, for clients that know no links');
+    const items = structuredContent['items'] as { ref: string; state: string; mimeType: string }[];
+    assert.ok(items.length > 0 && items.every(({ mimeType }) => mimeType === 'image/png'));
+    assert.equal(links.length, items.filter(({ state }) => state === 'present').length);
+    for (const { type, uri = '', mimeType } of links) {
+      assert.deepEqual([type, mimeType], ['resource_link', 'image/png']);
+      assert.equal((await connection.request('resources/read', { uri })).error, undefined, uri);
+    }
+    const { content: files } = await connection.call('list_artifacts', { workspaceId: 'agent-coder-7f3a', name: 'src/main' });
+    assert.deepEqual(
+      files.slice(1).map(({ uri, title }) => [uri, title]),
+      [['artifact:///ws%3Aagent-coder-7f3a%3Ac3JjL21haW4uanM', 'agent-coder-7f3a/src/main.js']],
+    );
+    const old = await connect(['--root', root], { revision: '2025-03-26' });
+    assert.equal((await old.call('list_artifacts', { limit: 3 })).content.length, 1, 'revisions before links have none');
+  });
+
+  it('has a title and icons for each tool that fetch nothing', async () => {
+    const connection = await connect(['--root', await copyOfRealRoot(), '--allow-write'], { revision: '2025-11-25' });
+    const { result } = await connection.request('tools/list');
+    for (const { name, title, icons } of result?.['tools'] as { name: string; title: string; icons: { src: string; theme: string }[] }[]) {
+      assert.ok(title.length > 3, name);
+      assert.deepEqual(
+        icons.map(({ theme }) => theme),
+        ['light', 'dark'],
+        name,
+      );
+      for (const { src } of icons)
+        assert.match(Buffer.from(src.slice('data:image/svg+xml;base64,'.length), 'base64').toString(), /^<svg .*<\/svg>$/);
+    }
+  });
+
   it('refuses a cursor that is not its own', async () => {
     const connection = await connect(['--root', await copyOfRealRoot()]);
     for (const cursor of [
@@ -249,7 +286,11 @@ describe('The MCP server, as built', function () {
       ['list_artifacts', { workspace: 'agent-coder-7f3a' }, 'arguments_invalid'],
       ['get_artifact', { ref: 'artifact:ws:a:Li4vLi4vc2VjcmV0' }, 'artifact_not_found'],
       ['get_artifact', { ref: '../secret' }, 'artifact_not_found'],
+      ['get_artifact', { ref: `file:${path.join(outside, 'secret.txt')}` }, 'artifact_not_found'],
+      ['get_artifact', { ref: path.join(outside, 'secret.txt') }, 'artifact_not_found'],
       ['list_artifacts', { limit: 0 }, 'arguments_invalid'],
+      ['list_artifacts', { kind: 'picture' }, 'arguments_invalid'],
+      ['list_artifacts', { mimeType: '../*' }, 'arguments_invalid'],
       ['list_artifacts', { limit: 501 }, 'arguments_invalid'],
       ['list_artifacts', { workspaceId: 'no-such' }, 'not_found'],
       ['list_artifacts', { workspaceId: '../..' }, 'outside_root'],
@@ -287,6 +328,8 @@ describe('The MCP server, as built', function () {
       ['artifact:///ws%3Aa%3A!!', -32602, 'id_not_base64url'],
       ['artifact:///..%2f..%2fx', -32602, 'id_not_plain_name'],
       ['file:///etc/passwd', -32602, undefined],
+      ['artifact:///file%3A%2Fetc%2Fpasswd', -32602, 'id_not_plain_name'],
+      ['artifact:////etc/passwd', -32602, undefined],
     ];
     for (const [uri, expected, code] of cases) {
       const { error } = await connection.request('resources/read', { uri });

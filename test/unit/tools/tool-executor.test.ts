@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ArtifactIdCodec } from '../../../src/core/refs/artifact-id-codec.ts';
 import { ArtifactContentRouter } from '../../../src/core/routing/artifact-content-router.ts';
@@ -385,5 +385,125 @@ describe('the tool messages of a turn', () => {
     );
     assert.deepEqual(messages[0]?.content, messages[1]?.content);
     assert.deepEqual(formatToolResponses([]), []);
+  });
+});
+
+describe('ToolExecutor: list_artifacts with filters', () => {
+  const day = (at: number) => new Date(Date.UTC(2026, 0, at)).toISOString();
+  const sidecar = (at: number, name: string, extension: string, type: string) => ({
+    [`artifacts/${at}.meta`]: JSON.stringify({ id: String(at), extension, type, name, size: 1, createdAt: day(at) }),
+    [`artifacts/${at}${extension}`]: 'x',
+  });
+  const files = {
+    ...sidecar(1, 'Sales Chart', '.png', 'image/png'),
+    ...sidecar(2, 'sales report', '.pdf', 'application/pdf'),
+    ...sidecar(3, 'photo of the team', '.jpg', 'image/jpeg'),
+    ...sidecar(4, 'logo', '.svg', 'image/svg+xml'),
+    ...sidecar(5, 'Chart of SALES', '.png', 'image/png'),
+    'workspaces/lead/charts/sales.png': 'x',
+    'workspaces/lead/notes.md': 'x',
+  };
+
+  async function refs(args: object): Promise<string[]> {
+    const { tools } = await society({}, files);
+    const answer = await tools.executeToolCall({}, 'list_artifacts', args);
+    assert('items' in answer, JSON.stringify(answer));
+    return answer.items.map(({ ref, name }) => (ref.includes('ws:') ? name : ref.slice('artifact:'.length)));
+  }
+
+  it('lists those of a kind, a media type, a range of types, with all words of a name, together', async () => {
+    assert.deepEqual(await refs({ kind: 'image' }), ['5', '4', '3', '1']);
+    assert.deepEqual(await refs({ kind: 'document' }), ['2']);
+    assert.deepEqual(await refs({ mimeType: 'image/png' }), ['5', '1']);
+    assert.deepEqual(await refs({ mimeType: 'image/jpg' }), ['3'], 'the common spelling of image/jpeg');
+    assert.deepEqual(await refs({ mimeType: 'IMAGE/*' }), ['5', '4', '3', '1']);
+    assert.deepEqual(await refs({ name: 'sales chart' }), ['5', '1']);
+    assert.deepEqual(await refs({ name: 'sales', kind: 'document' }), ['2']);
+    assert.deepEqual(await refs({ name: 'nothing of that name' }), []);
+  });
+
+  it('takes a kind and a name for the files of a workspace too, the name with its folders', async () => {
+    assert.deepEqual(await refs({ workspaceId: 'lead', kind: 'image' }), ['sales.png']);
+    assert.deepEqual(await refs({ workspaceId: 'lead', name: 'charts' }), ['sales.png']);
+    assert.deepEqual(await refs({ workspaceId: 'lead', kind: 'audio' }), []);
+  });
+
+  it('lists what was made or changed after a time', async () => {
+    const { tools, root } = await society({}, files);
+    for (const at of [1, 2, 3, 4, 5])
+      await utimes(
+        path.join(root, `artifacts/${at}${['', '.png', '.pdf', '.jpg', '.svg', '.png'][at]}`),
+        new Date(day(at)),
+        new Date(day(at)),
+      );
+    const list = async (newerThan: string) => {
+      const answer = await tools.executeToolCall({}, 'list_artifacts', { newerThan });
+      return 'items' in answer ? answer.items.map(({ ref }) => ref) : refused(answer);
+    };
+    assert.deepEqual(await list(day(3)), ['artifact:5', 'artifact:4']);
+    await utimes(path.join(root, 'artifacts/1.png'), new Date(day(9)), new Date(day(9)));
+    assert.deepEqual(await list(day(5)), ['artifact:1'], 'changed since, though made before');
+    assert.equal(await list('yesterday'), 'arguments_invalid');
+  });
+
+  it('gives filtered pages that make the whole, and tells how far it is', async () => {
+    const { tools } = await society({}, files);
+    const seen: string[] = [];
+    const told: number[] = [];
+    let after: string | undefined;
+    do {
+      const answer = await tools.executeToolCall({ onProgress: (done) => told.push(done) }, 'list_artifacts', {
+        kind: 'image',
+        limit: 1,
+        after,
+      });
+      assert('items' in answer);
+      seen.push(...answer.items.map(({ ref }) => ref));
+      after = answer.next;
+    } while (after !== undefined);
+    assert.deepEqual(seen, ['artifact:5', 'artifact:4', 'artifact:3', 'artifact:1']);
+    assert(told.length > 0);
+  });
+
+  it('stops when the call was cancelled', async () => {
+    const { tools } = await society({}, files);
+    const answer = await tools.executeToolCall({ signal: AbortSignal.abort() }, 'list_artifacts', { kind: 'image' });
+    assert.deepEqual('items' in answer && answer.items, []);
+  });
+
+  it('refuses conditions that are none', async () => {
+    const { tools } = await society({}, files);
+    for (const args of [
+      { kind: 'picture' },
+      { mimeType: 'image' },
+      { mimeType: '*/*; q=1' },
+      { name: '' },
+      { name: 'x'.repeat(1001) },
+      { newerThan: '' },
+    ])
+      assert.equal(refused(await tools.executeToolCall({}, 'list_artifacts', args)), 'arguments_invalid', JSON.stringify(args));
+  });
+});
+
+describe('ToolExecutor: references to files', () => {
+  it('refuses ids of files, paths and URIs: agents see artifacts only', async () => {
+    const { tools, root } = await society({}, { 'secret.txt': 'secret', 'artifacts/1.txt': 'one' });
+    const secret = path.join(root, 'secret.txt');
+    for (const ref of [
+      `file:${secret}`,
+      `file://${secret}`,
+      secret,
+      '../secret.txt',
+      '..\\secret.txt',
+      './1.txt',
+      `artifact:${secret}`,
+      'artifact:../secret.txt',
+      'artifact:file:secret.txt',
+      'file:1.txt',
+      'C:\\secret.txt',
+    ]) {
+      const answer = await tools.executeToolCall(by('seer'), 'get_artifact', { ref });
+      assert.equal(refused(answer), 'artifact_not_found' as ToolErrorCode, ref);
+    }
   });
 });
