@@ -8,14 +8,12 @@ import { openWorkbench, type Workbench } from './support/workbench.ts';
 /** A session that fails with every request, in an ordinary project. */
 describe('a conversation', () => {
   let w: Workbench;
-  let file: string;
   const session = brokenSession();
 
   before(async () => {
     const project = await projectWith({ 'session.jsonl': session, 'again.jsonl': session });
     w = await openWorkbench({ folders: [project.folder], viewport: { width: 1440, height: 900 } });
     await project.remove();
-    file = path.join(w.folder, 'session.jsonl');
     // a file that was written to a moment ago is in use
     const before = new Date(Date.now() - 60_000);
     for (const name of ['session.jsonl', 'again.jsonl']) await utimes(path.join(w.folder, name), before, before);
