@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
   });
   const artifacts: ArtifactsView = registerArtifacts({ roots, preview, logger, memory: context.workspaceState });
   context.subscriptions.push(
-    registerReferences({ roots, artifacts, preview }),
+    registerReferences({ roots, fileSystems, previewService, artifacts, preview }),
     registerServices({
       extensionUri,
       roots,

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
+import type { Location } from '../../core/io/file-system.ts';
 import { formatReference } from '../../core/refs/reference.ts';
+import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import { artifactFileUri } from '../references/artifact-uri.ts';
 import { failureMessage } from '../references/failure-message.ts';
-import type { DataRoots } from '../roots/open-root.ts';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { notify } from '../screen/notify.ts';
 import { onCommand } from '../screen/commands.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
@@ -70,7 +73,7 @@ function searchPattern(uri: vscode.Uri): string {
 }
 
 async function openAll(nodes: readonly ArtifactNode[], options: vscode.TextDocumentShowOptions): Promise<void> {
-  for (const place of await placesOf(nodes)) await vscode.commands.executeCommand('vscode.open', place, options);
+  for (const place of await placesOf(nodes, openPlace)) await vscode.commands.executeCommand('vscode.open', place, options);
 }
 
 async function reveal(command: string, nodes: readonly ArtifactNode[]): Promise<void> {
@@ -86,14 +89,25 @@ function pathOf(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
 }
 
-/** Where the files of artifacts are; those outside the data root or missing are named with the reason. */
-async function placesOf(nodes: readonly ArtifactNode[]): Promise<vscode.Uri[]> {
+/** What an editor opens of an artifact: its file as it lies there, but of an envelope what is inside. */
+export function openPlace(root: OpenRoot, artifact: ArtifactMetadata, location: Location): vscode.Uri {
+  return artifact.isEnvelope ? artifactFileUri(root, artifact) : root.uriOf(location);
+}
+
+/**
+ * Where the files of artifacts are; those outside the data root or missing are named with the reason.
+ * @param place default: the file on disk
+ */
+export async function placesOf(
+  nodes: readonly ArtifactNode[],
+  place: typeof openPlace = (root, _artifact, location) => root.uriOf(location),
+): Promise<vscode.Uri[]> {
   const places: vscode.Uri[] = [];
   for (const { root, artifact } of nodes) {
     if (artifact.location === undefined) continue;
     try {
       await root.store.realPlace(artifact, artifact.location);
-      places.push(root.uriOf(artifact.location));
+      places.push(place(root, artifact, artifact.location));
     } catch (error) {
       notify('error', `${artifact.name}: ${failureMessage(toFailure(error))}`);
     }

@@ -6,6 +6,7 @@ import type { ArtifactContentRouter } from '../../core/routing/artifact-content-
 import type { ContentAdapter } from '../../core/routing/content-adapter.ts';
 import type { ServicesAndModels } from '../../core/wire/services-and-models.ts';
 import type { Artifact, ArtifactMetadata, ContentMetadata } from '../../core/store/artifact.ts';
+import { artifactFileUri } from '../references/artifact-uri.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { Debounced } from '../screen/debounce.ts';
 
@@ -144,7 +145,10 @@ export class RootSource implements ContentSource {
     if (!isOfArtifact(metadata) || metadata.location === undefined) return;
     const { store, uriOf } = this.root;
     await store.realPlace(metadata, metadata.location);
-    await vscode.commands.executeCommand('vscode.open', uriOf(metadata.location));
+    await vscode.commands.executeCommand(
+      'vscode.open',
+      metadata.isEnvelope ? artifactFileUri(this.root, metadata) : uriOf(metadata.location),
+    );
   }
 
   watch(references: readonly ContentReference[], onChange: () => void): vscode.Disposable {

@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
-import type { ArtifactReference } from '../../core/refs/reference.ts';
+import { toFailure } from '../../core/io/errors.ts';
+import { type ArtifactReference, formatReference } from '../../core/refs/reference.ts';
+import { referenceAt, referencesIn } from '../../core/refs/references-in-text.ts';
 import { safeName } from '../../core/routing/description.ts';
 import { artifactFacts, displayFactsLanguage } from '../artifacts/artifact-facts.ts';
+import { conditionsOf } from '../artifacts/artifact-filter.ts';
+import { searchStore } from '../artifacts/artifact-search.ts';
 import { kindIcon } from '../artifacts/display-kind.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { plainItem } from '../screen/quick-pick.ts';
@@ -22,26 +26,38 @@ export interface ReferenceItem extends vscode.QuickPickItem {
 /** Keys pressed in quick succession are one question; in milliseconds. */
 const TYPING = 120;
 
+/** So many artifacts are listed by name. */
+const MOST_BY_NAME = 20;
+
 /**
- * Asks for an artifact by its reference. While the person types, the line below says what it names, or why
+ * Asks for an artifact by its reference or its name. While the person types, the lines below say what it names, or why
  * it names nothing.
  *
+ * @param starting what is listed before anything is typed
  * @returns undefined when the person turns away
  */
-export function askForArtifact(roots: DataRoots): Promise<ChosenArtifact | undefined> {
+export function askForArtifact(roots: DataRoots, starting: Promise<string | undefined>): Promise<ChosenArtifact | undefined> {
   const pick = vscode.window.createQuickPick<ReferenceItem>();
   pick.title = vscode.l10n.t('Go to Artifact');
-  pick.placeholder = vscode.l10n.t('A reference: 24, artifact:24, or ws:workspace:…');
+  pick.placeholder = vscode.l10n.t('A reference or a name: 24, artifact:24, ws:workspace:…, chart');
   let newest = 0;
+  let offered = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function look(text: string): Promise<void> {
+  async function look(typed: string): Promise<void> {
+    const text = typed.trim() === '' ? offered : typed;
     const question = ++newest;
     pick.busy = true;
     await roots.ready();
     const feedback = await referenceFeedback(text, roots.roots);
     if (question !== newest) return;
-    pick.items = referenceItems(feedback, roots.roots.length > 1);
+    const items = referenceItems(feedback, roots.roots.length > 1);
+    pick.items = items;
+    if ((feedback.kind === 'invalid' || feedback.kind === 'absent') && !PREFIXED.test(text)) {
+      const byName = await namedLike(text, roots.roots, () => question !== newest);
+      if (question !== newest) return;
+      if (byName.length > 0) pick.items = byName;
+    }
     pick.busy = false;
   }
 
@@ -66,7 +82,75 @@ export function askForArtifact(roots: DataRoots): Promise<ChosenArtifact | undef
       pick.dispose();
     });
     pick.show();
+    void starting.then((text) => {
+      offered = text ?? '';
+      if (offered !== '' && pick.value === '') void look('');
+    });
   });
+}
+
+/** What a command on an artifact begins with: the selection, the word at the cursor, or what was copied, whatever of these is a reference. */
+export async function startingText(): Promise<string | undefined> {
+  const { activeTextEditor: editor } = vscode.window;
+  const written = editor && referenceOf(editor);
+  if (written !== undefined) return written;
+  // A browser may ask whether it may be read; nobody waits for that.
+  const copied = await vscode.env.clipboard.readText().then(
+    (text) => (text.length <= LONGEST_COPY ? text.trim() : ''),
+    () => '',
+  );
+  const [found] = referencesIn(copied, 1);
+  return found && found.end - found.start === copied.length ? copied : undefined;
+}
+
+/** What nobody means as a name. */
+const PREFIXED = /^\s*(?:artifact|ws):/;
+/** Characters of a copied text that is looked at. */
+const LONGEST_COPY = 10_000;
+/** An id without its prefix: a person who asks to go to it means an artifact. */
+const BARE_ID = /^(?:\d{1,18}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+/** The reference that is selected in an editor, or that the cursor is in. */
+export function referenceOf({ document, selection }: Pick<vscode.TextEditor, 'document' | 'selection'>): string | undefined {
+  const { start, end, active } = selection;
+  const line = document.lineAt(active.line).text;
+  if (start.line === end.line && start.character < end.character) {
+    const selected = line.slice(start.character, Math.min(end.character, start.character + LONGEST_COPY)).trim();
+    const [found] = referencesIn(selected, 1);
+    if (found) return formatReference(found.reference);
+    return BARE_ID.test(selected) ? selected : undefined;
+  }
+  const found = referenceAt(line, active.character);
+  if (found) return formatReference(found.reference);
+  const word = document.getWordRangeAtPosition(active, /[\w-]{1,64}/);
+  const text = word && document.getText(word);
+  return text !== undefined && BARE_ID.test(text) ? text : undefined;
+}
+
+/** Artifacts of the stores in whose names or other facts all words of a text occur, newest first; nothing is looked up any more once it is outdated. */
+export async function namedLike(text: string, roots: readonly OpenRoot[], isOutdated: () => boolean): Promise<ReferenceItem[]> {
+  const conditions = conditionsOf({ text, kinds: new Set() });
+  const signal = {
+    get aborted() {
+      return isOutdated();
+    },
+  };
+  const items: ReferenceItem[] = [];
+  for (const root of roots) {
+    const { store, searched: memory } = root;
+    const search = {
+      isStopped: false,
+      run: <T>(task: (running: { signal: typeof signal; report: () => void }) => Promise<T>) => task({ signal, report: () => undefined }),
+    };
+    try {
+      const page = await searchStore({ store, conditions, search, memory }, { limit: MOST_BY_NAME - items.length, isOutdated });
+      items.push(...page.items.map((metadata) => found({ root, metadata }, roots.length > 1)));
+    } catch (error) {
+      items.push(reason(safeName(root.name), failureMessage(toFailure(error))));
+    }
+    if (isOutdated() || items.length >= MOST_BY_NAME) break;
+  }
+  return items.map(plainItem);
 }
 
 /** The lines for what was found. */

@@ -1,25 +1,121 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { loadOnce } from '../../core/io/concurrency.ts';
+import { formatReference } from '../../core/refs/reference.ts';
+import { referenceAt } from '../../core/refs/references-in-text.ts';
 import type { ArtifactPreview, ArtifactsView } from '../artifacts/register.ts';
-import { isWithoutRoots } from '../screen/unavailable.ts';
-import type { DataRoots } from '../roots/open-root.ts';
+import type { ContentSource } from '../preview/content-source.ts';
+import type { FileSystems } from '../roots/file-systems.ts';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { onCommand } from '../screen/commands.ts';
+import { isWithoutRoots } from '../screen/unavailable.ts';
+import type { PreviewService } from '../services/preview-service.ts';
+import { ARTIFACT_SCHEME } from './artifact-uri.ts';
+import { ReferenceLinks, TerminalReferences } from './reference-links.ts';
 
-/** What going to an artifact needs. */
+/** What references lead to. */
 export interface ReferencesDependencies {
   readonly roots: DataRoots;
+  readonly fileSystems: FileSystems;
+  readonly previewService: Pick<PreviewService, 'selectedServiceId'>;
   readonly artifacts: Pick<ArtifactsView, 'reveal'>;
-  readonly preview: ArtifactPreview;
+  readonly preview: ArtifactPreview & { sourceOf(root: OpenRoot): ContentSource };
 }
 
-/** Registers the command that goes to an artifact by its reference. */
-export function registerReferences({ roots, artifacts, preview }: ReferencesDependencies): vscode.Disposable {
+/** Registers everything that makes references work where people meet them; what a reference leads to is loaded with the first one that is used. */
+export function registerReferences(dependencies: ReferencesDependencies): vscode.Disposable {
+  const { roots, fileSystems } = dependencies;
+  return vscode.Disposable.from(
+    new ReferenceLinks(),
+    vscode.window.registerTerminalLinkProvider(new TerminalReferences()),
+    vscode.languages.registerHoverProvider('*', new ReferenceHover(dependencies)),
+    vscode.window.registerUriHandler({
+      handleUri: async (uri) => (await import('./open-reference.ts')).openFromOutside(dependencies, uri),
+    }),
+    registerArtifactFiles(roots, fileSystems),
+    onCommand('agentArtifacts.internal.openReference', async (reference: unknown, from: unknown, rootId: unknown) => {
+      if (typeof reference !== 'string') return;
+      const { openReference } = await import('./open-reference.ts');
+      const place = typeof from === 'string' ? vscode.Uri.parse(from) : undefined;
+      await openReference(dependencies, reference, place, typeof rootId === 'string' ? rootId : undefined);
+    }),
+    registerGoToArtifact(dependencies),
+  );
+}
+
+/** Registers the command that goes to an artifact by its reference or its name. */
+export function registerGoToArtifact({
+  roots,
+  artifacts,
+  preview,
+}: Pick<ReferencesDependencies, 'roots' | 'artifacts'> & { readonly preview: ArtifactPreview }): vscode.Disposable {
   return onCommand('agentArtifacts.goToArtifact', async () => {
     if (await isWithoutRoots(roots)) return;
     // loaded on first use
-    const { askForArtifact } = await import('./go-to-artifact.ts');
-    const chosen = await askForArtifact(roots);
+    const { askForArtifact, startingText } = await import('./go-to-artifact.ts');
+    const chosen = await askForArtifact(roots, startingText());
     if (!chosen) return;
     await artifacts.reveal(chosen.root, chosen.reference);
     await preview.show(chosen.root, chosen.reference, {});
   });
+}
+
+class ReferenceHover implements vscode.HoverProvider {
+  readonly #dependencies: ReferencesDependencies;
+
+  constructor(dependencies: ReferencesDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async provideHover(
+    document: vscode.TextDocument,
+    { line, character }: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.Hover | undefined> {
+    const found = referenceAt(document.lineAt(line).text, character);
+    if (!found) return undefined;
+    const controller = new AbortController();
+    const listener = token.onCancellationRequested(() => controller.abort());
+    try {
+      const { referenceHover } = await import('./reference-hover.ts');
+      const { roots, previewService, preview } = this.#dependencies;
+      const asked = { roots, previewService, sourceOf: (root: OpenRoot) => preview.sourceOf(root) };
+      const markdown = await referenceHover(asked, formatReference(found.reference), document.uri, controller.signal);
+      return markdown && new vscode.Hover(markdown, new vscode.Range(line, found.start, line, found.end));
+    } catch (error) {
+      if (controller.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      listener.dispose();
+    }
+  }
+}
+
+/** Artifacts as read-only files, for whatever takes files: comparisons, viewers of other extensions, search. */
+function registerArtifactFiles(roots: DataRoots, fileSystems: FileSystems): vscode.Disposable {
+  const files = loadOnce(async () => new (await import('./artifact-files.ts')).ArtifactFiles(roots, fileSystems));
+  const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  const watched = new Map<string, vscode.Uri>();
+  const refuse = (uri: vscode.Uri): never => {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  };
+  const provider: vscode.FileSystemProvider = {
+    onDidChangeFile: changed.event,
+    stat: async (uri) => (await files()).stat(uri),
+    readFile: async (uri) => (await files()).readFile(uri),
+    readDirectory: async (uri) => (await files()).readDirectory(uri),
+    watch: (uri) => {
+      watched.set(uri.toString(), uri);
+      return new vscode.Disposable(() => watched.delete(uri.toString()));
+    },
+    createDirectory: refuse,
+    writeFile: refuse,
+    delete: refuse,
+    rename: refuse,
+  };
+  return vscode.Disposable.from(
+    changed,
+    vscode.workspace.registerFileSystemProvider(ARTIFACT_SCHEME, provider, { isReadonly: true, isCaseSensitive: true }),
+    // VS Code compares time and size of those it shows.
+    roots.onDidChangeArtifacts(() => changed.fire([...watched.values()].map((uri) => ({ type: vscode.FileChangeType.Changed, uri })))),
+  );
 }

@@ -59,6 +59,7 @@ interface Commands {
   'agentArtifacts.internal.enter'(): void;
   'agentArtifacts.internal.moveKey'(uri: vscode.Uri, offset: number, version: number): void;
   'agentArtifacts.internal.openOrganisation'(target: { readonly root: OpenRoot }): void;
+  'agentArtifacts.internal.openReference'(reference: string, from?: string, rootId?: string): void;
   'agentArtifacts.internal.previewWith'(service: ServiceInFile): void;
   'agentArtifacts.internal.saveFromTranscript'(save: SaveArguments): void;
   'agentArtifacts.internal.showArtifact'(node: ArtifactNode): void;

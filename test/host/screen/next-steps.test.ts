@@ -8,7 +8,7 @@ import { registerAgents } from '../../../src/host/agents/register.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { registerPreview } from '../../../src/host/preview/register.ts';
 import { exportFixture } from '../../../src/host/preview/export-fixture.ts';
-import { registerReferences } from '../../../src/host/references/register.ts';
+import { registerGoToArtifact } from '../../../src/host/references/register.ts';
 import type { DataRoots } from '../../../src/host/roots/open-root.ts';
 import { notify, notifyError } from '../../../src/host/screen/notify.ts';
 import { addService } from '../../../src/host/services/service-form.ts';
@@ -100,7 +100,7 @@ describe('With nothing to act on', () => {
     const fileSystems = new FileSystems();
     return new Map([
       ...commandsOf(() => registerPreview({ extensionUri, roots, fileSystems, previewService, logger: silentLogger })),
-      ...commandsOf(() => registerReferences({ roots, artifacts: { reveal: async () => false }, preview: {} as never })),
+      ...commandsOf(() => registerGoToArtifact({ roots, artifacts: { reveal: async () => false }, preview: {} as never })),
       ...commandsOf(() =>
         registerAgents({ roots, previewService, preview: {} as never, artifacts: {} as never, selectedArtifacts: () => [] }),
       ),

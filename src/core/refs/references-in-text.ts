@@ -1,0 +1,55 @@
+import { parseArtifactUri, parseReference, type ArtifactReference } from './reference.ts';
+import { isMisleadingPath } from './relative-path.ts';
+
+/** A reference as it stands in a text, such as a line of a log. */
+export interface FoundReference {
+  /** Index of its first character, in UTF-16 units. */
+  readonly start: number;
+  /** Index behind its last character. */
+  readonly end: number;
+  readonly reference: ArtifactReference;
+}
+
+/** Characters of the longest reference that is looked for; the longest path of Linux, in base64, has a few more and nobody has one. */
+const LONGEST = 5000;
+
+/** Workspace id and path: a folder name, and base64url. */
+const WORKSPACE = String.raw`ws:[^\s:/\\"'\`<>|?*()[\]{},;]{1,255}:[\w-]+={0,2}`;
+/** An id of the store as it stands in a sentence: the full stop behind it is no part of it. Text of any script may follow. */
+const REGULAR = String.raw`\w(?:[\w.-]*\w)?`;
+/** The same percent-encoded. */
+const ENCODED = String.raw`[\w%](?:[\w.~%-]*[\w-])?`;
+
+/** Each alternative takes a run of characters whole, so that a text of any length is read once. */
+const REFERENCE = new RegExp(
+  String.raw`(?<![\w./-])artifact:(?:${WORKSPACE}|///(?:${WORKSPACE}|${ENCODED})|${REGULAR})|(?<![\w./:-])${WORKSPACE}`,
+  'g',
+);
+
+/**
+ * The references in a text, in order: `artifact:31`, `artifact:///31`, `ws:{workspace}:{path}`. A bare number is none, nor is what has the form
+ * of one and cannot be decoded.
+ *
+ * @param most so many at most
+ */
+export function referencesIn(text: string, most = Number.POSITIVE_INFINITY): FoundReference[] {
+  const found: FoundReference[] = [];
+  // Most lines have none: this look costs a tenth.
+  if (!text.includes('artifact:') && !text.includes('ws:')) return found;
+  REFERENCE.lastIndex = 0;
+  for (let match = REFERENCE.exec(text); match && found.length < most; match = REFERENCE.exec(text)) {
+    const [written] = match;
+    if (written.length > LONGEST) continue;
+    const parsed = written.startsWith('artifact:///') ? parseArtifactUri(written) : parseReference(written);
+    if (!parsed.ok || (parsed.value.kind === 'workspace' && isMisleadingPath(parsed.value.relativePath))) continue;
+    found.push({ start: match.index, end: match.index + written.length, reference: parsed.value });
+  }
+  return found;
+}
+
+/** The reference that a place of a text is in; of a text of any length only what is around the place is read. */
+export function referenceAt(text: string, at: number): FoundReference | undefined {
+  const from = Math.max(0, at - LONGEST);
+  const found = referencesIn(text.slice(from, at + LONGEST)).find(({ start, end }) => from + start <= at && at <= from + end);
+  return found && { ...found, start: from + found.start, end: from + found.end };
+}

@@ -1,0 +1,129 @@
+/** Artifacts as files, for VS Code and other extensions: a chunk of its own, loaded with the first one that is opened. */
+
+import * as vscode from 'vscode';
+import { toFailure } from '../../core/io/errors.ts';
+import { parseReference } from '../../core/refs/reference.ts';
+import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import type { FileSystems } from '../roots/file-systems.ts';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { artifactFileName, rootKey } from './artifact-uri.ts';
+import { failureMessage } from './failure-message.ts';
+
+/** An artifact behind an address. */
+interface Addressed {
+  readonly root: OpenRoot;
+  readonly metadata: ArtifactMetadata;
+}
+
+/** A folder: of a data root, or the one that an artifact's file is in. */
+interface Folder {
+  readonly entries: () => Promise<[string, vscode.FileType][]>;
+}
+
+/**
+ * Reads artifacts by their addresses (`artifactFileUri`), decoded where they lie in envelopes. What is read is inside the data root as it is
+ * when it is read. Rejects with the errors of VS Code's file systems.
+ */
+export class ArtifactFiles {
+  readonly #roots: DataRoots;
+  readonly #fileSystems: FileSystems;
+
+  constructor(roots: DataRoots, fileSystems: FileSystems) {
+    this.#roots = roots;
+    this.#fileSystems = fileSystems;
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const found = await this.#find(uri);
+    if ('entries' in found)
+      return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0, permissions: vscode.FilePermission.Readonly };
+    const { root, metadata } = found;
+    const { size, mtime } = await this.#onDisk(uri, found);
+    const length = metadata.isEnvelope ? (await this.#decoded(uri, root, metadata)).length : size;
+    const ctime = Date.parse(metadata.createdAt ?? '') || 0;
+    return { type: vscode.FileType.File, ctime, mtime, size: length, permissions: vscode.FilePermission.Readonly };
+  }
+
+  async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
+    const found = await this.#find(uri);
+    if ('entries' in found) return found.entries();
+    throw vscode.FileSystemError.FileNotADirectory(uri);
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const found = await this.#find(uri);
+    if ('entries' in found) throw vscode.FileSystemError.FileIsADirectory(uri);
+    const { root, metadata } = found;
+    if (metadata.isEnvelope) return this.#decoded(uri, root, metadata);
+    return this.#attempt(uri, async () => {
+      const place = await root.store.realPlace(metadata, metadata.location ?? '');
+      return this.#fileSystems.for(root.folder).fs.readFile(place, { noFollow: true });
+    });
+  }
+
+  async #find(uri: vscode.Uri): Promise<Addressed | Folder> {
+    await this.#roots.ready();
+    const [, id = '', name, ...others] = uri.path.split('/');
+    const isReference = uri.authority === '';
+    const roots = this.#roots.roots.filter((root) => isReference || rootKey(root) === uri.authority);
+    if (roots.length === 0 && !isReference)
+      throw vscode.FileSystemError.Unavailable(vscode.l10n.t('The data root of this artifact is not open in this window.'));
+    const [root] = roots;
+    if (id === '' && root && !isReference) return { entries: () => this.#attempt(uri, () => idsOf(root)) };
+    const found = others.length === 0 ? await this.#attempt(uri, () => find(id, roots)) : undefined;
+    if (!found) throw vscode.FileSystemError.FileNotFound(uri);
+    const fileName = artifactFileName(found.metadata);
+    if (name === undefined && !isReference) return { entries: async () => [[fileName, vscode.FileType.File]] };
+    // Who looks for something beside it, such as a configuration, must not get the artifact.
+    if (name !== undefined && name !== fileName) throw vscode.FileSystemError.FileNotFound(uri);
+    return found;
+  }
+
+  #onDisk(uri: vscode.Uri, { root, metadata }: Addressed): Promise<{ readonly size: number; readonly mtime: number }> {
+    return this.#attempt(uri, async () => {
+      if (metadata.location === undefined) throw vscode.FileSystemError.Unavailable(absence(metadata));
+      return this.#fileSystems.for(root.folder).fs.stat(await root.store.realPlace(metadata, metadata.location), { noFollow: true });
+    });
+  }
+
+  /** The content of an envelope, as bytes. */
+  async #decoded(uri: vscode.Uri, { store }: OpenRoot, metadata: ArtifactMetadata): Promise<Uint8Array> {
+    if (metadata.location === undefined) throw vscode.FileSystemError.Unavailable(absence(metadata));
+    const { content, contentFailure } = await store.readArtifact(metadata, metadata.location);
+    if (contentFailure?.code === 'not_found') throw vscode.FileSystemError.FileNotFound(uri);
+    if (contentFailure) throw vscode.FileSystemError.Unavailable(failureMessage(contentFailure));
+    return typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  }
+
+  async #attempt<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof vscode.FileSystemError) throw error;
+      const failure = toFailure(error);
+      if (failure.code === 'not_found') throw vscode.FileSystemError.FileNotFound(uri);
+      if (failure.code === 'permission_denied') throw vscode.FileSystemError.NoPermissions(uri);
+      throw vscode.FileSystemError.Unavailable(failureMessage(failure));
+    }
+  }
+}
+
+async function find(id: string, roots: readonly OpenRoot[]): Promise<Addressed | undefined> {
+  const parsed = parseReference(id);
+  if (!parsed.ok) return undefined;
+  for (const root of roots) {
+    const metadata = await root.store.getMetadata(parsed.value);
+    if (metadata) return { root, metadata };
+  }
+  return undefined;
+}
+
+/** The artifacts of the store, newest first, each a folder with its file in it. */
+async function idsOf({ store }: OpenRoot): Promise<[string, vscode.FileType][]> {
+  const { entries } = (await store.readIndex()).page({ limit: Number.POSITIVE_INFINITY });
+  return entries.map(({ id }) => [id, vscode.FileType.Directory]);
+}
+
+function absence({ problem, state }: ArtifactMetadata): string {
+  return failureMessage(problem ?? { code: state === 'reserved' ? 'reserved' : 'not_found' });
+}

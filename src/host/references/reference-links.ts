@@ -1,0 +1,201 @@
+import * as vscode from 'vscode';
+import { formatReference } from '../../core/refs/reference.ts';
+import { referencesIn } from '../../core/refs/references-in-text.ts';
+import { runCommand } from '../screen/commands.ts';
+import { Debounced } from '../screen/debounce.ts';
+
+/** Of a longer document only what is around the visible part is looked at. Characters; a few milliseconds' worth. */
+const MOST_CHARACTERS = 1_000_000;
+/** The same for more references: VS Code keeps a decoration for each. */
+const MOST_LINKS = 2_000;
+/** Lines above and below what is visible that are looked at with it. */
+const LINES_AROUND = 200;
+/** Characters of a long line that are looked at before and behind where it is visible; VS Code draws 10,000 of a line. */
+const CHARACTERS_AROUND = 10_000;
+/** Characters of a line of a terminal; VS Code hands over 2,000 of one. */
+const LONGEST_TERMINAL_LINE = 10_000;
+/** Who scrolls rests now and then. Milliseconds. */
+const SCROLLING = { quiet: 150, longest: 1000 };
+
+/** A link that is told where it leads when somebody follows it. */
+class ReferenceLink extends vscode.DocumentLink {
+  readonly reference: string;
+  readonly from: vscode.Uri;
+
+  constructor(range: vscode.Range, reference: string, from: vscode.Uri) {
+    super(range);
+    this.tooltip = linkTitle(reference);
+    this.reference = reference;
+    this.from = from;
+  }
+}
+
+/** The references in a document, and the part of it they were looked for in; undefined: all of it. */
+interface Scanned {
+  readonly links: ReferenceLink[];
+  readonly covered?: readonly vscode.Range[];
+}
+
+/**
+ * The references in every editor and output channel as links. Nothing is read for them: what a link leads to is looked up when it is followed.
+ * VS Code asks once for a whole document; of a large one the visible part is answered, and VS Code is made to ask again after scrolling.
+ */
+export class ReferenceLinks implements vscode.DocumentLinkProvider<vscode.DocumentLink>, vscode.Disposable {
+  /** Large documents, and the parts of them whose links are known. */
+  readonly #covered = new Map<string, readonly vscode.Range[]>();
+  readonly #askAgain = new Debounced(() => this.#register(), SCROLLING);
+  readonly #listeners: vscode.Disposable;
+  #registration: vscode.Disposable | undefined;
+
+  constructor() {
+    this.#listeners = vscode.Disposable.from(
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
+        const covered = this.#covered.get(textEditor.document.uri.toString());
+        if (covered && visibleRanges.some((range) => !covered.some((part) => part.contains(shownPart(range))))) this.#askAgain.call();
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#covered.delete(uri.toString())),
+    );
+    this.#register();
+  }
+
+  provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
+    const key = document.uri.toString();
+    const { links, covered } = scanDocument(document, visibleRangesOf(document), this.#covered.has(key));
+    if (covered) this.#covered.set(key, covered);
+    else this.#covered.delete(key);
+    return links;
+  }
+
+  resolveDocumentLink(link: vscode.DocumentLink): vscode.DocumentLink {
+    if (link instanceof ReferenceLink) {
+      const { reference, from } = link;
+      link.target = openCommandUri(reference, from);
+    }
+    return link;
+  }
+
+  dispose(): void {
+    this.#askAgain.dispose();
+    this.#listeners.dispose();
+    this.#registration?.dispose();
+  }
+
+  /** A new registration is what makes VS Code ask again. */
+  #register(): void {
+    this.#registration?.dispose();
+    this.#registration = vscode.languages.registerDocumentLinkProvider('*', this);
+  }
+}
+
+/**
+ * The links of a document: all, unless it is large.
+ * @param isKnownLarge whether it was too large before
+ */
+export function scanDocument(document: vscode.TextDocument, visible: readonly vscode.Range[], isKnownLarge = false): Scanned {
+  const all = isKnownLarge ? undefined : scanWhole(document);
+  return all ? { links: all } : scanVisible(document, visible);
+}
+
+/** Undefined when the document is too large for that. */
+function scanWhole(document: vscode.TextDocument): ReferenceLink[] | undefined {
+  if (document.lineCount > MOST_CHARACTERS / 10) return undefined;
+  const links: ReferenceLink[] = [];
+  let characters = 0;
+  for (let line = 0; line < document.lineCount; line++) {
+    const { text } = document.lineAt(line);
+    characters += text.length;
+    if (characters > MOST_CHARACTERS) return undefined;
+    addLinks(links, document.uri, line, text, 0);
+    if (links.length > MOST_LINKS) return undefined;
+  }
+  return links;
+}
+
+function scanVisible(document: vscode.TextDocument, visible: readonly vscode.Range[]): Required<Scanned> {
+  const links: ReferenceLink[] = [];
+  const covered: vscode.Range[] = [];
+  const last = document.lineCount - 1;
+  for (const range of visible) {
+    const shown = shownPart(range);
+    const scan = (line: number): number => {
+      const { text } = document.lineAt(line);
+      const from = line === shown.start.line ? Math.max(0, shown.start.character - CHARACTERS_AROUND) : 0;
+      const seen = line === shown.end.line ? shown.end.character : 0;
+      const part = text.slice(from, Math.max(from + 2 * CHARACTERS_AROUND, seen + CHARACTERS_AROUND));
+      if (!covered.some((each) => each.contains(new vscode.Position(line, from)))) addLinks(links, document.uri, line, part, from);
+      return part.length;
+    };
+    let characters = 0;
+    // What is seen counts first, however long it is; then what comes next, in both directions.
+    for (let line = shown.start.line; line <= Math.min(shown.end.line, last); line++) characters += scan(line);
+    let [first, end] = [shown.start.line, Math.min(shown.end.line, last)];
+    for (let step = 0; step < LINES_AROUND && characters < MOST_CHARACTERS && links.length < MOST_LINKS; step++) {
+      if (end < last) characters += scan(++end);
+      if (first > 0) characters += scan(--first);
+    }
+    const from = first === shown.start.line ? Math.max(0, shown.start.character - CHARACTERS_AROUND) : 0;
+    const to = end === shown.end.line ? shown.end.character + CHARACTERS_AROUND : Number.MAX_SAFE_INTEGER;
+    covered.push(new vscode.Range(first, from, end, to));
+  }
+  return { links, covered };
+}
+
+/** Where a line is not wrapped, its end counts as visible however long it is. */
+function shownPart({ start, end }: vscode.Range): vscode.Range {
+  const most = (start.line === end.line ? start.character : 0) + 4 * CHARACTERS_AROUND;
+  return new vscode.Range(start, new vscode.Position(end.line, Math.min(end.character, most)));
+}
+
+function addLinks(links: ReferenceLink[], from: vscode.Uri, line: number, text: string, offset: number): void {
+  for (const { start, end, reference } of referencesIn(text, MOST_LINKS + 1)) {
+    links.push(new ReferenceLink(new vscode.Range(line, offset + start, line, offset + end), formatReference(reference), from));
+  }
+}
+
+function visibleRangesOf(document: vscode.TextDocument): vscode.Range[] {
+  return vscode.window.visibleTextEditors.filter((editor) => editor.document === document).flatMap(({ visibleRanges }) => visibleRanges);
+}
+
+/** A link in a terminal. */
+interface TerminalReference extends vscode.TerminalLink {
+  readonly reference: string;
+  /** The folder the shell is in; undefined where that is not known. */
+  readonly folder: vscode.Uri | undefined;
+}
+
+/** The references in terminals. Where there is no terminal, VS Code asks for none. */
+export class TerminalReferences implements vscode.TerminalLinkProvider<TerminalReference> {
+  provideTerminalLinks({ line, terminal }: Pick<vscode.TerminalLinkContext, 'line' | 'terminal'>): TerminalReference[] {
+    return referencesIn(line.slice(0, LONGEST_TERMINAL_LINE)).map(({ start, end, reference }) => {
+      const text = formatReference(reference);
+      return { startIndex: start, length: end - start, tooltip: linkTitle(text), reference: text, folder: folderOf(terminal) };
+    });
+  }
+
+  async handleTerminalLink({ reference, folder }: TerminalReference): Promise<void> {
+    await runCommand('agentArtifacts.internal.openReference', reference, folder?.toString());
+  }
+}
+
+function folderOf({ shellIntegration, creationOptions }: vscode.Terminal): vscode.Uri | undefined {
+  const cwd = shellIntegration?.cwd ?? ('cwd' in creationOptions ? creationOptions.cwd : undefined);
+  const folder = typeof cwd === 'string' ? vscode.Uri.file(cwd) : cwd;
+  // What lies in a folder is near to what is inside it.
+  return folder && vscode.Uri.joinPath(folder, 'terminal');
+}
+
+/** What following a link does, for the tooltip of VS Code, which adds the key. */
+function linkTitle(reference: string): string {
+  // of workspace files the path in it can be long, and nobody reads base64
+  return reference.length > 60 ? vscode.l10n.t('Preview the artifact') : vscode.l10n.t('Preview {0}', reference);
+}
+
+/**
+ * The address by which VS Code opens a reference.
+ * @param from where the reference stands: of several data roots the nearest counts
+ * @param rootId the data root, where it was chosen
+ */
+export function openCommandUri(reference: string, from?: vscode.Uri, rootId?: string): vscode.Uri {
+  const values = [reference, from?.toString() ?? null, ...(rootId === undefined ? [] : [rootId])];
+  return vscode.Uri.from({ scheme: 'command', path: 'agentArtifacts.internal.openReference', query: JSON.stringify(values) });
+}

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { nearestFirst, openFromOutside, openReference } from '../../../src/host/references/open-reference.ts';
+import { referenceOf } from '../../../src/host/references/go-to-artifact.ts';
+import { scanDocument, TerminalReferences } from '../../../src/host/references/reference-links.ts';
+import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
+import { rootsOf, temporaryRoot, type TemporaryRoot } from '../artifacts/tree-fixture.ts';
+import { HOSTILE } from '../screen/recorded-screen.ts';
+
+const MAIN = 'ws:agent-coder-7f3a:c3JjL21haW4uanM';
+
+/** The links VS Code gets of a document, each with its text and where it leads. */
+async function linksOf(uri: vscode.Uri): Promise<[text: string, target: string | undefined][]> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', uri, 100);
+  return links.map(({ range, target }) => [document.getText(range), target?.scheme === 'command' ? target.query : target?.toString()]);
+}
+
+describe('references in editors', () => {
+  const here = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+
+  before(() => vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate());
+
+  it('are links in a log, which lead to the preview', async () => {
+    const file = vscode.Uri.file(path.join(here, 'links.log'));
+    await writeFile(file.fsPath, `1 saved artifact:31 in 31 ms\n2 wrote ${MAIN}\n3 see artifact:///8.\n`);
+    assert.deepEqual(await linksOf(file), [
+      ['artifact:31', JSON.stringify(['artifact:31', file.toString()])],
+      [MAIN, JSON.stringify([`artifact:${MAIN}`, file.toString()])],
+      ['artifact:///8', JSON.stringify(['artifact:8', file.toString()])],
+    ]);
+    await vscode.workspace.fs.delete(file);
+  });
+
+  it('are links in every language, unsaved texts too', async () => {
+    for (const language of ['markdown', 'python', 'json', 'plaintext']) {
+      const { uri } = await vscode.workspace.openTextDocument({ language, content: '"artifact:31"' });
+      assert.deepEqual(
+        (await linksOf(uri)).map(([text]) => text),
+        ['artifact:31'],
+        language,
+      );
+    }
+  });
+
+  it('say on hover what the model receives of the artifact, with its picture', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'log', content: 'saved artifact:31, artifact:999999999' });
+    const hoverAt = async (character: number): Promise<string> => {
+      const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+        'vscode.executeHoverProvider',
+        document.uri,
+        new vscode.Position(0, character),
+      );
+      return hovers
+        .flatMap(({ contents }) => contents)
+        .map((content) => (typeof content === 'string' ? content : content.value))
+        .join('\n');
+    };
+    const shown = await hoverAt(10);
+    assert.match(shown, /^\*\*drawn by canvas\*\* · PNG image · .*640 × 400 pixels/);
+    assert.match(shown, /tokens · /);
+    assert.match(shown, /!\[\]\((data:image\/png;base64|file:)/);
+    assert.match(shown, /\[Preview\]\(command:agentArtifacts\.internal\.openReference/);
+    assert.match(await hoverAt(25), /^There is no artifact 999999999 in the open data roots/);
+    assert.equal(await hoverAt(1), '');
+  });
+});
+
+describe('the links of a large document', () => {
+  const range = (start: number, end: number) => new vscode.Range(start, 0, end, 80);
+
+  it('are those around what is visible, and what is visible later is looked at then', async () => {
+    const lines = 'INFO step done, wrote artifact:31 and artifact:32 and artifact:33\n'.repeat(40_000);
+    const document = await vscode.workspace.openTextDocument({ language: 'log', content: lines });
+    const at = (first: number, last: number) => {
+      const { links, covered } = scanDocument(document, [range(first, last)]);
+      const numbers = links.map((link) => link.range.start.line);
+      return {
+        first: Math.min(...numbers),
+        last: Math.max(...numbers),
+        covered: covered?.every((part) => part.contains(range(first, last))),
+      };
+    };
+    assert.deepEqual(at(0, 40), { first: 0, last: 240, covered: true });
+    assert.deepEqual(at(20_000, 20_040), { first: 19_800, last: 20_240, covered: true });
+    assert.deepEqual(scanDocument(document, []).links, []);
+  });
+
+  it('are found in one line of megabytes where it is visible', async () => {
+    const content = `${'x'.repeat(3_000_000)} artifact:31 ${'y'.repeat(3_000_000)} artifact:32`;
+    const document = await vscode.workspace.openTextDocument({ language: 'log', content });
+    const { links } = scanDocument(document, [new vscode.Range(0, 2_999_000, 0, 3_001_000)]);
+    assert.deepEqual(
+      links.map((link) => document.getText(link.range)),
+      ['artifact:31'],
+    );
+  });
+
+  it('are 100,000 of them no more than what is around the visible part', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'log', content: 'artifact:31\n'.repeat(100_000) });
+    assert.equal(scanDocument(document, [range(0, 50)]).links.length, 251);
+    const small = await vscode.workspace.openTextDocument({ language: 'log', content: 'artifact:31\n'.repeat(1000) });
+    assert.equal(scanDocument(small, []).links.length, 1000);
+  });
+});
+
+describe('references in terminals', () => {
+  it('are links that know the folder of the shell', () => {
+    const provider = new TerminalReferences();
+    const terminal = { creationOptions: { cwd: '/w/project' } } as unknown as vscode.Terminal;
+    const links = provider.provideTerminalLinks({ line: `✔ saved artifact:31 and ${MAIN}, 12`, terminal });
+    assert.deepEqual(
+      links.map(({ startIndex, length, reference, folder }) => [startIndex, length, reference, folder?.path]),
+      [
+        [8, 11, 'artifact:31', '/w/project/terminal'],
+        [24, MAIN.length, `artifact:${MAIN}`, '/w/project/terminal'],
+      ],
+    );
+    assert.deepEqual(provider.provideTerminalLinks({ line: 'added 31 packages in 12s', terminal }), []);
+  });
+});
+
+describe('opening a reference', () => {
+  let one: TemporaryRoot;
+  let two: TemporaryRoot;
+  let shown: string[];
+  const preview = {
+    show: async (root: OpenRoot, { id }: { readonly id: string }) => void shown.push(`${root === one.root ? 'one' : 'two'}: ${id}`),
+  };
+
+  before(async () => {
+    one = await temporaryRoot('empty');
+    two = await temporaryRoot('empty');
+    await one.put(7, { name: 'seven of one' });
+    await two.put(7, { name: 'seven of two' });
+    await two.put(8, { name: HOSTILE });
+  });
+  beforeEach(() => (shown = []));
+  after(async () => {
+    await one.remove();
+    await two.remove();
+  });
+
+  const open = (text: string, from?: vscode.Uri, rootId?: string) =>
+    openReference({ roots: rootsOf([one.root, two.root]), preview }, text, from, rootId);
+
+  it('takes the data root nearest to the text', async () => {
+    await open('artifact:7', vscode.Uri.joinPath(two.root.folder, 'logs/run.log'));
+    await open('artifact:7', vscode.Uri.joinPath(one.root.folder, 'run.log'));
+    await open('artifact:7', undefined, two.root.id);
+    await open('artifact:8', vscode.Uri.joinPath(one.root.folder, 'run.log'));
+    assert.deepEqual(shown, ['two: 7', 'one: 7', 'two: 7', 'two: 8']);
+    const beside = vscode.Uri.joinPath(two.root.folder, '../run.log');
+    assert.deepEqual(nearestFirst([one.root, two.root], beside), [one.root, two.root]);
+  });
+
+  it('asks where two are equally near', async () => {
+    const original = vscode.window.showQuickPick;
+    const asked: string[] = [];
+    const answer = async (items: readonly vscode.QuickPickItem[]) => {
+      asked.push(...items.map(({ label }) => label));
+      return items.at(-1);
+    };
+    Object.assign(vscode.window, { showQuickPick: answer });
+    try {
+      await open('artifact:7', vscode.Uri.file('/elsewhere/run.log'));
+    } finally {
+      Object.assign(vscode.window, { showQuickPick: original });
+    }
+    assert.deepEqual(asked, [one.root.name, two.root.name]);
+    assert.deepEqual(shown, ['two: 7']);
+  });
+
+  it('says of what is not there, and of what is no reference, that it is so', async () => {
+    const said: string[] = [];
+    const original = [vscode.window.showInformationMessage, vscode.window.showWarningMessage];
+    const take = async (text: string) => void said.push(text);
+    Object.assign(vscode.window, { showInformationMessage: take, showWarningMessage: take });
+    try {
+      await open('artifact:999');
+      await open(`ws:agent:${Buffer.from('a b').toString('base64url')}`);
+      await open('artifact:../../etc/passwd');
+      await open(`artifact:${'9'.repeat(10_000)}`);
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage: original[0], showWarningMessage: original[1] });
+    }
+    assert.deepEqual(said, [
+      'There is no artifact 999 in the open data roots.',
+      'There is no file a b of the workspace agent in the open data roots.',
+      'The name contains characters not allowed in an ID, such as a slash or a colon.',
+      'The name contains characters not allowed in an ID, such as a slash or a colon.',
+    ]);
+    assert.deepEqual(shown, []);
+  });
+
+  describe('by a link from outside VS Code', () => {
+    /** Follows such a link and answers the question. */
+    async function follow(address: string, button?: string): Promise<string[]> {
+      const said: string[] = [];
+      const original = vscode.window.showWarningMessage;
+      Object.assign(vscode.window, {
+        showWarningMessage: async (text: string, options?: vscode.MessageOptions, ...buttons: string[]) => {
+          said.push(text, ...(options?.detail ?? '').split('\n'));
+          return buttons.find((each) => each === button);
+        },
+      });
+      try {
+        await openFromOutside({ roots: rootsOf([one.root, two.root]), preview }, vscode.Uri.parse(address, true));
+      } finally {
+        Object.assign(vscode.window, { showWarningMessage: original });
+      }
+      return said;
+    }
+    const ADDRESS = 'vscode://agent-artifacts.agent-artifacts';
+
+    it('asks first, and then previews it', async () => {
+      const said = await follow(`${ADDRESS}/artifact/8`);
+      assert.equal(said[0], 'Preview an artifact that a link from outside VS Code names?');
+      assert.deepEqual(shown, []);
+      await follow(`${ADDRESS}/artifact/8`, 'Preview');
+      assert.deepEqual(shown, ['two: 8']);
+      assert.ok(!said.join('\n').includes(']('), 'a name became a link');
+    });
+
+    it('asks which when several data roots have it', async () => {
+      const name = path.basename(path.dirname(two.artifacts));
+      await follow(`${ADDRESS}/artifact/7`, `Preview from ${name}`);
+      assert.deepEqual(shown, ['two: 7']);
+    });
+
+    it('accepts nothing but a reference', async () => {
+      const bad = [
+        '',
+        '/',
+        '/artifact/',
+        '/artifact/..%2f..%2fetc%2fpasswd',
+        '/artifact/7/../8',
+        '/artifact/7?root=/etc',
+        '/artifact/7#command:x',
+        '/file/etc/passwd',
+        '/command/workbench.action.terminal.new',
+        '/artifact/command:workbench.action.quit',
+        '/artifact/file:%2f%2f%2fetc%2fpasswd',
+        `/artifact/${'9'.repeat(10_000)}`,
+      ];
+      for (const each of bad) {
+        const said = await follow(ADDRESS + each, 'Preview');
+        assert.match(said[0] ?? '', /^A link from outside VS Code was not opened/, each);
+      }
+      assert.deepEqual(shown, []);
+    });
+  });
+});
+
+describe('what Go to Artifact begins with', () => {
+  async function begins(content: string, from: number, to = from): Promise<string | undefined> {
+    const document = await vscode.workspace.openTextDocument({ content });
+    return referenceOf({ document, selection: new vscode.Selection(0, from, 0, to) });
+  }
+
+  it('is the selection or the word at the cursor', async () => {
+    assert.equal(await begins('saved artifact:31 in 8 ms', 10), 'artifact:31');
+    assert.equal(await begins('saved artifact:31 in 8 ms', 21), '8');
+    assert.equal(await begins('saved artifact:31 in 8 ms', 6, 17), 'artifact:31');
+    assert.equal(await begins('id 31, name', 3, 5), '31');
+    assert.equal(await begins('saved artifact:31 in 8 ms', 1), undefined);
+    assert.equal(await begins('some words', 0, 10), undefined);
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ArtifactIdCodec } from '../../../src/core/refs/artifact-id-codec.ts';
+import { artifactUri } from '../../../src/core/refs/reference.ts';
+import { referenceAt, referencesIn } from '../../../src/core/refs/references-in-text.ts';
+
+const MAIN = 'ws:agent-coder-7f3a:c3JjL21haW4uanM';
+
+/** What is found in a text: as it is written, and the id. */
+const found = (text: string): string[][] => referencesIn(text).map(({ start, end, reference }) => [text.slice(start, end), reference.id]);
+
+describe('references in a text', () => {
+  it('are found in the three forms, wherever they stand in a line', () => {
+    assert.deepEqual(found(`saved artifact:31, artifact:///32 and ${MAIN}.`), [
+      ['artifact:31', '31'],
+      ['artifact:///32', '32'],
+      [MAIN, MAIN],
+    ]);
+    assert.deepEqual(found(`{"ref":"artifact:${MAIN}="}`), [[`artifact:${MAIN}=`, MAIN]]);
+    assert.deepEqual(found('id=artifact:018f3a5c-7e00-7000-8000-000000000001)'), [
+      ['artifact:018f3a5c-7e00-7000-8000-000000000001', '018f3a5c-7e00-7000-8000-000000000001'],
+    ]);
+    assert.deepEqual(found('见artifact:31。又见 artifact:32的图'), [
+      ['artifact:31', '31'],
+      ['artifact:32', '32'],
+    ]);
+    assert.deepEqual(found(`${artifactUri(MAIN)} is one too.`), [[artifactUri(MAIN), MAIN]]);
+    assert.deepEqual(found('Look at artifact:31.'), [['artifact:31', '31']]);
+  });
+
+  it('are neither bare numbers nor what only looks like one', () => {
+    const none = [
+      '31',
+      'took 31 ms',
+      'artifact: 31',
+      'artifact:',
+      'my-artifact:31',
+      'myartifact:31',
+      'https://example.com/artifact:31',
+      'ws:localhost:8080',
+      'ws://localhost:8080/path',
+      'news:agent:c3JjL21haW4uanM',
+      'ws:agent',
+      `ws:agent:${Buffer.from('../../etc/passwd').toString('base64url')}`,
+      `ws:agent:${Buffer.from('/etc/passwd').toString('base64url')}`,
+      `ws:agent:${Buffer.from('a\u202eb').toString('base64url')}`,
+      'artifact:///..%2f..%2fetc',
+      'artifact:///%zz',
+    ];
+    assert.deepEqual(none.flatMap(found), []);
+  });
+
+  it('of 10,000 characters are none, and those beside them are', () => {
+    const texts = [`artifact:${'9'.repeat(10_000)}`, `ws:agent:${'YWFh'.repeat(2500)}`, `artifact:///${'a'.repeat(10_000)}`];
+    for (const text of texts)
+      assert.deepEqual(
+        found(`artifact:1 ${text} artifact:2`).map(([, id]) => id),
+        ['1', '2'],
+      );
+  });
+
+  it('are 100,000 in one text, or as many as are asked for', () => {
+    const text = 'artifact:31 '.repeat(100_000);
+    assert.equal(referencesIn(text).length, 100_000);
+    assert.equal(referencesIn(text, 10).length, 10);
+  });
+
+  it('are found at a place of a line of any length', () => {
+    const line = `${'x '.repeat(5_000_000)}artifact:31 ${'y '.repeat(5_000_000)}`;
+    const at = line.indexOf('artifact:31');
+    assert.deepEqual(
+      [at, at + 5, at + 11].map((place) => referenceAt(line, place)?.start),
+      [at, at, at],
+    );
+    assert.equal(referenceAt(line, at - 1), undefined);
+    assert.equal(referenceAt(line, at + 12), undefined);
+  });
+
+  it('are found for every file of every workspace, and nothing that is found cannot be parsed', () => {
+    const name = fc.stringMatching(/^[a-z0-9][\w.-]{0,20}$/);
+    fc.assert(
+      fc.property(
+        name,
+        fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 4 }),
+        (id, names) => {
+          const path = names.join('/');
+          let written: string;
+          try {
+            written = ArtifactIdCodec.encode(id, path);
+          } catch {
+            return; // not a path
+          }
+          for (const { reference } of referencesIn(`a ${written} b`)) assert.equal(reference.id, written);
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('artifact:', 'artifact:///', 'ws:a:', 'ws:'), (text, prefix) => {
+        const line = text + prefix + text;
+        for (const { start, end } of referencesIn(line)) assert.ok(start < end && end <= line.length);
+      }),
+    );
+  });
+});
