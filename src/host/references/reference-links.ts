@@ -1,7 +1,8 @@
+/** Finds references in documents and terminals: a chunk of its own, loaded when VS Code first asks for links. */
+
 import * as vscode from 'vscode';
 import { formatReference } from '../../core/refs/reference.ts';
-import { referencesIn } from '../../core/refs/references-in-text.ts';
-import { runCommand } from '../screen/commands.ts';
+import { referenceAt, referencesIn } from '../../core/refs/references-in-text.ts';
 import { Debounced } from '../screen/debounce.ts';
 
 /** Of a longer document only what is around the visible part is looked at. Characters; a few milliseconds' worth. */
@@ -40,14 +41,15 @@ interface Scanned {
  * The references in every editor and output channel as links. Nothing is read for them: what a link leads to is looked up when it is followed.
  * VS Code asks once for a whole document; of a large one the visible part is answered, and VS Code is made to ask again after scrolling.
  */
-export class ReferenceLinks implements vscode.DocumentLinkProvider<vscode.DocumentLink>, vscode.Disposable {
+export class ReferenceLinks implements vscode.Disposable {
   /** Large documents, and the parts of them whose links are known. */
   readonly #covered = new Map<string, readonly vscode.Range[]>();
-  readonly #askAgain = new Debounced(() => this.#register(), SCROLLING);
+  readonly #askAgain: Debounced;
   readonly #listeners: vscode.Disposable;
-  #registration: vscode.Disposable | undefined;
 
-  constructor() {
+  /** @param askAgain makes VS Code ask for links anew */
+  constructor(askAgain: () => void) {
+    this.#askAgain = new Debounced(askAgain, SCROLLING);
     this.#listeners = vscode.Disposable.from(
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
         const covered = this.#covered.get(textEditor.document.uri.toString());
@@ -55,7 +57,6 @@ export class ReferenceLinks implements vscode.DocumentLinkProvider<vscode.Docume
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#covered.delete(uri.toString())),
     );
-    this.#register();
   }
 
   provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
@@ -77,14 +78,18 @@ export class ReferenceLinks implements vscode.DocumentLinkProvider<vscode.Docume
   dispose(): void {
     this.#askAgain.dispose();
     this.#listeners.dispose();
-    this.#registration?.dispose();
   }
+}
 
-  /** A new registration is what makes VS Code ask again. */
-  #register(): void {
-    this.#registration?.dispose();
-    this.#registration = vscode.languages.registerDocumentLinkProvider('*', this);
-  }
+/** The reference at a place of a document. */
+export function referenceUnder(document: vscode.TextDocument, { line, character }: vscode.Position): ReferenceUnder | undefined {
+  const found = referenceAt(document.lineAt(line).text, character);
+  return found && { reference: formatReference(found.reference), range: new vscode.Range(line, found.start, line, found.end) };
+}
+
+interface ReferenceUnder {
+  readonly reference: string;
+  readonly range: vscode.Range;
 }
 
 /**
@@ -157,24 +162,18 @@ function visibleRangesOf(document: vscode.TextDocument): vscode.Range[] {
 }
 
 /** A link in a terminal. */
-interface TerminalReference extends vscode.TerminalLink {
+export interface TerminalReference extends vscode.TerminalLink {
   readonly reference: string;
   /** The folder the shell is in; undefined where that is not known. */
   readonly folder: vscode.Uri | undefined;
 }
 
-/** The references in terminals. Where there is no terminal, VS Code asks for none. */
-export class TerminalReferences implements vscode.TerminalLinkProvider<TerminalReference> {
-  provideTerminalLinks({ line, terminal }: Pick<vscode.TerminalLinkContext, 'line' | 'terminal'>): TerminalReference[] {
-    return referencesIn(line.slice(0, LONGEST_TERMINAL_LINE)).map(({ start, end, reference }) => {
-      const text = formatReference(reference);
-      return { startIndex: start, length: end - start, tooltip: linkTitle(text), reference: text, folder: folderOf(terminal) };
-    });
-  }
-
-  async handleTerminalLink({ reference, folder }: TerminalReference): Promise<void> {
-    await runCommand('agentArtifacts.internal.openReference', reference, folder?.toString());
-  }
+/** The links of a line of a terminal. */
+export function terminalLinks({ line, terminal }: Pick<vscode.TerminalLinkContext, 'line' | 'terminal'>): TerminalReference[] {
+  return referencesIn(line.slice(0, LONGEST_TERMINAL_LINE)).map(({ start, end, reference }) => {
+    const text = formatReference(reference);
+    return { startIndex: start, length: end - start, tooltip: linkTitle(text), reference: text, folder: folderOf(terminal) };
+  });
 }
 
 function folderOf({ shellIntegration, creationOptions }: vscode.Terminal): vscode.Uri | undefined {

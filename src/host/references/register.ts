@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
 import { loadOnce } from '../../core/io/concurrency.ts';
-import { formatReference } from '../../core/refs/reference.ts';
-import { referenceAt } from '../../core/refs/references-in-text.ts';
 import type { ArtifactPreview, ArtifactsView } from '../artifacts/register.ts';
 import type { ContentSource } from '../preview/content-source.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
-import { onCommand } from '../screen/commands.ts';
+import { onCommand, runCommand } from '../screen/commands.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import { ARTIFACT_SCHEME } from './artifact-uri.ts';
-import { ReferenceLinks, TerminalReferences } from './reference-links.ts';
+import type { TerminalReference } from './reference-links.ts';
 
 /** What references lead to. */
 export interface ReferencesDependencies {
@@ -25,8 +23,7 @@ export interface ReferencesDependencies {
 export function registerReferences(dependencies: ReferencesDependencies): vscode.Disposable {
   const { roots, fileSystems } = dependencies;
   return vscode.Disposable.from(
-    new ReferenceLinks(),
-    vscode.window.registerTerminalLinkProvider(new TerminalReferences()),
+    registerLinks(),
     vscode.languages.registerHoverProvider('*', new ReferenceHover(dependencies)),
     vscode.window.registerUriHandler({
       handleUri: async (uri) => (await import('./open-reference.ts')).openFromOutside(dependencies, uri),
@@ -39,6 +36,36 @@ export function registerReferences(dependencies: ReferencesDependencies): vscode
       await openReference(dependencies, reference, place, typeof rootId === 'string' ? rootId : undefined);
     }),
     registerGoToArtifact(dependencies),
+  );
+}
+
+/** Links in editors, output channels and terminals. Where there is no terminal, VS Code asks for none. */
+function registerLinks(): vscode.Disposable {
+  const found: vscode.Disposable[] = [];
+  const load = loadOnce(async () => {
+    const { ReferenceLinks, terminalLinks } = await import('./reference-links.ts');
+    // A new registration is what makes VS Code ask again.
+    const links = new ReferenceLinks(() => register());
+    found.push(links);
+    return { links, terminalLinks };
+  });
+  const provider: vscode.DocumentLinkProvider = {
+    provideDocumentLinks: async (document) => (await load()).links.provideDocumentLinks(document),
+    resolveDocumentLink: async (link) => (await load()).links.resolveDocumentLink(link),
+  };
+  let registration: vscode.Disposable | undefined;
+  const register = (): void => {
+    registration?.dispose();
+    registration = vscode.languages.registerDocumentLinkProvider('*', provider);
+  };
+  register();
+  return vscode.Disposable.from(
+    new vscode.Disposable(() => vscode.Disposable.from(...found, ...(registration ? [registration] : [])).dispose()),
+    vscode.window.registerTerminalLinkProvider({
+      provideTerminalLinks: async (context) => (await load()).terminalLinks(context),
+      handleTerminalLink: ({ reference, folder }: TerminalReference) =>
+        runCommand('agentArtifacts.internal.openReference', reference, folder?.toString()),
+    }),
   );
 }
 
@@ -68,10 +95,10 @@ class ReferenceHover implements vscode.HoverProvider {
 
   async provideHover(
     document: vscode.TextDocument,
-    { line, character }: vscode.Position,
+    position: vscode.Position,
     token: vscode.CancellationToken,
   ): Promise<vscode.Hover | undefined> {
-    const found = referenceAt(document.lineAt(line).text, character);
+    const found = (await import('./reference-links.ts')).referenceUnder(document, position);
     if (!found) return undefined;
     const controller = new AbortController();
     const listener = token.onCancellationRequested(() => controller.abort());
@@ -79,8 +106,8 @@ class ReferenceHover implements vscode.HoverProvider {
       const { referenceHover } = await import('./reference-hover.ts');
       const { roots, previewService, preview } = this.#dependencies;
       const asked = { roots, previewService, sourceOf: (root: OpenRoot) => preview.sourceOf(root) };
-      const markdown = await referenceHover(asked, formatReference(found.reference), document.uri, controller.signal);
-      return markdown && new vscode.Hover(markdown, new vscode.Range(line, found.start, line, found.end));
+      const markdown = await referenceHover(asked, found.reference, document.uri, controller.signal);
+      return markdown && new vscode.Hover(markdown, found.range);
     } catch (error) {
       if (controller.signal.aborted) return undefined;
       throw error;

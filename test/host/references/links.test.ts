@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { nearestFirst, openFromOutside, openReference } from '../../../src/host/references/open-reference.ts';
 import { referenceOf } from '../../../src/host/references/go-to-artifact.ts';
-import { scanDocument, TerminalReferences } from '../../../src/host/references/reference-links.ts';
+import { scanDocument, terminalLinks } from '../../../src/host/references/reference-links.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { rootsOf, temporaryRoot, type TemporaryRoot } from '../artifacts/tree-fixture.ts';
 import { HOSTILE } from '../screen/recorded-screen.ts';
@@ -108,9 +108,8 @@ describe('the links of a large document', () => {
 
 describe('references in terminals', () => {
   it('are links that know the folder of the shell', () => {
-    const provider = new TerminalReferences();
     const terminal = { creationOptions: { cwd: '/w/project' } } as unknown as vscode.Terminal;
-    const links = provider.provideTerminalLinks({ line: `✔ saved artifact:31 and ${MAIN}, 12`, terminal });
+    const links = terminalLinks({ line: `✔ saved artifact:31 and ${MAIN}, 12`, terminal });
     assert.deepEqual(
       links.map(({ startIndex, length, reference, folder }) => [startIndex, length, reference, folder?.path]),
       [
@@ -118,7 +117,7 @@ describe('references in terminals', () => {
         [24, MAIN.length, `artifact:${MAIN}`, '/w/project/terminal'],
       ],
     );
-    assert.deepEqual(provider.provideTerminalLinks({ line: 'added 31 packages in 12s', terminal }), []);
+    assert.deepEqual(terminalLinks({ line: 'added 31 packages in 12s', terminal }), []);
   });
 });
 
