@@ -19,6 +19,7 @@ import { compare, median } from './measure.mjs';
 import { measureFeed, measureMatrix } from './matrix.mjs';
 import { measurePreview } from './preview.mjs';
 import { measureReading } from './reading.mjs';
+import { measureReferences } from './references.mjs';
 import { measureServices } from './services.mjs';
 import { measureTranscript } from './transcript.mjs';
 import { measureBlocks, measureComparison, measureLongTexts } from './wire.mjs';
@@ -65,6 +66,7 @@ try {
   await measureLongTexts(repository, report);
   await measureServices(repository, report);
   await measureFeed(repository, report);
+  await measureReferences(repository, report);
   measureTranscript(temporary, report);
   measureConversation(temporary, report);
   await measureHostile(repository, temporary, report);

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
-import type { Location } from '../../core/io/file-system.ts';
 import { formatReference } from '../../core/refs/reference.ts';
-import type { ArtifactMetadata } from '../../core/store/artifact.ts';
-import { artifactFileUri } from '../references/artifact-uri.ts';
+import type { openPlace } from '../references/artifact-uri.ts';
 import { failureMessage } from '../references/failure-message.ts';
-import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import type { DataRoots } from '../roots/open-root.ts';
 import { notify } from '../screen/notify.ts';
 import { onCommand } from '../screen/commands.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
@@ -73,7 +71,7 @@ function searchPattern(uri: vscode.Uri): string {
 }
 
 async function openAll(nodes: readonly ArtifactNode[], options: vscode.TextDocumentShowOptions): Promise<void> {
-  for (const place of await placesOf(nodes, openPlace)) await vscode.commands.executeCommand('vscode.open', place, options);
+  for (const place of await openPlacesOf(nodes)) await vscode.commands.executeCommand('vscode.open', place, options);
 }
 
 async function reveal(command: string, nodes: readonly ArtifactNode[]): Promise<void> {
@@ -89,16 +87,17 @@ function pathOf(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
 }
 
-/** What an editor opens of an artifact: its file as it lies there, but of an envelope what is inside. */
-export function openPlace(root: OpenRoot, artifact: ArtifactMetadata, location: Location): vscode.Uri {
-  return artifact.isEnvelope ? artifactFileUri(root, artifact) : root.uriOf(location);
+/** What editors open of artifacts. */
+async function openPlacesOf(nodes: readonly ArtifactNode[]): Promise<vscode.Uri[]> {
+  const { openPlace: place } = await import('../references/artifact-uri.ts');
+  return placesOf(nodes, place);
 }
 
 /**
  * Where the files of artifacts are; those outside the data root or missing are named with the reason.
  * @param place default: the file on disk
  */
-export async function placesOf(
+async function placesOf(
   nodes: readonly ArtifactNode[],
   place: typeof openPlace = (root, _artifact, location) => root.uriOf(location),
 ): Promise<vscode.Uri[]> {

@@ -6,7 +6,6 @@ import type { ArtifactContentRouter } from '../../core/routing/artifact-content-
 import type { ContentAdapter } from '../../core/routing/content-adapter.ts';
 import type { ServicesAndModels } from '../../core/wire/services-and-models.ts';
 import type { Artifact, ArtifactMetadata, ContentMetadata } from '../../core/store/artifact.ts';
-import { artifactFileUri } from '../references/artifact-uri.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { Debounced } from '../screen/debounce.ts';
 
@@ -143,12 +142,9 @@ export class RootSource implements ContentSource {
   /** A link may lead out of the data root, and may have come since the artifact was read: the place is looked at first. */
   async open(metadata: ContentMetadata): Promise<void> {
     if (!isOfArtifact(metadata) || metadata.location === undefined) return;
-    const { store, uriOf } = this.root;
-    await store.realPlace(metadata, metadata.location);
-    await vscode.commands.executeCommand(
-      'vscode.open',
-      metadata.isEnvelope ? artifactFileUri(this.root, metadata) : uriOf(metadata.location),
-    );
+    await this.root.store.realPlace(metadata, metadata.location);
+    const { openPlace } = await import('../references/artifact-uri.ts');
+    await vscode.commands.executeCommand('vscode.open', openPlace(this.root, metadata, metadata.location));
   }
 
   watch(references: readonly ContentReference[], onChange: () => void): vscode.Disposable {

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { extensionForMediaType } from '../../core/content/file-name.ts';
+import type { Location } from '../../core/io/file-system.ts';
 import { isPlainName } from '../../core/refs/relative-path.ts';
 import { safeName } from '../../core/routing/description.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
@@ -12,10 +14,20 @@ export function artifactFileUri(root: OpenRoot, metadata: ArtifactMetadata): vsc
   return vscode.Uri.from({ scheme: ARTIFACT_SCHEME, authority: rootKey(root), path: `/${metadata.id}/${artifactFileName(metadata)}` });
 }
 
-/** The name of an artifact as that of a file, whatever its data say. */
-export function artifactFileName({ id, filename }: Pick<ArtifactMetadata, 'id' | 'filename'>): string {
+/** What an editor opens of an artifact: its file as it lies there, but of an envelope what is inside. */
+export function openPlace(root: OpenRoot, artifact: ArtifactMetadata, location: Location): vscode.Uri {
+  return artifact.isEnvelope ? artifactFileUri(root, artifact) : root.uriOf(location);
+}
+
+/** An ending by which editors know a language, or viewers a format. */
+const ENDING = /[^.]\.[a-z\d]{1,12}$/i;
+
+/** The name of an artifact as that of a file, whatever its data say; with the ending of its type where it has none. */
+export function artifactFileName({ id, filename, mimeType }: Pick<ArtifactMetadata, 'id' | 'filename' | 'mimeType'>): string {
   const name = safeName(filename).replace(/[/\\:]/g, '_');
-  return isPlainName(name) ? name : id.replace(/[/\\:]/g, '_');
+  const plain = isPlainName(name) ? name : id.replace(/[/\\:]/g, '_');
+  const ending = mimeType === undefined || ENDING.test(plain) ? undefined : extensionForMediaType(mimeType);
+  return plain + (ending ?? '');
 }
 
 /** What a data root is called in the address of its artifacts: the same after a restart, and nothing of its path in it (FNV-1a). */

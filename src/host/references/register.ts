@@ -7,8 +7,11 @@ import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { onCommand, runCommand } from '../screen/commands.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
 import type { PreviewService } from '../services/preview-service.ts';
-import { ARTIFACT_SCHEME } from './artifact-uri.ts';
+import type { ARTIFACT_SCHEME } from './artifact-uri.ts';
 import type { TerminalReference } from './reference-links.ts';
+
+/** What makes addresses of it is loaded with the first one. */
+const SCHEME: typeof ARTIFACT_SCHEME = 'artifact';
 
 /** What references lead to. */
 export interface ReferencesDependencies {
@@ -141,7 +144,7 @@ function registerArtifactFiles(roots: DataRoots, fileSystems: FileSystems): vsco
   };
   return vscode.Disposable.from(
     changed,
-    vscode.workspace.registerFileSystemProvider(ARTIFACT_SCHEME, provider, { isReadonly: true, isCaseSensitive: true }),
+    vscode.workspace.registerFileSystemProvider(SCHEME, provider, { isReadonly: true, isCaseSensitive: true }),
     // VS Code compares time and size of those it shows.
     roots.onDidChangeArtifacts(() => changed.fire([...watched.values()].map((uri) => ({ type: vscode.FileChangeType.Changed, uri })))),
   );
