@@ -8,6 +8,7 @@ import {
   chatLog,
   image,
   indexOf,
+  otelSpan,
   repairedFile,
   requestOf,
   text,
@@ -58,10 +59,12 @@ describe('Conversations of any content', () => {
         for (const { parts, start, end } of messages) {
           for (const part of parts) {
             assert.ok(part.place.start >= start && part.place.end <= end);
-            const value: unknown = JSON.parse(bytes.subarray(part.place.start, part.place.end).toString());
-            const record: unknown = name === 'vscode-chat' ? null : JSON.parse(bytes.subarray(start, end).toString());
+            const written = bytes.subarray(part.place.start, part.place.end).toString();
+            // in JSON text in a string
+            const value: unknown = JSON.parse(part.notation === 'text' ? (JSON.parse(`"${written}"`) as string) : written);
             // a message of a chat begins and ends with its parts
-            if (name === 'vscode-chat') continue;
+            if (name === 'vscode-chat' || name === 'otel-genai') continue;
+            const record: unknown = JSON.parse(bytes.subarray(start, end).toString());
             // elements of a list have the path from the root of the document
             const steps = name === 'claude-code' || name === 'codex' ? part.place.path : part.place.path.slice(name === 'cline' ? 1 : 2);
             assert.deepEqual(
@@ -86,6 +89,27 @@ describe('Conversations of any content', () => {
           JSON.parse(bytes.subarray(part.place.start, part.place.end).toString());
       }),
       { numRuns: 60 },
+    ));
+
+  it('are the same from a span of OpenTelemetry in every form, and after the repairs of each', () =>
+    fc.assert(
+      fc.asyncProperty(turns, fc.boolean(), async (conversation, isAscii) => {
+        const ascii = (json: string): string =>
+          isAscii ? json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`) : json;
+        const files = [otelSpan(conversation, 'text', ascii), otelSpan(conversation, 'otlp'), otelSpan(conversation, 'plain')];
+        const read = await Promise.all(
+          files.map(async (file) => {
+            const index = await indexOf(file, 64);
+            assert.equal(index.format, 'otel-genai');
+            const check = checkConversation(index, { api: 'anthropic', capabilities: null });
+            const { text: after } = await repairedFile(file, planRepairs(index, check, [], { api: 'anthropic', keepLast: 0 }));
+            return [requestOf(file, index, 'anthropic'), requestOf(after, await indexOf(after), 'anthropic')];
+          }),
+        );
+        assert.deepEqual(read[0], read[2]);
+        assert.deepEqual(read[1], read[2]);
+      }),
+      { numRuns: 80 },
     ));
 
   it('keep every byte outside of repairs, and stay readable', () =>

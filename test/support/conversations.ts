@@ -35,6 +35,7 @@ export const WRITERS = {
     ),
   'openai-responses': (turns: readonly Turn[]) => JSON.stringify({ model: 'gpt-5.2', input: responsesItems(turns) }),
   gemini: (turns: readonly Turn[]) => JSON.stringify({ contents: geminiContents(turns) }),
+  'otel-genai': (turns: readonly Turn[]) => otelSpan(turns, 'text'),
   'vscode-chat': (turns: readonly Turn[]) => JSON.stringify({ ...CHAT, requests: chatRequests(turns) }),
 } as const;
 
@@ -135,6 +136,40 @@ function geminiContents(turns: readonly Turn[]): object[] {
     const calls = (turn.calls ?? []).map((id) => ({ functionCall: { id, name: 'read', args: {} } }));
     return { role: 'model', parts: [{ text: turn.assistant }, ...calls] };
   });
+}
+
+/** A value of the OpenTelemetry protocol. */
+function otlp(value: unknown): object {
+  if (Array.isArray(value)) return { arrayValue: { values: value.map(otlp) } };
+  if (typeof value !== 'object' || value === null) return { stringValue: String(value) };
+  return { kvlistValue: { values: Object.entries(value).map(([key, each]) => ({ key, value: otlp(each) })) } };
+}
+
+const otelPiece = (piece: Piece): object =>
+  'text' in piece ? { type: 'text', content: piece.text } : { type: 'blob', modality: 'image', mime_type: piece.type, content: piece.data };
+
+function otelMessages(turns: readonly Turn[]): object[] {
+  return turns.map((turn): object => {
+    if ('user' in turn) return { role: 'user', parts: turn.user.map(otelPiece) };
+    if ('result' in turn)
+      return { role: 'tool', parts: [{ type: 'tool_call_response', id: turn.result, response: turn.pieces.map(otelPiece) }] };
+    const calls = (turn.calls ?? []).map((id) => ({ type: 'tool_call', id, name: 'read', arguments: { path: 'a.png' } }));
+    return { role: 'assistant', parts: [{ type: 'text', content: turn.assistant }, ...calls] };
+  });
+}
+
+/** An export with the request of a conversation as a span. @param form of its messages: JSON text, values of the protocol, or plain JSON */
+export function otelSpan(turns: readonly Turn[], form: 'text' | 'otlp' | 'plain', escapes = (json: string): string => json): string {
+  const messages = otelMessages(turns);
+  const values = { 'gen_ai.request.model': 'gpt-5.2', 'gen_ai.input.messages': messages };
+  const ids = { traceId: '5b8efff798038103d269b633813fc60c', spanId: 'eee19b7ec3c1b174', name: 'chat gpt-5.2' };
+  if (form === 'plain') return JSON.stringify({ ...ids, attributes: values });
+  const attributes = Object.entries(values).map(([key, value]) => ({
+    key,
+    value: form === 'otlp' || typeof value === 'string' ? otlp(value) : { stringValue: escapes(JSON.stringify(value)) },
+  }));
+  const span = { ...ids, startTimeUnixNano: '1793527200000000000', attributes };
+  return `${JSON.stringify({ resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ scope: {}, spans: [span] }] }] })}\n`;
 }
 
 const CHAT = { version: 3, sessionId: 's', responderUsername: 'GitHub Copilot', customTitle: 'A chat' };

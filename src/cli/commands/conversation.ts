@@ -29,7 +29,8 @@ import { doctorAll, READABLE_PROGRAMS } from './doctor-all.ts';
 
 const FORMATS = [
   'FILE             a session of Claude Code or Codex, a task of Cline, Roo Code or Kilo Code, a chat of VS Code,',
-  "                 a conversation of the agents' runtime, or a request body of OpenAI, Anthropic or Gemini",
+  "                 a conversation of the agents' runtime, spans of OpenTelemetry with the messages of a model, or a",
+  '                 request body of OpenAI, Anthropic or Gemini',
 ];
 const MODEL_OPTION = '--model NAME     a service of llmservices.json or a model of the catalogue (default: that of the conversation)';
 

@@ -84,3 +84,44 @@ export class Base64Digest {
     };
   }
 }
+
+/** The start of a data URL's base64 in the beginning of a string; 0 without one. */
+const HEAD_LENGTH = 300;
+
+/** Where base64 begins in a string: after the `data:…,` of a data URL, else at its beginning. */
+export function base64StartOf(string: Uint8Array): number {
+  const head = String.fromCharCode(...string.subarray(0, HEAD_LENGTH));
+  return /^data:[^,]*,/i.exec(head)?.[0].length ?? 0;
+}
+
+/** The longest escape in JSON text in a string: of a character of two units. */
+const LONGEST_ESCAPE = 14;
+
+/** `wholeLength` for a string in JSON text, where backslashes are doubled: nothing of the last escape is kept. */
+export function wholeTextLength(bytes: Uint8Array): number {
+  const end = wholeLength(bytes);
+  let last = bytes.subarray(0, end).lastIndexOf(BACKSLASH);
+  if (last < 0 || end - last > LONGEST_ESCAPE) return end;
+  while (bytes[last - 1] === BACKSLASH) last--;
+  return last;
+}
+
+/** The length of the beginning of a JSON string without a cut escape or UTF-8 character at its end. */
+export function wholeLength(bytes: Uint8Array): number {
+  let end = bytes.length;
+  // characters of several bytes: their first has the two highest bits set
+  for (let back = 1; back <= 4 && back <= end; back++) {
+    const byte = bytes[end - back] ?? 0;
+    if (byte >= 0xc0) {
+      end -= back;
+      break;
+    }
+    if (byte < 0x80) break;
+  }
+  const last = bytes.subarray(0, end).lastIndexOf(BACKSLASH);
+  if (last < 0 || end - last > 6) return end;
+  let run = 0;
+  while (bytes[last - run] === BACKSLASH) run++;
+  // an even run is of escaped backslashes
+  return run % 2 === 0 ? end : last;
+}

@@ -1,4 +1,4 @@
-import { at, itemsAt, type Outline, textAt } from './outline.ts';
+import { at, itemsAt, textAt } from './outline.ts';
 import {
   callPart,
   contentParts,
@@ -70,17 +70,25 @@ export function chatMessageParts(message: Placed, readContent: (part: Placed) =>
   const content = at(node, 'content');
   const parts: PartDraft[] = [];
   if (reasoning?.type === 'string' && reasoning.text !== '') {
-    parts.push(reasoningPart({ node: reasoning, path: [...path, 'reasoning_content'] }, reasoning));
+    parts.push(reasoningPart({ ...message, node: reasoning, path: [...path, 'reasoning_content'] }, reasoning));
   }
   // The content of a message that only calls tools is null, or an empty text.
   const isEmptyCall = content?.type === 'string' && content.text === '' && itemsAt(node, 'tool_calls').length > 0;
   if (content && !isEmptyCall)
-    parts.push(...contentParts({ node: content, path: [...path, 'content'], resultOf, ...(isTool && { resultPlace: node }) }, readContent));
+    parts.push(
+      ...contentParts(
+        { ...message, node: content, path: [...path, 'content'], resultOf, ...(isTool && { resultPlace: node }) },
+        readContent,
+      ),
+    );
   if (isTool && parts.length === 0) parts.push(emptyResult(message, resultOf ?? ''));
-  parts.push(...itemsAt(node, 'tool_calls').map((call, index) => toolCall(call, [...path, 'tool_calls', index])));
+  parts.push(
+    ...itemsAt(node, 'tool_calls').map((call, index) => toolCall({ ...message, node: call, path: [...path, 'tool_calls', index] })),
+  );
   return parts;
 }
 
-function toolCall(node: Outline, path: readonly (string | number)[]): PartDraft {
-  return callPart({ node, path }, textAt(node, 'id'), textAt(node, 'function', 'name'), at(node, 'function', 'arguments'));
+function toolCall(placed: Placed): PartDraft {
+  const { node } = placed;
+  return callPart(placed, textAt(node, 'id'), textAt(node, 'function', 'name'), at(node, 'function', 'arguments'));
 }

@@ -22,6 +22,8 @@ export interface PartPlace extends ByteRange {
   readonly path: readonly (string | number)[];
 }
 
+export type Notation = 'text' | 'otlp';
+
 /** Properties of every part. */
 interface PartCommon {
   readonly place: PartPlace;
@@ -29,6 +31,8 @@ interface PartCommon {
   readonly resultOf?: string;
   /** All of that result. */
   readonly resultPlace?: ByteRange;
+  /** How the file has it, where that is not plain JSON: in JSON text in a string, or as a value of the OpenTelemetry protocol. */
+  readonly notation?: Notation;
 }
 
 export interface TextPartOf extends PartCommon {

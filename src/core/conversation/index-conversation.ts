@@ -17,6 +17,7 @@ import type {
 import { type JsonRecord, JsonRecords } from './json-records.ts';
 import { at, type Outline, parseOutline, textAt } from './outline.ts';
 import type { MediaDraft, MessageDraft, PartDraft } from './part-drafts.ts';
+import { OtelReader } from './otel-genai.ts';
 import { bodyMessage, type BodyEvidence, readBodyRoot } from './request-body.ts';
 import { VsCodeChatReader } from './vscode-chat.ts';
 
@@ -128,6 +129,7 @@ class RecordReader {
   readonly #claude = new ClaudeCodeReader();
   readonly #codex = new CodexReader();
   readonly #chat = new VsCodeChatReader();
+  readonly #otel = new OtelReader();
   readonly broken: UnreadRecord[] = [];
   others = 0;
   format: ConversationFormat | null = null;
@@ -149,7 +151,13 @@ class RecordReader {
     const drafts = record.list === undefined ? this.#root(outline, record) : this.#element(outline, record);
     if (drafts.length === 0) this.others++;
     this.#messages += drafts.length;
-    return drafts.map(({ range: { start, end } = record, ...draft }) => ({ ...draft, start, end, line: record.line, root: record.root }));
+    return drafts.map(({ range: { start, end } = record, root = record.root, ...draft }) => ({
+      ...draft,
+      start,
+      end,
+      line: record.line,
+      root,
+    }));
   }
 
   /** The messages that are known only now: those of a log of changes. */
@@ -160,7 +168,7 @@ class RecordReader {
   }
 
   get model(): string | undefined {
-    return this.#model ?? this.#codex.model ?? this.#chat.model;
+    return this.#model ?? this.#codex.model ?? this.#chat.model ?? this.#otel.model;
   }
 
   get title(): string | undefined {
@@ -177,7 +185,8 @@ class RecordReader {
     return this.format === 'codex' ? this.#codex.notSent() : new Map<number, NotSent>();
   }
 
-  #element(node: Outline, { list = '', index }: JsonRecord): MessageDraft[] {
+  #element(node: Outline, record: JsonRecord): MessageDraft[] {
+    const { list = '', index } = record;
     const path = list === '' ? [index] : [list, index];
     const asked = list === 'requests' ? this.#chat.request({ node, path }, this.#messages) : undefined;
     if (asked) {
@@ -185,7 +194,7 @@ class RecordReader {
       return [...asked];
     }
     const read = bodyMessage({ node, path }, list);
-    if (!read) return [];
+    if (!read) return this.#spans(node, record, path) ?? [];
     this.#list = list;
     this.#evidence ??= read.evidence;
     return [read.message];
@@ -203,7 +212,13 @@ class RecordReader {
     }
     const codex = this.#codex.read(node);
     if (codex) this.#is('codex');
-    return codex ? [...codex] : this.#nestedBody(node);
+    return codex ? [...codex] : (this.#spans(node, record, []) ?? this.#nestedBody(node));
+  }
+
+  #spans(node: Outline, record: JsonRecord, path: readonly (string | number)[]): MessageDraft[] | undefined {
+    const messages = this.#otel.read(node, record, path);
+    if (messages) this.#is('otel-genai');
+    return messages;
   }
 
   /** The root of messages that have come before it. */

@@ -1,7 +1,10 @@
-import { Base64Digest, type Base64Facts } from './base64-digest.ts';
+import { Base64Digest, type Base64Facts, base64StartOf, wholeLength, wholeTextLength } from './base64-digest.ts';
 
 /** Bytes of a string that are kept; the rest of a longer one is only counted, checked and hashed. Headers of images lie within. */
 export const KEPT_OF_STRING = 64 * 1024;
+
+/** Bytes of a JSON text in a string that are kept, without the middles of its own strings. */
+const KEPT_OF_TEXT = 4 * 1024 * 1024;
 
 /** Where the offsets of a record's bytes and of the file part: from `at` on, byte `at + n` is byte `offset + n` of the file. */
 export interface Anchor {
@@ -52,9 +55,6 @@ const CLOSE_ARRAY = 0x5d;
 const COMMA = 0x2c;
 const PLACEHOLDER = new TextEncoder().encode('null');
 
-/** The start of a data URL's base64 in the beginning of a string; 0 without one. */
-const HEAD_LENGTH = 300;
-
 /**
  * Cuts a stream of JSON or JSON Lines into records. Memory is that of one record without the middles of its strings, whatever the
  * file's size. Nothing is parsed here: see `parseOutline`.
@@ -84,7 +84,15 @@ export class JsonRecords {
   #isEscaped = false;
   #stringAt = 0;
   #stringLength = 0;
+  /** Where the content begins that {@link KEPT_OF_STRING} counts: of the string, or of the string in its JSON text. */
+  #contentAt = 0;
+  #cutAt = 0;
   #digest: Base64Digest | undefined;
+  /** The string in hand may be JSON text, whose own strings are cut, and not the text. */
+  #isText = false;
+  #isTextEscaped = false;
+  /** Between the quotes of the last string. */
+  #previous: readonly [number, number] = [0, 0];
 
   /** @param chunk of any size; it may be overwritten afterwards */
   push(chunk: Uint8Array): JsonRecord[] {
@@ -96,10 +104,12 @@ export class JsonRecords {
       }
       if (this.#isEscaped) {
         this.#isEscaped = false;
-        this.#appendToString(chunk, at, at + 1);
+        if (this.#isText) this.#escapeInText(chunk[at] ?? 0, this.#base + at);
+        else this.#appendToString(chunk, at, at + 1);
         at++;
         continue;
       }
+      if (this.#isText) this.#enterText(chunk[at] ?? 0);
       if (this.#digest) {
         const stop = this.#digest.advance(chunk, at);
         this.#stringLength += stop - at;
@@ -114,7 +124,7 @@ export class JsonRecords {
         this.#endString(chunk, stop);
         at++;
       } else if (byte === BACKSLASH) {
-        this.#appendToString(chunk, stop, stop + 1);
+        if (!this.#isText) this.#appendToString(chunk, stop, stop + 1);
         this.#isEscaped = true;
         at++;
       } else if (byte === NEWLINE) {
@@ -141,7 +151,11 @@ export class JsonRecords {
         this.#begin(offset);
         this.#stringAt = this.#length;
         this.#stringLength = 0;
+        this.#isText = mayBeText(this.#bytes.subarray(...this.#previous));
+        this.#isTextEscaped = false;
         this.#append(byte);
+        this.#contentAt = this.#length;
+        this.#cutAt = this.#stringAt;
         this.#isInString = true;
         return at + 1;
       case OPEN_OBJECT:
@@ -293,24 +307,57 @@ export class JsonRecords {
 
   #beginDigest(): Base64Digest {
     const digest = new Base64Digest();
-    const head = this.#bytes.subarray(this.#stringAt + 1, this.#length);
+    const head = this.#bytes.subarray(this.#contentAt, this.#length);
     digest.update(head.subarray(base64StartOf(head)));
     return digest;
   }
 
   #endCut(): void {
-    if (this.#digest) this.#cuts.push({ at: this.#stringAt, length: this.#stringLength, base64: this.#digest.finish() });
+    if (this.#digest) this.#cuts.push({ at: this.#cutAt, length: this.#stringLength, base64: this.#digest.finish() });
     this.#digest = undefined;
   }
 
-  #endString(chunk: Uint8Array, at: number): void {
-    if (this.#digest) {
-      // A cut may end inside an escape or a character: both would make what is left unreadable.
-      this.#length = this.#stringAt + 1 + wholeLength(this.#bytes.subarray(this.#stringAt + 1, this.#length));
-      this.#anchors.push({ at: this.#length, offset: this.#base + at });
+  /** A byte behind a backslash in JSON text: a quote begins or ends one of its strings. @param offset of the byte in the file */
+  #escapeInText(byte: number, offset: number): void {
+    const isEscaped = this.#isTextEscaped;
+    this.#isTextEscaped = byte === BACKSLASH && !isEscaped;
+    if (byte !== QUOTE || isEscaped) {
+      this.#appendToString(Uint8Array.of(BACKSLASH, byte), 0, 2);
+      return;
     }
+    this.#trimCut(offset - 1);
     this.#endCut();
-    if (this.#depth === 1) this.#lastName = [this.#stringAt + 1, this.#length];
+    this.#cutAt = this.#length;
+    this.#append(BACKSLASH);
+    this.#append(byte);
+    this.#contentAt = this.#length;
+    this.#stringLength = 0;
+    // too much for one text: the rest is only counted
+    if (this.#length - this.#stringAt > KEPT_OF_TEXT) {
+      this.#isText = false;
+      this.#stringLength = KEPT_OF_STRING;
+    }
+  }
+
+  /** Before a plain byte of what may be JSON text. */
+  #enterText(byte: number): void {
+    this.#isTextEscaped = false;
+    if (this.#length === this.#stringAt + 1) this.#isText = byte === OPEN_ARRAY || byte === OPEN_OBJECT;
+  }
+
+  /** A cut may end inside an escape or a character: both would make what is left unreadable. @param offset where the file goes on */
+  #trimCut(offset: number): void {
+    if (!this.#digest) return;
+    const kept = this.#bytes.subarray(this.#contentAt, this.#length);
+    this.#length = this.#contentAt + (this.#isText ? wholeTextLength(kept) : wholeLength(kept));
+    this.#anchors.push({ at: this.#length, offset });
+  }
+
+  #endString(chunk: Uint8Array, at: number): void {
+    this.#trimCut(this.#base + at);
+    this.#endCut();
+    this.#previous = [this.#stringAt + 1, this.#length];
+    if (this.#depth === 1) this.#lastName = this.#previous;
     this.#append(chunk[at] ?? 0);
     this.#isInString = false;
   }
@@ -330,28 +377,11 @@ function nextSpecial(chunk: Uint8Array, from: number): number {
   return from + length;
 }
 
-/** Where base64 begins in a string: after the `data:…,` of a data URL, else at its beginning. */
-export function base64StartOf(string: Uint8Array): number {
-  const head = String.fromCharCode(...string.subarray(0, HEAD_LENGTH));
-  return /^data:[^,]*,/i.exec(head)?.[0].length ?? 0;
-}
+const TEXT_NAME = new TextEncoder().encode('stringValue');
+const TEXT_PREFIX = new TextEncoder().encode('gen_ai.');
 
-/** The length of the beginning of a JSON string without a cut escape or UTF-8 character at its end. */
-function wholeLength(bytes: Uint8Array): number {
-  let end = bytes.length;
-  // characters of several bytes: their first has the two highest bits set
-  for (let back = 1; back <= 4 && back <= end; back++) {
-    const byte = bytes[end - back] ?? 0;
-    if (byte >= 0xc0) {
-      end -= back;
-      break;
-    }
-    if (byte < 0x80) break;
-  }
-  const last = bytes.subarray(0, end).lastIndexOf(BACKSLASH);
-  if (last < 0 || end - last > 6) return end;
-  let run = 0;
-  while (bytes[last - run] === BACKSLASH) run++;
-  // an even run is of escaped backslashes
-  return run % 2 === 0 ? end : last;
+/** Members that hold JSON text: values of the OpenTelemetry protocol, and attributes for generative AI by their names. */
+function mayBeText(name: Uint8Array): boolean {
+  const isValue = name.length === TEXT_NAME.length && TEXT_NAME.every((byte, at) => name[at] === byte);
+  return isValue || (name.length > TEXT_PREFIX.length && TEXT_PREFIX.every((byte, at) => name[at] === byte));
 }

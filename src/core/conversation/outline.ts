@@ -24,6 +24,10 @@ export interface OutlineString extends ByteRange {
   readonly escaped?: string;
   /** For a string that is not whole. */
   readonly base64?: Base64Facts;
+  /** Where in its record it is, between its quotes, for what may be JSON text: see `parseText`. */
+  readonly written?: readonly [number, number];
+  /** Between its quotes in the file, where these are not one byte each. */
+  readonly inner?: ByteRange;
 }
 
 /** A JSON value with its place in the file. Repeated names are kept; the last one counts. */
@@ -44,6 +48,62 @@ export function parseOutline(record: JsonRecord): Outline | undefined {
     if (error instanceof NotJson) return undefined;
     throw error;
   }
+}
+
+/** The value of JSON text in a string of a record, with its places in the file; undefined when it is none, or too long. */
+export function parseText(record: JsonRecord, { written }: OutlineString): Outline | undefined {
+  if (!written) return undefined;
+  try {
+    return new Parser(textRecord(record, written), true).parse();
+  } catch (error) {
+    if (error instanceof NotJson || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** JSON text without its escapes as a record. */
+function textRecord(record: JsonRecord, [from, to]: readonly [number, number]): JsonRecord {
+  const bytes = new Uint8Array(to - from);
+  const anchors: { at: number; offset: number }[] = [];
+  const cuts = new Map(record.cuts.map((cut) => [cut.at, cut]));
+  const inside: JsonRecord['cuts'][number][] = [];
+  let length = 0;
+  let anchor = 0;
+  const offsetOf = (at: number): number => {
+    while (anchor + 1 < record.anchors.length && (record.anchors[anchor + 1]?.at ?? Infinity) <= at) anchor++;
+    const known = record.anchors[anchor];
+    return known ? known.offset + (at - known.at) : at;
+  };
+  for (let at = from; at < to;) {
+    const next = record.bytes.subarray(at, to).indexOf(0x5c);
+    const stop = next < 0 ? to : at + next;
+    while (at < stop) {
+      anchors.push({ at: length, offset: offsetOf(at) });
+      const run = Math.min(stop, record.anchors[anchor + 1]?.at ?? Infinity);
+      bytes.set(record.bytes.subarray(at, run), length);
+      length += run - at;
+      at = run;
+    }
+    if (at >= to) break;
+    anchors.push({ at: length, offset: offsetOf(at) });
+    const cut = cuts.get(at);
+    if (cut) inside.push({ ...cut, at: length });
+    let end = escapeEnd(record.bytes, at);
+    // the two halves of a character
+    while (record.bytes[end] === 0x5c && record.bytes[end + 1] === 0x75 && record.bytes[at + 1] === 0x75)
+      end = escapeEnd(record.bytes, end);
+    const plain = new TextEncoder().encode(JSON.parse(`"${decoder.decode(record.bytes.subarray(at, Math.min(end, to)))}"`) as string);
+    bytes.set(plain, length);
+    length += plain.length;
+    at = end;
+  }
+  anchors.push({ at: length, offset: offsetOf(to) });
+  return { ...record, bytes: bytes.subarray(0, length), anchors, cuts: inside, isWhole: true };
+}
+
+/** Behind an escape. */
+function escapeEnd(bytes: Uint8Array, at: number): number {
+  return at + (bytes[at + 1] === 0x75 ? 6 : 2);
 }
 
 /** The value at a path; undefined when a step is not there. */
@@ -96,11 +156,14 @@ class Parser {
   readonly #bytes: Uint8Array;
   readonly #record: JsonRecord;
   readonly #cuts: ReadonlyMap<number, JsonRecord['cuts'][number]>;
+  readonly #isText: boolean;
   #at = 0;
   #anchor = 0;
 
-  constructor(record: JsonRecord) {
+  /** @param isText the record is one of JSON text in a string */
+  constructor(record: JsonRecord, isText = false) {
     this.#record = record;
+    this.#isText = isText;
     this.#bytes = record.bytes;
     this.#cuts = new Map(record.cuts.map((cut) => [cut.at, cut]));
   }
@@ -166,17 +229,21 @@ class Parser {
     let to = this.#bytes.indexOf(0x22, from);
     while (to >= 0 && this.#isEscaped(to, from)) to = this.#bytes.indexOf(0x22, to + 1);
     if (to < 0) throw new NotJson();
+    const inner = this.#isText && { start: this.#offset(from), end: this.#offset(to) };
     this.#at = to + 1;
     const raw = decoder.decode(this.#bytes.subarray(from, to));
     const head = raw.slice(0, ESCAPED_HEAD);
+    const mayBeText = !this.#isText && (raw.startsWith('[') || raw.startsWith('{'));
     return {
       type: 'string',
       start,
       end: this.#end(),
       text: unescape(raw),
-      isWhole: !cut,
-      ...(head.includes('\\') && { escaped: head }),
+      isWhole: !cut && !(mayBeText && this.#record.cuts.some(({ at }) => at >= from && at < to)),
+      ...(head.includes('\\') && { escaped: this.#isText ? JSON.stringify(head).slice(1, -1) : head }),
       ...(cut && { base64: cut.base64 }),
+      ...(mayBeText && { written: [from, to] as const }),
+      ...(inner && { inner }),
     };
   }
 
@@ -230,11 +297,11 @@ class Parser {
   }
 
   /** The place in the file of the byte at hand. Asked for in order, so that the anchors are passed once. */
-  #offset(): number {
+  #offset(at = this.#at): number {
     const { anchors } = this.#record;
-    while (this.#anchor + 1 < anchors.length && (anchors[this.#anchor + 1]?.at ?? Infinity) <= this.#at) this.#anchor++;
+    while (this.#anchor + 1 < anchors.length && (anchors[this.#anchor + 1]?.at ?? Infinity) <= at) this.#anchor++;
     const anchor = anchors[this.#anchor];
-    return anchor ? anchor.offset + (this.#at - anchor.at) : this.#at;
+    return anchor ? anchor.offset + (at - anchor.at) : at;
   }
 
   #end(): number {

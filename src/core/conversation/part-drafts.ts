@@ -3,6 +3,7 @@ import type {
   CallPartOf,
   ConversationRole,
   ConversationPart,
+  Notation,
   LinkPartOf,
   MediaPartOf,
   PartPlace,
@@ -31,6 +32,8 @@ export interface MessageDraft {
   readonly parts: readonly PartDraft[];
   /** Its own value where it is one of several in a record; default: the record. */
   readonly range?: ByteRange;
+  /** Number of its conversation in a file that has several in a record; default: that of the record. */
+  readonly root?: number;
 }
 
 /** A part's value, with its path. */
@@ -40,6 +43,7 @@ export interface Placed {
   /** The call whose result it belongs to, and all of that result. */
   readonly resultOf?: string | undefined;
   readonly resultPlace?: ByteRange | undefined;
+  readonly notation?: Notation | undefined;
 }
 
 const SAMPLE = 240;
@@ -63,8 +67,11 @@ export function textFacts(node: OutlineString): { characters: number; tokens: nu
   return { characters, tokens, isBlank: !/\S/.test(text), sample: text.slice(0, SAMPLE) };
 }
 
-function common({ node, path, resultOf, resultPlace }: Placed): { place: PartPlace; resultOf?: string; resultPlace?: ByteRange } {
+type Common = { place: PartPlace; resultOf?: string; resultPlace?: ByteRange; notation?: Notation };
+
+function common({ node, path, resultOf, resultPlace, notation }: Placed): Common {
   return {
+    ...(notation !== undefined && { notation }),
     place: { start: node.start, end: node.end, path },
     ...(resultOf !== undefined && { resultOf }),
     ...(resultPlace && { resultPlace: { start: resultPlace.start, end: resultPlace.end } }),
@@ -127,12 +134,13 @@ export function mediaPart(placed: Placed, { data, type, filename, isFile }: Medi
   const written = data.escaped === undefined ? url : /^data:([^,;]*)[^,]*,/i.exec(data.escaped);
   const facts = base64FactsOf(data, from);
   const beside = type?.type === 'string' ? type : undefined;
+  const { start, end } = inside(data);
   return {
     kind: 'media',
     ...common(placed),
     declared: url ? url[1] || undefined : beside?.text.slice(0, 200),
-    type: written ? { start: data.start + 6, end: data.start + 6 + (written[1]?.length ?? 0) } : beside && inside(beside),
-    data: { start: data.start + 1 + (written?.[0].length ?? 0), end: data.end - 1 },
+    type: written ? { start: start + 5, end: start + 5 + (written[1]?.length ?? 0) } : beside && inside(beside),
+    data: { start: start + (written?.[0].length ?? 0), end },
     isBase64: facts.isBase64,
     hash: facts.hash,
     size: facts.size || Math.floor((facts.characters * 3) / 4),
@@ -149,8 +157,8 @@ export function urlPart(placed: Placed, url: Outline | undefined, options: { fil
 }
 
 /** The characters of a string, without its quotes. */
-export function inside({ start, end }: ByteRange): ByteRange {
-  return { start: start + 1, end: end - 1 };
+export function inside({ start, end, inner }: OutlineString): ByteRange {
+  return inner ?? { start: start + 1, end: end - 1 };
 }
 
 /**

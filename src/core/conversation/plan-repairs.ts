@@ -10,6 +10,7 @@ import type { ConversationCheck, ConversationFinding } from './check-conversatio
 import type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
 import type { ByteRange } from './outline.ts';
 import { inOrder, type PartAddress } from './replay.ts';
+import { notated } from './notation.ts';
 import type { TextFinding } from './text-findings.ts';
 import {
   type ByteEdit,
@@ -227,7 +228,7 @@ function textShape(
     case 'codex':
       return JSON.stringify({ type: role === 'assistant' ? 'output_text' : 'input_text', text });
     case 'otel-genai':
-      return JSON.stringify({ type: 'text', content: text });
+      return notated(isMessagePart(part) ? { type: 'text', content: text } : { type: 'text', text }, part);
     default:
       return JSON.stringify({ type: 'text', text });
   }
@@ -239,7 +240,7 @@ function fillText(index: ConversationIndex, address: PartAddress | null): EditRe
   const found = partAt(index, address);
   if (!address || found?.part.kind !== 'text') return undefined;
   const { start, end } = found.part.place;
-  const text = found.part.isBare ? JSON.stringify(NO_CONTENT) : textShape(index.format, found.message, found.part, NO_CONTENT);
+  const text = found.part.isBare ? notated(NO_CONTENT, found.part) : textShape(index.format, found.message, found.part, NO_CONTENT);
   return text === undefined ? undefined : { kind: 'fill_text', address, edits: [{ start, end, text }] };
 }
 
@@ -257,7 +258,7 @@ function replaceOrphan(index: ConversationIndex, { code, params, address }: Conv
   const next = isCall || !HAS_BLOCKS.has(index.format) ? undefined : nextResult(message, range);
   // A note may not stand before other results.
   if (next !== undefined) return { kind: 'replace_orphan', address, edits: [{ start: range.start, end: next, text: '' }] };
-  const edit = orphanEdit(index.format, message, isCall, range, call, note);
+  const edit = orphanEdit(index.format, message, part, isCall, range, call, note);
   return edit && { kind: 'replace_orphan', address, edits: [edit] };
 }
 
@@ -288,6 +289,7 @@ function nextBlock(parts: readonly ConversationPart[], { start }: ByteRange): nu
 function orphanEdit(
   format: ConversationFormat | null,
   message: ConversationMessage,
+  part: ConversationPart,
   isCall: boolean,
   { start, end }: ByteRange,
   call: string,
@@ -313,9 +315,16 @@ function orphanEdit(
       const result = { role: 'tool', tool_call_id: call, content: '[no result]' };
       return { start: message.end, end: message.end, text: `,${JSON.stringify(result)}` };
     }
+    case 'otel-genai':
+      return isMessagePart(part) ? { start, end, text: notated({ type: 'text', content: note }, part) } : undefined;
     default:
       return undefined;
   }
+}
+
+/** Whether a part of a span is an element of a message's `parts`: in older forms calls and results are members, or messages. */
+function isMessagePart({ place: { path } }: ConversationPart): boolean {
+  return path.includes('parts');
 }
 
 function withoutBinary({ address, start, end, finding, params }: TextFinding): EditRepair | undefined {

@@ -3,7 +3,16 @@ import { mediaKind } from '../content/media-type.ts';
 import type { ContentPart } from '../routing/route-result.ts';
 import type { CanonicalMessage } from '../wire/turns.ts';
 import type { ByteRange } from './outline.ts';
-import type { CallPartOf, ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf, TextPartOf } from './conversation.ts';
+import type {
+  CallPartOf,
+  ConversationIndex,
+  ConversationMessage,
+  ConversationPart,
+  MediaPartOf,
+  Notation,
+  TextPartOf,
+} from './conversation.ts';
+import { fromOtlp } from './notation.ts';
 
 /** A part of the file: its message, and its number in it. */
 export interface PartAddress {
@@ -44,15 +53,22 @@ const SESSIONS: ReadonlySet<string | null> = new Set(['claude-code', 'codex', 'v
 /** The real contents, from bytes of the file. @param begin where in the file they begin */
 export function contentsIn(bytes: Uint8Array, begin = 0): PartContents {
   const decoder = new TextDecoder();
-  const charactersOf = ({ start, end }: ByteRange): string => decoder.decode(bytes.subarray(start - begin, end - begin));
+  const charactersOf = ({ start, end }: ByteRange, notation?: Notation): string => {
+    const characters = decoder.decode(bytes.subarray(start - begin, end - begin));
+    return notation === 'text' ? (JSON.parse(`"${characters}"`) as string) : characters;
+  };
+  const valueOf = (range: ByteRange, notation?: Notation): unknown => {
+    const value: unknown = JSON.parse(charactersOf(range, notation));
+    return notation === 'otlp' ? fromOtlp(value) : value;
+  };
   return {
-    text: ({ place }) => {
-      const value: unknown = place.start < place.end ? JSON.parse(charactersOf(place)) : '';
+    text: ({ place, notation }) => {
+      const value = place.start < place.end ? valueOf(place, notation) : '';
       return typeof value === 'string' ? value : (textIn(value) ?? '');
     },
-    media: ({ data }) => charactersOf(data),
-    call: ({ input }) => {
-      const value: unknown = input ? JSON.parse(charactersOf(input)) : {};
+    media: ({ data, notation }) => charactersOf(data, notation),
+    call: ({ input, notation }) => {
+      const value = input ? valueOf(input, notation) : {};
       return typeof value === 'string' ? value : JSON.stringify(value);
     },
   };
@@ -61,7 +77,8 @@ export function contentsIn(bytes: Uint8Array, begin = 0): PartContents {
 /** The text of a part; of an object without one, which stands for a text itself, its JSON. */
 function textIn(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
-  if (value['type'] === 'tool_result' || value['role'] === 'tool' || 'call_id' in value) return '';
+  if (value['type'] === 'tool_result' || value['type'] === 'tool_call_response' || value['role'] === 'tool' || 'call_id' in value)
+    return '';
   for (const name of ['text', 'refusal', 'content']) if (typeof value[name] === 'string') return value[name];
   const source = value['source'];
   return isObject(source) && typeof source['data'] === 'string' ? source['data'] : JSON.stringify(value);
@@ -76,8 +93,8 @@ function textIn(value: unknown): string | undefined {
 export function replay(index: ConversationIndex, contents: PartContents = STAND_INS, root?: number): Replay {
   const messages: CanonicalMessage[] = [];
   const addresses: PartAddress[][] = [];
-  // What a view shows beside texts and calls is for the eyes of a person.
-  const isShown = index.format === 'vscode-chat';
+  // What a view or a span has beside texts, media and calls is for the eyes of a person.
+  const isShown = index.format === 'vscode-chat' || index.format === 'otel-genai';
   for (const message of inOrder(index, root)) {
     for (const draft of messagesOf(message, contents, isShown)) {
       const previous = messages.at(-1);
@@ -93,12 +110,22 @@ export function replay(index: ConversationIndex, contents: PartContents = STAND_
 }
 
 /** The messages that are sent, the system prompt first: in some formats it comes after them. */
-export function inOrder({ messages, notSent, format }: ConversationIndex, root = messages[0]?.root): ConversationMessage[] {
+export function inOrder({ messages, notSent, format }: ConversationIndex, root = mainRoot(messages, format)): ConversationMessage[] {
   const isOneALine = !SESSIONS.has(format);
   const sent = messages.filter((message) => !notSent.has(message.index) && (!isOneALine || message.root === root));
   const [system, others] = [sent.filter(({ role }) => role === 'system'), sent.filter(({ role }) => role !== 'system')];
   const first = sent[0];
   return first?.role === 'system' ? sent : [...system, ...others];
+}
+
+/** The first conversation of a file; of spans, each of which has all that came before, the longest, and the last of these. */
+function mainRoot(messages: readonly ConversationMessage[], format: ConversationIndex['format']): number | undefined {
+  if (format !== 'otel-genai') return messages[0]?.root;
+  const counts = new Map<number, number>();
+  for (const { root } of messages) counts.set(root, (counts.get(root) ?? 0) + 1);
+  let [longest, most] = [messages[0]?.root, 0];
+  for (const [root, count] of counts) if (count >= most) [longest, most] = [root, count];
+  return longest;
 }
 
 interface Draft {

@@ -38,7 +38,7 @@ export function bodyMessage(placed: Placed, list: string): BodyMessage | undefin
 }
 
 /** A part of `messages`, whichever API it is for. */
-function anyPart(placed: Placed): readonly PartDraft[] {
+export function anyPart(placed: Placed): readonly PartDraft[] {
   return anthropicBlock(placed) ?? chatPart(placed) ?? responsesPart(placed) ?? [unknownPart(placed)];
 }
 

@@ -25,12 +25,14 @@ const ANTHROPIC = [
   ['claude-code', 'anthropic'],
   ['anthropic', 'anthropic'],
   ['cline', 'anthropic'],
+  ['otel-genai', 'anthropic'],
 ] as const;
 const OPENAI = [
   ['codex', 'openai-responses'],
   ['openai-responses', 'openai-responses'],
   ['openai-chat', 'openai-chat'],
   ['runtime', 'openai-chat'],
+  ['otel-genai', 'openai-chat'],
 ] as const;
 const GEMINI = [['gemini', 'gemini']] as const;
 const ALL = [...ANTHROPIC, ...OPENAI, ...GEMINI];
@@ -174,7 +176,7 @@ const CAUSES: readonly Cause[] = [
 describe('Why a conversation fails, and its repair', () => {
   for (const cause of CAUSES) {
     for (const [format, api] of cause.formats) {
-      it(`${cause.name}: ${format}`, async () => {
+      it(`${cause.name}: ${format}${format === 'otel-genai' ? ` for ${api}` : ''}`, async () => {
         const file = WRITERS[format](cause.turns);
         const capabilities = cause.vision === false ? { input: ['text'], output: ['text'] } : null;
         const before = await indexOf(file);

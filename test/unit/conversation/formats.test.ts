@@ -7,7 +7,7 @@ import { JsonRecords, KEPT_OF_STRING } from '../../../src/core/conversation/json
 import { type Outline, parseOutline } from '../../../src/core/conversation/outline.ts';
 import { inOrder } from '../../../src/core/conversation/replay.ts';
 import { bodyMessage } from '../../../src/core/conversation/request-body.ts';
-import { chatLog, image, indexOf, requestOf, text, type Turn, WRITERS } from '../../support/conversations.ts';
+import { chatLog, image, indexOf, otelSpan, requestOf, text, type Turn, WRITERS } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
 import { base64, noise } from '../../support/transcripts.ts';
 
@@ -238,6 +238,130 @@ describe('Chats of VS Code', () => {
         ['place', 'unknown'],
       ],
     );
+  });
+});
+
+describe('Spans of OpenTelemetry', () => {
+  const kinds = (parts: readonly { readonly kind: string }[]): string[] => parts.map(({ kind }) => kind);
+  const otlpText = (key: string, text: string): object => ({ key, value: { stringValue: text } });
+  const span = (attributes: readonly object[], more: object = {}): object => ({ traceId: 't', spanId: 's', attributes, ...more });
+  const exported = (...spans: object[]): string => JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+
+  it('have images of any size in JSON text in a string, cut where the string in the text is long', async () => {
+    const long = base64(Buffer.concat([png(3000, 2000), noise(400_000)]));
+    const words = `${'a "quoted" \\ \n 😀 é '.repeat(9_000)}end`;
+    const turns: Turn[] = [{ user: [text('first'), { type: 'image/png', data: long }, text(words), text('last')] }];
+    const file = otelSpan(turns, 'text');
+    const index = await indexOf(file, 1000);
+    const [first, media, cut, last] = index.messages[0]?.parts ?? [];
+    assert.ok(media?.kind === 'media' && first?.kind === 'text' && cut?.kind === 'text' && last?.kind === 'text');
+    assert.deepEqual([first.sample, last.sample], ['first', 'last']);
+    assert.deepEqual([media.facts.width, media.facts.height, media.isBase64], [3000, 2000, true]);
+    assert.equal(file.slice(media.data.start, media.data.end), long);
+    assert.equal(file.slice(media.type?.start, media.type?.end), 'image/png');
+    const [message] = requestOf(file, index, 'openai-chat')['messages'] as { content: { text?: string }[] }[];
+    assert.equal(message?.content[2]?.text, words);
+  });
+
+  it('have system instructions, the answer, reasoning and links; tools are kept and not sent', async () => {
+    const json = (value: unknown): string => JSON.stringify(value);
+    const file = exported(
+      span(
+        [
+          otlpText('gen_ai.response.model', 'gpt-5.2-2026'),
+          otlpText('gen_ai.system_instructions', json([{ type: 'text', content: 'Be brief.' }])),
+          otlpText('gen_ai.tool.definitions', json([{ type: 'function', name: 'read' }])),
+          otlpText('gen_ai.input.messages', json([{ role: 'user', parts: [{ type: 'uri', modality: 'image', uri: 'https://a.test/b' }] }])),
+          otlpText(
+            'gen_ai.output.messages',
+            json([
+              {
+                role: 'assistant',
+                parts: [
+                  { type: 'reasoning', content: 'hm' },
+                  { type: 'later', x: 1 },
+                ],
+                finish_reason: 'stop',
+              },
+            ]),
+          ),
+        ],
+        { startTimeUnixNano: '1793527200123456789' },
+      ),
+    );
+    const { messages, model, format } = await indexOf(file);
+    assert.deepEqual([format, model, messages[0]?.time], ['otel-genai', 'gpt-5.2-2026', 1_793_527_200_123]);
+    assert.deepEqual(
+      messages.map(({ role, parts }) => [role, ...kinds(parts)]),
+      [
+        ['system', 'text', 'unknown'],
+        ['user', 'link'],
+        ['assistant', 'reasoning', 'unknown'],
+      ],
+    );
+  });
+
+  it('are read in their older forms: numbered attributes, events of a message each, and prompts in events', async () => {
+    const call = [{ id: 'c', type: 'function', function: { name: 'read', arguments: '{"a":1}' } }];
+    const attributes = [
+      ['gen_ai.prompt.0.role', 'user'],
+      ['gen_ai.prompt.0.content', JSON.stringify([{ type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } }])],
+      ['gen_ai.prompt.1.role', 'assistant'],
+      ['gen_ai.prompt.1.tool_calls.0.id', 'c'],
+      ['gen_ai.prompt.1.tool_calls.0.name', 'read'],
+      ['gen_ai.prompt.1.tool_calls.0.arguments', '{"a":1}'],
+      ['gen_ai.prompt.2.role', 'tool'],
+      ['gen_ai.prompt.2.tool_call_id', 'c'],
+      ['gen_ai.prompt.2.content', '{"b":2}'],
+      ['gen_ai.completion.0.content', 'Done.'],
+    ] as const;
+    const numbered = exported(span(attributes.map(([key, value]) => otlpText(key, value))));
+    const event = (name: string, content: object): object => ({ name, attributes: { 'gen_ai.event.content': JSON.stringify(content) } });
+    const events = JSON.stringify({
+      name: 'chat',
+      context: { trace_id: 't', span_id: 's' },
+      attributes: { 'gen_ai.request.model': 'gpt-5.2' },
+      events: [
+        event('gen_ai.user.message', {
+          role: 'user',
+          content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } }],
+        }),
+        event('gen_ai.assistant.message', { tool_calls: call }),
+        event('gen_ai.tool.message', { id: 'c', content: '{"b":2}' }),
+        event('gen_ai.choice', { index: 0, message: { role: 'assistant', content: 'Done.' } }),
+      ],
+    });
+    const bodies = await Promise.all(
+      [numbered, events].map(async (file) => requestOf(file, await indexOf(file), 'openai-chat')['messages']),
+    );
+    assert.deepEqual(bodies[0], [
+      { role: 'user', content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } }] },
+      { role: 'assistant', content: null, tool_calls: call },
+      { role: 'tool', tool_call_id: 'c', content: '{"b":2}' },
+      { role: 'assistant', content: 'Done.' },
+    ]);
+    assert.deepEqual(bodies[1], bodies[0]);
+  });
+
+  it('are a conversation each; the longest is the one that goes on', async () => {
+    const chat = (spanId: string, ...words: string[]): object =>
+      span(
+        [otlpText('gen_ai.input.messages', JSON.stringify(words.map((content) => ({ role: 'user', parts: [{ type: 'text', content }] }))))],
+        {
+          spanId,
+        },
+      );
+    const file = [
+      exported(chat('1', 'a'), { attributes: [] }, chat('2', 'a', 'b')),
+      exported(chat('3', 'c')),
+      exported({ name: 'GET' }),
+    ].join('\n');
+    const index = await indexOf(file);
+    assert.deepEqual(
+      index.messages.map(({ root }) => root),
+      [0, 1, 1, 2],
+    );
+    assert.deepEqual([inOrder(index).length, inOrder(index, 2).length, index.others], [2, 1, 1]);
   });
 });
 
