@@ -48,7 +48,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
       listed: (root) => artifacts.tree.listed(root),
       folders: { globalStorage: context.globalStorageUri, home: home === undefined ? undefined : vscode.Uri.file(home) },
     }),
-    registerAgents({ roots, previewService, preview, artifacts, selectedArtifacts: () => artifacts.selection() }),
+    registerAgents({ roots, fileSystems, previewService, preview, artifacts, selectedArtifacts: () => artifacts.selection() }),
     registerRootCommands({ roots, fileSystems, extensionUri }),
     registerTranscript({ roots, fileSystems, compute, logger }),
     registerConversation({

@@ -117,6 +117,18 @@ describe('the conversation of an agent', () => {
 
   const verdict = (text: RegExp) => w.webviewFrame().locator('.verdict').filter({ hasText: text }).waitFor();
 
+  it('is found from an artifact that the agent read, at the message where it did', async () => {
+    await w.chooseFromMenu(w.artifactRow(31), 'Who Made and Read This Artifact?');
+    const reader = w.page.locator('.quick-input-widget .monaco-list-row').filter({ hasText: 'get_artifact' }).first();
+    await reader.waitFor();
+    await w.screenshot('artifact-who-used-light');
+    await reader.click();
+    await verdict(/Next request goes through/);
+    await w.webviewFrame().locator('.line[aria-selected="true"]').filter({ hasText: '5' }).first().waitFor();
+    await w.screenshot('artifact-who-used-opened-light');
+    await w.page.keyboard.press('ControlOrMeta+F4');
+  });
+
   it('opens from the Agents view, and goes through with the model of its role', async () => {
     await w.viewHeader('Artifacts').click();
     await w.viewHeader('Model Services').click();

@@ -8,6 +8,7 @@ import type { ArtifactsView } from '../artifacts/register.ts';
 import type { PreviewController } from '../preview/preview-controller.ts';
 import type { PreviewTarget } from '../preview/preview-target.ts';
 import { failureMessage } from '../references/failure-message.ts';
+import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { runCommand } from '../screen/commands.ts';
 import { flash, notify } from '../screen/notify.ts';
@@ -17,6 +18,7 @@ import type { AgentArgument } from './agent-nodes.ts';
 /** What the features around agents work with. */
 export interface AgentsDependencies {
   readonly roots: DataRoots;
+  readonly fileSystems: FileSystems;
   readonly previewService: PreviewService;
   readonly preview: Pick<PreviewController, 'active' | 'following' | 'showAll' | 'showRequest' | 'sourceOf'>;
   readonly artifacts: Pick<ArtifactsView, 'revealWorkspace'>;

@@ -43,6 +43,7 @@ export function registerAgents(dependencies: AgentsDependencies): vscode.Disposa
     ),
     onCommand('agentArtifacts.refreshAgents', () => roots.refresh()),
     onCommand('agentArtifacts.whoCanRead', (argument) => whoCanReadIt(argument, dependencies)),
+    onCommand('agentArtifacts.whoUsed', (argument) => whoUsedIt(argument, dependencies)),
     onCommand('agentArtifacts.internal.showMoreAgents', (node) => tree.showMore(node)),
     onCommand('agentArtifacts.internal.openOrganisation', async ({ root }) => (await commands()).openOrganisation(root)),
   );
@@ -51,13 +52,24 @@ export function registerAgents(dependencies: AgentsDependencies): vscode.Disposa
 /** Loaded when the first of them is run. */
 const commands = () => import('./agent-commands.ts');
 
-/** The artifact a command was called on, else the one of the preview in front, the selected, or the last previewed one. */
 async function whoCanReadIt(argument: unknown, dependencies: AgentsDependencies): Promise<void> {
-  const { roots, preview, selectedArtifacts } = dependencies;
-  const target =
-    (await previewTarget(argument, roots)) ?? previewed(preview.active) ?? selectedArtifacts()[0] ?? previewed(preview.following);
+  const target = await artifactOf(argument, dependencies);
   if (target) await (await import('./who-can-read.ts')).whoCanRead(target, dependencies);
-  else await tellToSelect(roots, vscode.l10n.t('Select an artifact to see which agents can read it.'));
+  else await tellToSelect(dependencies.roots, vscode.l10n.t('Select an artifact to see which agents can read it.'));
+}
+
+async function whoUsedIt(argument: unknown, dependencies: AgentsDependencies): Promise<void> {
+  const target = await artifactOf(argument, dependencies);
+  if (target) await (await import('./who-used.ts')).whoUsed(target, dependencies.fileSystems);
+  else await tellToSelect(dependencies.roots, vscode.l10n.t('Select an artifact to see who made and read it.'));
+}
+
+/** The artifact a command was called on, else the one of the preview in front, the selected, or the last previewed one. */
+async function artifactOf(
+  argument: unknown,
+  { roots, preview, selectedArtifacts }: AgentsDependencies,
+): Promise<PreviewTarget | undefined> {
+  return (await previewTarget(argument, roots)) ?? previewed(preview.active) ?? selectedArtifacts()[0] ?? previewed(preview.following);
 }
 
 function previewed(panel: PreviewController['active']): PreviewTarget | undefined {

@@ -48,6 +48,8 @@ export class ConversationEditor implements vscode.Disposable {
   readonly #dependencies: EditorDependencies & { readonly parts: PartFiles };
   readonly #disposables: vscode.Disposable[];
   #isReady = false;
+  /** A message to go to once it can be shown. */
+  #wanted: number | undefined;
   #isDisposed = false;
 
   constructor(
@@ -80,8 +82,18 @@ export class ConversationEditor implements vscode.Disposable {
     if (this.#isReady && !this.#isDisposed) void this.#panel.webview.postMessage(message);
   }
 
+  /** Shows a message, as soon as it can be. */
+  goToMessage(message: number): void {
+    this.#wanted = message;
+    this.#tell();
+  }
+
   #tell(): void {
     this.#post({ type: 'state', state: conversationState(this.document) });
+    const { lines } = this.document.examined ?? {};
+    if (this.#wanted === undefined || !this.#isReady || !lines) return;
+    this.#goTo('all', lines.unitOf('all', this.#wanted));
+    this.#wanted = undefined;
   }
 
   #receive(data: unknown): void {

@@ -37,18 +37,26 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
     });
   }
 
-  /** @param argument the file's URI; without one the file in front, or a person chooses */
-  async open(argument: unknown): Promise<void> {
+  /**
+   * @param argument the file's URI; without one the file in front, or a person chooses
+   * @param message the number of a message to go to
+   */
+  async open(argument: unknown, message: unknown): Promise<void> {
     const uri = argument instanceof vscode.Uri ? argument : (fileInFront() ?? (await chooseFile()));
-    if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, CONVERSATION_VIEW_TYPE);
+    if (!uri) return;
+    await vscode.commands.executeCommand('vscode.openWith', uri, CONVERSATION_VIEW_TYPE);
+    if (typeof message === 'number') this.#shown(uri)?.goToMessage(message);
+  }
+
+  #shown(uri: vscode.Uri): ConversationEditor | undefined {
+    return [...this.#editors].findLast(({ document }) => document.uri.toString() === uri.toString());
   }
 
   /** Undoes the last repair of a file. @param argument as in {@link open} */
   async undo(argument: unknown): Promise<void> {
     const uri = argument instanceof vscode.Uri ? argument : (fileInFront() ?? (await chooseFile()));
     if (!uri) return;
-    const shown = [...this.#editors].find(({ document }) => document.uri.toString() === uri.toString());
-    await undoConversationRepair(shown?.document ?? { uri, reload: async () => undefined });
+    await undoConversationRepair(this.#shown(uri)?.document ?? { uri, reload: async () => undefined });
   }
 }
 

@@ -47,7 +47,9 @@ export function registerConversation(dependencies: ConversationDependencies & Ed
     onCommand('agentArtifacts.internal.showMoreSessions', async (node) => (await loadView()).tree.showMore(node)),
     new vscode.Disposable(() => vscode.Disposable.from(...loaded).dispose()),
     vscode.window.registerCustomEditorProvider('agentArtifacts.conversation', provider, { supportsMultipleEditorsPerDocument: true }),
-    onCommand('agentArtifacts.openConversation', async (argument: unknown) => (await conversations()).open(argument)),
+    onCommand('agentArtifacts.openConversation', async (argument: unknown, message: unknown) =>
+      (await conversations()).open(argument, message),
+    ),
     onCommand('agentArtifacts.undoRepair', async (argument: unknown) => (await conversations()).undo(argument)),
   );
 }

@@ -74,7 +74,7 @@ interface Commands {
   'agentArtifacts.openAgentRole'(agent: AgentArgument): void;
   'agentArtifacts.openArtifact'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.openArtifactToSide'(artifact?: unknown, selected?: unknown): void;
-  'agentArtifacts.openConversation'(file?: unknown): void;
+  'agentArtifacts.openConversation'(file?: unknown, message?: unknown): void;
   'agentArtifacts.openMatrix'(target?: ServicesTarget): void;
   'agentArtifacts.openMatrixText'(): void;
   'agentArtifacts.openMatrixToSide'(target?: ServicesTarget): void;
@@ -112,6 +112,7 @@ interface Commands {
   'agentArtifacts.validateServices'(target?: ServicesTarget): void;
   'agentArtifacts.verifyCapabilities'(target?: ServicesTarget): void;
   'agentArtifacts.whoCanRead'(artifact?: unknown): void;
+  'agentArtifacts.whoUsed'(artifact?: unknown): void;
 }
 
 export type CommandId = keyof Commands;

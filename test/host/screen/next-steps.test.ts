@@ -102,7 +102,14 @@ describe('With nothing to act on', () => {
       ...commandsOf(() => registerPreview({ extensionUri, roots, fileSystems, previewService, logger: silentLogger })),
       ...commandsOf(() => registerGoToArtifact({ roots, artifacts: { reveal: async () => false }, preview: {} as never })),
       ...commandsOf(() =>
-        registerAgents({ roots, previewService, preview: {} as never, artifacts: {} as never, selectedArtifacts: () => [] }),
+        registerAgents({
+          roots,
+          fileSystems: new FileSystems(),
+          previewService,
+          preview: {} as never,
+          artifacts: {} as never,
+          selectedArtifacts: () => [],
+        }),
       ),
     ]);
   }
