@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+for (const server of ['trusted', 'web'] as const) {
+  describe(`references in a log${server === 'web' ? ', in the web host' : ''}`, () => {
+    let w: Workbench;
+
+    before(async () => {
+      // Drawn by the GPU, a terminal has no text that could be found.
+      const settings = { 'terminal.integrated.gpuAcceleration': 'off' };
+      w = await openWorkbench({ server, settings, viewport: { width: 1440, height: 900 } });
+      await writeFile(
+        path.join(w.folder, 'run.log'),
+        [
+          '2026-11-23 09:14:02 INFO  analyst: step 31 of 40',
+          '2026-11-23 09:14:05 INFO  analyst: saved the drawing as artifact:31',
+          '2026-11-23 09:14:06 INFO  analyst: ws:agent-coder-7f3a:c3JjL21haW4uanM changed',
+          '',
+        ].join('\n'),
+      );
+      await w.page.keyboard.press('ControlOrMeta+p');
+      await w.input.fill('run.log');
+      await w.inputRow('run.log').click();
+    });
+    after(() => w.close());
+
+    const reference = () => w.page.locator('.editor-instance .view-line .detected-link').filter({ hasText: '31' }).first();
+
+    it('lead to the picture', async () => {
+      await reference().waitFor();
+      const links = await w.page.locator('.editor-instance .view-line .detected-link').allTextContents();
+      assert.ok(!links.join(' ').includes('step'), links.join(' '));
+      await reference().hover();
+      const hover = w.page.locator('.monaco-hover:visible').filter({ hasText: 'drawn by canvas' });
+      await hover.locator('img').first().waitFor();
+      await hover.getByText('tokens', { exact: false }).first().waitFor();
+      await w.screenshot(`reference-hover${server === 'web' ? '-web' : ''}-dark`);
+      // The second click: the first one opened the log.
+      await hover.getByRole('link', { name: 'Preview', exact: true }).click();
+      await w.webviewFrame().getByRole('heading', { name: 'drawn by canvas', exact: true }).waitFor();
+      await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 pixels' }).waitFor();
+      await w.screenshot(`reference-followed${server === 'web' ? '-web' : ''}-dark`);
+    });
+
+    it('are followed by a click with Ctrl, too', async () => {
+      await w.page.locator('.tab', { hasText: 'run.log' }).click();
+      const link = w.page.locator('.editor-instance .view-line .detected-link').filter({ hasText: 'c3JjL21haW4uanM' }).first();
+      await link.waitFor();
+      await w.page.keyboard.down('Control');
+      await link.click({ modifiers: ['Control'] });
+      await w.page.keyboard.up('Control');
+      await w.webviewFrame().getByRole('heading', { name: 'main.js', exact: true }).waitFor();
+    });
+
+    it('are what Go to Artifact begins with, and a name is found too', async () => {
+      await w.page.locator('.tab', { hasText: 'run.log' }).click();
+      await w.page.locator('.editor-instance .view-line').filter({ hasText: 'drawing' }).getByText('31').first().click();
+      await w.runCommand('Go to Artifact…');
+      await w.inputRow('drawn by canvas').waitFor();
+      await w.input.fill('task pl');
+      await w.inputRow('task plan').waitFor();
+      await w.screenshot(`go-to-by-name${server === 'web' ? '-web' : ''}-dark`);
+      await w.page.keyboard.press('Escape');
+    });
+
+    if (server === 'trusted') {
+      it('are links in a terminal', async () => {
+        await w.runCommand('Terminal: Create New Terminal');
+        const terminal = w.page.locator('.terminal-wrapper.active .xterm-screen');
+        await terminal.waitFor();
+        await terminal.click();
+        await w.page.keyboard.type('echo saved as artifact:2\n');
+        const line = w.page.locator('.terminal-wrapper.active .xterm-rows > div').filter({ hasText: /^saved as artifact:2/ });
+        await line.waitFor();
+        const text = await line.getByText('artifact:2').first().boundingBox();
+        assert.ok(text);
+        await w.page.mouse.move(text.x + text.width - 10, text.y + text.height / 2, { steps: 4 });
+        await w.page.locator('.monaco-hover:visible').filter({ hasText: 'Preview artifact:2' }).waitFor();
+        await w.screenshot('reference-terminal-dark');
+        await w.page.keyboard.down('Control');
+        await w.page.mouse.down();
+        await w.page.mouse.up();
+        await w.page.keyboard.up('Control');
+        await w.webviewFrame().getByRole('heading', { name: 'task plan', exact: true }).waitFor();
+      });
+    }
+  });
+}
