@@ -64,6 +64,14 @@ describe('the Artifacts view', () => {
     await w.useTheme('dark');
   });
 
+  it('opens the file of a row that is dragged to the tabs', async () => {
+    await w.page.keyboard.press('Home');
+    await w.artifactRow(30).dragTo(w.page.locator('.editor-group-container .tabs-container').first());
+    await w.page.locator('.tabs-container .tab[aria-label*=".csv"]').waitFor();
+    await w.screenshot('tree-dragged-dark');
+    await w.page.keyboard.press('ControlOrMeta+F4');
+  });
+
   it('shows an artifact that an agent has just written', async () => {
     await w.page.keyboard.press('Home');
     const artifacts = path.join(w.folder, 'data/runtime/artifacts');

@@ -88,7 +88,7 @@ function pathOf(uri: vscode.Uri): string {
 }
 
 /** What editors open of artifacts. */
-async function openPlacesOf(nodes: readonly ArtifactNode[]): Promise<vscode.Uri[]> {
+export async function openPlacesOf(nodes: readonly ArtifactNode[]): Promise<vscode.Uri[]> {
   const { openPlace: place } = await import('../references/artifact-uri.ts');
   return placesOf(nodes, place);
 }

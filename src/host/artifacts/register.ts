@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
-import type { ArtifactReference } from '../../core/refs/reference.ts';
+import { type ArtifactReference, formatReference } from '../../core/refs/reference.ts';
 import { type ArtifactsRequest, requestFor } from '../preview/preview-target.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
@@ -12,13 +12,16 @@ import { isWithoutRoots } from '../screen/unavailable.ts';
 import { ARTIFACT_ORDERS, type ArtifactFilter, type ArtifactOrder, DISPLAY_KINDS } from './artifact-filter.ts';
 import { ArtifactTree, type FilterOutcome } from './artifact-tree.ts';
 import type { DisplayKind } from './display-kind.ts';
-import { registerFileCommands } from './file-commands.ts';
+import { openPlacesOf, registerFileCommands } from './file-commands.ts';
 import { type ArtifactNode, isArtifactNode, type MoreNode, type TreeNode } from './nodes.ts';
 import { timeInWords } from '../screen/plain-text.ts';
 
 const VIEW = 'agentArtifacts.artifacts';
 /** A line for each file that is dragged (RFC 2483). */
 const URI_LIST = 'text/uri-list';
+const PLAIN = 'text/plain';
+/** What VS Code adds to rows of this view that are dragged. */
+const OWN_ROWS = `application/vnd.code.tree.${VIEW.toLowerCase()}`;
 const FILTER_CONTEXT = 'agentArtifacts.filterActive';
 /** The only data root holds nothing, and the view says what is missing instead. */
 const BARE_CONTEXT = 'agentArtifacts.rootIsBare';
@@ -74,7 +77,7 @@ export function registerArtifacts({ roots, preview, logger, memory }: ArtifactsD
     treeDataProvider: tree,
     showCollapseAll: true,
     canSelectMany: true,
-    dragAndDropController: dropsOn(preview),
+    dragAndDropController: dragAndDrop(preview),
   });
   const several = new SeveralSelected(view, preview);
   let lastClick = { id: '', time: 0 };
@@ -179,12 +182,20 @@ export function registerArtifacts({ roots, preview, logger, memory }: ArtifactsD
   return { tree, selected: () => selection()[0], selection, reveal, revealWorkspace, dispose: () => disposable.dispose() };
 }
 
-/** Files that are dropped on the view are previewed: nothing becomes an artifact by that. */
-function dropsOn(preview: ArtifactPreview): vscode.TreeDragAndDropController<TreeNode> {
+/** Rows are dragged into editors as files, and into text as references. Files that are dropped on the view are previewed: nothing becomes an artifact by that. */
+function dragAndDrop(preview: ArtifactPreview): vscode.TreeDragAndDropController<TreeNode> {
   return {
-    dragMimeTypes: [],
-    dropMimeTypes: [URI_LIST],
+    dragMimeTypes: [URI_LIST, PLAIN],
+    dropMimeTypes: [OWN_ROWS, URI_LIST],
+    handleDrag: async (nodes, data) => {
+      const artifacts = nodes.filter(isArtifactNode);
+      const places = await openPlacesOf(artifacts);
+      if (places.length > 0) data.set(URI_LIST, new vscode.DataTransferItem(places.map(String).join('\r\n')));
+      const references = artifacts.map(({ reference }) => formatReference(reference));
+      if (references.length > 0) data.set(PLAIN, new vscode.DataTransferItem(references.join('\n')));
+    },
     handleDrop: async (_target, data) => {
+      if (data.get(OWN_ROWS)) return;
       const text = await data.get(URI_LIST)?.asString();
       const { urisIn } = await import('../preview/preview-subject.ts');
       const uris = urisIn(text?.split(/\r?\n/) ?? []);
