@@ -43,6 +43,12 @@ interface Action {
   readonly runs: { readonly steps: [{ readonly run: string; readonly env: Readonly<Record<string, string>> }] };
 }
 
+/** What is read of a workflow. */
+interface Workflow {
+  readonly on: object;
+  readonly jobs: Readonly<Record<string, { readonly needs?: string | string[]; readonly steps?: readonly { readonly run?: string }[] }>>;
+}
+
 type AnyManifest = Parameters<typeof npmManifest>[0];
 
 describe('The npm package, installed into an empty folder', function () {
@@ -142,6 +148,12 @@ describe('The npm package, installed into an empty folder', function () {
     await writeFile(path.join(folder, 'use.mjs'), program);
     const { stdout, stderr } = await runNode(process.execPath, ['use.mjs'], { cwd: folder });
     assert.deepEqual([stdout, stderr], [`${JSON.stringify(['string', 2, '2.0 KB', true])}\n`, '']);
+    const { stdout: required } = await runNode(
+      process.execPath,
+      ['--experimental-require-module', '-p', "require('agent-artifacts').formatSize(2048)"],
+      { cwd: folder },
+    );
+    assert.equal(required, '2.0 KB\n');
     await writeFile(
       path.join(folder, 'typed.mts'),
       "import { formatSize } from 'agent-artifacts';\nimport { ArtifactStore } from 'agent-artifacts/core';\nexport const size: string = formatSize(1);\nexport const store = new ArtifactStore({ artifactsDir: '/a', workspacesDir: '/w' });\n",
@@ -205,6 +217,8 @@ describe('The npm package, installed into an empty folder', function () {
     assert.deepEqual((await act('lint', ['runs/none*.jsonl'])).stdout, '::error::No file matches a pattern of the arguments.\n');
     assert.equal((await act('list', ['runs'])).code, 2);
     assert.equal((await act('lint', [])).code, 2);
+    if ((await runNode('bash', ['-c', 'shopt -s globstar'])).code === 0)
+      assert.equal((await act('lint', ['runs/**/*.jsonl'])).found.length, 4);
     const routed = await act('route', ['*.png', '--model=deepseek-chat', '--expect=image']);
     assert.deepEqual([routed.code, routed.found], [1, ['a.png']]);
     const examined = await act('doctor', ['session.js*']);
@@ -246,6 +260,28 @@ describe('What is published', () => {
     assert.ok(!('repository' in npmManifest(manifest, { ...publishing, repository: 'https://github.com/OWNER/x' }, 'd')));
     const { repository: address, mcpName } = npmManifest(manifest, real, 'd') as { repository: { url: string }; mcpName: string };
     assert.deepEqual([address.url, mcpName], ['git+https://github.com/somebody/agent-artifacts.git', 'io.github.somebody/agent-artifacts']);
+  });
+
+  it('goes from one tag to all four registries, each job after what it needs', async () => {
+    const file = await readFile(path.join(repository, '.github/workflows/release.yml'), 'utf8');
+    const { on, jobs } = load(file, { schema: CORE_SCHEMA }) as Workflow;
+    assert.deepEqual(on, { push: { tags: ['v*'] } });
+    const after = (name: string): string[] => [jobs[name]?.needs ?? []].flat().flatMap((each) => [each, ...after(each)]);
+    const publishers = { marketplace: 'vsce', 'open-vsx': 'ovsx', npm: 'npm publish', 'mcp-registry': 'mcp-publisher publish' };
+    for (const [name, program] of Object.entries(publishers)) {
+      const said = jobs[name]?.steps?.map(({ run: script = '' }) => script).join('\n') ?? '';
+      assert.ok(said.includes(program), name);
+      assert.ok(
+        ['check', 'package'].every((each) => after(name).includes(each)),
+        name,
+      );
+      assert.ok(after('release').includes(name), name);
+    }
+    assert.ok(after('mcp-registry').includes('npm'), 'the MCP registry looks into the package on npm');
+    const made = jobs['package']?.steps?.map(({ run: script = '' }) => script) ?? [];
+    assert.ok(made.findIndex((each) => each.includes('--check')) < made.indexOf('npm run package'), 'refused before it is made');
+    const pinned = /@vscode\/vsce@(\S+)/.exec(file)?.[1];
+    assert.equal(pinned, readJson<{ devDependencies: Record<string, string> }>('package.json').devDependencies['@vscode/vsce']);
   });
 
   it('lists the MCP server by a server.json that its schema takes, and that starts what is in the package', async () => {
