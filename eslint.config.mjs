@@ -15,7 +15,7 @@ const coreRooms = {
   verify: ['io', 'models', 'routing', 'wire'],
   transcript: ['io', 'refs', 'content'],
   conversation: ['io', 'json', 'refs', 'content', 'models', 'routing', 'wire', 'transcript'],
-  tools: ['io', 'refs', 'content', 'models', 'agents', 'store', 'routing'],
+  tools: ['io', 'refs', 'content', 'models', 'agents', 'store', 'routing', 'wire', 'transcript', 'conversation'],
 };
 const layers = {
   core: [],

@@ -14,12 +14,12 @@ import type { TranscriptFinding } from '../core/transcript/finding.ts';
 import { lintTask } from '../core/transcript/lint-task.ts';
 import type { ServicesAndModels } from '../core/wire/services-and-models.ts';
 import { loadCatalogue } from '../core/models/catalogue/load-catalogue.ts';
+import { type Cost, costOf } from '../core/wire/cost.ts';
 import { apiOfService } from '../core/wire/service-api.ts';
 import { coded } from '../platform/entry-error.ts';
 import type { FileVersion } from '../platform/repair-file.ts';
 import { catalogueModel } from './catalogue-model.ts';
 import { type Invocation, Refusal } from './command.ts';
-import { type Cost, costOf } from './cost.ts';
 import { Progress } from './terminal.ts';
 
 /** A conversation that was read. */

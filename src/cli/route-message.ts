@@ -17,6 +17,8 @@ import type { LimitFinding } from '../core/wire/limit-finding.ts';
 import { checkLimits, checkRequest, mediaBehind, worstFirst } from '../core/wire/limits.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
 import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
+import { modelDoubtOf } from '../core/tools/preview-artifact.ts';
+import { type Cost, costOf } from '../core/wire/cost.ts';
 import { bodySize, isText, shortenBody, textRead } from '../core/wire/shortened-body.ts';
 import { writeRequest } from '../core/wire/to-wire.ts';
 import { estimateMediaTokens } from '../core/wire/tokens/media-tokens.ts';
@@ -26,13 +28,12 @@ import { API_NAMES, type WireApi, type WireResult, type WireVerdict } from '../c
 import type { ModelsOfRoot } from '../platform/open-root.ts';
 import type { Invocation } from './command.ts';
 import { openContents } from './contents.ts';
-import { type Cost, costFacts, costOf, figures, NO_FIGURES } from './cost.ts';
+import { costFacts, figures, NO_FIGURES } from './cost.ts';
 import {
   apiWords,
   type Asked,
   type Expectation,
   limitWords,
-  modelDoubtOf,
   nameOf,
   notTaken,
   originJson,

@@ -1,37 +1,21 @@
-import type { MediaFacts } from '../core/content/media-facts.ts';
-import { mediaFactsWithin } from '../core/content/media-facts-task.ts';
 import { mediaKind } from '../core/content/media-type.ts';
 import { formatSize } from '../core/content/size.ts';
-import type { Compute } from '../core/io/compute.ts';
 import { type ErrorCode, formatSentence } from '../core/io/errors.ts';
-import { modelDoubt, type ModelDoubt } from '../core/models/catalogue/check-catalogue.ts';
-import { loadCatalogue } from '../core/models/catalogue/load-catalogue.ts';
 import type { ContentRouteResult } from '../core/routing/route-result.ts';
 import type { DescribeLength } from '../core/routing/shortened-message.ts';
-import { formatArtifactToolResponse } from '../core/routing/tool-message.ts';
-import { type Artifact, isUnread, type UnreadArtifact } from '../core/store/artifact.ts';
+import type { AskedService, RoutedWire } from '../core/tools/preview-artifact.ts';
 import { toolSentence } from '../core/tools/tool-definitions.ts';
-import { type Arrival, arrivalOf, type Way } from '../core/wire/arrival.ts';
-import { EXAMPLE_CALL_ID, readingTurn, readMessages } from '../core/wire/turns.ts';
+import { type Arrival } from '../core/wire/arrival.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
 import { type CatalogueService, sourceOf } from '../core/wire/catalogue-service.ts';
-import { checkLimits, checkRequest, worstFirst } from '../core/wire/limits.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
-import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
-import { bodySize, isText, shortenBody, textRead } from '../core/wire/shortened-body.ts';
-import { estimateMediaTokens } from '../core/wire/tokens/media-tokens.ts';
-import { countTextTokensIn, textTokens } from '../core/wire/tokens/text-tokens.ts';
-import { writeRequest } from '../core/wire/to-wire.ts';
-import { API_NAMES, type WireApi, type WireResult, type WireVerdict } from '../core/wire/verdict.ts';
-import type { ModelsOfRoot } from '../platform/open-root.ts';
-import { type Cost, costFacts, costOf } from './cost.ts';
+import { type ServiceApi } from '../core/wire/service-api.ts';
+import { bodySize, shortenBody } from '../core/wire/shortened-body.ts';
+import { API_NAMES, type WireApi, type WireVerdict } from '../core/wire/verdict.ts';
+import { costFacts } from './cost.ts';
 
 /** Whom an artifact is routed for. */
-export interface Asked {
-  /** Null when no service was named. */
-  readonly serviceId: string | null;
-  /** The model of the catalogue, when it is one. */
-  readonly model: CatalogueService | undefined;
+export interface Asked extends AskedService {
   /** Capabilities that the service misspells, by what they should be. */
   readonly misspelt?: ReadonlyMap<string, string>;
 }
@@ -186,105 +170,6 @@ function routedAs(route: ContentRouteResult): Expectation[] {
       return kind === 'audio' || kind === 'video' || kind === 'document' ? [kind, 'file'] : ['file'];
     }
   }
-}
-
-/** A routed artifact as an API receives it. */
-export interface RoutedWire {
-  readonly api: WireApi;
-  /** Absent when the API was named on the command line. */
-  readonly inferred?: ServiceApi;
-  readonly result: WireResult;
-  /** Of the artifact itself: its last part in the answer of the tool. */
-  readonly verdict: WireVerdict;
-  /** What the model receives in the end. */
-  readonly arrival: Arrival;
-  /** What the limits of the API say of it and of the request, the worst first. */
-  readonly limits: readonly LimitFinding[];
-  readonly cost: Cost;
-}
-
-/** For whom an artifact was routed. */
-export interface Receiver {
-  readonly root: Pick<ModelsOfRoot, 'models'>;
-  readonly compute: Compute;
-  readonly asked: Asked;
-  /** The API named; else it is that of the service. */
-  readonly named: WireApi | undefined;
-}
-
-/** The whole request in which the model of a service reads an artifact. */
-export async function wireOf(
-  route: ContentRouteResult,
-  artifact: Artifact | UnreadArtifact,
-  reference: string,
-  { root, compute, asked, named }: Receiver,
-): Promise<RoutedWire> {
-  const { serviceId } = asked;
-  const service = serviceId === null ? null : root.models.getServiceById(serviceId);
-  const inferred = named === undefined ? apiOfService(service ?? {}) : undefined;
-  const api = named ?? inferred?.api ?? 'openai-compatible';
-  const mediaInToolResults = serviceId !== null && root.models.hasCapability(serviceId, 'tool_result_media');
-  const turn = readingTurn(reference, formatArtifactToolResponse(route, EXAMPLE_CALL_ID));
-  const messages = readMessages(turn, { isChecked: true, answer: route });
-  const result = writeRequest(messages, api, { model: service?.model, mediaInToolResults });
-  const verdict = result.verdicts.at(-1);
-  if (!verdict) throw new Error('the answer of a tool has a part');
-  const { limits, facts } = await limitsOf(compute, artifact, result, verdict, api, service?.model);
-  const {
-    capability,
-    acceptedCapabilities: [kind],
-  } = route.reason;
-  const doubt = capability === undefined ? null : await modelDoubtOf(asked, service?.model, capability, kind);
-  const size = artifact.isBinary && !artifact.contentFailure ? (artifact.size ?? null) : null;
-  const arrival = arrivalOf({ route: wayOf(route), verdicts: [verdict], limits, size, doubt });
-  const isMedium = facts !== undefined && !isText(verdict);
-  const isSent = arrival.state !== 'refused' && arrival.state !== 'dropped' && arrival.state !== 'nothing';
-  const last = turn.length - 1;
-  const read =
-    turn[last] &&
-    textRead(
-      result,
-      result.verdicts.filter(({ message }) => message === last),
-      turn[last],
-    );
-  const estimate = !isSent
-    ? null
-    : isMedium
-      ? estimateMediaTokens(facts, { api, model: service?.model })
-      : textTokens(await countTextTokensIn(compute, read ?? ''), { api, model: service?.model });
-  return { api, ...(inferred && { inferred }), result, verdict, arrival, limits, cost: await costOf(estimate && [estimate], service, api) };
-}
-
-/** What the catalogue says against a content being sent to a model. @param declared the capability it is sent by @param kind that of its kind */
-export async function modelDoubtOf(
-  asked: Asked,
-  model: string | undefined,
-  declared: string,
-  kind: string | undefined,
-): Promise<ModelDoubt | null> {
-  const doubt = modelDoubt(model, { declared, kind }, await loadCatalogue());
-  return doubt && { ...doubt, isDeclared: asked.model === undefined };
-}
-
-function wayOf({ reason: { rule } }: ContentRouteResult): Way['route'] {
-  if (rule === 'content_failed') return 'failed';
-  return rule === 'text' || rule === 'capability_present' ? 'content' : 'description';
-}
-
-/** Of the whole request; of the artifact itself too when it is sent and not text. */
-async function limitsOf(
-  compute: Compute,
-  artifact: Artifact | UnreadArtifact,
-  result: WireResult,
-  { mimeType, outcome }: WireVerdict,
-  api: WireApi,
-  model: string | undefined,
-): Promise<{ limits: LimitFinding[]; facts?: MediaFacts }> {
-  if (mimeType === undefined || outcome === 'dropped') return { limits: checkRequest(result, [], api) };
-  const { content, detection } = isUnread(artifact) ? await artifact.read() : artifact;
-  if (typeof content === 'string') return { limits: checkRequest(result, [], api) };
-  const facts = await mediaFactsWithin(compute, content, { mimeType, lacksSignature: detection?.lacksSignature });
-  return { limits: worstFirst([...checkRequest(result, [facts], api), ...checkLimits(facts, api, { model })]), facts };
 }
 
 /** The API and what it makes of the artifact, one fact a line. */

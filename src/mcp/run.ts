@@ -99,7 +99,7 @@ async function startSession(options: McpArguments, logger: Logger, compute: Comp
     configDir: options.config === undefined ? undefined : path.resolve(options.config),
   });
   checkSelection(root, options, logger);
-  return new Session(root, { serviceId: service, agentId: agent, allowWrite, logger });
+  return new Session(root, { serviceId: service, agentId: agent, allowWrite, logger, compute });
 }
 
 async function findRoot(fs: FileSystem, named: string | undefined): Promise<FoundRoot> {

@@ -1,3 +1,4 @@
+import type { Compute } from '../core/io/compute.ts';
 import { toFailure } from '../core/io/errors.ts';
 import type { Location } from '../core/io/file-system.ts';
 import type { Logger } from '../core/io/logger.ts';
@@ -13,6 +14,8 @@ export interface SessionOptions {
   readonly agentId?: string | undefined;
   readonly allowWrite: boolean;
   readonly logger: Logger;
+  /** Where conversations and media are read. */
+  readonly compute: Compute;
 }
 
 /** What one server offers: a data root seen by one agent or model, always as it is on disk. */
@@ -25,13 +28,13 @@ export class Session {
   readonly #executor: ToolExecutor;
   readonly #config: ConfigWatch;
 
-  constructor(root: OpenRoot, { serviceId, agentId, allowWrite, logger }: SessionOptions) {
+  constructor(root: OpenRoot, { serviceId, agentId, allowWrite, logger, compute }: SessionOptions) {
     this.root = root;
     this.allowWrite = allowWrite;
     this.logger = logger;
     this.#context = agentId === undefined ? {} : { agent: { id: agentId } };
     this.#serviceId = serviceId;
-    this.#executor = new ToolExecutor({ ...root, allowWrite, logger });
+    this.#executor = new ToolExecutor({ ...root, inspection: { ...root, compute }, allowWrite, logger });
     this.#config = new ConfigWatch(root, logger);
   }
 

@@ -18,6 +18,8 @@ import type { Session } from './session.ts';
 const TITLES: Readonly<Record<ToolName, string>> = {
   get_artifact: 'Get artifact',
   list_artifacts: 'List artifacts',
+  preview_artifact: 'Preview artifact',
+  check_conversation: 'Check conversation',
   find_capable_agents: 'Find capable agents',
   write_file: 'Write file',
 };
@@ -26,6 +28,8 @@ const TITLES: Readonly<Record<ToolName, string>> = {
 const DRAWINGS: Readonly<Record<ToolName, string>> = {
   get_artifact: '<path d="M3 1.5h6l4 4v9H3z"/><path d="M9 1.5v4h4M5.5 11l2-2.5 1.5 1.5 1-1 1.5 2z"/>',
   list_artifacts: '<path d="M2 3.5h1M5 3.5h9M2 8h1M5 8h9M2 12.5h1M5 12.5h9"/>',
+  preview_artifact: '<path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8z"/><circle cx="8" cy="8" r="2"/>',
+  check_conversation: '<path d="M1.5 2.5h13v9H7l-3 3v-3H1.5z"/><path d="m5 7 2 2 4-4"/>',
   find_capable_agents: '<circle cx="7" cy="7" r="4.5"/><path d="m10.5 10.5 4 4M5.5 9a2 2 0 0 1 3 0"/><circle cx="7" cy="6" r="1"/>',
   write_file: '<path d="M9 1.5H3v13h10V8"/><path d="m7 9.5 6.5-7 1.5 1.5-6.5 7H7z"/>',
 };
@@ -176,6 +180,14 @@ const artifact = z.object({
   agentId: optionalText,
 });
 
+/** Of the content as input, estimated; null where it is not known. */
+const range = { low: z.number(), high: z.number() };
+const cost = {
+  tokens: z.nullable(z.object(range)),
+  price: z.nullable(z.object({ ...range, source: text })).check(z.describe('US dollars.')),
+  context: z.nullable(z.object({ ...range, window: z.number(), source: text })).check(z.describe('Share of the context window.')),
+};
+
 /**
  * The structured content of each tool's answer. `get_artifact` has none: clients that prefer structured content show their
  * model nothing else, and neither an image nor a long text belongs into it.
@@ -189,6 +201,46 @@ const OUTPUT_SCHEMAS = {
         z.array(z.object({ path: text, error: text, message: text })).check(z.describe('Folders of the workspace that could not be read.')),
       ),
       next: optionalText.check(z.describe('Pass this as "after" to get the next page.')),
+    }),
+    refusal,
+  ]),
+  preview_artifact: z.union([
+    z.object({
+      ref: text,
+      name: text,
+      mimeType: optionalText,
+      size: bytes,
+      model: z.nullable(text),
+      api: text,
+      route: z.enum(['text', 'image_url', 'file', 'description']),
+      verdict: text.check(z.describe('What the model receives in the end: "arrives", "doubtful", "described", "refused", …')),
+      because: z.array(text),
+      ...cost,
+    }),
+    refusal,
+  ]),
+  check_conversation: z.union([
+    z.object({
+      path: text,
+      format: text,
+      model: z.nullable(text),
+      api: text,
+      goesThrough: z.boolean(),
+      messages: z.int(),
+      media: z.int(),
+      ...cost,
+      findings: z.array(
+        z.object({
+          code: text,
+          severity: text,
+          message: z.nullable(z.int()),
+          part: z.nullable(z.int()),
+          because: text,
+          source: text,
+          repair: optionalText,
+        }),
+      ),
+      more: z.int().check(z.describe('Number of findings that are not listed.')),
     }),
     refusal,
   ]),

@@ -17,7 +17,7 @@ describe('The MCP server, spoken to by hand', () => {
       assert.equal((greeting['serverInfo'] as { name: string }).name, 'agent-artifacts');
       assert.deepEqual(Object.keys(greeting['capabilities'] as object).sort(), ['completions', 'resources', 'tools']);
       const { result } = await connection.request('tools/list');
-      assert.equal((result?.['tools'] as unknown[]).length, 3);
+      assert.equal((result?.['tools'] as unknown[]).length, 5);
       const answer = await connection.call('get_artifact', { ref: '1' });
       assert.equal(answer.content[0]?.type, 'text');
       assert.equal(await connection.close(), 0);

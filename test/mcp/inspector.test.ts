@@ -64,7 +64,7 @@ describe('The MCP server, driven by the MCP Inspector', () => {
         assert.equal(code, 0, 'the Inspector finds no schema that other clients could not take');
         assert.deepEqual(
           result.tools.map(({ name }) => name),
-          ['get_artifact', 'list_artifacts', 'find_capable_agents'],
+          ['get_artifact', 'list_artifacts', 'preview_artifact', 'check_conversation', 'find_capable_agents'],
         );
         for (const { name, inputSchema, outputSchema, annotations } of result.tools) {
           assert.equal(

@@ -8,6 +8,7 @@ import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { formatSize } from '../../core/content/size.ts';
 import { bodySize } from '../../core/wire/shortened-body.ts';
 import { API_NAMES, isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
+import { type RoutedWire, wireOf } from '../../core/tools/preview-artifact.ts';
 import { EXAMPLE_CALL_ID } from '../../core/wire/turns.ts';
 import { type ModelsOfRoot, requireAgent, requireService } from '../../platform/open-root.ts';
 import { type Command, type Invocation, Refusal, SARIF_HELP, UsageError, wantsSarif } from '../command.ts';
@@ -24,12 +25,10 @@ import {
   originJson,
   reasonOf,
   received,
-  type RoutedWire,
   routeVerdict,
   unmet,
   wireFacts,
   wireJson,
-  wireOf,
 } from '../route-verdict.ts';
 import { EXPECT_RULE, type SarifPlace, SarifRun } from '../sarif.ts';
 import { printFacts, printTable } from '../table.ts';

@@ -8,7 +8,7 @@ import type { ProblemSeverity, ServiceProblem } from '../../core/models/problems
 import { readServicesAt, readServicesFile, type ServicesFile } from '../../core/models/services-file.ts';
 import { type ServiceEntry, validateServices } from '../../core/models/validate.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
-import { priceSource } from '../cost.ts';
+import { priceSource } from '../../core/wire/cost.ts';
 import { type Command, type Invocation, Refusal, SARIF_HELP, wantsSarif } from '../command.ts';
 import { sarifLevel, SarifRun, validateRule } from '../sarif.ts';
 import { printFacts, printTable } from '../table.ts';

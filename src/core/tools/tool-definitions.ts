@@ -11,7 +11,7 @@ export interface ToolDefinition {
   readonly isReadOnly: boolean;
 }
 
-export type ToolName = 'get_artifact' | 'list_artifacts' | 'find_capable_agents' | 'write_file';
+export type ToolName = 'get_artifact' | 'list_artifacts' | 'preview_artifact' | 'check_conversation' | 'find_capable_agents' | 'write_file';
 
 /** A page that a model can read at once. */
 export const DEFAULT_LIST_LIMIT = 50;
@@ -75,6 +75,30 @@ export const listArtifactsInput = z.strictObject({
   ),
 });
 
+const modelInput = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(500),
+    z.describe('The ID of a model service, or the name of a model, such as "gpt-5.2" or "claude-opus-4-5".'),
+  );
+
+export const previewArtifactInput = z.strictObject({
+  ref: z.string().check(z.minLength(1), z.describe('The artifact reference, as for get_artifact.')),
+  model: z.optional(modelInput),
+});
+
+export const checkConversationInput = z.strictObject({
+  path: z
+    .string()
+    .check(
+      z.minLength(1),
+      z.maxLength(4096),
+      z.describe('The conversation file (a session of an agent, or a request body), relative to the data root. It must be inside it.'),
+    ),
+  model: z.optional(modelInput),
+});
+
 export const findCapableAgentsInput = z.strictObject({
   capability: z.string().check(z.minLength(1), z.describe('An input capability: "vision", "audio", "video", "file" or a custom one.')),
 });
@@ -105,6 +129,20 @@ export const TOOLS: Readonly<Record<ToolName, ToolDefinition>> = {
     input: listArtifactsInput,
     isReadOnly: true,
   },
+  preview_artifact: {
+    name: 'preview_artifact',
+    description:
+      'Find out what a model would receive of an artifact before it is sent: the field, the verdict and why, tokens and price. Returns no content. Default: the current model.',
+    input: previewArtifactInput,
+    isReadOnly: true,
+  },
+  check_conversation: {
+    name: 'check_conversation',
+    description:
+      'Check whether the next request of a conversation file goes through: what the API or the model refuses or loses, where, and how it is repaired. Default: the model of the conversation.',
+    input: checkConversationInput,
+    isReadOnly: true,
+  },
   find_capable_agents: {
     name: 'find_capable_agents',
     description: 'Find agents whose model accepts a kind of content, to forward an artifact that the current model cannot read.',
@@ -125,6 +163,7 @@ export type ToolErrorCode =
   | 'unknown_tool'
   | 'agent_unknown'
   | 'service_unknown'
+  | 'model_unknown'
   | 'write_not_allowed'
   | 'root_unknown'
   | 'root_ambiguous'
@@ -192,6 +231,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   unknown_tool: ['没有这个工具', 'Unknown tool.'],
   agent_unknown: ['无法确定当前智能体的工作区', 'The workspace of the calling agent is unknown; pass a workspaceId.'],
   service_unknown: ['没有这个模型服务', 'Unknown model service.'],
+  model_unknown: ['没有这个模型', 'Neither a model service nor a model of the catalogue has this name.'],
   root_unknown: ['没有这个数据目录', 'Unknown data root.'],
   root_ambiguous: ['打开了多个数据目录，请用 root 指明其中一个', 'Several data roots are open; select one with "root".'],
   root_changed: [

@@ -13,11 +13,15 @@ import { type ArtifactNotFound, partOfText } from '../routing/tool-message.ts';
 import { type ArtifactMetadata, expectedTarget, type ExpectedTarget } from '../store/artifact.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import type { WorkspaceManager } from '../store/workspace-manager.ts';
+import type { CheckedConversationFile, ConversationPlace } from './check-conversation-file.ts';
+import type { ArtifactPreview, AskedService, PreviewRoot } from './preview-artifact.ts';
 import {
+  checkConversationInput,
   DEFAULT_LIST_LIMIT,
   findCapableAgentsInput,
   getArtifactInput,
   listArtifactsInput,
+  previewArtifactInput,
   toolError,
   type ToolError,
   type ToolName,
@@ -39,6 +43,8 @@ export interface ToolExecutorOptions {
   readonly workspaces: WorkspaceManager;
   readonly router: ArtifactContentRouter;
   readonly agents: AgentDirectory;
+  /** What `preview_artifact` and `check_conversation` need; without it there are no such tools. */
+  readonly inspection?: (PreviewRoot & ConversationPlace) | undefined;
   /** Default true. False refuses `write_file`; a function is called each time. */
   readonly allowWrite?: boolean | (() => boolean);
   readonly logger?: Logger;
@@ -87,6 +93,8 @@ export interface ToolResults {
     readonly unreadable?: readonly UnreadablePath[];
     readonly next?: string;
   };
+  preview_artifact: ArtifactPreview | ArtifactNotFound;
+  check_conversation: CheckedConversationFile;
   find_capable_agents: { readonly capability: string; readonly agents: readonly string[] };
   write_file: { readonly ok: true; readonly artifactId: string; readonly ref: string };
 }
@@ -109,6 +117,7 @@ export class ToolExecutor {
       router: objectWith<ArtifactContentRouter>(router, ['routeContent', 'knowsService'], 'router'),
       agents: objectWith<AgentDirectory>(agents, ['getAgentsByCapability', 'getServiceIdForAgent', 'getWorkspaceIdForAgent'], 'agents'),
       allowWrite: mayWrite(options),
+      inspection: optionsOf(options, ['inspection']).inspection,
     };
     this.#logger = loggerOf(logger);
   }
@@ -122,6 +131,12 @@ export class ToolExecutor {
           return (await this.#withInput(getArtifactInput, args, (input) => this.#getArtifact(known, input))) as ToolResults[N] | ToolError;
         case 'list_artifacts':
           return (await this.#withInput(listArtifactsInput, args, (input) => this.#listArtifacts(known, input))) as
+            ToolResults[N] | ToolError;
+        case 'preview_artifact':
+          return (await this.#withInput(previewArtifactInput, args, (input) => this.#previewArtifact(known, input))) as
+            ToolResults[N] | ToolError;
+        case 'check_conversation':
+          return (await this.#withInput(checkConversationInput, args, (input) => this.#checkConversation(known, input))) as
             ToolResults[N] | ToolError;
         case 'find_capable_agents':
           return (await this.#withInput(findCapableAgentsInput, args, ({ capability }) => this.#findAgents(capability))) as
@@ -204,6 +219,38 @@ export class ToolExecutor {
     return { items: items.map(listed), ...(failures.length > 0 && { unreadable: failures }), ...(next !== undefined && { next }) };
   }
 
+  async #previewArtifact(
+    context: ToolContext,
+    { ref, model }: z.infer<typeof previewArtifactInput>,
+  ): Promise<ToolResults['preview_artifact'] | ToolError> {
+    const { inspection, store } = this.#options;
+    if (!inspection) return this.#refuse('unknown_tool');
+    if (ref.length > LONGEST_REFERENCE) return this.#notFound(ref);
+    const parsed = parseReference(ref);
+    if (!parsed.ok) return this.#notFound(ref, parsed.error.code);
+    const asked = model === undefined ? { serviceId: this.#serviceIdFor(context), model: undefined } : await askedFor(model, inspection);
+    if (!asked) return this.#refuse('model_unknown');
+    if (asked.serviceId !== null && !this.#options.router.knowsService(asked.serviceId))
+      return this.#refuse('service_unknown', JSON.stringify(asked.serviceId));
+    const artifact = await store.inspectArtifact(parsed.value);
+    if (!artifact) return this.#notFound(ref, (await this.#isReserved(parsed.value)) ? 'reserved' : undefined);
+    const { previewArtifact } = await import('./preview-artifact.ts');
+    return previewArtifact(parsed.value, artifact, asked, inspection);
+  }
+
+  async #checkConversation(
+    { signal, onProgress }: ToolContext,
+    { path, model }: z.infer<typeof checkConversationInput>,
+  ): Promise<ToolResults['check_conversation'] | ToolError> {
+    const { inspection } = this.#options;
+    if (!inspection) return this.#refuse('unknown_tool');
+    const asked = model === undefined ? undefined : await askedFor(model, inspection);
+    if (model !== undefined && !asked) return this.#refuse('model_unknown');
+    const service = asked && (inspection.models.getServiceById(asked.serviceId) ?? undefined);
+    const { checkConversationFile } = await import('./check-conversation-file.ts');
+    return checkConversationFile(path, inspection, { service, signal, onProgress });
+  }
+
   async #findAgents(capability: string): Promise<ToolResults['find_capable_agents']> {
     return { capability, agents: this.#options.agents.getAgentsByCapability(capability, 'input') };
   }
@@ -224,6 +271,13 @@ export class ToolExecutor {
     if (!written.ok) return this.#refuse(written.error);
     return { ok: true, artifactId: written.artifactId, ref: `artifact:${written.artifactId}` };
   }
+}
+
+/** A service by its id, or a model of the catalogue by its name; undefined when there is neither. */
+async function askedFor(name: string, { models }: PreviewRoot): Promise<(AskedService & { serviceId: string }) | undefined> {
+  if (models.getServiceById(name)) return { serviceId: name, model: undefined };
+  const found = await models.add(name);
+  return 'code' in found ? undefined : { serviceId: found.config.id, model: found };
 }
 
 /** Whether writing is allowed; an invalid option means no. */

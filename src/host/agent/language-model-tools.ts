@@ -9,6 +9,8 @@ import type { AskedWrites, ToolInput } from './tool-calls.ts';
 const TOOL_NAMES: Readonly<Record<string, ToolName>> = {
   agent_artifacts_get_artifact: 'get_artifact',
   agent_artifacts_list_artifacts: 'list_artifacts',
+  agent_artifacts_preview_artifact: 'preview_artifact',
+  agent_artifacts_check_conversation: 'check_conversation',
   agent_artifacts_find_capable_agents: 'find_capable_agents',
   agent_artifacts_write_file: 'write_file',
 };
@@ -49,6 +51,10 @@ class ArtifactTool implements vscode.LanguageModelTool<ToolInput> {
         return { invocationMessage: inMarkdown(vscode.l10n.t('Reading artifact {0}', inBold(input.ref))) };
       case 'list_artifacts':
         return { invocationMessage: vscode.l10n.t('Listing artifacts') };
+      case 'preview_artifact':
+        return { invocationMessage: inMarkdown(vscode.l10n.t('Previewing artifact {0}', inBold(input.ref))) };
+      case 'check_conversation':
+        return { invocationMessage: inMarkdown(vscode.l10n.t('Checking the conversation {0}', inBold(input['path']))) };
       case 'find_capable_agents':
         return { invocationMessage: inMarkdown(vscode.l10n.t('Looking for agents with the capability {0}', inBold(input['capability']))) };
       case 'write_file':

@@ -148,14 +148,15 @@ async function rootFor(roots: DataRoots, name: ToolName, input: ToolInput): Prom
   const holds = await Promise.all(candidates.map((root) => has(root, name, input)));
   const holders = candidates.filter((_, index) => holds[index]);
   if (holders.length === 1) return holders[0] ?? first;
-  const speaksOfOne = name === 'get_artifact' || (name === 'list_artifacts' && typeof input.workspaceId === 'string');
+  const speaksOfOne =
+    name === 'get_artifact' || name === 'preview_artifact' || (name === 'list_artifacts' && typeof input.workspaceId === 'string');
   if (holders.length === 0 && speaksOfOne) return first;
   return refuse('root_ambiguous', holders.length > 0 ? holders : candidates);
 }
 
 async function has(root: OpenRoot, name: ToolName, { ref, workspaceId }: ToolInput): Promise<boolean> {
   try {
-    if (name === 'get_artifact' && typeof ref === 'string') {
+    if ((name === 'get_artifact' || name === 'preview_artifact') && typeof ref === 'string') {
       const parsed = parseReference(ref);
       return parsed.ok && (await root.store.getMetadata(parsed.value)) !== null;
     }

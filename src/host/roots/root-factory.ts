@@ -84,7 +84,15 @@ export function createOpenRoot(
     router,
     contentAdapter,
     capabilityRouter: new CapabilityRouter({ serviceRegistry: all, contentAdapter, artifactStore: store, logger, maxContentBytes }),
-    tools: new ToolExecutor({ store, workspaces, router, agents, logger, allowWrite: () => vscode.workspace.isTrusted }),
+    tools: new ToolExecutor({
+      store,
+      workspaces,
+      router,
+      agents,
+      logger,
+      inspection: { fs, folder: files.locationOf(folder), models: all, router, compute },
+      allowWrite: () => vscode.workspace.isTrusted,
+    }),
     refusedPaths: refused,
   };
 }

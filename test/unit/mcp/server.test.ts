@@ -65,6 +65,91 @@ describe('The MCP server, as built', function () {
     assert.equal((await old.call('list_artifacts', { limit: 3 })).content.length, 1, 'revisions before links have none');
   });
 
+  it('previews an artifact for any model without its bytes: route, verdict, tokens, price', async () => {
+    const root = await copyOfRealRoot();
+    const connection = await connect(['--root', root, '--service', 'text-model', '--language', 'en']);
+    const preview = async (args: object) => (await connection.call('preview_artifact', args)).structuredContent;
+    const own = await preview({ ref: '8' });
+    assert.deepEqual([own['model'], own['route'], own['verdict']], ['text-model', 'description', 'described']);
+    const seen = await preview({ ref: '8', model: 'claude-opus-4-5' });
+    assert.deepEqual([seen['api'], seen['route'], seen['verdict']], ['anthropic', 'image_url', 'arrives']);
+    const { tokens, price, context } = seen as Record<string, { low: number; high: number; source: string }>;
+    assert.ok(tokens && tokens.low > 0 && tokens.high >= tokens.low);
+    assert.ok(price && price.low > 0 && price.source !== '');
+    assert.ok(context && context.low > 0 && context.high < 1);
+    const png = await readFile(path.join(root, 'data/runtime/artifacts/8.png'));
+    assert.ok(!JSON.stringify(seen).includes(png.toString('base64').slice(0, 24)), 'no bytes');
+    const answer = await connection.call('preview_artifact', { ref: '8', model: 'claude-opus-4-5' });
+    assert.deepEqual(JSON.parse(answer.content[0]?.text ?? ''), answer.structuredContent);
+    for (const [args, code] of [
+      [{ ref: '8', model: 'no such model' }, 'model_unknown'],
+      [{ ref: '4711' }, 'artifact_not_found'],
+      [{ ref: 'file:/etc/passwd' }, 'artifact_not_found'],
+      [{ ref: '/etc/passwd', model: 'gpt-5.2' }, 'artifact_not_found'],
+      [{ ref: '8', model: '' }, 'arguments_invalid'],
+    ] as const)
+      assert.equal((await preview(args))['error'], code, JSON.stringify(args));
+  });
+
+  it('checks a conversation below the data root: what fails, where, and the repair', async () => {
+    const root = await copyOfRealRoot();
+    const jpeg = (await readFile(path.join(root, 'data/runtime/artifacts/9.jpg'))).toString('base64');
+    const source = { type: 'base64', media_type: 'image/png', data: jpeg };
+    const body = { model: 'claude-opus-4-5', max_tokens: 1, messages: [{ role: 'user', content: [{ type: 'image', source }] }] };
+    await plant(root, { 'data/sessions/bad.json': JSON.stringify(body), 'data/sessions/none.txt': 'no conversation' });
+    const connection = await connect(['--root', root, '--language', 'en']);
+    const check = async (args: object) => (await connection.call('check_conversation', args)).structuredContent;
+    const bad = await check({ path: 'data/sessions/bad.json' });
+    assert.deepEqual(
+      [bad['format'], bad['api'], bad['goesThrough'], bad['messages'], bad['media']],
+      ['anthropic', 'anthropic', false, 1, 1],
+    );
+    const [first] = bad['findings'] as { severity: string; message: number; part: number; because: string; repair: string }[];
+    assert.deepEqual([first?.severity, first?.message, first?.part, first?.repair], ['error', 1, 1, 'correct_type']);
+    assert.match(first?.because ?? '', /^[A-Z]/);
+    assert.ok(!JSON.stringify(bad).includes(jpeg.slice(0, 24)), 'no bytes');
+    assert.equal(
+      (await check({ path: path.join(root, 'data/sessions/bad.json') }))['goesThrough'],
+      false,
+      'an absolute path inside the root',
+    );
+    const other = await check({ path: 'data/sessions/bad.json', model: 'gpt-5.2' });
+    assert.notEqual(other['api'], 'anthropic');
+    assert.equal((await check({ path: 'data/sessions/bad.json', model: 'no such model' }))['error'], 'model_unknown');
+    assert.equal((await check({ path: 'data/sessions/none.txt' }))['error'], 'not_a_conversation');
+  });
+
+  it('reads no conversation outside the data root, whatever the path', async () => {
+    const root = await copyOfRealRoot();
+    const outside = await temporaryFolder({
+      'chat.json': JSON.stringify({ model: 'gpt-5.2', messages: [{ role: 'user', content: 'secret' }] }),
+    });
+    await symlink(outside, path.join(root, 'data/door'));
+    await symlink(path.join(outside, 'chat.json'), path.join(root, 'data/chat.json'));
+    const connection = await connect(['--root', root, '--language', 'en']);
+    const cases: [string, string][] = [
+      [path.join(outside, 'chat.json'), 'outside_root'],
+      [path.relative(root, path.join(outside, 'chat.json')), 'outside_root'],
+      ['../../etc/passwd', 'outside_root'],
+      [`${root}-evil/chat.json`, 'outside_root'],
+      ['data/door/chat.json', 'outside_root'],
+      ['data/chat.json', 'outside_root'],
+      ['data/../../chat.json', 'outside_root'],
+      ['data/chat.json\0.png', 'path_has_nul'],
+      [`file://${path.join(outside, 'chat.json')}`, 'not_found'],
+      ['data', 'not_a_file'],
+      ['.', 'not_a_file'],
+      ['', 'arguments_invalid'],
+      ['x'.repeat(5000), 'arguments_invalid'],
+      ['no-such.json', 'not_found'],
+    ];
+    for (const [asked, code] of cases) {
+      const answer = await connection.call('check_conversation', { path: asked });
+      assert.equal(answer.structuredContent['error'], code, asked);
+      assert.ok(!JSON.stringify(answer).includes('secret'));
+    }
+  });
+
   it('has a title and icons for each tool that fetch nothing', async () => {
     const connection = await connect(['--root', await copyOfRealRoot(), '--allow-write'], { revision: '2025-11-25' });
     const { result } = await connection.request('tools/list');
