@@ -10,7 +10,7 @@ import { textTokens } from '../wire/tokens/text-tokens.ts';
 import { toWire } from '../wire/to-wire.ts';
 import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
-import { inOrder, type PartAddress, replay } from './replay.ts';
+import { type PartAddress, prepareConversation, type PreparedConversation } from './replay.ts';
 import type { TextFinding } from './text-findings.ts';
 
 /** What is wrong with a part or the request, beside what limits say. */
@@ -92,15 +92,20 @@ export interface ConversationCheck {
  * calls and results that belong together, and texts that are base64.
  *
  * @param texts what was found in its texts
+ * @param prepared of the same index, for one that is checked for several receivers
  */
-export function checkConversation(index: ConversationIndex, receiver: Receiver, texts: readonly TextFinding[] = []): ConversationCheck {
+export function checkConversation(
+  index: ConversationIndex,
+  receiver: Receiver,
+  texts: readonly TextFinding[] = [],
+  prepared: PreparedConversation = prepareConversation(index),
+): ConversationCheck {
   const { api, model } = receiver;
-  const { messages, addresses } = replay(index);
+  const { messages, addresses, ordered } = prepared;
   const request = toWire(messages, api, {
     ...(model !== undefined && { model }),
     mediaInToolResults: receiver.capabilities?.input.includes('tool_result_media') === true,
   });
-  const ordered = inOrder(index);
   const media = mediaOf(ordered);
   const verdicts = new Map(request.verdicts.map((verdict) => [keyOf(addresses[verdict.message]?.[verdict.part]), verdict]));
   const sent = media.filter(({ address }) => verdicts.get(keyOf(address))?.outcome !== 'dropped');

@@ -1,7 +1,8 @@
 import type { Task } from '../io/compute.ts';
 import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationCheck, Receiver } from './check-conversation.ts';
-import type { ConversationFormat, ConversationIndex } from './conversation.ts';
+import type { ConversationFormat } from './conversation.ts';
+import { heldIndex, type IndexReference } from './index-task.ts';
 import type { RepairOptions } from './plan-repairs.ts';
 import type { Repair, RepairKind } from './repairs.ts';
 import type { PartAddress } from './replay.ts';
@@ -9,7 +10,7 @@ import type { TextFinding } from './text-findings.ts';
 
 /** A conversation, and for whom it is examined. */
 export interface ExamineInput {
-  readonly index: ConversationIndex;
+  readonly conversation: IndexReference;
   readonly receiver: Receiver;
   readonly texts: readonly TextFinding[];
   /** Repairs that are wanted; all by default. */
@@ -27,18 +28,25 @@ export interface Examination extends Omit<ConversationCheck, 'request' | 'addres
   readonly found: PartAddress | null;
 }
 
-/** `checkConversation`, `planRepairs` and `findPart` for a worker: a long conversation takes longer than a window may wait. */
-export const examineConversationTask: Task<ExamineInput, Examination> = {
+/**
+ * `checkConversation`, `planRepairs` and `findPart` for a worker: a long conversation takes longer than a window may wait. Null where the
+ * index is not known: see `runOnIndex`.
+ */
+export const examineConversationTask: Task<ExamineInput, Examination | null> = {
   name: 'examine-conversation',
   load: async () => {
-    const [{ checkConversation }, { planRepairs }, { mediaFileName }, { findPart }] = await Promise.all([
+    const [{ checkConversation }, { prepareConversation }, { planRepairs }, { mediaFileName }, { findPart }] = await Promise.all([
       import('./check-conversation.ts'),
+      import('./replay.ts'),
       import('./plan-repairs.ts'),
       import('./repairs.ts'),
       import('./find-part.ts'),
     ]);
-    return ({ index, receiver, texts, kinds, savedIn, words }) => {
-      const { request, addresses, ...check } = checkConversation(index, receiver, texts);
+    return ({ conversation, receiver, texts, kinds, savedIn, words }) => {
+      const held = heldIndex(conversation, prepareConversation);
+      if (!held) return null;
+      const { index, prepared } = held;
+      const { request, addresses, ...check } = checkConversation(index, receiver, texts, prepared);
       const savedAs: RepairOptions['savedAs'] =
         savedIn &&
         ((address, part) => {

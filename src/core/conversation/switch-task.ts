@@ -1,12 +1,12 @@
 import type { Task } from '../io/compute.ts';
 import type { TokenEstimate } from '../wire/tokens/model-family.ts';
 import type { ConversationFinding, Receiver } from './check-conversation.ts';
-import type { ConversationIndex } from './conversation.ts';
+import { heldIndex, type IndexReference } from './index-task.ts';
 import type { TextFinding } from './text-findings.ts';
 
 /** A conversation, and the models it may go on with. */
 export interface SwitchInput {
-  readonly index: ConversationIndex;
+  readonly conversation: IndexReference;
   readonly texts: readonly TextFinding[];
   readonly receivers: readonly Receiver[];
 }
@@ -23,18 +23,26 @@ export interface SwitchAnswer {
   readonly repairs: number;
 }
 
-/** Checks a conversation for several models in a worker. Answers are in the order of the receivers. */
-export const switchModelsTask: Task<SwitchInput, readonly SwitchAnswer[]> = {
+/** Checks a conversation for several models in a worker. Answers are in the order of the receivers; null where the index is not known. */
+export const switchModelsTask: Task<SwitchInput, readonly SwitchAnswer[] | null> = {
   name: 'switch-models',
   load: async () => {
-    const [{ checkConversation }, { planRepairs }] = await Promise.all([import('./check-conversation.ts'), import('./plan-repairs.ts')]);
-    return ({ index, texts, receivers }) =>
-      receivers.map((receiver) => {
-        const check = checkConversation(index, receiver, texts);
+    const [{ checkConversation }, { prepareConversation }, { planRepairs }] = await Promise.all([
+      import('./check-conversation.ts'),
+      import('./replay.ts'),
+      import('./plan-repairs.ts'),
+    ]);
+    return ({ conversation, texts, receivers }) => {
+      const held = heldIndex(conversation, prepareConversation);
+      if (!held) return null;
+      const { index, prepared } = held;
+      return receivers.map((receiver) => {
+        const check = checkConversation(index, receiver, texts, prepared);
         const { goesThrough, findings, estimates } = check;
         const repairs = planRepairs(index, check, texts, { api: receiver.api }).length;
         return { goesThrough, reason: firstError(findings), lost: lostMessages(findings), estimates, repairs };
       });
+    };
   },
 };
 

@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly signal?: CancelSignal | undefined;
   /** The worker ends with the task and gives its memory back. For what uses much: the memory of WebAssembly never shrinks. */
   readonly endsWorker?: boolean;
+  /** Where a job with this key ran, this one runs too if it can: what a worker keeps between jobs is there. It may run elsewhere. */
+  readonly key?: string | undefined;
 }
 
 export interface Compute {

@@ -69,3 +69,6 @@ export const SESSION_END_BYTES = 64 * 1024;
 
 /** Bytes of a session that is checked in the background: half a second in the worker. A larger one is checked when it is opened. */
 export const MAX_CHECKED_SESSION_BYTES = 64 * MEBIBYTE;
+
+/** Indexes of conversations that one worker keeps: about 1 KB a message. */
+export const MAX_HELD_INDEXES = 3;

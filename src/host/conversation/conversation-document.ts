@@ -4,7 +4,7 @@ import type { Receiver } from '../../core/conversation/check-conversation.ts';
 import type { ConversationIndex } from '../../core/conversation/conversation.ts';
 import { API_OF_FORMAT, type Examination, examineConversationTask, type ExamineInput } from '../../core/conversation/examine-task.ts';
 import { collectIndex } from '../../core/conversation/index-conversation.ts';
-import { indexConversationTask } from '../../core/conversation/index-task.ts';
+import { indexConversationTask, releaseIndexTask, runOnIndex } from '../../core/conversation/index-task.ts';
 import { type TextFinding, textFindings } from '../../core/conversation/text-findings.ts';
 import { type Compute, countBytes, type StreamTask } from '../../core/io/compute.ts';
 import { CodedError } from '../../core/io/errors.ts';
@@ -37,6 +37,8 @@ export interface ConversationDependencies {
 /** A conversation that was read. */
 export interface ReadConversation {
   readonly index: ConversationIndex;
+  /** By which a worker keeps the index. */
+  readonly key: string;
   readonly texts: readonly TextFinding[];
   /** As it was when it was read; undefined for files that are not on a local disk. */
   readonly version: FileVersion | undefined;
@@ -63,6 +65,9 @@ type Wanted = Pick<ExamineInput, 'kinds' | 'savedIn' | 'words'>;
 
 /** A file may be written to all the time: it is left alone for so many times as long as reading it takes. */
 const REST = 2;
+
+/** Conversations that were read. */
+let count = 0;
 
 /** A file as a conversation: read when it is opened and whenever it changes, and examined for a model. */
 export class ConversationDocument implements vscode.CustomDocument {
@@ -167,6 +172,7 @@ export class ConversationDocument implements vscode.CustomDocument {
     this.#isDisposed = true;
     clearTimeout(this.#timer);
     this.#reading.abort();
+    this.#keep(undefined);
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
@@ -187,16 +193,26 @@ export class ConversationDocument implements vscode.CustomDocument {
     this.#tell();
     await this.#dependencies.roots.ready();
     const version = await this.#version();
-    const index = await collectIndex(this.#stream(indexConversationTask, signal, 0));
+    const key = `document ${++count}`;
+    const index = await collectIndex(this.#stream(indexConversationTask, { key }, { signal, from: 0, key }));
     if (index.format === null) throw new CodedError('not_a_conversation');
     // What there is to see is shown; binary content in texts is found in a second pass.
-    this.#read = { index, texts: [], version };
+    this.#keep({ key, index, texts: [], version });
     await this.#examine();
     const found: TranscriptFinding[] = [];
-    for await (const finding of this.#stream(lintTask, signal, 0.5)) found.push(finding);
+    for await (const finding of this.#stream(lintTask, {}, { signal, from: 0.5 })) found.push(finding);
     const texts = textFindings(index, found);
-    this.#read = { index, texts, version };
+    this.#read = { key, index, texts, version };
     if (texts.length > 0) await this.#examine();
+  }
+
+  /** From now on this is what was read; the worker lets go of what was read before. */
+  #keep(read: ReadConversation | undefined): void {
+    const key = this.#read?.key;
+    this.#read = read;
+    if (key === undefined) return;
+    const { compute } = this.#dependencies;
+    void compute.run(releaseIndexTask, { key }, { deadline: LINT_DEADLINE_MS, key }).catch(() => undefined);
   }
 
   async #version(): Promise<FileVersion | undefined> {
@@ -206,7 +222,11 @@ export class ConversationDocument implements vscode.CustomDocument {
   }
 
   /** Runs a task over the file; that is half of the progress. */
-  async *#stream<Item>(task: StreamTask<Record<string, never>, Item>, signal: AbortSignal, from: number): AsyncGenerator<Item> {
+  async *#stream<Input, Item>(
+    task: StreamTask<Input, Item>,
+    input: Input,
+    { signal, from, key }: { readonly signal: AbortSignal; readonly from: number; readonly key?: string },
+  ): AsyncGenerator<Item> {
     const { fileSystems, compute } = this.#dependencies;
     const files = fileSystems.for(this.uri);
     const size = await sizeInParts(this.uri, files);
@@ -217,7 +237,8 @@ export class ConversationDocument implements vscode.CustomDocument {
       this.#tell();
     };
     const parts = partsOf(this.uri, files, () => signal.aborted);
-    yield* compute.stream(task, countBytes(parts, onProgress), {}, { deadline: LINT_DEADLINE_MS, signal });
+    const options = { deadline: LINT_DEADLINE_MS, signal, key };
+    yield* compute.stream(task, countBytes(parts, onProgress), input, options);
     signal.throwIfAborted();
   }
 
@@ -243,9 +264,9 @@ export class ConversationDocument implements vscode.CustomDocument {
     this.#tell();
   }
 
-  #run({ index, texts }: ReadConversation, asked: AskedModel, wanted: Wanted): Promise<Examination> {
-    const input = { index, texts, receiver: receiverOf(asked), ...wanted };
-    return this.#dependencies.compute.run(examineConversationTask, input, { deadline: LINT_DEADLINE_MS });
+  #run(read: ReadConversation, asked: AskedModel, wanted: Wanted): Promise<Examination> {
+    const input = { conversation: read, texts: read.texts, receiver: receiverOf(asked), ...wanted };
+    return runOnIndex(this.#dependencies.compute, examineConversationTask, input, { deadline: LINT_DEADLINE_MS });
   }
 }
 

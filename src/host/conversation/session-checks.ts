@@ -1,6 +1,6 @@
 import { examineConversationTask } from '../../core/conversation/examine-task.ts';
 import { collectIndex } from '../../core/conversation/index-conversation.ts';
-import { indexConversationTask } from '../../core/conversation/index-task.ts';
+import { indexConversationTask, runOnIndex } from '../../core/conversation/index-task.ts';
 import { factsOfIndex } from '../../core/conversation/session-facts.ts';
 import type { SessionFile } from '../../core/conversation/sessions.ts';
 import type { Compute } from '../../core/io/compute.ts';
@@ -43,6 +43,7 @@ export class SessionChecks {
   #models: PreviewModels | undefined;
   #current: AbortController | undefined;
   #isPaused = false;
+  #checks = 0;
   #working: Promise<void> | undefined;
 
   constructor(compute: Compute, onDidCheck: (session: CheckedFile) => void) {
@@ -111,11 +112,13 @@ export class SessionChecks {
   async #check({ file, files, root }: CheckedFile, signal: AbortSignal): Promise<SessionVerdict> {
     const options = { deadline: LINT_DEADLINE_MS, signal };
     const chunks = partsOf(files.uriOf(file.location), files, () => signal.aborted);
-    const index = await collectIndex(this.#compute.stream(indexConversationTask, chunks, {}, options));
+    const key = `check ${++this.#checks}`;
+    const index = await collectIndex(this.#compute.stream(indexConversationTask, chunks, { key }, { ...options, key }));
     signal.throwIfAborted();
     const models = root?.models ?? (this.#models ??= modelsWithoutRoot(this.#compute));
     const receiver = receiverOf(await askedModel(index, { models, agents: root?.agents }));
-    const { findings, media, estimates } = await this.#compute.run(examineConversationTask, { index, receiver, texts: [] }, options);
+    const input = { conversation: { key, index, isLast: true }, receiver, texts: [] };
+    const { findings, media, estimates } = await runOnIndex(this.#compute, examineConversationTask, input, options);
     const count = (wanted: string): number => findings.filter(({ severity }) => severity === wanted).length;
     return {
       errors: count('error'),

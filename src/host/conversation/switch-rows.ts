@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { type SwitchAnswer, switchModelsTask } from '../../core/conversation/switch-task.ts';
 import type { Compute } from '../../core/io/compute.ts';
+import { runOnIndex } from '../../core/conversation/index-task.ts';
 import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
 import type { SwitchRow } from '../../shared/conversation-protocol.ts';
@@ -24,8 +25,8 @@ export async function switchRows(document: ConversationDocument, choices: ModelC
   if (!read) return [];
   const candidates = await candidatesOf(document, choices);
   const receivers = [...candidates.values()].map(receiverOf);
-  const { index, texts } = read;
-  const answers = await choices.compute.run(switchModelsTask, { index, texts, receivers }, { deadline: LINT_DEADLINE_MS });
+  const input = { conversation: read, texts: read.texts, receivers };
+  const answers = await runOnIndex(choices.compute, switchModelsTask, input, { deadline: LINT_DEADLINE_MS });
   const chosen = document.examined?.asked.service?.id;
   return [...candidates].flatMap(([serviceId, asked], at) => {
     const answer = answers[at];

@@ -6,6 +6,8 @@ import { withOwnBytes, type FromWorker, type StartWorker, type ToWorker, type Wo
 const MAX_WORKERS = 2;
 /** Chunks in flight per stream: the worker never waits for the next one, and memory use stays low. */
 const CHUNKS_AHEAD = 2;
+/** Keys of jobs that a worker is known by. */
+const KEYS_OF_WORKER = 16;
 /** Milliseconds for a worker to start; usually 50. */
 const START_TIMEOUT_MS = 20_000;
 
@@ -13,6 +15,8 @@ const START_TIMEOUT_MS = 20_000;
 interface PooledWorker {
   readonly port: WorkerPort;
   job: Job | undefined;
+  /** Of the last jobs that had one, the newest last. */
+  keys: readonly string[];
 }
 
 interface Job {
@@ -42,8 +46,7 @@ export class WorkerCompute implements Compute {
   }
 
   async run<Input, Output>(task: Task<Input, Output>, input: Input, options: RunOptions): Promise<Output> {
-    const { signal } = options;
-    const worker = await this.#take(signal);
+    const worker = await this.#take(options);
     if (!worker) return directCompute.run(task, input, options);
     return new Promise<Output>((resolve, reject) => {
       const job = this.#begin(worker, options, {
@@ -69,7 +72,7 @@ export class WorkerCompute implements Compute {
     input: Input,
     options: RunOptions,
   ): AsyncGenerator<Item> {
-    const worker = await this.#take(options.signal);
+    const worker = await this.#take(options);
     if (!worker) return yield* directCompute.stream(task, chunks, input, options);
     const source = chunks[Symbol.asyncIterator]();
     const items: Item[] = [];
@@ -164,12 +167,12 @@ export class WorkerCompute implements Compute {
   }
 
   /** Returns a free worker, or undefined when none can be started and none ever could. @throws `compute_failed`, or the signal's reason */
-  async #take(signal: CancelSignal | undefined): Promise<PooledWorker | undefined> {
+  async #take({ signal, key }: RunOptions): Promise<PooledWorker | undefined> {
     try {
       for (;;) {
         signal?.throwIfAborted();
         if (this.#isDisposed) throw new CodedError('compute_failed', { reason: 'disposed' });
-        const idle = this.#idle.pop();
+        const idle = this.#takeIdle(key);
         if (idle) return idle;
         if (this.#all.size + this.#starting >= MAX_WORKERS) await this.#freed(signal);
         else if (!(await this.#startWorker())) {
@@ -183,6 +186,14 @@ export class WorkerCompute implements Compute {
       this.#wakeNext();
       throw error;
     }
+  }
+
+  /** The idle worker that had the key before; without a key, one that nobody will look for. */
+  #takeIdle(key: string | undefined): PooledWorker | undefined {
+    const found = this.#idle.findLastIndex(({ keys }) => (key === undefined ? keys.length === 0 : keys.includes(key)));
+    const worker = this.#idle.splice(found < 0 ? this.#idle.length - 1 : found, 1)[0];
+    if (worker && key !== undefined) worker.keys = [...worker.keys.filter((each) => each !== key), key].slice(-KEYS_OF_WORKER);
+    return worker;
   }
 
   /** Waits until a worker is free or can be started, or the signal is aborted. */
@@ -222,7 +233,7 @@ export class WorkerCompute implements Compute {
         },
       });
       if (ended !== undefined) throw new CodedError(ended);
-      worker = { port, job: undefined };
+      worker = { port, job: undefined, keys: [] };
       this.#hasStarted = true;
       this.#all.add(worker);
       if (this.#isDisposed) this.#remove(worker, undefined);
