@@ -7,7 +7,7 @@ import type { ConversationIndex } from '../conversation/conversation.ts';
 import { API_OF_FORMAT, examineConversationTask } from '../conversation/examine-task.ts';
 import { conversationSentence, readableParams } from '../conversation/finding-words.ts';
 import { collectIndex } from '../conversation/index-conversation.ts';
-import { indexConversationTask } from '../conversation/index-task.ts';
+import { indexConversationTask, runOnIndex } from '../conversation/index-task.ts';
 import type { RepairKind } from '../conversation/repairs.ts';
 import { textFindings } from '../conversation/text-findings.ts';
 import { loadCatalogue } from '../models/catalogue/load-catalogue.ts';
@@ -92,8 +92,9 @@ export async function checkConversationFile(
   const found: TranscriptFinding[] = [];
   for await (const finding of compute.stream(lintTask, chunks(), {}, limits)) found.push(finding);
   const { receiver, service } = await receiverOf(index, API_OF_FORMAT[format], models, options.service);
-  const input = { index, receiver, texts: textFindings(index, found) };
-  const { findings, repairs, goesThrough, estimates, messages, media } = await compute.run(examineConversationTask, input, limits);
+  const input = { conversation: { index }, receiver, texts: textFindings(index, found) };
+  const examination = await runOnIndex(compute, examineConversationTask, input, limits);
+  const { findings, repairs, goesThrough, estimates, messages, media } = examination;
   const repairOf = new Map(repairs.map(({ address, kind: repair }) => [JSON.stringify(address), repair]));
   return {
     path,
