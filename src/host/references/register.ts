@@ -10,6 +10,11 @@ import type { PreviewService } from '../services/preview-service.ts';
 import type { ARTIFACT_SCHEME } from './artifact-uri.ts';
 import type { TerminalReference } from './reference-links.ts';
 
+/**
+ * All documents. Of links in one place VS Code takes those of the provider that names the scheme: its own finds `artifact:///31` too.
+ */
+const EVERYWHERE: vscode.DocumentSelector = [...['file', 'untitled', 'output', 'vscode-remote'].map((scheme) => ({ scheme })), '*'];
+
 /** What makes addresses of it is loaded with the first one. */
 const SCHEME: typeof ARTIFACT_SCHEME = 'artifact';
 
@@ -59,7 +64,7 @@ function registerLinks(): vscode.Disposable {
   let registration: vscode.Disposable | undefined;
   const register = (): void => {
     registration?.dispose();
-    registration = vscode.languages.registerDocumentLinkProvider('*', provider);
+    registration = vscode.languages.registerDocumentLinkProvider(EVERYWHERE, provider);
   };
   register();
   return vscode.Disposable.from(
