@@ -91,7 +91,9 @@ class Rows {
   ): Promise<ComparedRow> {
     const common = this.#commonOf(routed, choice, service !== null && this.#services.hasCapability(service.id, 'tool_result_media'));
     const wired = common && forModel(common.wired, routed, choice, service?.model);
-    const arrival = arrivalOfRouted(routed, wired, doubtOf(withDoubts(routed, wired, service, this.#catalogue), service, this.#catalogue));
+    const isOfCatalogue = service !== null && this.#services.modelOf(service.id) !== undefined;
+    const withThem = withDoubts(routed, wired, service, this.#catalogue, isOfCatalogue);
+    const arrival = arrivalOfRouted(routed, wired, doubtOf(withThem, service, this.#catalogue, isOfCatalogue));
     return {
       serviceId,
       name,
@@ -103,12 +105,7 @@ class Rows {
       arrival: arrival.state,
       wire: wired?.worst ?? null,
       limit: wired && worstSeverity(wired.limits),
-      detail: rowDetail(
-        routed,
-        wired,
-        arrivalReason(arrival, routed, wired),
-        service !== null && this.#services.modelOf(service.id) !== undefined,
-      ),
+      detail: rowDetail(routed, wired, arrivalReason(arrival, routed, wired), isOfCatalogue),
       bytes: common && common.bytes + (wired ? modelBytes(wired.result, service?.model) : 0),
       tokens: wired && (await this.#tokens(routed, wired, await costsOf(service, choice.api))),
     };

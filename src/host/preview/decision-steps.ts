@@ -65,9 +65,9 @@ function modelStep({ services, service, doubt }: Decision): WhyStep {
   const model = services.modelOf(service.id);
   if (model) {
     return {
-      state: 'passed',
+      state: doubt ? 'warning' : 'passed',
       title: vscode.l10n.t('{0} takes {1}', name, input.join(', ')),
-      detail: catalogueNote(model),
+      detail: [...(doubt ? [sentenceText(doubtSentence(doubt))] : []), catalogueNote(model)].join('\n'),
     };
   }
   if (services.isForgotten(service.id)) {

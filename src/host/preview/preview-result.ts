@@ -80,9 +80,9 @@ export async function decide(
   const mediaInToolResults = service !== null && services.hasCapability(service.id, 'tool_result_media');
   const choice = chooseApi(service, api);
   const wired = measureRouted(asRouted, choice, { model: service?.model, mediaInToolResults }, lengths.measureText);
-  const routed = withDoubts({ ...asRouted, verdict: { ...asRouted.verdict, capable } }, wired, service, catalogue);
-  const doubt = doubtOf(routed, service, catalogue);
   const isOfCatalogue = service !== null && services.modelOf(service.id) !== undefined;
+  const routed = withDoubts({ ...asRouted, verdict: { ...asRouted.verdict, capable } }, wired, service, catalogue, isOfCatalogue);
+  const doubt = doubtOf(routed, service, catalogue, isOfCatalogue);
   const arrival = arrivalOfRouted(routed, wired, doubt);
   const change = changeNote(routed, wired, arrival);
   const text = readText(routed, wired);

@@ -19,11 +19,21 @@ export function kindCapability(verdict: Routed['verdict']): string | undefined {
   return verdict.capabilities.length === 0 || verdict.binaryType === null ? undefined : ACCEPTED_CAPABILITIES[verdict.binaryType][0];
 }
 
-/** What the catalogue says against a content being sent to the model of a service; null where it says nothing. */
-export function doubtOf({ verdict, attachments }: Routed, service: LlmServiceConfig | null, catalogue: ModelKnowledge): ModelDoubt | null {
+/**
+ * What the catalogue says against a content being sent to the model of a service; null where it says nothing.
+ *
+ * @param isOfCatalogue what the model takes is known of the catalogue, and not declared
+ */
+export function doubtOf(
+  { verdict, attachments }: Routed,
+  service: LlmServiceConfig | null,
+  catalogue: ModelKnowledge,
+  isOfCatalogue = false,
+): ModelDoubt | null {
   if (service?.model === undefined) return null;
-  if (verdict.granted !== null) return modelDoubt(service.model, { declared: verdict.granted, kind: kindCapability(verdict) }, catalogue);
-  return attachments.find(({ doubt }) => doubt !== undefined)?.doubt ?? null;
+  if (verdict.granted === null) return attachments.find(({ doubt }) => doubt !== undefined)?.doubt ?? null;
+  const doubt = modelDoubt(service.model, { declared: verdict.granted, kind: kindCapability(verdict) }, catalogue);
+  return doubt && { ...doubt, isDeclared: !isOfCatalogue };
 }
 
 /** The same routing, each attachment that is included with what the catalogue says against it; nothing against one that goes as text, which every model takes. */
@@ -32,6 +42,7 @@ export function withDoubts<R extends Routed>(
   wired: Wired | null,
   service: LlmServiceConfig | null,
   catalogue: ModelKnowledge,
+  isOfCatalogue = false,
 ): R {
   if (service?.model === undefined || routed.attachments.length === 0) return routed;
   const attachments = routed.attachments.map((attachment): AttachmentOutcome => {
@@ -39,7 +50,7 @@ export function withDoubts<R extends Routed>(
     if (!facts || wired?.verdicts.some((verdict) => verdict.part === attachment.part && isText(verdict))) return attachment;
     const [kind] = ACCEPTED_CAPABILITIES[mediaKind(facts.mimeType)];
     const doubt = modelDoubt(service.model, { declared: attachment.capability, kind }, catalogue);
-    return doubt ? { ...attachment, doubt } : attachment;
+    return doubt ? { ...attachment, doubt: { ...doubt, isDeclared: !isOfCatalogue } } : attachment;
   });
   return { ...routed, attachments };
 }

@@ -84,6 +84,19 @@ describe('what arrives in the end', () => {
     assert.equal(document.arrival.state, 'arrives', 'the same door lets a document through');
   });
 
+  it('of a model of the catalogue nothing is said to be declared, wherever its doubt is told', async () => {
+    const state = await stage.showFor('catalogue:gpt-5.2', 'artifact:18');
+    const says = /^According to the catalogue, gpt-5\.2 accepts “file”, but not “audio” \(gpt-5\.2, @langchain\/openai /;
+    assert.deepEqual([state.arrival.state, state.why.steps[1]?.state], ['doubtful', 'warning']);
+    assert.match(state.arrival.reason ?? '', says);
+    assert.match(state.why.steps[1]?.detail ?? '', says);
+    assert.doesNotMatch(JSON.stringify(state.why), /llmservices\.json/);
+    page.say({ type: 'setComparing', comparing: true });
+    const { comparison } = await page.shown((each) => each.comparison !== null);
+    const row = comparison?.services.find(({ serviceId }) => serviceId === 'catalogue:gpt-5.2');
+    assert.deepEqual([row?.arrival, row?.detail], ['doubtful', state.arrival.reason]);
+  });
+
   it('[E-17] where a note is sent the note is counted, and it is the text the model reads', async () => {
     await stage.showFor('multimodal-model', 'artifact:18');
     await page.panel.selectApi('anthropic');
