@@ -3,7 +3,7 @@ import { safeId, safeName } from '../routing/description.ts';
 import { SHOWN_BASE64 } from '../routing/shortened-message.ts';
 import { sourceOf } from './rule-sentence.ts';
 import type { MediaItem, PlacedPart, ToolAnswer, WireItem } from './turns.ts';
-import { API_NAMES, type WireApi, type WireMedia, type WireOutcome, type WireRule, type WireVerdict } from './verdict.ts';
+import { API_NAMES, isUndocumented, type WireApi, type WireMedia, type WireOutcome, type WireRule, type WireVerdict } from './verdict.ts';
 
 export interface Decision {
   readonly outcome: WireOutcome;
@@ -37,7 +37,12 @@ export class Ledger {
 
   /** Records a part in the body. @param caption text for the model in a part of its own before it */
   place(part: PlacedPart, decision: Decision, place: Place, caption?: string): void {
-    this.#entries.push({ verdict: { ...this.#verdict(part, decision), ...(caption !== undefined && { caption }) }, place });
+    const { item } = part;
+    const isReadAsText = item.type === 'media' && !isUndocumented(decision) && textAlone(item, this.api) !== undefined;
+    this.#entries.push({
+      verdict: { ...this.#verdict(part, decision), ...(caption !== undefined && { caption }), ...(isReadAsText && { isReadAsText }) },
+      place,
+    });
   }
 
   /** Records a part left out. @param note text for the model in its place */
@@ -45,9 +50,10 @@ export class Ledger {
     this.#entries.push({ verdict: { ...this.#verdict(part, decision), ...(note !== undefined && { note }) } });
   }
 
-  /** Records a string in the body consisting of `head` and base64. */
-  media(holder: object, key: string | number, base64: string, head = ''): void {
-    this.#media.push({ holder, key, start: head.length, length: base64.length, beginning: head + base64.slice(0, SHOWN_BASE64) });
+  /** Records a string in the body consisting of `head` and base64. @param text in the base64, where the API gives the model that alone */
+  media(holder: object, key: string | number, base64: string, head = '', text?: string): void {
+    const beginning = head + base64.slice(0, SHOWN_BASE64);
+    this.#media.push({ holder, key, start: head.length, length: base64.length, beginning, ...(text !== undefined && { text }) });
   }
 
   /** Verdicts in order of the parts, with pointers into the finished body. */
@@ -60,7 +66,10 @@ export class Ledger {
     const verdicts = this.#entries.map(({ verdict, place }) => (place ? { ...verdict, pointer: pointerOf(place) } : verdict));
     return {
       verdicts: verdicts.sort((a, b) => a.message - b.message || a.part - b.part),
-      media: this.#media.map(({ start, length, beginning, ...place }) => ({ pointer: pointerOf(place), start, length, beginning })),
+      media: this.#media.map(({ holder, key, ...rest }) => ({
+        pointer: pointerOf({ holder, ...(key !== undefined && { key }) }),
+        ...rest,
+      })),
     };
   }
 
@@ -77,6 +86,19 @@ export class Ledger {
       source: sourceOf(rule, this.api),
     };
   }
+}
+
+/**
+ * APIs that take a text file in base64 and give the model its text alone. Of tables OpenAI makes something else.
+ * https://ai.google.dev/gemini-api/docs/document-processing, https://developers.openai.com/api/docs/guides/file-inputs (2026-11)
+ */
+const TAKE_TEXT_ALONE: readonly WireApi[] = ['gemini', 'gemini-2', 'openai-responses'];
+const TABLES: ReadonlySet<string> = new Set(['text/csv', 'application/csv', 'text/tab-separated-values']);
+
+/** The text an API takes of a file; undefined where it takes the file as such, or there is no text in it. */
+function textAlone({ kind, mimeType, text }: MediaItem, api: WireApi): string | undefined {
+  if (kind !== 'text' || !TAKE_TEXT_ALONE.includes(api) || (api === 'openai-responses' && TABLES.has(mimeType))) return undefined;
+  return text();
 }
 
 /** The kind of a part's content; an image by URL is an image. */
@@ -186,13 +208,13 @@ export function fileNameOf(item: { readonly filename?: string; readonly mimeType
 export function dataUrlOf<K extends string>(item: MediaItem, holder: Record<K, string>, key: K, ledger: Ledger): void {
   const head = `data:${item.mimeType};base64,`;
   holder[key] = item.url ?? head + item.data;
-  if (item.isBase64) ledger.media(holder, key, item.data, head);
+  if (item.isBase64) ledger.media(holder, key, item.data, head, textAlone(item, ledger.api));
 }
 
 /** Writes the bare base64 of a medium into a field. */
 export function rawBase64Of<K extends string>(item: MediaItem, holder: Record<K, string>, key: K, ledger: Ledger): void {
   holder[key] = item.data;
-  if (item.isBase64) ledger.media(holder, key, item.data);
+  if (item.isBase64) ledger.media(holder, key, item.data, '', textAlone(item, ledger.api));
 }
 
 /** Fills a content: a single text as a string, everything else as parts. */

@@ -81,11 +81,20 @@ function jsonSize(value: unknown): number {
  * @param message as it was given
  * @param verdicts those of the message
  */
-export function textRead({ body }: Pick<WireResult, 'body'>, verdicts: readonly WireVerdict[], message: CanonicalMessage): string | null {
+export function textRead(
+  { body, media }: Pick<WireResult, 'body' | 'media'>,
+  verdicts: readonly WireVerdict[],
+  message: CanonicalMessage,
+): string | null {
   const texts = new Map<string, string>();
   for (const verdict of verdicts) {
     if (verdict.pointer === undefined || texts.has(verdict.pointer) || !isText(verdict)) continue;
-    const text = verdict.rule === 'text_as_object' ? canonicalText(message, verdict.part) : textAt(valueAt(body, verdict.pointer));
+    const text =
+      verdict.rule === 'text_as_object'
+        ? canonicalText(message, verdict.part)
+        : verdict.isReadAsText
+          ? textIn(media, verdict.pointer)
+          : textAt(valueAt(body, verdict.pointer));
     if (text !== undefined) texts.set(verdict.pointer, verdict.caption === undefined ? text : `${verdict.caption}\n${text}`);
   }
   const read = [...texts.values()];
@@ -94,9 +103,16 @@ export function textRead({ body }: Pick<WireResult, 'body'>, verdicts: readonly 
   return read.length === 0 ? null : read.join('\n');
 }
 
-/** Whether a part is read as text in the body, be it that it was a file. */
-export function isText({ kind, mimeType, rule }: WireVerdict): boolean {
-  return (kind === 'text' && mimeType === undefined) || rule === 'text_file_as_text' || rule === 'text_file_as_document';
+/** Whether the model reads a part as text, be it that it was a file, or is one in the body. */
+export function isText({ kind, mimeType, rule, isReadAsText }: WireVerdict): boolean {
+  return (
+    (kind === 'text' && mimeType === undefined) || rule === 'text_file_as_text' || rule === 'text_file_as_document' || isReadAsText === true
+  );
+}
+
+/** The text of the file that is in base64 below a pointer. */
+function textIn(media: readonly WireMedia[], pointer: string): string | undefined {
+  return media.find((each) => each.pointer.startsWith(`${pointer}/`))?.text;
 }
 
 /** The text of a value that carries one: a string, a part of type text, or a document of text. */

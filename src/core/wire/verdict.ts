@@ -64,6 +64,8 @@ export interface WireVerdict {
   readonly caption?: string;
   /** JSON pointer (RFC 6901) to the part in the body; absent for a dropped one. */
   readonly pointer?: string;
+  /** A text file in base64, of which the API gives the model the text alone. */
+  readonly isReadAsText?: true;
 }
 
 /** Whether it is undocumented that the API accepts the part: it is sent, and may be refused or ignored. */
@@ -81,6 +83,8 @@ export interface WireMedia {
   readonly length: number;
   /** The text before the base64 and its first characters; slicing them from the string could copy it. */
   readonly beginning: string;
+  /** The text in it, where the API gives the model that alone. */
+  readonly text?: string;
 }
 
 /** A request body, and the verdicts for its parts. */

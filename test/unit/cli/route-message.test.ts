@@ -188,6 +188,14 @@ describe('route, with several files as one message', function () {
     assert.deepEqual([several.attachments[0]?.arrival, several.wire.arrival], ['doubtful', 'doubtful']);
   });
 
+  it('counts the text of a file that goes as base64, as much as where it goes as text', async () => {
+    const tokensFor = async (model: string): Promise<number | undefined> =>
+      (JSON.parse((await route(at('b.md'), '--as', 'attachment', '--model', model, '--json')).stdout) as Answer).tokens?.low;
+    const [gemini, claude] = [await tokensFor('gemini-3-pro'), await tokensFor('claude-opus-4-5')];
+    assert.ok(gemini !== undefined && claude !== undefined && gemini > 0, `${gemini} and ${claude} tokens`);
+    assert.ok(gemini <= claude, 'Claude splits text more finely');
+  });
+
   it('says that tokens and price are not known', async () => {
     const { stdout } = await route(at('a.png'), '--model', 'grok-4.6');
     assert.match(stdout, /^Tokens +unknown\nPrice +price unknown$/m);

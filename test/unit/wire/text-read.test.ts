@@ -77,6 +77,25 @@ describe('[E-19] The text a model reads', () => {
     assert.equal(read([{ role: 'user', content: 'plain' }], 'openai-responses'), 'plain');
   });
 
+  it('has the text of text files that stay base64 in the body, where the API takes the text alone', () => {
+    const notes = 'notes: ü\n'.repeat(40);
+    const bytes = (type: string, data: string): typeof PARTS.txt => ({ type: 'file', file: { filename: 'a', mimeType: type, data } });
+    for (const api of ['gemini', 'gemini-2', 'openai-responses'] as const) {
+      assert.equal(read([user(text('Look:'), PARTS.png, PARTS.txt)], api), `Look:\n${notes}`, api);
+      assert.equal(read([user(PARTS.txt, PARTS.txt)], api), `${notes}\n${notes}`, api);
+      assert.ok(read(answered(text('caption'), PARTS.txt), api)?.includes(notes), `${api}: in the answer of a tool`);
+      const nothing = read(
+        [user(text('Look:'), bytes('text/plain', Buffer.from([0xff, 0xd8, 0xff, 0, 1, 2, 0x81]).toString('base64')))],
+        api,
+      );
+      assert.equal(nothing, 'Look:', `${api}: bytes that are no text`);
+    }
+    const table = bytes('text/csv', Buffer.from('a,b\n').toString('base64'));
+    assert.equal(read([user(text('Look:'), table)], 'gemini'), 'Look:\na,b\n');
+    assert.equal(read([user(text('Look:'), table)], 'openai-responses'), 'Look:', 'it makes something else of tables');
+    assert.equal(read([user(text('Look:'), bytes('application/json', table.file.data))], 'gemini'), 'Look:', 'not documented');
+  });
+
   it('[E-19] is the very string of the message: texts of many megabytes are not copied', () => {
     const long = 'x'.repeat(3_000_000);
     for (const api of WIRE_APIS.filter((each) => each !== 'mcp'))
