@@ -1,15 +1,21 @@
 import type { CatalogueService, ModelRefusal } from '../core/wire/catalogue-service.ts';
 import type { ServicesAndModels } from '../core/wire/services-and-models.ts';
 import { Refusal } from './command.ts';
+import { safeLine } from './terminal.ts';
 
-/** Longer names are cut in sentences. */
+/** Longer names are cut in sentences, in characters. */
 const LONGEST_SHOWN = 100;
 
 /** A model of the catalogue by the name that was typed. @throws Refusal with the codes of {@link ModelRefusal} */
 export async function catalogueModel(models: ServicesAndModels, name: string): Promise<CatalogueService> {
   const found = await models.add(name);
   if (!('code' in found)) return found;
-  throw new Refusal(found.code, sentenceOf(found, name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name));
+  throw new Refusal(found.code, sentenceOf(found, shownName(name)));
+}
+
+/** A name as sentences have it: on one line and cut, whatever it is. */
+export function shownName(name: string): string {
+  return safeLine(name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name);
 }
 
 function sentenceOf(refusal: ModelRefusal, name: string): string {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as catalogue from '../../src/core/models/catalogue/infer-capabilities.ts';
+import { catalogueModel } from '../../src/cli/catalogue-model.ts';
+import { Refusal } from '../../src/cli/command.ts';
+import { priceOf } from '../../src/core/models/catalogue/model-prices.ts';
 import { LlmServiceRegistry } from '../../src/core/models/registry.ts';
 import { modelNameIn } from '../../src/core/models/catalogue/model-id.ts';
 import { catalogueService } from '../../src/core/wire/catalogue-service.ts';
@@ -10,6 +13,102 @@ import { NodeFileSystem } from '../../src/platform/node-file-system.ts';
 const RUNS = { numRuns: 1000 };
 const id = fc.constantFrom(...catalogue.catalogueModelIds());
 const prefix = fc.constantFrom('', 'openai/', 'openrouter/', 'groq/', 'nobody/', 'catalogue:', ' ', 'a/b/');
+
+/** What would be markup, a command, a line, an address, a number of steps without end, or nothing at all, somewhere. */
+const hostilePiece = fc.constantFrom(
+  '<img src=x onerror=alert(1)>',
+  '](command:workbench.action.quit)',
+  '$(trash)',
+  '`rm -rf ~`',
+  '$(rm -rf ~)',
+  '; rm -rf ~',
+  '"\n',
+  '\r\nerror: ',
+  '\u001b]0;title\u0007',
+  '\u001b[2J',
+  '\u202e',
+  '\u2028',
+  '\u0000',
+  '\ud800',
+  '%s{0}${1}',
+  '../../../',
+  'https://nobody.example/?',
+  '__proto__',
+  'constructor',
+  'catalogue:',
+  'gpt-5.2',
+  'claude-opus-4-5',
+  'openai/',
+  ':free',
+  '@2026',
+  '-2026-01-01',
+  'us.',
+  'a-b.',
+  ' ',
+  ',',
+  '模型',
+);
+/** Of one piece up to a million characters: what takes more than linear time never ends. */
+const hostileName = fc.oneof(
+  fc.array(hostilePiece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+  fc.tuple(hostilePiece, fc.integer({ min: 1, max: 1_000_000 })).map(([piece, length]) => piece.repeat(Math.ceil(length / piece.length))),
+  fc.string({ unit: 'binary', maxLength: 10_000 }),
+);
+/** A name is looked up while somebody waits, in milliseconds: far above what the slowest takes, far below what has no end. */
+const DEADLINE = 1000;
+
+describe('Properties of hostile model names', () => {
+  it('lead to a model of the catalogue or a refusal, at once, and none of them into an id, a request or a suggestion', () => {
+    const ids = new Set(catalogue.catalogueModelIds());
+    fc.assert(
+      fc.property(hostileName, (name) => {
+        const begin = performance.now();
+        const found = catalogueService(name, catalogue);
+        catalogue.modelLimits(name);
+        priceOf(name);
+        assert.ok(performance.now() - begin < DEADLINE, `${performance.now() - begin} ms for ${name.length} characters`);
+        if ('code' in found) {
+          if (found.code === 'model_unknown') assert.ok(found.nearest.every((each) => ids.has(each)));
+          return;
+        }
+        const { id, name: shown, model, baseURL = '' } = found.config;
+        for (const text of [id, shown, model]) assert.match(text, /^[\w@~:.+/-]{1,220}$/);
+        assert.match(baseURL, /^(?:https:\/\/[\w.-]+[\w./-]*)?$/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are told on one short line in the command line', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileName, async (name) => {
+        const refusal = await catalogueModel(new ServicesAndModels(), name).then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        if (refusal === undefined) return;
+        assert.ok(refusal instanceof Refusal);
+        assert.doesNotMatch(refusal.message, /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+        assert.ok(refusal.message.isWellFormed() && refusal.message.length < 1000);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('that are remembered stay text-only services of their own id', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileName, async (name) => {
+        const models = new ServicesAndModels();
+        const id = `catalogue:${name}`;
+        await models.ensure([id]);
+        const service = models.getServiceById(id);
+        assert.equal(service?.id, id);
+        if (models.isForgotten(id)) assert.deepEqual(models.getCapabilities(id)?.input, ['text']);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
 
 describe('Properties of catalogue services', () => {
   it('answers any string, and any other value, with a service or a refusal', () => {

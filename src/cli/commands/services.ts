@@ -11,6 +11,7 @@ import { NodeFileSystem } from '../../platform/node-file-system.ts';
 import { priceSource } from '../../core/wire/cost.ts';
 import { type Command, type Invocation, Refusal, SARIF_HELP, wantsSarif } from '../command.ts';
 import { sarifLevel, SarifRun, validateRule } from '../sarif.ts';
+import { shownName } from '../catalogue-model.ts';
 import { printFacts, printTable } from '../table.ts';
 import type { Style } from '../terminal.ts';
 
@@ -149,7 +150,7 @@ export const infer: Command = {
     const [{ inferCapabilities, modelLimits }, { priceOf }] = await Promise.all([loadCatalogue(), loadPrices()]);
     const inference = inferCapabilities(model, provider === undefined ? {} : { provider });
     const [limits, price] = [modelLimits(model), priceOf(model, { provider })];
-    if (inference === null) throw new Refusal('model_unknown', `Nothing is known about the model "${model.slice(0, 200)}".`);
+    if (inference === null) throw new Refusal('model_unknown', `Nothing is known about the model "${shownName(model)}".`);
     if (json) {
       terminal.json({ ...inference, limits, price });
       return 0;

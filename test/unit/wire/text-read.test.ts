@@ -79,7 +79,7 @@ describe('[E-19] The text a model reads', () => {
 
   it('has the text of text files that stay base64 in the body, where the API takes the text alone', () => {
     const notes = 'notes: ü\n'.repeat(40);
-    const bytes = (type: string, data: string): typeof PARTS.txt => ({ type: 'file', file: { filename: 'a', mimeType: type, data } });
+    const bytes = (mimeType: string, data: string) => ({ type: 'file' as const, file: { filename: 'a', mimeType, data } });
     for (const api of ['gemini', 'gemini-2', 'openai-responses'] as const) {
       assert.equal(read([user(text('Look:'), PARTS.png, PARTS.txt)], api), `Look:\n${notes}`, api);
       assert.equal(read([user(PARTS.txt, PARTS.txt)], api), `${notes}\n${notes}`, api);
