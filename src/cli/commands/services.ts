@@ -8,21 +8,31 @@ import type { ProblemSeverity, ServiceProblem } from '../../core/models/problems
 import { readServicesAt, readServicesFile, type ServicesFile } from '../../core/models/services-file.ts';
 import { type ServiceEntry, validateServices } from '../../core/models/validate.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
+import { datedSourceOf } from '../../core/wire/catalogue-service.ts';
 import { priceSource } from '../../core/wire/cost.ts';
+import { priceOfService } from '../../core/wire/price.ts';
+import { apiOfService } from '../../core/wire/service-api.ts';
+import { ServicesAndModels } from '../../core/wire/services-and-models.ts';
+import { API_NAMES } from '../../core/wire/verdict.ts';
 import { type Command, type Invocation, Refusal, SARIF_HELP, wantsSarif } from '../command.ts';
 import { sarifLevel, SarifRun, validateRule } from '../sarif.ts';
-import { shownName } from '../catalogue-model.ts';
+import { catalogueModel, shownName } from '../catalogue-model.ts';
 import { printFacts, printTable } from '../table.ts';
-import type { Style } from '../terminal.ts';
+import type { Style, Terminal } from '../terminal.ts';
 
 /** `services`: the model services and what they can do. Keys are never shown. */
 export const services: Command = {
-  usage: '',
+  usage: '[--model NAME...]',
   summary: 'list the model services with their capabilities',
-  help: [],
-  options: {},
+  help: ['--model NAME     show a model of the catalogue as the service it would be instead; repeat it for several'],
+  options: { model: { type: 'string', multiple: true } },
   positionals: { least: 0, most: 0 },
-  async run({ terminal, json, root }) {
+  async run({ terminal, json, root, every }) {
+    const models = every('model');
+    if (models.length > 0) {
+      await showModels(terminal, models, json);
+      return 0;
+    }
     const { source, entries, problems } = (await root()).services.state;
     const error = problems.find(({ severity }) => severity === 'error');
     if (source !== undefined && entries.length === 0 && error)
@@ -48,6 +58,47 @@ export const services: Command = {
     return 0;
   },
 };
+
+/** Models of the catalogue, each as the service it would be. No data root is needed. @throws Refusal for a name that is none */
+async function showModels(terminal: Terminal, names: readonly string[], json: boolean): Promise<void> {
+  const [{ modelLimits }, prices, services] = [await loadCatalogue(), await loadPrices(), new ServicesAndModels()];
+  const shown = [];
+  for (const name of names) {
+    const model = await catalogueModel(services, name);
+    const { config, capabilities, provider = null } = model;
+    const { api, certainty } = apiOfService(config);
+    const [limits, price] = [modelLimits(config.model), priceOfService(config, api, prices)];
+    shown.push({
+      ...config,
+      api,
+      certainty,
+      from: 'catalogue',
+      provider,
+      source: datedSourceOf(model) ?? null,
+      capabilities,
+      limits,
+      price,
+    });
+  }
+  if (json) {
+    terminal.json({ services: shown });
+    return;
+  }
+  for (const [at, { model, provider, api, certainty, baseURL, capabilities, limits, price, source }] of shown.entries()) {
+    if (at > 0) terminal.print('');
+    printFacts(terminal, [
+      ['Model', model],
+      ['Provider', provider ?? 'unknown'],
+      ['API', API_NAMES[api] + (provider === null ? ` (${certainty})` : '')],
+      ['Address', baseURL],
+      ['Input', capabilities.input.join(', ')],
+      ['Output', capabilities.output.join(', ')],
+      ...limitFacts(limits),
+      ['Price', price ? priceWords(price) : 'price unknown'],
+      ['Catalogue', source ? `${source.package}, ${source.date}` : 'unknown'],
+    ]);
+  }
+}
 
 function forPrograms({ index, id, config, capabilities, problems }: ServiceEntry) {
   return { index, id, ...(config && redactService(config)), isUsed: config !== undefined, capabilities, problems: problems.length };
@@ -161,8 +212,7 @@ export const infer: Command = {
       ['Match', `${match}: ${MATCHES[match]} (${entry})`],
       ['Input', capabilities.input.join(', ')],
       ['Output', capabilities.output.join(', ')],
-      ['Context', limitWords(limits.context)],
-      ['Most output', limitWords(limits.output)],
+      ...limitFacts(limits),
       ['Price', price ? priceWords(price) : 'price unknown'],
     ]);
     terminal.print('');
@@ -174,6 +224,13 @@ export const infer: Command = {
     return 0;
   },
 };
+
+function limitFacts({ context, output }: ModelLimits): readonly (readonly [string, string])[] {
+  return [
+    ['Context', limitWords(context)],
+    ['Most output', limitWords(output)],
+  ];
+}
 
 function limitWords(limit: ModelLimits[keyof ModelLimits]): string {
   return limit ? `${limit.tokens.toLocaleString('en')} tokens (${limit.source.package}, ${limit.source.date})` : 'unknown';

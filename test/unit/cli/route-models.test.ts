@@ -48,6 +48,35 @@ describe('The command line, asking for models of the catalogue', function () {
     assert.match(source, /^@langchain\/anthropic /);
   });
 
+  it('shows them as the services they would be, without a data root', async () => {
+    const { code, stdout } = await cli(['services', '--model', 'gpt-5.2', '--model', 'openai/gpt-5.3-codex-spark']);
+    assert.equal(code, 0);
+    const [gpt = '', spark = ''] = stdout.split('\n\n');
+    assert.match(gpt, /^Model +gpt-5\.2\nProvider +OpenAI\nAPI +OpenAI Chat Completions\nAddress +https:\/\/api\.openai\.com\/v1\n/);
+    assert.match(gpt, /^Input +text, vision, file$/m);
+    assert.match(gpt, /^Context +400,000 tokens \(@langchain\/openai \S+, \d{4}-\d\d-\d\d\)\nMost output +128,000 tokens/m);
+    assert.match(gpt, /^Price +input \$1\.75, .*@pydantic\/genai-prices \S+, \d{4}-\d\d-\d\d\)$/m);
+    assert.match(spark, /^Input +text$/m);
+    assert.match(spark, /^Price +price unknown$/m);
+  });
+
+  it('shows them so as JSON, and refuses what is no model', async () => {
+    const { stdout } = await cli(['services', '--model', 'gemini-3-pro', '--json']);
+    const { services } = JSON.parse(stdout) as {
+      services: Record<string, { date?: string; input?: string[]; context?: { tokens: number } }>[];
+    };
+    assert.equal(services.length, 1);
+    const [only] = services;
+    assert.deepEqual([only?.['model'], only?.['api'], only?.['from']], ['gemini-3-pro-preview', 'gemini', 'catalogue']);
+    assert.deepEqual(only?.['capabilities']?.input, ['text', 'vision', 'audio', 'video', 'file']);
+    assert.equal(only['limits']?.context?.tokens, 1_000_000);
+    assert.match(only['source']?.date ?? '', /^\d{4}-\d\d-\d\d$/);
+    const unknown = await cli(['services', '--model', 'gpt-5.22', '--json']);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stdout + unknown.stderr, /model_unknown/);
+    assert.match((await cli(['services', '--model', '<b>\nx'])).stderr, /^agent-artifacts: "<b>\\x0ax" is not the name of a model\./);
+  });
+
   it('compares several, also with a service, one a line', async () => {
     const models = ['gpt-5.2', 'claude-opus-4-5', 'gemini-3-pro'].flatMap((name) => ['--model', name]);
     const { code, stdout } = await route(WAV, ...models, '--service', 'text-model');
