@@ -1,7 +1,7 @@
+import { ownReceiver, serviceReceiver } from '../core/conversation/examine-task.ts';
 import { open } from 'node:fs/promises';
 import { checkConversation, type ConversationCheck, type Receiver } from '../core/conversation/check-conversation.ts';
 import type { ConversationIndex } from '../core/conversation/conversation.ts';
-import { API_OF_FORMAT } from '../core/conversation/examine-task.ts';
 import { collectIndex } from '../core/conversation/index-conversation.ts';
 import { indexConversationTask } from '../core/conversation/index-task.ts';
 import { textFindings, type TextFinding } from '../core/conversation/text-findings.ts';
@@ -13,9 +13,7 @@ import type { LlmServiceConfig } from '../core/models/schema.ts';
 import type { TranscriptFinding } from '../core/transcript/finding.ts';
 import { lintTask } from '../core/transcript/lint-task.ts';
 import type { ServicesAndModels } from '../core/wire/services-and-models.ts';
-import { loadCatalogue } from '../core/models/catalogue/load-catalogue.ts';
 import { type Cost, costOf } from '../core/wire/cost.ts';
-import { apiOfService } from '../core/wire/service-api.ts';
 import { coded } from '../platform/entry-error.ts';
 import type { FileVersion } from '../platform/repair-file.ts';
 import { catalogueModel } from './catalogue-model.ts';
@@ -80,34 +78,21 @@ export interface AskedModel extends Receiver {
 
 /** The model of a name, as its service; without a name the one the conversation was made with, where the catalogue has it. @throws Refusal */
 export async function receiverOf(index: ConversationIndex, name: string | undefined, invocation: Invocation): Promise<AskedModel> {
-  const own = API_OF_FORMAT[index.format ?? 'openai-chat'];
   const { models } = await invocation.models();
-  if (name === undefined) {
-    const service = index.agentId === undefined ? null : await serviceOfAgent(index.agentId, invocation);
-    if (service) return serviceReceiver(service, models);
-    const found = index.model === undefined ? undefined : await models.add(index.model);
-    if (!found || 'code' in found) return { name: index.model, api: own, model: index.model, capabilities: null, service: null };
-    const { config, capabilities } = found;
-    const contextWindow = await contextWindowOf(config);
-    return { name: config.name, api: own, model: config.model, capabilities, contextWindow, service: config };
-  }
-  const service = models.getServices().find(({ id }) => id === name) ?? (await catalogueModel(models, name)).config;
-  return serviceReceiver(service, models);
+  const service = name === undefined ? await serviceOfAgent(index, invocation) : await serviceNamed(name, models);
+  const { receiver, service: known } = service
+    ? { receiver: await serviceReceiver(service, models), service }
+    : await ownReceiver(index, models);
+  return { name: known ? known.name || known.id : index.model, ...receiver, service: known };
 }
 
-async function serviceReceiver(service: LlmServiceConfig, models: Pick<ServicesAndModels, 'getCapabilities'>): Promise<AskedModel> {
-  const { api } = apiOfService(service);
-  const [capabilities, contextWindow] = [models.getCapabilities(service.id), await contextWindowOf(service)];
-  return { name: service.name ?? service.id, api, model: service.model, capabilities, contextWindow, service };
-}
-
-/** Tokens; undefined where the catalogue does not know the model. */
-async function contextWindowOf({ model }: LlmServiceConfig): Promise<number | undefined> {
-  return model === undefined ? undefined : (await loadCatalogue()).modelLimits(model).context?.tokens;
+async function serviceNamed(name: string, models: ServicesAndModels): Promise<LlmServiceConfig> {
+  return models.getServices().find(({ id }) => id === name) ?? (await catalogueModel(models, name)).config;
 }
 
 /** The service of an agent, where its data root is named or near; null without. */
-async function serviceOfAgent(agentId: string, invocation: Invocation): Promise<LlmServiceConfig | null> {
+async function serviceOfAgent({ agentId }: ConversationIndex, invocation: Invocation): Promise<LlmServiceConfig | null> {
+  if (agentId === undefined) return null;
   const root = await invocation.root().catch(() => undefined);
   const serviceId = root?.agents.getServiceIdForAgent(agentId);
   return serviceId ? (root?.models.getServiceById(serviceId) ?? null) : null;

@@ -164,8 +164,8 @@ const REPAIR_WORDS: Readonly<Record<RepairKind, string>> = {
   shrink: 'make the image smaller',
   describe: 'a description in place of the content',
   fill_text: 'a short text in place of the empty one',
-  replace_orphan: 'a note in place of the half that is alone',
-  results_first: 'the results of calls first',
+  replace_orphan: 'a note in place of the call without a result, or the result without a call',
+  results_first: 'move the tool results to the beginning of the message',
 };
 
 export function printSummary({ terminal }: Invocation, { file, index }: OpenConversation, checked: CheckedConversation): void {

@@ -6,6 +6,7 @@ import type { PartAddress } from '../core/conversation/replay.ts';
 import { decodeAnyBase64 } from '../core/io/base64.ts';
 import { CodedError } from '../core/io/errors.ts';
 import { coded, MAKE_CODES, WRITE_CODES } from './entry-error.ts';
+import { undoRepair } from './repair-file.ts';
 
 /** A folder that gets the content of parts that are described. No file in it is ever replaced. */
 export class SavedMedia {
@@ -48,12 +49,12 @@ export class SavedMedia {
     const written: string[] = [];
     const input = await coded(source, () => open(source));
     try {
-      await coded(this.#folder, () => mkdir(this.#folder, { recursive: true }), MAKE_CODES);
       const saved: (string | undefined)[] = [];
       for (const address of addresses) {
         const part = messages[address.message]?.parts[address.part];
         const file = part?.kind === 'media' ? this.pathFor(address, part) : undefined;
         if (part?.kind === 'media' && file !== undefined) {
+          if (written.length === 0) await coded(this.#folder, () => mkdir(this.#folder, { recursive: true }), MAKE_CODES);
           const bytes = Buffer.alloc(part.data.end - part.data.start);
           await coded(source, () => input.read(bytes, 0, bytes.length, part.data.start));
           // slashes may be escaped
@@ -69,6 +70,18 @@ export class SavedMedia {
       throw error;
     } finally {
       await input.close();
+    }
+  }
+  /** {@link save} from the backup of a repair: what is not saved stays in the file, which is put back as it was. */
+  async saveOrUndo(
+    { file, backup, index }: { readonly file: string; readonly backup: string; readonly index: ConversationIndex },
+    addresses: readonly PartAddress[],
+  ): Promise<(string | undefined)[]> {
+    try {
+      return await this.save(backup, index, addresses);
+    } catch (error) {
+      await undoRepair(file);
+      throw error;
     }
   }
 }

@@ -24,34 +24,44 @@ describe('a conversation', () => {
   const row = (name: string) => w.page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: name }).first();
   const verdict = (text: RegExp) => w.webviewFrame().locator('.verdict').filter({ hasText: text }).waitFor();
 
-  it('a broken session of Claude Code is repaired in four clicks', async () => {
-    await row('session.jsonl').click();
-    await w.page.locator('.tabs-container .tab[aria-label^="session.jsonl"]').waitFor();
-    // 1
+  const dialog = () => w.page.locator('.monaco-dialog-box');
+  const button = (text: RegExp) => w.page.locator('.monaco-button').filter({ hasText: text });
+  const toast = (text: string) => w.page.locator('.notification-toast').filter({ hasText: text });
+
+  async function openAsConversation(name: string): Promise<void> {
+    await row(name).click();
+    await w.page.locator(`.tabs-container .tab[aria-label^="${name}"]`).waitFor();
     await w.page.locator('.editor-actions .action-label[aria-label^="Open as Conversation"]').first().click();
     await verdict(/Next request fails at message \d+: /);
-    await w.webviewFrame().locator('.line.part').first().waitFor();
-    await w.screenshot('conversation-broken-dark');
-    // 2
+  }
+
+  async function startRepair(): Promise<void> {
     await w
       .webviewFrame()
       .locator('vscode-button')
       .filter({ hasText: /^Repair/ })
       .click();
     await w.inputRow('Make images smaller, or describe those that cannot be').waitFor();
+  }
+
+  it('a broken session of Claude Code is repaired in four clicks', async () => {
+    // 1
+    await openAsConversation('session.jsonl');
+    await w.webviewFrame().locator('.line.part').first().waitFor();
+    await w.screenshot('conversation-broken-dark');
+    // 2
+    await startRepair();
     await w.screenshot('conversation-repair-kinds-dark');
     // 3
     await w.page.locator('.quick-input-widget .monaco-button').filter({ hasText: 'OK' }).click();
-    const dialog = w.page.locator('.monaco-dialog-box');
-    await dialog.getByText('Repair session.jsonl?').waitFor();
+    await dialog().getByText('Repair session.jsonl?').waitFor();
     await w.screenshot('conversation-repair-confirm-dark');
     // 4
-    await dialog
-      .locator('.monaco-button')
-      .filter({ hasText: /^Repair$/ })
+    await dialog()
+      .locator(button(/^Repair$/))
       .click();
     await verdict(/Next request goes through/);
-    await w.page.locator('.notification-toast').filter({ hasText: 'session.jsonl is repaired.' }).waitFor();
+    await toast('session.jsonl is repaired.').waitFor();
     await w.screenshot('conversation-repaired-dark');
     const backups = (await readdir(w.folder)).filter((name) => name.startsWith('session.jsonl.backup-'));
     assert.equal(backups.length, 1);
@@ -59,31 +69,19 @@ describe('a conversation', () => {
   });
 
   it('what a repair changes is shown before it is made', async () => {
-    await row('again.jsonl').click();
-    await w.page.locator('.tabs-container .tab[aria-label^="again.jsonl"]').waitFor();
-    await w.page.locator('.editor-actions .action-label[aria-label^="Open as Conversation"]').first().click();
-    await verdict(/Next request fails at message \d+: /);
-    await w
-      .webviewFrame()
-      .locator('vscode-button')
-      .filter({ hasText: /^Repair/ })
-      .click();
-    await w.inputRow('Make images smaller, or describe those that cannot be').waitFor();
+    await openAsConversation('again.jsonl');
+    await startRepair();
     await w.page.locator('.quick-input-widget .monaco-button').filter({ hasText: 'OK' }).click();
-    const button = (text: RegExp) => w.page.locator('.monaco-button').filter({ hasText: text });
-    await w.page
-      .locator('.monaco-dialog-box')
+    await dialog()
       .locator(button(/^Show Changes$/))
       .click();
     await w.page.locator('.tab.active').filter({ hasText: 'again.jsonl (Before ↔ After)' }).waitFor();
     await w.page.locator('.diff-editor, .monaco-diff-editor').getByText('2000 x 1333').first().waitFor();
     await w.screenshot('conversation-repair-changes-dark');
-    await w.page
-      .locator('.notification-toast')
-      .filter({ hasText: 'Repair again.jsonl?' })
+    await toast('Repair again.jsonl?')
       .locator(button(/^Repair$/))
       .click();
-    await w.page.locator('.notification-toast').filter({ hasText: 'again.jsonl is repaired.' }).waitFor();
+    await toast('again.jsonl is repaired.').waitFor();
     await w.page.locator('.tabs-container .tab[aria-label^="session.jsonl"]').first().click();
   });
 

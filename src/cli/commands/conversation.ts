@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { findPart } from '../../core/conversation/find-part.ts';
 import { planRepairs } from '../../core/conversation/plan-repairs.ts';
 import { describedParts, type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
-import type { ConversationIndex } from '../../core/conversation/conversation.ts';
-import { contentsIn, type PartAddress, replay } from '../../core/conversation/replay.ts';
+import { contentsIn, replay } from '../../core/conversation/replay.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { firstError, lostMessages } from '../../core/conversation/switch-task.ts';
 import { CodedError, toFailure } from '../../core/io/errors.ts';
@@ -276,6 +275,7 @@ async function examine(opened: OpenConversation, asked: AskedModel, invocation: 
   const isDry = kinds === undefined || invocation.isSet('dry-run');
   if (isDry || repairs.length === 0) {
     report(invocation, opened, checked, repairs);
+    if (kinds !== undefined && isDry && !invocation.json) invocation.terminal.print('Dry run: nothing was changed.');
     return exitCode(checked);
   }
   const done = await repair(opened, repairs, media, invocation, signal);
@@ -305,36 +305,14 @@ async function repair(
   try {
     tell();
     const backup = await repairFile(file, (read) => settledEdits(repairs, { read, compute, signal, onShrunk }), version);
-    const saved =
-      backup === undefined
-        ? undefined
-        : await saveMedia(
-            media,
-            { file, backup, index },
-            describedParts(
-              repairs,
-              outcomes.filter((outcome) => 'refusal' in outcome),
-            ),
-          );
-    return { repairs, outcomes, backup, saved: saved ?? [] };
+    if (backup === undefined || !media) return { repairs, outcomes, backup, saved: [] };
+    const refused = outcomes.filter((outcome) => 'refusal' in outcome);
+    const described = describedParts(repairs, refused);
+    const paths = await media.saveOrUndo({ file, backup, index }, described);
+    const saved = described.flatMap((address, at) => (paths[at] === undefined ? [] : { address, path: paths[at] }));
+    return { repairs, outcomes, backup, saved };
   } finally {
     progress.done();
-  }
-}
-
-/** Saves what was described from the backup. A file whose media cannot be saved is put back as it was. */
-async function saveMedia(
-  media: SavedMedia | undefined,
-  { file, backup, index }: { readonly file: string; readonly backup: string; readonly index: ConversationIndex },
-  addresses: readonly PartAddress[],
-): Promise<Done['saved']> {
-  if (!media || addresses.length === 0) return [];
-  try {
-    const paths = await media.save(backup, index, addresses);
-    return addresses.flatMap((address, at) => (paths[at] === undefined ? [] : { address, path: paths[at] }));
-  } catch (error) {
-    await undoRepair(file);
-    throw error;
   }
 }
 
@@ -342,7 +320,10 @@ async function saveMedia(
 function showPart(opened: OpenConversation, checked: CheckedConversation, words: string, invocation: Invocation): number {
   const address = findPart(checked, words);
   if (!address)
-    throw new Refusal('part_unknown', 'The text has no place of a request such as messages.41.content.31, or nothing is sent there.');
+    throw new Refusal(
+      'part_unknown',
+      'The text names no part of the next request: neither a place such as messages.41.content.31 nor the ID of a call.',
+    );
   const findings = checked.findings.filter((each) => each.address?.message === address.message && each.address.part === address.part);
   report(
     invocation,

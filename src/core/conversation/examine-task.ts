@@ -1,7 +1,11 @@
 import type { Task } from '../io/compute.ts';
+import { loadCatalogue } from '../models/catalogue/load-catalogue.ts';
+import type { LlmServiceConfig } from '../models/schema.ts';
+import { apiOfService } from '../wire/service-api.ts';
+import type { ServicesAndModels } from '../wire/services-and-models.ts';
 import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationCheck, Receiver } from './check-conversation.ts';
-import type { ConversationFormat } from './conversation.ts';
+import type { ConversationFormat, ConversationIndex } from './conversation.ts';
 import { heldIndex, type IndexReference } from './index-task.ts';
 import type { RepairOptions } from './plan-repairs.ts';
 import type { Repair, RepairKind } from './repairs.ts';
@@ -54,7 +58,7 @@ export const examineConversationTask: Task<ExamineInput, Examination | null> = {
           return name === undefined ? undefined : `${savedIn.prefix}${name}`;
         });
       const repairs = planRepairs(index, { ...check, request, addresses }, texts, { api: receiver.api, kinds, savedAs });
-      return { ...check, repairs, found: words === undefined ? null : findPart({ request, addresses }, words) };
+      return { ...check, repairs, found: words === undefined ? null : findPart({ request, addresses, findings: check.findings }, words) };
     };
   },
 };
@@ -72,3 +76,27 @@ export const API_OF_FORMAT: Readonly<Record<ConversationFormat, WireApi>> = {
   'otel-genai': 'openai-chat',
   'vscode-chat': 'openai-chat',
 };
+
+/** Whom a conversation is checked for, and the service that is; null where nothing is known of the model. */
+export interface KnownReceiver {
+  readonly receiver: Receiver;
+  readonly service: LlmServiceConfig | null;
+}
+
+/** A service, at the API it speaks. */
+export async function serviceReceiver(service: LlmServiceConfig, models: Pick<ServicesAndModels, 'getCapabilities'>): Promise<Receiver> {
+  const { id, model } = service;
+  const contextWindow = model === undefined ? undefined : (await loadCatalogue()).modelLimits(model).context?.tokens;
+  return { api: apiOfService(service).api, model, capabilities: models.getCapabilities(id), contextWindow };
+}
+
+/** The model a conversation was made with, where the catalogue has it, at the API of its format. */
+export async function ownReceiver(
+  { format, model }: Pick<ConversationIndex, 'format' | 'model'>,
+  models: Pick<ServicesAndModels, 'add' | 'getCapabilities'>,
+): Promise<KnownReceiver> {
+  const api = API_OF_FORMAT[format ?? 'openai-chat'];
+  const found = model === undefined ? undefined : await models.add(model);
+  if (!found || 'code' in found) return { receiver: { api, model, capabilities: null }, service: null };
+  return { receiver: { ...(await serviceReceiver(found.config, models)), api }, service: found.config };
+}

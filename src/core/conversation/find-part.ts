@@ -5,20 +5,35 @@ import type { PartAddress } from './replay.ts';
 const ADDRESS = /\b(?:messages|input|contents)(?:\[\d+\]|\.\d+)(?:\[\d+\]|\.\w+)*/;
 
 /**
- * The part of a conversation that a server's error is about: by the address in its words, as the next request would have it. Null when the
- * words have no address, or nothing is sent there. Programs may send more than their session has, such as a system prompt between the
+ * The part of a conversation that a server's error is about: by the call it names that lacks its other half, else by the address in its
+ * words, as the next request would have it. Null when the words have neither, or nothing is sent there. Programs may send more than their session has, such as a system prompt between the
  * messages: then it is the part at that place all the same.
  *
  * @param words of the server, of any length
  */
-export function findPart({ request, addresses }: Pick<ConversationCheck, 'request' | 'addresses'>, words: string): PartAddress | null {
-  const [address] = ADDRESS.exec(words.slice(0, LONGEST_WORDS)) ?? [];
+export function findPart(
+  { request, addresses, findings }: Pick<ConversationCheck, 'request' | 'addresses' | 'findings'>,
+  words: string,
+): PartAddress | null {
+  const said = words.slice(0, LONGEST_WORDS);
+  const call = ofCall(findings, said);
+  if (call) return call;
+  const [address] = ADDRESS.exec(said) ?? [];
   if (address === undefined) return null;
   const pointer = `/${address.replaceAll('[', '.').replaceAll(']', '').replaceAll('.', '/')}`;
   const places = request.verdicts.flatMap((verdict) => (verdict.pointer === undefined ? [] : [{ ...verdict, pointer: verdict.pointer }]));
   const inside = places.filter((place) => isWithin(pointer, place.pointer)).sort((a, b) => b.pointer.length - a.pointer.length)[0];
   const found = inside ?? places.find((place) => isWithin(place.pointer, pointer));
   return found ? (addresses[found.message]?.[found.part] ?? null) : null;
+}
+
+/** "No tool output found for function call call_1": beside an id there is no address, or only that of the message. */
+function ofCall(findings: ConversationCheck['findings'], words: string): PartAddress | null {
+  const names = new Set(words.split(/[^\w-]+/));
+  const found = findings.find(
+    ({ code, params }) => (code === 'call_without_result' || code === 'result_without_call') && names.has(String(params['call'])),
+  );
+  return found?.address ?? null;
 }
 
 /** An error names its place at its beginning; some repeat a whole request behind it. */

@@ -12,11 +12,11 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
   capability_missing: { text: 'The model does not take {0}: it has no "{1}" capability.', args: ['type', 'capability'] },
   call_without_result: { text: 'The tool call {0} has no result right after it.', args: ['call'] },
   result_without_call: { text: 'The result of the tool call {0} has no call right before it.', args: ['call'] },
-  result_not_first: { text: 'This stands before the results of tool calls in its message: the results must come first.', args: [] },
+  result_not_first: { text: 'Tool results must come first in their message; this comes before them.', args: [] },
   nothing_to_send: { text: 'There is no message to send.', args: [] },
   base64_in_text: { text: 'Binary content in a text: {0}, {1}. The model reads it as about {2} tokens.', args: ['type', 'size', 'tokens'] },
   stored_twice: { text: 'The same content as in message {0} is sent again ({1}).', args: ['message', 'size'] },
-  context_exceeded: { text: 'About {0} tokens are more than the context window of {1} takes.', args: ['tokens', 'window'] },
+  context_exceeded: { text: 'About {0} tokens exceed the context window of {1}.', args: ['tokens', 'window'] },
 };
 
 /** A finding as a sentence. */

@@ -7,12 +7,12 @@ import { type ByteEdit, plannedSides, type Repair } from './repairs.ts';
 export interface RepairDifference {
   readonly before: string;
   readonly after: string;
-  /** Messages that are changed too, and not shown: beyond {@link MOST_MESSAGES}, or without media larger than {@link LARGEST_MESSAGE}. */
+  /** Messages that are changed too, and not shown: beyond {@link MOST_SHOWN}, or without media larger than {@link LARGEST_MESSAGE}. */
   readonly others: number;
 }
 
-/** What an editor compares well, and somebody may want to read. */
-const MOST_MESSAGES = 200;
+/** Characters of a side: what an editor compares well, and somebody may want to read. */
+const MOST_SHOWN = 2 * 1024 * 1024;
 /** Bytes of a message without its media. */
 const LARGEST_MESSAGE = 256 * 1024;
 /** Characters of a string that are shown of a longer one, and of base64. What is added is ASCII: editors put a box around other signs. */
@@ -32,12 +32,15 @@ export async function repairDifference(
 ): Promise<RepairDifference> {
   const changed = [...new Set(repairs.map(({ address }) => address.message))].sort((a, b) => a - b);
   const shown: { readonly before: string; readonly after: string }[] = [];
-  for (const number of changed.slice(0, MOST_MESSAGES)) {
+  let length = 0;
+  for (const number of changed) {
+    if (length > MOST_SHOWN) break;
     const message = messages[number];
     const own = repairs.filter(({ address }) => address.message === number);
     const texts = message && (await textsOf(message, own, read));
     if (!texts) continue;
     const title = `// ${number + 1}\n`;
+    length += Math.max(texts.before.length, texts.after.length);
     shown.push({ before: title + texts.before, after: title + texts.after });
   }
   const joined = (side: 'before' | 'after'): string => shown.map((each) => each[side]).join('\n\n') + '\n';

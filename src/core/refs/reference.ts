@@ -99,6 +99,11 @@ export function artifactUri(id: string): string {
   return PREFIX + encodeURIComponent(id.toWellFormed());
 }
 
+/** Parses a reference in any of its spellings: {@link parseReference}, and with the scheme and slashes {@link parseArtifactUri}. */
+export function parseAnyReference(text: string): Result<ArtifactReference> {
+  return text.startsWith(PREFIX) ? parseArtifactUri(text) : parseReference(text);
+}
+
 /** Parses an `artifact:///` URI. Errors as `parseReference`; `id_not_plain_name` for another URI. */
 export function parseArtifactUri(uri: string): Result<ArtifactReference> {
   if (!uri.startsWith(PREFIX)) return fail('id_not_plain_name');

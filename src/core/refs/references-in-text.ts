@@ -1,4 +1,4 @@
-import { parseArtifactUri, parseReference, type ArtifactReference } from './reference.ts';
+import { type ArtifactReference, parseAnyReference } from './reference.ts';
 import { isMisleadingPath } from './relative-path.ts';
 
 /** A reference as it stands in a text, such as a line of a log. */
@@ -40,7 +40,7 @@ export function referencesIn(text: string, most = Number.POSITIVE_INFINITY): Fou
   for (let match = REFERENCE.exec(text); match && found.length < most; match = REFERENCE.exec(text)) {
     const [written] = match;
     if (written.length > LONGEST) continue;
-    const parsed = written.startsWith('artifact:///') ? parseArtifactUri(written) : parseReference(written);
+    const parsed = parseAnyReference(written);
     if (!parsed.ok || (parsed.value.kind === 'workspace' && isMisleadingPath(parsed.value.relativePath))) continue;
     found.push({ start: match.index, end: match.index + written.length, reference: parsed.value });
   }

@@ -2,20 +2,17 @@ import { formatSentence, CodedError } from '../io/errors.ts';
 import { countBytes, type Compute } from '../io/compute.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { LINT_DEADLINE_MS } from '../io/limits.ts';
-import type { Receiver } from '../conversation/check-conversation.ts';
 import type { ConversationIndex } from '../conversation/conversation.ts';
-import { API_OF_FORMAT, examineConversationTask } from '../conversation/examine-task.ts';
+import { examineConversationTask, ownReceiver, serviceReceiver } from '../conversation/examine-task.ts';
 import { conversationSentence, readableParams } from '../conversation/finding-words.ts';
 import { collectIndex } from '../conversation/index-conversation.ts';
 import { indexConversationTask, runOnIndex } from '../conversation/index-task.ts';
 import type { RepairKind } from '../conversation/repairs.ts';
 import { textFindings } from '../conversation/text-findings.ts';
-import { loadCatalogue } from '../models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { lintTask } from '../transcript/lint-task.ts';
 import type { TranscriptFinding } from '../transcript/finding.ts';
 import { type Cost, costOf } from '../wire/cost.ts';
-import { apiOfService } from '../wire/service-api.ts';
 import type { ServicesAndModels } from '../wire/services-and-models.ts';
 import type { WireApi } from '../wire/verdict.ts';
 
@@ -91,7 +88,9 @@ export async function checkConversationFile(
   if (format === null) throw new CodedError('not_a_conversation', { name: path });
   const found: TranscriptFinding[] = [];
   for await (const finding of compute.stream(lintTask, chunks(), {}, limits)) found.push(finding);
-  const { receiver, service } = await receiverOf(index, API_OF_FORMAT[format], models, options.service);
+  const { receiver, service } = options.service
+    ? { receiver: await serviceReceiver(options.service, models), service: options.service }
+    : await ownReceiver(index, models);
   const input = { conversation: { index }, receiver, texts: textFindings(index, found) };
   const examination = await runOnIndex(compute, examineConversationTask, input, limits);
   const { findings, repairs, goesThrough, estimates, messages, media } = examination;
@@ -143,18 +142,4 @@ async function* partsOf(fs: FileSystem, file: Location, size: number, signal: Ch
     yield bytes;
     offset += bytes.length;
   }
-}
-
-async function receiverOf(
-  index: ConversationIndex,
-  own: WireApi,
-  models: ServicesAndModels,
-  named: LlmServiceConfig | undefined,
-): Promise<{ receiver: Receiver; service: LlmServiceConfig | null }> {
-  const found = named ? undefined : index.model === undefined ? undefined : await models.add(index.model);
-  const service = named ?? (found && !('code' in found) ? found.config : undefined);
-  if (!service) return { receiver: { api: own, model: index.model, capabilities: null }, service: null };
-  const contextWindow = service.model === undefined ? undefined : (await loadCatalogue()).modelLimits(service.model).context?.tokens;
-  const api = named ? apiOfService(service).api : own;
-  return { receiver: { api, model: service.model, capabilities: models.getCapabilities(service.id), contextWindow }, service };
 }

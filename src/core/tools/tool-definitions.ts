@@ -217,7 +217,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   sidecar_too_large: ['工件元数据过大', 'The metadata of the artifact is too large.'],
   extension_invalid: ['工件元数据中的扩展名无效', 'The extension in the metadata of the artifact is invalid.'],
   envelope_invalid: ['工件数据已损坏', 'The artifact data is damaged.'],
-  not_a_conversation: ['文件不是已知格式的对话', 'The file is not a conversation in a known format'],
+  not_a_conversation: ['文件不是已知格式的对话', 'The file is not a conversation in a known format.'],
   metadata_not_json: ['工作区元数据不是有效的 JSON，未作改动', 'The metadata of the workspace is not valid JSON; it was not changed.'],
   base64_invalid: ['内容不是有效的 base64', 'The content is not valid base64.'],
   mime_type_missing: ['缺少有效的 MIME 类型', 'A valid MIME type is missing.'],

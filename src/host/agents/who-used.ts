@@ -35,7 +35,7 @@ export async function whoUsed({ root, reference }: PreviewTarget, fileSystems: F
     (progress, token) => useItems({ root, reference }, { fileSystems, token, report: (message) => progress.report({ message }) }),
   );
   if (items === undefined) return;
-  if (items.length === 0) return notify('information', vscode.l10n.t('Nothing tells who made or read {0}.', name));
+  if (items.length === 0) return notify('information', vscode.l10n.t('There is no record of who made or read {0}.', name));
   const picked = await showPick(items, {
     title: vscode.l10n.t('Who made and read {0}', name),
     placeHolder: vscode.l10n.t('Select a conversation to open it there'),

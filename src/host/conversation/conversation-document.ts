@@ -2,7 +2,13 @@ import * as vscode from 'vscode';
 import type { AgentRegistry } from '../../core/agents/agents.ts';
 import type { Receiver } from '../../core/conversation/check-conversation.ts';
 import type { ConversationIndex } from '../../core/conversation/conversation.ts';
-import { API_OF_FORMAT, type Examination, examineConversationTask, type ExamineInput } from '../../core/conversation/examine-task.ts';
+import {
+  type Examination,
+  examineConversationTask,
+  type ExamineInput,
+  ownReceiver,
+  serviceReceiver,
+} from '../../core/conversation/examine-task.ts';
 import { collectIndex } from '../../core/conversation/index-conversation.ts';
 import { indexConversationTask, releaseIndexTask, runOnIndex } from '../../core/conversation/index-task.ts';
 import { type TextFinding, textFindings } from '../../core/conversation/text-findings.ts';
@@ -276,21 +282,17 @@ export class ConversationDocument implements vscode.CustomDocument {
  * @param asked.agents those of the data root the conversation lies in
  * @param asked.chosen the id of a service
  */
-export async function askedModel(
-  { format, model, agentId }: ConversationIndex,
-  { models: { services }, agents, chosen }: Asked,
-): Promise<AskedModel> {
+export async function askedModel(index: ConversationIndex, { models: { services }, agents, chosen }: Asked): Promise<AskedModel> {
+  const { agentId, model } = index;
   const ofAgent = agentId === undefined ? null : (agents?.getServiceIdForAgent(agentId) ?? null);
   const id = chosen ?? ofAgent;
   if (id !== null) {
     await services.ensure([id]);
     const service = services.getServiceById(id);
-    if (service) return askedOf(service, services.getCapabilities(id));
+    if (service) return askedOf(service, await serviceReceiver(service, services));
   }
-  const api = API_OF_FORMAT[format ?? 'openai-chat'];
-  const found = model === undefined ? undefined : await services.add(model);
-  if (!found || 'code' in found) return { name: model, api, model, capabilities: null, service: null, costs: { price: null, limits: {} } };
-  return { ...(await askedOf(found.config, found.capabilities)), api };
+  const { receiver, service } = await ownReceiver(index, services);
+  return service ? askedOf(service, receiver) : { name: model, ...receiver, service, costs: { price: null, limits: {} } };
 }
 
 interface Asked {
@@ -299,12 +301,9 @@ interface Asked {
   readonly chosen?: string | undefined;
 }
 
-/** A service as the receiver of a conversation. */
-export async function askedOf(service: LlmServiceConfig, capabilities: Receiver['capabilities']): Promise<AskedModel> {
-  const { api } = apiOfService(service);
-  const { price, limits } = await costsOf(service, api);
-  const { name, id, model } = service;
-  return { name: name || id, api, model, capabilities, contextWindow: limits.context?.tokens, service, costs: { price, limits } };
+/** A service that a conversation may go to, with what it costs there. */
+export async function askedOf(service: LlmServiceConfig, receiver: Receiver): Promise<AskedModel> {
+  return { name: service.name || service.id, ...receiver, service, costs: await costsOf(service, apiOfService(service).api) };
 }
 
 /** What of a model counts in the worker. */

@@ -5,7 +5,7 @@ import { decodeAnyBase64 } from '../../core/io/base64.ts';
 import type { ByteRange } from '../../core/conversation/outline.ts';
 import type { ConversationPart } from '../../core/conversation/conversation.ts';
 import { PART_SCHEME } from '../preview/file-source.ts';
-import type { FileSystems } from '../roots/file-systems.ts';
+import { type FileSystems, READ_ONLY } from '../roots/file-systems.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 
 /** Bytes of the file for the largest part that is read. */
@@ -42,7 +42,7 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
 
   /** A text about a conversation as a file beside its parts. */
   textUri(document: ConversationDocument, name: string, text: string): vscode.Uri {
-    const path = `/${this.#keyOf(document) ?? ''}/${this.#texts.size}/${name}`;
+    const path = `/${this.#keyOf(document) ?? ''}/${++this.#count}/${name}`;
     this.#texts.set(path, new TextEncoder().encode(text));
     return vscode.Uri.from({ scheme: PART_SCHEME, path });
   }
@@ -107,21 +107,10 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
     throw vscode.FileSystemError.FileNotADirectory(uri);
   }
 
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
+  readonly createDirectory = READ_ONLY.createDirectory;
+  readonly writeFile = READ_ONLY.writeFile;
+  readonly delete = READ_ONLY.delete;
+  readonly rename = READ_ONLY.rename;
 
   #find(uri: vscode.Uri): { readonly document: ConversationDocument; readonly part: ConversationPart } {
     const [, key = '', message, at] = uri.path.split('/');

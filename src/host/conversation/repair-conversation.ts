@@ -127,11 +127,7 @@ async function repairWithProgress(
           repairs,
           images.filter((image) => 'refusal' in image),
         );
-        // what is not saved stays in the conversation
-        await media.save(backup, examined.read.index, described).catch(async (error: unknown) => {
-          await files?.undoRepair(uri.fsPath);
-          throw error;
-        });
+        await media.saveOrUndo({ file: uri.fsPath, backup, index: examined.read.index }, described);
       }
       return { isChanged: backup !== undefined, images };
     } catch (error) {
@@ -250,8 +246,8 @@ function kindWords(kind: RepairKind): string {
     case 'fill_text':
       return vscode.l10n.t('Put a short text in place of an empty one');
     case 'replace_orphan':
-      return vscode.l10n.t('Put a note in place of a call or result that is alone');
+      return vscode.l10n.t('Put a note in place of a call without a result, or a result without a call');
     case 'results_first':
-      return vscode.l10n.t('Put the results of tool calls first in their messages');
+      return vscode.l10n.t('Move tool results to the beginning of their messages');
   }
 }

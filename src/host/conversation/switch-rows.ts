@@ -1,3 +1,4 @@
+import { serviceReceiver } from '../../core/conversation/examine-task.ts';
 import type * as vscode from 'vscode';
 import { type SwitchAnswer, switchModelsTask } from '../../core/conversation/switch-task.ts';
 import type { Compute } from '../../core/io/compute.ts';
@@ -47,7 +48,7 @@ async function candidatesOf({ models: { services }, examined }: ConversationDocu
   for (const id of ids) {
     const service = services.getServiceById(id);
     if (service && !services.isForgotten(id) && !candidates.has(id))
-      candidates.set(id, await askedOf(service, services.getCapabilities(id)));
+      candidates.set(id, await askedOf(service, await serviceReceiver(service, services)));
   }
   return candidates;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { loadOnce } from '../../core/io/concurrency.ts';
 import type { ArtifactPreview, ArtifactsView } from '../artifacts/register.ts';
 import type { ContentSource } from '../preview/content-source.ts';
-import type { FileSystems } from '../roots/file-systems.ts';
+import { type FileSystems, READ_ONLY } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { onCommand, runCommand } from '../screen/commands.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
@@ -130,9 +130,6 @@ function registerArtifactFiles(roots: DataRoots, fileSystems: FileSystems): vsco
   const files = loadOnce(async () => new (await import('./artifact-files.ts')).ArtifactFiles(roots, fileSystems));
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const watched = new Map<string, vscode.Uri>();
-  const refuse = (uri: vscode.Uri): never => {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  };
   const provider: vscode.FileSystemProvider = {
     onDidChangeFile: changed.event,
     stat: async (uri) => (await files()).stat(uri),
@@ -142,10 +139,7 @@ function registerArtifactFiles(roots: DataRoots, fileSystems: FileSystems): vsco
       watched.set(uri.toString(), uri);
       return new vscode.Disposable(() => watched.delete(uri.toString()));
     },
-    createDirectory: refuse,
-    writeFile: refuse,
-    delete: refuse,
-    rename: refuse,
+    ...READ_ONLY,
   };
   return vscode.Disposable.from(
     changed,

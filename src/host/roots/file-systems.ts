@@ -12,6 +12,13 @@ export interface UriBoundFileSystem {
   uriOf(location: Location): vscode.Uri;
 }
 
+function refuse(uri: vscode.Uri): never {
+  throw vscode.FileSystemError.NoPermissions(uri);
+}
+
+/** What a file system of ours answers to whoever writes: all of them are for reading. */
+export const READ_ONLY = { createDirectory: refuse, writeFile: refuse, delete: refuse, rename: refuse } as const;
+
 /** Chooses for a URI the file system that can do most: Node's for local files, VS Code's for every other scheme. */
 export class FileSystems {
   readonly #local: UriBoundFileSystem | undefined;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import * as fsp from 'node:fs/promises';
 import path from 'node:path';
 import { image, text, type Turn, WRITERS } from '../../support/conversations.ts';
@@ -181,6 +182,25 @@ describe('agent-artifacts doctor', function () {
     const unknown = await cli(['doctor', file, '--error', 'Something went wrong']);
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /\[part_unknown\]/);
+  });
+
+  it('says that a dry run changed nothing', async () => {
+    const before = await fsp.readFile(file);
+    const { stdout } = await cli(['doctor', file, '--fix', 'all', '--dry-run']);
+    assert.match(stdout, /^Dry run: nothing was changed\.$/m);
+    assert.deepEqual(await fsp.readFile(file), before);
+    assert.doesNotMatch((await cli(['doctor', file])).stdout, /Dry run/);
+  });
+
+  it('makes no folder for media when none is described', async () => {
+    const body = path.join(folder, 'pasted.json');
+    const messages = [{ role: 'user', content: `See ${randomBytes(9000).toString('base64')}` }];
+    await fsp.writeFile(body, JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 1, messages }));
+    const before = new Date(Date.now() - 60_000);
+    await fsp.utimes(body, before, before);
+    const { stdout } = await cli(['doctor', body, '--fix', 'all', '--save-media', path.join(folder, 'none')]);
+    assert.match(stdout, /^Repaired 1 part: describe 1\./m);
+    assert.ok(!(await fsp.readdir(folder)).includes('none'));
   });
 
   it('refuses repairs it does not know', async () => {

@@ -15,8 +15,9 @@ async function found(
   format: WrittenFormat,
   api: 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini',
   words: string,
+  said: readonly Turn[] = turns,
 ): Promise<unknown> {
-  const index = await indexOf(WRITERS[format](turns));
+  const index = await indexOf(WRITERS[format](said));
   const address = findPart(checkConversation(index, { api, capabilities: null }), words);
   const part = address && index.messages[address.message]?.parts[address.part];
   return part && (part.kind === 'text' ? part.sample : part.kind === 'media' ? part.facts.width : part.kind);
@@ -33,6 +34,15 @@ describe('The part that a server’s error is about', () => {
 
   it('is the first one in a message that is named as a whole', async () => {
     assert.equal(await found('anthropic', 'anthropic', 'messages.2: bad'), 'Here:');
+  });
+
+  it('is the call or the result without its other half that is named by its id', async () => {
+    const alone: Turn[] = [{ user: [text('Look.')] }, { assistant: 'I look.', calls: ['call_1'] }, { user: [text('And?')] }];
+    const inAlone = async (format: WrittenFormat, api: 'anthropic' | 'openai-responses', words: string) => found(format, api, words, alone);
+    assert.equal(await inAlone('codex', 'openai-responses', 'No tool output found for function call call_1.'), 'call');
+    const words = 'messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: call_1. Each …';
+    assert.equal(await inAlone('anthropic', 'anthropic', words), 'call');
+    assert.equal(await inAlone('codex', 'openai-responses', 'No tool output found for function call call_2.'), null);
   });
 
   it('is none without an address, or at a place where nothing is sent', async () => {
