@@ -5,7 +5,7 @@ import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import { type Compute, directCompute } from '../core/io/compute.ts';
 import { closestTo } from '../core/models/spelling.ts';
 import { EntryError } from '../platform/entry-error.ts';
-import { displayLanguage, namedRoot, nearestRoot } from '../platform/find-root.ts';
+import { displayLanguage, nearestRoot, rootByName } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { MAX_SIZE_USAGE, type ModelsOfRoot, openModels, openRoot, type OpenRoot, parseMaxSize } from '../platform/open-root.ts';
 import { type Command, type Invocation, type OptionsConfig, toRefusal, UsageError } from './command.ts';
@@ -154,12 +154,14 @@ interface RootChoice {
 }
 
 async function findAndOpen({ root, config, language, maxContentBytes, terminal, compute }: RootChoice): Promise<OpenRoot> {
-  const fs = new NodeFileSystem();
-  const found = root === undefined ? await nearestRoot(fs, process.cwd()) : await namedRoot(fs, path.resolve(root));
+  const local = new NodeFileSystem();
+  const named = root === undefined ? undefined : await rootByName(root, { local, folderOf: (text) => path.resolve(text) });
+  const { fs, found } = named ?? { fs: local, found: await nearestRoot(local, process.cwd()) };
   if (!found) throw new EntryError('root_unknown', 'No data root found in this folder or its parents. Use --root DIR.');
   for (const key of found.description.refused)
     terminal.complain(`${PROGRAM}: ${key} in app.json points outside ${found.folder} and is ignored. Use --root to allow it.`, 'yellow');
-  return openRoot(fs, found, { language, maxContentBytes, compute, configDir: await configFolder(fs, config) });
+  const services = config === undefined ? {} : { configDir: await configFolder(local, config), configFs: local };
+  return openRoot(fs, found, { language, maxContentBytes, compute, ...services });
 }
 
 /** The services for a file: those of the data root where one is named or near, else of the configuration, else none. */
@@ -185,7 +187,7 @@ async function configFolder(fs: NodeFileSystem, config: string | undefined): Pro
 const PROGRAM = 'agent-artifacts';
 
 const COMMON_OPTIONS = [
-  '--root DIR       the data root (default: found in the current folder or its parents)',
+  '--root DIR       the data root: a folder, or s3://BUCKET/PREFIX (default: found in the current folder or its parents)',
   '--config DIR     llmservices.json, or the folder that contains it (default: set by the data root)',
   '--json           print JSON',
   '--language zh|en the language of descriptions and errors (default: from LANG etc., else en)',

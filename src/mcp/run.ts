@@ -27,7 +27,7 @@ import type { Artifact, ArtifactMetadata } from '../core/store/artifact.ts';
 import { toolSentence } from '../core/tools/tool-definitions.ts';
 import { listWorkspaceFiles } from '../core/tools/workspace-listing.ts';
 import { EntryError } from '../platform/entry-error.ts';
-import { displayLanguage, type FoundRoot, namedRoot, rootAt } from '../platform/find-root.ts';
+import { displayLanguage, type FoundRoot, rootByName, rootAt } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { MAX_SIZE_USAGE, openRoot, type OpenRoot, parseMaxSize, requireAgent, requireService } from '../platform/open-root.ts';
 import { Session } from './session.ts';
@@ -89,24 +89,25 @@ async function serve(options: McpArguments, compute: Compute): Promise<number> {
 }
 
 async function startSession(options: McpArguments, logger: Logger, compute: Compute): Promise<Session> {
-  const fs = new NodeFileSystem();
+  const local = new NodeFileSystem();
   const { service, agent, allowWrite, language, maxContentBytes } = options;
-  const root = await openRoot(fs, await findRoot(fs, options.root), {
+  const { fs, found } = await findRoot(local, options.root);
+  const root = await openRoot(fs, found, {
     language,
     maxContentBytes,
     logger,
     compute,
-    configDir: options.config === undefined ? undefined : path.resolve(options.config),
+    ...(options.config !== undefined && { configDir: path.resolve(options.config), configFs: local }),
   });
   checkSelection(root, options, logger);
   return new Session(root, { serviceId: service, agentId: agent, allowWrite, logger, compute });
 }
 
-async function findRoot(fs: FileSystem, named: string | undefined): Promise<FoundRoot> {
-  if (named !== undefined) return namedRoot(fs, path.resolve(named));
-  const here = await rootAt(fs, process.cwd());
+async function findRoot(local: FileSystem, named: string | undefined): Promise<{ fs: FileSystem; found: FoundRoot }> {
+  if (named !== undefined) return rootByName(named, { local, folderOf: (text) => path.resolve(text) });
+  const here = await rootAt(local, process.cwd());
   if (!here) throw new EntryError('root_unknown', 'The current folder is not a data root. Use --root DIR.');
-  return here;
+  return { fs: local, found: here };
 }
 
 /**

@@ -7,6 +7,7 @@ export type EntryErrorCode =
   | 'root_unknown'
   | 'root_not_found'
   | 'root_leads_out'
+  | 'root_unreadable'
   | 'service_unknown'
   | 'services_unusable'
   | 'agent_unknown'

@@ -3,6 +3,7 @@ import { CodedError, type ErrorCode } from '../core/io/errors.ts';
 import type { FileSystem, Location } from '../core/io/file-system.ts';
 import { descriptionLanguageFor } from '../core/routing/description.ts';
 import { type DataRootDescription, describeDataRoot, layoutOfFolder } from '../core/store/layout.ts';
+import { toolSentence } from '../core/tools/tool-definitions.ts';
 import { EntryError } from './entry-error.ts';
 
 /** A folder and its layout. */
@@ -18,7 +19,7 @@ const LEADS_OUT: ReadonlySet<ErrorCode> = new Set(['outside_root', 'is_symlink']
 /**
  * The data root a person named explicitly; its `app.json` may point outside it.
  *
- * @throws EntryError `root_not_found` when the folder does not exist
+ * @throws EntryError `root_not_found` when the folder does not exist, `root_unreadable` when an object store does not show it
  */
 export async function namedRoot(fs: FileSystem, folder: Location): Promise<FoundRoot> {
   if (!(await isFolder(fs, folder))) throw new EntryError('root_not_found', `Folder ${folder} not found.`);
@@ -81,9 +82,33 @@ async function isFolder(fs: FileSystem, folder: Location): Promise<boolean> {
   try {
     return (await fs.stat(folder)).kind === 'directory';
   } catch (error) {
-    if (error instanceof CodedError) return false;
-    throw error;
+    if (!(error instanceof CodedError)) throw error;
+    if (!isStoreAddress(folder) || error.code === 'not_found') return false;
+    const { name, region } = error.params;
+    const about = [name, region].filter((each) => each !== undefined && !folder.includes(String(each))).join(', ');
+    throw new EntryError('root_unreadable', `${folder}: ${toolSentence(error.code, 'en')}${about === '' ? '' : ` (${about})`}`);
   }
+}
+
+/** Whether a root is named by an address of an object store. */
+export function isStoreAddress(text: string): boolean {
+  return /^s3:\/\//i.test(text);
+}
+
+/**
+ * The data root that a person named by a folder or an address. An object store is loaded only for an address.
+ *
+ * @param folderOf makes a folder absolute
+ * @throws EntryError as {@link namedRoot}
+ */
+export async function rootByName(
+  text: string,
+  { local, folderOf }: { readonly local: FileSystem; readonly folderOf: (text: string) => Location },
+): Promise<{ readonly fs: FileSystem; readonly found: FoundRoot }> {
+  if (!isStoreAddress(text)) return { fs: local, found: await namedRoot(local, folderOf(text)) };
+  const { ObjectStoreFileSystem } = await import('./object-store/object-store-file-system.ts');
+  const fs = new ObjectStoreFileSystem();
+  return { fs, found: await namedRoot(fs, fs.resolve(text, '.')) };
 }
 
 /** Locales without a language (POSIX.1-2017, 7.2). */

@@ -34,6 +34,8 @@ export type ModelsOfRoot = Pick<OpenRoot, 'services' | 'models' | 'router'>;
 export interface OpenRootOptions {
   /** Folder of `llmservices.json` and `app.json`; default: from the root's layout. */
   readonly configDir?: Location | undefined;
+  /** Reads `configDir`. Default: the file system of the root. */
+  readonly configFs?: FileSystem | undefined;
   /** Language of descriptions. Default: Chinese, as in the specification. */
   readonly language?: DescriptionLanguage | undefined;
   /** Bytes; larger content is described, not sent. Default: the core's. */
@@ -56,7 +58,7 @@ export function parseMaxSize(text: string): number | undefined {
 
 /** Opens a data root and loads its services and agents; broken files count as empty. */
 export async function openRoot(fs: FileSystem, { folder, description }: FoundRoot, options: OpenRootOptions = {}): Promise<OpenRoot> {
-  const { logger = silentLogger, language = 'zh', maxContentBytes, compute } = options;
+  const { logger = silentLogger, language = 'zh', maxContentBytes, compute, configFs = fs } = options;
   const limit = maxContentBytes !== undefined && { maxContentBytes };
   const { bounds } = description;
   // A configuration folder named by a person may be anywhere.
@@ -65,7 +67,7 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
   for (const key of description.refused)
     logger.warn(`${key} in app.json points outside the data root and is ignored; use --root to allow it`);
   const detector = new BinaryDetector({ logger });
-  const services = new LlmServiceRegistry({ fs, configDir: layout.configDir, bounds: configBounds, logger });
+  const services = new LlmServiceRegistry({ fs: configFs, configDir: layout.configDir, bounds: configBounds, logger });
   const models = new ServicesAndModels(services);
   const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, bounds, serviceRegistry: services, compute });
   await Promise.all([services.load(), agents.load()]);

@@ -13,6 +13,23 @@ export type ErrorCode =
   | 'name_too_long'
   | 'busy'
   | 'io_failed'
+  // object stores
+  | 'bucket_not_found'
+  | 'wrong_region'
+  | 'credentials_missing'
+  | 'credentials_expired'
+  | 'credentials_refused'
+  | 'clock_skew'
+  | 'insecure_endpoint'
+  | 'store_unreachable'
+  | 'store_busy'
+  | 'not_object_store'
+  /** Stored where it must be restored first. */
+  | 'archived'
+  /** With a key that the reader lacks. */
+  | 'encrypted'
+  | 'object_replaced'
+  | 'read_only'
   // references and ids
   | 'reference_empty'
   | 'id_part_empty'

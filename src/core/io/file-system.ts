@@ -74,6 +74,8 @@ export interface ResolveOptions {
 /** The file system as used by the core. All promises reject with a `CodedError` with one of the file-system codes only. */
 export interface FileSystem {
   readonly processes: ProcessTable;
+  /** Drops what is kept of listings, where asking costs a request; the next use asks again. */
+  forget?(): void;
   /** Appends plain names (no `..`, no separators) to a location. */
   join(base: Location, ...names: readonly string[]): Location;
   /** Resolves a path from a configuration: absolute, or relative to `base`. */

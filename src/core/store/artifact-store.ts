@@ -243,6 +243,7 @@ export class ArtifactStore {
   /** A name in the folder came or went: some systems tell the time of a folder too roughly, or not at all. */
   forgetIndex(): void {
     this.#kept = undefined;
+    this.#fs.forget?.();
   }
 
   /**

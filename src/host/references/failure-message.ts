@@ -24,6 +24,24 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   name_too_long: () => vscode.l10n.t('The name of a file or folder is too long: at most 255 bytes.'),
   busy: () => vscode.l10n.t('Another program is using the file. Try again later.'),
   io_failed: () => vscode.l10n.t('The file system reported an error.'),
+  bucket_not_found: ({ name }) => vscode.l10n.t('The bucket “{0}” does not exist.', name ?? ''),
+  wrong_region: ({ name, region }) =>
+    region === undefined
+      ? vscode.l10n.t('The bucket “{0}” is in another region. Set its region in “agentArtifacts.objectStores”.', name ?? '')
+      : vscode.l10n.t('The bucket “{0}” is in the region {1}. Set it in “agentArtifacts.objectStores”.', name ?? '', region),
+  credentials_missing: () =>
+    vscode.l10n.t('No credentials found. They come from the environment, a profile of the AWS tools, or the role of this machine.'),
+  credentials_expired: () => vscode.l10n.t('The credentials have expired. Renew them, for example with “aws sso login”.'),
+  credentials_refused: () => vscode.l10n.t('The object store refused the credentials.'),
+  clock_skew: () => vscode.l10n.t('The clock of this machine differs too much from that of the object store.'),
+  insecure_endpoint: ({ name }) => vscode.l10n.t('The address “{0}” is not encrypted. Use https.', name ?? ''),
+  store_unreachable: () => vscode.l10n.t('The object store cannot be reached.'),
+  store_busy: () => vscode.l10n.t('The object store is busy. Try again later.'),
+  not_object_store: () => vscode.l10n.t('The server at this address is not an object store.'),
+  archived: () => vscode.l10n.t('The object is archived. Restore it first.'),
+  encrypted: () => vscode.l10n.t('The object is encrypted with a key that you may not use.'),
+  object_replaced: () => vscode.l10n.t('The object was replaced while it was read. Try again.'),
+  read_only: () => vscode.l10n.t('Read-only.'),
   reference_empty: () => vscode.l10n.t('There is no ID after “artifact:”.'),
   id_part_empty: () => vscode.l10n.t('The ID is incomplete: a workspace ID has the form ws:workspace:path, with the path in base64url.'),
   id_not_base64url: () => vscode.l10n.t('The path in the ID is not valid base64url.'),

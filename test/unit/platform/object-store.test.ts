@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { CodedError, type ErrorCode } from '../../../src/core/io/errors.ts';
+import { ArtifactStore } from '../../../src/core/store/artifact-store.ts';
+import { namedRoot, rootByName } from '../../../src/platform/find-root.ts';
+import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { ObjectStoreFileSystem } from '../../../src/platform/object-store/object-store-file-system.ts';
+import { type OpenRoot, openRoot } from '../../../src/platform/open-root.ts';
+import { createSampleRoot } from '../../../src/sample/sample-root.ts';
+import { BUCKET, type Breaking, failure, KEYS, keysOf, madeUpStore, s3Server, withEnvironment } from '../../support/object-stores.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const project = path.resolve(import.meta.dirname, '../../..');
+const disk = new NodeFileSystem();
+
+/** No profile or role of this machine. */
+const CLEAN = {
+  ...KEYS,
+  AWS_EC2_METADATA_DISABLED: 'true',
+  AWS_CONFIG_FILE: '/nowhere',
+  AWS_SHARED_CREDENTIALS_FILE: '/nowhere',
+  AWS_PROFILE: undefined,
+  AWS_SESSION_TOKEN: undefined,
+  AWS_REGION: undefined,
+  AWS_ENDPOINT_URL: undefined,
+  AWS_ENDPOINT_URL_S3: undefined,
+  AWS_MAX_ATTEMPTS: '1',
+};
+
+const at = (key: string): string => `s3://${BUCKET}/${key}`;
+
+function storeAt(endpoint: string, onReplaced?: (location: string) => void): ObjectStoreFileSystem {
+  const fs = new ObjectStoreFileSystem({ optionsOf: () => ({ endpoint }), ...(onReplaced && { onReplaced }) });
+  after(() => fs.disconnect());
+  return fs;
+}
+
+async function rejectsWith(code: ErrorCode, operation: Promise<unknown>): Promise<CodedError> {
+  const error = await operation.then(
+    () => assert.fail(`no ${code}`),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof CodedError, String(error));
+  assert.equal(error.code, code);
+  return error;
+}
+
+describe('A data root in an object store', () => {
+  withEnvironment(CLEAN);
+  const roots: Record<'local' | 'remote', OpenRoot> = {} as never;
+  let folder: string;
+  let endpoint: string;
+  let put: (key: string, content: Uint8Array | string) => Promise<void>;
+
+  before(async function () {
+    this.timeout(60_000);
+    folder = path.join(await temporaryFolder(), 'root');
+    const media = path.join(project, 'media/sample');
+    await createSampleRoot(folder, { fs: disk, readAsset: (name) => readFile(path.join(media, name)) });
+    await cp(path.join(project, 'test/fixtures/layouts'), path.join(folder, 'layouts'), { recursive: true, force: false }).catch(
+      () => undefined,
+    );
+    ({ endpoint, put } = await s3Server());
+    for (const [key, content] of await keysOf(folder, 'fleet')) await put(key, content);
+    const fs = storeAt(endpoint);
+    roots.local = await openRoot(disk, await namedRoot(disk, folder));
+    roots.remote = await openRoot(fs, await namedRoot(fs, at('fleet')));
+  });
+
+  it('has the same artifacts as on the disk: names, types, states, bytes', async () => {
+    const [local, remote] = await Promise.all([roots.local.store.list(), roots.remote.store.list()]);
+    assert.ok(local.items.length >= 15);
+    // Times are those of the upload, places those of the bucket.
+    const told = ({ items }: typeof local) =>
+      items.map(({ location: _place, createdAt: _created, updatedAt: _updated, ...facts }) => facts);
+    assert.deepEqual(told(remote), told(local));
+    for (const { reference, state } of local.items) {
+      const [one, other] = await Promise.all([roots.local.store.getArtifact(reference), roots.remote.store.getArtifact(reference)]);
+      assert.deepEqual([one?.mimeType, one?.isBinary, one?.size], [other?.mimeType, other?.isBinary, other?.size], reference.kind);
+      assert.deepEqual(other?.content, one?.content, state);
+    }
+  });
+
+  it('has the same workspaces, services and verdicts', async () => {
+    const ids = async ({ workspaces }: OpenRoot) => (await workspaces.listWorkspaces()).map(({ workspaceId }) => workspaceId).sort();
+    assert.deepEqual(await ids(roots.remote), await ids(roots.local));
+    assert.deepEqual(roots.remote.services.getServices(), roots.local.services.getServices());
+    const { items } = await roots.local.store.list();
+    for (const { id } of roots.local.services.getServices()) {
+      for (const { reference } of items) {
+        const routed = await Promise.all(
+          [roots.local, roots.remote].map(async ({ store, router }) => {
+            const artifact = await store.getArtifact(reference);
+            return artifact && (await router.routeContent(artifact, id)).routing;
+          }),
+        );
+        assert.equal(routed[1], routed[0], `${id} ${JSON.stringify(reference)}`);
+      }
+    }
+  });
+
+  it('is opened by the command line, which says what is wrong with an address', async () => {
+    const run = async (...args: string[]) => {
+      const env = { ...process.env, AWS_ENDPOINT_URL_S3: endpoint, LANG: 'en_US.UTF-8' };
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [path.join(project, 'dist/cli.mjs'), ...args], { env }).catch(
+        (error: unknown) => error as { stdout: string; stderr: string },
+      );
+      return { stdout, stderr };
+    };
+    const [near, far] = await Promise.all([run('list', '--json', '--root', folder), run('list', '--json', '--root', at('fleet'))]);
+    const names = (text: string) =>
+      (JSON.parse(text) as { items: { name: string; mimeType?: string }[] }).items.map((item) => [item.name, item.mimeType]);
+    assert.deepEqual(names(far.stdout), names(near.stdout));
+    assert.equal(far.stderr, '');
+    assert.match((await run('list', '--root', at('nothing'))).stderr, /Folder s3:\/\/agents\/nothing not found\. \[root_not_found\]/);
+    assert.match((await run('list', '--root', 's3://nobody')).stderr, /The bucket does not exist\. \[root_unreadable\]/);
+    const [local, remote] = await Promise.all([
+      run('route', '13', '--root', folder, '--json'),
+      run('route', '13', '--root', at('fleet'), '--json'),
+    ]);
+    assert.equal(remote.stdout, local.stdout);
+  });
+
+  it('is never written', async () => {
+    const fs = storeAt(endpoint);
+    for (const write of [fs.writeFile(), fs.stage(), fs.createDirectory(), fs.deleteFile()]) await rejectsWith('read_only', write);
+  });
+});
+
+describe('Objects', () => {
+  withEnvironment(CLEAN);
+
+  it('with keys that are no names are shown as what they are; those that no path leads to are left out', async () => {
+    const odd = ['per%cent%2F', 'a+b c', 'ünïcode ☃', 'tab\there', 'bell\x07', '..dots', `qu'ote"(1)!*`, '<b>&amp;', 'n'.repeat(1000)];
+    const { endpoint } = await madeUpStore([...odd.map((name) => `odd/${name}`), 'odd/', 'odd//unreachable', 'odd/../up']);
+    const fs = storeAt(endpoint);
+    assert.deepEqual([...(await fs.readNames(at('odd')))].sort(), [...odd, '..'].sort());
+    for (const name of odd) assert.equal(Buffer.from(await fs.readFile(fs.join(at('odd'), name))).toString(), `odd/${name}`);
+    for (const names of [['..'], ['a', '..'], ['a/b'], [''], ['.']]) await rejectsWith('outside_root', fs.resolveInside(at('odd'), names));
+  });
+
+  it('that were replaced since they were listed are read as they are now, and it is said', async () => {
+    let content = 'old';
+    const replaced: string[] = [];
+    const { endpoint } = await madeUpStore(['changing/1.txt'], { content: () => content });
+    const fs = storeAt(endpoint, (location) => replaced.push(location));
+    assert.deepEqual(await fs.readNames(at('changing')), ['1.txt']);
+    content = 'newer';
+    assert.equal(Buffer.from(await fs.readFile(at('changing/1.txt'))).toString(), 'newer');
+    assert.deepEqual(replaced, [at('changing/1.txt')]);
+    assert.equal((await fs.stat(at('changing/1.txt'))).size, 5);
+  });
+
+  it('are read in parts, and nothing is behind their end', async () => {
+    const { endpoint } = await madeUpStore(['parts/1', 'parts/0'], { content: (key) => (key === 'parts/1' ? '0123456789' : '') });
+    const fs = storeAt(endpoint);
+    const part = async (offset?: number, length?: number) =>
+      Buffer.from(
+        await fs.readFile(at('parts/1'), { ...(offset !== undefined && { offset }), ...(length !== undefined && { length }) }),
+      ).toString();
+    assert.deepEqual(
+      [await part(), await part(2, 3), await part(8), await part(8, 9), await part(10), await part(0, 0)],
+      ['0123456789', '234', '89', '89', '', ''],
+    );
+    assert.equal((await fs.readFile(at('parts/0'))).length, 0);
+    assert.equal((await fs.readFile(at('parts/0'), { length: 5 })).length, 0);
+  });
+});
+
+describe('Names in an object store', () => {
+  withEnvironment(CLEAN);
+  const uuid = (seed: number): string =>
+    `${((seed * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')}-0000-4000-8000-${String(seed).padStart(12, '0')}`;
+  const cases: Readonly<Record<string, readonly string[]>> = {
+    numbers: Array.from({ length: 6_000 }, (_, number) => [`${number + 1}.png`, `${number + 1}.meta`]).flat(),
+    UUIDs: Array.from({ length: 9_000 }, (_, seed) => `${uuid(seed)}.json`),
+    words: Array.from(
+      { length: 5_000 },
+      (_, number) => `${'Zebra,été,☃ snow,~tilde,report,_x,:colon,😀'.split(',')[number % 8]} ${number}`,
+    ),
+    'all of them': [
+      ...Array.from({ length: 2_500 }, (_, number) => `${number}.txt`),
+      ...Array.from({ length: 2_500 }, (_, seed) => uuid(seed)),
+      ...Array.from({ length: 500 }, (_, number) => `g${number}`),
+      ...Array.from({ length: 500 }, (_, number) => `:${number}`),
+      ...Array.from({ length: 500 }, (_, number) => `folder${number}/file`),
+    ],
+  };
+  for (const [title, names] of Object.entries(cases)) {
+    it(`are read once each, whatever they begin with: ${title}`, async function () {
+      this.timeout(20_000);
+      const { endpoint, asked } = await madeUpStore(['before', ...names.map((name) => `dir/${name}`), 'e/behind']);
+      const expected = [...new Set(names.map((name) => name.split('/')[0] ?? ''))].sort();
+      assert.deepEqual([...(await storeAt(endpoint).readNames(at('dir')))].sort(), expected);
+      // A page has 1,000 names; the parallel listings may each end with one that is not full.
+      assert.ok(asked.length <= expected.length / 1000 + 19, `${asked.length} listings`);
+    });
+  }
+
+  it('are no longer asked for when nobody reads on', async () => {
+    const { endpoint, asked } = await madeUpStore(Array.from({ length: 30_000 }, (_, number) => `dir/${number}`));
+    for await (const names of storeAt(endpoint).streamNames(at('dir'))) {
+      assert.equal(names.length, 1000);
+      break;
+    }
+    assert.equal(asked.length, 1);
+  });
+});
+
+describe('Requests to an object store', () => {
+  withEnvironment(CLEAN);
+  const sidecar = (id: string): string =>
+    JSON.stringify({ id, extension: '.png', type: 'image/png', name: `picture ${id}`, size: 1, createdAt: '2026-01-01T00:00:00.000Z' });
+  const content = (key: string): string => (key.endsWith('.meta') ? sidecar(/(\d+)\.meta$/.exec(key)?.[1] ?? '') : 'no PNG');
+
+  it('for the first page of 20,000 artifacts are the listings of their names and 500 sidecars; for one artifact at most three', async function () {
+    this.timeout(60_000);
+    const keys = Array.from({ length: 20_000 }, (_, number) => [
+      `root/artifacts/${number + 1}.png`,
+      `root/artifacts/${number + 1}.meta`,
+    ]).flat();
+    const { endpoint, asked } = await madeUpStore(keys, { content });
+    const fs = storeAt(endpoint);
+    const store = new ArtifactStore({ fs, artifactsDir: at('root/artifacts'), workspacesDir: at('root/workspaces') });
+    const page = await store.list({ limit: 500 });
+    assert.deepEqual([page.total, page.items[0]?.name, page.items.length], [20_000, 'picture 20000', 500]);
+    const count = (kind: string) => asked.filter((each) => each.kind === kind).length;
+    assert.ok(count('list') <= 52, `${count('list')} listings`);
+    assert.equal(count('get'), 500);
+    assert.equal(count('head'), 0);
+    asked.length = 0;
+    const before = await fs.requests();
+    assert.equal((await store.getArtifact('artifact:19999'))?.size, 6);
+    assert.ok(asked.length <= 3, JSON.stringify(asked));
+    assert.equal((await fs.requests()) - before, asked.length, 'and they are counted');
+  });
+});
+
+describe('An object store that answers badly', () => {
+  withEnvironment(CLEAN);
+
+  const broken = async (breaking: Breaking): Promise<ObjectStoreFileSystem> =>
+    storeAt((await madeUpStore(['dir/1', 'dir/2'], { breaking })).endpoint);
+  const answers = (status: number, code: string): Breaking => {
+    return ({ kind }, _request, response) => {
+      response.writeHead(status, { 'x-amz-bucket-region': 'eu-west-1' }).end(kind === 'head' ? undefined : failure(code));
+      return true;
+    };
+  };
+  const cases: readonly [status: number, code: string, listed: ErrorCode, looked: ErrorCode][] = [
+    [404, 'NoSuchBucket', 'bucket_not_found', 'bucket_not_found'],
+    [403, 'AccessDenied', 'permission_denied', 'permission_denied'],
+    [403, 'InvalidAccessKeyId', 'credentials_refused', 'permission_denied'],
+    [403, 'SignatureDoesNotMatch', 'credentials_refused', 'permission_denied'],
+    [403, 'RequestTimeTooSkewed', 'clock_skew', 'permission_denied'],
+    [400, 'ExpiredToken', 'credentials_expired', 'not_object_store'],
+    [503, 'SlowDown', 'store_busy', 'store_busy'],
+    [500, 'InternalError', 'store_busy', 'store_busy'],
+  ];
+  for (const [status, code, listed, looked] of cases) {
+    it(`${status} ${code}: ${listed}`, async () => {
+      const fs = await broken(answers(status, code));
+      const error = await rejectsWith(listed, fs.readNames(at('dir')));
+      assert.doesNotMatch(`${error.message} ${JSON.stringify(error.params)}`, /words of the server|S3RVER/);
+      // A HEAD request has no body that would say more.
+      await rejectsWith(looked, fs.stat(at('dir/3')));
+    });
+  }
+
+  it('an archived object: archived; one under a key that may not be used: encrypted', async () => {
+    await rejectsWith('archived', (await broken(answers(403, 'InvalidObjectState'))).readFile(at('dir/1')));
+    const kms: Breaking = (_asked, _request, response) => {
+      response
+        .writeHead(403)
+        .end('<Error><Code>AccessDenied</Code><Message>not authorized to perform: kms:Decrypt on the resource</Message></Error>');
+      return true;
+    };
+    await rejectsWith('encrypted', (await broken(kms)).readFile(at('dir/1')));
+  });
+
+  it('another server behind the address: not_object_store', async () => {
+    for (const page of ['<html><body>Welcome</body></html>', 'not XML at all <', '{"json": true}', '<?xml version="1.0"?><Other/>']) {
+      const breaking: Breaking = (_asked, _request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+        return true;
+      };
+      await rejectsWith('not_object_store', (await broken(breaking)).readNames(at('dir')));
+    }
+  });
+
+  it('half a body is asked for again, and is no content when it stays half', async () => {
+    let times = 0;
+    const half = (until: number): Breaking => {
+      return ({ kind }, _request, response) => {
+        if (kind !== 'get' || ++times > until) return false;
+        response.writeHead(200, { 'content-length': 100 });
+        response.write('half');
+        response.once('drain', () => response.destroy());
+        setImmediate(() => response.destroy());
+        return true;
+      };
+    };
+    assert.equal(Buffer.from(await (await broken(half(2))).readFile(at('dir/1'))).toString(), 'dir/1');
+    assert.equal(times, 3);
+    times = 0;
+    await rejectsWith('store_unreachable', (await broken(half(Infinity))).readFile(at('dir/1')));
+  });
+
+  it('nobody behind the address: store_unreachable', async () => {
+    await rejectsWith('store_unreachable', storeAt('http://127.0.0.1:1').readNames(at('dir')));
+  });
+});
+
+describe('Addresses and credentials of object stores', () => {
+  it('without credentials: credentials_missing, and nothing is asked', async () => {
+    const { endpoint, asked } = await madeUpStore(['dir/1']);
+    const saved = { ...process.env };
+    Object.assign(process.env, CLEAN);
+    for (const [name, value] of Object.entries(CLEAN)) if (value === undefined) delete process.env[name];
+    for (const name of Object.keys(KEYS)) delete process.env[name];
+    try {
+      await rejectsWith('credentials_missing', storeAt(endpoint).readNames(at('dir')));
+    } finally {
+      process.env = saved;
+    }
+    assert.deepEqual(asked, []);
+  });
+
+  describe('with credentials', () => {
+    withEnvironment(CLEAN);
+
+    it('an address that is not encrypted is refused unless it is this machine', async () => {
+      for (const endpoint of ['http://example.com', 'http://127.0.0.1.example.com', 'http://10.0.0.1:9000'])
+        await rejectsWith('insecure_endpoint', storeAt(endpoint).readNames(at('dir')));
+      const { endpoint } = await madeUpStore(['dir/1']);
+      assert.deepEqual(await storeAt(endpoint.replace('127.0.0.1', 'localhost')).readNames(at('dir')), ['1']);
+    });
+
+    it('the profile says the address, the region and the keys', async () => {
+      const { endpoint } = await madeUpStore(['dir/1']);
+      const file = path.join(await temporaryFolder(), 'config');
+      await disk.writeFile(
+        file,
+        new TextEncoder().encode(
+          `[profile minio]\nservices = here\nregion = eu-central-1\naws_access_key_id = a\naws_secret_access_key = b\n[services here]\ns3 =\n  endpoint_url = ${endpoint}\n`,
+        ),
+        'replace',
+      );
+      const before = process.env['AWS_CONFIG_FILE'];
+      process.env['AWS_CONFIG_FILE'] = file;
+      try {
+        const fs = new ObjectStoreFileSystem({ optionsOf: () => ({ profile: 'minio' }) });
+        assert.deepEqual(await fs.readNames(at('dir')), ['1']);
+        fs.disconnect();
+      } finally {
+        process.env['AWS_CONFIG_FILE'] = before;
+      }
+    });
+
+    it('an address is told from a folder', async () => {
+      const { endpoint } = await madeUpStore(['fleet/artifacts/1.txt', 'fleet/workspaces/a/b']);
+      process.env['AWS_ENDPOINT_URL_S3'] = endpoint;
+      try {
+        const { found } = await rootByName(`s3://${BUCKET}/fleet/`, { local: disk, folderOf: (text) => path.resolve(text) });
+        assert.deepEqual([found.folder, found.description.evidence], [at('fleet'), 'data_folders']);
+      } finally {
+        delete process.env['AWS_ENDPOINT_URL_S3'];
+      }
+    });
+  });
+});
