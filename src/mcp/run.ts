@@ -1,35 +1,19 @@
 import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import {
-  McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
-  type ReadResourceResult,
-  type Resource,
-  ResourceNotFoundError,
-  ResourceTemplate,
-} from '@modelcontextprotocol/server';
+import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import * as z from 'zod/mini';
 import { version } from '../../package.json';
-import { type DescriptionLanguage, GENERIC_BINARY } from '../core/content/media-type.ts';
+import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import { formatSize } from '../core/content/size.ts';
-import { encodeBase64 } from '../core/io/base64.ts';
 import { type Compute, directCompute } from '../core/io/compute.ts';
-import { CodedError, toFailure } from '../core/io/errors.ts';
 import type { FileSystem } from '../core/io/file-system.ts';
 import type { Logger } from '../core/io/logger.ts';
-import { WORKSPACE_PREFIX } from '../core/refs/artifact-id-codec.ts';
-import { ARTIFACT_URI_TEMPLATE, artifactUri, parseArtifactUri } from '../core/refs/reference.ts';
-import { safeName } from '../core/routing/description.ts';
-import type { Artifact, ArtifactMetadata } from '../core/store/artifact.ts';
-import { toolSentence } from '../core/tools/tool-definitions.ts';
-import { listWorkspaceFiles } from '../core/tools/workspace-listing.ts';
 import { EntryError } from '../platform/entry-error.ts';
 import { displayLanguage, type FoundRoot, rootByName, rootAt } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { MAX_SIZE_USAGE, openRoot, type OpenRoot, parseMaxSize, requireAgent, requireService } from '../platform/open-root.ts';
+import { registerResources } from './resources.ts';
 import { Session } from './session.ts';
 import { MessageLines, StdioTransport } from './stdio-transport.ts';
 import { registerTools } from './tools.ts';
@@ -77,7 +61,10 @@ async function serve(options: McpArguments, compute: Compute): Promise<number> {
       if (error) logger.warn(`standard input: ${error.message}`);
     });
     serveStdio(() => createServer(session), {
-      transport: new StdioTransport(lines, process.stdout),
+      // a client of the revision 2026-07-28 says when it begins to listen; the SDK answers it
+      transport: new StdioTransport(lines, process.stdout, (method) => {
+        if (method === 'subscriptions/listen') void session.listen();
+      }),
       onerror: ({ message }) => logger.warn(message),
     });
     return 0;
@@ -220,170 +207,9 @@ Read one with get_artifact; find references with list_artifacts. If an artifact 
 function createServer(session: Session): McpServer {
   const server = new McpServer(
     { name: 'agent-artifacts', title: 'Agent Artifacts', version },
-    { capabilities: { tools: { listChanged: false }, resources: { listChanged: false } }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: { listChanged: false }, resources: { listChanged: true, subscribe: true } }, instructions: INSTRUCTIONS },
   );
   registerTools(server, session);
   registerResources(server, session);
   return server;
-}
-
-/** Offers every artifact as a resource: by template, in a listing of pages, with completion of ids. */
-function registerResources(server: McpServer, session: Session): void {
-  server.registerResource(
-    'artifact',
-    new ResourceTemplate(ARTIFACT_URI_TEMPLATE, { list: undefined, complete: { id: (typed) => completeId(session, typed) } }),
-    {
-      title: 'Artifact',
-      description: 'An artifact by its ID: a number, a UUID, or "ws:{workspace}:{path in base64url}" for a file in a workspace.',
-    },
-    (uri) => readResource(session, uri.href),
-  );
-  // The listing of a template has no pages, and a store may hold a hundred thousand artifacts.
-  server.server.setRequestHandler('resources/list', async ({ params }) => {
-    const { resources, nextCursor } = await listResources(session, params?.cursor);
-    return { resources, ...(nextCursor !== undefined && { nextCursor }) };
-  });
-}
-
-/**
- * The ids that begin with what was typed, newest first: those of the store, by their names alone; `ws:` and
- * the names of workspaces; the files of a workspace once its name is complete. Never rejects.
- */
-async function completeId(session: Session, typed: string): Promise<string[]> {
-  try {
-    const ids = typed.startsWith(WORKSPACE_PREFIX) ? await workspaceIds(session, typed) : await storeIds(session);
-    return ids.filter((id) => id.startsWith(typed));
-  } catch (error) {
-    session.logger.warn(`cannot complete IDs: ${toFailure(error).code}`);
-    return [];
-  }
-}
-
-async function storeIds({ root }: Session): Promise<string[]> {
-  const index = await root.store.readIndex();
-  return [...index.page({ limit: Infinity }).entries.map(({ id }) => id), WORKSPACE_PREFIX];
-}
-
-async function workspaceIds({ root }: Session, typed: string): Promise<string[]> {
-  const colon = typed.indexOf(':', WORKSPACE_PREFIX.length);
-  if (colon < 0) return (await root.workspaces.listWorkspaces()).map(({ workspaceId }) => `${WORKSPACE_PREFIX}${workspaceId}:`);
-  const { items } = await listWorkspaceFiles(root.workspaces, typed.slice(WORKSPACE_PREFIX.length, colon), { limit: Infinity });
-  return items.map(({ id }) => id);
-}
-
-/** Resources on one page. */
-const PAGE_SIZE = 100;
-
-/** Where a listing goes on: in the store, then in one workspace after the other, by name. */
-const cursorSchema = z.union([
-  z.strictObject({ store: z.string() }),
-  z.strictObject({ workspace: z.string(), after: z.optional(z.string()) }),
-]);
-type Cursor = z.infer<typeof cursorSchema>;
-
-/** A page of resources; `nextCursor` leads to the one that follows. */
-export interface ResourcePage {
-  readonly resources: Resource[];
-  readonly nextCursor?: string;
-}
-
-/**
- * One page of everything that can be read: the store, newest first, then the files of the workspaces. What
- * is only reserved is left out.
- *
- * @throws ProtocolError invalid params, for a cursor that is none of ours
- */
-async function listResources(session: Session, cursor: string | undefined): Promise<ResourcePage> {
-  const place = cursor === undefined ? undefined : decodeCursor(cursor);
-  if (place && 'workspace' in place) return listWorkspace(session, place.workspace, place.after);
-  const { items, next } = await session.root.store.list({ limit: PAGE_SIZE, after: place?.store });
-  return page(items, next === undefined ? await workspaceAfter(session, undefined) : { store: next });
-}
-
-async function listWorkspace(session: Session, workspace: string, after: string | undefined): Promise<ResourcePage> {
-  const following = await workspaceAfter(session, workspace);
-  try {
-    const { items, unreadable, next } = await listWorkspaceFiles(session.root.workspaces, workspace, { limit: PAGE_SIZE, after });
-    for (const { path, failure } of unreadable)
-      session.logger.warn(`folder ${path} of workspace ${workspace} cannot be read: ${failure.code}`);
-    return page(items, next === undefined ? following : { workspace, after: next });
-  } catch (error) {
-    session.logger.warn(`workspace ${workspace} cannot be listed: ${toFailure(error).code}`);
-    return page([], following);
-  }
-}
-
-async function workspaceAfter({ root }: Session, name: string | undefined): Promise<Cursor | undefined> {
-  const workspaces = await root.workspaces.listWorkspaces();
-  const next = workspaces.find(({ workspaceId, state }) => state === 'present' && (name === undefined || workspaceId > name));
-  return next && { workspace: next.workspaceId };
-}
-
-function page(items: readonly ArtifactMetadata[], next: Cursor | undefined): ResourcePage {
-  const resources = items.filter(({ state }) => state === 'present' || state === 'broken').map(toResource);
-  return { resources, ...(next && { nextCursor: Buffer.from(JSON.stringify(next)).toString('base64url') }) };
-}
-
-function decodeCursor(cursor: string): Cursor {
-  try {
-    return cursorSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-  } catch {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor.');
-  }
-}
-
-function toResource({ id, reference, name, filename, mimeType, size, createdAt, updatedAt }: ArtifactMetadata): Resource {
-  const title = reference.kind === 'workspace' ? `${reference.workspaceId}/${reference.relativePath}` : name;
-  const lastModified = isoTime(updatedAt ?? createdAt);
-  return {
-    uri: artifactUri(id),
-    name: safeName(filename) || id,
-    title: safeName(title) || id,
-    ...(mimeType !== undefined && { mimeType }),
-    ...(size !== undefined && { size }),
-    ...(lastModified !== undefined && { annotations: { lastModified } }),
-  };
-}
-
-/** The time as the protocol wants it (ISO 8601 in UTC); data may hold anything. */
-function isoTime(text: string | undefined): string | undefined {
-  const time = Date.parse(text ?? '');
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
-}
-
-/** Characters of a URI that an error repeats: more than one of ours can have. */
-const LONGEST_SHOWN = 32_768;
-
-/**
- * The content of an artifact, text as text and everything else as a blob. A resource is read by the
- * application, not by the model, so capabilities do not matter.
- *
- * @throws ResourceNotFoundError when there is nothing of that id; ProtocolError with the code of the core in
- * `data.code` when the URI is none of ours, or the content cannot be given
- */
-async function readResource(session: Session, uri: string): Promise<ReadResourceResult> {
-  try {
-    const artifact = await readArtifact(session, uri);
-    const { content } = artifact;
-    if (typeof content === 'string') return { contents: [{ uri, mimeType: artifact.mimeType ?? 'text/plain', text: content }] };
-    return { contents: [{ uri, mimeType: artifact.mimeType ?? GENERIC_BINARY, blob: encodeBase64(content) }] };
-  } catch (error) {
-    const { code } = toFailure(error);
-    const shown = uri.length > LONGEST_SHOWN ? `${uri.slice(0, LONGEST_SHOWN)}…` : uri;
-    if (code === 'not_found') throw new ResourceNotFoundError(shown);
-    const isRequest = !parseArtifactUri(uri).ok;
-    const message = `${code}: ${toolSentence(code, session.root.router.language)}`;
-    throw new ProtocolError(isRequest ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, message, { uri: shown, code });
-  }
-}
-
-/** The artifact with its content; rejects with a CodedError when there is none. */
-async function readArtifact({ root: { store } }: Session, uri: string): Promise<Artifact> {
-  const parsed = parseArtifactUri(uri);
-  if (!parsed.ok) throw new CodedError(parsed.error.code);
-  const metadata = await store.getMetadata(parsed.value);
-  if (!metadata?.location) throw new CodedError(metadata?.problem?.code ?? (metadata?.state === 'reserved' ? 'reserved' : 'not_found'));
-  const artifact = await store.readArtifact(metadata, metadata.location);
-  if (artifact.contentFailure) throw new CodedError(artifact.contentFailure.code);
-  return artifact;
 }

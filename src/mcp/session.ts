@@ -6,6 +6,7 @@ import { SERVICES_FILE_NAMES } from '../core/models/services-file.ts';
 import type { ToolError, ToolName } from '../core/tools/tool-definitions.ts';
 import { type ToolContext, ToolExecutor, type ToolResults } from '../core/tools/tool-executor.ts';
 import type { OpenRoot } from '../platform/open-root.ts';
+import { type StoreChange, type StoreWatch, watchStore } from '../platform/watch-store.ts';
 
 /** On whose behalf a server works. */
 export interface SessionOptions {
@@ -27,6 +28,8 @@ export class Session {
   readonly #serviceId: string | undefined;
   readonly #executor: ToolExecutor;
   readonly #config: ConfigWatch;
+  readonly #listeners = new Set<(change: StoreChange) => void>();
+  #watch: StoreWatch | undefined;
 
   constructor(root: OpenRoot, { serviceId, agentId, allowWrite, logger, compute }: SessionOptions) {
     this.root = root;
@@ -46,6 +49,29 @@ export class Session {
   ): Promise<ToolResults[N] | ToolError> {
     await this.#config.refresh();
     return this.#executor.executeToolCall({ ...this.#context, ...this.#service(), ...call }, name, args);
+  }
+
+  /** Told what changes in the store and in workspaces, once somebody can hear it: {@link listen}. @returns ends it */
+  onStoreChange(listener: (change: StoreChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#watch?.stop();
+      this.#watch = undefined;
+    };
+  }
+
+  /** A client can hear of changes: begins to watch. @returns when everything is watched. Never rejects. */
+  async listen(): Promise<void> {
+    this.#watch ??= watchStore(
+      this.root.layout,
+      (change) => {
+        for (const listener of this.#listeners) listener(change);
+      },
+      (reason) => this.logger.warn(`cannot watch all folders, not every change is told: ${reason}`),
+    );
+    await this.#watch.ready;
   }
 
   /**

@@ -19,6 +19,7 @@ export class StdioTransport implements Transport {
   onclose: NonNullable<Transport['onclose']> | undefined;
   readonly #input: Readable;
   readonly #output: Writable;
+  readonly #onMethod: ((method: string) => void) | undefined;
   #isClosed = false;
   readonly #take = (line: Buffer): void => this.#read(line.toString('utf8').trim());
   readonly #ended = (): void => void this.close();
@@ -28,10 +29,11 @@ export class StdioTransport implements Transport {
     void this.close();
   };
 
-  /** @param input of whole lines, each as one buffer */
-  constructor(input: Readable, output: Writable) {
+  /** @param input of whole lines, each as one buffer @param onMethod told the method of each request and notification that arrives */
+  constructor(input: Readable, output: Writable, onMethod?: (method: string) => void) {
     this.#input = input;
     this.#output = output;
+    this.#onMethod = onMethod;
   }
 
   start(): Promise<void> {
@@ -63,8 +65,9 @@ export class StdioTransport implements Transport {
       return this.#refuse(null, ProtocolErrorCode.ParseError, 'The line is not valid JSON.');
     }
     const read = readMessage(value);
-    if ('message' in read) this.onmessage?.(read.message);
-    else this.#refuse(read.id, read.code, read.reason);
+    if (!('message' in read)) return this.#refuse(read.id, read.code, read.reason);
+    if ('method' in read.message) this.#onMethod?.(read.message.method);
+    this.onmessage?.(read.message);
   }
 
   /** @param id of the request; null where nothing tells it, undefined where no answer is due */

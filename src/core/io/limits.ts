@@ -72,3 +72,9 @@ export const MAX_CHECKED_SESSION_BYTES = 64 * MEBIBYTE;
 
 /** Indexes of conversations that one worker keeps: about 1 KB a message. */
 export const MAX_HELD_INDEXES = 3;
+
+/**
+ * Folders of workspaces that are watched one by one, where the system cannot watch a tree. Older Linux kernels allow a user 8,192 in all
+ * programs, and editors need some.
+ */
+export const MAX_WATCHED_FOLDERS = 1_000;
