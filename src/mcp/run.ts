@@ -77,7 +77,7 @@ async function serve(options: McpArguments, compute: Compute): Promise<number> {
 
 async function startSession(options: McpArguments, logger: Logger, compute: Compute): Promise<Session> {
   const local = new NodeFileSystem();
-  const { service, agent, allowWrite, language, maxContentBytes } = options;
+  const { service, agent, allowWrite, confirms, language, maxContentBytes } = options;
   const { fs, found } = await findRoot(local, options.root);
   const root = await openRoot(fs, found, {
     language,
@@ -87,7 +87,7 @@ async function startSession(options: McpArguments, logger: Logger, compute: Comp
     ...(options.config !== undefined && { configDir: path.resolve(options.config), configFs: local }),
   });
   checkSelection(root, options, logger);
-  return new Session(root, { serviceId: service, agentId: agent, allowWrite, logger, compute });
+  return new Session(root, { serviceId: service, agentId: agent, allowWrite, confirms, logger, compute });
 }
 
 async function findRoot(local: FileSystem, named: string | undefined): Promise<{ fs: FileSystem; found: FoundRoot }> {
@@ -123,6 +123,7 @@ interface McpArguments {
   readonly service?: string | undefined;
   readonly agent?: string | undefined;
   readonly allowWrite: boolean;
+  readonly confirms: boolean;
   readonly language: DescriptionLanguage;
   readonly maxContentBytes?: number | undefined;
 }
@@ -140,6 +141,7 @@ const OPTIONS = {
   agent: { type: 'string' },
   'read-only': { type: 'boolean', default: false },
   'allow-write': { type: 'boolean', default: false },
+  'no-confirm': { type: 'boolean', default: false },
   language: { type: 'string' },
   'max-size': { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
@@ -158,6 +160,7 @@ Serves the artifacts of a data root to an MCP client over standard input and out
   --agent ID        the agent that calls the tools; sets its service and workspace
   --read-only       do not offer write_file (default)
   --allow-write     offer write_file
+  --no-confirm      replace existing files without asking (default: ask the user, where the client can)
   --language zh|en  the language of descriptions (default: from LANG etc., else en)
   --max-size MIB    describe content larger than this instead of sending it (default 20)
   -h, --help        show this help
@@ -183,7 +186,19 @@ export function parseMcpArguments(args: readonly string[], displayed: Descriptio
   if (maxSize !== undefined && maxContentBytes === undefined) return { ask: 'usage', message: MAX_SIZE_USAGE };
   const empty = Object.entries({ root, config, service, agent }).find(([, value]) => value === '');
   if (empty) return { ask: 'usage', message: `--${empty[0]} must not be empty.` };
-  return { ask: 'serve', options: { root, config, service, agent, language, maxContentBytes, allowWrite: values['allow-write'] } };
+  return {
+    ask: 'serve',
+    options: {
+      root,
+      config,
+      service,
+      agent,
+      language,
+      maxContentBytes,
+      allowWrite: values['allow-write'],
+      confirms: !values['no-confirm'],
+    },
+  };
 }
 
 /** Controls and bidirectional characters in a name must not reach a terminal or forge a line. */

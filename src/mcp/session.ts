@@ -3,7 +3,9 @@ import { toFailure } from '../core/io/errors.ts';
 import type { Location } from '../core/io/file-system.ts';
 import type { Logger } from '../core/io/logger.ts';
 import { SERVICES_FILE_NAMES } from '../core/models/services-file.ts';
-import type { ToolError, ToolName } from '../core/tools/tool-definitions.ts';
+import { workspaceReference } from '../core/refs/reference.ts';
+import type { CheckedTarget } from '../core/store/artifact.ts';
+import { type ToolError, type ToolName, writeFileInput } from '../core/tools/tool-definitions.ts';
 import { type ToolContext, ToolExecutor, type ToolResults } from '../core/tools/tool-executor.ts';
 import type { OpenRoot } from '../platform/open-root.ts';
 import { type StoreChange, type StoreWatch, watchStore } from '../platform/watch-store.ts';
@@ -14,6 +16,8 @@ export interface SessionOptions {
   readonly serviceId?: string | undefined;
   readonly agentId?: string | undefined;
   readonly allowWrite: boolean;
+  /** Whether a person is asked before an existing file is replaced, where the client can ask. */
+  readonly confirms: boolean;
   readonly logger: Logger;
   /** Where conversations and media are read. */
   readonly compute: Compute;
@@ -23,6 +27,7 @@ export interface SessionOptions {
 export class Session {
   readonly root: OpenRoot;
   readonly allowWrite: boolean;
+  readonly confirms: boolean;
   readonly logger: Logger;
   readonly #context: Pick<ToolContext, 'agent'>;
   readonly #serviceId: string | undefined;
@@ -31,9 +36,10 @@ export class Session {
   readonly #listeners = new Set<(change: StoreChange) => void>();
   #watch: StoreWatch | undefined;
 
-  constructor(root: OpenRoot, { serviceId, agentId, allowWrite, logger, compute }: SessionOptions) {
+  constructor(root: OpenRoot, { serviceId, agentId, allowWrite, confirms, logger, compute }: SessionOptions) {
     this.root = root;
     this.allowWrite = allowWrite;
+    this.confirms = confirms;
     this.logger = logger;
     this.#context = agentId === undefined ? {} : { agent: { id: agentId } };
     this.#serviceId = serviceId;
@@ -45,10 +51,22 @@ export class Session {
   async call<N extends ToolName>(
     name: N,
     args: unknown,
-    call: Pick<ToolContext, 'signal' | 'onProgress'> = {},
+    call: Pick<ToolContext, 'signal' | 'onProgress' | 'expected'> = {},
   ): Promise<ToolResults[N] | ToolError> {
     await this.#config.refresh();
     return this.#executor.executeToolCall({ ...this.#context, ...this.#service(), ...call }, name, args);
+  }
+
+  /** Where a call of `write_file` would write, and the file it would replace; undefined for a call that will be refused. Never rejects. */
+  async writeTarget(args: unknown): Promise<CheckedTarget | undefined> {
+    await this.#config.refresh();
+    const { agents, workspaces } = this.root;
+    const parsed = writeFileInput.safeParse(args);
+    if (!parsed.success) return undefined;
+    const { agent } = this.#context;
+    const workspaceId = parsed.data.workspaceId ?? (agent && agents.getWorkspaceIdForAgent(agent.id));
+    const asked = workspaceReference(workspaceId ?? '', parsed.data.path);
+    return asked.ok ? workspaces.checkTarget(asked.value).catch(() => undefined) : undefined;
   }
 
   /** Told what changes in the store and in workspaces, once somebody can hear it: {@link listen}. @returns ends it */

@@ -1,16 +1,23 @@
-import type {
-  CallToolResult,
-  Icon,
-  McpServer,
-  ResourceLink,
-  ServerContext,
-  StandardSchemaWithJSON,
-  ToolAnnotations,
+import {
+  type CallToolResult,
+  type ClientCapabilities,
+  CLIENT_CAPABILITIES_META_KEY,
+  type Icon,
+  inputRequired,
+  type InputRequiredResult,
+  inputResponse,
+  type McpServer,
+  type ResourceLink,
+  type ServerContext,
+  type StandardSchemaWithJSON,
+  type ToolAnnotations,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
+import { formatSize } from '../core/content/size.ts';
 import { artifactUri, parseReference } from '../core/refs/reference.ts';
 import { safeName } from '../core/routing/description.ts';
-import { type ToolError, type ToolName, TOOLS } from '../core/tools/tool-definitions.ts';
+import type { CheckedTarget, ExpectedTarget } from '../core/store/artifact.ts';
+import { type ToolError, toolError, type ToolName, TOOLS } from '../core/tools/tool-definitions.ts';
 import type { ListedArtifact, ToolContext, ToolResults } from '../core/tools/tool-executor.ts';
 import { artifactResult, refusedCall } from '../core/wire/mcp.ts';
 import type { Session } from './session.ts';
@@ -62,9 +69,76 @@ export function registerTools(server: McpServer, session: Session): void {
         icons: iconsOf(name),
         annotations: { title: TITLES[name], ...(isReadOnly ? READING : WRITING) },
       },
-      async (args, context) =>
-        toCallToolResult(await session.call(name, args ?? {}, callOf(context)), server.server.getNegotiatedProtocolVersion()),
+      async (args, context) => {
+        const question = name === 'write_file' && session.confirms && canAsk(server, context) ? new Question(session, context) : undefined;
+        const asked = await question?.ask(args ?? {});
+        if (asked && 'resultType' in asked) return asked;
+        if (asked && 'error' in asked) return toCallToolResult(asked);
+        const call = { ...callOf(context), expected: asked };
+        return toCallToolResult(await session.call(name, args ?? {}, call), server.server.getNegotiatedProtocolVersion());
+      },
     );
+  }
+}
+
+/** Whether the client can show a question. An empty capability counts, as it did before there were forms and addresses. */
+function canAsk(server: McpServer, { mcpReq: { envelope } }: ServerContext): boolean {
+  // the SDK has checked the envelope, but its type has no names
+  const stated = (envelope as Partial<Record<string, unknown>> | undefined)?.[CLIENT_CAPABILITIES_META_KEY] as
+    ClientCapabilities | undefined;
+  const { elicitation } = stated ?? server.server.getClientCapabilities() ?? {};
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
+/** The name of the question among those of a call: there is one. */
+const REPLACE = 'replace';
+/** What was there when a person was asked. The client hands it back; it can say no more with it than by agreeing. */
+const askedSchema = z.object({ realPath: z.string(), existing: z.object({ size: z.number(), mtime: z.number() }) });
+
+/** The question before an existing file is replaced, and its answer, which comes with the same call again. */
+class Question {
+  readonly #session: Session;
+  readonly #context: ServerContext;
+
+  constructor(session: Session, context: ServerContext) {
+    this.#session = session;
+    this.#context = context;
+  }
+
+  /** @returns the question, a refusal, or what may be written over; undefined for a call that is refused for another reason */
+  async ask(args: unknown): Promise<InputRequiredResult | ToolError | ExpectedTarget | undefined> {
+    const { inputResponses, requestState } = this.#context.mcpReq;
+    const answer = inputResponse(inputResponses, REPLACE);
+    if (answer.kind === 'elicit') {
+      if (answer.action !== 'accept') return toolError('write_declined', this.#session.root.router.language);
+      const asked = parsedState(requestState());
+      if (asked) return asked;
+    }
+    const target = await this.#session.writeTarget(args);
+    if (target?.existing?.kind !== 'file') return target && { realPath: target.realPath, existing: undefined };
+    const { realPath, existing } = target;
+    return inputRequired({
+      // no field to fill in: a client shows the question with a button for each answer
+      inputRequests: {
+        [REPLACE]: inputRequired.elicit({ message: this.#sentence(target), requestedSchema: { type: 'object', properties: {} } }),
+      },
+      requestState: JSON.stringify({ realPath, existing: { size: existing.size, mtime: existing.mtime } }),
+    });
+  }
+
+  #sentence({ reference: { workspaceId }, realPath, existing }: CheckedTarget): string {
+    const [file, workspace, size] = [safeName(realPath), safeName(workspaceId), formatSize(existing?.size ?? 0)];
+    return this.#session.root.router.language === 'zh'
+      ? `替换工作区“${workspace}”中的现有文件“${file}”（${size}）？`
+      : `Replace the existing file "${file}" (${size}) in the workspace "${workspace}"?`;
+  }
+}
+
+function parsedState(state: unknown): ExpectedTarget | undefined {
+  try {
+    return askedSchema.parse(JSON.parse(String(state)));
+  } catch {
+    return undefined;
   }
 }
 

@@ -165,6 +165,7 @@ export type ToolErrorCode =
   | 'service_unknown'
   | 'model_unknown'
   | 'write_not_allowed'
+  | 'write_declined'
   | 'root_unknown'
   | 'root_ambiguous'
   | 'root_changed';
@@ -252,6 +253,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
     '确认写入之后，打开的数据目录有了变化，未写入任何内容，请重新调用',
     'The open data roots changed after the write was confirmed; nothing was written. Call again.',
   ],
+  write_declined: ['用户未同意替换现有文件，未写入任何内容', 'The user did not agree to replace the existing file; nothing was written.'],
   write_not_allowed: ['当前会话不允许写入', 'Writing is not allowed in this session.'],
 };
 

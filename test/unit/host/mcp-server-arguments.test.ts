@@ -20,6 +20,7 @@ describe('The command line VS Code starts an MCP server with', () => {
           language: 'en',
           maxContentBytes: 3 * 1024 * 1024,
           allowWrite: false,
+          confirms: true,
         },
         service,
       );

@@ -15,7 +15,7 @@ describe('Starting the MCP server', function () {
   it('tells its options and its version on standard output', async () => {
     const help = await mcp(['--help']);
     assert.equal(help.code, 0);
-    for (const option of ['--root', '--config', '--service', '--agent', '--read-only', '--allow-write', '--language'])
+    for (const option of ['--root', '--config', '--service', '--agent', '--read-only', '--allow-write', '--no-confirm', '--language'])
       assert.ok(help.stdout.includes(option), option);
     assert.match((await mcp(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
   });
