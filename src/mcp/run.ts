@@ -219,10 +219,14 @@ const INSTRUCTIONS = `Artifacts are files made by agents, named by references su
 Read one with get_artifact; find references with list_artifacts. If an artifact is returned as a description because the model cannot read it, find_capable_agents names agents that can.`;
 
 /** A server over a session; one for each connection, of either generation of the protocol. */
-function createServer(session: Session): McpServer {
+export function createServer(session: Session): McpServer {
   const server = new McpServer(
     { name: 'agent-artifacts', title: 'Agent Artifacts', version },
-    { capabilities: { tools: { listChanged: false }, resources: { listChanged: true, subscribe: true } }, instructions: INSTRUCTIONS },
+    {
+      capabilities: { tools: { listChanged: false }, resources: { listChanged: true, subscribe: true } },
+      instructions: INSTRUCTIONS,
+      requestState: { verify: session.asked.verify },
+    },
   );
   registerTools(server, session);
   registerResources(server, session);

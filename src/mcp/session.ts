@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import type { Compute } from '../core/io/compute.ts';
 import { toFailure } from '../core/io/errors.ts';
 import type { Location } from '../core/io/file-system.ts';
 import type { Logger } from '../core/io/logger.ts';
 import { SERVICES_FILE_NAMES } from '../core/models/services-file.ts';
 import { workspaceReference } from '../core/refs/reference.ts';
-import type { CheckedTarget } from '../core/store/artifact.ts';
+import type { CheckedTarget, ExpectedTarget } from '../core/store/artifact.ts';
 import { type ToolError, type ToolName, writeFileInput } from '../core/tools/tool-definitions.ts';
 import { type ToolContext, ToolExecutor, type ToolResults } from '../core/tools/tool-executor.ts';
 import type { OpenRoot } from '../platform/open-root.ts';
@@ -29,6 +31,8 @@ export class Session {
   readonly allowWrite: boolean;
   readonly confirms: boolean;
   readonly logger: Logger;
+  /** Seals what was there when a person was asked: the client keeps it, and hands it back with the answer. */
+  readonly asked = createRequestStateCodec<ExpectedTarget>({ key: randomBytes(32) });
   readonly #context: Pick<ToolContext, 'agent'>;
   readonly #serviceId: string | undefined;
   readonly #executor: ToolExecutor;

@@ -92,9 +92,6 @@ function canAsk(server: McpServer, { mcpReq: { envelope } }: ServerContext): boo
 
 /** The name of the question among those of a call: there is one. */
 const REPLACE = 'replace';
-/** What was there when a person was asked. The client hands it back; it can say no more with it than by agreeing. */
-const askedSchema = z.object({ realPath: z.string(), existing: z.object({ size: z.number(), mtime: z.number() }) });
-
 /** The question before an existing file is replaced, and its answer, which comes with the same call again. */
 class Question {
   readonly #session: Session;
@@ -111,7 +108,7 @@ class Question {
     const answer = inputResponse(inputResponses, REPLACE);
     if (answer.kind === 'elicit') {
       if (answer.action !== 'accept') return toolError('write_declined', this.#session.root.router.language);
-      const asked = parsedState(requestState());
+      const asked = requestState<ExpectedTarget>();
       if (asked) return asked;
     }
     const target = await this.#session.writeTarget(args);
@@ -122,7 +119,7 @@ class Question {
       inputRequests: {
         [REPLACE]: inputRequired.elicit({ message: this.#sentence(target), requestedSchema: { type: 'object', properties: {} } }),
       },
-      requestState: JSON.stringify({ realPath, existing: { size: existing.size, mtime: existing.mtime } }),
+      requestState: await this.#session.asked.mint({ realPath, existing: { size: existing.size, mtime: existing.mtime } }),
     });
   }
 
@@ -131,14 +128,6 @@ class Question {
     return this.#session.root.router.language === 'zh'
       ? `替换工作区“${workspace}”中的现有文件“${file}”（${size}）？`
       : `Replace the existing file "${file}" (${size}) in the workspace "${workspace}"?`;
-  }
-}
-
-function parsedState(state: unknown): ExpectedTarget | undefined {
-  try {
-    return askedSchema.parse(JSON.parse(String(state)));
-  } catch {
-    return undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import { runInServer, runOnDesktop } from '../vscode/host-suite.mjs';
 import { installVsCode } from '../vscode/install.mjs';
 import { findBrowser, installChineseFonts } from './browser.mjs';
 import { compileForNode, compileForVsCode } from './compile.mjs';
+import { installConformance } from './conformance.mjs';
 import { installInspector } from './inspector.mjs';
 import { npm, run } from './processes.mjs';
 import { buildForDevelopment, ensurePackaged, packageExtension, repository } from './product.mjs';
@@ -45,6 +46,7 @@ export const steps = {
     prepare: async (options) => {
       await built(options);
       await installInspector();
+      await installConformance();
     },
   }),
   webview: suite('webview', {
