@@ -12,7 +12,7 @@ const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
 
 /** The activation path stays light: what is heavy belongs in a lazy chunk (a dynamic import). In bytes, minified. */
-const extensionLimit = 125_000;
+const extensionLimit = 130_000;
 
 /** What the oldest supported VS Code (Electron 37, Node 22) and Node 20 both know. */
 const target = 'es2022';

@@ -28,6 +28,7 @@ const COMMON: OptionsConfig = {
   json: { type: 'boolean' },
   language: { type: 'string' },
   'max-size': { type: 'string' },
+  verbose: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 };
@@ -74,7 +75,10 @@ async function runCommand(name: string, command: Command, args: string[], surrou
     if (positionals.length < least || positionals.length > most) throw new UsageError(`Usage: ${usageLine(name, command.usage)}`);
     const invocation = invocationOf(values, positionals, language, surroundings);
     ({ language, json } = invocation);
-    return await command.run(invocation);
+    const code = await command.run(invocation);
+    if (values['verbose'] === true && invocation.requests() > 0)
+      terminal.complain(`${PROGRAM}: ${invocation.requests()} requests to the object store`);
+    return code;
   } catch (error) {
     if (error instanceof UsageError) return misused(error.message, `${PROGRAM} ${name} --help`, terminal);
     const refusal = toRefusal(error, language);
@@ -111,7 +115,8 @@ function invocationOf(
   positionals: readonly string[],
   displayed: DescriptionLanguage,
   { terminal, compute }: Surroundings,
-): Invocation {
+): Invocation & { requests(): number } {
+  let requests = 0;
   const option = (name: string): string | undefined => {
     const value = values[name];
     if (value === '') throw new UsageError(`--${name} must not be empty.`);
@@ -128,8 +133,17 @@ function invocationOf(
   const maxSize = option('max-size');
   const maxContentBytes = maxSize === undefined ? undefined : parseMaxSize(maxSize);
   if (maxSize !== undefined && maxContentBytes === undefined) throw new UsageError(MAX_SIZE_USAGE);
-  const choice: RootChoice = { root: option('root'), config: option('config'), language, maxContentBytes, terminal, compute };
+  const choice: RootChoice = {
+    root: option('root'),
+    config: option('config'),
+    language,
+    maxContentBytes,
+    terminal,
+    compute,
+    onRequest: () => requests++,
+  };
   return {
+    requests: () => requests,
     terminal,
     compute,
     positionals,
@@ -151,11 +165,13 @@ interface RootChoice {
   readonly maxContentBytes: number | undefined;
   readonly terminal: Terminal;
   readonly compute: Compute;
+  /** A request is sent to an object store. */
+  readonly onRequest: () => void;
 }
 
-async function findAndOpen({ root, config, language, maxContentBytes, terminal, compute }: RootChoice): Promise<OpenRoot> {
+async function findAndOpen({ root, config, language, maxContentBytes, terminal, compute, onRequest }: RootChoice): Promise<OpenRoot> {
   const local = new NodeFileSystem();
-  const named = root === undefined ? undefined : await rootByName(root, { local, folderOf: (text) => path.resolve(text) });
+  const named = root === undefined ? undefined : await rootByName(root, { local, folderOf: (text) => path.resolve(text), onRequest });
   const { fs, found } = named ?? { fs: local, found: await nearestRoot(local, process.cwd()) };
   if (!found) throw new EntryError('root_unknown', 'No data root found in this folder or its parents. Use --root DIR.');
   for (const key of found.description.refused)
@@ -192,6 +208,7 @@ const COMMON_OPTIONS = [
   '--json           print JSON',
   '--language zh|en the language of descriptions and errors (default: from LANG etc., else en)',
   '--max-size MIB   describe content larger than this instead of showing or sending it (default 20)',
+  '--verbose        say how many requests an object store was asked',
   '-h, --help       show help for the program or a command',
   '--version        show the version',
 ];

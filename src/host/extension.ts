@@ -12,6 +12,8 @@ import { registerReferences } from './references/register.ts';
 import { registerRootCommands } from './roots/commands.ts';
 import { WindowDataRoots } from './roots/data-roots.ts';
 import { FileSystems } from './roots/file-systems.ts';
+import { settings } from './roots/settings.ts';
+import { Debounced } from './screen/debounce.ts';
 import { RememberedPreviewService } from './services/preview-service.ts';
 import { registerServices } from './services/register.ts';
 import { registerTranscript } from './transcript/register.ts';
@@ -21,7 +23,16 @@ import { registerVerify } from './verify/register.ts';
 export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
   const { extensionUri } = context;
   const logger = outputLogger(() => vscode.window.createOutputChannel('Agent Artifacts', { log: true }));
-  const fileSystems = new FileSystems();
+  let requests = 0;
+  const told = new Debounced(() => logger.info(`object stores: ${requests} requests so far`), { quiet: 1000, longest: 5000 });
+  const fileSystems = new FileSystems({
+    optionsOf: (bucket) => settings.objectStore(bucket),
+    onReplaced: () => logger.info('an object was replaced since it was listed; the new one is read'),
+    onRequest: () => {
+      requests++;
+      told.call();
+    },
+  });
   const home = homeFolder();
   const dist = vscode.Uri.joinPath(extensionUri, 'dist');
   const compute = hostCompute({ path: dist.fsPath, read: (name) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(dist, name)) });
@@ -71,6 +82,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     previewService,
     roots,
     compute,
+    told,
     logger,
   );
   return createApi({ dataRoots: roots, preview, artifacts });

@@ -98,16 +98,17 @@ export function isStoreAddress(text: string): boolean {
 /**
  * The data root that a person named by a folder or an address. An object store is loaded only for an address.
  *
- * @param folderOf makes a folder absolute
+ * @param options.folderOf makes a folder absolute
+ * @param options.onRequest a request is sent to an object store
  * @throws EntryError as {@link namedRoot}
  */
 export async function rootByName(
   text: string,
-  { local, folderOf }: { readonly local: FileSystem; readonly folderOf: (text: string) => Location },
+  { local, folderOf, onRequest }: { local: FileSystem; folderOf: (text: string) => Location; onRequest?: (() => void) | undefined },
 ): Promise<{ readonly fs: FileSystem; readonly found: FoundRoot }> {
   if (!isStoreAddress(text)) return { fs: local, found: await namedRoot(local, folderOf(text)) };
   const { ObjectStoreFileSystem } = await import('./object-store/object-store-file-system.ts');
-  const fs = new ObjectStoreFileSystem();
+  const fs = new ObjectStoreFileSystem(onRequest && { onRequest });
   return { fs, found: await namedRoot(fs, fs.resolve(text, '.')) };
 }
 

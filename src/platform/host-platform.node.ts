@@ -3,12 +3,23 @@ import { homedir } from 'node:os';
 import type { FileSystem } from '../core/io/file-system.ts';
 import { type BundleFolder, type DisposableCompute, lazyCompute } from './compute/lazy-compute.ts';
 import { NodeFileSystem } from './node-file-system.ts';
+import type { ObjectStoreFileSystem, ObjectStoreFileSystemOptions } from './object-store/object-store-file-system.ts';
 import type { LocalRepairs } from './repair-file.ts';
 import type { SavedMedia } from './saved-media.ts';
 
 /** The file system for `file:` locations. */
 export function localFileSystem(): FileSystem | undefined {
   return new NodeFileSystem();
+}
+
+/** The file system for `s3:` locations; undefined in hosts that reach no object store. */
+export async function objectStores(options: ObjectStoreFileSystemOptions): Promise<ObjectStoreFileSystem | undefined> {
+  return new (await import('./object-store/object-store-file-system.ts')).ObjectStoreFileSystem(options);
+}
+
+/** The profiles in the configuration of the AWS tools, by name. */
+export async function storeProfiles(): Promise<readonly string[]> {
+  return (await import('./object-store/store-client.ts')).profileNames();
 }
 
 /** Whether there are local files at all. */

@@ -7,6 +7,14 @@ export function localFileSystem(): FileSystem | undefined {
   return undefined;
 }
 
+export async function objectStores(): Promise<undefined> {
+  return undefined;
+}
+
+export async function storeProfiles(): Promise<readonly string[]> {
+  return [];
+}
+
 export function hasLocalFiles(): boolean {
   return false;
 }

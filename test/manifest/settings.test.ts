@@ -9,7 +9,7 @@ describe('The settings of the manifest', () => {
   const restricted = (capabilities?.untrustedWorkspaces as { restrictedConfigurations?: readonly string[] }).restrictedConfigurations ?? [];
 
   it('[E-6b] a folder nobody trusts sets neither where data is read nor how much of it is sent', () => {
-    assert.deepEqual([...restricted].sort(), ['agentArtifacts.dataRoots', 'agentArtifacts.maxContentSize']);
+    assert.deepEqual([...restricted].sort(), ['agentArtifacts.dataRoots', 'agentArtifacts.maxContentSize', 'agentArtifacts.objectStores']);
   });
 
   it('[E-6b] the largest content: the manifest names the limits that the code keeps to', () => {

@@ -29,6 +29,10 @@ export type ErrorCode =
   /** With a key that the reader lacks. */
   | 'encrypted'
   | 'object_replaced'
+  /** Where VS Code runs in a browser. */
+  | 'stores_unsupported'
+  /** In Restricted Mode. */
+  | 'not_trusted'
   | 'read_only'
   // references and ids
   | 'reference_empty'

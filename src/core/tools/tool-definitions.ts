@@ -204,6 +204,8 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   archived: ['对象已归档，须先恢复', 'The object is archived and must be restored first.'],
   encrypted: ['对象已加密，缺少密钥的使用权限', 'The object is encrypted with a key that may not be used.'],
   object_replaced: ['对象在读取期间被替换', 'The object was replaced while it was read.'],
+  stores_unsupported: ['此处无法连接对象存储', 'Object stores cannot be reached from here.'],
+  not_trusted: ['受限模式下不打开', 'This is not opened in Restricted Mode.'],
   read_only: ['只读，不能写入', 'This is read-only.'],
   reference_empty: ['引用为空', 'The reference is empty.'],
   id_part_empty: ['引用中的工作区或路径为空', 'The workspace or the path is empty.'],

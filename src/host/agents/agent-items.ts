@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { safeName } from '../../core/routing/description.ts';
+import { placeText } from '../roots/file-systems.ts';
 import { commandItem } from '../screen/commands.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import { problemMessage } from '../services/problem-message.ts';
@@ -20,7 +21,7 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
   switch (node.kind) {
     case 'root': {
       const item = itemOf(node.root.name, 'root-folder', Expanded);
-      item.tooltip = node.root.folder.scheme === 'file' ? node.root.folder.fsPath : node.root.folder.toString(true);
+      item.tooltip = placeText(node.root.folder);
       item.contextValue = 'agentsRoot';
       return item;
     }

@@ -4,6 +4,7 @@ import { formatSize } from '../../core/content/size.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import { placeText } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { CalmRefresh } from '../screen/debounce.ts';
 import { noLines } from '../screen/notify.ts';
@@ -54,7 +55,6 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly onDidChangeOutcome = this.#onDidChangeOutcome.event;
   /** The only root holds nothing; or it, or another one, does. */
   readonly onDidChangeIsBare = this.#onDidChangeIsBare.event;
-
   /** How many artifacts there are and their size, where no line of the tree shows it; else empty. */
   readonly onDidChangeTotal = this.#onDidChangeTotal.event;
 
@@ -380,8 +380,8 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       return null;
     });
     const metadata = known ?? artifact;
-    const uri = metadata.location === undefined ? undefined : root.uriOf(metadata.location);
-    return (await loadItems()).artifactTooltip(metadata, uri && (uri.scheme === 'file' ? uri.fsPath : uri.toString(true)));
+    const place = metadata.location === undefined ? undefined : placeText(root.uriOf(metadata.location));
+    return (await loadItems()).artifactTooltip(metadata, place);
   }
 }
 

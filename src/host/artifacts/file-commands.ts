@@ -3,6 +3,7 @@ import { toFailure } from '../../core/io/errors.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import type { openPlace } from '../references/artifact-uri.ts';
 import { failureMessage } from '../references/failure-message.ts';
+import { placeText } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { notify } from '../screen/notify.ts';
 import { onCommand } from '../screen/commands.ts';
@@ -35,7 +36,7 @@ export function registerFileCommands(view: vscode.TreeView<TreeNode>, roots: Dat
     ),
     onCommand(
       'agentArtifacts.copyPath',
-      on(async (nodes) => copyLines((await placesOf(nodes)).map(pathOf))),
+      on(async (nodes) => copyLines((await placesOf(nodes)).map(placeText))),
     ),
     onCommand(
       'agentArtifacts.revealInExplorer',
@@ -66,7 +67,7 @@ async function findInArtifacts(roots: DataRoots): Promise<void> {
 function searchPattern(uri: vscode.Uri): string {
   const { workspaceFolders = [], getWorkspaceFolder, asRelativePath } = vscode.workspace;
   const isInside = getWorkspaceFolder(uri) !== undefined;
-  const place = isInside ? `./${asRelativePath(uri, workspaceFolders.length > 1)}` : pathOf(uri);
+  const place = isInside ? `./${asRelativePath(uri, workspaceFolders.length > 1)}` : placeText(uri);
   return place.replaceAll(/[?*[\]{}]/g, '[$&]').replaceAll(',', '?');
 }
 
@@ -81,10 +82,6 @@ async function reveal(command: string, nodes: readonly ArtifactNode[]): Promise<
 
 async function copyLines(lines: readonly string[]): Promise<void> {
   if (lines.length > 0) await vscode.env.clipboard.writeText(lines.join('\n'));
-}
-
-function pathOf(uri: vscode.Uri): string {
-  return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
 }
 
 /** What editors open of artifacts. */

@@ -5,6 +5,7 @@ import { formatReference } from '../../core/refs/reference.ts';
 import { safeName } from '../../core/routing/description.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import { failureMessage } from '../references/failure-message.ts';
+import { placeText } from '../roots/file-systems.ts';
 import { commandItem } from '../screen/commands.ts';
 import { escapeMarkdown } from '../screen/plain-text.ts';
 import { artifactFacts, displayFactsLanguage, lineFacts } from './artifact-facts.ts';
@@ -25,7 +26,7 @@ export function rootItem(node: RootNode, total: string | undefined): vscode.Tree
   const item = itemOf(node.id, node.root.name, Expanded);
   if (total !== undefined) item.description = total;
   item.iconPath = new vscode.ThemeIcon('root-folder');
-  item.tooltip = node.root.folder.scheme === 'file' ? node.root.folder.fsPath : node.root.folder.toString(true);
+  item.tooltip = placeText(node.root.folder);
   return item;
 }
 

@@ -55,7 +55,7 @@ export class ArtifactFiles {
     if ('entries' in found) throw vscode.FileSystemError.FileIsADirectory(uri);
     const { root, metadata } = found;
     if (metadata.isEnvelope) return this.#decoded(uri, root, metadata);
-    return this.#attempt(uri, async () => {
+    return asFile(uri, async () => {
       const place = await root.store.realPlace(metadata, metadata.location ?? '');
       return this.#fileSystems.for(root.folder).fs.readFile(place, { noFollow: true });
     });
@@ -69,8 +69,8 @@ export class ArtifactFiles {
     if (roots.length === 0 && !isReference)
       throw vscode.FileSystemError.Unavailable(vscode.l10n.t('The data root of this artifact is not open in this window.'));
     const [root] = roots;
-    if (id === '' && root && !isReference) return { entries: () => this.#attempt(uri, () => idsOf(root)) };
-    const found = others.length === 0 ? await this.#attempt(uri, () => find(id, roots)) : undefined;
+    if (id === '' && root && !isReference) return { entries: () => asFile(uri, () => idsOf(root)) };
+    const found = others.length === 0 ? await asFile(uri, () => find(id, roots)) : undefined;
     if (!found) throw vscode.FileSystemError.FileNotFound(uri);
     const fileName = artifactFileName(found.metadata);
     if (name === undefined && !isReference) return { entries: async () => [[fileName, vscode.FileType.File]] };
@@ -80,7 +80,7 @@ export class ArtifactFiles {
   }
 
   #onDisk(uri: vscode.Uri, { root, metadata }: Addressed): Promise<{ readonly size: number; readonly mtime: number }> {
-    return this.#attempt(uri, async () => {
+    return asFile(uri, async () => {
       if (metadata.location === undefined) throw vscode.FileSystemError.Unavailable(absence(metadata));
       return this.#fileSystems.for(root.folder).fs.stat(await root.store.realPlace(metadata, metadata.location), { noFollow: true });
     });
@@ -93,18 +93,6 @@ export class ArtifactFiles {
     if (contentFailure?.code === 'not_found') throw vscode.FileSystemError.FileNotFound(uri);
     if (contentFailure) throw vscode.FileSystemError.Unavailable(failureMessage(contentFailure));
     return typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  }
-
-  async #attempt<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof vscode.FileSystemError) throw error;
-      const failure = toFailure(error);
-      if (failure.code === 'not_found') throw vscode.FileSystemError.FileNotFound(uri);
-      if (failure.code === 'permission_denied') throw vscode.FileSystemError.NoPermissions(uri);
-      throw vscode.FileSystemError.Unavailable(failureMessage(failure));
-    }
   }
 }
 
@@ -126,4 +114,17 @@ async function idsOf({ store }: OpenRoot): Promise<[string, vscode.FileType][]> 
 
 function absence({ problem, state }: ArtifactMetadata): string {
   return failureMessage(problem ?? { code: state === 'reserved' ? 'reserved' : 'not_found' });
+}
+
+/** What a file system of ours answers: its failures as those of VS Code. */
+export async function asFile<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError) throw error;
+    const failure = toFailure(error);
+    if (failure.code === 'not_found') throw vscode.FileSystemError.FileNotFound(uri);
+    if (failure.code === 'permission_denied') throw vscode.FileSystemError.NoPermissions(uri);
+    throw vscode.FileSystemError.Unavailable(failureMessage(failure));
+  }
 }

@@ -41,6 +41,8 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   archived: () => vscode.l10n.t('The object is archived. Restore it first.'),
   encrypted: () => vscode.l10n.t('The object is encrypted with a key that you may not use.'),
   object_replaced: () => vscode.l10n.t('The object was replaced while it was read. Try again.'),
+  stores_unsupported: () => vscode.l10n.t('Object stores cannot be opened where VS Code runs in a browser. Use VS Code on a computer.'),
+  not_trusted: () => vscode.l10n.t('Object stores are not opened in Restricted Mode.'),
   read_only: () => vscode.l10n.t('Read-only.'),
   reference_empty: () => vscode.l10n.t('There is no ID after “artifact:”.'),
   id_part_empty: () => vscode.l10n.t('The ID is incomplete: a workspace ID has the form ws:workspace:path, with the path in base64url.'),

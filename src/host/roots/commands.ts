@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { loadOnce } from '../../core/io/concurrency.ts';
 import { toFailure } from '../../core/io/errors.ts';
-import type { FileSystems } from './file-systems.ts';
+import { type FileSystems, placeText, READ_ONLY, STORE_SCHEME } from './file-systems.ts';
 import { mayWrite } from '../screen/unavailable.ts';
 import { notify, showProgress } from '../screen/notify.ts';
 import { onCommand } from '../screen/commands.ts';
@@ -21,6 +22,29 @@ export function registerRootCommands(deps: SampleDependencies): vscode.Disposabl
   return vscode.Disposable.from(
     onCommand('agentArtifacts.addDataRoot', () => addDataRoot(deps.roots)),
     onCommand('agentArtifacts.createSample', () => createSample(deps)),
+    onCommand('agentArtifacts.addBucket', async () => {
+      if (mayWrite()) await (await import('./object-stores.ts')).addBucket(deps.roots);
+    }),
+    registerStoreFiles(deps.fileSystems),
+  );
+}
+
+/** Buckets as files, for editors and viewers; the client is loaded with the first one. */
+function registerStoreFiles(fileSystems: FileSystems): vscode.Disposable {
+  const files = loadOnce(async () => new (await import('./object-stores.ts')).StoreFiles(fileSystems));
+  const never = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  const provider: vscode.FileSystemProvider = {
+    onDidChangeFile: never.event,
+    stat: async (uri) => (await files()).stat(uri),
+    readFile: async (uri) => (await files()).readFile(uri),
+    readDirectory: async (uri) => (await files()).readDirectory(uri),
+    // Nothing polls a bucket.
+    watch: () => never,
+    ...READ_ONLY,
+  };
+  return vscode.Disposable.from(
+    never,
+    vscode.workspace.registerFileSystemProvider(STORE_SCHEME, provider, { isReadonly: true, isCaseSensitive: true }),
   );
 }
 
@@ -29,7 +53,7 @@ export async function addDataRoot(roots: DataRoots): Promise<void> {
   if (settings.dataRootsTarget() === vscode.ConfigurationTarget.Workspace && !mayWrite()) return;
   const [folder] = (await pickFolder(vscode.l10n.t('Use as Data Root'))) ?? [];
   if (!folder) return;
-  await settings.addDataRoot(textOf(folder));
+  await settings.addDataRoot(placeText(folder));
   await roots.refresh();
 }
 
@@ -57,15 +81,10 @@ export async function createSample({ roots, fileSystems, extensionUri }: SampleD
     await vscode.commands.executeCommand('vscode.openFolder', folder);
     return;
   }
-  await settings.addDataRoot(textOf(folder));
+  await settings.addDataRoot(placeText(folder));
   await roots.refresh();
 }
 
 function pickFolder(openLabel: string): Thenable<vscode.Uri[] | undefined> {
   return vscode.window.showOpenDialog({ title: openLabel, canSelectFiles: false, canSelectFolders: true, canSelectMany: false, openLabel });
-}
-
-/** As a person would write it in the settings. */
-function textOf(folder: vscode.Uri): string {
-  return folder.scheme === 'file' ? folder.fsPath : folder.toString();
 }

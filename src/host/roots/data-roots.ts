@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Compute } from '../../core/io/compute.ts';
-import { fail, ok, type Result, toFailure } from '../../core/io/errors.ts';
+import { CodedError, fail, ok, type Result, toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import type { DataRootDescription, DataRootLayout } from '../../core/store/layout.ts';
 import { Debounced } from '../screen/debounce.ts';
-import type { FileSystems } from './file-systems.ts';
+import { type FileSystems, STORE_SCHEME } from './file-systems.ts';
 import type { DataRoots, OpenRoot, UnusableRoot } from './open-root.ts';
 import type { Candidate } from './root-factory.ts';
 import { settings } from './settings.ts';
@@ -53,7 +53,8 @@ export class WindowDataRoots implements DataRoots {
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.#changed()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed()),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (settings.affects(event, 'dataRoots')) this.#changed();
+        if (settings.affects(event, 'objectStores')) this.#fileSystems.disconnect();
+        if (settings.affects(event, 'dataRoots', 'objectStores')) this.#changed();
         if (settings.affects(event, 'maxContentSize', 'descriptionLanguage')) this.#applySettings();
       }),
     );
@@ -115,8 +116,9 @@ export class WindowDataRoots implements DataRoots {
 
   async #open(candidate: Candidate, unusable: UnusableRoot[], keepsGone: boolean): Promise<OpenRoot | undefined> {
     const { folder, text } = candidate;
-    const files = this.#fileSystems.for(folder);
     try {
+      if (folder.scheme === STORE_SCHEME && !vscode.workspace.isTrusted) throw new CodedError('not_trusted');
+      const files = await this.#fileSystems.load(folder);
       // The store, the routing and what they need are loaded with the first root, not at activation.
       const { createOpenRoot, describeCandidate, hasServicesFile } = await import('./root-factory.ts');
       const description = await describeCandidate(candidate, files, { allowOutside: vscode.workspace.isTrusted });
@@ -188,6 +190,8 @@ function uniqueById(roots: readonly OpenRoot[]): OpenRoot[] {
 }
 
 const URI = /^[a-z][a-z0-9+.-]+:\/\//i;
+/** `s3://bucket/prefix` (S3 User Guide, "General purpose bucket naming rules"). */
+const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(\/.*)?$/i;
 const WINDOWS_ABSOLUTE = /^(?:[a-z]:[\\/]|\\\\)/i;
 const FOLDER_VARIABLE = /^\$\{workspaceFolder(?::([^}]+))?\}/;
 
@@ -213,6 +217,9 @@ export function resolveRootFolder(text: string, context: FolderContext): Result<
 function meantFolder(text: string, context: FolderContext): Result<vscode.Uri> {
   const path = text.trim();
   if (path.includes('\0')) return fail('path_has_nul');
+  const [, bucket, key = ''] = BUCKET.exec(path) ?? [];
+  // A key is written as it is: per cent signs in it are its own.
+  if (bucket !== undefined) return ok(vscode.Uri.from({ scheme: STORE_SCHEME, authority: bucket.toLowerCase(), path: key }));
   if (URI.test(path)) return ok(vscode.Uri.parse(path, true));
   if (path === '~' || path.startsWith('~/') || path.startsWith('~\\')) {
     return context.home === undefined ? fail('not_found') : ok(vscode.Uri.joinPath(vscode.Uri.file(context.home), path.slice(1)));

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileSystem, Location } from '../../core/io/file-system.ts';
-import { localFileSystem } from '../../platform/host-platform.node.ts';
+import { CodedError } from '../../core/io/errors.ts';
+import { localFileSystem, objectStores } from '../../platform/host-platform.node.ts';
 import { UriFileSystem } from '../../platform/uri-file-system.ts';
 
 /** A file system of the core, and the way between its locations and the URIs of VS Code. */
@@ -19,12 +20,27 @@ function refuse(uri: vscode.Uri): never {
 /** What a file system of ours answers to whoever writes: all of them are for reading. */
 export const READ_ONLY = { createDirectory: refuse, writeFile: refuse, delete: refuse, rename: refuse } as const;
 
-/** Chooses for a URI the file system that can do most: Node's for local files, VS Code's for every other scheme. */
+/** The scheme of buckets in VS Code. Settings and the command line say `s3:`, which extensions of others have for themselves. */
+export const STORE_SCHEME = 'agent-artifacts-s3';
+
+/** A place as a person would write it. */
+export function placeText(uri: vscode.Uri): string {
+  if (uri.scheme === 'file') return uri.fsPath;
+  return uri.scheme === STORE_SCHEME ? `s3://${uri.authority}${uri.path}` : uri.toString(true);
+}
+
+/** What is told of object stores, and asked about them. */
+export type StoreOptions = NonNullable<Parameters<typeof objectStores>[0]>;
+
+/** Chooses for a URI the file system that can do most: Node's for local files, the S3 client for buckets, VS Code's for every other scheme. */
 export class FileSystems {
+  readonly #storeOptions: StoreOptions;
+  #stores: (UriBoundFileSystem & { disconnect(): void }) | undefined;
   readonly #local: UriBoundFileSystem | undefined;
   readonly #virtual: UriBoundFileSystem;
 
-  constructor() {
+  constructor(storeOptions: StoreOptions = {}) {
+    this.#storeOptions = storeOptions;
     const local = localFileSystem();
     this.#local = local && { fs: local, readsParts: true, locationOf: (uri) => uri.fsPath, uriOf: (location) => vscode.Uri.file(location) };
     const random = () => crypto.randomUUID().replaceAll('-', '');
@@ -36,7 +52,31 @@ export class FileSystems {
     };
   }
 
+  /** What it takes to read a place: the client of object stores is loaded with the first one. Rejects with `stores_unsupported` in a browser. */
+  async load(uri: vscode.Uri): Promise<UriBoundFileSystem> {
+    if (uri.scheme !== STORE_SCHEME || this.#stores) return this.for(uri);
+    const fs = await objectStores(this.#storeOptions);
+    if (!fs) throw new CodedError('stores_unsupported');
+    return (this.#stores ??= {
+      fs,
+      readsParts: true,
+      locationOf: ({ authority, path }) => `s3://${authority}${path}`.replace(/\/$/, ''),
+      uriOf: (location) => {
+        const [bucket = '', ...key] = location.slice('s3://'.length).split('/');
+        return vscode.Uri.from({ scheme: STORE_SCHEME, authority: bucket, path: `/${key.join('/')}` });
+      },
+      disconnect: () => fs.disconnect(),
+    });
+  }
+
+  /** Connections to object stores are made anew, as they are set up then. */
+  disconnect(): void {
+    this.#stores?.disconnect();
+  }
+
+  /** Of a place that was loaded, or needs no loading. */
   for(uri: vscode.Uri): UriBoundFileSystem {
+    if (uri.scheme === STORE_SCHEME && this.#stores) return this.#stores;
     return this.#local && uri.scheme === 'file' ? this.#local : this.#virtual;
   }
 }

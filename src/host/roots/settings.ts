@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { descriptionLanguageFor } from '../../core/routing/description.ts';
 import { contentLimitOf } from '../../core/content/size.ts';
+import type { ObjectStoreOptions } from '../../platform/object-store/store-client.ts';
 import type { DescriptionLanguage } from '../../core/content/media-type.ts';
 
 const SECTION = 'agentArtifacts';
@@ -39,6 +40,31 @@ export const settings = {
     return vscode.workspace.workspaceFolders ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
   },
 
+  /** How a bucket is reached, where that is set: by its own entry, else by that of all others. */
+  objectStore(bucket: string): ObjectStoreOptions {
+    const value = vscode.workspace.getConfiguration(SECTION).get<unknown>('objectStores');
+    const all = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+    const entry = (Object.hasOwn(all, bucket) ? all[bucket] : all['*']) as Readonly<Record<string, unknown>> | null | undefined;
+    const text = (name: string): string | undefined => {
+      const given = entry?.[name];
+      return typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined;
+    };
+    const pathStyle = entry?.['pathStyle'];
+    return {
+      endpoint: text('endpoint'),
+      region: text('region'),
+      profile: text('profile'),
+      pathStyle: typeof pathStyle === 'boolean' ? pathStyle : undefined,
+    };
+  },
+
+  /** Sets how a bucket is reached, for the user: which profile someone has is not for the others of a team. */
+  async setObjectStore(bucket: string, options: ObjectStoreOptions): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration(SECTION);
+    const current = configuration.inspect<Readonly<Record<string, unknown>>>('objectStores')?.globalValue;
+    await configuration.update('objectStores', { ...current, [bucket]: options }, vscode.ConfigurationTarget.Global);
+  },
+
   /** Adds a folder to the setting. */
   async addDataRoot(text: string): Promise<void> {
     const configuration = vscode.workspace.getConfiguration(SECTION);
@@ -52,7 +78,7 @@ export const settings = {
   /** Whether a change concerns one of the settings named. */
   affects(
     event: vscode.ConfigurationChangeEvent,
-    ...names: readonly ('dataRoots' | 'maxContentSize' | 'descriptionLanguage' | 'toolService' | 'transcriptLint')[]
+    ...names: readonly ('dataRoots' | 'objectStores' | 'maxContentSize' | 'descriptionLanguage' | 'toolService' | 'transcriptLint')[]
   ): boolean {
     return names.some((name) => event.affectsConfiguration(`${SECTION}.${name}`));
   },

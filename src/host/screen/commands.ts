@@ -33,6 +33,7 @@ type ServicesTarget = ServiceArgument | ServiceInFile | vscode.Uri;
 
 /** The commands of the extension: what our own code passes to each, and what it gets back. */
 interface Commands {
+  'agentArtifacts.addBucket'(): void;
   'agentArtifacts.addDataRoot'(): void;
   'agentArtifacts.addService'(target?: ServicesTarget): void;
   'agentArtifacts.applyProposal'(proposed?: vscode.Uri): void;

@@ -19,7 +19,18 @@ const SCHEME = 's3://';
 const PAGE = 1_000;
 /** Objects whose facts of the last listing are kept, 200 bytes each: those of the pages a person looks at. */
 const MOST_FACTS = 50_000;
+/** An object store tells no time of a folder. */
+const FOLDER = { kind: 'directory', size: 0, mtime: 0 } as const;
 const UUID_START = /^[0-9a-f]{8}-/;
+
+export interface ObjectStoreFileSystemOptions {
+  /** How a bucket is reached. Default: as the AWS tools are set up. */
+  readonly optionsOf?: (bucket: string) => ObjectStoreOptions;
+  /** An object changed between listing and reading; the new one is read. */
+  readonly onReplaced?: (location: Location) => void;
+  /** A request is sent, the first time or again. */
+  readonly onRequest?: () => void;
+}
 
 /**
  * A bucket as a file system: read-only, `s3://bucket/folder/file`. Folders are prefixes, so none is missing: one without objects is
@@ -30,28 +41,23 @@ export class ObjectStoreFileSystem implements FileSystem {
   readonly processes: ProcessTable = { self: 'object store', isGone: () => false, pause, every };
   readonly #optionsOf: (bucket: string) => ObjectStoreOptions;
   readonly #onReplaced: (location: Location) => void;
+  readonly #onRequest: () => void;
   /** By bucket. */
   readonly #clients = new Map<string, Promise<ObjectStoreClient>>();
   #facts = new Map<Location, ObjectFacts>();
+  /** Folders that were there when they were asked for. */
+  #folders = new Set<Location>();
 
-  /**
-   * @param options.optionsOf how a bucket is reached; default: as the AWS tools are set up
-   * @param options.onReplaced an object changed between listing and reading; the new one is read
-   */
-  constructor(options: { optionsOf?: (bucket: string) => ObjectStoreOptions; onReplaced?: (location: Location) => void } = {}) {
-    this.#optionsOf = options.optionsOf ?? (() => ({}));
-    this.#onReplaced = options.onReplaced ?? (() => {});
-  }
-
-  /** Requests sent so far to all buckets, repeated ones included. */
-  async requests(): Promise<number> {
-    const counts = [...this.#clients.values()].map((client) => client.then(({ requests }) => requests).catch(() => 0));
-    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  constructor({ optionsOf = () => ({}), onReplaced = () => {}, onRequest = () => {} }: ObjectStoreFileSystemOptions = {}) {
+    this.#optionsOf = optionsOf;
+    this.#onReplaced = onReplaced;
+    this.#onRequest = onRequest;
   }
 
   /** What listings said counts no more. */
   forget(): void {
     this.#facts = new Map();
+    this.#folders = new Set();
   }
 
   /** Ends all connections; the next request makes new ones, with the options of then. */
@@ -100,6 +106,7 @@ export class ObjectStoreFileSystem implements FileSystem {
     const key = keyOf(location);
     const known = this.#facts.get(location);
     if (known) return { kind: 'file', size: known.size, mtime: known.mtime };
+    if (this.#folders.has(location)) return FOLDER;
     const client = await this.#connect(location);
     if (key !== '') {
       try {
@@ -112,7 +119,8 @@ export class ObjectStoreFileSystem implements FileSystem {
     }
     const { objects } = await client.list(bucketOf(location), { prefix: prefixOf(location), limit: 1 });
     if (objects.length === 0 && key !== '') throw new CodedError('not_found', { name: this.basename(location) });
-    return { kind: 'directory', size: 0, mtime: 0 };
+    this.#folders.add(location);
+    return FOLDER;
   }
 
   async readNames(location: Location): Promise<readonly string[]> {
@@ -164,7 +172,7 @@ export class ObjectStoreFileSystem implements FileSystem {
     const bucket = bucketOf(location);
     const known = this.#clients.get(bucket);
     if (known) return known;
-    const client = ObjectStoreClient.open(this.#optionsOf(bucket));
+    const client = ObjectStoreClient.open(this.#optionsOf(bucket), this.#onRequest);
     this.#clients.set(bucket, client);
     // A profile that could not be read may be there next time.
     client.catch(() => this.#clients.delete(bucket));
@@ -180,6 +188,7 @@ export class ObjectStoreFileSystem implements FileSystem {
     const [bucket, prefix] = [bucketOf(location), prefixOf(location)];
     const first = await client.list(bucket, { prefix, delimiter: '/', limit: PAGE });
     const names = this.#entriesOf(location, prefix, first);
+    if (names.length > 0) this.#folders.add(location);
     yield names;
     if (first.next === undefined) return;
     const readers = shares(names, first.next).map((share) => this.#share(client, location, share));

@@ -1,5 +1,5 @@
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { loadConfig } from '@smithy/core/config';
+import { loadConfig, loadSharedConfigFiles } from '@smithy/core/config';
 import { CodedError, type ErrorCode } from '../../core/io/errors.ts';
 
 /**
@@ -55,24 +55,29 @@ const BODY_ATTEMPTS = 3;
 /** Reads one object store by the S3 protocol (API version 2006-03-01). All promises reject with a `CodedError`. */
 export class ObjectStoreClient {
   readonly #client: S3Client;
-  #requests = 0;
 
-  private constructor(client: S3Client) {
+  private constructor(client: S3Client, onRequest: () => void) {
     this.#client = client;
     // Innermost, so that every attempt is counted and an address is checked wherever it came from, a redirection included.
     client.middlewareStack.add(
       (next) => async (args) => {
         const { protocol, hostname } = args.request as { protocol: string; hostname: string };
         if (protocol !== 'https:' && !isLoopback(hostname)) throw new CodedError('insecure_endpoint', { name: hostname });
-        this.#requests++;
+        onRequest();
         return next(args);
       },
       { step: 'finalizeRequest', priority: 'low', name: 'countAndCheckAddress' },
     );
   }
 
-  /** Reads the profile; connects with the first request. Rejects with `not_found` for a profile that does not exist. */
-  static async open({ endpoint, region, profile, pathStyle }: ObjectStoreOptions): Promise<ObjectStoreClient> {
+  /**
+   * Reads the profile; connects with the first request.
+   * @param onRequest a request is sent, the first time or again
+   */
+  static async open(
+    { endpoint, region, profile, pathStyle }: ObjectStoreOptions,
+    onRequest: () => void = () => {},
+  ): Promise<ObjectStoreClient> {
     // The client is pinned and bundled: which Node its next versions need is not for whoever runs this one.
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     try {
@@ -96,15 +101,11 @@ export class ObjectStoreClient {
           ...(address !== undefined && { endpoint: address }),
           ...(profile !== undefined && { profile }),
         }),
+        onRequest,
       );
     } catch (error) {
       throw storeError(error);
     }
-  }
-
-  /** Requests sent so far, repeated ones included. */
-  get requests(): number {
-    return this.#requests;
   }
 
   async list(bucket: string, { prefix, delimiter, after, limit }: ListOptions, token?: string): Promise<ObjectPage> {
@@ -222,6 +223,14 @@ async function endpointOfProfile(profile: string | undefined): Promise<string | 
     },
     profile === undefined ? {} : { profile },
   )();
+}
+
+/** The profiles in the configuration of the AWS tools and in their file of credentials, by name. Empty where there are none. */
+export async function profileNames(): Promise<readonly string[]> {
+  const { configFile, credentialsFile } = await loadSharedConfigFiles();
+  // The sections of services and SSO sessions have names with a prefix.
+  const names = [...Object.keys(configFile), ...Object.keys(credentialsFile)].filter((name) => !/^(?:services|sso-session)\./.test(name));
+  return [...new Set(names)].sort();
 }
 
 async function regionOfProfile(profile: string | undefined): Promise<string> {
