@@ -18,13 +18,13 @@ export interface Content {
   realPlace(): Promise<Location>;
 }
 
-const PREFIXED = /^(?:artifact|ws):/;
+const PREFIXED = /^(?:artifact|ws|adk):/;
 /** Ids of artifacts without a prefix: numbers and UUIDs. A file of such a name is `./31`. */
 const ID = /^(?:\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /**
  * Whether an argument is the path of a file: it has a slash or an extension, or there is such a file. A number, a UUID and what begins with
- * `artifact:` or `ws:` are references.
+ * `artifact:`, `ws:` or `adk:` are references.
  */
 export async function isPath(text: string): Promise<boolean> {
   if (PREFIXED.test(text) || ID.test(text.trim())) return false;

@@ -19,7 +19,7 @@ export { formatSentence, type Sentence } from './io/errors.ts';
 
 export { ArtifactIdCodec } from './refs/artifact-id-codec.ts';
 export { formatReference, parseReference, workspaceReference } from './refs/reference.ts';
-export type { ArtifactReference, RegularReference, WorkspaceReference } from './refs/reference.ts';
+export type { AdkReference, ArtifactReference, RegularReference, WorkspaceReference } from './refs/reference.ts';
 export type { WorkspaceFile } from './refs/artifact-id-codec.ts';
 
 export { BinaryDetector, type Detection, type DetectOptions } from './content/binary-detector.ts';
@@ -44,7 +44,8 @@ export type { ExportFormat, ExportOutcome, ImportFormat, ImportOutcome, NotCarri
 export { exportServices } from './models/exchange/exchange-services.ts';
 export { importServices } from './models/exchange/exchange-services.ts';
 
-export { ArtifactStore, type ArtifactPage, type ArtifactStoreOptions } from './store/artifact-store.ts';
+export type { ArtifactPage, PlaceInFolders, SearchOptions, StoreKind, WorkspaceTree } from './store/adapter.ts';
+export { ArtifactStore, type ArtifactStoreOptions } from './store/artifact-store.ts';
 export type { NewArtifact } from './store/artifact-writer.ts';
 export type { Artifact, ArtifactMetadata, ArtifactState, Modification, UnreadArtifact } from './store/artifact.ts';
 export { IdGenerator } from './store/id-generator.ts';

@@ -12,7 +12,7 @@ import { GENERIC_BINARY } from '../core/content/media-type.ts';
 import { encodeBase64 } from '../core/io/base64.ts';
 import { CodedError, toFailure } from '../core/io/errors.ts';
 import { WORKSPACE_PREFIX } from '../core/refs/artifact-id-codec.ts';
-import { ARTIFACT_URI_TEMPLATE, artifactUri, parseArtifactUri } from '../core/refs/reference.ts';
+import { ARTIFACT_URI_TEMPLATE, artifactUri, parseArtifactUri, pathOfReference } from '../core/refs/reference.ts';
 import { safeName } from '../core/routing/description.ts';
 import type { Artifact, ArtifactMetadata } from '../core/store/artifact.ts';
 import { toolSentence } from '../core/tools/tool-definitions.ts';
@@ -26,7 +26,8 @@ export function registerResources(server: McpServer, session: Session): void {
     new ResourceTemplate(ARTIFACT_URI_TEMPLATE, { list: undefined, complete: { id: (typed) => completeId(session, typed) } }),
     {
       title: 'Artifact',
-      description: 'An artifact by its ID: a number, a UUID, or "ws:{workspace}:{path in base64url}" for a file in a workspace.',
+      description:
+        'An artifact by its ID: a number, a UUID, "ws:{workspace}:{path in base64url}" for a file in a workspace, or "adk:{app}:{user}:{session}:{name}" in the files of Google ADK.',
     },
     (uri) => readResource(session, uri.href),
   );
@@ -95,8 +96,8 @@ async function completeId(session: Session, typed: string): Promise<string[]> {
 }
 
 async function storeIds({ root }: Session): Promise<string[]> {
-  const index = await root.store.readIndex();
-  return [...index.page({ limit: Infinity }).entries.map(({ id }) => id), WORKSPACE_PREFIX];
+  const ids = await root.store.ids();
+  return root.store.hasOnlyFolders ? ids : [...ids, WORKSPACE_PREFIX];
 }
 
 async function workspaceIds({ root }: Session, typed: string): Promise<string[]> {
@@ -132,7 +133,9 @@ async function listResources(session: Session, cursor: string | undefined): Prom
   const place = cursor === undefined ? undefined : decodeCursor(cursor);
   if (place && 'workspace' in place) return listWorkspace(session, place.workspace, place.after);
   const { items, next } = await session.root.store.list({ limit: PAGE_SIZE, after: place?.store });
-  return page(items, next === undefined ? await workspaceAfter(session, undefined) : { store: next });
+  const isThrough = next === undefined;
+  const following = isThrough && !session.root.store.hasOnlyFolders ? await workspaceAfter(session, undefined) : undefined;
+  return page(items, isThrough ? following : { store: next });
 }
 
 async function listWorkspace(session: Session, workspace: string, after: string | undefined): Promise<ResourcePage> {
@@ -168,7 +171,7 @@ function decodeCursor(cursor: string): Cursor {
 }
 
 function toResource({ id, reference, name, filename, mimeType, size, createdAt, updatedAt }: ArtifactMetadata): Resource {
-  const title = reference.kind === 'workspace' ? `${reference.workspaceId}/${reference.relativePath}` : name;
+  const title = pathOfReference(reference) ?? name;
   const lastModified = isoTime(updatedAt ?? createdAt);
   return {
     uri: artifactUri(id),

@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
 import { formatSize } from '../core/content/size.ts';
-import { artifactUri, parseReference } from '../core/refs/reference.ts';
+import { artifactUri, parseReference, pathOfReference } from '../core/refs/reference.ts';
 import { safeName } from '../core/routing/description.ts';
 import type { CheckedTarget, ExpectedTarget } from '../core/store/artifact.ts';
 import { type ToolError, toolError, type ToolName, TOOLS } from '../core/tools/tool-definitions.ts';
@@ -179,13 +179,14 @@ function linksTo({ ref, name, state, mimeType, size, createdAt }: ListedArtifact
   const parsed = parseReference(ref);
   if (!parsed.ok || state === 'reserved' || state === 'missing') return [];
   const { value } = parsed;
+  const path = pathOfReference(value);
   const time = Date.parse(createdAt ?? '');
   return [
     {
       type: 'resource_link',
       uri: artifactUri(value.id),
       name: safeName(name) || value.id,
-      ...(value.kind === 'workspace' && { title: safeName(`${value.workspaceId}/${value.relativePath}`) }),
+      ...(path !== undefined && { title: safeName(path) }),
       ...(mimeType !== undefined && { mimeType }),
       ...(size !== undefined && { size }),
       ...(!Number.isNaN(time) && { annotations: { lastModified: new Date(time).toISOString() } }),

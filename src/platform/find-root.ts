@@ -1,16 +1,13 @@
 import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import { CodedError, type ErrorCode } from '../core/io/errors.ts';
 import type { FileSystem, Location } from '../core/io/file-system.ts';
-import { descriptionLanguageFor } from '../core/routing/description.ts';
-import { type DataRootDescription, describeDataRoot, layoutOfFolder } from '../core/store/layout.ts';
+import { descriptionLanguageFor } from '../core/routing/safe-name.ts';
+import { dataRootIn, type FoundDataRoot, layoutOfFolder } from '../core/store/layout.ts';
 import { toolSentence } from '../core/tools/tool-definitions.ts';
 import { EntryError } from './entry-error.ts';
 
 /** A folder and its layout. */
-export interface FoundRoot {
-  readonly folder: Location;
-  readonly description: DataRootDescription;
-}
+export type FoundRoot = FoundDataRoot;
 
 /** A folder found by searching may not have links or settings that lead out of it. */
 const UNTRUSTED = { allowOutside: false };
@@ -23,18 +20,18 @@ const LEADS_OUT: ReadonlySet<ErrorCode> = new Set(['outside_root', 'is_symlink']
  */
 export async function namedRoot(fs: FileSystem, folder: Location): Promise<FoundRoot> {
   if (!(await isFolder(fs, folder))) throw new EntryError('root_not_found', `Folder ${folder} not found.`);
-  return { folder, description: await layoutOfFolder(fs, folder, { allowOutside: true }) };
+  const options = { allowOutside: true };
+  return (await dataRootIn(fs, folder, options)) ?? { folder, description: await layoutOfFolder(fs, folder, options) };
 }
 
 /**
- * The folder itself if it is a readable data root.
+ * The folder itself if it is a readable data root, or one that another program keeps in it.
  *
  * @throws EntryError `root_leads_out` when a link leads out of the folder: only an explicitly named root may do that
  */
 export async function rootAt(fs: FileSystem, folder: Location): Promise<FoundRoot | undefined> {
   try {
-    const description = await describeDataRoot(fs, folder, UNTRUSTED);
-    return description && { folder, description };
+    return await dataRootIn(fs, folder, UNTRUSTED);
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
     if (!LEADS_OUT.has(error.code)) return undefined;

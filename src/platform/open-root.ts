@@ -7,9 +7,9 @@ import { silentLogger, type Logger } from '../core/io/logger.ts';
 import { ArtifactContentRouter } from '../core/routing/artifact-content-router.ts';
 import { AgentRegistry } from '../core/agents/agents.ts';
 import { LlmServiceRegistry } from '../core/models/registry.ts';
+import type { WorkspaceTree } from '../core/store/adapter.ts';
 import { ArtifactStore } from '../core/store/artifact-store.ts';
 import type { DataRootLayout } from '../core/store/layout.ts';
-import { WorkspaceManager } from '../core/store/workspace-manager.ts';
 import { ServicesAndModels } from '../core/wire/services-and-models.ts';
 import { EntryError } from './entry-error.ts';
 import type { FoundRoot } from './find-root.ts';
@@ -20,7 +20,7 @@ export interface OpenRoot {
   readonly folder: Location;
   readonly layout: DataRootLayout;
   readonly store: ArtifactStore;
-  readonly workspaces: WorkspaceManager;
+  readonly workspaces: WorkspaceTree;
   readonly services: LlmServiceRegistry;
   /** Its services, and models of the catalogue beside them once they are added; what the router asks. */
   readonly models: ServicesAndModels;
@@ -71,6 +71,7 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
   const models = new ServicesAndModels(services);
   const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, bounds, serviceRegistry: services, compute });
   await Promise.all([services.load(), agents.load()]);
+  const store = new ArtifactStore({ fs, ...layout, bounds, detector, logger, compute, ...limit });
   return {
     fs,
     folder,
@@ -78,8 +79,8 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
     services,
     models,
     agents,
-    store: new ArtifactStore({ fs, ...layout, bounds, detector, logger, compute, ...limit }),
-    workspaces: new WorkspaceManager({ fs, ...layout, bounds, compute }),
+    store,
+    workspaces: store.workspaces,
     router: new ArtifactContentRouter({ serviceRegistry: models, binaryDetector: detector, language, logger, ...limit }),
   };
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { MAX_WATCHED_FOLDERS } from '../core/io/limits.ts';
 import { isTemporaryName } from '../core/io/temporary-name.ts';
 import { workspaceReference } from '../core/refs/reference.ts';
+import { artifactAround } from '../core/store/adk/adk-layout.ts';
 import { groupById } from '../core/store/id-files.ts';
 import type { DataRootLayout } from '../core/store/layout.ts';
 import { isContentPath, isWorkspaceName } from '../core/store/workspace-names.ts';
@@ -22,6 +23,8 @@ export interface StoreWatch {
   stop(): void;
 }
 
+type WatchedLayout = Pick<DataRootLayout, 'artifactsDir' | 'workspacesDir'> & Partial<Pick<DataRootLayout, 'kind'>>;
+
 /** Milliseconds from the first event to the report: a runtime writes an artifact in several steps, and many at a time. */
 const GATHER_MS = 200;
 
@@ -32,7 +35,7 @@ const GATHER_MS = 200;
  * @param onProblem told once when folders cannot be watched; their changes are not reported
  */
 export function watchStore(
-  { artifactsDir, workspacesDir }: Pick<DataRootLayout, 'artifactsDir' | 'workspacesDir'>,
+  { kind = 'runtime', artifactsDir, workspacesDir }: WatchedLayout,
   onChange: (change: StoreChange) => void,
   onProblem: (reason: string) => void,
 ): StoreWatch {
@@ -57,6 +60,20 @@ export function watchStore(
     if (!hasProblem) onProblem(reason);
     hasProblem = true;
   };
+  if (kind === 'adk') {
+    const files = new WatchedTree(artifactsDir, { isDeep: true, problem }, (path, isListed) => {
+      const artifact = artifactAround(path);
+      if (artifact) ids.add(artifact.id);
+      gather(isListed);
+    });
+    return {
+      ready: files.ready,
+      stop: () => {
+        clearTimeout(timer);
+        files.close();
+      },
+    };
+  }
   const store = new WatchedTree(artifactsDir, { isDeep: false, problem }, ([name = '', ...rest], isListed) => {
     if (name.startsWith('.') || rest.length > 0) return;
     if (name !== '') names.add(name);

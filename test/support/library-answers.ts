@@ -58,6 +58,7 @@ export const ANSWERS: Readonly<Record<string, Answer>> = {
   'ArtifactStore#inspect': unreadable,
   // Options that are none are no options: the whole list.
   'ArtifactStore#list': has('items', (items) => !empty(items)),
+  'ArtifactStore#versions': empty,
   'ArtifactStore#metadataFile': none,
   'WorkspaceManager#readMetadata': has('problem', has('code', is('arguments_invalid'))),
   'WorkspaceManager#find': is(null),

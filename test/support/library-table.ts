@@ -227,7 +227,9 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
         realPlace: () => [metadata, metadata?.location],
         forgetIndex: nothing,
         metadataFile: () => [metadata],
-        readIndex: nothing,
+        count: nothing,
+        ids: nothing,
+        versions: () => ['artifact:1'],
       },
     },
     IdGenerator: {

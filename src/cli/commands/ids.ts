@@ -1,12 +1,12 @@
-import { workspaceReference } from '../../core/refs/reference.ts';
-import { type Command, referenceOf, Refusal, refusalOf } from '../command.ts';
+import { type AdkReference, workspaceReference } from '../../core/refs/reference.ts';
+import { type Command, type Invocation, referenceOf, Refusal, refusalOf } from '../command.ts';
 import { openContent } from '../contents.ts';
 import { printFacts } from '../table.ts';
 
-/** `decode`: the workspace and the path an id names. */
+/** `decode`: the workspace and the path an id names, or the parts of one of ADK. */
 export const decode: Command = {
   usage: 'ID',
-  summary: 'print the workspace and path encoded in a workspace file ID',
+  summary: 'print the workspace and path encoded in a workspace file ID, or the parts of an ADK one',
   help: [],
   options: {},
   positionals: { least: 1, most: 1 },
@@ -14,6 +14,7 @@ export const decode: Command = {
     const [text = ''] = invocation.positionals;
     const reference = referenceOf(text, invocation);
     if (reference.kind === 'regular') throw new Refusal('not_workspace_id', `${text} is not a workspace file ID, which begins with "ws:".`);
+    if (reference.kind === 'adk') return Promise.resolve(printAdk(invocation, reference));
     const { id, workspaceId, relativePath } = reference;
     if (invocation.json) invocation.terminal.json({ id, workspaceId, relativePath });
     else
@@ -25,6 +26,22 @@ export const decode: Command = {
     return Promise.resolve(0);
   },
 };
+
+function printAdk({ terminal, json }: Invocation, { kind: _kind, ...artifact }: AdkReference): number {
+  if (json) terminal.json(artifact);
+  else {
+    const { id, app, user, session, path, version } = artifact;
+    printFacts(terminal, [
+      ['App', app],
+      ['User', user],
+      ['Session', session],
+      ['Name', path],
+      ['Version', version === undefined ? undefined : String(version)],
+      ['ID', id],
+    ]);
+  }
+  return 0;
+}
 
 /** `encode`: the id of a workspace file; the file need not be there. */
 export const encode: Command = {

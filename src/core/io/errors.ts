@@ -41,6 +41,7 @@ export type ErrorCode =
   | 'id_not_utf8'
   | 'id_not_plain_name'
   | 'workspace_id_not_plain_name'
+  | 'adk_id_invalid'
   | 'path_absolute'
   | 'path_has_nul'
   | 'path_leaves_workspace'
@@ -50,6 +51,8 @@ export type ErrorCode =
   // store
   | 'outside_root'
   | 'not_content'
+  /** The store only names where the content is, in `uri`. */
+  | 'content_elsewhere'
   | 'reserved'
   | 'too_large'
   | 'sidecar_not_json'

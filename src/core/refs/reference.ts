@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../io/errors.ts';
+import { ADK_PREFIX, type AdkArtifact, decodeAdkId, encodeAdkId } from './adk-id.ts';
 import { decodeWorkspaceId, encodeWorkspaceId, WORKSPACE_PREFIX } from './artifact-id-codec.ts';
 import { isPlainName } from './relative-path.ts';
 
@@ -18,12 +19,19 @@ export interface WorkspaceReference {
   readonly relativePath: string;
 }
 
+/** An artifact in the files of Google ADK, or one version of it. */
+export interface AdkReference extends AdkArtifact {
+  readonly kind: 'adk';
+  /** Canonical id, see {@link encodeAdkId}. */
+  readonly id: string;
+}
+
 /** A parsed reference. */
-export type ArtifactReference = RegularReference | WorkspaceReference;
+export type ArtifactReference = RegularReference | WorkspaceReference | AdkReference;
 
 /**
- * A file as it lies in some folder, or a text in an editor: no artifact. Its id is never a reference to one, since no part of those has a
- * colon but the prefix of a workspace file; agents see artifacts only.
+ * A file as it lies in some folder, or a text in an editor: no artifact. Its id is never a reference to one, since those with a colon begin
+ * with another prefix; agents see artifacts only.
  */
 export interface FileReference {
   readonly kind: 'file';
@@ -46,13 +54,17 @@ const MAX_REGULAR_ID_LENGTH = 255;
  * Parses `artifact:{id}` or `{id}`, trimming white space.
  *
  * Errors: `arguments_invalid` for a value that is not a string, `reference_empty`, `id_not_plain_name`, and those of {@link
- * decodeWorkspaceId}.
+ * decodeWorkspaceId} and {@link decodeAdkId}.
  */
 export function parseReference(text: string): Result<ArtifactReference> {
   if (typeof text !== 'string') return fail('arguments_invalid', { name: 'reference' });
   const trimmed = text.trim();
   const id = trimmed.startsWith(SCHEME) ? trimmed.slice(SCHEME.length) : trimmed;
   if (id === '') return fail('reference_empty');
+  if (id.startsWith(ADK_PREFIX)) {
+    const artifact = decodeAdkId(id);
+    return artifact.ok ? adkReference(artifact.value) : artifact;
+  }
   if (!id.startsWith(WORKSPACE_PREFIX)) {
     return isPlainName(id) && id.length <= MAX_REGULAR_ID_LENGTH ? ok({ kind: 'regular', id }) : fail('id_not_plain_name');
   }
@@ -67,6 +79,26 @@ export function workspaceReference(workspaceId: string, relativePath: string): R
   const encoded = encodeWorkspaceId(workspaceId, relativePath);
   if (!encoded.ok) return encoded;
   return ok({ kind: 'workspace', workspaceId, ...encoded.value });
+}
+
+/** The reference of an artifact of ADK. Errors as {@link encodeAdkId}. */
+export function adkReference(artifact: AdkArtifact): Result<AdkReference> {
+  const id = encodeAdkId(artifact);
+  return id.ok ? ok({ kind: 'adk', id: id.value, ...artifact }) : id;
+}
+
+/** Where a reference says its artifact is, for people: folders and names with `/` between them. Undefined for one that names only an id. */
+export function pathOfReference(reference: ArtifactReference): string | undefined {
+  switch (reference.kind) {
+    case 'regular':
+      return undefined;
+    case 'workspace':
+      return `${reference.workspaceId}/${reference.relativePath}`;
+    case 'adk': {
+      const { app, user, session, path } = reference;
+      return [...(app === undefined ? [] : [app]), user, session ?? 'user:', path].join('/');
+    }
+  }
 }
 
 /** The reference of a file. @param place see {@link FileReference.place} */

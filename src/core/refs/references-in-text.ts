@@ -1,4 +1,4 @@
-import { type ArtifactReference, parseAnyReference } from './reference.ts';
+import { type ArtifactReference, parseAnyReference, pathOfReference } from './reference.ts';
 import { isMisleadingPath } from './relative-path.ts';
 
 /** A reference as it stands in a text, such as a line of a log. */
@@ -15,6 +15,8 @@ const LONGEST = 5000;
 
 /** Workspace id and path: a folder name, and base64url. */
 const WORKSPACE = String.raw`ws:[^\s:/\\"'\`<>|?*()[\]{},;]{1,255}:[\w-]+={0,2}`;
+/** App, user, session and name, percent-encoded, perhaps a version; app and session may be empty. */
+const ADK = String.raw`adk:[\w.~%-]*:[\w.~%-]+:[\w.~%-]*:(?:[\w.~%-]*[\w~%-])(?::\d{1,15})?`;
 /** An id of the store as it stands in a sentence: the full stop behind it is no part of it. Text of any script may follow. */
 const REGULAR = String.raw`\w(?:[\w.-]*\w)?`;
 /** The same percent-encoded. */
@@ -22,12 +24,12 @@ const ENCODED = String.raw`[\w%](?:[\w.~%-]*[\w-])?`;
 
 /** Each alternative takes a run of characters whole, so that a text of any length is read once. */
 const REFERENCE = new RegExp(
-  String.raw`(?<![\w./-])artifact:(?:${WORKSPACE}|///(?:${WORKSPACE}|${ENCODED})|${REGULAR})|(?<![\w./:-])${WORKSPACE}`,
+  String.raw`(?<![\w./-])artifact:(?:${WORKSPACE}|${ADK}|///(?:${WORKSPACE}|${ADK}|${ENCODED})|${REGULAR})|(?<![\w./:%~-])(?:${WORKSPACE}|${ADK})`,
   'g',
 );
 
 /**
- * The references in a text, in order: `artifact:31`, `artifact:///31`, `ws:{workspace}:{path}`. A bare number is none, nor is what has the form
+ * The references in a text, in order: `artifact:31`, `artifact:///31`, `ws:{workspace}:{path}`, `adk:{app}:{user}:{session}:{name}`. A bare number is none, nor is what has the form
  * of one and cannot be decoded.
  *
  * @param most so many at most
@@ -35,13 +37,13 @@ const REFERENCE = new RegExp(
 export function referencesIn(text: string, most = Number.POSITIVE_INFINITY): FoundReference[] {
   const found: FoundReference[] = [];
   // Most lines have none: this look costs a tenth.
-  if (!text.includes('artifact:') && !text.includes('ws:')) return found;
+  if (!text.includes('artifact:') && !text.includes('ws:') && !text.includes('adk:')) return found;
   REFERENCE.lastIndex = 0;
   for (let match = REFERENCE.exec(text); match && found.length < most; match = REFERENCE.exec(text)) {
     const [written] = match;
     if (written.length > LONGEST) continue;
     const parsed = parseAnyReference(written);
-    if (!parsed.ok || (parsed.value.kind === 'workspace' && isMisleadingPath(parsed.value.relativePath))) continue;
+    if (!parsed.ok || isMisleadingPath(pathOfReference(parsed.value) ?? '')) continue;
     found.push({ start: match.index, end: match.index + written.length, reference: parsed.value });
   }
   return found;

@@ -1,24 +1,23 @@
 import { BinaryDetector } from '../content/binary-detector.ts';
 import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
-import { directCompute, type Compute } from '../io/compute.ts';
-import { mapConcurrently } from '../io/concurrency.ts';
-import { CodedError, toFailure } from '../io/errors.ts';
+import type { Compute } from '../io/compute.ts';
+import { toFailure, type Failure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { silentLogger, type Logger } from '../io/logger.ts';
-import { RootFolder, type RootBounds } from '../io/root-folder.ts';
+import type { RootBounds } from '../io/root-folder.ts';
 import { parseReference, type ArtifactReference } from '../refs/reference.ts';
-import { ArtifactIndex, type PageOptions } from './artifact-index.ts';
+import type { ArtifactPage, SearchOptions, StoreAdapter, StoreKind, WorkspaceTree } from './adapter.ts';
+import { AdkStore } from './adk/adk-store.ts';
+import type { PageOptions } from './artifact-index.ts';
 import type { Artifact, ArtifactMetadata, UnreadArtifact } from './artifact.ts';
-import { ArtifactWriter, type NewArtifact } from './artifact-writer.ts';
+import type { NewArtifact } from './artifact-writer.ts';
 import { inspectContent, readContent, type ContentReaderOptions } from './content-reader.ts';
-import type { IndexEntry } from './id-files.ts';
-import { tellsAge } from './id-order.ts';
-import { RegularArtifacts } from './regular-artifacts.ts';
-import { SIDECAR_EXTENSION } from './sidecar.ts';
-import { WorkspaceManager } from './workspace-manager.ts';
+import { RuntimeStore } from './runtime-store.ts';
 
 export interface ArtifactStoreOptions {
   readonly fs: FileSystem;
+  /** The layout on disk, as `describeDataRoot` found it. Default: that of the runtime. */
+  readonly kind?: StoreKind;
   readonly artifactsDir: Location;
   readonly workspacesDir: Location;
   /** The real locations of its folders when the data root was opened, see `describeDataRoot`. Default: resolved on first use. */
@@ -34,66 +33,49 @@ export interface ArtifactStoreOptions {
   readonly keepsIndex?: boolean;
 }
 
-export interface ArtifactPage {
-  readonly items: readonly ArtifactMetadata[];
-  /** Pass as `after` for the next page; undefined on the last one. */
-  readonly next?: string;
-  /** Number of all artifacts in the store. */
-  readonly total: number;
-}
-
-/** Concurrent small reads; the thread pool has four threads. */
-const READ_WIDTH = 32;
-const SEARCH_BATCH = 1024;
-
-export interface SearchOptions {
-  readonly limit: number;
-  readonly after?: string | undefined;
-  readonly signal?: { readonly aborted: boolean } | undefined;
-  /** Looks at every file, so that `updatedAt` is when it was last written. */
-  readonly looksAtTimes?: boolean;
-  /** Skips entries known not to match, so that they aren't read. */
-  readonly select?: ((entries: readonly IndexEntry[]) => Promise<readonly IndexEntry[]>) | undefined;
-  /** Reports progress. */
-  readonly onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Reports the matches so far. */
-  readonly onFound?: ((items: readonly ArtifactMetadata[], total: number) => void) | undefined;
-}
-
 /** The artifacts of a data root, in the store and in workspaces, by reference. */
 export class ArtifactStore {
   readonly #fs: FileSystem;
-  readonly #folder: RootFolder;
-  readonly #regular: RegularArtifacts;
-  readonly #workspaces: WorkspaceManager;
+  readonly #adapter: StoreAdapter;
   readonly #detector: BinaryDetector;
-  readonly #writer: ArtifactWriter;
   readonly #logger: Logger;
   readonly #compute: Compute | undefined;
-  readonly #keepsIndex: boolean;
-  /** The last index, and the time the folder had before it was read. */
-  #kept: { readonly mtime: number; readonly index: Promise<ArtifactIndex> } | undefined;
   /** Bytes; see {@link ArtifactStoreOptions}. May be changed at any time. */
   maxContentBytes: number;
 
   constructor(options: ArtifactStoreOptions) {
-    this.#fs = options.fs;
-    this.#folder = new RootFolder(options.fs, options.artifactsDir, { real: options.bounds?.artifactsDir });
-    this.#regular = new RegularArtifacts(options.fs, this.#folder, () => this.maxContentBytes, options.compute ?? directCompute);
+    const { fs, kind, keepsIndex = false, logger = silentLogger } = options;
+    this.#fs = fs;
     this.#compute = options.compute;
-    this.#keepsIndex = options.keepsIndex ?? false;
-    this.#workspaces = new WorkspaceManager(options);
-    this.#logger = options.logger ?? silentLogger;
-    this.#detector = options.detector ?? new BinaryDetector({ logger: this.#logger });
-    this.#writer = new ArtifactWriter({ fs: options.fs, folder: this.#folder, logger: this.#logger });
+    this.#logger = logger;
+    this.#detector = options.detector ?? new BinaryDetector({ logger });
     this.maxContentBytes = options.maxContentBytes ?? DEFAULT_MAX_CONTENT_BYTES;
+    this.#adapter =
+      kind === 'adk'
+        ? new AdkStore(options)
+        : new RuntimeStore({ ...options, keepsIndex, logger, maxContentBytes: () => this.maxContentBytes });
+  }
+
+  /** The artifacts that lie in folders. */
+  get workspaces(): WorkspaceTree {
+    return this.#adapter.workspaces;
+  }
+
+  /** Another program owns the files: nothing is written. */
+  get isReadOnly(): boolean {
+    return this.#adapter.isReadOnly;
+  }
+
+  /** All artifacts lie in {@link workspaces}, and {@link list} goes through these. */
+  get hasOnlyFolders(): boolean {
+    return this.#adapter.hasOnlyFolders;
   }
 
   /** The metadata of an artifact in any state; null when it doesn't exist or the reference is invalid. */
   async getMetadata(reference: ArtifactReference | string): Promise<ArtifactMetadata | null> {
     const parsed = this.#parse(reference);
     if (!parsed) return null;
-    return parsed.kind === 'regular' ? this.#regular.find(parsed.id) : this.#workspaces.find(parsed);
+    return this.#adapter.find(parsed);
   }
 
   /**
@@ -117,7 +99,7 @@ export class ArtifactStore {
     try {
       return await readContent(metadata, await this.realPlace(metadata, location), this.#reading);
     } catch (error) {
-      return unreadable(metadata, error);
+      return unreadable(metadata, toFailure(error));
     }
   }
 
@@ -127,18 +109,16 @@ export class ArtifactStore {
       const place = await this.realPlace(metadata, location);
       return await inspectContent(metadata, place, this.#reading, () => this.readArtifact(metadata, location));
     } catch (error) {
-      return unreadable(metadata, error);
+      return unreadable(metadata, toFailure(error));
     }
   }
 
-  /** A page of regular artifacts; only these are read. Rejects with the file-system codes; a missing folder is empty. */
-  async list(options: Partial<PageOptions> = {}): Promise<ArtifactPage> {
-    const index = await this.readIndex();
-    const { entries, hasMore } = index.page({ ...options, limit: options.limit ?? Infinity });
-    const items = await mapConcurrently(entries, READ_WIDTH, (entry) => this.#regular.describe(entry, 'listing'));
-    const next = hasMore ? items.at(-1)?.id : undefined;
-    const ordered = options.newestFirst === false ? items : sortTimelessByAge(items);
-    return { items: ordered, total: index.total, ...(next !== undefined && { next }) };
+  /**
+   * A page of the store, newest first; only these are read. A store of folders only is listed by path, whatever `newestFirst` says.
+   * Rejects with the file-system codes; a missing folder is empty.
+   */
+  list(options: Partial<PageOptions> = {}): Promise<ArtifactPage> {
+    return this.#adapter.list(options);
   }
 
   /**
@@ -148,53 +128,38 @@ export class ArtifactStore {
    * @returns in the same order; an unchanged artifact is the same object
    */
   verify(items: readonly ArtifactMetadata[]): Promise<ArtifactMetadata[]> {
-    return mapConcurrently(items, READ_WIDTH, (item) =>
-      item.reference.kind === 'regular' ? this.#regular.verify(item) : Promise.resolve(item),
-    );
+    return this.#adapter.verify(items);
   }
 
   /**
-   * Matching artifacts, newest first, up to a page. Reads sidecars in order until the page is full; aborting `signal` returns those found
-   * so far.
+   * Matching artifacts in the order of {@link list}, up to a page. Reads metadata until the page is full; aborting `signal` returns those
+   * found so far.
    */
-  async search(matches: (metadata: ArtifactMetadata) => boolean, options: SearchOptions): Promise<ArtifactPage> {
-    const index = await this.readIndex();
-    const items: ArtifactMetadata[] = [];
-    let { after } = options;
-    let done = 0;
-    for (;;) {
-      const { entries, hasMore } = index.page({ after, limit: SEARCH_BATCH });
-      const wanted = options.select ? await options.select(entries) : entries;
-      const batch = await mapConcurrently(wanted, READ_WIDTH, async (entry) => {
-        if (options.signal?.aborted) return null;
-        const item = await this.#regular.describe(entry, options.looksAtTimes ? 'times' : 'search');
-        return matches(item) ? this.#regular.describeFound(entry, item) : undefined;
-      });
-      const before = items.length;
-      const stopped = batch.indexOf(null);
-      for (const [position, item] of batch.entries()) {
-        if (position === stopped) break;
-        if (!item) continue;
-        items.push(item);
-        const isLast = !hasMore && position === batch.length - 1;
-        if (items.length === options.limit && !isLast) return { items, total: index.total, next: item.id };
-      }
-      if (stopped >= 0) {
-        const next = wanted[stopped - 1]?.id ?? after;
-        return { items, total: index.total, ...(next !== undefined && { next }) };
-      }
-      done += entries.length;
-      options.onProgress?.(done, index.total);
-      if (items.length > before) options.onFound?.([...items], index.total);
-      after = entries.at(-1)?.id;
-      if (!hasMore || after === undefined) return { items, total: index.total };
-      if (options.signal?.aborted) return { items, total: index.total, next: after };
-    }
+  search(matches: (metadata: ArtifactMetadata) => boolean, options: SearchOptions): Promise<ArtifactPage> {
+    return this.#adapter.search(matches, options);
   }
 
-  /** Stores an artifact under a new numeric id; see {@link ArtifactWriter.put}. Rejects with the file-system codes. */
+  /** Every version of an artifact, newest first; empty where the store keeps one. Rejects with the file-system codes. */
+  versions(reference: ArtifactReference): Promise<ArtifactMetadata[]> {
+    return this.#adapter.versions(reference);
+  }
+
+  /** Number of artifacts in the store beside {@link workspaces}, by names alone. Rejects with the file-system codes. */
+  count(): Promise<number> {
+    return this.#adapter.count();
+  }
+
+  /** The ids of the artifacts that {@link list} gives, in its order, from names alone. Rejects with the file-system codes. */
+  ids(): Promise<string[]> {
+    return this.#adapter.ids();
+  }
+
+  /**
+   * Stores an artifact under a new numeric id; see {@link ArtifactWriter.put}. Rejects with `read_only` where nothing is
+   * written, and the file-system codes.
+   */
   putArtifact(artifact: NewArtifact): Promise<{ readonly id: string }> {
-    return this.#writer.put(artifact);
+    return this.#adapter.put(artifact);
   }
 
   get #reading(): ContentReaderOptions {
@@ -208,14 +173,12 @@ export class ArtifactStore {
   ): Promise<A | null> {
     const parsed = this.#parse(reference);
     if (!parsed) return null;
-    if (parsed.kind === 'regular') {
-      // Usually sidecar and content are in place, and reading is enough.
-      const metadata = await this.#regular.findForReading(parsed.id);
-      const artifact = metadata?.location && (await read(metadata, metadata.location));
-      if (artifact && artifact.contentFailure?.code !== 'not_found') return artifact;
-    }
-    const metadata = await this.getMetadata(parsed);
-    return metadata?.location === undefined ? null : read(metadata, metadata.location);
+    const known = await this.#adapter.findForReading(parsed);
+    const artifact = known?.location === undefined ? undefined : await read(known, known.location);
+    if (artifact && artifact.contentFailure?.code !== 'not_found') return artifact;
+    const metadata = await this.#adapter.find(parsed);
+    if (metadata?.location !== undefined) return read(metadata, metadata.location);
+    return metadata?.problem?.code === 'content_elsewhere' ? (unreadable(metadata, metadata.problem) as A) : null;
   }
 
   #parse(reference: ArtifactReference | string): ArtifactReference | undefined {
@@ -226,23 +189,9 @@ export class ArtifactStore {
     return undefined;
   }
 
-  /** The ids of the regular artifacts in order, from file names only. Rejects with the file-system codes; a missing folder is empty. */
-  async readIndex(): Promise<ArtifactIndex> {
-    try {
-      if (!this.#keepsIndex) return await ArtifactIndex.read(this.#fs, this.#folder);
-      const { mtime } = await this.#fs.stat(await this.#folder.present(), { noFollow: true });
-      if (this.#kept?.mtime !== mtime) this.#kept = { mtime, index: ArtifactIndex.read(this.#fs, this.#folder) };
-      return await this.#kept.index;
-    } catch (error) {
-      this.forgetIndex();
-      if (error instanceof CodedError && error.code === 'not_found') return ArtifactIndex.of([]);
-      throw error;
-    }
-  }
-
   /** A name in the folder came or went: some systems tell the time of a folder too roughly, or not at all. */
   forgetIndex(): void {
-    this.#kept = undefined;
+    this.#adapter.forgetIndex();
     this.#fs.forget?.();
   }
 
@@ -250,31 +199,19 @@ export class ArtifactStore {
    * The real path of an artifact's content, to be used with `noFollow`. Rejects with `outside_root`, `folder_replaced` and the file-system
    * codes.
    */
-  async realPlace({ reference }: ArtifactMetadata, location: Location): Promise<Location> {
-    return reference.kind === 'regular' ? this.#folder.resolve([this.#fs.basename(location)]) : this.#workspaces.realPlace(reference);
+  realPlace(metadata: ArtifactMetadata, location: Location): Promise<Location> {
+    return this.#adapter.realPlace(metadata, location);
   }
 
   /**
-   * The real path of the file with an artifact's metadata: sidecar, envelope, or workspace metadata. Undefined when it doesn't exist in the
-   * data root.
+   * The real path of the file in which an artifact's metadata can be corrected: sidecar, envelope, or workspace metadata. Undefined when it
+   * doesn't exist in the data root, or nothing in it is written.
    */
-  metadataFile({ reference, isEnvelope, location }: ArtifactMetadata): Promise<Location | undefined> {
-    if (reference.kind === 'workspace') return this.#workspaces.metadataFile(reference.workspaceId);
-    return this.#folder
-      .resolve([isEnvelope && location !== undefined ? this.#fs.basename(location) : reference.id + SIDECAR_EXTENSION])
-      .catch(() => undefined);
+  metadataFile(metadata: ArtifactMetadata): Promise<Location | undefined> {
+    return this.#adapter.metadataFile(metadata);
   }
 }
 
-function unreadable({ id, meta, name, filename }: ArtifactMetadata, error: unknown): Artifact {
-  return { id, content: '', isBinary: true, meta: { ...meta, name, filename }, contentFailure: toFailure(error) };
-}
-
-/** Ids without a time come last, by name; within their page they are sorted by file time. */
-function sortTimelessByAge(items: readonly ArtifactMetadata[]): ArtifactMetadata[] {
-  const first = items.findIndex(({ id }) => !tellsAge(id));
-  if (first < 0) return [...items];
-  const time = ({ updatedAt, createdAt }: ArtifactMetadata): number => Date.parse(updatedAt ?? createdAt ?? '') || 0;
-  const timeless = items.slice(first).sort((a, b) => time(b) - time(a));
-  return [...items.slice(0, first), ...timeless];
+function unreadable({ id, meta, name, filename }: ArtifactMetadata, failure: Failure): Artifact {
+  return { id, content: '', isBinary: true, meta: { ...meta, name, filename }, contentFailure: failure };
 }

@@ -50,6 +50,10 @@ export interface ContentMetadata {
   readonly meta: Readonly<Record<string, unknown>>;
   /** The content's file, or its envelope; undefined if there is none. */
   readonly location?: Location;
+  /** The version described, counted from 0, where the store keeps several. */
+  readonly version?: number;
+  /** Number of versions there are; absent when one of them is described by its own reference. */
+  readonly versions?: number;
   /** The content is inside a JSON envelope (the oldest layout). */
   readonly isEnvelope: boolean;
 }

@@ -6,9 +6,13 @@ import { decodeText } from '../content/text-encoding.ts';
 import { SERVICES_FILE_NAMES } from '../models/services-file.ts';
 import { isRecord, stringIn } from './sidecar.ts';
 import { namesBelow } from './workspace-names.ts';
+import type { StoreKind } from './adapter.ts';
+import { ADK_WEB_FOLDER, isAdkRoot, isAdkWebFolder } from './adk/adk-layout.ts';
 
 /** The locations of a data root's parts. */
 export interface DataRootLayout {
+  /** The layout of its store. */
+  readonly kind: StoreKind;
   readonly artifactsDir: Location;
   readonly workspacesDir: Location;
   /** Contains `llmservices.json` and `app.json`. */
@@ -18,7 +22,10 @@ export interface DataRootLayout {
 }
 
 /** How a folder was recognised as a data root. */
-export type DataRootEvidence = 'app_config' | 'data_folders' | 'services_config';
+export type DataRootEvidence = 'app_config' | 'data_folders' | 'services_config' | 'adk_folders';
+
+/** Folders below that of a project in which other programs keep a data root of their own, as names. */
+export const FOLDERS_OF_PROGRAMS: readonly (readonly string[])[] = [ADK_WEB_FOLDER];
 
 export interface DataRootDescription {
   readonly evidence: DataRootEvidence;
@@ -51,8 +58,8 @@ export interface DescribeOptions {
 }
 
 /**
- * Recognises a data root by `config/app.json`, by `artifacts/` with `workspaces/`, or by `llmservices.json` in it or its `config/`. Reads
- * only these names and `app.json`.
+ * Recognises a data root by `config/app.json`, by `artifacts/` with `workspaces/`, by `llmservices.json` in it or its `config/`, or by the
+ * folders of Google ADK. Reads only these names and `app.json`.
  *
  * @returns undefined when the folder is not a data root or doesn't exist. Rejects with the file-system codes when unreadable and, unless
  * allowed, with `outside_root` or `is_symlink` when a folder or configuration file is a link leading outside or to an unknown place; `name`
@@ -66,6 +73,43 @@ export async function describeDataRoot(
   const root = fs.resolve(folder, '.');
   const description = await recognise(fs, root, options);
   return description && { ...description, bounds: await boundsOf(fs, root, description.layout, options) };
+}
+
+/** A data root and its folder. */
+export interface FoundDataRoot {
+  readonly folder: Location;
+  readonly description: DataRootDescription;
+}
+
+/** The data root that a folder is, or else one that another program keeps below it. Rejects as `describeDataRoot`. */
+export async function dataRootIn(fs: FileSystem, folder: Location, options: DescribeOptions): Promise<FoundDataRoot | undefined> {
+  const description = await describeDataRoot(fs, folder, options);
+  if (description) return { folder, description };
+  for (const names of FOLDERS_OF_PROGRAMS) {
+    const below = await describeBelow(fs, folder, names, options);
+    if (below) return { folder: fs.join(fs.resolve(folder, '.'), ...names), description: below };
+  }
+  return undefined;
+}
+
+/** As `describeDataRoot`, for a folder at names below that of a project; unless allowed, links may not lead out of the project. */
+export async function describeBelow(
+  fs: FileSystem,
+  project: Location,
+  names: readonly string[],
+  options: DescribeOptions,
+): Promise<DataRootDescription | undefined> {
+  const folder = fs.resolve(project, '.');
+  if (!options.allowOutside) {
+    try {
+      await fs.resolveInside(folder, names);
+    } catch (error) {
+      const { code } = toFailure(error);
+      if (code === 'not_found' || code === 'not_a_directory') return undefined;
+      throw new CodedError(code, { name: names.join('/') }, { cause: error });
+    }
+  }
+  return describeDataRoot(fs, fs.join(folder, ...names), options);
 }
 
 /** The layout of a folder named by a person, whatever it contains. Rejects as `describeDataRoot`. */
@@ -89,7 +133,10 @@ async function recognise(fs: FileSystem, folder: Location, { allowOutside }: Des
   }
   const services = (set: ReadonlySet<string>) => SERVICES_FILE_NAMES.some((name) => set.has(name));
   const isData = names.has('artifacts') && names.has('workspaces');
-  if (!isData && !services(configNames) && !services(names)) return undefined;
+  if (!isData && !services(configNames) && !services(names)) {
+    const isAdk = isAdkWebFolder(fs, folder) ? await isThere(fs, folder) : await isAdkRoot(fs, folder, names);
+    return isAdk ? { evidence: 'adk_folders', layout: adkLayout(fs, folder), refused: [] } : undefined;
+  }
   const layout = flatLayout(fs, folder, services(configNames) || !services(names) ? configDir : folder);
   return { evidence: isData ? 'data_folders' : 'services_config', layout, refused: [] };
 }
@@ -97,6 +144,7 @@ async function recognise(fs: FileSystem, folder: Location, { allowOutside }: Des
 /** The layout without `app.json`. */
 function flatLayout(fs: FileSystem, folder: Location, configDir: Location): DataRootLayout {
   return {
+    kind: 'runtime',
     artifactsDir: fs.join(folder, 'artifacts'),
     workspacesDir: fs.join(folder, 'workspaces'),
     configDir,
@@ -104,9 +152,20 @@ function flatLayout(fs: FileSystem, folder: Location, configDir: Location): Data
   };
 }
 
+/** All folders of the files of ADK are below one. Services and agents it has none. */
+function adkLayout(fs: FileSystem, folder: Location): DataRootLayout {
+  const layout = flatLayout(fs, folder, fs.join(folder, CONFIG_FOLDER));
+  return { ...layout, kind: 'adk', artifactsDir: folder, workspacesDir: folder };
+}
+
+async function isThere(fs: FileSystem, folder: Location): Promise<boolean> {
+  return (await fs.stat(folder).catch(() => undefined))?.kind === 'directory';
+}
+
 /** Resolves the layout's links. Rejects with `outside_root` and `is_symlink` unless allowed. */
 async function boundsOf(fs: FileSystem, folder: Location, layout: DataRootLayout, { allowOutside }: DescribeOptions): Promise<RootBounds> {
-  const parts = Object.entries(layout) as [keyof DataRootLayout, Location][];
+  const { kind: _kind, ...places } = layout;
+  const parts = Object.entries(places) as [keyof typeof places, Location][];
   if (allowOutside)
     return Object.fromEntries(
       await Promise.all(parts.map(async ([key, part]) => [key, await new RootFolder(fs, part).real().catch(() => undefined)])),
@@ -115,8 +174,8 @@ async function boundsOf(fs: FileSystem, folder: Location, layout: DataRootLayout
   const bounds: { -readonly [Key in keyof RootBounds]: Location | undefined } = { root };
   for (const [key, part] of parts)
     bounds[key] = await heldInside(part, () => fs.resolveInside(folder, namesBelow(fs, folder, part), { allowMissing: true, real: root }));
-  const files: [keyof DataRootLayout, string][] = [
-    ...[...SERVICES_FILE_NAMES, ...APP_CONFIG_NAMES].map((name): [keyof DataRootLayout, string] => ['configDir', name]),
+  const files: [keyof typeof places, string][] = [
+    ...[...SERVICES_FILE_NAMES, ...APP_CONFIG_NAMES].map((name): [keyof typeof places, string] => ['configDir', name]),
     ['runtimeDir', ORGANISATION_FILE_NAME],
   ];
   for (const [key, name] of files) {
@@ -172,7 +231,10 @@ function layoutOfApp(
   const besideRuntime = (): Location =>
     held('workspacesDir', fs.join(fs.parent(runtimeDir), 'workspaces'), () => fs.resolve(folder, DEFAULT_WORKSPACES));
   const workspacesDir = place('workspacesDir', besideRuntime);
-  return { layout: { artifactsDir, workspacesDir, runtimeDir, configDir: fs.join(folder, CONFIG_FOLDER) }, refused: [...refused] };
+  return {
+    layout: { kind: 'runtime', artifactsDir, workspacesDir, runtimeDir, configDir: fs.join(folder, CONFIG_FOLDER) },
+    refused: [...refused],
+  };
 }
 
 /** A missing folder is empty; an unreadable one is an error, or a root would be silently ignored. */

@@ -9,6 +9,8 @@ import { compareNames } from './workspace-names.ts';
 
 export interface Workspace {
   readonly workspaceId: string;
+  /** What people call it, where that is not its id. */
+  readonly name?: string;
   /** `missing`: there is metadata, but no folder. */
   readonly state: 'present' | 'missing' | 'broken';
   readonly problem?: Failure;

@@ -3,7 +3,8 @@ import { mapConcurrently } from '../io/concurrency.ts';
 import { CodedError, fail, ok, toFailure, type Result } from '../io/errors.ts';
 import type { DirectoryEntry, FileStat, FileSystem, Location } from '../io/file-system.ts';
 import { RootFolder, type RootBounds } from '../io/root-folder.ts';
-import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
+import { type ArtifactReference, workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
+import type { PlaceInFolders, WorkspaceTree } from './adapter.ts';
 import type { ArtifactMetadata, CheckedTarget } from './artifact.ts';
 import { byKindAndName, describeFile, missingEntries, type Workspace, type WorkspaceEntry } from './workspace-entry.ts';
 import { METADATA_FOLDER, WORKSPACE_METADATA_SUFFIX, type WorkspaceMetadata, WorkspaceMetadataReader } from './workspace-metadata.ts';
@@ -15,7 +16,7 @@ import { WorkspaceWriter, type WriteFileOptions, type WriteFileResult } from './
 const LOOK_WIDTH = 32;
 
 /** The workspaces of a data root: folders, files and metadata. */
-export class WorkspaceManager {
+export class WorkspaceManager implements WorkspaceTree {
   readonly #fs: FileSystem;
   readonly #folder: RootFolder;
   readonly #writer: WorkspaceWriter;
@@ -84,6 +85,11 @@ export class WorkspaceManager {
   ): AsyncGenerator<Walked, void> {
     const metadata = options.metadata ?? (await this.readMetadata(workspaceId));
     yield* walkWorkspace((path) => this.#readFolder(workspaceId, path, metadata), options.after);
+  }
+
+  placeOf(reference: ArtifactReference): PlaceInFolders | undefined {
+    if (reference.kind !== 'workspace') return undefined;
+    return { workspaceId: reference.workspaceId, relativePath: reference.relativePath, isVersioned: false };
   }
 
   /** The metadata of a file; null when neither the file nor a record exists. */

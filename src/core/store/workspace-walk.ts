@@ -2,12 +2,21 @@ import { toFailure, type Failure } from '../io/errors.ts';
 import type { WorkspaceEntry } from './workspace-entry.ts';
 import { comparePaths } from './workspace-names.ts';
 
+/** A folder on the way to an entry. */
+export interface ParentFolder {
+  readonly name: string;
+  /** Relative to the workspace. */
+  readonly relativePath: string;
+}
+
 /** An entry of a workspace folder, known by name only. */
 export interface FolderPlace {
   /** Relative to the workspace. */
   readonly path: string;
   /** Its folder; empty for the workspace itself. */
   readonly folder: string;
+  /** The folders that are shown on the way to it, outermost first. Default: those of its path. */
+  readonly parents?: readonly ParentFolder[];
   /** False for a link to a folder. */
   readonly isFolder: boolean;
   /** @returns undefined when it is not content */
@@ -18,6 +27,8 @@ export interface UnreadableFolder {
   /** Relative to the workspace. */
   readonly path: string;
   readonly failure: Failure;
+  /** As {@link FolderPlace.parents}. */
+  readonly parents?: readonly ParentFolder[];
 }
 
 export type Walked = FolderPlace | UnreadableFolder;

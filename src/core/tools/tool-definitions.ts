@@ -213,6 +213,10 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   id_not_utf8: ['引用中的路径不是有效的 UTF-8', 'The path in the reference is not UTF-8.'],
   id_not_plain_name: ['工件 ID 不是合法的文件名', 'The artifact id is not a plain file name.'],
   workspace_id_not_plain_name: ['工作区 ID 不是合法的文件夹名', 'The workspace ID is not a plain folder name.'],
+  adk_id_invalid: [
+    'ADK 工件 ID 的格式不正确，应为 adk:应用:用户:会话:名称，各部分均经百分号编码',
+    'The ID of an ADK artifact has the form adk:app:user:session:name, each part percent-encoded.',
+  ],
   path_absolute: ['路径必须相对于工作区', 'The path must be relative to the workspace.'],
   path_has_nul: ['路径包含空字符', 'The path contains a NUL character.'],
   path_leaves_workspace: ['路径超出工作区', 'The path points outside the workspace.'],
@@ -227,6 +231,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   ],
   outside_root: ['路径指向数据目录之外', 'The path points outside the data root.'],
   not_content: ['该路径保留给元数据', 'This path is reserved for metadata.'],
+  content_elsewhere: ['内容不在此存储中，只记录了其地址', 'The content is not in the store, which only names where it is.'],
   reserved: ['工件尚未生成', 'The artifact is reserved and has no content yet.'],
   too_large: ['文件过大', 'The file is too large.'],
   sidecar_not_json: ['工件元数据不是有效的 JSON', 'The metadata of the artifact is not valid JSON.'],

@@ -5,14 +5,14 @@ import { checkArgument, isObject, loggerOf, objectWith, optionsOf } from '../io/
 import { decodeBase64 } from '../io/base64.ts';
 import { toFailure, type ErrorCode } from '../io/errors.ts';
 import type { Logger } from '../io/logger.ts';
-import { formatReference, parseReference, type ArtifactReference } from '../refs/reference.ts';
+import { formatReference, parseReference, pathOfReference, type ArtifactReference } from '../refs/reference.ts';
 import type { ArtifactContentRouter } from '../routing/artifact-content-router.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
 import { safeName } from '../routing/description.ts';
 import { type ArtifactNotFound, partOfText } from '../routing/tool-message.ts';
 import { type ArtifactMetadata, expectedTarget, type ExpectedTarget } from '../store/artifact.ts';
+import type { WorkspaceTree } from '../store/adapter.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
-import type { WorkspaceManager } from '../store/workspace-manager.ts';
 import type { CheckedConversationFile, ConversationPlace } from './check-conversation-file.ts';
 import type { ArtifactPreview, AskedService, PreviewRoot } from './preview-artifact.ts';
 import {
@@ -40,7 +40,7 @@ export interface AgentDirectory {
 
 export interface ToolExecutorOptions {
   readonly store: ArtifactStore;
-  readonly workspaces: WorkspaceManager;
+  readonly workspaces: WorkspaceTree;
   readonly router: ArtifactContentRouter;
   readonly agents: AgentDirectory;
   /** What `preview_artifact` and `check_conversation` need; without it there are no such tools. */
@@ -87,7 +87,7 @@ export interface ToolResults {
   get_artifact: ContentRouteResult | ArtifactNotFound;
   list_artifacts: {
     readonly items: readonly ListedArtifact[];
-    /** Number of artifacts in the store; absent for a workspace. */
+    /** Number of artifacts in the store; absent for a workspace, and where only reading every folder would tell. */
     readonly total?: number;
     /** Unreadable folders of a workspace listing. */
     readonly unreadable?: readonly UnreadablePath[];
@@ -113,7 +113,7 @@ export class ToolExecutor {
     const { store, workspaces, router, agents, logger } = optionsOf(options, ['store', 'workspaces', 'router', 'agents', 'logger']);
     this.#options = {
       store: objectWith<ArtifactStore>(store, ['inspectArtifact', 'list'], 'store'),
-      workspaces: objectWith<WorkspaceManager>(workspaces, ['walk', 'writeFile'], 'workspaces'),
+      workspaces: objectWith<WorkspaceTree>(workspaces, ['walk', 'writeFile'], 'workspaces'),
       router: objectWith<ArtifactContentRouter>(router, ['routeContent', 'knowsService'], 'router'),
       agents: objectWith<AgentDirectory>(agents, ['getAgentsByCapability', 'getServiceIdForAgent', 'getWorkspaceIdForAgent'], 'agents'),
       allowWrite: mayWrite(options),
@@ -212,7 +212,7 @@ export class ToolExecutor {
       const { items, total, next } = matches
         ? await store.search(matches, { limit, after, signal, onProgress, looksAtTimes: wanted.newerThan !== undefined })
         : await store.list({ limit, after });
-      return { items: items.map(listed), total, ...(next !== undefined && { next }) };
+      return { items: items.map(listed), ...(total !== undefined && { total }), ...(next !== undefined && { next }) };
     }
     const { items, unreadable, next } = await listWorkspaceFiles(workspaces, workspaceId, { limit, after, matches, signal, onProgress });
     const failures = unreadable.map(({ path, failure: { code } }) => ({ path, error: code, message: toolSentence(code, this.#language) }));
@@ -258,6 +258,7 @@ export class ToolExecutor {
   async #writeFile(context: ToolContext, input: z.infer<typeof writeFileInput>): Promise<ToolResults['write_file'] | ToolError> {
     const { allowWrite = true } = this.#options;
     if (!(typeof allowWrite === 'function' ? allowWrite() : allowWrite)) return this.#refuse('write_not_allowed');
+    if (this.#options.store.isReadOnly) return this.#refuse('read_only');
     const { agent, messageId, expected } = context;
     const workspaceId = input.workspaceId ?? (agent ? this.#options.agents.getWorkspaceIdForAgent(agent.id) : null);
     if (workspaceId === null) return this.#refuse('agent_unknown');
@@ -327,7 +328,8 @@ function matcherOf({
     if (mimeType !== undefined && !(range === undefined ? found === exact : found?.startsWith(range))) return false;
     if (kind !== undefined && kind !== kindOfType(found)) return false;
     const { reference } = metadata;
-    const text = `${metadata.name}\n${reference.kind === 'workspace' ? reference.relativePath : metadata.filename}`.toLowerCase();
+    const text =
+      `${metadata.name}\n${reference.kind === 'workspace' ? reference.relativePath : (pathOfReference(reference) ?? metadata.filename)}`.toLowerCase();
     if (!words.every((word) => text.includes(word))) return false;
     return newerThan === undefined || changedAt(metadata) > since;
   };

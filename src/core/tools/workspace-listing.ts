@@ -3,7 +3,7 @@ import { CodedError } from '../io/errors.ts';
 import { parseReference } from '../refs/reference.ts';
 import type { ArtifactMetadata } from '../store/artifact.ts';
 import type { WorkspaceEntry } from '../store/workspace-entry.ts';
-import type { WorkspaceManager } from '../store/workspace-manager.ts';
+import type { WorkspaceTree } from '../store/adapter.ts';
 import type { UnreadableFolder, Walked } from '../store/workspace-walk.ts';
 
 /** Concurrent checks of files. */
@@ -32,16 +32,16 @@ export interface WorkspaceListOptions {
 }
 
 /**
- * A page of a workspace's files in the order of {@link WorkspaceManager.walk}; only these are checked. Rejects with the codes of
- * `WorkspaceManager.listFolder` for the workspace itself, those of `parseReference`, and `not_found` when `after` is not a file of this
+ * A page of a workspace's files in the order of {@link WorkspaceTree.walk}; only these are checked. Rejects with the codes of
+ * `WorkspaceTree.listFolder` for the workspace itself, those of `parseReference`, and `not_found` when `after` is not a file of this
  * workspace.
  */
 export async function listWorkspaceFiles(
-  workspaces: WorkspaceManager,
+  workspaces: WorkspaceTree,
   workspaceId: string,
   options: WorkspaceListOptions,
 ): Promise<WorkspacePage> {
-  const after = options.after === undefined ? undefined : pathOf(options.after, workspaceId);
+  const after = options.after === undefined ? undefined : pathOf(workspaces, options.after, workspaceId);
   const items: ArtifactMetadata[] = [];
   const unreadable: UnreadableFolder[] = [];
   let batch: Walked[] = [];
@@ -79,9 +79,10 @@ export async function listWorkspaceFiles(
   return hasMore && last ? { items, unreadable: unreadable.slice(0, reported), next: last.id } : { items, unreadable };
 }
 
-function pathOf(id: string, workspaceId: string): string {
+function pathOf(workspaces: WorkspaceTree, id: string, workspaceId: string): string {
   const parsed = parseReference(id);
   if (!parsed.ok) throw new CodedError(parsed.error.code);
-  if (parsed.value.kind !== 'workspace' || parsed.value.workspaceId !== workspaceId) throw new CodedError('not_found');
-  return parsed.value.relativePath;
+  const place = workspaces.placeOf(parsed.value);
+  if (place?.workspaceId !== workspaceId) throw new CodedError('not_found');
+  return place.relativePath;
 }

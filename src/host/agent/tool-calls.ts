@@ -54,11 +54,12 @@ export async function writeTarget(roots: DataRoots, writes: AskedWrites, input: 
   if (!parsed.success) return refuse('arguments_invalid', [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))].join(', '));
   const { path, content, encoding, workspaceId, mimeType } = parsed.data;
   if (workspaceId === undefined) return refuse('agent_unknown');
+  const type = normaliseMediaType(mimeType);
+  const root = await rootFor(roots, 'write_file', input);
+  if (!('error' in root) && root.store.isReadOnly) return refuse('read_only');
   const asked = workspaceReference(workspaceId, path);
   if (!asked.ok) return refuse(asked.error);
-  const type = normaliseMediaType(mimeType);
   if (type === undefined) return refuse('mime_type_missing');
-  const root = await rootFor(roots, 'write_file', input);
   if ('error' in root) return root;
   try {
     const bytes = encoding === 'base64' ? decodeBase64(content) : new TextEncoder().encode(content);

@@ -38,9 +38,10 @@ export function artifactFacts(metadata: ArtifactMetadata, now: number, language:
  * @param now milliseconds since the epoch
  */
 export function lineFacts(metadata: ArtifactMetadata, now: number, language: FactsLanguage): string[] {
-  const { state, reference, id, name, agentId } = metadata;
+  const { state, reference, id, name, agentId, versions } = metadata;
   if (state === 'broken' || state === 'missing') return artifactFacts(metadata, now, language);
   const facts = [
+    versions !== undefined && versions > 1 ? vscode.l10n.t('{0} versions', versions) : undefined,
     language.state(metadata),
     ...sizeAndAge(metadata, now, language),
     reference.kind === 'regular' && id !== name ? id : undefined,

@@ -1,5 +1,6 @@
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
-import type { ArtifactPage, ArtifactStore, SearchOptions } from '../../core/store/artifact-store.ts';
+import type { ArtifactPage, SearchOptions } from '../../core/store/adapter.ts';
+import type { ArtifactStore } from '../../core/store/artifact-store.ts';
 import type { IndexEntry } from '../../core/store/id-files.ts';
 import { pause } from '../../platform/uri-file-system.ts';
 import type { SearchMemory } from '../roots/search-memory.ts';
@@ -61,7 +62,7 @@ export function searchStore(access: StoreAccess, plan: SearchPlan): Promise<Arti
       signal: ended,
       select,
       looksAtTimes: needsTimes,
-      onProgress: report,
+      onProgress: (done, total = done) => report(done, total),
       ...(after !== undefined && { after }),
       ...(onFound && { onFound }),
     });

@@ -218,8 +218,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async find(root: OpenRoot, reference: ArtifactReference): Promise<ArtifactNode | undefined> {
     const branch = await this.#wholeBranch(root);
     const node = await branch?.find(reference);
-    if (node && branch)
-      this.#tellAtOnce(this.#isBare ? undefined : reference.kind === 'regular' ? branch.artifactsParent : branch.groups[1]);
+    if (node && branch) this.#tellAtOnce(this.#isBare ? undefined : branch.parentOf(reference));
     return node;
   }
 

@@ -6,6 +6,7 @@ import {
   type MediaKind,
   normaliseMediaType,
 } from '../../core/content/media-type.ts';
+import { pathOfReference } from '../../core/refs/reference.ts';
 import type { ArtifactMetadata, ContentMetadata } from '../../core/store/artifact.ts';
 import type { Searched } from '../roots/search-memory.ts';
 
@@ -64,7 +65,7 @@ export function searchText(metadata: ArtifactMetadata): string {
 
 /** Each part has its own line, so that no word matches across two of them. */
 function searchable({ name, filename, reference, type, mimeType, agentId }: ArtifactMetadata): string {
-  const place = reference.kind === 'workspace' ? `${reference.workspaceId}/${reference.relativePath}` : reference.id;
+  const place = pathOfReference(reference) ?? reference.id;
   return [name, filename, place, type, mimeType, agentId].filter((part) => part !== undefined).join('\n');
 }
 

@@ -42,20 +42,21 @@ export function groupItem(node: GroupNode, order: ArtifactOrder, total: string, 
 
 export function artifactItem(node: ArtifactNode): vscode.TreeItem {
   const { id, artifact, root } = node;
-  const label = safeName(artifact.name) || artifact.id;
+  const isVersion = node.parent?.kind === 'artifact';
+  const label = isVersion ? vscode.l10n.t('Version {0}', artifact.version ?? '') : safeName(artifact.name) || artifact.id;
   const now = Date.now();
-  const item = itemOf(id, label, None);
+  const item = itemOf(id, label, (artifact.versions ?? 0) > 1 ? Collapsed : None);
   item.description = lineFacts(artifact, now, language).map(safeName).join(' · ');
   item.accessibilityInformation = { label: [label, ...artifactFacts(artifact, now, language)].join(', ') };
   const uri = artifact.location === undefined ? undefined : root.uriOf(artifact.location);
-  if (artifact.state === 'present' && artifact.reference.kind === 'workspace' && uri) {
+  if (artifact.state === 'present' && artifact.reference.kind !== 'regular' && uri) {
     // As the Explorer shows it: icon of the file icon theme, decorations of source control and problems.
     item.resourceUri = uri;
     item.iconPath = vscode.ThemeIcon.File;
   } else {
     item.iconPath = stateIcon(artifact.state) ?? new vscode.ThemeIcon(kindIcon(artifact));
   }
-  item.contextValue = capabilities(uri);
+  item.contextValue = capabilities(artifact, uri);
   item.command = commandItem('agentArtifacts.internal.showArtifact', vscode.l10n.t('Open Preview'), node);
   return item;
 }
@@ -84,7 +85,8 @@ export function noteItem({ id, count: { sorted, cut } }: NoteNode): vscode.TreeI
 }
 
 export function workspaceItem(node: WorkspaceNode, isExpanded: boolean): vscode.TreeItem {
-  const item = itemOf(node.id, safeName(node.workspace.workspaceId), isExpanded ? Expanded : Collapsed);
+  const { workspaceId, name = workspaceId } = node.workspace;
+  const item = itemOf(node.id, safeName(name), isExpanded ? Expanded : Collapsed);
   item.iconPath = new vscode.ThemeIcon('folder-library');
   item.contextValue = 'workspace';
   return item;
@@ -142,9 +144,10 @@ function stateIcon(state: ArtifactNode['artifact']['state']): vscode.ThemeIcon |
 }
 
 /** What can be done with an artifact, as a list for the `when` clauses of its menu. */
-function capabilities(uri: vscode.Uri | undefined): string {
+function capabilities({ version = 0, versions = 0 }: ArtifactMetadata, uri: vscode.Uri | undefined): string {
   if (!uri) return 'artifact';
-  return vscode.workspace.getWorkspaceFolder(uri) ? 'artifact,content,explorable' : 'artifact,content';
+  const earlier = version > 0 && versions !== 1 ? ',earlier' : '';
+  return `artifact,content${vscode.workspace.getWorkspaceFolder(uri) ? ',explorable' : ''}${earlier}`;
 }
 
 /** Everything known of an artifact, for the hover. Values come from data and are shown as the text they are. */
@@ -155,6 +158,7 @@ export function artifactTooltip(metadata: ArtifactMetadata, path: string | undef
   const rows: ReadonlyArray<readonly [label: string, value: string | undefined]> = [
     [l10n.t('ID'), metadata.reference.kind === 'regular' ? metadata.id : undefined],
     [l10n.t('Reference'), formatReference(metadata.reference)],
+    [l10n.t('Version'), metadata.version?.toString()],
     [
       l10n.t('Type'),
       type !== undefined && metadata.mimeType !== undefined && type !== metadata.mimeType

@@ -1,7 +1,7 @@
 import { toFailure, type Failure } from '../../core/io/errors.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import { pause } from '../../platform/uri-file-system.ts';
-import type { ArtifactPage } from '../../core/store/artifact-store.ts';
+import type { ArtifactPage } from '../../core/store/adapter.ts';
 import { searchStore, type StoreAccess } from './artifact-search.ts';
 import { NewestReading } from './newest-reading.ts';
 import type { SortedArtifacts, SortedCount } from './sorted-artifacts.ts';
@@ -184,7 +184,8 @@ export class RegularListing {
 
   async #read(isOutdated: () => boolean): Promise<RegularView> {
     try {
-      const { sorted } = this.#access;
+      const { sorted, store } = this.#access;
+      if (store.hasOnlyFolders) return { ranges: [], total: 0 };
       await sorted?.read(isOutdated);
       const pages: ArtifactPage[] = [];
       for (const plan of this.#plans) pages.push(await this.#page(plan, isOutdated));

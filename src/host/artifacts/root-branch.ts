@@ -1,4 +1,6 @@
-import type { ArtifactReference, WorkspaceReference } from '../../core/refs/reference.ts';
+import { toFailure } from '../../core/io/errors.ts';
+import type { ArtifactReference } from '../../core/refs/reference.ts';
+import type { PlaceInFolders } from '../../core/store/adapter.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { WorkspaceEntry } from '../../core/store/workspace-entry.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
@@ -31,9 +33,9 @@ export interface BranchOptions {
 
 /**
  * How a root is shown in the tree: `grouped` – store and workspaces, each below a line of its own; `flat` – without workspaces
- * the artifacts alone; `bare` – there is nothing.
+ * the artifacts alone; `folders` – without a store beside them the workspaces alone; `bare` – there is nothing.
  */
-export type Shape = 'grouped' | 'flat' | 'bare';
+export type Shape = 'grouped' | 'flat' | 'folders' | 'bare';
 
 /** The nodes of one data root. */
 export class RootBranch {
@@ -66,7 +68,7 @@ export class RootBranch {
     this.regular = new RegularListing({
       ...access,
       ...artifacts,
-      sorted: order === 'newest' ? undefined : new SortedArtifacts(artifacts, { order, language, facts }),
+      sorted: order === 'newest' || root.store.hasOnlyFolders ? undefined : new SortedArtifacts(artifacts, { order, language, facts }),
       onDidCorrect: () => onDidCorrect(this.artifactsParent),
     });
     this.workspaces = new WorkspaceListing({ ...access, order, manager: root.workspaces });
@@ -89,9 +91,22 @@ export class RootBranch {
     return this.#isFlat ? this.node : this.groups[0];
   }
 
+  /** The node whose line is above a root's store and workspaces, or above the workspaces; undefined at the top of the tree. */
+  parentOf(reference: ArtifactReference): TreeNode | undefined {
+    if (this.root.store.hasOnlyFolders) return this.node;
+    return reference.kind === 'regular' ? this.artifactsParent : this.groups[1];
+  }
+
   /** The nodes at the top, or below that of the root. Never rejects. */
   async tops(): Promise<TreeNode[]> {
-    return (await this.shape()) === 'flat' ? this.#storeChildren() : [...this.groups];
+    switch (await this.shape()) {
+      case 'flat':
+        return this.#storeChildren();
+      case 'folders':
+        return this.#workspaceNodes();
+      default:
+        return [...this.groups];
+    }
   }
 
   /** The nodes below a node of this branch. Never rejects. */
@@ -102,12 +117,13 @@ export class RootBranch {
       case 'store':
         return this.#storeChildren();
       case 'workspaces':
-        return this.#workspaceNodes(node);
+        return this.#workspaceNodes();
       case 'workspace':
         return this.#folderChildren(node, node.workspace.workspaceId, '');
       case 'folder':
         return this.#folderChildren(node, node.workspaceId, node.relativePath);
       case 'artifact':
+        return this.#versionNodes(node);
       case 'more':
       case 'note':
       case 'problem':
@@ -117,7 +133,8 @@ export class RootBranch {
 
   /** The node of an artifact, after making it part of what is shown; undefined when there is no such artifact. */
   async find(reference: ArtifactReference): Promise<ArtifactNode | undefined> {
-    if (reference.kind === 'workspace') return this.#findFile(reference);
+    const place = this.root.workspaces.placeOf(reference);
+    if (place) return this.#findFile(reference, place);
     const artifact = await this.regular.include(reference.id);
     if (!artifact) return undefined;
     // It may have come since anybody looked.
@@ -128,7 +145,7 @@ export class RootBranch {
 
   /** The node of a workspace; undefined when there is none of that name, or it cannot be read. */
   async findWorkspace(workspaceId: string): Promise<WorkspaceNode | undefined> {
-    const nodes = await this.#workspaceNodes(this.groups[1]);
+    const nodes = await this.#workspaceNodes();
     return nodes.find((node) => node.kind === 'workspace' && node.workspace.workspaceId === workspaceId) as WorkspaceNode | undefined;
   }
 
@@ -138,16 +155,10 @@ export class RootBranch {
   }
 
   async #look(): Promise<Shape> {
-    const [total, hasWorkspaces] = await Promise.all([
-      this.root.store.readIndex().then(
-        (index) => index.total,
-        () => undefined,
-      ),
-      this.workspaces.hasAny(),
-    ]);
-    const shape = hasWorkspaces || total === undefined ? 'grouped' : total === 0 ? 'bare' : 'flat';
-    this.#isFlat = shape === 'flat';
-    return shape;
+    const [total, hasWorkspaces] = await Promise.all([this.root.store.count().catch(() => undefined), this.workspaces.hasAny()]);
+    this.#isFlat = this.root.store.hasOnlyFolders || (!hasWorkspaces && total !== undefined && total > 0);
+    if (this.root.store.hasOnlyFolders) return hasWorkspaces ? 'folders' : 'bare';
+    return this.#isFlat ? 'flat' : hasWorkspaces || total === undefined ? 'grouped' : 'bare';
   }
 
   async #storeChildren(): Promise<TreeNode[]> {
@@ -165,13 +176,15 @@ export class RootBranch {
     return count?.cut ? [{ kind: 'note', id: `${this.groups[0].id}//note`, parent, root: this.root, count }, ...lines] : lines;
   }
 
-  async #workspaceNodes(parent: GroupNode): Promise<TreeNode[]> {
+  async #workspaceNodes(): Promise<TreeNode[]> {
+    const group = this.groups[1];
+    const parent = this.root.store.hasOnlyFolders ? this.node : group;
     const { workspaces, failure } = await this.workspaces.load();
-    if (failure) return [this.#problem(parent, '', { label: this.root.layout.workspacesDir, failure })];
+    if (failure) return [{ ...this.#problem(group, '', { label: this.root.layout.workspacesDir, failure }), parent }];
     return workspaces.map((workspace): TreeNode => {
-      const id = `${parent.id}/${workspace.workspaceId}`;
-      if (workspace.problem)
-        return this.#problem(parent, workspace.workspaceId, { label: workspace.workspaceId, failure: workspace.problem });
+      const { workspaceId, name = workspaceId, problem } = workspace;
+      const id = `${group.id}/${workspaceId}`;
+      if (problem) return { ...this.#problem(group, workspaceId, { label: name, failure: problem }), parent };
       return this.#keep<WorkspaceNode>({ kind: 'workspace', id, parent, root: this.root, workspace });
     });
   }
@@ -183,7 +196,8 @@ export class RootBranch {
 
   #folderProblem(parent: TreeNode, { failure }: FolderView): ProblemNode[] {
     if (!failure) return [];
-    const label = parent.kind === 'folder' ? parent.name : parent.kind === 'workspace' ? parent.workspace.workspaceId : '';
+    const label =
+      parent.kind === 'folder' ? parent.name : parent.kind === 'workspace' ? (parent.workspace.name ?? parent.workspace.workspaceId) : '';
     return [this.#problem(parent, '', { label, failure })];
   }
 
@@ -208,16 +222,29 @@ export class RootBranch {
     }
   }
 
-  /** Goes down the folders of the workspace. A missing file belongs to the deepest one that exists. */
-  async #findFile({ id, workspaceId, relativePath }: WorkspaceReference): Promise<ArtifactNode | undefined> {
-    let folder: TreeNode | undefined = await this.findWorkspace(workspaceId);
-    for (let rest = relativePath.split('/'); folder; rest = rest.slice(1)) {
-      const children = await this.children(folder);
+  /** Goes down the folders of the workspace, and into an artifact for one of its versions. A missing file belongs to the deepest folder that exists. */
+  async #findFile({ id }: ArtifactReference, { workspaceId, relativePath }: PlaceInFolders): Promise<ArtifactNode | undefined> {
+    let above: TreeNode | undefined = await this.findWorkspace(workspaceId);
+    while (above) {
+      const children: TreeNode[] = await this.children(above);
       const file = children.find((node) => node.kind === 'artifact' && node.reference.id === id);
       if (file?.kind === 'artifact') return file;
-      folder = children.find((node) => node.kind === 'folder' && node.name === rest[0]);
+      above =
+        children.find((node) => node.kind === 'artifact' && id.startsWith(`${node.reference.id}:`)) ??
+        children.find((node) => node.kind === 'folder' && `${relativePath}/`.startsWith(`${node.relativePath}/`));
     }
     return undefined;
+  }
+
+  /** Newest first; none where there is one version only. */
+  async #versionNodes(parent: ArtifactNode): Promise<TreeNode[]> {
+    const { artifact, root, reference } = parent;
+    if ((artifact.versions ?? 0) < 2) return [];
+    try {
+      return (await root.store.versions(reference)).map((version) => this.#artifactNode(version, parent));
+    } catch (error) {
+      return [this.#problem(parent, '', { label: artifact.name, failure: toFailure(error) })];
+    }
   }
 
   #artifactNode(artifact: ArtifactMetadata, parent: TreeNode | undefined): ArtifactNode {

@@ -1,7 +1,7 @@
 import { MAX_SORTED } from '../../core/io/limits.ts';
 import { safeName } from '../../core/routing/description.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
-import type { ArtifactPage } from '../../core/store/artifact-store.ts';
+import type { ArtifactPage } from '../../core/store/adapter.ts';
 import type { WorkspaceEntry } from '../../core/store/workspace-entry.ts';
 import { pause } from '../../platform/uri-file-system.ts';
 import type { Searched } from '../roots/search-memory.ts';
@@ -84,7 +84,7 @@ export class SortedArtifacts {
     const place = ({ id }: ArtifactMetadata): number => places.get(id) ?? Infinity;
     // Equal artifacts are sorted newest first, whether read now or before.
     const all = [...known, ...page.items].sort((one, other) => place(one) - place(other));
-    this.#total = page.total;
+    this.#total = page.total ?? 0;
     const isCut = page.next !== undefined || all.length > MAX_SORTED;
     this.#cut = isCut ? (search.isStopped ? 'stopped' : 'limit') : undefined;
     const newest = all.slice(0, MAX_SORTED);

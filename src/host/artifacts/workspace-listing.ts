@@ -1,9 +1,9 @@
 import { mapConcurrently } from '../../core/io/concurrency.ts';
 import { type Failure, toFailure } from '../../core/io/errors.ts';
+import type { WorkspaceTree } from '../../core/store/adapter.ts';
 import { byKindAndName, type Workspace, type WorkspaceEntry } from '../../core/store/workspace-entry.ts';
-import type { WorkspaceManager } from '../../core/store/workspace-manager.ts';
 import type { WorkspaceMetadata } from '../../core/store/workspace-metadata.ts';
-import type { Walked } from '../../core/store/workspace-walk.ts';
+import type { ParentFolder, Walked } from '../../core/store/workspace-walk.ts';
 import type { ArtifactOrder, FilterConditions } from './artifact-filter.ts';
 import { searchedFacts } from './display-kind.ts';
 import { NewestReading } from './newest-reading.ts';
@@ -25,7 +25,7 @@ export interface FolderView {
 }
 
 interface WorkspaceAccess {
-  readonly manager: WorkspaceManager;
+  readonly manager: WorkspaceTree;
   /** Only files that fulfil these are listed, and the folders that lead to them. */
   readonly conditions?: FilterConditions | undefined;
   readonly order: ArtifactOrder;
@@ -176,20 +176,21 @@ async function searchWorkspace(
   let batch: Walked[] = [];
 
   /** A folder where something is found is found in the folder above. */
-  function add(folder: string, entry: WorkspaceEntry): void {
-    const known = folders.get(folder);
+  function add(parents: readonly ParentFolder[], entry: WorkspaceEntry): void {
+    const parent = parents.at(-1);
+    const known = folders.get(parent?.relativePath ?? '');
     if (known) return void known.push(entry);
-    folders.set(folder, [entry]);
-    if (folder !== '') add(folderOf(folder), { kind: 'folder', name: nameOf(folder), relativePath: folder });
+    folders.set(parent?.relativePath ?? '', [entry]);
+    if (parent) add(parents.slice(0, -1), { kind: 'folder', ...parent });
   }
 
   async function look(): Promise<void> {
     const looked = await mapConcurrently(batch, LOOK_WIDTH, lookAt);
     batch = [];
-    for (const { folder, entry } of looked) {
+    for (const { parents, entry } of looked) {
       if (!entry || entry.kind === 'folder') continue;
       if (!(entry.kind === 'file' ? conditions.matches(searchedFacts(entry.artifact)) : conditions.matchesName(entry.name))) continue;
-      add(folder, entry);
+      add(parents, entry);
       files++;
     }
   }
@@ -207,9 +208,16 @@ async function searchWorkspace(
   return { files, folders };
 }
 
-async function lookAt(walked: Walked): Promise<{ folder: string; entry: WorkspaceEntry | undefined }> {
-  if ('look' in walked) return { folder: walked.folder, entry: await walked.look() };
-  return { folder: folderOf(walked.path), entry: { kind: 'invalid', name: nameOf(walked.path), failure: walked.failure } };
+async function lookAt(walked: Walked): Promise<{ parents: readonly ParentFolder[]; entry: WorkspaceEntry | undefined }> {
+  const { path } = walked;
+  const parents = walked.parents ?? foldersTo('look' in walked ? walked.folder : folderOf(path));
+  if ('look' in walked) return { parents, entry: await walked.look() };
+  return { parents, entry: { kind: 'invalid', name: nameOf(path), failure: walked.failure } };
+}
+
+/** A folder and those above it, outermost first. */
+function foldersTo(folder: string): ParentFolder[] {
+  return folder === '' ? [] : [...foldersTo(folderOf(folder)), { name: nameOf(folder), relativePath: folder }];
 }
 
 function folderOf(path: string): string {

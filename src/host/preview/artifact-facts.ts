@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { MediaFacts } from '../../core/content/media-facts.ts';
-import type { ContentReference } from '../../core/refs/reference.ts';
+import { type ContentReference, pathOfReference } from '../../core/refs/reference.ts';
 import type { PreviewFacts, TypeWarning } from '../../shared/preview-protocol.ts';
 import { displayFactsLanguage } from '../artifacts/artifact-facts.ts';
 import { kindIcon, typeLabel } from '../artifacts/display-kind.ts';
@@ -20,6 +20,7 @@ function plainPlace(reference: ContentReference): string {
       return reference.id;
     case 'workspace':
       return reference.relativePath;
+    case 'adk':
     case 'file':
       return reference.path;
   }
@@ -39,7 +40,7 @@ export function artifactFacts(loaded: LoadedArtifact): PreviewFacts {
   const declared = artifact?.detection?.declaredMimeType;
   return {
     id: reference.id,
-    place: reference.kind === 'workspace' ? `${reference.workspaceId}/${reference.relativePath}` : plainPlace(reference),
+    place: (reference.kind === 'file' ? undefined : pathOfReference(reference)) ?? plainPlace(reference),
     name: artifactName(loaded),
     ...typeOfLoaded(loaded),
     mimeType: mimeType ?? null,

@@ -149,7 +149,10 @@ export class RootSource implements ContentSource {
 
   watch(references: readonly ContentReference[], onChange: () => void): vscode.Disposable {
     return watchNames(
-      references.filter(isArtifact).map((reference) => placeOf(this.root, reference)),
+      references
+        .filter(isArtifact)
+        .map((reference) => placeOf(this.root, reference))
+        .filter((place) => place !== undefined),
       onChange,
     );
   }
@@ -167,6 +170,8 @@ function isOfArtifact(metadata: ContentMetadata): metadata is ArtifactMetadata &
 export interface WatchedNames {
   readonly folder: vscode.Uri;
   readonly isOurs: (name: string) => boolean;
+  /** In the folders below it too. */
+  readonly isDeep?: boolean;
 }
 
 /** Writers touch a file several times in a row; they are answered once. In milliseconds. */
@@ -175,14 +180,16 @@ const TIMES = { quiet: 100, longest: 1000 };
 /** Calls back when one of the files is made, changed or deleted. One watcher for a folder, however many of its files matter. */
 export function watchNames(places: readonly WatchedNames[], onChange: () => void): vscode.Disposable {
   const change = new Debounced(onChange, TIMES);
-  const folders = new Map<string, { folder: vscode.Uri; areOurs: WatchedNames['isOurs'][] }>();
-  for (const { folder, isOurs } of places) {
-    const known = folders.get(folder.toString());
+  const folders = new Map<string, { folder: vscode.Uri; pattern: string; areOurs: WatchedNames['isOurs'][] }>();
+  for (const { folder, isOurs, isDeep = false } of places) {
+    const pattern = isDeep ? '**' : '*';
+    const key = `${pattern} ${folder.toString()}`;
+    const known = folders.get(key);
     if (known) known.areOurs.push(isOurs);
-    else folders.set(folder.toString(), { folder, areOurs: [isOurs] });
+    else folders.set(key, { folder, pattern, areOurs: [isOurs] });
   }
-  const watchers = [...folders.values()].map(({ folder, areOurs }) => {
-    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*'));
+  const watchers = [...folders.values()].map(({ folder, pattern, areOurs }) => {
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern));
     const notice = (uri: vscode.Uri): void => {
       if (areOurs.some((isOurs) => isOurs(lastName(uri)))) change.call();
     };
@@ -196,14 +203,17 @@ export function lastName({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-function placeOf(root: OpenRoot, reference: ArtifactReference): WatchedNames {
+function placeOf(root: OpenRoot, reference: ArtifactReference): WatchedNames | undefined {
   if (reference.kind === 'regular') {
     const { id } = reference;
     const isOurs = (name: string): boolean => name === id || name.startsWith(`${id}.`);
     return { folder: root.uriOf(root.layout.artifactsDir), isOurs };
   }
-  const names = reference.relativePath.split('/');
+  const place = root.workspaces.placeOf(reference);
+  if (!place) return undefined;
+  const names = place.relativePath.split('/');
+  const workspaces = vscode.Uri.joinPath(root.uriOf(root.layout.workspacesDir), ...place.workspaceId.split('/'));
+  if (place.isVersioned) return { folder: vscode.Uri.joinPath(workspaces, ...names), isOurs: () => true, isDeep: true };
   const file = names.pop();
-  const workspaces = root.uriOf(root.layout.workspacesDir);
-  return { folder: vscode.Uri.joinPath(workspaces, reference.workspaceId, ...names), isOurs: (name) => name === file };
+  return { folder: vscode.Uri.joinPath(workspaces, ...names), isOurs: (name) => name === file };
 }

@@ -108,8 +108,7 @@ async function find(id: string, roots: readonly OpenRoot[]): Promise<Addressed |
 
 /** The artifacts of the store, newest first, each a folder with its file in it. */
 async function idsOf({ store }: OpenRoot): Promise<[string, vscode.FileType][]> {
-  const { entries } = (await store.readIndex()).page({ limit: Number.POSITIVE_INFINITY });
-  return entries.map(({ id }) => [id, vscode.FileType.Directory]);
+  return (await store.ids()).map((id) => [id, vscode.FileType.Directory]);
 }
 
 function absence({ problem, state }: ArtifactMetadata): string {

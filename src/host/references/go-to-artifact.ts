@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
-import { type ArtifactReference, formatReference } from '../../core/refs/reference.ts';
+import { type ArtifactReference, formatReference, pathOfReference } from '../../core/refs/reference.ts';
 import { referenceAt, referencesIn } from '../../core/refs/references-in-text.ts';
 import { safeName } from '../../core/routing/description.ts';
 import { artifactFacts, displayFactsLanguage } from '../artifacts/artifact-facts.ts';
@@ -167,7 +167,7 @@ function itemsOf(feedback: ReferenceFeedback<OpenRoot>, hasSeveralRoots: boolean
     case 'absent': {
       const { reference, failures } = feedback;
       const why = failures[0] ? failureMessage(failures[0].failure) : undefined;
-      if (reference.kind === 'regular') return [reason(vscode.l10n.t('No artifact {0}', safeName(reference.id)), why)];
+      if (reference.kind !== 'workspace') return [reason(vscode.l10n.t('No artifact {0}', shownReference(reference)), why)];
       return [
         reason(
           vscode.l10n.t('No file {0}', safeName(reference.relativePath)),
@@ -186,7 +186,7 @@ function itemsOf(feedback: ReferenceFeedback<OpenRoot>, hasSeveralRoots: boolean
 function found({ root, metadata }: ReferenceMatch<OpenRoot>, hasSeveralRoots: boolean): ReferenceItem {
   const { reference } = metadata;
   const icon = metadata.state === 'present' ? kindIcon(metadata) : metadata.state === 'reserved' ? 'clockface' : 'warning';
-  const place = reference.kind === 'workspace' ? `${reference.workspaceId} › ${reference.relativePath.replaceAll('/', ' › ')}` : undefined;
+  const place = pathOfReference(reference)?.replaceAll('/', ' › ');
   const detail = [hasSeveralRoots ? root.name : undefined, place]
     .filter((part) => part !== undefined)
     .map(safeName)
@@ -199,6 +199,11 @@ function found({ root, metadata }: ReferenceMatch<OpenRoot>, hasSeveralRoots: bo
     alwaysShow: true,
     chosen: { root, reference },
   };
+}
+
+/** A reference that leads to nothing, as far as people know it. */
+function shownReference(reference: ArtifactReference): string {
+  return safeName(pathOfReference(reference) ?? reference.id);
 }
 
 function reason(label: string, detail: string | undefined): ReferenceItem {

@@ -1,7 +1,7 @@
 /** Opens references that stand in a text or came from outside: a chunk of its own, loaded with the first one. */
 
 import * as vscode from 'vscode';
-import { formatReference, parseReference, type ArtifactReference } from '../../core/refs/reference.ts';
+import { formatReference, parseReference, pathOfReference, type ArtifactReference } from '../../core/refs/reference.ts';
 import { safeName } from '../../core/routing/description.ts';
 import type { ArtifactPreview } from '../artifacts/register.ts';
 import { type DataRoots, type OpenRoot, uniqueNames } from '../roots/open-root.ts';
@@ -104,7 +104,8 @@ async function matchesOf(text: string, roots: readonly OpenRoot[]): Promise<Foun
 
 /** That no open data root has an artifact. */
 export function absentSentence(reference: ArtifactReference): string {
-  if (reference.kind === 'regular') return vscode.l10n.t('There is no artifact {0} in the open data roots.', safeName(reference.id));
+  if (reference.kind !== 'workspace')
+    return vscode.l10n.t('There is no artifact {0} in the open data roots.', safeName(pathOfReference(reference) ?? reference.id));
   const { relativePath, workspaceId } = reference;
   return vscode.l10n.t('There is no file {0} of the workspace {1} in the open data roots.', safeName(relativePath), safeName(workspaceId));
 }

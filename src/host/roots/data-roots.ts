@@ -10,7 +10,7 @@ import type { Candidate } from './root-factory.ts';
 import { settings } from './settings.ts';
 
 /** Names whose coming or going can make a workspace folder a data root. */
-const EVIDENCE = '{config/llmservices*.json,llmservices*.json,artifacts,workspaces}';
+const EVIDENCE = '{config/llmservices*.json,llmservices*.json,artifacts,workspaces,.adk,.adk/artifacts}';
 /** Files whose content says where the parts of a data root lie. */
 const LAYOUT_FILES = 'config/{app,app.local}.json';
 
@@ -85,7 +85,8 @@ export class WindowDataRoots implements DataRoots {
   async #discover({ forgetGone = false } = {}): Promise<void> {
     const generation = ++this.#generation;
     const unusable: UnusableRoot[] = [];
-    const candidates = this.#candidates(unusable);
+    const { candidatesBelow } = await import('./root-factory.ts');
+    const candidates = [...this.#candidates(unusable), ...candidatesBelow(vscode.workspace.workspaceFolders ?? [])];
     const found = await Promise.all(candidates.map((candidate) => this.#open(candidate, unusable, !forgetGone)));
     const roots = uniqueById(found.filter((root) => root !== undefined));
     await Promise.all(roots.map((root) => Promise.all([root.services.load({ forgetGone }), root.agents.load()])));

@@ -8,9 +8,9 @@ import type { LlmServiceRegistry } from '../../core/models/registry.ts';
 import type { ArtifactContentRouter } from '../../core/routing/artifact-content-router.ts';
 import type { CapabilityRouter } from '../../core/routing/capability-router.ts';
 import type { ContentAdapter } from '../../core/routing/content-adapter.ts';
+import type { WorkspaceTree } from '../../core/store/adapter.ts';
 import type { ArtifactStore } from '../../core/store/artifact-store.ts';
 import type { DataRootLayout } from '../../core/store/layout.ts';
-import type { WorkspaceManager } from '../../core/store/workspace-manager.ts';
 import type { ToolExecutor } from '../../core/tools/tool-executor.ts';
 import type { ServicesAndModels } from '../../core/wire/services-and-models.ts';
 import type { SearchMemory } from './search-memory.ts';
@@ -31,7 +31,7 @@ export interface OpenRoot {
   readonly locationOf: (uri: vscode.Uri) => Location;
   readonly store: ArtifactStore;
   readonly searched: SearchMemory;
-  readonly workspaces: WorkspaceManager;
+  readonly workspaces: WorkspaceTree;
   readonly services: LlmServiceRegistry;
   /** What previews ask for. */
   readonly models: RootModels;

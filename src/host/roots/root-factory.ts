@@ -10,8 +10,14 @@ import { readServicesFile } from '../../core/models/services-file.ts';
 import { ArtifactStore } from '../../core/store/artifact-store.ts';
 import { CapabilityRouter } from '../../core/routing/capability-router.ts';
 import { ContentAdapter } from '../../core/routing/content-adapter.ts';
-import { describeDataRoot, layoutOfFolder, type DataRootDescription, type DescribeOptions } from '../../core/store/layout.ts';
-import { WorkspaceManager } from '../../core/store/workspace-manager.ts';
+import {
+  describeBelow,
+  describeDataRoot,
+  FOLDERS_OF_PROGRAMS,
+  layoutOfFolder,
+  type DataRootDescription,
+  type DescribeOptions,
+} from '../../core/store/layout.ts';
 import { ToolExecutor } from '../../core/tools/tool-executor.ts';
 import { ServicesAndModels } from '../../core/wire/services-and-models.ts';
 import type { UriBoundFileSystem } from './file-systems.ts';
@@ -24,6 +30,21 @@ export interface Candidate {
   readonly folder: vscode.Uri;
   /** As a person wrote it in the settings: such a folder counts whatever it holds. Undefined for a workspace folder. */
   readonly text?: string;
+  /** The workspace folder it is below, and the names from there: another program may keep its data there. */
+  readonly below?: { readonly project: vscode.Uri; readonly names: readonly string[] };
+}
+
+/** The folders below those of the workspace in which other programs keep their data. */
+export function candidatesBelow(folders: readonly vscode.WorkspaceFolder[]): Candidate[] {
+  return folders.flatMap(({ uri: project }) =>
+    FOLDERS_OF_PROGRAMS.map((names) => ({ folder: vscode.Uri.joinPath(project, ...names), below: { project, names } })),
+  );
+}
+
+/** The name of a data root: that of its folder; of a folder that a program has in every project, the names below the project. */
+function nameOf(folder: vscode.Uri, { fs, locationOf }: UriBoundFileSystem): string {
+  const below = FOLDERS_OF_PROGRAMS.map((names) => names.join('/')).find((names) => folder.path.endsWith(`/${names}`));
+  return below ?? (fs.basename(locationOf(folder)) || folder.toString());
 }
 
 /**
@@ -36,6 +57,7 @@ export async function describeCandidate(
   options: DescribeOptions,
 ): Promise<DataRootDescription | undefined> {
   const location = locationOf(candidate.folder);
+  if (candidate.below) return describeBelow(fs, locationOf(candidate.below.project), candidate.below.names, options);
   if (candidate.text !== undefined) await fs.readNames(location);
   return (candidate.text === undefined ? describeDataRoot : layoutOfFolder)(fs, location, options);
 }
@@ -62,13 +84,13 @@ export function createOpenRoot(
   const all = new ServicesAndModels(services);
   const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, bounds, serviceRegistry: services, compute });
   const store = new ArtifactStore({ fs, ...layout, bounds, detector, logger, maxContentBytes, compute, keepsIndex: files.readsParts });
-  const workspaces = new WorkspaceManager({ fs, ...layout, bounds, compute });
+  const { workspaces } = store;
   const router = new ArtifactContentRouter({ serviceRegistry: all, binaryDetector: detector, language, logger, maxContentBytes });
   const contentAdapter = new ContentAdapter({ agentRegistry: agents, language, logger });
   const id = folder.toString();
   return {
     id,
-    name: fs.basename(files.locationOf(folder)) || folder.toString(),
+    name: nameOf(folder, files),
     folder,
     layout,
     compute,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { descriptionLanguageFor } from '../../core/routing/description.ts';
+import { descriptionLanguageFor } from '../../core/routing/safe-name.ts';
 import { contentLimitOf } from '../../core/content/size.ts';
 import type { ObjectStoreOptions } from '../../platform/object-store/store-client.ts';
 import type { DescriptionLanguage } from '../../core/content/media-type.ts';

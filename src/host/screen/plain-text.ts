@@ -1,4 +1,4 @@
-import { safeId, safeName } from '../../core/routing/description.ts';
+import { safeId, safeName } from '../../core/routing/safe-name.ts';
 
 /**
  * What VS Code makes a link of (`[text](address "title")`, command: addresses included, in notifications, prompts and the

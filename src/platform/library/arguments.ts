@@ -17,6 +17,10 @@ export function knownReference(reference: unknown): ArtifactReference | undefine
     const found = valueOf(workspaceReference(workspaceId as string, relativePath as string));
     return found?.id === id && found?.relativePath === relativePath ? found : undefined;
   }
+  if (kind === 'adk') {
+    const found = valueOf(parseReference(String(id)));
+    return found?.kind === 'adk' && found.id === id ? found : undefined;
+  }
   return kind === 'regular' && typeof id === 'string' && isPlainName(id) ? { kind, id } : undefined;
 }
 

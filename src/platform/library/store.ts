@@ -4,7 +4,8 @@ import { CodedError } from '../../core/io/errors.ts';
 import type { Location } from '../../core/io/file-system.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { Artifact, ArtifactMetadata, UnreadArtifact } from '../../core/store/artifact.ts';
-import { ArtifactStore as CoreArtifactStore, type ArtifactPage } from '../../core/store/artifact-store.ts';
+import type { ArtifactPage } from '../../core/store/adapter.ts';
+import { ArtifactStore as CoreArtifactStore } from '../../core/store/artifact-store.ts';
 import { IdGenerator as CoreIdGenerator, type Reservation } from '../../core/store/id-generator.ts';
 import { fieldsOf, jsonObjectArgument, knownReference, textsOf } from './arguments.ts';
 import { commonOptions, type WithDefault } from './defaults.ts';
@@ -14,9 +15,11 @@ type Search = Parameters<CoreArtifactStore['search']>;
 /** {@link CoreArtifactStore} with `fs` optional; invalid arguments throw `arguments_invalid` or are not found. */
 export class ArtifactStore extends CoreArtifactStore {
   constructor(options: WithDefault<typeof CoreArtifactStore>) {
-    const { detector, maxContentBytes } = optionsOf(options, ['detector', 'maxContentBytes']);
+    const { kind, detector, maxContentBytes } = optionsOf(options, ['kind', 'detector', 'maxContentBytes']);
+    checkArgument(kind === undefined || kind === 'runtime' || kind === 'adk', 'kind');
     super({
       ...commonOptions(options, ['artifactsDir', 'workspacesDir']),
+      ...(kind !== undefined && { kind }),
       ...(isInstance(detector, BinaryDetector) && { detector }),
       ...(amountOf(maxContentBytes, -1) >= 0 && { maxContentBytes: amountOf(maxContentBytes, 0) }),
     });
@@ -72,6 +75,11 @@ export class ArtifactStore extends CoreArtifactStore {
         },
       }),
     });
+  }
+
+  override async versions(reference: ArtifactReference): Promise<ArtifactMetadata[]> {
+    const found = knownReference(reference);
+    return found ? super.versions(found) : [];
   }
 
   override async realPlace(metadata: ArtifactMetadata, location: Location): Promise<Location> {
