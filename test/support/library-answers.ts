@@ -62,6 +62,7 @@ export const ANSWERS: Readonly<Record<string, Answer>> = {
   'ArtifactStore#metadataFile': none,
   'WorkspaceManager#readMetadata': has('problem', has('code', is('arguments_invalid'))),
   'WorkspaceManager#find': is(null),
+  'WorkspaceManager#placeOf': none,
   'WorkspaceManager#metadataFile': none,
   'WorkspaceManager#writeFile': refusal,
   'new ArtifactContentRouter': has('routeContent'),

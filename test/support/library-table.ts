@@ -231,6 +231,7 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
         ids: nothing,
         versions: () => ['artifact:1'],
       },
+      read: ['hasOnlyFolders', 'isReadOnly', 'workspaces'],
     },
     IdGenerator: {
       kind: 'class',
@@ -248,6 +249,7 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
         listFolder: () => ['lead', ''],
         walk: () => ['lead', { after: 'a' }],
         find: () => [{ ...workspaceFile }],
+        placeOf: () => [{ ...workspaceFile }],
         checkTarget: () => [{ ...workspaceFile }],
         realPlace: () => [{ ...workspaceFile }],
         metadataFile: () => ['lead'],

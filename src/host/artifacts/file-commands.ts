@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import type { openPlace } from '../references/artifact-uri.ts';
+import { safeName } from '../../core/routing/safe-name.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import { placeText } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
@@ -31,6 +32,10 @@ export function registerFileCommands(view: vscode.TreeView<TreeNode>, roots: Dat
       on((nodes) => openAll(nodes, { preview: nodes.length === 1, viewColumn: vscode.ViewColumn.Beside })),
     ),
     onCommand(
+      'agentArtifacts.compareWithPreviousVersion',
+      on(([node]) => (node ? compareWithPrevious(node) : Promise.resolve())),
+    ),
+    onCommand(
       'agentArtifacts.copyReference',
       on((nodes) => copyLines(nodes.map(({ reference }) => formatReference(reference)))),
     ),
@@ -48,6 +53,21 @@ export function registerFileCommands(view: vscode.TreeView<TreeNode>, roots: Dat
     ),
     onCommand('agentArtifacts.findInArtifacts', () => findInArtifacts(roots)),
   );
+}
+
+/** VS Code's comparison of a version with the one before it; neither can be changed there. */
+async function compareWithPrevious({ root, reference, artifact }: ArtifactNode): Promise<void> {
+  try {
+    const versions = await root.store.versions(reference);
+    const at = versions.findIndex(({ version }) => version === artifact.version);
+    const [later, earlier] = versions.slice(at, at + 2);
+    if (at < 0 || !later || !earlier) return void notify('information', vscode.l10n.t('There is no earlier version.'));
+    const { artifactFileUri } = await import('../references/artifact-uri.ts');
+    const title = vscode.l10n.t('{0}: Version {1} ↔ {2}', safeName(later.name), earlier.version ?? '', later.version ?? '');
+    await vscode.commands.executeCommand('vscode.diff', artifactFileUri(root, earlier), artifactFileUri(root, later), title);
+  } catch (error) {
+    notify('error', `${artifact.name}: ${failureMessage(toFailure(error))}`);
+  }
 }
 
 /** VS Code's own search, set to the stores and workspaces of the open data roots. */

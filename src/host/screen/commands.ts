@@ -75,6 +75,7 @@ interface Commands {
   'agentArtifacts.openAgentRole'(agent: AgentArgument): void;
   'agentArtifacts.openArtifact'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.openArtifactToSide'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.compareWithPreviousVersion'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.openConversation'(file?: unknown, message?: unknown): void;
   'agentArtifacts.openMatrix'(target?: ServicesTarget): void;
   'agentArtifacts.openMatrixText'(): void;

@@ -1,8 +1,9 @@
 import { bytesIn, checkArgument, isInstance, optionsOf, textArgument } from '../../core/io/arguments.ts';
 import { fail, toFailure } from '../../core/io/errors.ts';
 import type { Location } from '../../core/io/file-system.ts';
-import type { WorkspaceReference } from '../../core/refs/reference.ts';
+import type { ArtifactReference, WorkspaceReference } from '../../core/refs/reference.ts';
 import { type ArtifactMetadata, expectedTarget } from '../../core/store/artifact.ts';
+import type { PlaceInFolders } from '../../core/store/adapter.ts';
 import type { WorkspaceEntry } from '../../core/store/workspace-entry.ts';
 import { WorkspaceManager as CoreWorkspaceManager } from '../../core/store/workspace-manager.ts';
 import type { WorkspaceMetadata } from '../../core/store/workspace-metadata.ts';
@@ -37,6 +38,11 @@ export class WorkspaceManager extends CoreWorkspaceManager {
   override async find(reference: WorkspaceReference): Promise<ArtifactMetadata | null> {
     const known = workspaceFile(reference);
     return known ? super.find(known) : null;
+  }
+
+  override placeOf(reference: ArtifactReference): PlaceInFolders | undefined {
+    const known = workspaceFile(reference);
+    return known && super.placeOf(known);
   }
 
   override async realPlace(reference: WorkspaceReference): Promise<Location> {
