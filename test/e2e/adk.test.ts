@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { projectWith } from './support/project.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const PICTURE = path.resolve(import.meta.dirname, '../fixtures/agent-society-root/data/runtime/artifacts/31.png');
+const SESSION = 'users/user/sessions/7f3a9c21/artifacts';
+
+describe('a project in which adk web has kept artifacts', () => {
+  let w: Workbench;
+  let project: Awaited<ReturnType<typeof projectWith>>;
+
+  /** The files of one version, as ADK writes them. */
+  async function put(folder: string, version: number, content: string | { readonly file: string }, mimeType?: string): Promise<void> {
+    const place = path.join(project.folder, '.adk/artifacts', folder, 'versions', String(version));
+    const name = path.basename(folder);
+    const fileName = folder.slice(folder.indexOf('artifacts/') + 'artifacts/'.length);
+    await mkdir(place, { recursive: true });
+    if (typeof content === 'string') await writeFile(path.join(place, name), content);
+    else await cp(content.file, path.join(place, name));
+    await writeFile(path.join(place, 'metadata.json'), JSON.stringify({ fileName, mimeType, version }));
+  }
+
+  before(async () => {
+    project = await projectWith({ 'run.log': '09:14:05 INFO saved adk::user:7f3a9c21:charts%2Fsales.png\n' });
+    await put(`${SESSION}/plan.md`, 0, '# Plan\n\n1. Collect the figures\n2. Draw the chart\n');
+    await put(`${SESSION}/plan.md`, 1, '# Plan\n\n1. Collect the figures of the third quarter\n2. Draw the chart\n3. Write the report\n');
+    await put(`${SESSION}/charts/sales.png`, 0, { file: PICTURE }, 'image/png');
+    await put('users/user/artifacts/preferences.json', 0, '{"units": "metric"}\n');
+    w = await openWorkbench({ folders: [project.folder], viewport: { width: 1440, height: 900 } });
+    await w.openView('Agent Artifacts', 'Artifacts');
+  });
+  after(async () => {
+    await w.close();
+    await project.remove();
+  });
+
+  it('shows its users, sessions and artifacts, and what a model receives of one', async () => {
+    for (const label of ['user', '7f3a9c21', 'charts', 'user:']) await w.treeRow(label).click();
+    await w.treeRow('preferences.json').waitFor();
+    await w.treeRow('sales.png').click();
+    await w.webviewFrame().getByRole('heading', { name: 'charts/sales.png', exact: true }).waitFor();
+    await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 pixels' }).waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('adk-preview-dark');
+  });
+
+  it('compares a version with the one before it', async () => {
+    await w.treeRow('plan.md').locator('.monaco-tl-twistie').click();
+    await w.treeRow('Version 0').waitFor();
+    await w.chooseFromMenu(w.treeRow('Version 1'), 'Compare with Previous Version');
+    await w.page.locator('.tab', { hasText: 'plan.md: Version 0 ↔ 1' }).waitFor();
+    await w.page.locator('.monaco-diff-editor .view-line', { hasText: 'Write the report' }).first().waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('adk-versions-dark');
+  });
+
+  it('is followed from a line of a log', async () => {
+    await w.page.keyboard.press('ControlOrMeta+p');
+    await w.input.fill('run.log');
+    await w.inputRow('run.log').click();
+    const link = w.page.locator('.editor-instance .view-line .detected-link').filter({ hasText: 'sales' }).first();
+    await link.waitFor();
+    assert.match((await w.page.locator('.editor-instance .view-line .detected-link').allTextContents()).join(''), /sales\.png$/);
+    await w.page.keyboard.down('Control');
+    await link.click({ modifiers: ['Control'] });
+    await w.page.keyboard.up('Control');
+    await w.webviewFrame().getByRole('heading', { name: 'charts/sales.png', exact: true }).waitFor();
+  });
+});
