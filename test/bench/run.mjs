@@ -10,6 +10,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { vsix } from '../tooling/product.mjs';
+import { measureAdk } from './adk.mjs';
 import { makeArtifacts, makeSparseImage, timedUuid } from './folders.mjs';
 import { measureHostile } from './hostile.mjs';
 import { measureIds } from './ids.mjs';
@@ -57,6 +58,7 @@ try {
   await measureFirstPage(core, 200_000, 7);
   await measureLargeStores(core, temporary, report);
   await measureWorkspaces(core, temporary, report);
+  await measureAdk(core, temporary, report);
   await measureDetection(core);
   measureDecoding(core);
   await measureReading(core, temporary, report);
