@@ -50,6 +50,22 @@ async function watched(prepare: (workspacesDir: string) => Promise<unknown> = ()
 const idIn = (workspace: string, file: string): string => `ws:${workspace}:${Buffer.from(file).toString('base64url')}`;
 
 describe('The watch on a store', () => {
+  it('names an artifact of ADK by a new version of it, whichever of its files came', async () => {
+    const root = await temporaryFolder({ 'users/alice/sessions/s1/artifacts/plan.md/versions/0/plan.md': 'old' });
+    let resolve: (change: StoreChange) => void = () => undefined;
+    const promise = new Promise<StoreChange>((settle) => (resolve = settle));
+    const onChange = (change: StoreChange): void => (change.ids.size > 0 ? resolve(change) : undefined);
+    const { ready, stop } = watchStore({ kind: 'adk', artifactsDir: root, workspacesDir: root }, onChange, assert.fail);
+    stops.push(stop);
+    await ready;
+    const version = path.join(root, 'users/alice/sessions/s1/artifacts/plan.md/versions/1');
+    await mkdir(version);
+    await writeFile(path.join(version, 'plan.md'), 'new');
+    const { isListChanged, ids } = await promise;
+    assert.equal(isListChanged, true);
+    assert.deepEqual([...ids], ['adk::alice:s1:plan.md']);
+  });
+
   it('gathers what happens within a moment into one report', async () => {
     const { artifactsDir, next } = await watched();
     await Promise.all(

@@ -28,6 +28,31 @@ describe('references in a text', () => {
     assert.deepEqual(found('Look at artifact:31.'), [['artifact:31', '31']]);
   });
 
+  it('name artifacts of ADK, with a version or without, and end where the sentence goes on', () => {
+    const chart = 'adk::alice:s1:charts%2Fsales.png';
+    assert.deepEqual(found(`saved ${chart}:2. Then artifact:${chart}, ${artifactUri(chart)} (adk:shop:bob@example.com::me.txt)`), [
+      [`${chart}:2`, `${chart}:2`],
+      [`artifact:${chart}`, chart],
+      [artifactUri(chart), chart],
+    ]);
+    assert.deepEqual(found('adk:shop:bob::me.txt: done'), [['adk:shop:bob::me.txt', 'adk:shop:bob::me.txt']]);
+    for (const text of [
+      'adk:',
+      'adk:web',
+      'adk::u:s:',
+      'adk::u:s:..%2Fx',
+      'adk::..:s:x',
+      'adk::u:s:%E2%80%AEx',
+      'wadk::u:s:x',
+      '.adk::u:s:x',
+    ])
+      assert.deepEqual(found(text), [], text);
+    const long = `adk:${'a'.repeat(200_000)} ${'adk::u:'.repeat(30_000)}`;
+    const begin = performance.now();
+    found(long);
+    assert.ok(performance.now() - begin < 1000, 'read once');
+  });
+
   it('are neither bare numbers nor what only looks like one', () => {
     const none = [
       '31',
