@@ -79,7 +79,7 @@ describe('ids, for any input', () => {
         if (!parsed.ok) return;
         if (parsed.value.kind === 'regular')
           assert(staysInside(parsed.value.id) && path.basename(parsed.value.id) === parsed.value.id, text);
-        else assert(staysInside(parsed.value.relativePath), text);
+        else assert(staysInside(parsed.value.kind === 'adk' ? parsed.value.path : parsed.value.relativePath), text);
       }),
       { numRuns: 5000 },
     );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ArtifactMetadata } from '../../../src/core/store/artifact.ts';
-import type { ArtifactStore, SearchOptions } from '../../../src/core/store/artifact-store.ts';
+import type { SearchOptions } from '../../../src/core/store/adapter.ts';
+import type { ArtifactStore } from '../../../src/core/store/artifact-store.ts';
 import { conditionsOf } from '../../../src/host/artifacts/artifact-filter.ts';
 import { RegularListing } from '../../../src/host/artifacts/regular-listing.ts';
 import type { SearchRunner } from '../../../src/host/artifacts/search-progress.ts';

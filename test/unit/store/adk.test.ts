@@ -209,14 +209,14 @@ describe('the files of ADK', () => {
       entries.filter(({ kind }) => kind === 'invalid').map(({ name }) => name),
       ['evil.txt'],
     );
-    for (const hostile of [
+    for (const [workspaceId, folder] of [
       ['..', ''],
       ['users/..', ''],
       ['users/alice', '../../..'],
       ['users/alice', 'sessions'],
       ['users', ''],
     ] as const)
-      await assert.rejects(store.workspaces.listFolder(...hostile), { code: 'not_found' }, hostile.join(' '));
+      await assert.rejects(store.workspaces.listFolder(workspaceId, folder), { code: 'not_found' }, `${workspaceId} ${folder}`);
     const seen = files.calls.filter(({ method, location }) => method === 'readFile' && location.startsWith(outside));
     assert.deepEqual(seen, []);
   });

@@ -213,7 +213,7 @@ describe('pages of a listing', () => {
     const rest = await store.search(odd, { limit: 100, after: '17' });
     assert.deepEqual([rest.items.map(({ id }) => id), rest.next], [['15', '13', '11', '9', '7', '5', '3', '1'], undefined]);
     const progress: number[][] = [];
-    await store.search(() => false, { limit: 5, onProgress: (done, total) => progress.push([done, total]) });
+    await store.search(() => false, { limit: 5, onProgress: (done, total) => progress.push([done, total ?? -1]) });
     assert.deepEqual(progress, [[25, 25]]);
     const found: string[][] = [];
     const looked: string[] = [];
