@@ -11,6 +11,9 @@ import { onCommand } from '../screen/commands.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
 import { isArtifactNode, type ArtifactNode, type TreeNode } from './nodes.ts';
 
+/** An artifact was selected for compare. */
+const SELECTED_CONTEXT = 'agentArtifacts.selectedForCompare';
+
 /**
  * The commands on artifacts of the tree. They take the item they were called on and all selected ones; from
  * the keyboard they get neither and take the selection.
@@ -22,6 +25,12 @@ export function registerFileCommands(view: vscode.TreeView<TreeNode>, roots: Dat
     return nodes.filter(isArtifactNode);
   };
   const on = (run: (nodes: ArtifactNode[]) => Promise<void>) => (node: unknown, selected: unknown) => run(targets(node, selected));
+  let comparedTo: ArtifactNode | undefined;
+  const select = async (node: ArtifactNode | undefined): Promise<void> => {
+    if (!node) return;
+    comparedTo = node;
+    await vscode.commands.executeCommand('setContext', SELECTED_CONTEXT, true);
+  };
   return vscode.Disposable.from(
     onCommand(
       'agentArtifacts.openArtifact',
@@ -34,6 +43,18 @@ export function registerFileCommands(view: vscode.TreeView<TreeNode>, roots: Dat
     onCommand(
       'agentArtifacts.compareWithPreviousVersion',
       on(([node]) => (node ? compareWithPrevious(node) : Promise.resolve())),
+    ),
+    onCommand(
+      'agentArtifacts.selectForCompare',
+      on(([node]) => select(node)),
+    ),
+    onCommand(
+      'agentArtifacts.compareWithSelected',
+      on(([node]) => compare(comparedTo, node)),
+    ),
+    onCommand(
+      'agentArtifacts.compareSelected',
+      on((nodes) => (nodes.length === 2 ? compare(...nodes) : Promise.resolve())),
     ),
     onCommand(
       'agentArtifacts.copyReference',
@@ -68,6 +89,16 @@ async function compareWithPrevious({ root, reference, artifact }: ArtifactNode):
   } catch (error) {
     notify('error', `${artifact.name}: ${failureMessage(toFailure(error))}`);
   }
+}
+
+/** VS Code's comparison of two artifacts, the one selected first at the left. What is in an envelope is compared, not the envelope. */
+async function compare(left?: ArtifactNode, right?: ArtifactNode): Promise<void> {
+  if (!left || !right) return;
+  const [before, after] = await openPlacesOf([left, right]);
+  // The reason was said for each that has no place.
+  if (!before || !after) return;
+  const title = `${safeName(left.artifact.name)} ↔ ${safeName(right.artifact.name)}`;
+  await vscode.commands.executeCommand('vscode.diff', before, after, title);
 }
 
 /** VS Code's own search, set to the stores and workspaces of the open data roots. */

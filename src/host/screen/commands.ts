@@ -76,6 +76,9 @@ interface Commands {
   'agentArtifacts.openArtifact'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.openArtifactToSide'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.compareWithPreviousVersion'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.compareSelected'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.compareWithSelected'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.selectForCompare'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.openConversation'(file?: unknown, message?: unknown): void;
   'agentArtifacts.openMatrix'(target?: ServicesTarget): void;
   'agentArtifacts.openMatrixText'(): void;

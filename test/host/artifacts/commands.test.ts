@@ -79,6 +79,48 @@ describe('the commands on artifacts of the tree', () => {
     assert.equal(await vscode.env.clipboard.readText(), 'artifact:24');
   });
 
+  /** The two sides of the comparison in front. */
+  const compared = (): string[] => {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    return [input.original, input.modified].map(({ fsPath }) => fsPath);
+  };
+
+  it('compares an artifact with the one selected for compare, which is at the left', async () => {
+    const [first, second, third] = [await regular('3'), await regular('1'), await inWorkspace('agent-coder-7f3a/src/main.js')];
+    await call('selectForCompare', first);
+    await call('compareWithSelected', second);
+    assert.deepEqual(
+      compared(),
+      ['3.txt', '1.md'].map((name) => path.join(real.artifacts, name)),
+    );
+    await call('compareWithSelected', third);
+    assert.equal(compared()[0], path.join(real.artifacts, '3.txt'), 'it stays selected');
+  });
+
+  it('compares the two that are selected, and nothing when there are more', async () => {
+    const nodes = [await regular('1'), await regular('3')] as const;
+    await call('compareSelected', nodes[1], [...nodes, await regular('24')]);
+    assert.deepEqual(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs),
+      [],
+    );
+    await call('compareSelected', nodes[1], nodes);
+    assert.deepEqual(
+      compared(),
+      ['1.md', '3.txt'].map((name) => path.join(real.artifacts, name)),
+    );
+  });
+
+  it('does not compare with what a link leads to outside of the data root', async () => {
+    const nodes = [await regular('3'), await regular('40')] as const;
+    await call('compareSelected', nodes[0], nodes);
+    assert.deepEqual(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs),
+      [],
+    );
+  });
+
   it('shows a preview on a click', async () => {
     await call('internal.showArtifact', await regular('3'));
     const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
