@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import type { Compute } from '../core/io/compute.ts';
 import { toFailure } from '../core/io/errors.ts';
-import type { Location } from '../core/io/file-system.ts';
+import type { FileSystem, Location } from '../core/io/file-system.ts';
 import type { Logger } from '../core/io/logger.ts';
 import { SERVICES_FILE_NAMES } from '../core/models/services-file.ts';
 import { workspaceReference } from '../core/refs/reference.ts';
 import type { CheckedTarget, ExpectedTarget } from '../core/store/artifact.ts';
 import { type ToolError, type ToolName, writeFileInput } from '../core/tools/tool-definitions.ts';
 import { type ToolContext, ToolExecutor, type ToolResults } from '../core/tools/tool-executor.ts';
+import { isStoreAddress } from '../platform/find-root.ts';
 import type { OpenRoot } from '../platform/open-root.ts';
 import { type StoreChange, type StoreWatch, watchStore } from '../platform/watch-store.ts';
 
@@ -86,6 +87,8 @@ export class Session {
 
   /** A client can hear of changes: begins to watch. @returns when everything is watched. Never rejects. */
   async listen(): Promise<void> {
+    // Nothing tells what happens in a bucket, and nothing is polled.
+    if (isStoreAddress(this.root.folder)) return;
     this.#watch ??= watchStore(
       this.root.layout,
       (change) => {
@@ -107,6 +110,8 @@ export class Session {
   }
 }
 
+/** Milliseconds between two looks at the configuration where each is a handful of requests to an object store. */
+const STORE_LOOK_MS = 60_000;
 const APP_CONFIG_NAMES = ['app.local.json', 'app.json'];
 
 /**
@@ -117,22 +122,29 @@ const APP_CONFIG_NAMES = ['app.local.json', 'app.json'];
 class ConfigWatch {
   readonly #root: OpenRoot;
   readonly #logger: Logger;
-  readonly #files: readonly Location[];
+  readonly #files: readonly (readonly [FileSystem, Location])[];
   #loaded: string | undefined;
+  #lookedAt = -Infinity;
   #checking: Promise<void> | undefined;
 
   constructor(root: OpenRoot, logger: Logger) {
     this.#root = root;
     this.#logger = logger;
-    const { fs, layout } = root;
+    const { fs, configFs, layout } = root;
     this.#files = [
-      ...[...SERVICES_FILE_NAMES, ...APP_CONFIG_NAMES].map((name) => fs.join(layout.configDir, name)),
-      root.agents.state.source,
+      ...[...SERVICES_FILE_NAMES, ...APP_CONFIG_NAMES].map((name) => [configFs, configFs.join(layout.configDir, name)] as const),
+      [fs, root.agents.state.source],
     ];
   }
 
   /** Brings services and agents up to date. Never rejects; calls that overlap share one look. */
   refresh(): Promise<void> {
+    const { fs } = this.#root;
+    if (fs.forget) {
+      if (performance.now() - this.#lookedAt < STORE_LOOK_MS) return Promise.resolve();
+      this.#lookedAt = performance.now();
+      fs.forget();
+    }
     this.#checking ??= this.#check().finally(() => {
       this.#checking = undefined;
     });
@@ -141,7 +153,7 @@ class ConfigWatch {
 
   async #check(): Promise<void> {
     // Before loading: a change after this look shows in the next one.
-    const state = (await Promise.all(this.#files.map((file) => this.#stateOf(file)))).join('\n');
+    const state = (await Promise.all(this.#files.map((file) => stateOf(...file)))).join('\n');
     if (state === this.#loaded) return;
     const { services, agents } = this.#root;
     await Promise.all([services.load(), agents.load()]);
@@ -152,13 +164,13 @@ class ConfigWatch {
       this.#logger.warn(`${model.name}: ${model.failure.code}${model.usingLastGood ? '; using the last valid default model' : ''}`);
     if (problem) this.#logger.warn(`org.json: ${problem.code}${usingLastGood ? '; using the last valid agents' : ''}`);
   }
+}
 
-  async #stateOf(file: Location): Promise<string> {
-    try {
-      const { mtime, size } = await this.#root.fs.stat(file);
-      return `${mtime} ${size}`;
-    } catch (error) {
-      return toFailure(error).code;
-    }
+async function stateOf(fs: FileSystem, file: Location): Promise<string> {
+  try {
+    const { mtime, size } = await fs.stat(file);
+    return `${mtime} ${size}`;
+  } catch (error) {
+    return toFailure(error).code;
   }
 }

@@ -17,6 +17,8 @@ import type { FoundRoot } from './find-root.ts';
 /** A data root with the services that work on it. */
 export interface OpenRoot {
   readonly fs: FileSystem;
+  /** Reads `layout.configDir`. */
+  readonly configFs: FileSystem;
   readonly folder: Location;
   readonly layout: DataRootLayout;
   readonly store: ArtifactStore;
@@ -74,6 +76,7 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
   const store = new ArtifactStore({ fs, ...layout, bounds, detector, logger, compute, ...limit });
   return {
     fs,
+    configFs,
     folder,
     layout,
     services,
