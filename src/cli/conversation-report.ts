@@ -183,7 +183,7 @@ export function printSummary({ terminal }: Invocation, { file, index }: OpenConv
       index.broken.length === 0 ? undefined : `${count(index.broken.length, 'line')}, from line ${(index.broken[0]?.line ?? 0) + 1}`,
     ],
     ['Model', `${asked.name ?? 'unknown'} (${API_NAMES[asked.api]})`],
-    ['Next request', verdictWords(errors.length, first)],
+    ['Next request', verdictWords(errors.length, first, index.broken.length)],
     ['Size', `≈ ${formatSize(size)}`],
     ['Tokens', `${tokens}${index.format === 'runtime' || isBody(index.format) ? '' : ', without the system prompt and tools'}`],
     ['Price', dollars],
@@ -195,8 +195,11 @@ function isBody(format: ConversationFormat | null): boolean {
   return format === 'openai-chat' || format === 'openai-responses' || format === 'anthropic' || format === 'gemini';
 }
 
-function verdictWords(errors: number, first: ConversationFinding | undefined): string {
-  if (errors === 0) return 'goes through, as far as documented rules tell';
+/** @param broken the lines that cannot be read: the verdict is about the request without them */
+function verdictWords(errors: number, first: ConversationFinding | undefined, broken: number): string {
+  if (errors === 0) {
+    return `goes through${broken === 0 ? '' : ` without the ${count(broken, 'unreadable line')}`}, as far as documented rules tell`;
+  }
   const place = first?.address ? ` at message ${first.address.message + 1}` : '';
   return `fails${place}: ${first ? sentenceOf(first) : ''}${errors > 1 ? ` (and ${count(errors - 1, 'more error')})` : ''}`;
 }

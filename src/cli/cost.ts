@@ -25,7 +25,7 @@ const LANGUAGE = 'en';
 export function figures({ tokens, price, context }: Cost): { readonly tokens: string; readonly dollars: string; readonly share: string } {
   return {
     tokens: tokens ? formatEstimate(tokens, LANGUAGE) : 'unknown',
-    dollars: price ? formatPrice(price, LANGUAGE) : 'price unknown',
+    dollars: price ? formatPrice(price, LANGUAGE) : 'unknown',
     share: context ? formatShare(context, LANGUAGE) : 'unknown',
   };
 }

@@ -94,7 +94,7 @@ async function showModels(terminal: Terminal, names: readonly string[], json: bo
       ['Input', capabilities.input.join(', ')],
       ['Output', capabilities.output.join(', ')],
       ...limitFacts(limits),
-      ['Price', price ? priceWords(price) : 'price unknown'],
+      ['Price', price ? priceWords(price) : 'unknown'],
       ['Catalogue', source ? `${source.package}, ${source.date}` : 'unknown'],
     ]);
   }
@@ -213,7 +213,7 @@ export const infer: Command = {
       ['Input', capabilities.input.join(', ')],
       ['Output', capabilities.output.join(', ')],
       ...limitFacts(limits),
-      ['Price', price ? priceWords(price) : 'price unknown'],
+      ['Price', price ? priceWords(price) : 'unknown'],
     ]);
     terminal.print('');
     printTable(

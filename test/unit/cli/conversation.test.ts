@@ -27,6 +27,7 @@ describe('agent-artifacts doctor', function () {
       'session.jsonl': WRITERS['claude-code'](turns),
       'note.json': '{"a":1}',
       'good.json': WRITERS.anthropic([turns[0]!]),
+      'cut.jsonl': `${WRITERS['claude-code']([turns[0]!])}{"type":"user","uu`,
     });
     file = path.join(folder, 'session.jsonl');
     const before = new Date(Date.now() - 60_000);
@@ -45,7 +46,7 @@ describe('agent-artifacts doctor', function () {
     );
     assert.match(stdout, /^ {2}Rule: https:/m);
     assert.deepEqual(await fsp.readFile(file), before);
-    assert.deepEqual((await fsp.readdir(folder)).sort(), ['good.json', 'note.json', 'session.jsonl']);
+    assert.deepEqual((await fsp.readdir(folder)).sort(), ['cut.jsonl', 'good.json', 'note.json', 'session.jsonl']);
   });
 
   it('repairs, ends with 0, and puts the file back byte for byte', async () => {
@@ -106,7 +107,7 @@ describe('agent-artifacts doctor', function () {
     const { code, stdout } = await cli(['doctor', file, '--fix', 'shrink']);
     assert.equal(code, 1);
     assert.match(stdout, /^Nothing was changed\.$/m);
-    assert.deepEqual((await fsp.readdir(folder)).sort(), ['good.json', 'note.json', 'session.jsonl']);
+    assert.deepEqual((await fsp.readdir(folder)).sort(), ['cut.jsonl', 'good.json', 'note.json', 'session.jsonl']);
     const json = JSON.parse((await cli(['doctor', file, '--fix', 'shrink', '--json'])).stdout) as {
       repairs: { kind: string; refusal: string }[];
       backup: null;
@@ -170,6 +171,13 @@ describe('agent-artifacts doctor', function () {
     const { code, stdout } = await cli(['doctor', path.join(folder, 'good.json')]);
     assert.equal(code, 0);
     assert.match(stdout, /^Next request +goes through, as far as documented rules tell$/m);
+  });
+
+  it('says of a file whose last line is cut off that the verdict is about the rest', async () => {
+    const { code, stdout } = await cli(['doctor', path.join(folder, 'cut.jsonl')]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^Unreadable +1 line, from line 3$/m);
+    assert.match(stdout, /^Next request +goes through without the 1 unreadable line, as far as documented rules tell$/m);
   });
 
   it('shows the part that a server’s words are about', async () => {

@@ -72,7 +72,7 @@ describe('The command line, checking how an artifact arrives', function () {
     assert.match(stdout, /^Tokens +≈ [\d,]+$/m);
     assert.match(stdout, /^Price +≈ \$0\.\d+ \(Anthropic,/m);
     assert.match(stdout, /^Context +≈ [\d.]+% of 200,000 /m);
-    assert.match((await route(MARKDOWN, '--service', 'tool-media')).stdout, /^Price +price unknown$/m);
+    assert.match((await route(MARKDOWN, '--service', 'tool-media')).stdout, /^Price +unknown$/m);
   });
 
   it('exits with 1 and the reason of the router, of the API or of its limits when it does not', async () => {
