@@ -139,7 +139,11 @@ function openAiImage(url: unknown, place: string, takesImages: boolean): void {
   if (!found) throw new Refused(`Invalid '${place}.image_url'. Expected a valid URL.`);
   const bytes = decoded(found[2], place);
   const actual = typeOf(bytes);
-  if (bytes.length === 0 || actual === undefined) throw new Refused(`${place}: You uploaded an unsupported image.`);
+  if (bytes.length === 0) throw new Refused(`${place}: You uploaded an unsupported image.`);
+  if (actual === undefined)
+    throw new Refused(
+      "The image data you provided does not represent a valid image. Please check your input and try again with one of the supported image formats: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'].",
+    );
   if (!['image/png', 'image/jpeg', 'image/gif', 'image/webp'].includes(found[1] ?? ''))
     throw new Refused(`${place}: You uploaded an unsupported image. Please make sure your image has of one the following formats`);
 }
@@ -157,13 +161,21 @@ function gemini(body: Json): void {
     for (const part of parts) {
       const inline = part['inlineData'] as Json | undefined;
       if (!inline) continue;
-      if (decoded(inline['data'], 'inline_data').length === 0) throw new Refused('Unable to process input image.');
+      geminiImage(inline);
       if (!/^image\/(png|jpeg|webp|heic|heif)$/.test(String(inline['mimeType'])))
         throw new Refused(`Unsupported MIME type: ${inline['mimeType']}`);
     }
+    for (const { functionResponse } of parts)
+      for (const { inlineData } of list((functionResponse as Json | undefined)?.['parts'])) if (inlineData) geminiImage(inlineData as Json);
   }
   if (calls > 0)
     throw new Refused('Please ensure that the number of function response parts is equal to the number of function call parts');
+}
+
+function geminiImage({ mimeType, data }: Json): void {
+  const bytes = decoded(data, 'inline_data');
+  const hasKnownHeader = /^image\/(png|jpeg|webp|gif)$/.test(String(mimeType));
+  if (bytes.length === 0 || (hasKnownHeader && typeOf(bytes) === undefined)) throw new Refused('Unable to process input image.');
 }
 
 function decoded(data: unknown, place: string): Buffer {

@@ -84,6 +84,8 @@ export function serverWords({ code, params, pointer, severity, verdict }: Conver
         : "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.";
     case 'context_exceeded':
       return api === 'openai-responses' || api === 'openai-chat' ? 'Your input exceeds the context window of this model.' : undefined;
+    case 'not_of_its_type':
+      return notAnImageWords(api);
     case 'result_without_call':
       return api === 'openai-responses'
         ? `No tool call found for function call output with call_id ${params['call']}.`
@@ -91,6 +93,13 @@ export function serverWords({ code, params, pointer, severity, verdict }: Conver
     default:
       return undefined;
   }
+}
+
+/** As reported of OpenAI in anomalyco/opencode #20923 and of Gemini in google-gemini/gemini-cli #5064. */
+function notAnImageWords(api: WireApi): string | undefined {
+  if (api === 'gemini') return 'Unable to process input image.';
+  if (api !== 'openai-chat' && api !== 'openai-responses') return undefined;
+  return 'The image data you provided does not represent a valid image. Please check your input and try again with one of the supported image formats';
 }
 
 function anthropicMember(code: ConversationFinding['code'], rule: string | undefined): string {

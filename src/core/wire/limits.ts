@@ -139,11 +139,16 @@ function mismatchFindings({ mimeType, detectedMimeType }: MediaFacts, { typeMism
   return [finding('type_differs_from_bytes', typeMismatch.value === 'refused' ? 'error' : 'warning', typeMismatch, params)];
 }
 
-/** Bytes that cannot be of the declared kind, whatever the API documents. */
-function falsehoodFindings({ mimeType, lacksSignature, size }: MediaFacts, { typeMismatch }: ApiLimits): LimitFinding[] {
+/**
+ * Bytes that cannot be of the declared kind, whatever the API documents. Each type of a list of accepted images has a signature: an
+ * image without the one it declares is none of them.
+ */
+function falsehoodFindings({ mimeType, lacksSignature, size }: MediaFacts, { typeMismatch, imageTypes }: ApiLimits): LimitFinding[] {
   if (lacksSignature !== true || size === 0) return [];
-  const isRefused = typeMismatch?.value === 'refused';
-  return [finding('not_of_its_type', isRefused ? 'error' : 'warning', isRefused ? typeMismatch : OWN_HEADER, { type: mimeType })];
+  const params = { type: mimeType };
+  if (typeMismatch?.value === 'refused') return [finding('not_of_its_type', 'error', typeMismatch, params)];
+  if (imageTypes && mediaKind(mimeType) === 'image') return [finding('not_of_its_type', 'error', imageTypes, params)];
+  return [finding('not_of_its_type', 'warning', OWN_HEADER, params)];
 }
 
 function documentFindings(facts: MediaFacts, limits: ApiLimits): LimitFinding[] {

@@ -57,11 +57,11 @@ describe('What arrives in the end', () => {
 
   it('bytes that are no image although declared as one never pass: refused where that is documented, doubtful elsewhere', () => {
     const false_: MediaFacts = { mimeType: 'image/png', size: 25, lacksSignature: true };
-    assert.match(
-      told(arrival(false_, 'anthropic')),
-      /^refused: limit: Declared as image\/png, but the first bytes do not match that type: the request/,
-    );
-    for (const api of ['openai-chat', 'openai-compatible', 'ollama', 'gemini'] as const)
+    for (const api of ['anthropic', 'openai-chat', 'openai-responses', 'gemini'] as const) {
+      const refused = /^refused: limit: Declared as image\/png, but the first bytes do not match that type: the request/;
+      assert.match(told(arrival(false_, api)), refused, api);
+    }
+    for (const api of ['openai-compatible', 'ollama'] as const)
       assert.match(told(arrival(false_, api)), /^doubtful: content: Declared as image\/png/, api);
   });
 
