@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Manifest, readJson, repository } from './sources.ts';
 
@@ -48,12 +48,16 @@ describe('The walkthrough', () => {
     }
   });
 
-  it('ticks a step by a declared command or by a context', () => {
+  it('ticks a step by a declared command, or by a context that the sources set', () => {
+    const names = readdirSync(path.join(repository, 'src/host'), { recursive: true, encoding: 'utf8' });
+    const files = names.filter((name) => name.endsWith('.ts')).map((name) => path.join(repository, 'src/host', name));
+    const sources = files.map((file) => readFileSync(file, 'utf8'));
+    const isSet = (context: string): boolean => sources.some((source) => source.includes(`'setContext', '${context}'`));
     for (const { id, completionEvents = [] } of steps) {
       assert.notDeepEqual(completionEvents, [], id);
       for (const event of completionEvents) {
         const [kind, name = ''] = event.split(':');
-        assert.ok(kind === 'onContext' || (kind === 'onCommand' && commands.includes(name)), event);
+        assert.ok(kind === 'onContext' ? isSet(name) : kind === 'onCommand' && commands.includes(name), event);
       }
     }
   });

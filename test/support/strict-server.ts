@@ -165,8 +165,13 @@ function gemini(body: Json): void {
       if (!/^image\/(png|jpeg|webp|heic|heif)$/.test(String(inline['mimeType'])))
         throw new Refused(`Unsupported MIME type: ${inline['mimeType']}`);
     }
-    for (const { functionResponse } of parts)
-      for (const { inlineData } of list((functionResponse as Json | undefined)?.['parts'])) if (inlineData) geminiImage(inlineData as Json);
+    for (const part of parts.flatMap(({ functionResponse }) => list((functionResponse as Json | undefined)?.['parts']))) {
+      const inline = part['inlineData'] as Json | undefined;
+      if (!inline) throw new Refused("Invalid value at 'function_response.parts'");
+      geminiImage(inline);
+      if (!/^(image\/(png|jpeg|webp)|application\/pdf|text\/plain)$/.test(String(inline['mimeType'])))
+        throw new Refused(`Unsupported MIME type: ${inline['mimeType']}`);
+    }
   }
   if (calls > 0)
     throw new Refused('Please ensure that the number of function response parts is equal to the number of function call parts');

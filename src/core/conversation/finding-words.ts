@@ -85,7 +85,7 @@ export function serverWords({ code, params, pointer, severity, verdict }: Conver
     case 'context_exceeded':
       return api === 'openai-responses' || api === 'openai-chat' ? 'Your input exceeds the context window of this model.' : undefined;
     case 'not_of_its_type':
-      return notAnImageWords(api);
+      return NOT_AN_IMAGE[api];
     case 'result_without_call':
       return api === 'openai-responses'
         ? `No tool call found for function call output with call_id ${params['call']}.`
@@ -95,12 +95,17 @@ export function serverWords({ code, params, pointer, severity, verdict }: Conver
   }
 }
 
+const OPENAI_NOT_AN_IMAGE =
+  "The image data you provided does not represent a valid image. Please check your input and try again with one of the supported image formats: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'].";
+const GEMINI_NOT_AN_IMAGE = 'Unable to process input image.';
+
 /** As reported of OpenAI in anomalyco/opencode #20923 and of Gemini in google-gemini/gemini-cli #5064. */
-function notAnImageWords(api: WireApi): string | undefined {
-  if (api === 'gemini') return 'Unable to process input image.';
-  if (api !== 'openai-chat' && api !== 'openai-responses') return undefined;
-  return 'The image data you provided does not represent a valid image. Please check your input and try again with one of the supported image formats';
-}
+const NOT_AN_IMAGE: Readonly<Partial<Record<WireApi, string>>> = {
+  'openai-chat': OPENAI_NOT_AN_IMAGE,
+  'openai-responses': OPENAI_NOT_AN_IMAGE,
+  gemini: GEMINI_NOT_AN_IMAGE,
+  'gemini-2': GEMINI_NOT_AN_IMAGE,
+};
 
 function anthropicMember(code: ConversationFinding['code'], rule: string | undefined): string {
   if (rule === 'text_empty' || rule === 'text_blank') return '';

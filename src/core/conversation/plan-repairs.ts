@@ -1,6 +1,7 @@
 import { mediaKind } from '../content/media-type.ts';
 import { type ImageLimits, isShrinkable } from '../content/shrink-image.ts';
 import { formatSize } from '../content/size.ts';
+import { encodeBase64 } from '../io/base64.ts';
 import { MAX_SHRUNK_BASE64, MAX_SHRUNK_PIXELS } from '../io/limits.ts';
 import { safeName } from '../routing/description.ts';
 import { ANTHROPIC_IMAGES, GEMINI_IMAGES, OPENAI_IMAGES } from '../wire/accepted-types.ts';
@@ -222,8 +223,9 @@ function textShape(
 ): string | undefined {
   switch (format) {
     case 'gemini':
-      // Beside the object of a function's response only media may be.
-      return part.resultOf === undefined ? JSON.stringify({ text }) : undefined;
+      if (part.resultOf === undefined) return JSON.stringify({ text });
+      // Beside the object of a function's response only media may be, text files among them: see GEMINI_TOOL_PARTS.
+      return part.kind === 'media' ? JSON.stringify({ inlineData: { mimeType: 'text/plain', data: base64Of(text) } }) : undefined;
     case 'openai-responses':
     case 'codex':
       return JSON.stringify({ type: role === 'assistant' ? 'output_text' : 'input_text', text });
@@ -232,6 +234,10 @@ function textShape(
     default:
       return JSON.stringify({ type: 'text', text });
   }
+}
+
+function base64Of(text: string): string {
+  return encodeBase64(new TextEncoder().encode(text));
 }
 
 const NO_CONTENT = '(no content)';

@@ -145,10 +145,9 @@ function mismatchFindings({ mimeType, detectedMimeType }: MediaFacts, { typeMism
  */
 function falsehoodFindings({ mimeType, lacksSignature, size }: MediaFacts, { typeMismatch, imageTypes }: ApiLimits): LimitFinding[] {
   if (lacksSignature !== true || size === 0) return [];
-  const params = { type: mimeType };
-  if (typeMismatch?.value === 'refused') return [finding('not_of_its_type', 'error', typeMismatch, params)];
-  if (imageTypes && mediaKind(mimeType) === 'image') return [finding('not_of_its_type', 'error', imageTypes, params)];
-  return [finding('not_of_its_type', 'warning', OWN_HEADER, params)];
+  const accepted = mediaKind(mimeType) === 'image' ? imageTypes : undefined;
+  const refusal = typeMismatch?.value === 'refused' ? typeMismatch : accepted;
+  return [finding('not_of_its_type', refusal ? 'error' : 'warning', refusal ?? OWN_HEADER, { type: mimeType })];
 }
 
 function documentFindings(facts: MediaFacts, limits: ApiLimits): LimitFinding[] {
