@@ -105,9 +105,9 @@ describe('the capability matrix beside the text', () => {
   });
 
   it('the context menu of a row copies its id', async () => {
-    await cell(w, 2, -1).click({ button: 'right' });
-    await w.page.getByRole('menuitem', { name: 'Copy ID' }).click();
-    await w.page.waitForFunction(async () => (await navigator.clipboard.readText()) === 'multimodal-model');
+    await w.page.evaluate(() => navigator.clipboard.writeText(''));
+    await w.chooseFromMenu(cell(w, 2, -1), 'Copy ID');
+    await w.clipboardBecomes('multimodal-model');
   });
 
   it('“Open as Text” goes back to the text, and the title of the text offers the matrix', async () => {

@@ -165,6 +165,13 @@ export class Workbench {
     await this.page.mouse.move(0, 0);
   }
 
+  /** Waits until the clipboard holds a text: a copy has no event, and waitForFunction does not wait for a promise. */
+  async clipboardBecomes(text: string): Promise<void> {
+    const read = () => this.page.evaluate(() => navigator.clipboard.readText());
+    for (const until = Date.now() + 10_000; (await read()) !== text; await this.page.waitForTimeout(20))
+      assert.ok(Date.now() < until, `the clipboard holds ${JSON.stringify(await read())}`);
+  }
+
   /** The input that drops down from the top, and a line of the list below it. */
   get input(): Locator {
     return this.page.locator('.quick-input-widget:visible input.input');
