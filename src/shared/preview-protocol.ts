@@ -341,6 +341,8 @@ export const hostMessage = z.discriminatedUnion('type', [
   /** Something is being read; sent only when it takes long enough to be noticed. */
   z.object({ type: z.literal('busy'), generation }),
   z.object({ type: z.literal('reply'), request: requestId, done: z.boolean() }),
+  /** The comparison was asked for elsewhere: its tab comes to the front. */
+  z.object({ type: z.literal('showComparison') }),
 ]);
 
 export const webviewMessage = z.discriminatedUnion('type', [

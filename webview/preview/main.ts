@@ -77,6 +77,10 @@ export class PreviewApp extends LitElement {
       this.#copies.finish(message.request, message.done);
       return;
     }
+    if (message.type === 'showComparison') {
+      this.#changeView({ tab: 'compare' });
+      return;
+    }
     if (message.generation < this.#generation) return;
     this.#generation = message.generation;
     if (message.type === 'busy') {

@@ -144,7 +144,7 @@ export class ConversationEditor implements vscode.Disposable {
       case 'compareModels':
         return this.#compareModels();
       case 'chooseComparedModels':
-        return chooseComparedModels(this.#dependencies);
+        return chooseComparedModels(this.#dependencies, () => true);
       case 'chooseModel':
         return this.#chooseModel(message.serviceId, message.thenRepair);
       case 'manageTrust':

@@ -32,14 +32,20 @@ const didChoose = new vscode.EventEmitter<void>();
 /** Other models are compared from now on. */
 export const onDidChooseComparedModels = didChoose.event;
 
-/** Lets a person choose the models that every comparison has beside the services; none brings the first set back. Where no preview would show it, it says where they are. */
-export async function chooseComparedModels({ memory, previewService }: Choices, previews = { isEmpty: false }): Promise<void> {
+/**
+ * Lets a person choose the models that every comparison has beside the services; none brings the first set back.
+ *
+ * @param showComparison shows what was chosen; where there is nothing to show, as it returns, the person is told where it will be
+ */
+export async function chooseComparedModels({ memory, previewService }: Choices, showComparison: () => boolean): Promise<void> {
   const chosen = await comparedModels(memory);
   const picked = await showPick(inOrder(await catalogueItems(), chosen, previewService.recentModels()), {
     title: vscode.l10n.t('Choose Models to Compare'),
     placeHolder: vscode.l10n.t('Up to {0} models; none compares the newest of the big providers', MOST_COMPARED),
     matchOnDescription: true,
     canPickMany: true,
+    // what is ticked so far outlives a look elsewhere, and a page that takes the focus late
+    ignoreFocusOut: true,
   });
   if (!picked) return;
   const ids = picked.flatMap(({ serviceId }) => serviceId ?? []);
@@ -49,7 +55,7 @@ export async function chooseComparedModels({ memory, previewService }: Choices, 
   const isFirst = ids.length === first.length && first.every((id) => ids.includes(id));
   await memory?.update(KEY, isFirst ? [] : ids.slice(0, MOST_COMPARED));
   didChoose.fire();
-  if (!previews.isEmpty) return;
+  if (showComparison()) return;
   const preview = { title: vscode.l10n.t('Preview a File…'), run: () => runCommand('agentArtifacts.previewFile') };
   notify('information', vscode.l10n.t('The models are compared in the preview of a file, on its “Compare” tab.'), preview);
 }

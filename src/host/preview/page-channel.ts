@@ -26,6 +26,8 @@ export class PageChannel implements vscode.Disposable {
   /** Since this generation nothing has changed that a request is about: what came later was added to it. */
   #same = 0;
   #isReady = false;
+  /** A page that is hidden is not loaded: it is told when it is. */
+  #isToCompare = false;
   #isDisposed = false;
 
   constructor(webview: vscode.Webview, logger: Logger, handler: PageHandler) {
@@ -49,6 +51,12 @@ export class PageChannel implements vscode.Disposable {
   /** Answers a request that waits for an answer. */
   reply(message: PageRequest, done: boolean): void {
     if ('request' in message) this.#post({ type: 'reply', request: message.request, done });
+  }
+
+  /** Brings the comparison to the front. @param isLoaded whether the page is there; else it is shown once it has loaded */
+  showComparison(isLoaded: boolean): void {
+    if (isLoaded && this.#isReady) this.#post({ type: 'showComparison' });
+    else this.#isToCompare = true;
   }
 
   dispose(): void {
@@ -88,6 +96,8 @@ export class PageChannel implements vscode.Disposable {
       bundle: { ...vscode.l10n.bundle },
       state: this.#handler.state(),
     });
+    if (this.#isToCompare) this.#post({ type: 'showComparison' });
+    this.#isToCompare = false;
   }
 }
 

@@ -90,8 +90,11 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
     return this.#active;
   }
 
-  get isEmpty(): boolean {
-    return this.#opened.size === 0;
+  /** Brings the comparison of the preview in front, or of another, to the front. @returns false where none is open */
+  showComparison(): boolean {
+    const panel = this.#active ?? this.following ?? [...this.#opened].at(-1);
+    panel?.showComparison();
+    return panel !== undefined;
   }
 
   /** The preview that follows the selection, when there is one. */

@@ -87,6 +87,12 @@ export class PreviewPanel implements vscode.Disposable {
     ];
   }
 
+  /** Brings the panel to the front, with the comparison. */
+  showComparison(): void {
+    this.#page.showComparison(this.panel.visible);
+    this.panel.reveal();
+  }
+
   get pinned(): boolean {
     return this.#pinned;
   }

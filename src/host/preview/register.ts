@@ -23,7 +23,7 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     onCommand('agentArtifacts.redoPreviewEdit', () => controller.active?.edits.redo()),
     onCommand('agentArtifacts.copyMessage', (argument: unknown, selected: unknown) => copyMessage(argument, selected)),
     onCommand('agentArtifacts.chooseComparedModels', async () =>
-      (await import('./compared-models.ts')).chooseComparedModels(dependencies, controller),
+      (await import('./compared-models.ts')).chooseComparedModels(dependencies, () => controller.showComparison()),
     ),
     onCommand('agentArtifacts.getStarted', async () => {
       await vscode.commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false);

@@ -4,7 +4,7 @@ import { toFailure } from '../../core/io/errors.ts';
 import { type FileSystems, placeText, READ_ONLY, STORE_SCHEME } from './file-systems.ts';
 import { mayWrite } from '../screen/unavailable.ts';
 import { notify, showProgress } from '../screen/notify.ts';
-import { onCommand } from '../screen/commands.ts';
+import { onCommand, runCommand } from '../screen/commands.ts';
 import type { DataRoots } from './open-root.ts';
 import { settings } from './settings.ts';
 
@@ -53,8 +53,7 @@ export async function addDataRoot(roots: DataRoots): Promise<void> {
   if (settings.dataRootsTarget() === vscode.ConfigurationTarget.Workspace && !mayWrite()) return;
   const [folder] = (await pickFolder(vscode.l10n.t('Use as Data Root'))) ?? [];
   if (!folder) return;
-  await settings.addDataRoot(placeText(folder));
-  await roots.refresh();
+  await openRoot(folder, roots);
 }
 
 /** Asks where, and makes a data root to try things out with. */
@@ -81,8 +80,14 @@ export async function createSample({ roots, fileSystems, extensionUri }: SampleD
     await vscode.commands.executeCommand('vscode.openFolder', folder);
     return;
   }
+  await openRoot(folder, roots);
+}
+
+/** Names a folder in the settings, and shows its artifacts: the command may come from anywhere. */
+async function openRoot(folder: vscode.Uri, roots: DataRoots): Promise<void> {
   await settings.addDataRoot(placeText(folder));
   await roots.refresh();
+  await runCommand('agentArtifacts.artifacts.focus');
 }
 
 function pickFolder(openLabel: string): Thenable<vscode.Uri[] | undefined> {

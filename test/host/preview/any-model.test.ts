@@ -74,10 +74,7 @@ describe('a preview for any model', () => {
 
     const choose = async (pick: (items: readonly CatalogueItem[]) => readonly CatalogueItem[] | undefined): Promise<void> => {
       await answering('showQuickPick', ((items: readonly CatalogueItem[]) => Promise.resolve(pick(items))) as never, () =>
-        chooseComparedModels(
-          { memory: values, previewService: { recentModels: () => ['catalogue:grok-4', ...first] } },
-          { isEmpty: false },
-        ),
+        chooseComparedModels({ memory: values, previewService: { recentModels: () => ['catalogue:grok-4', ...first] } }, () => true),
       );
     };
     await choose((items) => {

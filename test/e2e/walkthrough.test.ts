@@ -1,0 +1,77 @@
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+/** An ordinary project, step by step as the walkthrough says: each button does what its step promises, and ticks it. */
+describe('the walkthrough', () => {
+  let w: Workbench;
+
+  before(async () => {
+    w = await openWorkbench({ folders: ['project'], viewport: { width: 1440, height: 900 } });
+  });
+  after(() => w.close());
+
+  const step = (id: string) => w.page.locator(`.getting-started-step[data-step-id$="#${id}"]`);
+  const button = (name: string) => w.page.locator('.getting-started-step.expanded .monaco-button').filter({ hasText: name });
+  const ticked = (id: string) => step(id).and(w.page.locator('[aria-checked="true"]')).waitFor();
+
+  /** Goes back to the walkthrough. */
+  const goBack = () => w.page.locator('.tabs-container .tab').filter({ hasText: 'Welcome' }).click();
+
+  async function goToStep(id: string): Promise<void> {
+    await step(id).click();
+    await step(id).and(w.page.locator('.expanded')).waitFor();
+  }
+
+  it('begins with a file, whose preview opens', async () => {
+    await w.runCommand('Welcome: Open Walkthrough...');
+    await w.input.fill('Get Started with Agent Artifacts');
+    await w.inputRow('Get Started with Agent Artifacts').click();
+    await step('previewFile').and(w.page.locator('.expanded')).waitFor();
+    await w.screenshot('walkthrough-dark');
+    await w.useTheme('light');
+    await w.screenshot('walkthrough-light');
+    await w.useTheme('dark');
+    await button('Preview a File').click();
+    await w.page.getByText('Preview Files as a Model Receives Them', { exact: true }).waitFor();
+    await w.inputRow('package.json').waitFor();
+    await w.page.keyboard.type('docs/');
+    await w.inputRow('plan.pdf').waitFor();
+    await w.page.keyboard.type('diagram.png');
+    await w.page.keyboard.press('Enter');
+    await w.verdict('image_url');
+    await goBack();
+    await ticked('previewFile');
+  });
+
+  it('chooses models to compare, and shows what each receives', async () => {
+    await goToStep('compareModels');
+    await button('Choose Models to Compare').click();
+    await w.inputRow('gpt-').waitFor();
+    await w.input.press('Enter');
+    await w.webviewFrame().locator('preview-compare').getByText('claude-opus-').first().waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('walkthrough-compare-dark');
+    await goBack();
+    await ticked('compareModels');
+  });
+
+  it('makes the sample of a data root, and shows its artifacts', async () => {
+    await goToStep('openDataRoot');
+    await button('Create Sample Data Root').click();
+    await w.page.getByText('Create Sample Here', { exact: true }).first().waitFor();
+    await w.page.keyboard.press('Enter');
+    await w.viewHeader('Artifacts').waitFor();
+    await w.page.locator('.sidebar .monaco-list-row[aria-label*=".png"]').first().waitFor();
+    await w.screenshot('walkthrough-sample-dark');
+    await ticked('openDataRoot');
+  });
+
+  it('opens the matrix of what models accept', async () => {
+    await goToStep('editCapabilities');
+    await button('Open Capability Matrix').click();
+    await w.webviewFrame().locator('[data-row="0"][data-column="0"]').waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('walkthrough-matrix-dark');
+    await goBack();
+    await ticked('editCapabilities');
+  });
+});
