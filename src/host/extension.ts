@@ -48,7 +48,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     memory: context.globalState,
     selectedArtifacts: () => artifacts.selection(),
   });
-  const artifacts: ArtifactsView = registerArtifacts({ roots, preview, logger, memory: context.workspaceState });
+  const artifacts: ArtifactsView = registerArtifacts({ roots, fileSystems, preview, logger, memory: context.workspaceState });
   context.subscriptions.push(
     registerReferences({ roots, fileSystems, previewService, artifacts, preview }),
     registerServices({

@@ -4,7 +4,7 @@ import { formatReference } from '../../core/refs/reference.ts';
 import type { openPlace } from '../references/artifact-uri.ts';
 import { safeName } from '../../core/routing/safe-name.ts';
 import { failureMessage } from '../references/failure-message.ts';
-import { placeText } from '../roots/file-systems.ts';
+import { type FileSystems, placeText } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { notify } from '../screen/notify.ts';
 import { onCommand } from '../screen/commands.ts';
@@ -18,7 +18,7 @@ const SELECTED_CONTEXT = 'agentArtifacts.selectedForCompare';
  * The commands on artifacts of the tree. They take the item they were called on and all selected ones; from
  * the keyboard they get neither and take the selection.
  */
-export function registerFileCommands(view: vscode.TreeView<TreeNode>, roots: DataRoots): vscode.Disposable {
+export function registerFileCommands(view: vscode.TreeView<TreeNode>, roots: DataRoots, fileSystems: FileSystems): vscode.Disposable {
   const targets = (node: unknown, selected: unknown): ArtifactNode[] => {
     const isOnSelection = Array.isArray(selected) && selected.includes(node);
     const nodes: readonly unknown[] = isOnSelection ? selected : node === undefined ? view.selection : [node];
@@ -71,6 +71,10 @@ export function registerFileCommands(view: vscode.TreeView<TreeNode>, roots: Dat
     onCommand(
       'agentArtifacts.revealInOS',
       on((nodes) => reveal('revealFileInOS', nodes)),
+    ),
+    onCommand(
+      'agentArtifacts.exportArtifacts',
+      on(async (nodes) => (await import('./export-artifacts.ts')).exportArtifacts(nodes, fileSystems)),
     ),
     onCommand('agentArtifacts.findInArtifacts', () => findInArtifacts(roots)),
   );

@@ -4,6 +4,7 @@ import type { Logger } from '../../core/io/logger.ts';
 import { type ArtifactReference, formatReference } from '../../core/refs/reference.ts';
 import { type ArtifactsRequest, requestFor } from '../preview/preview-target.ts';
 import { failureMessage } from '../references/failure-message.ts';
+import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { onCommand } from '../screen/commands.ts';
 import { Debounced } from '../screen/debounce.ts';
@@ -42,6 +43,7 @@ export interface ArtifactPreview {
 /** What the view works with. */
 export interface ArtifactsDependencies {
   readonly roots: DataRoots;
+  readonly fileSystems: FileSystems;
   readonly preview: ArtifactPreview;
   readonly logger: Logger;
   /** Remembers the order. */
@@ -68,7 +70,7 @@ export interface ArtifactsView extends vscode.Disposable {
 }
 
 /** Registers the Artifacts view and its commands. */
-export function registerArtifacts({ roots, preview, logger, memory }: ArtifactsDependencies): ArtifactsView {
+export function registerArtifacts({ roots, fileSystems, preview, logger, memory }: ArtifactsDependencies): ArtifactsView {
   const remembered = memory.get<unknown>(ORDER_KEY);
   const tree = new ArtifactTree({ roots, logger, order: ARTIFACT_ORDERS.find((order) => order === remembered) ?? 'newest' });
   const tellOrder = () => void vscode.commands.executeCommand('setContext', ORDER_KEY, tree.order);
@@ -159,7 +161,7 @@ export function registerArtifacts({ roots, preview, logger, memory }: ArtifactsD
     tree.onDidChangeIsBare((isBare) => void vscode.commands.executeCommand('setContext', BARE_CONTEXT, isBare)),
     tree.onDidChangeTotal((total) => (view.description = total)),
     several,
-    registerFileCommands(view, roots),
+    registerFileCommands(view, roots, fileSystems),
     onCommand('agentArtifacts.internal.showArtifact', show),
     onCommand('agentArtifacts.internal.enter', enter),
     onCommand('agentArtifacts.internal.showOlder', showOlder),

@@ -1,7 +1,8 @@
 /** Artifacts as files, for VS Code and other extensions: a chunk of its own, loaded with the first one that is opened. */
 
 import * as vscode from 'vscode';
-import { toFailure } from '../../core/io/errors.ts';
+import { CodedError, toFailure } from '../../core/io/errors.ts';
+import type { FileSystem, Location } from '../../core/io/file-system.ts';
 import { parseReference } from '../../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
@@ -39,7 +40,7 @@ export class ArtifactFiles {
       return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0, permissions: vscode.FilePermission.Readonly };
     const { root, metadata } = found;
     const { size, mtime } = await this.#onDisk(uri, found);
-    const length = metadata.isEnvelope ? (await this.#decoded(uri, root, metadata)).length : size;
+    const length = metadata.isEnvelope ? (await asFile(uri, () => decoded(root, metadata))).length : size;
     const ctime = Date.parse(metadata.createdAt ?? '') || 0;
     return { type: vscode.FileType.File, ctime, mtime, size: length, permissions: vscode.FilePermission.Readonly };
   }
@@ -54,11 +55,7 @@ export class ArtifactFiles {
     const found = await this.#find(uri);
     if ('entries' in found) throw vscode.FileSystemError.FileIsADirectory(uri);
     const { root, metadata } = found;
-    if (metadata.isEnvelope) return this.#decoded(uri, root, metadata);
-    return asFile(uri, async () => {
-      const place = await root.store.realPlace(metadata, metadata.location ?? '');
-      return this.#fileSystems.for(root.folder).fs.readFile(place, { noFollow: true });
-    });
+    return asFile(uri, () => artifactBytes(root, metadata, this.#fileSystems.for(root.folder).fs));
   }
 
   async #find(uri: vscode.Uri): Promise<Addressed | Folder> {
@@ -80,20 +77,40 @@ export class ArtifactFiles {
   }
 
   #onDisk(uri: vscode.Uri, { root, metadata }: Addressed): Promise<{ readonly size: number; readonly mtime: number }> {
-    return asFile(uri, async () => {
-      if (metadata.location === undefined) throw vscode.FileSystemError.Unavailable(absence(metadata));
-      return this.#fileSystems.for(root.folder).fs.stat(await root.store.realPlace(metadata, metadata.location), { noFollow: true });
-    });
+    return asFile(uri, async () =>
+      this.#fileSystems.for(root.folder).fs.stat(await root.store.realPlace(metadata, placeOf(metadata)), { noFollow: true }),
+    );
   }
+}
 
-  /** The content of an envelope, as bytes. */
-  async #decoded(uri: vscode.Uri, { store }: OpenRoot, metadata: ArtifactMetadata): Promise<Uint8Array> {
-    if (metadata.location === undefined) throw vscode.FileSystemError.Unavailable(absence(metadata));
-    const { content, contentFailure } = await store.readArtifact(metadata, metadata.location);
-    if (contentFailure?.code === 'not_found') throw vscode.FileSystemError.FileNotFound(uri);
-    if (contentFailure) throw vscode.FileSystemError.Unavailable(failureMessage(contentFailure));
-    return typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  }
+/**
+ * An artifact as the bytes of a file, decoded where it lies in an envelope. What is read is inside the data root as it is when it is read.
+ * Rejects with a `CodedError`: a file larger than the limit with `too_large`.
+ *
+ * @param limit bytes; default: none
+ */
+export async function artifactBytes(
+  root: OpenRoot,
+  metadata: ArtifactMetadata,
+  fs: FileSystem,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array> {
+  if (metadata.isEnvelope) return decoded(root, metadata);
+  const place = await root.store.realPlace(metadata, placeOf(metadata));
+  if (limit < Number.POSITIVE_INFINITY && (await fs.stat(place, { noFollow: true })).size > limit)
+    throw new CodedError('too_large', { limit });
+  return fs.readFile(place, { noFollow: true });
+}
+
+async function decoded({ store }: OpenRoot, metadata: ArtifactMetadata): Promise<Uint8Array> {
+  const { content, contentFailure } = await store.readArtifact(metadata, placeOf(metadata));
+  if (contentFailure) throw new CodedError(contentFailure.code, contentFailure.params);
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content;
+}
+
+function placeOf({ location, problem, state }: ArtifactMetadata): Location {
+  if (location !== undefined) return location;
+  throw new CodedError(problem?.code ?? (state === 'reserved' ? 'reserved' : 'not_found'), problem?.params);
 }
 
 async function find(id: string, roots: readonly OpenRoot[]): Promise<Addressed | undefined> {
@@ -109,10 +126,6 @@ async function find(id: string, roots: readonly OpenRoot[]): Promise<Addressed |
 /** The artifacts of the store, newest first, each a folder with its file in it. */
 async function idsOf({ store }: OpenRoot): Promise<[string, vscode.FileType][]> {
   return (await store.ids()).map((id) => [id, vscode.FileType.Directory]);
-}
-
-function absence({ problem, state }: ArtifactMetadata): string {
-  return failureMessage(problem ?? { code: state === 'reserved' ? 'reserved' : 'not_found' });
 }
 
 /** What a file system of ours answers: its failures as those of VS Code. */

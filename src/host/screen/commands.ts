@@ -77,6 +77,7 @@ interface Commands {
   'agentArtifacts.openArtifactToSide'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.compareWithPreviousVersion'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.compareSelected'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.exportArtifacts'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.compareWithSelected'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.selectForCompare'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.openConversation'(file?: unknown, message?: unknown): void;

@@ -6,7 +6,7 @@ import { readServicesAt } from '../../core/models/services-file.ts';
 import { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { Debounced } from '../screen/debounce.ts';
-import { problemMessage } from './problem-message.ts';
+import { problemMessage } from '../screen/sentence-text.ts';
 import { servicesFileOf } from './service-target.ts';
 import { hasJsonSupport, isServicesFile, openDocumentOf } from './services-document.ts';
 import { stateOf } from './services-state.ts';

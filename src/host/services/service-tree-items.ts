@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { commandItem } from '../screen/commands.ts';
 import type { ServiceProblem } from '../../core/models/problems.ts';
 import { redactService } from '../../core/models/api-key.ts';
-import { problemMessage } from './problem-message.ts';
+import { problemMessage } from '../screen/sentence-text.ts';
 import { nodeId, worstSeverity, type ServiceItemNode, type ServiceNode } from './service-nodes.ts';
 import { nameOf } from './services-document.ts';
 import { servicesFileOf } from './service-target.ts';

@@ -16,7 +16,7 @@ import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { pickModel } from '../../../src/host/preview/model-quick-pick.ts';
 import { addCapability, correctType, declareApi } from '../../../src/host/preview/apply-fix.ts';
-import { exportFixture } from '../../../src/host/preview/export-fixture.ts';
+import { exportFixture } from '../../../src/host/preview/page-requests.ts';
 import { referenceItems } from '../../../src/host/references/go-to-artifact.ts';
 import { referenceFeedback } from '../../../src/host/references/reference-feedback.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
@@ -253,7 +253,7 @@ describe('A name that looks like a link', () => {
         registerCommand: (name: string, run: (...args: unknown[]) => Promise<unknown>) => commands.set(name, run),
       });
       try {
-        registerFileCommands({ selection: [] } as unknown as vscode.TreeView<TreeNode>, rootsOf());
+        registerFileCommands({ selection: [] } as unknown as vscode.TreeView<TreeNode>, rootsOf(), new FileSystems());
       } finally {
         Object.assign(vscode.commands, { registerCommand });
       }

@@ -7,7 +7,7 @@ import { lintTranscript } from '../../../src/core/transcript/lint-transcript.ts'
 import { registerAgents } from '../../../src/host/agents/register.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { registerPreview } from '../../../src/host/preview/register.ts';
-import { exportFixture } from '../../../src/host/preview/export-fixture.ts';
+import { exportFixture } from '../../../src/host/preview/page-requests.ts';
 import { registerGoToArtifact } from '../../../src/host/references/register.ts';
 import type { DataRoots } from '../../../src/host/roots/open-root.ts';
 import { notify, notifyError } from '../../../src/host/screen/notify.ts';

@@ -4,7 +4,7 @@ import { checkCatalogue, type Disagreement } from '../../../core/models/catalogu
 import { loadCatalogue } from '../../../core/models/catalogue/load-catalogue.ts';
 import type { CapabilityChange } from '../../../core/models/catalogue/propose-capabilities.ts';
 import type { ProblemCode } from '../../../core/models/problems.ts';
-import { problemMessage } from '../problem-message.ts';
+import { problemMessage } from '../../screen/sentence-text.ts';
 import { isServicesFile } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 

@@ -3,7 +3,7 @@ import { differencesFromInForce, SERVICES_FILE_NAMES } from '../../../core/model
 import { findApiKeys } from '../../../core/models/api-key.ts';
 import { problem, type ServiceProblem } from '../../../core/models/problems.ts';
 import { FileSystems } from '../../roots/file-systems.ts';
-import { problemMessage } from '../problem-message.ts';
+import { problemMessage } from '../../screen/sentence-text.ts';
 import { nameOf } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 import { activeConfigOf, readValidated } from './active-config.ts';

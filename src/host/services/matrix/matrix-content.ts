@@ -6,7 +6,7 @@ import type { ServiceEntry } from '../../../core/models/validate.ts';
 import { isWriteProtected } from '../../../platform/host-platform.node.ts';
 import type { MatrixLock, MatrixProblem, MatrixRow, MatrixStatus } from '../../../shared/matrix-protocol.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
-import { problemMessage } from '../problem-message.ts';
+import { problemMessage } from '../../screen/sentence-text.ts';
 import { stateOf } from '../services-state.ts';
 import { rootsInForce, usageProblems } from '../services-usage.ts';
 import type { KnownSources } from './matrix-feed.ts';

@@ -12,7 +12,7 @@ import { failureText, importServices, type ImportQuestions } from '../../../../s
 import { knownPlaces, pickSource, workspacePlaces } from '../../../../src/host/services/exchange/import-sources.ts';
 import { chooseImports } from '../../../../src/host/services/exchange/service-choice.ts';
 import type { TakenAction } from '../../../../src/core/models/exchange/merge-services.ts';
-import { problemMessage } from '../../../../src/host/services/problem-message.ts';
+import { problemMessage } from '../../../../src/host/screen/sentence-text.ts';
 import { Proposals } from '../../../../src/host/services/proposed/proposals.ts';
 import { answering } from '../../preview/fake-panel.ts';
 import { closeAllEditors, makeFolder, openRoot, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';
