@@ -1,5 +1,5 @@
 /** The preview as a person meets it: in a real VS Code, with the packaged extension, from the click to what is on the screen. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { launchBrowser } from '../tooling/browser.mjs';
 import { repository, vsix } from '../tooling/product.mjs';
@@ -42,6 +42,101 @@ export async function measurePreview(temporary, report) {
     await browser.close();
     await server.stop();
   }
+}
+
+const LARGE_IMAGE_BYTES = 10 * 1024 * 1024;
+const FILM_BYTES = 5 * 1024 ** 3;
+
+/**
+ * Any file of an ordinary project, from the key that chooses the command in the Explorer's menu to the verdict.
+ *
+ * @param {string} temporary
+ * @param {(what: string, target: string, result: string, isMet: boolean | undefined) => void} report
+ */
+export async function measureAnyFile(temporary, report) {
+  const server = await startServer(await installVsCode('newest'), { vsix, settings: {} });
+  const browser = await launchBrowser();
+  try {
+    const page = await openPage(browser, server, makeProject(path.join(temporary, 'project')));
+    await workbenchReady(page);
+    // its icon is there once VS Code knows the extension's menus too
+    await openContainer(page, 'Agent Artifacts');
+    await openContainer(page, 'Explorer');
+    await choosePreview(page, 'notes.txt');
+    await page.frameLocator('iframe.webview.ready').frameLocator('#active-frame').getByRole('heading', { name: 'notes.txt' }).waitFor();
+    const frame = await (await page.frameLocator('iframe.webview.ready').locator('#active-frame').elementHandle())?.contentFrame();
+    if (!frame) throw new Error('There is no preview.');
+    for (const [what, name] of [
+      ['an image of 10 MB', 'large.png'],
+      ['a film of 5 GB', 'film.mp4'],
+    ]) {
+      const times = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        times.push(await verdictAfterKey(page, frame, name ?? ''));
+        await verdictAfterKey(page, frame, 'notes.txt');
+      }
+      const time = median(times);
+      report(`From the Explorer's menu to the verdict on ${what ?? ''}`, '< 150 ms warm', `${time.toFixed(0)} ms`, time < 150);
+    }
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+/** An ordinary project: a text, an image, and a film of which the disk holds the head only. @param {string} folder */
+function makeProject(folder) {
+  mkdirSync(folder, { recursive: true });
+  const image = Buffer.alloc(LARGE_IMAGE_BYTES);
+  readFileSync(path.join(repository, 'media/sample/chart.png')).copy(image);
+  writeFileSync(path.join(folder, 'large.png'), image);
+  writeFileSync(path.join(folder, 'notes.txt'), 'Notes.\n');
+  const film = path.join(folder, 'film.mp4');
+  writeFileSync(film, readFileSync(path.join(repository, 'media/sample/demo.mp4')));
+  truncateSync(film, FILM_BYTES);
+  return folder;
+}
+
+/** The menu of a file, with our command under the mouse. @param {import('playwright-core').Page} page @param {string} name */
+async function choosePreview(page, name) {
+  await page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: name }).first().click({ button: 'right' });
+  await page.locator('.monaco-menu .action-label').filter({ hasText: 'Preview as a Model Receives It' }).hover();
+  await page.keyboard.press('Enter');
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {import('playwright-core').Frame} frame
+ * @param {string} name
+ * @returns {Promise<number>} milliseconds from the key until the verdict on that file is on the screen
+ */
+async function verdictAfterKey(page, frame, name) {
+  await page.evaluate(() =>
+    addEventListener(
+      'keydown',
+      () => {
+        document.documentElement.dataset['pressed'] = String(performance.timeOrigin + performance.now());
+      },
+      { once: true, capture: true },
+    ),
+  );
+  const shown = frame.evaluate(
+    (wanted) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const app = document.querySelector('agent-artifacts-preview')?.shadowRoot;
+          const title = app?.querySelector('preview-header')?.shadowRoot?.querySelector('h1')?.textContent?.trim();
+          const route = app?.querySelector('preview-verdict')?.shadowRoot?.querySelector('.route')?.textContent?.trim();
+          if (title === wanted && route) resolve(performance.timeOrigin + performance.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    name,
+  );
+  await choosePreview(page, name);
+  const end = /** @type {number} */ (await shown);
+  return end - Number(await page.evaluate(() => document.documentElement.dataset['pressed']));
 }
 
 /** A data root of two images and two services. @param {string} folder */

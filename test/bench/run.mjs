@@ -18,7 +18,7 @@ import { measureConversation } from './conversation.mjs';
 import { measureLargeStores } from './large-stores.mjs';
 import { compare, median } from './measure.mjs';
 import { measureFeed, measureMatrix } from './matrix.mjs';
-import { measurePreview } from './preview.mjs';
+import { measureAnyFile, measurePreview } from './preview.mjs';
 import { measureReading } from './reading.mjs';
 import { measureReferences } from './references.mjs';
 import { measureServices } from './services.mjs';
@@ -75,6 +75,7 @@ try {
   await measureExtension();
   if (existsSync(vsix)) {
     await measurePreview(temporary, report);
+    await measureAnyFile(temporary, report);
     await measureMatrix(temporary, report);
   } else report('The preview and the matrix in a real VS Code', '–', 'not packaged: npm run package', undefined);
 } finally {

@@ -116,6 +116,9 @@ const MAX_SHOWN_TEXT = 1024 * 1024;
 /** The part of other bytes that is shown. */
 const MAX_SHOWN_BYTES = 4096;
 
+/** Images, sound and films up to here are drawn: VS Code reads whatever a page names into memory, whole, however little of it is shown. */
+const MAX_DRAWN_BYTES = 256 * 1024 * 1024;
+
 /** What a preview needs from the host's screen. */
 export interface ContentWords {
   /** The address under which the webview may load the content; empty when there is none. */
@@ -124,7 +127,7 @@ export interface ContentWords {
   readonly reason: () => string;
 }
 
-/** The content as a person sees it. What a browser draws is named by its address; of other bytes, and of a PDF above the size limit, only the head is sent. */
+/** The content as a person sees it. What a browser draws is named by its address; of other bytes, and of what is too large to be drawn, only the head is sent. */
 export function shownContent(loaded: LoadedArtifact, words: ContentWords): PreviewContent {
   const source = plainContent(loaded, words);
   const { metadata, artifact } = loaded;
@@ -145,8 +148,8 @@ function plainContent({ metadata, artifact, head }: LoadedArtifact, words: Conte
   if (artifact.contentFailure && !isTooLarge) return { kind: 'problem', state: 'broken', reason: words.reason() };
   const mimeType = artifact.mimeType;
   const drawn = metadata.isEnvelope || mimeType === undefined ? null : drawnAs(mimeType);
-  // Images, sound and films are streamed by the browser; a PDF would be loaded whole into the page.
-  const uri = drawn && !(drawn === 'pdf' && isTooLarge) ? words.resource() : '';
+  const mayBeDrawn = drawn === 'pdf' ? !isTooLarge : (artifact.size ?? 0) <= MAX_DRAWN_BYTES;
+  const uri = drawn && mayBeDrawn ? words.resource() : '';
   if (drawn && uri !== '') return { kind: drawn, uri };
   const language = highlightLanguage(metadata.filename, mimeType);
   if (typeof head === 'string') return { kind: 'text', text: head, length: null, language };

@@ -86,7 +86,9 @@ describe('Preview as a Model Receives It', () => {
     const film = path.join(folder, 'film.mp4');
     await writeFile(film, Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex'));
     await truncate(film, 5 * 1024 ** 3);
-    assert.equal((await preview(uriOf('film.mp4'))).verdict.rule, 'too_large');
+    const state = await preview(uriOf('film.mp4'));
+    assert.equal(state.verdict.rule, 'too_large');
+    assert.equal(state.content.kind, 'hex', 'a page that plays it would have VS Code read it whole');
     await preview(uriOf('b.txt'));
     const panel = active();
     watching = await watched(vscode.Uri.file(folder));
