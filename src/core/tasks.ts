@@ -5,7 +5,7 @@ import { envelopeFactsTask, openEnvelopeTask } from './store/envelope.ts';
 import { fileHistoryTask, workspaceMetadataTask } from './store/workspace-metadata.ts';
 import { recordChangeTask } from './store/workspace-record.ts';
 import { examineConversationTask } from './conversation/examine-task.ts';
-import { indexConversationTask, releaseIndexTask } from './conversation/index-task.ts';
+import { followConversationTask, indexConversationTask, releaseIndexTask } from './conversation/index-task.ts';
 import { switchModelsTask } from './conversation/switch-task.ts';
 import { lintTask } from './transcript/lint-task.ts';
 import { textTokensTask } from './wire/tokens/text-tokens.ts';
@@ -16,6 +16,7 @@ export const TASKS = [
   shrinkImageTask,
   lintTask,
   indexConversationTask,
+  followConversationTask,
   releaseIndexTask,
   examineConversationTask,
   switchModelsTask,

@@ -4,8 +4,10 @@ import { checkConversation } from '../../src/core/conversation/check-conversatio
 import { JsonRecords, type JsonRecord } from '../../src/core/conversation/json-records.ts';
 import { type Outline, parseOutline } from '../../src/core/conversation/outline.ts';
 import { planRepairs } from '../../src/core/conversation/plan-repairs.ts';
+import { collectFollowed, collectIndex, ConversationIndexer } from '../../src/core/conversation/index-conversation.ts';
 import {
   chatLog,
+  chunksOf,
   image,
   indexOf,
   otelSpan,
@@ -153,6 +155,52 @@ describe('Conversations of any content', () => {
         },
       ),
       { numRuns: 300 },
+    ));
+});
+
+describe('A conversation whose file grows', () => {
+  const growing = fc.constantFrom('claude-code' as const, 'codex' as const);
+  const endings = fc.constantFrom('\n', '\r\n', '\n\n', '\n{"type":"user","mess\n', '\nnot JSON\n');
+
+  it('has the index of the whole file, wherever it was cut when it was read', () =>
+    fc.assert(
+      fc.asyncProperty(
+        growing,
+        turns,
+        endings,
+        fc.boolean(),
+        fc.array(fc.nat(), { maxLength: 4 }),
+        async (name, said, ending, hasBom, at) => {
+          const written = WRITERS[name](said).replaceAll('\n', ending);
+          const file = Buffer.from(`${hasBom ? '\ufeff' : ''}${written}`);
+          const sizes = [...at.map((cut) => cut % (file.length + 1)), file.length].sort((a, b) => a - b);
+          let indexer = new ConversationIndexer();
+          let index = await collectIndex(indexer.read(chunksOf(file.subarray(0, sizes[0]), 50)));
+          for (const size of sizes.slice(1)) {
+            const whole = await indexOf(file.subarray(0, size), 50);
+            const from = index.followFrom;
+            // too little was there to know what it is
+            if (!from) await collectIndex((indexer = new ConversationIndexer()).read(chunksOf(file.subarray(0, size), 50)));
+            else assert.deepEqual(await collectFollowed(index, indexer.follow(chunksOf(file.subarray(from.offset, size), 50))), whole);
+            index = whole;
+          }
+        },
+      ),
+      { numRuns: 200 },
+    ));
+
+  it('is read again when its last line is another, or no longer there', () =>
+    fc.assert(
+      fc.asyncProperty(growing, turns, turns, async (name, before, after) => {
+        const [file, other] = [before, after].map((each) => Buffer.from(WRITERS[name](each))) as [Buffer, Buffer];
+        const indexer = new ConversationIndexer();
+        const index = await collectIndex(indexer.read(chunksOf(file, 1000)));
+        const from = index.followFrom?.offset ?? 0;
+        const hasLine = other.subarray(from, file.length).equals(file.subarray(from));
+        const followed = await collectFollowed(index, indexer.follow(chunksOf(other.subarray(from), 1000)));
+        assert.equal(followed !== null, hasLine);
+      }),
+      { numRuns: 100 },
     ));
 });
 

@@ -159,6 +159,8 @@ export interface ConversationSummary {
   readonly broken: readonly UnreadRecord[];
   /** Records that are no messages, such as the program's own notes. */
   readonly others: number;
+  /** Where its last line begins: what is appended is read from there. Absent for formats whose files are written anew. */
+  readonly followFrom?: { readonly offset: number; readonly line: number };
 }
 
 /** A conversation as its file has it. */

@@ -26,6 +26,9 @@ export type IndexItem =
   | { readonly kind: 'messages'; readonly messages: readonly ConversationMessage[] }
   | { readonly kind: 'end'; readonly summary: ConversationSummary };
 
+/** What comes while a file that has grown is read on; `start_over`: it was not appended to, but written anew. */
+export type FollowItem = IndexItem | { readonly kind: 'start_over' };
+
 /**
  * Indexes a conversation in one pass. No media are held: of each, its place, size, type and what its header says. Memory is that of the
  * index and of one record without its long strings.
@@ -33,39 +36,117 @@ export type IndexItem =
  * @param chunks of any size; one may be overwritten once the next is asked for
  * @throws whatever `chunks` throws
  */
-export async function* indexConversation(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<IndexItem> {
-  const records = new JsonRecords();
-  const reader = new RecordReader();
-  let size = 0;
-  let count = 0;
-  const read = async (batch: ReturnType<JsonRecords['push']>): Promise<ConversationMessage[]> => {
-    const messages: ConversationMessage[] = [];
-    for (const record of batch) for (const message of reader.read(record)) messages.push(await finished(message, count++));
-    return messages;
-  };
-  for await (const chunk of chunks) {
-    size += chunk.length;
-    const messages = await read(records.push(chunk));
-    if (messages.length > 0) yield { kind: 'messages', messages };
+export function indexConversation(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<IndexItem> {
+  return new ConversationIndexer().read(chunks);
+}
+
+/** Formats that programs append to, line by line; files of the others are written anew. */
+const APPENDED: ReadonlySet<string | null> = new Set(['claude-code', 'codex']);
+
+/** Indexes a file, and what is appended to it later. */
+export class ConversationIndexer {
+  readonly #reader = new RecordReader();
+  #records = new JsonRecords();
+  #size = 0;
+  #count = 0;
+  /** The last record of the file that is none of several in one line: reading goes on with it, and it has to be there still. */
+  #last: JsonRecord | undefined;
+
+  /** Reads a file from its beginning. Once. */
+  async *read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<IndexItem> {
+    for await (const chunk of chunks) {
+      this.#size += chunk.length;
+      const messages = await this.#messagesOf(this.#records.push(chunk));
+      if (messages.length > 0) yield { kind: 'messages', messages };
+    }
+    yield* this.#end();
   }
-  const messages = await read(records.end());
-  for (const message of reader.end()) messages.push(await finished(message, count++));
-  if (messages.length > 0) yield { kind: 'messages', messages };
-  const { format, model, title, agentId, folder, broken, others } = reader;
-  yield {
-    kind: 'end',
-    summary: {
+
+  /**
+   * Reads on, with the last line that was read, which is not told again. After `start_over`, or when `chunks` throws, of no more use.
+   *
+   * @param chunks the file from `followFrom` of the summary on
+   */
+  async *follow(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FollowItem> {
+    let last = this.#last;
+    if (!last) return yield { kind: 'start_over' };
+    this.#records = new JsonRecords(last);
+    this.#size = last.start;
+    for await (const chunk of chunks) {
+      this.#size += chunk.length;
+      const records = this.#records.push(chunk);
+      const [first] = records;
+      if (last && first) {
+        if (!isSame(first, last)) return yield { kind: 'start_over' };
+        last = undefined;
+        records.shift();
+      }
+      const messages = await this.#messagesOf(records);
+      if (messages.length > 0) yield { kind: 'messages', messages };
+    }
+    if (last) return yield { kind: 'start_over' };
+    yield* this.#end();
+  }
+
+  async #messagesOf(records: readonly JsonRecord[]): Promise<ConversationMessage[]> {
+    const messages: ConversationMessage[] = [];
+    for (const record of records) {
+      for (const message of this.#reader.read(record)) messages.push(await finished(message, this.#count++));
+      this.#last = record.list === undefined ? record : undefined;
+    }
+    return messages;
+  }
+
+  /** The end of the file as it is now: a line that is cut off may be whole when more was written. */
+  async *#end(): AsyncGenerator<IndexItem> {
+    const reader = this.#reader;
+    const { others } = reader;
+    const broken = reader.broken.length;
+    const last = this.#last;
+    const messages = await this.#messagesOf(this.#records.end());
+    for (const message of reader.end()) messages.push(await finished(message, this.#count++));
+    this.#last = APPENDED.has(reader.format) ? last : undefined;
+    const summary = this.#summary();
+    reader.others = others;
+    reader.broken.length = broken;
+    if (messages.length > 0) yield { kind: 'messages', messages };
+    yield { kind: 'end', summary };
+  }
+
+  #summary(): ConversationSummary {
+    const { format, model, title, agentId, folder, broken, others } = this.#reader;
+    return {
       format,
       ...(model !== undefined && { model }),
       ...(title !== undefined && { title }),
       ...(agentId !== undefined && { agentId }),
       ...(folder !== undefined && { folder }),
-      size,
-      notSent: reader.notSent(),
-      broken,
+      size: this.#size,
+      notSent: this.#reader.notSent(),
+      broken: [...broken],
       others,
-    },
-  };
+      ...(this.#last && { followFrom: { offset: this.#last.start, line: this.#last.line } }),
+    };
+  }
+}
+
+/** Whether a line was read before, at the same place. */
+function isSame(one: JsonRecord, other: JsonRecord): boolean {
+  const [bytes, others] = [one.bytes, other.bytes];
+  if (one.start !== other.start || one.end !== other.end || bytes.length !== others.length) return false;
+  if (one.cuts.some(({ base64 }, at) => base64.hash !== other.cuts[at]?.base64.hash)) return false;
+  return bytes.every((byte, at) => byte === others[at]);
+}
+
+/** The index of a file that was read on; null when it has to be read from its beginning. @param before of the file as it was */
+export async function collectFollowed(before: ConversationIndex, items: AsyncIterable<FollowItem>): Promise<ConversationIndex | null> {
+  const messages = [...before.messages];
+  for await (const item of items) {
+    if (item.kind === 'start_over') return null;
+    if (item.kind === 'end') return { ...item.summary, messages };
+    messages.push(...item.messages);
+  }
+  return null;
 }
 
 /** The whole index. */

@@ -1,7 +1,7 @@
 import type { Compute, RunOptions, StreamTask, Task } from '../io/compute.ts';
 import { MAX_HELD_INDEXES } from '../io/limits.ts';
 import type { ConversationIndex, ConversationMessage } from './conversation.ts';
-import type { IndexItem } from './index-conversation.ts';
+import type { ConversationIndexer, FollowItem, IndexItem } from './index-conversation.ts';
 import type { PreparedConversation } from './replay.ts';
 
 /** Keeps the index where it was made, for tasks that ask for it by the same key; absent: it is not kept. */
@@ -13,16 +13,53 @@ interface IndexInput {
 export const indexConversationTask: StreamTask<IndexInput, IndexItem> = {
   name: 'index-conversation',
   load: async () => {
-    const { indexConversation } = await import('./index-conversation.ts');
-    return (chunks, { key }) => (key === undefined ? indexConversation(chunks) : kept(indexConversation(chunks), key));
+    const { indexConversation, ConversationIndexer } = await import('./index-conversation.ts');
+    return (chunks, { key }) => {
+      if (key === undefined) return indexConversation(chunks);
+      const indexer = new ConversationIndexer();
+      return kept(indexer.read(chunks), { key, indexer, before: [] });
+    };
   },
 };
 
-async function* kept(items: AsyncIterable<IndexItem>, key: string): AsyncGenerator<IndexItem> {
-  const messages: ConversationMessage[] = [];
+/** What was read of a file as it was, and the key of what it is now. */
+interface FollowInput {
+  readonly after: string;
+  readonly key: string;
+}
+
+/**
+ * Reads on in a file that has grown: `chunks` begin where the index says. `start_over` where the index is not known, was followed before,
+ * or the file was written anew. That of the file as it was stays until it is let go of.
+ */
+export const followConversationTask: StreamTask<FollowInput, FollowItem> = {
+  name: 'follow-conversation',
+  load: () =>
+    Promise.resolve((chunks, { after, key }) => {
+      const held = HELD.get(after);
+      const indexer = held?.indexer;
+      if (!held || !indexer) return startOver();
+      held.indexer = undefined;
+      return kept(indexer.follow(chunks), { key, indexer, before: held.index.messages });
+    }),
+};
+
+async function* startOver(): AsyncGenerator<FollowItem> {
+  yield await Promise.resolve({ kind: 'start_over' as const });
+}
+
+interface Reading {
+  readonly key: string;
+  readonly indexer: ConversationIndexer;
+  /** Messages that were read before. */
+  readonly before: readonly ConversationMessage[];
+}
+
+async function* kept<Item extends FollowItem>(items: AsyncIterable<Item>, { key, indexer, before }: Reading): AsyncGenerator<Item> {
+  const messages = [...before];
   for await (const item of items) {
     if (item.kind === 'messages') for (const message of item.messages) messages.push(message);
-    else hold(key, { ...item.summary, messages });
+    else if (item.kind === 'end') hold(key, { ...item.summary, messages }, indexer);
     yield item;
   }
 }
@@ -31,13 +68,15 @@ interface Held {
   readonly index: ConversationIndex;
   /** What does not depend on the model; made when it is first asked for. */
   prepared: PreparedConversation | undefined;
+  /** Reads on in the file; undefined once it does, and for an index that was made elsewhere. */
+  indexer: ConversationIndexer | undefined;
 }
 
 /** Of this thread, the one used last at the end. */
 const HELD = new Map<string, Held>();
 
-function hold(key: string, index: ConversationIndex): Held {
-  const held = { index, prepared: undefined };
+function hold(key: string, index: ConversationIndex, indexer?: ConversationIndexer): Held {
+  const held = { index, prepared: undefined, indexer };
   HELD.delete(key);
   HELD.set(key, held);
   for (const oldest of HELD.keys()) {

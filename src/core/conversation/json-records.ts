@@ -34,6 +34,8 @@ export interface JsonRecord {
   readonly end: number;
   /** 0-based line it begins on. */
   readonly line: number;
+  /** Roots before it ended at the ends of their lines: one value a line. */
+  readonly isLine: boolean;
   /** Its bytes, without the middles of long strings; an element that came as a record of its own is `null` in its root. */
   readonly bytes: Uint8Array;
   readonly anchors: readonly Anchor[];
@@ -93,6 +95,15 @@ export class JsonRecords {
   #isTextEscaped = false;
   /** Between the quotes of the last string. */
   #previous: readonly [number, number] = [0, 0];
+
+  /** @param from a root that the bytes begin with; default: the beginning of a file */
+  constructor(from?: Pick<JsonRecord, 'start' | 'line' | 'root' | 'isLine'>) {
+    if (!from) return;
+    this.#base = from.start;
+    this.#line = from.line;
+    this.#root = from.root;
+    this.#isLines = from.isLine;
+  }
 
   /** @param chunk of any size; it may be overwritten afterwards */
   push(chunk: Uint8Array): JsonRecord[] {
@@ -237,6 +248,7 @@ export class JsonRecords {
       start: element.offset,
       end,
       line: element.line,
+      isLine: false,
       bytes: this.#bytes.slice(element.at, this.#length),
       anchors: [
         { at: 0, offset: element.offset },
@@ -261,6 +273,7 @@ export class JsonRecords {
         start: this.#anchors[0]?.offset ?? end,
         end,
         line: this.#recordLine,
+        isLine: this.#isLines,
         bytes: this.#bytes.slice(0, this.#length),
         anchors: this.#anchors,
         cuts: this.#cuts,

@@ -1,4 +1,4 @@
-import type { TranscriptFinding } from '../transcript/finding.ts';
+import type { TextPosition, TranscriptFinding } from '../transcript/finding.ts';
 import type { ConversationIndex } from './conversation.ts';
 import type { PartAddress } from './replay.ts';
 
@@ -29,6 +29,24 @@ export function textFindings(index: ConversationIndex, findings: readonly Transc
     const params = { size, tokens, type: mimeType ?? 'application/octet-stream' };
     return [{ address: text.address, start: offset, end: offset + length, finding, params }];
   });
+}
+
+/**
+ * What the lint found in a file that has grown.
+ *
+ * @param before what it found in the file as it was
+ * @param found what it found from `from` on, as if the file began there
+ */
+export function followedFindings(
+  before: readonly TranscriptFinding[],
+  found: readonly TranscriptFinding[],
+  from: { readonly offset: number; readonly line: number },
+): TranscriptFinding[] {
+  const moved = ({ line, column }: TextPosition): TextPosition => ({ line: line + from.line, column });
+  return [
+    ...before.filter(({ offset }) => offset < from.offset),
+    ...found.map((each) => ({ ...each, offset: each.offset + from.offset, start: moved(each.start), end: moved(each.end) })),
+  ];
 }
 
 /** The last range that begins at or before an offset. */

@@ -36,6 +36,8 @@ export interface RunOptions {
   readonly endsWorker?: boolean;
   /** Where a job with this key ran, this one runs too if it can: what a worker keeps between jobs is there. It may run elsewhere. */
   readonly key?: string | undefined;
+  /** Jobs with this key run there from now on, too. */
+  readonly newKey?: string | undefined;
 }
 
 export interface Compute {

@@ -167,12 +167,12 @@ export class WorkerCompute implements Compute {
   }
 
   /** Returns a free worker, or undefined when none can be started and none ever could. @throws `compute_failed`, or the signal's reason */
-  async #take({ signal, key }: RunOptions): Promise<PooledWorker | undefined> {
+  async #take({ signal, key, newKey }: RunOptions): Promise<PooledWorker | undefined> {
     try {
       for (;;) {
         signal?.throwIfAborted();
         if (this.#isDisposed) throw new CodedError('compute_failed', { reason: 'disposed' });
-        const idle = this.#takeIdle(key);
+        const idle = this.#takeIdle(key, newKey);
         if (idle) return idle;
         if (this.#all.size + this.#starting >= MAX_WORKERS) await this.#freed(signal);
         else if (!(await this.#startWorker())) {
@@ -189,10 +189,11 @@ export class WorkerCompute implements Compute {
   }
 
   /** The idle worker that had the key before; without a key, one that nobody will look for. */
-  #takeIdle(key: string | undefined): PooledWorker | undefined {
+  #takeIdle(key: string | undefined, newKey: string | undefined): PooledWorker | undefined {
     const found = this.#idle.findLastIndex(({ keys }) => (key === undefined ? keys.length === 0 : keys.includes(key)));
     const worker = this.#idle.splice(found < 0 ? this.#idle.length - 1 : found, 1)[0];
-    if (worker && key !== undefined) worker.keys = [...worker.keys.filter((each) => each !== key), key].slice(-KEYS_OF_WORKER);
+    const known = [key, newKey].filter((each) => each !== undefined);
+    if (worker) worker.keys = [...worker.keys.filter((each) => !known.includes(each)), ...known].slice(-KEYS_OF_WORKER);
     return worker;
   }
 

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { examineConversationTask } from '../../../src/core/conversation/examine-task.ts';
-import { collectIndex } from '../../../src/core/conversation/index-conversation.ts';
-import { indexConversationTask, releaseIndexTask, runOnIndex } from '../../../src/core/conversation/index-task.ts';
+import { collectFollowed, collectIndex } from '../../../src/core/conversation/index-conversation.ts';
+import { followConversationTask, indexConversationTask, releaseIndexTask, runOnIndex } from '../../../src/core/conversation/index-task.ts';
+import { followedFindings } from '../../../src/core/conversation/text-findings.ts';
 import { type Compute, directCompute } from '../../../src/core/io/compute.ts';
 import { MAX_HELD_INDEXES } from '../../../src/core/io/limits.ts';
+import { lintTask } from '../../../src/core/transcript/lint-task.ts';
+import { chunksOf, indexOf, text, WRITERS } from '../../support/conversations.ts';
+import { png } from '../../support/media-bytes.ts';
+import { base64 } from '../../support/transcripts.ts';
 
 const options = { deadline: 20_000 };
 const rest = { receiver: { api: 'anthropic' as const, capabilities: null }, texts: [] };
@@ -43,5 +48,33 @@ describe('the index of a conversation, kept where it was made', () => {
     await indexAs('old');
     for (let at = 0; at < MAX_HELD_INDEXES; at++) await indexAs(`new ${at}`);
     assert.deepEqual([await isKnown('old'), await isKnown('new 0')], [false, true]);
+  });
+
+  it('is followed where it is kept, reading only what is new, with the findings in its texts', async () => {
+    const base64InText = base64(Buffer.concat([png(9, 9), Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * at) % 251))]));
+    const lines = WRITERS.codex([{ user: [text('look')] }, { user: [text(base64InText)] }, { user: [text(`again ${base64InText}`)] }])
+      .trimEnd()
+      .split('\n');
+    const [first, whole] = [Buffer.from(`${lines.slice(0, 5).join('\n')}\n`), Buffer.from(`${lines.join('\n')}\n`)];
+    const index = await collectIndex(directCompute.stream(indexConversationTask, chunksOf(first, 100), { key: 'before' }, options));
+    const from = index.followFrom;
+    assert.ok(from);
+    assert.equal(first.subarray(from.offset).toString(), `${lines[4]}\n`, 'the last line is there still');
+    const follow = (key: string) =>
+      directCompute.stream(followConversationTask, chunksOf(whole.subarray(from.offset), 100), { after: 'before', key }, options);
+    const followed = await collectFollowed(index, follow('after'));
+    assert.deepEqual(followed, await indexOf(whole));
+    const examine = (key: string) => directCompute.run(examineConversationTask, { conversation: { key }, ...rest }, options);
+    assert.deepEqual([(await examine('before'))?.messages, (await examine('after'))?.messages], [2, 3]);
+    assert.equal(await collectFollowed(index, follow('twice')), null, 'a file is read on from one place only');
+
+    const lint = async (bytes: Uint8Array) => {
+      const found = [];
+      for await (const finding of directCompute.stream(lintTask, chunksOf(bytes, 100), {}, options)) found.push(finding);
+      return found;
+    };
+    const all = await lint(whole);
+    assert.equal(all.length, 2);
+    assert.deepEqual(followedFindings(await lint(first), await lint(whole.subarray(from.offset)), from), all);
   });
 });
