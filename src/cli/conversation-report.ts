@@ -1,4 +1,4 @@
-import type { ConversationFinding } from '../core/conversation/check-conversation.ts';
+import type { ConversationFinding } from '../core/conversation/conversation-finding.ts';
 import type { ConversationFormat, ConversationMessage, ConversationPart } from '../core/conversation/conversation.ts';
 import {
   conversationSentence,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { version } from '../../package.json';
-import type { ConversationFinding } from '../core/conversation/check-conversation.ts';
+import type { ConversationFinding } from '../core/conversation/conversation-finding.ts';
 import { CONVERSATION_SENTENCES } from '../core/conversation/finding-words.ts';
 import type { RepairKind } from '../core/conversation/repairs.ts';
 import { PROBLEM_CODES, PROBLEM_SENTENCES, type ProblemCode, problem } from '../core/models/problems.ts';

@@ -97,7 +97,8 @@ export { VerifyTarget, type TargetOptions, type TargetProblem } from './verify/t
 export { verifyService, type ProbeResult, type VerifyOptions } from './verify/verify-service.ts';
 
 export { conversationSentence } from './conversation/finding-words.ts';
-export type { ConversationCheck, ConversationFinding, ConversationRule, Receiver } from './conversation/check-conversation.ts';
+export type { ConversationCheck, Receiver } from './conversation/check-conversation.ts';
+export type { ConversationFinding, ConversationRule } from './conversation/conversation-finding.ts';
 export type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart } from './conversation/conversation.ts';
 export type { Repair, RepairKind } from './conversation/repairs.ts';
 export type { ShrinkOutcome } from './conversation/settled-edits.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CAPABILITY_SENTENCES } from '../../src/core/models/capability.ts';
-import { OWN_SOURCES } from '../../src/core/conversation/check-conversation.ts';
+import { OWN_SOURCES } from '../../src/core/conversation/conversation-finding.ts';
 import { CONVERSATION_SENTENCES, SHRINK_REFUSALS } from '../../src/core/conversation/finding-words.ts';
 import { NOT_CARRIED_SENTENCES } from '../../src/core/models/exchange/exchange.ts';
 import { PROBLEM_ADDITIONS, PROBLEM_SENTENCES, SYNTAX_SENTENCES } from '../../src/core/models/problems.ts';

@@ -3,59 +3,16 @@ import type { ModelCapabilities } from '../models/capability.ts';
 import { ACCEPTED_CAPABILITIES } from '../routing/artifact-content-router.ts';
 import type { LimitFinding } from '../wire/limit-finding.ts';
 import { checkLimits, checkRequest } from '../wire/limits.ts';
-import { bodySize } from '../wire/shortened-body.ts';
 import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
 import type { TokenEstimate } from '../wire/tokens/model-family.ts';
 import { textTokens } from '../wire/tokens/text-tokens.ts';
-import { toWire } from '../wire/to-wire.ts';
+import { writeRequest } from '../wire/to-wire.ts';
 import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
-import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
-import { type PartAddress, prepareConversation, type PreparedConversation } from './replay.ts';
+import type { ConversationIndex, MediaPartOf } from './conversation.ts';
+import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
+import { type PlacedMedium, prepareConversation, type PreparedConversation } from './prepare-conversation.ts';
+import type { PartAddress } from './replay.ts';
 import type { TextFinding } from './text-findings.ts';
-
-/** What is wrong with a part or the request, beside what limits say. */
-export type ConversationRule =
-  /** The model does not take media of this kind. */
-  | 'capability_missing'
-  /** The wire layer says that the API refuses the part, or has no place for it. */
-  | 'part_rejected'
-  | 'part_left_out'
-  | 'call_without_result'
-  | 'result_without_call'
-  /** Something stands before the results of calls in a message, whose API wants them first. */
-  | 'result_not_first'
-  /** No message is sent but the system prompt. */
-  | 'nothing_to_send'
-  /** Base64, or bytes as numbers, in a text. */
-  | 'base64_in_text'
-  /** The same content is sent more than once. */
-  | 'stored_twice'
-  /** The request has more tokens than the context window. */
-  | 'context_exceeded';
-
-/** One thing that the next request fails by, loses or wastes. */
-export interface ConversationFinding {
-  readonly code: ConversationRule | LimitFinding['code'];
-  readonly severity: LimitFinding['severity'];
-  /** As those of a limit: numbers and words its sentence names. */
-  readonly params: Readonly<Record<string, string | number>>;
-  /** Where the rule is written. */
-  readonly source: string;
-  /** Null for the request as a whole. */
-  readonly address: PartAddress | null;
-  /** JSON pointer to the part in the body that is sent; absent when it is not in it. */
-  readonly pointer?: string;
-  /** The verdict of the wire layer, for `part_rejected` and `part_left_out`. */
-  readonly verdict?: WireVerdict;
-}
-
-/** Where rules are that no provider wrote down. */
-export const OWN_SOURCES = {
-  text: 'the text itself',
-  content: 'the content itself',
-  capabilities: 'the capabilities of the model',
-  window: 'the context window of the model',
-} as const;
 
 /** For whom a conversation is checked. */
 export interface Receiver {
@@ -101,24 +58,21 @@ export function checkConversation(
   prepared: PreparedConversation = prepareConversation(index),
 ): ConversationCheck {
   const { api, model } = receiver;
-  const { messages, addresses, ordered } = prepared;
-  const request = toWire(messages, api, {
-    ...(model !== undefined && { model }),
+  const { messages, addresses, ordered, media } = prepared;
+  const request = writeRequest(prepared.read, api, {
+    model,
     mediaInToolResults: receiver.capabilities?.input.includes('tool_result_media') === true,
   });
-  const media = mediaOf(ordered);
   const verdicts = new Map(request.verdicts.map((verdict) => [keyOf(addresses[verdict.message]?.[verdict.part]), verdict]));
   const sent = media.filter(({ address }) => verdicts.get(keyOf(address))?.outcome !== 'dropped');
-  const size = sizeOf(
-    ordered,
+  const parts = sent.map(({ part }) => part);
+  const size = sizeOf(prepared, request, parts);
+  const { estimates, isComplete } = estimatesOf(prepared, receiver, parts, texts);
+  const ofRequest = checkRequest(
     request,
-    sent.map(({ part }) => part),
-  );
-  const { estimates, isComplete } = estimatesOf(
-    ordered,
-    receiver,
-    sent.map(({ part }) => part),
-    texts,
+    parts.map(({ facts }) => facts),
+    api,
+    size,
   );
   const findings = [
     ...sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdicts.get(keyOf(address)))),
@@ -127,18 +81,10 @@ export function checkConversation(
       // Nothing at all is no broken base64: that it is empty is said by its limits.
       return verdict.rule === 'base64_invalid' && isEmpty(index, address) ? [] : verdictFindings(verdict, address);
     }),
-    ...forWindow(
-      checkRequest(
-        request,
-        sent.map(({ part }) => part.facts),
-        api,
-        size,
-      ),
-      receiver,
-    ).map((finding) => ({ ...finding, address: culprit(finding, sent) })),
+    ...forWindow(ofRequest, receiver).map((finding) => ({ ...finding, address: culprit(finding, sent) })),
     ...linkFindings(ordered, receiver),
-    ...callFindings(ordered, index.format),
-    ...(api === 'anthropic' && SENT_AS_WRITTEN.has(index.format) ? lateResults(ordered) : []),
+    ...prepared.calls,
+    ...(api === 'anthropic' ? prepared.lateResults : []),
     ...(messages.some(({ role }) => role !== 'system') ? [] : [nothingToSend(api)]),
     ...repeated(sent),
     ...contextFindings(estimates, receiver),
@@ -163,22 +109,11 @@ function isEmpty(index: ConversationIndex, address: PartAddress | null): boolean
   return part?.kind === 'media' && part.facts.size === 0;
 }
 
-interface PlacedMedium {
-  readonly part: MediaPartOf;
-  readonly address: PartAddress;
-}
+/** Of parts in a message: more than a file has room for in one. */
+const PARTS = 2 ** 26;
 
-function keyOf(address: PartAddress | undefined): string {
-  return address ? `${address.message}/${address.part}` : '';
-}
-
-/** The messages that are sent, in their order. */
-type Ordered = readonly ConversationMessage[];
-
-function mediaOf(ordered: Ordered): PlacedMedium[] {
-  return ordered.flatMap(({ parts, index: message }) =>
-    parts.flatMap((part, at) => (part.kind === 'media' ? [{ part, address: { message, part: at } }] : [])),
-  );
+function keyOf(address: PartAddress | undefined): number {
+  return address ? address.message * PARTS + address.part : -1;
 }
 
 function mediaFindings(
@@ -200,7 +135,7 @@ function mediaFindings(
 }
 
 /** Images at an address; what kind of file another address leads to is not known. */
-function linkFindings(ordered: Ordered, { capabilities }: Receiver): ConversationFinding[] {
+function linkFindings(ordered: PreparedConversation['ordered'], { capabilities }: Receiver): ConversationFinding[] {
   if (takes(capabilities, 'image')) return [];
   return ordered.flatMap(({ parts, index: message }) =>
     parts.flatMap((part, at) =>
@@ -245,66 +180,6 @@ function culprit({ code, params }: LimitFinding, sent: readonly PlacedMedium[]):
   return sent.find(({ part: { facts } }) => Math.max(facts.width ?? 0, facts.height ?? 0) > side)?.address ?? null;
 }
 
-const CALLS = {
-  anthropic: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use (2026-11)',
-  openai: 'https://developers.openai.com/api/docs/guides/function-calling (2026-11)',
-};
-
-/** Every API wants the results of a message's calls right after it, and no others. */
-function callFindings(messages: Ordered, format: ConversationIndex['format']): ConversationFinding[] {
-  const source = format === 'anthropic' || format === 'claude-code' || format === 'cline' ? CALLS.anthropic : CALLS.openai;
-  const findings: ConversationFinding[] = [];
-  let open = new Map<string, PartAddress>();
-  const missed = () => {
-    for (const [call, address] of open) {
-      findings.push({ code: 'call_without_result', severity: 'error', params: { call }, source, address });
-    }
-    open = new Map();
-  };
-  // Programs write an answer in several lines, with results in between.
-  const isWhole = format !== 'claude-code' && format !== 'codex' && format !== 'openai-responses';
-  for (const [number, { parts, index: message, role }] of messages.entries()) {
-    const results = parts.flatMap((part, at) => (part.resultOf === undefined ? [] : [{ call: part.resultOf, at }]));
-    const isLate = role === 'assistant' && isWhole && messages[number - 1]?.role !== 'assistant';
-    if (isLate || (role === 'user' && results.length === 0)) missed();
-    const known = new Set(open.keys());
-    for (const { call, at } of results) {
-      if (!known.has(call))
-        findings.push({ code: 'result_without_call', severity: 'error', params: { call }, source, address: { message, part: at } });
-      open.delete(call);
-    }
-    const calls = parts.flatMap((part, at) => (part.kind === 'call' ? [{ call: part.callId, at }] : []));
-    // Text of the assistant between calls and results is another line of the same answer.
-    for (const { call, at } of calls) open.set(call, { message, part: at });
-  }
-  // The last answer may still be waited for: its calls are made when the program goes on.
-  if (messages.at(-1)?.role !== 'assistant') missed();
-  return onePerCall(findings);
-}
-
-/** A result of several parts is one result. */
-function onePerCall(findings: readonly ConversationFinding[]): ConversationFinding[] {
-  return [
-    ...new Map(findings.map((finding) => [`${finding.code}/${finding.params['call']}/${finding.address?.message}`, finding])).values(),
-  ];
-}
-
-/** Formats whose messages are sent as they are written: other programs put the results first themselves. */
-const SENT_AS_WRITTEN: ReadonlySet<string | null> = new Set(['anthropic', 'cline']);
-
-/** "The tool_result blocks must come first in the content array. Any text must come after all tool results." */
-function lateResults(ordered: Ordered): ConversationFinding[] {
-  return ordered.flatMap(({ parts, index: message }) => {
-    const last = parts.findLastIndex(({ resultOf }) => resultOf !== undefined);
-    return parts.slice(0, Math.max(last, 0)).flatMap(({ resultOf }, part) => {
-      if (resultOf !== undefined) return [];
-      return [
-        { code: 'result_not_first' as const, severity: 'error' as const, params: {}, source: CALLS.anthropic, address: { message, part } },
-      ];
-    });
-  });
-}
-
 const MESSAGES = {
   anthropic: 'https://platform.claude.com/docs/en/api/messages (2026-11)',
   gemini: 'https://ai.google.dev/api/generate-content (2026-11)',
@@ -329,35 +204,38 @@ function repeated(sent: readonly PlacedMedium[]): ConversationFinding[] {
   });
 }
 
-/** The body with everything that the stand-ins leave out. */
-function sizeOf(ordered: Ordered, request: WireResult, media: readonly MediaPartOf[]): number {
-  const texts = ordered.flatMap(({ parts }) => parts.flatMap((part) => ('sample' in part ? part.characters - part.sample.length : 0)));
-  const left =
-    media.reduce((sum, { data }) => sum + (data.end - data.start), 0) + texts.reduce((sum, length) => sum + Math.max(0, length), 0);
-  return bodySize(request) + left;
+/** Bytes of the body, with everything that the stand-ins leave out. */
+function sizeOf({ left }: PreparedConversation, { body }: WireResult, media: readonly MediaPartOf[]): number {
+  return media.reduce((sum, { data }) => sum + (data.end - data.start), encoder.encode(JSON.stringify(body)).length + left);
 }
 
+const encoder = new TextEncoder();
+
 function estimatesOf(
-  ordered: Ordered,
+  { text, hasLinks }: PreparedConversation,
   { api, model }: Receiver,
   media: readonly MediaPartOf[],
   texts: readonly TextFinding[],
 ): { readonly estimates: TokenEstimate[]; readonly isComplete: boolean } {
-  const seen = media.map(({ facts }) => estimateMediaTokens(facts, { api, model }));
+  // Of images the size alone counts, and many have the same.
+  const ofSizes = new Map<string, TokenEstimate | null>();
+  const seen = media.map(({ facts }) => {
+    const { width, height, mimeType } = facts;
+    if (width === undefined || height === undefined || mediaKind(mimeType) !== 'image') return estimateMediaTokens(facts, { api, model });
+    const size = `${width} ${height}`;
+    const known = ofSizes.get(size);
+    if (known !== undefined) return known;
+    const estimate = estimateMediaTokens(facts, { api, model });
+    ofSizes.set(size, estimate);
+    return estimate;
+  });
   const known = seen.filter((estimate) => estimate !== null);
-  // of what lies at an address nothing is known
-  const links = ordered.some(({ parts }) => parts.some(({ kind }) => kind === 'link'));
   // Base64 has more tokens than the prose that the index counts with.
   const binary = texts.reduce((sum, { finding }) => sum + Math.max(0, finding.tokens - Math.ceil(finding.characters / 4)), 0);
-  const counted = ordered.flatMap(({ parts }) => parts.filter(hasTokens));
-  const tokens = counted.reduce((sum, part) => sum + part.tokens, binary);
-  const characters = counted.reduce((sum, part) => sum + part.characters, 0);
-  const estimates = [textTokens({ tokens, characters, counted: characters }, { api, model }), ...known];
-  return { estimates, isComplete: known.length === seen.length && !links };
-}
-
-function hasTokens(part: ConversationPart): part is Extract<ConversationPart, { tokens: number }> {
-  return part.kind === 'text' || part.kind === 'call';
+  const { characters } = text;
+  const estimates = [textTokens({ tokens: text.tokens + binary, characters, counted: characters }, { api, model }), ...known];
+  // of what lies at an address nothing is known
+  return { estimates, isComplete: known.length === seen.length && !hasLinks };
 }
 
 /** Counts of text are estimates: so far above the window they are beyond doubt. */
@@ -374,7 +252,6 @@ function contextFindings(estimates: readonly TokenEstimate[], { contextWindow }:
 const SEVERITIES = ['error', 'warning', 'info'];
 
 function inReadingOrder(findings: readonly ConversationFinding[]): ConversationFinding[] {
-  const rank = ({ severity }: ConversationFinding): number => SEVERITIES.indexOf(severity);
-  const place = ({ address }: ConversationFinding): number => (address ? address.message * 100_000 + address.part : -1);
-  return findings.toSorted((a, b) => rank(a) - rank(b) || place(a) - place(b));
+  const place = ({ address }: ConversationFinding): number => keyOf(address ?? undefined);
+  return SEVERITIES.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted).sort((a, b) => place(a) - place(b)));
 }

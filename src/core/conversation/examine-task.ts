@@ -41,7 +41,7 @@ export const examineConversationTask: Task<ExamineInput, Examination | null> = {
   load: async () => {
     const [{ checkConversation }, { prepareConversation }, { planRepairs }, { mediaFileName }, { findPart }] = await Promise.all([
       import('./check-conversation.ts'),
-      import('./replay.ts'),
+      import('./prepare-conversation.ts'),
       import('./plan-repairs.ts'),
       import('./repairs.ts'),
       import('./find-part.ts'),

@@ -5,7 +5,7 @@ import { MAX_SHRUNK_PIXELS, MEBIBYTE } from '../io/limits.ts';
 import type { LimitFinding } from '../wire/limit-finding.ts';
 import { limitSentence, ruleSentence } from '../wire/rule-sentence.ts';
 import type { WireApi } from '../wire/verdict.ts';
-import type { ConversationFinding, ConversationRule } from './check-conversation.ts';
+import type { ConversationFinding, ConversationRule } from './conversation-finding.ts';
 
 /** What each rule says; those of verdicts and limits have sentences of their own. */
 export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, 'part_rejected' | 'part_left_out'>, Template>> = {

@@ -2,7 +2,7 @@ import type { Compute, RunOptions, StreamTask, Task } from '../io/compute.ts';
 import { MAX_HELD_INDEXES } from '../io/limits.ts';
 import type { ConversationIndex, ConversationMessage } from './conversation.ts';
 import type { ConversationIndexer, FollowItem, IndexItem } from './index-conversation.ts';
-import type { PreparedConversation } from './replay.ts';
+import type { PreparedConversation } from './prepare-conversation.ts';
 
 /** Keeps the index where it was made, for tasks that ask for it by the same key; absent: it is not kept. */
 interface IndexInput {

@@ -27,12 +27,6 @@ export interface Replay {
   readonly addresses: readonly (readonly PartAddress[])[];
 }
 
-/** What a check of a conversation needs, whoever it is for. */
-export interface PreparedConversation extends Replay {
-  /** The messages that are sent, in their order: see `inOrder`. */
-  readonly ordered: readonly ConversationMessage[];
-}
-
 /** Gives the content of parts. For verdicts stand-ins do, which hold no media. */
 export interface PartContents {
   text(part: TextPartOf): string;
@@ -100,13 +94,8 @@ export function replay(index: ConversationIndex, contents: PartContents = STAND_
   return replayOf(inOrder(index, root), index, contents);
 }
 
-/** What is the same for every model: the order of the messages, and they as they are sent, with stand-ins for their contents. */
-export function prepareConversation(index: ConversationIndex): PreparedConversation {
-  const ordered = inOrder(index);
-  return { ordered, ...replayOf(ordered, index, STAND_INS) };
-}
-
-function replayOf(ordered: readonly ConversationMessage[], { format }: ConversationIndex, contents: PartContents): Replay {
+/** @param ordered the messages that are sent, in their order: see `inOrder` */
+export function replayOf(ordered: readonly ConversationMessage[], { format }: ConversationIndex, contents: PartContents): Replay {
   const messages: CanonicalMessage[] = [];
   const addresses: PartAddress[][] = [];
   // What a view or a span has beside texts, media and calls is for the eyes of a person.

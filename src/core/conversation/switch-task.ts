@@ -1,6 +1,7 @@
 import type { Task } from '../io/compute.ts';
 import type { TokenEstimate } from '../wire/tokens/model-family.ts';
-import type { ConversationFinding, Receiver } from './check-conversation.ts';
+import type { Receiver } from './check-conversation.ts';
+import type { ConversationFinding } from './conversation-finding.ts';
 import { heldIndex, type IndexReference } from './index-task.ts';
 import type { TextFinding } from './text-findings.ts';
 
@@ -29,7 +30,7 @@ export const switchModelsTask: Task<SwitchInput, readonly SwitchAnswer[] | null>
   load: async () => {
     const [{ checkConversation }, { prepareConversation }, { planRepairs }] = await Promise.all([
       import('./check-conversation.ts'),
-      import('./replay.ts'),
+      import('./prepare-conversation.ts'),
       import('./plan-repairs.ts'),
     ]);
     return ({ conversation, texts, receivers }) => {

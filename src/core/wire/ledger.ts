@@ -136,7 +136,14 @@ function pointersIn(body: object, wanted: ReadonlySet<object>): Map<object, stri
   const visit = (value: unknown, pointer: string): void => {
     if (typeof value !== 'object' || value === null || found.size === wanted.size) return;
     if (wanted.has(value)) found.set(value, pointer);
-    for (const [key, below] of Object.entries(value)) if (typeof below === 'object') visit(below, pointer + pointerStep(key));
+    if (Array.isArray(value)) {
+      for (let at = 0; at < value.length; at++) visit(value[at], `${pointer}/${at}`);
+      return;
+    }
+    for (const key of Object.keys(value)) {
+      const below = (value as Record<string, unknown>)[key];
+      if (typeof below === 'object') visit(below, pointer + pointerStep(key));
+    }
   };
   visit(body, '');
   return found;
@@ -144,7 +151,8 @@ function pointersIn(body: object, wanted: ReadonlySet<object>): Map<object, stri
 
 /** One step of a JSON pointer, escaped (RFC 6901 §4). */
 export function pointerStep(key: string | number): string {
-  return `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  if (typeof key === 'number' || !/[~/]/.test(key)) return `/${key}`;
+  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** The value at a JSON pointer, if any. */

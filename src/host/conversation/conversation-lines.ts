@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type ConversationFinding, OWN_SOURCES } from '../../core/conversation/check-conversation.ts';
+import { type ConversationFinding, OWN_SOURCES } from '../../core/conversation/conversation-finding.ts';
 import type {
   ConversationFormat,
   ConversationIndex,

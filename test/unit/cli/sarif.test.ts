@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import type { ConversationFinding } from '../../../src/core/conversation/check-conversation.ts';
+import type { ConversationFinding } from '../../../src/core/conversation/conversation-finding.ts';
 import { CONVERSATION_SENTENCES } from '../../../src/core/conversation/finding-words.ts';
 import { FINDING_SENTENCES, type TranscriptCode } from '../../../src/core/transcript/finding.ts';
 import { LIMIT_SENTENCES } from '../../../src/core/wire/rule-sentence.ts';

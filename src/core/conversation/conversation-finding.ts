@@ -1,0 +1,47 @@
+import type { LimitFinding } from '../wire/limit-finding.ts';
+import type { WireVerdict } from '../wire/verdict.ts';
+import type { PartAddress } from './replay.ts';
+
+/** What is wrong with a part or the request, beside what limits say. */
+export type ConversationRule =
+  /** The model does not take media of this kind. */
+  | 'capability_missing'
+  /** The wire layer says that the API refuses the part, or has no place for it. */
+  | 'part_rejected'
+  | 'part_left_out'
+  | 'call_without_result'
+  | 'result_without_call'
+  /** Something stands before the results of calls in a message, whose API wants them first. */
+  | 'result_not_first'
+  /** No message is sent but the system prompt. */
+  | 'nothing_to_send'
+  /** Base64, or bytes as numbers, in a text. */
+  | 'base64_in_text'
+  /** The same content is sent more than once. */
+  | 'stored_twice'
+  /** The request has more tokens than the context window. */
+  | 'context_exceeded';
+
+/** One thing that the next request fails by, loses or wastes. */
+export interface ConversationFinding {
+  readonly code: ConversationRule | LimitFinding['code'];
+  readonly severity: LimitFinding['severity'];
+  /** As those of a limit: numbers and words its sentence names. */
+  readonly params: Readonly<Record<string, string | number>>;
+  /** Where the rule is written. */
+  readonly source: string;
+  /** Null for the request as a whole. */
+  readonly address: PartAddress | null;
+  /** JSON pointer to the part in the body that is sent; absent when it is not in it. */
+  readonly pointer?: string;
+  /** The verdict of the wire layer, for `part_rejected` and `part_left_out`. */
+  readonly verdict?: WireVerdict;
+}
+
+/** Where rules are that no provider wrote down. */
+export const OWN_SOURCES = {
+  text: 'the text itself',
+  content: 'the content itself',
+  capabilities: 'the capabilities of the model',
+  window: 'the context window of the model',
+} as const;
