@@ -4,7 +4,7 @@ import path from 'node:path';
 import { MAX_WATCHED_FOLDERS } from '../core/io/limits.ts';
 import { isTemporaryName } from '../core/io/temporary-name.ts';
 import { workspaceReference } from '../core/refs/reference.ts';
-import { artifactAround } from '../core/store/adk/adk-layout.ts';
+import { adkLayoutOf } from '../core/store/adk/adk-store.ts';
 import { groupById } from '../core/store/id-files.ts';
 import type { DataRootLayout } from '../core/store/layout.ts';
 import { isContentPath, isWorkspaceName } from '../core/store/workspace-names.ts';
@@ -60,9 +60,10 @@ export function watchStore(
     if (!hasProblem) onProblem(reason);
     hasProblem = true;
   };
-  if (kind === 'adk') {
+  if (kind !== 'runtime') {
+    const layout = adkLayoutOf(kind);
     const files = new WatchedTree(artifactsDir, { isDeep: true, problem }, (path, isListed) => {
-      const artifact = artifactAround(path);
+      const artifact = layout.artifactAround(path);
       if (artifact) ids.add(artifact.id);
       gather(isListed);
     });

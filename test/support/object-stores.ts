@@ -28,8 +28,19 @@ export function withEnvironment(variables: Readonly<Record<string, string | unde
   after(() => saved.forEach((value, name) => set(name, value)));
 }
 
+/** What is written with an object beside its content. */
+export interface ObjectProperties {
+  readonly type?: string | undefined;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+export interface S3Server {
+  readonly endpoint: string;
+  put(key: string, content: Uint8Array | string, properties?: ObjectProperties): Promise<void>;
+}
+
 /** A real server on this machine with an empty bucket, ended after the suite. */
-export async function s3Server(): Promise<{ readonly endpoint: string; put(key: string, content: Uint8Array | string): Promise<void> }> {
+export async function s3Server(): Promise<S3Server> {
   const script = path.join(import.meta.dirname, 's3-server.mjs');
   const child = spawn(process.execPath, ['--openssl-legacy-provider', script, await temporaryFolder(), BUCKET], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -42,7 +53,10 @@ export async function s3Server(): Promise<{ readonly endpoint: string; put(key: 
   after(() => client.destroy());
   return {
     endpoint,
-    put: async (key, content) => void (await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: key, Body: content }))),
+    async put(key, content, { type, metadata } = {}) {
+      const properties = { ...(type !== undefined && { ContentType: type }), ...(metadata && { Metadata: metadata }) };
+      await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: key, Body: content, ...properties }));
+    },
   };
 }
 
@@ -77,7 +91,11 @@ export type Breaking = (asked: Asked, request: IncomingMessage, response: Server
  */
 export async function madeUpStore(
   keys: readonly string[],
-  { content = (key) => key, breaking = () => false }: { content?: (key: string) => string; breaking?: Breaking } = {},
+  {
+    content = (key) => key,
+    properties = () => ({}),
+    breaking = () => false,
+  }: { content?: (key: string) => string | Uint8Array; properties?: (key: string) => ObjectProperties; breaking?: Breaking } = {},
 ): Promise<MadeUpStore> {
   const known = new Set(keys);
   const sorted = keys.map((key) => Buffer.from(key)).sort((one, other) => Buffer.compare(one, other));
@@ -91,7 +109,7 @@ export async function madeUpStore(
     asked.push(question);
     if (breaking(question, request, response)) return;
     if (question.kind === 'list') response.end(listing(sorted, searchParams, content));
-    else sendObject(known.has(key) ? content(key) : undefined, request, response);
+    else sendObject(known.has(key) ? { content: content(key), ...properties(key) } : undefined, request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -100,16 +118,27 @@ export async function madeUpStore(
   return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-function sendObject(text: string | undefined, request: IncomingMessage, response: ServerResponse): void {
-  if (text === undefined) return void response.writeHead(404).end(request.method === 'HEAD' ? '' : failure('NoSuchKey'));
-  const bytes = Buffer.from(text);
-  const etag = etagOf(text);
+interface StoredObject extends ObjectProperties {
+  readonly content: string | Uint8Array;
+}
+
+function sendObject(object: StoredObject | undefined, request: IncomingMessage, response: ServerResponse): void {
+  if (object === undefined) return void response.writeHead(404).end(request.method === 'HEAD' ? '' : failure('NoSuchKey'));
+  const { content, type, metadata = {} } = object;
+  const bytes = Buffer.from(content);
+  const etag = etagOf(content);
   const wanted = request.headers['if-match'];
   if (wanted !== undefined && wanted !== etag) return void response.writeHead(412).end(failure('PreconditionFailed'));
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
   if (from !== undefined && Number(from) >= bytes.length) return void response.writeHead(416).end(failure('InvalidRange'));
   const part = from === undefined ? bytes : bytes.subarray(Number(from), to ? Number(to) + 1 : undefined);
-  response.writeHead(from === undefined ? 200 : 206, { etag, 'content-length': part.length, 'last-modified': new Date(0).toUTCString() });
+  response.writeHead(from === undefined ? 200 : 206, {
+    etag,
+    'content-length': part.length,
+    'last-modified': new Date(0).toUTCString(),
+    ...(type !== undefined && { 'content-type': type }),
+    ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
+  });
   response.end(request.method === 'HEAD' ? undefined : part);
 }
 
@@ -117,12 +146,12 @@ export function failure(code: string): string {
   return `<?xml version="1.0"?><Error><Code>${code}</Code><Message>words of the server</Message></Error>`;
 }
 
-export function etagOf(text: string): string {
+export function etagOf(text: string | Uint8Array): string {
   return `"${createHash('md5').update(text).digest('hex')}"`;
 }
 
 /** ListObjectsV2 as the API reference has it. */
-function listing(sorted: readonly Buffer[], query: URLSearchParams, content: (key: string) => string): string {
+function listing(sorted: readonly Buffer[], query: URLSearchParams, content: (key: string) => string | Uint8Array): string {
   const prefix = Buffer.from(query.get('prefix') ?? '');
   const delimiter = query.get('delimiter') ?? '';
   const limit = Number(query.get('max-keys') ?? 1000);

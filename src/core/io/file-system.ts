@@ -13,6 +13,14 @@ export interface FileStat {
   readonly mtime: number;
 }
 
+/** What a store keeps of a file beside its content. */
+export interface FileProperties {
+  /** As whoever wrote it declared; object stores have one for every object. */
+  readonly mediaType: string | undefined;
+  /** What else was written with it, by name in small letters. */
+  readonly written: Readonly<Record<string, string>>;
+}
+
 export interface DirectoryEntry {
   readonly name: string;
   readonly kind: EntryKind;
@@ -93,6 +101,8 @@ export interface FileSystem {
    */
   resolveInside(folder: Location, names: readonly string[], options?: ResolveOptions): Promise<Location>;
   stat(location: Location, options?: PlaceOptions): Promise<FileStat>;
+  /** The properties of a file, where files have them. May cost a request of its own. */
+  properties?(location: Location): Promise<FileProperties>;
   /** Names in no particular order. */
   readNames(location: Location, options?: PlaceOptions): Promise<readonly string[]>;
   /** The same in batches, for folders of any size. */

@@ -9,8 +9,8 @@ import type { WorkspaceMetadata } from './workspace-metadata.ts';
 import type { Walked } from './workspace-walk.ts';
 import type { WriteFileOptions, WriteFileResult } from './workspace-writer.ts';
 
-/** The layouts on disk: `runtime` – its four generations; `adk` – the files of Google ADK's `FileArtifactService`. */
-export type StoreKind = 'runtime' | 'adk';
+/** The layouts: `runtime` – its four generations; `adk`, `adk-gcs` – what Google ADK's `FileArtifactService` and `GcsArtifactService` write. */
+export type StoreKind = 'runtime' | 'adk' | 'adk-gcs';
 
 export interface ArtifactPage {
   readonly items: readonly ArtifactMetadata[];

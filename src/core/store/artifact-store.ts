@@ -51,8 +51,8 @@ export class ArtifactStore {
     this.#detector = options.detector ?? new BinaryDetector({ logger });
     this.maxContentBytes = options.maxContentBytes ?? DEFAULT_MAX_CONTENT_BYTES;
     this.#adapter =
-      kind === 'adk'
-        ? new AdkStore(options)
+      kind !== undefined && kind !== 'runtime'
+        ? new AdkStore({ ...options, kind })
         : new RuntimeStore({ ...options, keepsIndex, logger, maxContentBytes: () => this.maxContentBytes });
   }
 

@@ -7,6 +7,7 @@ import { SERVICES_FILE_NAMES } from '../models/services-file.ts';
 import { isRecord, stringIn } from './sidecar.ts';
 import { namesBelow } from './workspace-names.ts';
 import type { StoreKind } from './adapter.ts';
+import { isAdkBucket } from './adk/adk-bucket-layout.ts';
 import { ADK_WEB_FOLDER, isAdkRoot, isAdkWebFolder } from './adk/adk-layout.ts';
 
 /** The locations of a data root's parts. */
@@ -44,6 +45,7 @@ type AppPathKey = 'artifactsDir' | 'runtimeDir' | 'workspacesDir';
 /** The runtime's order: the local file replaces the other completely. */
 const APP_CONFIG_NAMES = ['app.local.json', 'app.json'] as const;
 const CONFIG_FOLDER = 'config';
+const DATA_FOLDERS = ['artifacts', 'workspaces'] as const;
 const ORGANISATION_FILE_NAME = 'org.json';
 const MAX_APP_CONFIG_BYTES = 1024 * 1024;
 
@@ -117,8 +119,10 @@ export async function layoutOfFolder(fs: FileSystem, folder: Location, options: 
   const described = await describeDataRoot(fs, folder, options);
   if (described) return described;
   const root = fs.resolve(folder, '.');
-  const layout = flatLayout(fs, root, fs.join(root, CONFIG_FOLDER));
-  return { evidence: 'data_folders', layout, refused: [], bounds: await boundsOf(fs, root, layout, options) };
+  const names = await namesIn(fs, root);
+  const isBucket = !DATA_FOLDERS.some((name) => names.has(name)) && (await isAdkBucket(fs, root, names));
+  const layout = isBucket ? adkLayout(fs, root, 'adk-gcs') : flatLayout(fs, root, fs.join(root, CONFIG_FOLDER));
+  return { evidence: isBucket ? 'adk_folders' : 'data_folders', layout, refused: [], bounds: await boundsOf(fs, root, layout, options) };
 }
 
 async function recognise(fs: FileSystem, folder: Location, { allowOutside }: DescribeOptions): Promise<Recognised | undefined> {
@@ -132,10 +136,10 @@ async function recognise(fs: FileSystem, folder: Location, { allowOutside }: Des
     return { evidence: 'app_config', ...layoutOfApp(fs, folder, app, allowOutside) };
   }
   const services = (set: ReadonlySet<string>) => SERVICES_FILE_NAMES.some((name) => set.has(name));
-  const isData = names.has('artifacts') && names.has('workspaces');
+  const isData = DATA_FOLDERS.every((name) => names.has(name));
   if (!isData && !services(configNames) && !services(names)) {
     const isAdk = isAdkWebFolder(fs, folder) ? await isThere(fs, folder) : await isAdkRoot(fs, folder, names);
-    return isAdk ? { evidence: 'adk_folders', layout: adkLayout(fs, folder), refused: [] } : undefined;
+    return isAdk ? { evidence: 'adk_folders', layout: adkLayout(fs, folder, 'adk'), refused: [] } : undefined;
   }
   const layout = flatLayout(fs, folder, services(configNames) || !services(names) ? configDir : folder);
   return { evidence: isData ? 'data_folders' : 'services_config', layout, refused: [] };
@@ -152,10 +156,10 @@ function flatLayout(fs: FileSystem, folder: Location, configDir: Location): Data
   };
 }
 
-/** All folders of the files of ADK are below one. Services and agents it has none. */
-function adkLayout(fs: FileSystem, folder: Location): DataRootLayout {
+/** Everything that ADK keeps is below one folder. Services and agents it has none. */
+function adkLayout(fs: FileSystem, folder: Location, kind: 'adk' | 'adk-gcs'): DataRootLayout {
   const layout = flatLayout(fs, folder, fs.join(folder, CONFIG_FOLDER));
-  return { ...layout, kind: 'adk', artifactsDir: folder, workspacesDir: folder };
+  return { ...layout, kind, artifactsDir: folder, workspacesDir: folder };
 }
 
 async function isThere(fs: FileSystem, folder: Location): Promise<boolean> {

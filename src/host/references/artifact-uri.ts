@@ -14,9 +14,13 @@ export function artifactFileUri(root: OpenRoot, metadata: ArtifactMetadata): vsc
   return vscode.Uri.from({ scheme: ARTIFACT_SCHEME, authority: rootKey(root), path: `/${metadata.id}/${artifactFileName(metadata)}` });
 }
 
-/** What an editor opens of an artifact: its file as it lies there, but of an envelope what is inside. */
+/**
+ * What an editor opens of an artifact: its file as it lies there, but of an envelope what is inside, and a version whose file is called by
+ * its number under the artifact's name.
+ */
 export function openPlace(root: OpenRoot, artifact: ArtifactMetadata, location: Location): vscode.Uri {
-  return artifact.isEnvelope ? artifactFileUri(root, artifact) : root.uriOf(location);
+  const isCalledByNumber = artifact.version !== undefined && location.endsWith(`/${artifact.version}`);
+  return artifact.isEnvelope || isCalledByNumber ? artifactFileUri(root, artifact) : root.uriOf(location);
 }
 
 /** An ending by which editors know a language, or viewers a format. */

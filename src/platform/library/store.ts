@@ -16,7 +16,7 @@ type Search = Parameters<CoreArtifactStore['search']>;
 export class ArtifactStore extends CoreArtifactStore {
   constructor(options: WithDefault<typeof CoreArtifactStore>) {
     const { kind, detector, maxContentBytes } = optionsOf(options, ['kind', 'detector', 'maxContentBytes']);
-    checkArgument(kind === undefined || kind === 'runtime' || kind === 'adk', 'kind');
+    checkArgument(kind === undefined || kind === 'runtime' || kind === 'adk' || kind === 'adk-gcs', 'kind');
     super({
       ...commonOptions(options, ['artifactsDir', 'workspacesDir']),
       ...(kind !== undefined && { kind }),

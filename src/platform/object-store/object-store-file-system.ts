@@ -1,6 +1,7 @@
 import { CodedError, toFailure } from '../../core/io/errors.ts';
 import type {
   DirectoryEntry,
+  FileProperties,
   FileStat,
   FileSystem,
   Location,
@@ -23,6 +24,11 @@ const MOST_FACTS = 50_000;
 const FOLDER = { kind: 'directory', size: 0, mtime: 0 } as const;
 const UUID_START = /^[0-9a-f]{8}-/;
 
+/** What is known of an object; its properties once they were asked for: no listing has them. */
+interface KnownObject extends ObjectFacts {
+  readonly properties?: FileProperties;
+}
+
 export interface ObjectStoreFileSystemOptions {
   /** How a bucket is reached. Default: as the AWS tools are set up. */
   readonly optionsOf?: (bucket: string) => ObjectStoreOptions;
@@ -44,7 +50,7 @@ export class ObjectStoreFileSystem implements FileSystem {
   readonly #onRequest: () => void;
   /** By bucket. */
   readonly #clients = new Map<string, Promise<ObjectStoreClient>>();
-  #facts = new Map<Location, ObjectFacts>();
+  #facts = new Map<Location, KnownObject>();
   /** Folders that were there when they were asked for. */
   #folders = new Set<Location>();
 
@@ -110,8 +116,8 @@ export class ObjectStoreFileSystem implements FileSystem {
     const client = await this.#connect(location);
     if (key !== '') {
       try {
-        const facts = await client.head(bucketOf(location), key);
-        this.#keep(location, facts);
+        const { mediaType, written, ...facts } = await client.head(bucketOf(location), key);
+        this.#keep(location, { ...facts, properties: { mediaType, written } });
         return { kind: 'file', size: facts.size, mtime: facts.mtime };
       } catch (error) {
         if (toFailure(error).code !== 'not_found') throw error;
@@ -121,6 +127,16 @@ export class ObjectStoreFileSystem implements FileSystem {
     if (objects.length === 0 && key !== '') throw new CodedError('not_found', { name: this.basename(location) });
     this.#folders.add(location);
     return FOLDER;
+  }
+
+  async properties(location: Location): Promise<FileProperties> {
+    const known = this.#facts.get(location)?.properties;
+    if (known) return known;
+    const head = await (await this.#connect(location)).head(bucketOf(location), keyOf(location));
+    const { mediaType, written, ...facts } = head;
+    const properties = { mediaType, written };
+    this.#keep(location, { ...facts, properties });
+    return properties;
   }
 
   async readNames(location: Location): Promise<readonly string[]> {
@@ -247,9 +263,12 @@ export class ObjectStoreFileSystem implements FileSystem {
     return entries;
   }
 
-  #keep(location: Location, facts: ObjectFacts): void {
+  #keep(location: Location, facts: KnownObject): void {
+    const known = this.#facts.get(location);
     this.#facts.delete(location);
-    this.#facts.set(location, facts);
+    // Another content would have another ETag.
+    const isSame = known?.etag !== undefined && known.etag === facts.etag;
+    this.#facts.set(location, isSame && known.properties ? { properties: known.properties, ...facts } : facts);
     if (this.#facts.size <= MOST_FACTS) return;
     for (const oldest of this.#facts.keys()) {
       this.#facts.delete(oldest);

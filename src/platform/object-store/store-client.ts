@@ -1,6 +1,7 @@
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { loadConfig, loadSharedConfigFiles } from '@smithy/core/config';
 import { CodedError, type ErrorCode } from '../../core/io/errors.ts';
+import type { FileProperties } from '../../core/io/file-system.ts';
 
 /**
  * How a bucket is reached, where the profile or the environment of the AWS tools does not say it. There are no keys in it: credentials
@@ -26,6 +27,9 @@ export interface ObjectFacts {
   /** Names the content: another content has another one. */
   readonly etag: string | undefined;
 }
+
+/** What an object says of itself. */
+export interface ObjectHead extends ObjectFacts, FileProperties {}
 
 export interface ListOptions {
   readonly prefix: string;
@@ -64,7 +68,9 @@ export class ObjectStoreClient {
         const { protocol, hostname } = args.request as { protocol: string; hostname: string };
         if (protocol !== 'https:' && !isLoopback(hostname)) throw new CodedError('insecure_endpoint', { name: hostname });
         onRequest();
-        return next(args);
+        const result = await next(args);
+        addGoogleMetadata(result);
+        return result;
       },
       { step: 'finalizeRequest', priority: 'low', name: 'countAndCheckAddress' },
     );
@@ -139,11 +145,12 @@ export class ObjectStoreClient {
   }
 
   /** Rejects with `not_found` where there is no object, without saying whether there are some below the key. */
-  async head(bucket: string, key: string): Promise<ObjectFacts> {
-    const { ContentLength, LastModified, ETag } = await this.#send(bucket, (client) =>
+  async head(bucket: string, key: string): Promise<ObjectHead> {
+    const { ContentLength, LastModified, ETag, ContentType, Metadata } = await this.#send(bucket, (client) =>
       client.send(new HeadObjectCommand({ Bucket: bucket, Key: key })),
     );
-    return { size: ContentLength ?? 0, mtime: LastModified?.getTime() ?? 0, etag: ETag };
+    const facts = { size: ContentLength ?? 0, mtime: LastModified?.getTime() ?? 0, etag: ETag };
+    return { ...facts, mediaType: ContentType, written: Metadata ?? {} };
   }
 
   /**
@@ -193,6 +200,17 @@ export class ObjectStoreClient {
 }
 
 function ignore(): void {}
+
+const GOOGLE_METADATA = 'x-goog-meta-';
+
+/** Google's buckets may name by `x-goog-meta-` what others name by `x-amz-meta-`, the only ones that the client reads. */
+function addGoogleMetadata({ output, response }: { output: object; response: unknown }): void {
+  const { headers = {} } = response as { headers?: Readonly<Record<string, string>> };
+  const theirs = Object.entries(headers).filter(([name]) => name.startsWith(GOOGLE_METADATA));
+  if (theirs.length === 0) return;
+  const named = Object.fromEntries(theirs.map(([name, value]) => [name.slice(GOOGLE_METADATA.length), value]));
+  Object.assign(output, { Metadata: { ...named, ...(output as { Metadata?: Record<string, string> }).Metadata } });
+}
 
 /** Keys in a listing are encoded like a form: a blank is `+`. */
 function decoded(text: string): string {

@@ -8,6 +8,7 @@ import type { DirectoryEntry, FileStat } from '../../../src/core/io/file-system.
 import { adkReference, parseReference } from '../../../src/core/refs/reference.ts';
 import { AdkArtifacts } from '../../../src/core/store/adk/adk-artifact.ts';
 import { AdkFolders } from '../../../src/core/store/adk/adk-folders.ts';
+import { FILES_LAYOUT } from '../../../src/core/store/adk/adk-layout.ts';
 import { ArtifactStore } from '../../../src/core/store/artifact-store.ts';
 import { dataRootIn, describeDataRoot } from '../../../src/core/store/layout.ts';
 import { RuntimeStore } from '../../../src/core/store/runtime-store.ts';
@@ -228,7 +229,7 @@ describe('the files of ADK', () => {
       ...text(`${S1}/reports`, 0, 'an artifact with others below it'),
       ...text('apps/shop/users/bob/sessions/s9/artifacts/b.txt', 0, 'b'),
     });
-    const workspaces = new AdkFolders(fs, new AdkArtifacts(fs, new RootFolder(fs, root)));
+    const workspaces = new AdkFolders(fs, new AdkArtifacts(fs, new RootFolder(fs, root), FILES_LAYOUT));
     const shown = async (workspaceId: string, folder = ''): Promise<unknown> => {
       const entries = await workspaces.listFolder(workspaceId, folder);
       const pairs = entries.map(

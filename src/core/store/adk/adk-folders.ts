@@ -10,8 +10,8 @@ import type { WorkspaceMetadata } from '../workspace-metadata.ts';
 import { compareNames } from '../workspace-names.ts';
 import type { ParentFolder, Walked } from '../workspace-walk.ts';
 import type { WriteFileResult } from '../workspace-writer.ts';
-import type { AdkArtifacts } from './adk-artifact.ts';
-import { APPS, ARTIFACTS, levelOf, namesOf, referenceAt, SESSIONS, USER_SCOPE, USERS, VERSIONS } from './adk-layout.ts';
+import { type AdkArtifacts, versionsIn } from './adk-artifact.ts';
+import type { AdkLayout } from './adk-layout.ts';
 
 /** Folders looked into at once. */
 const LOOK_WIDTH = 32;
@@ -20,24 +20,25 @@ const LOOK_BATCH = 64;
 const NO_METADATA: WorkspaceMetadata = { files: new Map(), invalidPaths: [] };
 
 /**
- * The folders in the files of ADK: at the top its apps, or users in a root without apps; in an app its users; of a user the sessions, and
- * `user:` with what belongs to all of them; then artifacts, in folders where their names have a `/`. Paths are those on disk.
+ * The folders of a store of ADK: at the top its apps, or users in a root without apps; in an app its users; of a user the sessions, and
+ * `user:` with what belongs to all of them; then artifacts, in folders where their names have a `/`. Paths are those of the store.
  */
 export class AdkFolders implements WorkspaceTree {
   readonly #fs: FileSystem;
   readonly #artifacts: AdkArtifacts;
+  readonly #layout: AdkLayout;
 
   constructor(fs: FileSystem, artifacts: AdkArtifacts) {
     this.#fs = fs;
     this.#artifacts = artifacts;
+    this.#layout = artifacts.layout;
   }
 
   async listWorkspaces(): Promise<Workspace[]> {
     const found: Workspace[] = [];
-    for (const top of [APPS, USERS]) {
-      const names = await this.#foldersIn([top]);
-      for (const name of names.sort(compareNames)) {
-        const workspace = { workspaceId: `${top}/${name}`, name };
+    for (const top of this.#layout.tops) {
+      for (const name of await this.#foldersIn(top)) {
+        const workspace = { workspaceId: [...top, name].join('/'), name };
         found.push(
           isFolderName(name)
             ? { ...workspace, state: 'present' }
@@ -61,12 +62,12 @@ export class AdkFolders implements WorkspaceTree {
   async *walk(workspaceId: string, options: { after?: string | undefined } = {}): AsyncGenerator<Walked, void> {
     for await (const found of this.walkArtifacts(workspaceId, options.after)) {
       const { names, parents } = found;
-      const path = pathOf(names);
+      const path = this.#pathOf(names);
       if ('failure' in found) {
         yield { path, failure: found.failure, parents };
         continue;
       }
-      const look = () => this.#fileEntry(names, found.reference);
+      const look = () => this.#fileEntry(found);
       yield { path, folder: parents.at(-1)?.relativePath ?? '', isFolder: false, parents, look };
     }
   }
@@ -82,8 +83,8 @@ export class AdkFolders implements WorkspaceTree {
 
   placeOf(reference: ArtifactReference): PlaceInFolders | undefined {
     if (reference.kind !== 'adk') return undefined;
-    const names = namesOf(reference);
-    return { workspaceId: names.slice(0, 2).join('/'), relativePath: names.slice(2).join('/'), isVersioned: true };
+    const names = this.#layout.namesOf(reference);
+    return names && { workspaceId: names.slice(0, this.#layout.depth).join('/'), relativePath: this.#pathOf(names), isVersioned: true };
   }
 
   writeFile(): Promise<WriteFileResult> {
@@ -107,12 +108,12 @@ export class AdkFolders implements WorkspaceTree {
       const looks = await mapConcurrently(batch, LOOK_WIDTH, (child) => this.#lookInto(child));
       for (const [at, look] of looks.entries()) {
         const child = batch[at] as Child;
-        const { reference, failure } = look;
+        const { reference, failure, versions } = look;
         if (failure) yield { names: child.names, parents, failure };
-        if (reference && (!after || isAfter(child.names, after))) yield { names: child.names, parents, reference };
+        if (reference && (!after || isAfter(child.names, after))) yield { names: child.names, parents, reference, versions };
         if (!look.hasFolders) continue;
         try {
-          yield* this.#walk(child.names, [...parents, { name: child.label, relativePath: pathOf(child.names) }], after);
+          yield* this.#walk(child.names, [...parents, { name: child.label, relativePath: this.#pathOf(child.names) }], after);
         } catch (error) {
           const problem = toFailure(error);
           // Removed since its parent was read.
@@ -124,24 +125,21 @@ export class AdkFolders implements WorkspaceTree {
 
   /** What is in a folder, by name. Rejects with `not_found` for a path that ADK does not write, and the file-system codes. */
   async #childrenOf(names: readonly string[]): Promise<Child[]> {
+    const { levelOf, users, scopesOf, versions } = this.#layout;
     const level = levelOf(names);
     switch (level?.kind) {
       case undefined:
         throw new CodedError('not_found');
-      case 'app':
-        return (await this.#foldersIn([...names, USERS])).map((user) => ({ names: [...names, USERS, user], label: user, isScope: true }));
-      case 'user': {
-        const there = await this.#foldersIn(names);
-        const sessions = there.includes(SESSIONS) ? await this.#foldersIn([...names, SESSIONS]) : [];
-        return [
-          ...(there.includes(ARTIFACTS) ? [{ names: [...names, ARTIFACTS], label: USER_SCOPE, isScope: true }] : []),
-          ...sessions.map((session) => ({ names: [...names, SESSIONS, session, ARTIFACTS], label: session, isScope: true })),
-        ];
+      case 'app': {
+        const found = await this.#foldersIn([...names, ...users]);
+        return found.map((user) => ({ names: [...names, ...users, user], label: user, isScope: true }));
       }
+      case 'user':
+        return (await scopesOf(names, (each) => this.#foldersIn(each))).map((scope) => ({ ...scope, isScope: true }));
       case 'artifacts': {
         const entries = await this.#entriesIn(names);
         const shown = entries.filter(
-          ({ kind, name }) => (kind === 'directory' && (level.path.length === 0 || name !== VERSIONS)) || kind === 'symlink',
+          ({ kind, name }) => (kind === 'directory' && (level.path.length === 0 || name !== versions[0])) || kind === 'symlink',
         );
         return shown
           .sort((one, other) => compareNames(one.name, other.name))
@@ -155,11 +153,15 @@ export class AdkFolders implements WorkspaceTree {
     if (isLink) return { failure: { code: 'is_symlink' }, hasFolders: false };
     if (isScope) return { hasFolders: true };
     try {
-      const folders = (await this.#fs.readDirectory(await this.#artifacts.place(names), { noFollow: true })).filter(isFolder);
-      const hasFolders = folders.some(({ name }) => name !== VERSIONS);
-      if (!folders.some(({ name }) => name === VERSIONS)) return { hasFolders };
-      const reference = referenceAt(names);
-      return reference ? { reference, hasFolders } : { failure: { code: 'adk_id_invalid' }, hasFolders };
+      const entries = await this.#fs.readDirectory(await this.#artifacts.place(names), { noFollow: true });
+      const versions = this.#layout.versions.length === 0 ? versionsIn(entries, this.#layout) : undefined;
+      const [held] = this.#layout.versions;
+      const folders = entries.filter(isFolder);
+      const hasFolders = folders.some(({ name }) => name !== held);
+      const isArtifact = versions ? versions.length > 0 : folders.some(({ name }) => name === held);
+      if (!isArtifact) return { hasFolders };
+      const reference = this.#layout.referenceAt(names);
+      return reference ? { reference, versions, hasFolders } : { failure: { code: 'adk_id_invalid' }, hasFolders };
     } catch (error) {
       const failure = toFailure(error);
       return failure.code === 'not_found' ? { hasFolders: false } : { failure, hasFolders: false };
@@ -168,18 +170,23 @@ export class AdkFolders implements WorkspaceTree {
 
   async #entriesOf(child: Child): Promise<WorkspaceEntry[]> {
     const { names, label: name } = child;
-    const { reference, failure, hasFolders } = await this.#lookInto(child);
+    const { reference, versions, failure, hasFolders } = await this.#lookInto(child);
     return [
       ...(failure ? [{ kind: 'invalid', name, failure } as const] : []),
-      ...(reference ? [await this.#fileEntry(names, reference)] : []),
-      ...(hasFolders ? [{ kind: 'folder', name, relativePath: pathOf(names) } as const] : []),
+      ...(reference ? [await this.#fileEntry({ names, reference, versions })] : []),
+      ...(hasFolders ? [{ kind: 'folder', name, relativePath: this.#pathOf(names) } as const] : []),
     ];
   }
 
   /** In a folder an artifact is called by the last part of its name. */
-  async #fileEntry(names: readonly string[], reference: AdkReference): Promise<WorkspaceEntry> {
+  async #fileEntry({ names, reference, versions }: Omit<FoundArtifact, 'parents'>): Promise<WorkspaceEntry> {
     const name = names.at(-1) ?? '';
-    return { kind: 'file', name, artifact: { ...(await this.#artifacts.describe(reference)), name } };
+    return { kind: 'file', name, artifact: { ...(await this.#artifacts.describe(reference, versions)), name } };
+  }
+
+  /** Of a path from the root, what is below the workspace. */
+  #pathOf(names: readonly string[]): string {
+    return names.slice(this.#layout.depth).join('/');
   }
 
   /** By name; a missing folder is empty. */
@@ -213,6 +220,8 @@ interface Child {
 
 interface Look {
   readonly reference?: AdkReference;
+  /** Where they were seen. */
+  readonly versions?: readonly number[] | undefined;
   readonly failure?: Failure;
   readonly hasFolders: boolean;
 }
@@ -223,10 +232,12 @@ export interface FoundArtifact {
   readonly names: readonly string[];
   readonly parents: readonly ParentFolder[];
   readonly reference: AdkReference;
+  /** Ascending, where the layout shows them without another look. */
+  readonly versions?: readonly number[] | undefined;
 }
 
 /** A folder that cannot be read. */
-export interface UnreadFolder extends Omit<FoundArtifact, 'reference'> {
+export interface UnreadFolder extends Omit<FoundArtifact, 'reference' | 'versions'> {
   readonly failure: Failure;
 }
 
@@ -239,11 +250,6 @@ function namesAt(workspaceId: string, relativePath: string): string[] {
   const names = [...workspaceId.split('/'), ...(relativePath === '' ? [] : relativePath.split('/'))];
   if (!names.every(isFolderName)) throw new CodedError('not_found');
   return names;
-}
-
-/** Of a path from the root, what is below the workspace. */
-function pathOf(names: readonly string[]): string {
-  return names.slice(2).join('/');
 }
 
 function leadsTo(names: readonly string[], target: readonly string[]): boolean {

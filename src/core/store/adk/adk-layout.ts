@@ -9,11 +9,13 @@ import { type AdkReference, adkReference } from '../../refs/reference.ts';
  *   {root}[/apps/{app}]/users/{user}/artifacts/{path}/versions/{version}/{last part of path}
  */
 
-export const APPS = 'apps';
-export const USERS = 'users';
-export const SESSIONS = 'sessions';
-export const ARTIFACTS = 'artifacts';
-export const VERSIONS = 'versions';
+const APPS = 'apps';
+const USERS = 'users';
+const SESSIONS = 'sessions';
+const ARTIFACTS = 'artifacts';
+const VERSIONS = 'versions';
+/** The name of a version. */
+export const VERSION = /^(?:0|[1-9]\d{0,14})$/;
 /** Beside the content of a version. */
 export const METADATA_FILE = 'metadata.json';
 /** Of the names of artifacts that belong to a user and not to one session. */
@@ -27,14 +29,85 @@ export type AdkLevel =
   | { readonly kind: 'app' | 'user' }
   | {
       readonly kind: 'artifacts';
-      /** The names up to the folder `artifacts`, which is the last of them. */
+      /** The names up to the folder that holds the artifacts of a session or user. */
       readonly scope: readonly string[];
       /** The folders below it. */
       readonly path: readonly string[];
     };
 
-/** What the names of a path below the root lead to; undefined for anything that ADK does not write. */
-export function levelOf(names: readonly string[]): AdkLevel | undefined {
+/** The artifacts of a session, or those of a user. */
+export interface AdkScope {
+  readonly label: string;
+  /** From the root to their folder. */
+  readonly names: readonly string[];
+}
+
+/** Where one of ADK's services keeps what, as names from the root. */
+export interface AdkLayout {
+  /** The folders whose folders are shown at the top. */
+  readonly tops: readonly (readonly string[])[];
+  /** Of the names at the top. */
+  readonly depth: number;
+  /** Below the folder of an app, the names to that of its users. */
+  readonly users: readonly string[];
+  /** Below the folder of an artifact, the names to that of its versions. */
+  readonly versions: readonly string[];
+  /** A version is a file, and what is known of it is in the file's properties; else it is a folder with `metadata.json`. */
+  readonly areVersionsFiles: boolean;
+  /** What the names of a path lead to; undefined for anything that ADK does not write. */
+  levelOf(names: readonly string[]): AdkLevel | undefined;
+  /** What a user has, what belongs to all sessions first. @param foldersIn by name; a missing folder is empty */
+  scopesOf(user: readonly string[], foldersIn: (names: readonly string[]) => Promise<readonly string[]>): Promise<AdkScope[]>;
+  /** The folder of an artifact; undefined for one that cannot be in this layout. */
+  namesOf(reference: AdkReference): string[] | undefined;
+  /** The reference of the artifact whose folder is at a path; undefined where none can be, or its names cannot be part of one. */
+  referenceAt(names: readonly string[]): AdkReference | undefined;
+  /** The file of a version's content. @param names of the artifact's folder */
+  contentNames(names: readonly string[], version: number): string[];
+  /** The artifact that a file or folder belongs to, as one of its versions or the folder of these; undefined where it belongs to none. */
+  artifactAround(names: readonly string[]): AdkReference | undefined;
+}
+
+export const FILES_LAYOUT: AdkLayout = {
+  tops: [[APPS], [USERS]],
+  depth: 2,
+  users: [USERS],
+  versions: [VERSIONS],
+  areVersionsFiles: false,
+  levelOf,
+  referenceAt,
+
+  async scopesOf(user, foldersIn) {
+    const there = await foldersIn(user);
+    const sessions = there.includes(SESSIONS) ? await foldersIn([...user, SESSIONS]) : [];
+    return [
+      ...(there.includes(ARTIFACTS) ? [{ names: [...user, ARTIFACTS], label: USER_SCOPE }] : []),
+      ...sessions.map((session) => ({ names: [...user, SESSIONS, session, ARTIFACTS], label: session })),
+    ];
+  },
+
+  namesOf({ app, user, session, path }) {
+    return [
+      ...(app === undefined ? [] : [APPS, app]),
+      USERS,
+      user,
+      ...(session === undefined ? [] : [SESSIONS, session]),
+      ARTIFACTS,
+      ...path.split('/'),
+    ];
+  },
+
+  contentNames(names, version) {
+    return [...names, VERSIONS, String(version), names.at(-1) ?? ''];
+  },
+
+  artifactAround(names) {
+    const at = names.indexOf(VERSIONS, names.indexOf(ARTIFACTS) + 2);
+    return at < 0 ? undefined : referenceAt(names.slice(0, at));
+  },
+};
+
+function levelOf(names: readonly string[]): AdkLevel | undefined {
   const from = names[0] === APPS ? 2 : 0;
   const rest = names.slice(from);
   if (rest.length === 0) return from === 0 || names.length < 2 ? undefined : { kind: 'app' };
@@ -44,20 +117,7 @@ export function levelOf(names: readonly string[]): AdkLevel | undefined {
   return depth === undefined ? undefined : { kind: 'artifacts', scope: names.slice(0, from + depth), path: rest.slice(depth) };
 }
 
-/** The names from the root to the folder of an artifact. */
-export function namesOf({ app, user, session, path }: AdkReference): string[] {
-  return [
-    ...(app === undefined ? [] : [APPS, app]),
-    USERS,
-    user,
-    ...(session === undefined ? [] : [SESSIONS, session]),
-    ARTIFACTS,
-    ...path.split('/'),
-  ];
-}
-
-/** The reference of the artifact whose folder is at a path; undefined where none can be, or its names cannot be part of one. */
-export function referenceAt(names: readonly string[]): AdkReference | undefined {
+function referenceAt(names: readonly string[]): AdkReference | undefined {
   const level = levelOf(names);
   if (level?.kind !== 'artifacts' || level.path.length === 0) return undefined;
   const { scope } = level;
@@ -69,12 +129,6 @@ export function referenceAt(names: readonly string[]): AdkReference | undefined 
     path: level.path.join('/'),
   });
   return reference.ok ? reference.value : undefined;
-}
-
-/** The artifact that a file or folder belongs to, as one of its versions or the folder of these; undefined where it belongs to none. */
-export function artifactAround(names: readonly string[]): AdkReference | undefined {
-  const at = names.indexOf(VERSIONS, names.indexOf(ARTIFACTS) + 2);
-  return at < 0 ? undefined : referenceAt(names.slice(0, at));
 }
 
 /** How many folders of one level are looked into for what tells a root: one is enough, if it is not empty. */

@@ -3,13 +3,15 @@ import { CodedError } from '../../io/errors.ts';
 import type { FileSystem, Location } from '../../io/file-system.ts';
 import { silentLogger, type Logger } from '../../io/logger.ts';
 import { RootFolder, type RootBounds } from '../../io/root-folder.ts';
-import { type AdkReference, type ArtifactReference, parseReference } from '../../refs/reference.ts';
-import type { ArtifactPage, SearchOptions, StoreAdapter } from '../adapter.ts';
+import { type ArtifactReference, parseReference } from '../../refs/reference.ts';
+import type { ArtifactPage, SearchOptions, StoreAdapter, StoreKind } from '../adapter.ts';
 import type { PageOptions } from '../artifact-index.ts';
 import type { ArtifactMetadata } from '../artifact.ts';
 import { compareNames } from '../workspace-names.ts';
 import { AdkArtifacts } from './adk-artifact.ts';
-import { AdkFolders } from './adk-folders.ts';
+import { BUCKET_LAYOUT } from './adk-bucket-layout.ts';
+import { AdkFolders, type FoundArtifact } from './adk-folders.ts';
+import { type AdkLayout, FILES_LAYOUT } from './adk-layout.ts';
 
 /** Artifacts described at once. */
 const READ_WIDTH = 32;
@@ -17,14 +19,22 @@ const SEARCH_BATCH = 256;
 
 export interface AdkStoreOptions {
   readonly fs: FileSystem;
-  /** The root of the files of ADK. */
+  readonly kind: AdkKind;
+  /** The root of what ADK keeps. */
   readonly artifactsDir: Location;
   readonly bounds?: RootBounds;
   readonly logger?: Logger;
 }
 
+/** The layouts of ADK's services. */
+export type AdkKind = Exclude<StoreKind, 'runtime'>;
+
+export function adkLayoutOf(kind: AdkKind): AdkLayout {
+  return kind === 'adk' ? FILES_LAYOUT : BUCKET_LAYOUT;
+}
+
 /**
- * The files that `FileArtifactService` of Google ADK writes, read-only. Artifacts are listed by app, user, session and name: nothing in this
+ * What the artifact services of Google ADK write – `FileArtifactService` and `GcsArtifactService` –, read-only. Artifacts are listed by app, user, session and name: nothing in this
  * layout tells their age before each was read.
  */
 export class AdkStore implements StoreAdapter {
@@ -34,8 +44,8 @@ export class AdkStore implements StoreAdapter {
   readonly #artifacts: AdkArtifacts;
   readonly #logger: Logger;
 
-  constructor({ fs, artifactsDir, bounds, logger = silentLogger }: AdkStoreOptions) {
-    this.#artifacts = new AdkArtifacts(fs, new RootFolder(fs, artifactsDir, { real: bounds?.artifactsDir }));
+  constructor({ fs, kind, artifactsDir, bounds, logger = silentLogger }: AdkStoreOptions) {
+    this.#artifacts = new AdkArtifacts(fs, new RootFolder(fs, artifactsDir, { real: bounds?.artifactsDir }), adkLayoutOf(kind));
     this.workspaces = new AdkFolders(fs, this.#artifacts);
     this.#logger = logger;
   }
@@ -71,7 +81,7 @@ export class AdkStore implements StoreAdapter {
 
   async ids(): Promise<string[]> {
     const ids: string[] = [];
-    for await (const { id } of this.#walk()) ids.push(id);
+    for await (const { reference } of this.#walk()) ids.push(reference.id);
     return ids;
   }
 
@@ -96,14 +106,14 @@ export class AdkStore implements StoreAdapter {
     { limit, after, signal, onProgress }: SearchOptions,
   ): Promise<ArtifactPage> {
     const items: ArtifactMetadata[] = [];
-    let batch: AdkReference[] = [];
+    let batch: FoundArtifact[] = [];
     let looked = 0;
     let last = after;
     /** @returns whether the page is full and another artifact follows */
     const look = async (): Promise<boolean> => {
-      const found = await mapConcurrently(batch, READ_WIDTH, (reference) => this.#artifacts.describe(reference));
+      const found = await mapConcurrently(batch, READ_WIDTH, ({ reference, versions }) => this.#artifacts.describe(reference, versions));
       looked += batch.length;
-      last = batch.at(-1)?.id ?? last;
+      last = batch.at(-1)?.reference.id ?? last;
       batch = [];
       onProgress?.(looked);
       for (const item of found) {
@@ -114,9 +124,9 @@ export class AdkStore implements StoreAdapter {
       return false;
     };
     const full = (): ArtifactPage => ({ items, next: items.at(-1)?.id ?? '' });
-    for await (const reference of this.#walk(after)) {
+    for await (const found of this.#walk(after)) {
       if (signal?.aborted) return { items, ...(last !== undefined && { next: last }) };
-      batch.push(reference);
+      batch.push(found);
       if (batch.length <= (matches ? SEARCH_BATCH : Math.min(limit - items.length, SEARCH_BATCH))) continue;
       if (await look()) return full();
     }
@@ -124,14 +134,14 @@ export class AdkStore implements StoreAdapter {
   }
 
   /** Every artifact by its folder, without reading it. @param after the id of one, existing or not: only what follows it */
-  async *#walk(after?: string): AsyncGenerator<AdkReference, void> {
+  async *#walk(after?: string): AsyncGenerator<FoundArtifact, void> {
     const from = after === undefined ? undefined : this.#placeOf(after);
     for (const { workspaceId, state } of await this.workspaces.listWorkspaces()) {
       const isBefore = from !== undefined && from.workspaceId !== workspaceId && !isAfter(workspaceId, from.workspaceId);
       if (state !== 'present' || isBefore) continue;
       const isFirst = workspaceId === from?.workspaceId;
       for await (const found of this.workspaces.walkArtifacts(workspaceId, isFirst ? from?.relativePath : undefined)) {
-        if ('reference' in found) yield found.reference;
+        if ('reference' in found) yield found;
         else this.#logger.warn(`${found.names.join('/')} cannot be read: ${found.failure.code}`);
       }
     }
@@ -149,6 +159,7 @@ export class AdkStore implements StoreAdapter {
 
 /** The order of `listWorkspaces`: apps, then users, each by name. */
 function isAfter(id: string, other: string): boolean {
-  const [[top = '', name = ''], [otherTop = '', otherName = '']] = [id.split('/'), other.split('/')];
-  return (compareNames(top, otherTop) || compareNames(name, otherName)) > 0;
+  const [names, others] = [id.split('/'), other.split('/')];
+  const difference = names.map((name, at) => compareNames(name, others[at] ?? '')).find((each) => each !== 0);
+  return (difference ?? 0) > 0;
 }
