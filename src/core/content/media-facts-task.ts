@@ -14,11 +14,16 @@ export const mediaFactsTask: Task<{ readonly bytes: Uint8Array; readonly known: 
 };
 
 /**
- * Reads facts within {@link MEDIA_FACTS_DEADLINE_MS}. Never rejects: on failure `unread` holds the reason, with the facts already known.
+ * Reads facts within a deadline in milliseconds. Never rejects: on failure `unread` holds the reason, with the facts already known.
  */
-export async function mediaFactsWithin(compute: Compute, bytes: Uint8Array, known: KnownFacts): Promise<MediaFacts> {
+export async function mediaFactsWithin(
+  compute: Compute,
+  bytes: Uint8Array,
+  known: KnownFacts,
+  deadline = MEDIA_FACTS_DEADLINE_MS,
+): Promise<MediaFacts> {
   try {
-    return await compute.run(mediaFactsTask, { bytes, known }, { deadline: MEDIA_FACTS_DEADLINE_MS });
+    return await compute.run(mediaFactsTask, { bytes, known }, { deadline });
   } catch (error) {
     const { mimeType, detectedMimeType, lacksSignature, size = bytes.length } = known;
     return {

@@ -344,7 +344,8 @@ describe('The worker that ships', () => {
   it('[E-5] says of a file that keeps the reader of its headers too long that they were not read', async () => {
     const bytes = new Uint8Array(16 * 1024 * 1024);
     bytes.fill(0xff);
-    const facts = await mediaFactsWithin(compute, bytes, { mimeType: 'audio/mpeg' });
+    // The reader takes over a second of any machine: this deadline is one that it misses everywhere.
+    const facts = await mediaFactsWithin(compute, bytes, { mimeType: 'audio/mpeg' }, 100);
     assert.deepEqual(facts, { mimeType: 'audio/mpeg', size: bytes.length, unread: 'deadline_passed' });
   });
 
