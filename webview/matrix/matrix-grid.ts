@@ -66,7 +66,8 @@ export class MatrixGrid extends LitElement {
   }
 
   protected override willUpdate(): void {
-    this.#hadFocus = this.shadowRoot?.activeElement?.classList.contains('focusable') ?? false;
+    // not while a menu or an input of VS Code has the focus: it would be taken, which closes them
+    this.#hadFocus = document.hasFocus() && (this.shadowRoot?.activeElement?.classList.contains('focusable') ?? false);
   }
 
   protected override updated(): void {

@@ -157,10 +157,17 @@ export class Workbench {
     await this.page.mouse.move(0, 0); // its tooltip would cover what comes
   }
 
-  /** Chooses a command of a context menu: VS Code takes no click in the first moment of a menu, but a key. */
+  /**
+   * Chooses a command of a context menu, by key: VS Code takes no click in the first moment of a menu. The pointer leaves first what it is
+   * on, for a hover that comes late would close the menu. Enter is pressed once the command has the focus, which the row may still be given
+   * after the menu is there.
+   */
   async chooseFromMenu(row: Locator, label: string): Promise<void> {
+    await this.page.mouse.move(0, 0);
+    await this.page.locator('.context-view .monaco-hover').first().waitFor({ state: 'hidden' });
     await row.click({ button: 'right' });
-    await this.page.locator('.monaco-menu .action-label').filter({ hasText: label }).hover();
+    await this.page.locator('.monaco-menu .action-menu-item').filter({ hasText: label }).hover();
+    await this.page.locator('.monaco-menu .action-menu-item:focus').filter({ hasText: label }).waitFor();
     await this.page.keyboard.press('Enter');
     await this.page.mouse.move(0, 0);
   }
