@@ -155,3 +155,31 @@ describe('making folders', () => {
     assert.deepEqual(await readdir(path.join(folder, 'a/b')), ['c']);
   });
 });
+
+describe('A disk that is really full', () => {
+  const SIZE = 256 * 1024;
+  let disk: string;
+  let isMounted = false;
+
+  // Only root may mount one; elsewhere file systems that say that they are full stand in (`write-failures.test.ts`).
+  before(async function () {
+    disk = await temporaryFolder();
+    isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', disk]).status === 0;
+    if (!isMounted) this.skip();
+  });
+  after(() => isMounted && spawnSync('umount', [disk]));
+
+  for (const mode of ['create', 'replace'] as const) {
+    it(`has what was there, and nothing half-written (${mode})`, async () => {
+      const fs = new NodeFileSystem();
+      const there = path.join(disk, `there-${mode}.txt`);
+      await fs.writeFile(there, bytes('what was there'), 'create');
+      const before = (await readdir(disk)).sort();
+      const target = mode === 'replace' ? there : path.join(disk, 'new.bin');
+      await assert.rejects(fs.writeFile(target, new Uint8Array(SIZE * 2), mode), hasCode('no_space'));
+      assert.deepEqual((await readdir(disk)).sort(), before);
+      assert.equal(await readFile(there, 'utf8'), 'what was there');
+      await fs.writeFile(path.join(disk, `small-${mode}.txt`), bytes('there is room again'), 'create');
+    });
+  }
+});
