@@ -90,17 +90,17 @@ const content = z.discriminatedUnion('kind', [
     kind: z.literal('attachments'),
     items: z.array(
       z.object({
-        /** `artifact:{id}`, or the URI of a file */
         reference: z.string(),
         name: z.string(),
         typeName: z.string(),
         icon: z.string(),
-        /** Bytes. */
         size: z.nullable(z.number()),
         /** What the model gets; `dropped`: the API has no place for it; `refused`, `unreceived`: the request is rejected for it, or for another. */
         outcome: z.enum(['included', 'doubtful', 'described', 'failed', 'dropped', 'refused', 'unreceived']),
         /** Why, as a localised sentence. */
         reason: z.string(),
+        /** Where two pictures are shown side by side, on both. */
+        picture: z.optional(z.object({ uri: z.string(), facts })),
       }),
     ),
   }),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -40,3 +40,65 @@ describe('what is done with artifacts in the tree', () => {
     for (const { file } of list.artifacts) assert.ok(there.includes(file), file);
   });
 });
+
+for (const server of ['trusted', 'restricted', 'web'] as const) {
+  describe(`what is done with artifacts in the tree: pictures, text and news${server === 'trusted' ? '' : ` (${server})`}`, () => {
+    let w: Workbench;
+
+    before(async () => {
+      w = await openWorkbench({ server, viewport: { width: 1440, height: 900 } });
+      await w.openView('Agent Artifacts', 'Artifacts');
+    });
+    after(() => w.close());
+
+    it('two pictures are compared side by side, with their facts', async () => {
+      await w.artifactRow(31).click();
+      await w.artifactRow(24).click({ modifiers: ['Control'] });
+      await w.page.locator('.sidebar .monaco-list-row.selected').nth(1).waitFor();
+      await w.chooseFromMenu(w.artifactRow(24), 'Compare Selected');
+      const pair = w.webviewFrame().locator('preview-picture-pair');
+      await pair.locator('figcaption', { hasText: '640 × 400 pixels' }).nth(1).waitFor();
+      await pair.locator('tr').filter({ hasText: 'Size' }).locator('td').nth(1).waitFor();
+      await w.screenshot(`compare-pictures-${server}-dark`);
+    });
+
+    it('rows are dragged into a text as references', async () => {
+      await w.runCommand('New Untitled Text File');
+      const lines = w.page.locator('.editor-instance .view-lines').first();
+      await lines.waitFor();
+      const [row, text] = [await w.artifactRow(31).boundingBox(), await lines.boundingBox()];
+      assert.ok(row && text);
+      await w.page.mouse.move(row.x + 60, row.y + row.height / 2);
+      await w.page.mouse.down();
+      await w.page.mouse.move(row.x + 70, row.y + row.height / 2, { steps: 4 });
+      // Without it VS Code opens what is dropped in an editor.
+      await w.page.keyboard.down('Shift');
+      await w.page.mouse.move(text.x + 40, text.y + 8, { steps: 8 });
+      await w.page.mouse.move(text.x + 44, text.y + 10, { steps: 4 });
+      await w.page.mouse.up();
+      await w.page.keyboard.up('Shift');
+      await lines.getByText('artifact:31').waitFor();
+      await w.screenshot(`drag-into-text-${server}-dark`);
+    });
+
+    it('what is new since the last look is counted on the icon, and said of the rows until the look ends', async () => {
+      await w.openView('Explorer');
+      const meta = { id: '70', extension: '.txt', type: 'text/plain', name: 'made meanwhile', createdAt: new Date().toISOString() };
+      await writeFile(path.join(w.folder, 'data/runtime/artifacts/70.txt'), 'A note of an agent.\n');
+      await writeFile(path.join(w.folder, 'data/runtime/artifacts/70.meta'), JSON.stringify(meta));
+      const badge = w.page
+        .locator('.activitybar .action-item')
+        .filter({ has: w.page.locator('[aria-label^="Agent Artifacts"]') })
+        .locator('.badge-content');
+      await badge.filter({ hasText: /^1$/ }).waitFor();
+      await w.screenshot(`new-badge-${server}-dark`);
+      await w.openView('Agent Artifacts', 'Artifacts');
+      await w.artifactRow(70).filter({ hasText: 'new · ' }).waitFor();
+      await badge.waitFor({ state: 'hidden' });
+      await w.screenshot(`new-rows-${server}-dark`);
+      await w.openView('Explorer');
+      await w.openView('Agent Artifacts', 'Artifacts');
+      await w.artifactRow(70).filter({ hasNotText: 'new · ' }).waitFor();
+    });
+  });
+}

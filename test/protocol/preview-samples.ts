@@ -209,6 +209,31 @@ function arrivalOf(route: ComparedRow['route'] | undefined, wire: ComparedRow['w
   return wire === 'dropped' ? 'dropped' : 'arrives';
 }
 
+/** Two pictures that are shown side by side, with facts of which some differ. */
+export function samplePictures(uris: readonly [string, string]): Extract<PreviewContent, { kind: 'attachments' }> {
+  const { facts } = sampleState();
+  const second = {
+    ...facts,
+    id: '9',
+    place: '9',
+    name: 'chart with a title.png',
+    size: 23_456,
+    media: ['1300 × 900 pixels'],
+    agentId: null,
+  };
+  const items = [{ ...facts, media: ['640 × 480 pixels'] }, second].map((each, index) => ({
+    reference: `artifact:${each.id}`,
+    name: each.name,
+    typeName: each.typeName,
+    icon: each.icon,
+    size: each.size,
+    outcome: 'included' as const,
+    reason: '“vision” is declared: the attachment is part of the message.',
+    picture: { uri: uris[index] ?? '', facts: each },
+  }));
+  return { kind: 'attachments', items };
+}
+
 /** Three attachments of one message: one arrives, one is described, one fails. */
 export function sampleAttachments(): Extract<PreviewContent, { kind: 'attachments' }> {
   return {

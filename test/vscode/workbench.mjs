@@ -104,7 +104,8 @@ export async function openContainer(page, title) {
   const isOpen = () => item.evaluate((link) => link.closest('.action-item')?.classList.contains('checked'));
   const opened = page.locator('.activitybar .action-item.checked').filter({ has: page.locator(`a[aria-label^="${title}"]`) });
   while (!(await isOpen())) {
-    await item.click();
+    // the icon and the badge on it, which may cover it
+    await item.locator('..').click();
     // A click closes a container that VS Code, which is still starting, has opened by itself a moment before.
     await opened.waitFor({ timeout: 5000 }).catch(() => undefined);
   }

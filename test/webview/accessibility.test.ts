@@ -3,7 +3,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PreviewState } from '../../src/shared/preview-protocol.ts';
 import { sampleRow, sampleRows, sampleStatus, sampleColumns } from '../protocol/matrix-samples.ts';
-import { everyOutcome, sampleAttachments, sampleComparison, sampleState, sampleWhy, tokenRange } from '../protocol/preview-samples.ts';
+import {
+  everyOutcome,
+  sampleAttachments,
+  sampleComparison,
+  samplePictures,
+  sampleState,
+  sampleWhy,
+  tokenRange,
+} from '../protocol/preview-samples.ts';
 import { axeFindings } from './axe.ts';
 import {
   documentResources,
@@ -72,6 +80,15 @@ const scenes: Record<string, { tab: string; wait: string; state: () => PreviewSt
     tab: 'Rendered',
     wait: 'preview-attachments button',
     state: () => sampleState({ content: sampleAttachments(), verdict: { ...described, outcome: 'message', binaryType: null } }),
+  },
+  pictures: {
+    tab: 'Rendered',
+    wait: 'preview-picture-pair tbody td',
+    state: () =>
+      sampleState({
+        content: samplePictures([resource('8.png'), resource('8.png')]),
+        verdict: { ...described, outcome: 'message', binaryType: null },
+      }),
   },
   warned: {
     tab: 'Rendered',

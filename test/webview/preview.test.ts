@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { previewHtml } from '../../src/host/screen/page-html.ts';
 import type { PreviewState } from '../../src/shared/preview-protocol.ts';
-import { sampleAttachments, sampleState } from '../protocol/preview-samples.ts';
+import { sampleAttachments, samplePictures, sampleState } from '../protocol/preview-samples.ts';
 import { openPreview, type PreviewPage, type PreviewPageOptions } from './preview-page.ts';
 import { resource } from './support.ts';
 
@@ -131,6 +131,44 @@ describe('preview in the webview', () => {
     );
     await view.page.getByText(origin.note).waitFor();
     assert.equal(await button.count(), 0);
+  });
+
+  it('two pictures: side by side, with the facts that differ told; scaled and moved together', async () => {
+    const png = await readFile(path.join(artifacts, '8.png'));
+    const content = samplePictures([resource('8.png'), resource('8.png')]);
+    await open(sampleState({ content, verdict: { ...sampleState().verdict, outcome: 'message', binaryType: null } }), {
+      resources: { '8.png': png },
+      viewport: { width: 700, height: 700 },
+    });
+    const images = view.page.locator('preview-picture-pair img');
+    await images.nth(1).waitFor();
+    const [left, right] = [await images.nth(0).boundingBox(), await images.nth(1).boundingBox()];
+    assert.ok(left && right && left.x + left.width <= right.x, 'one is at the left of the other');
+    const rows = await view.page.locator('preview-picture-pair tbody tr').evaluateAll((found) =>
+      found.map((row) => ({
+        isMarked: row.classList.contains('differs'),
+        cells: [...row.children].map((cell) => cell.textContent.replaceAll(/\s+/g, ' ').trim()),
+      })),
+    );
+    const row = (label: string) => rows.find(({ cells }) => cells[0]?.startsWith(label));
+    assert.equal(row('Type')?.isMarked, false);
+    assert.deepEqual(row('Properties'), {
+      isMarked: true,
+      cells: ['Properties 640 × 480 pixels differs', 'Properties 1300 × 900 pixels differs'],
+    });
+    assert.match(row('Agent')?.cells[1] ?? '', /^Agent unknown/, 'what is known of one alone is not left out');
+    await view.page.locator('preview-picture-pair button').first().click();
+    const frames = view.page.locator('preview-picture-pair .frame');
+    await frames.nth(1).locator('button.actual').waitFor();
+    const scrolled = frames
+      .nth(1)
+      .evaluate((frame) => new Promise((resolve) => frame.addEventListener('scroll', () => resolve(frame.scrollLeft))));
+    const end = await frames.nth(0).evaluate((frame) => {
+      frame.scrollTo({ left: frame.scrollWidth });
+      return frame.scrollLeft;
+    });
+    assert.ok(end > 0, 'there is something to move');
+    assert.equal(await scrolled, end);
   });
 
   it('attachments of a rejected request: which one is refused, and that the others are not received', async () => {

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PreviewState } from '../../src/shared/preview-protocol.ts';
-import { everyOutcome, sampleAttachments, sampleComparison, sampleState, sampleWhy, sampleWire } from '../protocol/preview-samples.ts';
+import {
+  everyOutcome,
+  sampleAttachments,
+  sampleComparison,
+  samplePictures,
+  sampleState,
+  sampleWhy,
+  sampleWire,
+} from '../protocol/preview-samples.ts';
 import {
   documentResources,
   packedDocument,
@@ -73,6 +81,18 @@ const scenes: Record<string, { tab: string; state: () => PreviewState; wait: str
     tab: 'Rendered',
     state: () => sampleState({ content: sampleAttachments(), verdict: { ...sampleState().verdict, outcome: 'message', binaryType: null } }),
     wait: 'preview-attachments button',
+  },
+  pictures: {
+    tab: 'Rendered',
+    state: () => {
+      const content = samplePictures([resource('8.png'), resource('8.png')]);
+      return sampleState({
+        facts: { ...sampleState().facts, name: content.items.map(({ name }) => name).join(' ↔ ') },
+        content,
+        verdict: { ...sampleState().verdict, outcome: 'message', binaryType: null },
+      });
+    },
+    wait: 'preview-picture-pair tbody td',
   },
   message: {
     tab: 'Message',

@@ -68,7 +68,7 @@ export class ContentView extends LitElement {
       case 'hex':
         return html`<preview-hex .head=${content.head} .facts=${facts}></preview-hex>`;
       case 'attachments':
-        return html`<preview-attachments .items=${content.items}></preview-attachments>`;
+        return html`<preview-attachments .items=${content.items} .zoom=${this.zoom}></preview-attachments>`;
       case 'facts':
         return html`<preview-facts .facts=${facts} note=${t('There is no visual preview for this type.')}></preview-facts>`;
       case 'problem':
@@ -227,7 +227,7 @@ export class ImageContent extends LitElement {
     const action = zoom === 'fit' ? t('Show at actual size') : t('Fit to the view');
     return html`
       <figure>
-        <div class="frame">
+        <div class="frame" @scroll=${this.#tellScroll}>
           <button class=${zoom} title=${action} aria-pressed=${String(zoom === 'actual')} @click=${this.#toggle}>
             <img src=${this.uri} alt=${facts.name} @load=${this.#loaded} @error=${this.#fail} ${ref(this.#adopt)} />
           </button>
@@ -258,7 +258,49 @@ export class ImageContent extends LitElement {
     this.failed = true;
   }
 
+  /** Moves what can be seen of the image, by the share of the way there is: 0 to 1. */
+  scrollToShare({ left, top }: ScrollShare): void {
+    const frame = this.#frame;
+    if (!frame) return;
+    const to = {
+      left: Math.round(left * (frame.scrollWidth - frame.clientWidth)),
+      top: Math.round(top * (frame.scrollHeight - frame.clientHeight)),
+    };
+    this.#told = to;
+    frame.scrollTo(to);
+  }
+
+  get #frame(): HTMLElement | null {
+    return this.renderRoot.querySelector('.frame');
+  }
+
+  /** Where it was sent, which is not told again: two images would send each other on for ever. */
+  #told = { left: 0, top: 0 };
+
+  #tellScroll(): void {
+    const frame = this.#frame;
+    if (!frame) return;
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = frame;
+    if (Math.abs(scrollLeft - this.#told.left) < 1 && Math.abs(scrollTop - this.#told.top) < 1) return;
+    this.#told = { left: scrollLeft, top: scrollTop };
+    const share = (at: number, all: number, seen: number): number => (all > seen ? at / (all - seen) : 0);
+    const detail: ScrollShare = { left: share(scrollLeft, scrollWidth, clientWidth), top: share(scrollTop, scrollHeight, clientHeight) };
+    this.dispatchEvent(new CustomEvent('picture-scroll', { detail }));
+  }
+
   #toggle(): void {
     changeView(this, { zoom: this.zoom === 'fit' ? 'actual' : 'fit' });
+  }
+}
+
+/** How far an image is moved in its frame: 0 at the beginning, 1 at the end. */
+export interface ScrollShare {
+  readonly left: number;
+  readonly top: number;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'preview-image': ImageContent;
   }
 }

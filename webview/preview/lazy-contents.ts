@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { PreviewContent, PreviewFacts } from '../../src/shared/preview-protocol.ts';
+import type { PreviewContent, PreviewFacts, PreviewViewState } from '../../src/shared/preview-protocol.ts';
 import { listStyles, noticeStyles, toneStyles } from '../styles.ts';
 import { formatCount, formatSize, t, visibleText } from '../text.ts';
 import { request } from './actions.ts';
@@ -161,11 +161,24 @@ export class AttachmentsContent extends LitElement {
   ];
 
   @property({ attribute: false }) items: readonly Attachment[] = [];
+  @property({ attribute: false }) zoom: PreviewViewState['zoom'] = 'fit';
+
+  protected override willUpdate(): void {
+    if (this.#pictures.length === 2) void import('./picture-pair.ts');
+  }
+
+  get #pictures(): readonly NonNullable<Attachment['picture']>[] {
+    return this.items.flatMap(({ picture }) => picture ?? []);
+  }
 
   protected override render() {
-    return html`<ol class="choices" aria-label=${t('Attachments')}>
-      ${this.items.map((item, index) => this.#renderItem(item, index))}
-    </ol>`;
+    const pictures = this.#pictures;
+    return html`
+      ${pictures.length === 2 ? html`<preview-picture-pair .pictures=${pictures} .zoom=${this.zoom}></preview-picture-pair>` : nothing}
+      <ol class="choices" aria-label=${t('Attachments')}>
+        ${this.items.map((item, index) => this.#renderItem(item, index))}
+      </ol>
+    `;
   }
 
   #renderItem(item: Attachment, index: number) {

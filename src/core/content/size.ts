@@ -48,3 +48,13 @@ export function formatSize(bytes: number): string {
   }
   return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`;
 }
+
+/** Bytes of all together; undefined when any of them is not known. */
+export function totalSize(sizes: readonly (number | undefined)[]): number | undefined {
+  let bytes = 0;
+  for (const size of sizes) {
+    if (size === undefined) return undefined;
+    bytes += size;
+  }
+  return bytes;
+}

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/io/logger.ts';
-import { formatSize } from '../../core/content/size.ts';
+import { formatSize, totalSize } from '../../core/content/size.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
@@ -47,6 +47,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** By the id of the root; only while the order needs them. */
   readonly #sortFacts = new Map<string, SortFacts>();
   #search: SearchProgress;
+  #newSince = Number.POSITIVE_INFINITY;
   #filterNumber = 0;
   #outcomeNumber = 0;
 
@@ -133,7 +134,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       case 'workspaces':
         return this.#groupItem(node);
       case 'artifact':
-        return artifactItem(node);
+        return artifactItem(node, this.#newSince);
       case 'more':
         return moreItem(node);
       case 'note':
@@ -176,6 +177,12 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#order = order;
     if (order === 'newest') this.#sortFacts.clear();
     this.#beginAnew();
+  }
+
+  /** Artifacts made after this moment are shown as new; milliseconds since the epoch. What has been read is not read again for it. */
+  set newSince(time: number) {
+    this.#newSince = time;
+    if (this.#isAnswered) this.#refresh.addAll();
   }
 
   /** What the filter has found, once it is through; undefined without one. */
@@ -369,7 +376,10 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const items = ranges.flatMap((range) => range.items);
     const isWhole = !isPartial && ranges.every(({ next }) => next === undefined);
     const count = this.#filter ? `${inDigits(items.length)}${isWhole ? '' : '+'}` : inDigits(total);
-    const bytes = isWhole && !failure && items.length > 0 ? totalSize(items) : undefined;
+    const bytes =
+      isWhole && !failure && items.length > 0
+        ? totalSize(items.map(({ size, state }) => size ?? (state === 'present' ? undefined : 0)))
+        : undefined;
     return bytes === undefined ? count : `${count} · ${formatSize(bytes)}`;
   }
 
@@ -386,14 +396,4 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
 function inDigits(value: number): string {
   return value.toLocaleString(vscode.env.language);
-}
-
-/** Bytes of all together, where there is content; undefined when the size of any content is not known. */
-function totalSize(items: readonly ArtifactMetadata[]): number | undefined {
-  let bytes = 0;
-  for (const { size, state } of items) {
-    if (size === undefined && state === 'present') return undefined;
-    bytes += size ?? 0;
-  }
-  return bytes;
 }

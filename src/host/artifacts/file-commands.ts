@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import { formatReference } from '../../core/refs/reference.ts';
-import type { openPlace } from '../references/artifact-uri.ts';
 import { safeName } from '../../core/routing/safe-name.ts';
+import { type ArtifactPreview, requestFor } from '../preview/preview-target.ts';
+import type { openPlace } from '../references/artifact-uri.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import { type FileSystems, placeText } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
@@ -11,6 +12,13 @@ import { onCommand } from '../screen/commands.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
 import { isArtifactNode, type ArtifactNode, type TreeNode } from './nodes.ts';
 
+/** What the commands work with. */
+export interface FileCommandsDependencies {
+  readonly roots: DataRoots;
+  readonly fileSystems: FileSystems;
+  readonly preview: ArtifactPreview;
+}
+
 /** An artifact was selected for compare. */
 const SELECTED_CONTEXT = 'agentArtifacts.selectedForCompare';
 
@@ -18,7 +26,10 @@ const SELECTED_CONTEXT = 'agentArtifacts.selectedForCompare';
  * The commands on artifacts of the tree. They take the item they were called on and all selected ones; from
  * the keyboard they get neither and take the selection.
  */
-export function registerFileCommands(view: vscode.TreeView<TreeNode>, roots: DataRoots, fileSystems: FileSystems): vscode.Disposable {
+export function registerFileCommands(
+  view: vscode.TreeView<TreeNode>,
+  { roots, fileSystems, preview }: FileCommandsDependencies,
+): vscode.Disposable {
   const targets = (node: unknown, selected: unknown): ArtifactNode[] => {
     const isOnSelection = Array.isArray(selected) && selected.includes(node);
     const nodes: readonly unknown[] = isOnSelection ? selected : node === undefined ? view.selection : [node];
@@ -42,7 +53,7 @@ export function registerFileCommands(view: vscode.TreeView<TreeNode>, roots: Dat
     ),
     onCommand(
       'agentArtifacts.compareWithPreviousVersion',
-      on(([node]) => (node ? compareWithPrevious(node) : Promise.resolve())),
+      on(([node]) => (node ? compareWithPrevious(node, preview) : Promise.resolve())),
     ),
     onCommand(
       'agentArtifacts.selectForCompare',
@@ -50,11 +61,11 @@ export function registerFileCommands(view: vscode.TreeView<TreeNode>, roots: Dat
     ),
     onCommand(
       'agentArtifacts.compareWithSelected',
-      on(([node]) => compare(comparedTo, node)),
+      on(([node]) => compare(preview, comparedTo, node)),
     ),
     onCommand(
       'agentArtifacts.compareSelected',
-      on((nodes) => (nodes.length === 2 ? compare(...nodes) : Promise.resolve())),
+      on((nodes) => (nodes.length === 2 ? compare(preview, ...nodes) : Promise.resolve())),
     ),
     onCommand(
       'agentArtifacts.copyReference',
@@ -80,13 +91,14 @@ export function registerFileCommands(view: vscode.TreeView<TreeNode>, roots: Dat
   );
 }
 
-/** VS Code's comparison of a version with the one before it; neither can be changed there. */
-async function compareWithPrevious({ root, reference, artifact }: ArtifactNode): Promise<void> {
+/** VS Code's comparison of a version with the one before it; neither can be changed there. Pictures are compared in the preview. */
+async function compareWithPrevious({ root, reference, artifact }: ArtifactNode, preview: ArtifactPreview): Promise<void> {
   try {
     const versions = await root.store.versions(reference);
     const at = versions.findIndex(({ version }) => version === artifact.version);
     const [later, earlier] = versions.slice(at, at + 2);
     if (at < 0 || !later || !earlier) return void notify('information', vscode.l10n.t('There is no earlier version.'));
+    if (await arePictures(earlier, later)) return void (await preview.showAll({ root, references: [earlier.reference, later.reference] }));
     const { artifactFileUri } = await import('../references/artifact-uri.ts');
     const title = vscode.l10n.t('{0}: Version {1} ↔ {2}', safeName(later.name), earlier.version ?? '', later.version ?? '');
     await vscode.commands.executeCommand('vscode.diff', artifactFileUri(root, earlier), artifactFileUri(root, later), title);
@@ -95,14 +107,27 @@ async function compareWithPrevious({ root, reference, artifact }: ArtifactNode):
   }
 }
 
-/** VS Code's comparison of two artifacts, the one selected first at the left. What is in an envelope is compared, not the envelope. */
-async function compare(left?: ArtifactNode, right?: ArtifactNode): Promise<void> {
+/**
+ * VS Code's comparison of two artifacts, the one selected first at the left. What is in an envelope is compared, not the envelope. Two
+ * pictures, in which VS Code finds no differences a person sees, are side by side in the preview.
+ */
+async function compare(preview: ArtifactPreview, left?: ArtifactNode, right?: ArtifactNode): Promise<void> {
   if (!left || !right) return;
   const [before, after] = await openPlacesOf([left, right]);
   // The reason was said for each that has no place.
   if (!before || !after) return;
+  if (await arePictures(left.artifact, right.artifact)) {
+    const request = requestFor([left, right]);
+    return void (await (request ? preview.showAll(request) : preview.showFiles([before, after])));
+  }
   const title = `${safeName(left.artifact.name)} ↔ ${safeName(right.artifact.name)}`;
   await vscode.commands.executeCommand('vscode.diff', before, after, title);
+}
+
+/** What only eyes compare: an SVG is text, which VS Code compares line by line; what is in an envelope has no file that a page could draw. */
+async function arePictures(...artifacts: readonly ArtifactNode['artifact'][]): Promise<boolean> {
+  const { displayKind, displayType } = await import('./display-kind.ts');
+  return artifacts.every((each) => displayKind(each) === 'image' && displayType(each) !== 'image/svg+xml' && !each.isEnvelope);
 }
 
 /** VS Code's own search, set to the stores and workspaces of the open data roots. */

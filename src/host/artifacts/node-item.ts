@@ -40,14 +40,16 @@ export function groupItem(node: GroupNode, order: ArtifactOrder, total: string, 
   return item;
 }
 
-export function artifactItem(node: ArtifactNode): vscode.TreeItem {
+/** @param newSince what was made after this moment is new; milliseconds since the epoch */
+export function artifactItem(node: ArtifactNode, newSince: number): vscode.TreeItem {
   const { id, artifact, root } = node;
   const isVersion = node.parent?.kind === 'artifact';
   const label = isVersion ? vscode.l10n.t('Version {0}', artifact.version ?? '') : safeName(artifact.name) || artifact.id;
   const now = Date.now();
   const item = itemOf(id, label, (artifact.versions ?? 0) > 1 ? Collapsed : None);
-  item.description = lineFacts(artifact, now, language).map(safeName).join(' · ');
-  item.accessibilityInformation = { label: [label, ...artifactFacts(artifact, now, language)].join(', ') };
+  const novelty = Date.parse(artifact.createdAt ?? '') > newSince ? [vscode.l10n.t('new')] : [];
+  item.description = [...novelty, ...lineFacts(artifact, now, language).map(safeName)].join(' · ');
+  item.accessibilityInformation = { label: [label, ...novelty, ...artifactFacts(artifact, now, language)].join(', ') };
   const uri = artifact.location === undefined ? undefined : root.uriOf(artifact.location);
   if (artifact.state === 'present' && artifact.reference.kind !== 'regular' && uri) {
     // As the Explorer shows it: icon of the file icon theme, decorations of source control and problems.

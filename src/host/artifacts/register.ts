@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import { type ArtifactReference, formatReference } from '../../core/refs/reference.ts';
-import { type ArtifactsRequest, requestFor } from '../preview/preview-target.ts';
+import { type ArtifactPreview, requestFor } from '../preview/preview-target.ts';
 import { failureMessage } from '../references/failure-message.ts';
-import type { FileSystems } from '../roots/file-systems.ts';
-import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import type { OpenRoot } from '../roots/open-root.ts';
 import { onCommand } from '../screen/commands.ts';
 import { Debounced } from '../screen/debounce.ts';
 import { flash, notify } from '../screen/notify.ts';
@@ -13,7 +12,8 @@ import { isWithoutRoots } from '../screen/unavailable.ts';
 import { ARTIFACT_ORDERS, type ArtifactFilter, type ArtifactOrder, DISPLAY_KINDS } from './artifact-filter.ts';
 import { ArtifactTree, type FilterOutcome } from './artifact-tree.ts';
 import type { DisplayKind } from './display-kind.ts';
-import { openPlacesOf, registerFileCommands } from './file-commands.ts';
+import { type FileCommandsDependencies, openPlacesOf, registerFileCommands } from './file-commands.ts';
+import { LastLook } from './last-look.ts';
 import { type ArtifactNode, isArtifactNode, type MoreNode, type TreeNode } from './nodes.ts';
 import { timeInWords } from '../screen/plain-text.ts';
 
@@ -21,6 +21,8 @@ const VIEW = 'agentArtifacts.artifacts';
 /** A line for each file that is dragged (RFC 2483). */
 const URI_LIST = 'text/uri-list';
 const PLAIN = 'text/plain';
+/** References of rows that are dragged: of text and files VS Code would insert the paths of the files. */
+const REFERENCES = 'application/vnd.agent-artifacts.references';
 /** What VS Code adds to rows of this view that are dragged. */
 const OWN_ROWS = `application/vnd.code.tree.${VIEW.toLowerCase()}`;
 const FILTER_CONTEXT = 'agentArtifacts.filterActive';
@@ -31,20 +33,8 @@ const ORDER_KEY = 'agentArtifacts.sortBy';
 /** Two clicks on one item within this time, in milliseconds, are a double click. */
 const DOUBLE_CLICK = 500;
 
-/** Where an artifact is shown. */
-export interface ArtifactPreview {
-  show(root: OpenRoot, reference: ArtifactReference, options?: { preserveFocus?: boolean }): Promise<unknown>;
-  /** Several artifacts of a root, as one message. */
-  showAll(request: ArtifactsRequest, options?: { preserveFocus?: boolean }): Promise<unknown>;
-  /** Files that need not belong to a data root. */
-  showFiles(uris: readonly vscode.Uri[]): Promise<unknown>;
-}
-
 /** What the view works with. */
-export interface ArtifactsDependencies {
-  readonly roots: DataRoots;
-  readonly fileSystems: FileSystems;
-  readonly preview: ArtifactPreview;
+export interface ArtifactsDependencies extends FileCommandsDependencies {
   readonly logger: Logger;
   /** Remembers the order. */
   readonly memory: vscode.Memento;
@@ -161,7 +151,9 @@ export function registerArtifacts({ roots, fileSystems, preview, logger, memory 
     tree.onDidChangeIsBare((isBare) => void vscode.commands.executeCommand('setContext', BARE_CONTEXT, isBare)),
     tree.onDidChangeTotal((total) => (view.description = total)),
     several,
-    registerFileCommands(view, roots, fileSystems),
+    insertReferences(),
+    new LastLook(view, { roots, memory, onLook: (since) => (tree.newSince = since) }),
+    registerFileCommands(view, { roots, fileSystems, preview }),
     onCommand('agentArtifacts.internal.showArtifact', show),
     onCommand('agentArtifacts.internal.enter', enter),
     onCommand('agentArtifacts.internal.showOlder', showOlder),
@@ -187,14 +179,14 @@ export function registerArtifacts({ roots, fileSystems, preview, logger, memory 
 /** Rows are dragged into editors as files, and into text as references. Files that are dropped on the view are previewed: nothing becomes an artifact by that. */
 function dragAndDrop(preview: ArtifactPreview): vscode.TreeDragAndDropController<TreeNode> {
   return {
-    dragMimeTypes: [URI_LIST, PLAIN],
+    dragMimeTypes: [URI_LIST, PLAIN, REFERENCES],
     dropMimeTypes: [OWN_ROWS, URI_LIST],
     handleDrag: async (nodes, data) => {
       const artifacts = nodes.filter(isArtifactNode);
       const places = await openPlacesOf(artifacts);
       if (places.length > 0) data.set(URI_LIST, new vscode.DataTransferItem(places.map(String).join('\r\n')));
       const references = artifacts.map(({ reference }) => formatReference(reference));
-      if (references.length > 0) data.set(PLAIN, new vscode.DataTransferItem(references.join('\n')));
+      if (references.length > 0) for (const type of [PLAIN, REFERENCES]) data.set(type, new vscode.DataTransferItem(references.join('\n')));
     },
     handleDrop: async (_target, data) => {
       if (data.get(OWN_ROWS)) return;
@@ -204,6 +196,18 @@ function dragAndDrop(preview: ArtifactPreview): vscode.TreeDragAndDropController
       if (uris.length > 0) await preview.showFiles(uris);
     },
   };
+}
+
+/** Rows that are dropped into a text are their references there. */
+function insertReferences(): vscode.Disposable {
+  const kind = vscode.DocumentDropOrPasteEditKind.Text.append('agent-artifacts');
+  const provider: vscode.DocumentDropEditProvider = {
+    provideDocumentDropEdits: async (_document, _position, data) => {
+      const text = await data.get(REFERENCES)?.asString();
+      return text ? new vscode.DocumentDropEdit(text, vscode.l10n.t('Insert Reference'), kind) : undefined;
+    },
+  };
+  return vscode.languages.registerDocumentDropEditProvider('*', provider, { providedDropEditKinds: [kind], dropMimeTypes: [REFERENCES] });
 }
 
 /** Says on the screen why something could not be read. */

@@ -6,6 +6,7 @@ import { doubtSentence } from '../../core/wire/arrival.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { isWireApi, type WireApi } from '../../core/wire/verdict.ts';
 import { parsePreviewViewState, type PreviewContent, type PreviewState } from '../../shared/preview-protocol.ts';
+import { displayKind } from '../artifacts/display-kind.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
@@ -58,7 +59,14 @@ export async function readSubject({ source, references, form = 'answer' }: Previ
     const [attachment] = await attachmentsOf(source, references);
     if (attachment) return new ArtifactSubject(source, await attachment.load(), attachment);
   }
-  return new AttachmentsSubject(source, await attachmentsOf(source, references), references);
+  const attachments = await attachmentsOf(source, references);
+  return new AttachmentsSubject(source, attachments, references, await picturesOf(attachments));
+}
+
+/** Two pictures are shown side by side, whatever the model makes of them; of anything else nothing is read before a model takes it. */
+async function picturesOf(attachments: readonly Attachment[]): Promise<readonly LoadedArtifact[]> {
+  const isPair = attachments.length === 2 && attachments.every(({ metadata }) => metadata !== null && displayKind(metadata) === 'image');
+  return isPair ? Promise.all(attachments.map((attachment) => attachment.load())) : [];
 }
 
 /** One content, as a tool reads it for the model or as the only attachment of a message. */
@@ -118,17 +126,23 @@ class AttachmentsSubject implements PreviewSubject {
   readonly references: References;
   readonly #attachments: readonly Attachment[];
   readonly #asked: number;
+  readonly #pictures: readonly LoadedArtifact[];
 
-  /** @param asked all that were asked for; there may be fewer attachments */
-  constructor(source: ContentSource, attachments: readonly Attachment[], asked: References) {
+  /**
+   * @param asked all that were asked for; there may be fewer attachments
+   * @param pictures both of the attachments where they are to be shown side by side, else none
+   */
+  constructor(source: ContentSource, attachments: readonly Attachment[], asked: References, pictures: readonly LoadedArtifact[]) {
     this.source = source;
     this.#attachments = attachments;
     this.#asked = asked.length;
+    this.#pictures = pictures;
     const [first, ...others] = attachments.map(({ reference }) => reference);
     this.references = [first ?? asked[0], ...others];
   }
 
   get name(): string {
+    if (this.#pictures.length > 0) return this.#pictures.map(artifactName).join(' ↔ ');
     return vscode.l10n.t('{0} attachments', this.#attachments.length);
   }
 
@@ -142,7 +156,8 @@ class AttachmentsSubject implements PreviewSubject {
     return new AttachmentRoutes(this.source.models, this.#attachments);
   }
 
-  present(presented: Presented): ReturnType<PreviewSubject['present']> {
+  present(presented: Presented, resourceOf: ResourceOf): ReturnType<PreviewSubject['present']> {
+    const pictures = this.#pictures.flatMap((loaded) => pictureOf(loaded, resourceOf));
     const sizes = this.#attachments.flatMap(({ info }) => (info.size === undefined ? [] : [info.size]));
     return {
       facts: {
@@ -163,7 +178,11 @@ class AttachmentsSubject implements PreviewSubject {
       problem: this.#notice(),
       content: {
         kind: 'attachments',
-        items: this.#attachments.map((attachment, index) => itemOf(attachment, presented.routed.attachments[index], presented)),
+        items: this.#attachments.map((attachment, index) => ({
+          ...itemOf(attachment, presented.routed.attachments[index], presented),
+          // one alone has nothing beside it
+          ...(pictures.length === 2 && { picture: pictures[index] }),
+        })),
       },
     };
   }
@@ -174,6 +193,12 @@ class AttachmentsSubject implements PreviewSubject {
     const number = (value: number): string => value.toLocaleString(vscode.env.language);
     return vscode.l10n.t('Only the first {0} of the {1} selected artifacts are attached.', number(shown), number(this.#asked));
   }
+}
+
+/** What a page shows of a picture; nothing when its bytes are none. */
+function pictureOf(loaded: LoadedArtifact, resourceOf: ResourceOf): NonNullable<AttachmentItem['picture']>[] {
+  const content = shownContent(loaded, { resource: () => resourceOf(loaded.metadata), reason: () => absenceReason(loaded) });
+  return content.kind === 'image' ? [{ uri: content.uri, facts: artifactFacts(loaded) }] : [];
 }
 
 function itemOf({ reference, metadata, info }: Attachment, outcome: AttachmentOutcome | undefined, presented: Presented): AttachmentItem {

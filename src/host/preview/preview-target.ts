@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import { parseReference, type ArtifactReference } from '../../core/refs/reference.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import type { PreviewRequest } from './content-source.ts';
@@ -13,6 +14,15 @@ export interface ArtifactsRequest {
   readonly root: OpenRoot;
   /** At least one. */
   readonly references: readonly [ArtifactReference, ...ArtifactReference[]];
+}
+
+/** Where an artifact is shown. */
+export interface ArtifactPreview {
+  show(root: OpenRoot, reference: ArtifactReference, options?: { preserveFocus?: boolean }): Promise<unknown>;
+  /** Several artifacts of a root, as one message. */
+  showAll(request: ArtifactsRequest, options?: { preserveFocus?: boolean }): Promise<unknown>;
+  /** Files that need not belong to a data root. */
+  showFiles(uris: readonly vscode.Uri[]): Promise<unknown>;
 }
 
 /**

@@ -3,6 +3,8 @@ import { toFailure } from '../../core/io/errors.ts';
 import { type ArtifactReference, formatReference, pathOfReference } from '../../core/refs/reference.ts';
 import { referenceAt, referencesIn } from '../../core/refs/references-in-text.ts';
 import { safeName } from '../../core/routing/description.ts';
+import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import type { FolderPlace } from '../../core/store/workspace-walk.ts';
 import { artifactFacts, displayFactsLanguage } from '../artifacts/artifact-facts.ts';
 import { conditionsOf } from '../artifacts/artifact-filter.ts';
 import { searchStore } from '../artifacts/artifact-search.ts';
@@ -28,6 +30,8 @@ const TYPING = 120;
 
 /** So many artifacts are listed by name. */
 const MOST_BY_NAME = 20;
+/** Names of files in workspaces that are looked at for one question: seconds on a slow disk, and it ends with the next key. */
+const MOST_NAMES = 100_000;
 
 /**
  * Asks for an artifact by its reference or its name. While the person types, the lines below say what it names, or why
@@ -42,6 +46,8 @@ export function askForArtifact(roots: DataRoots, starting: Promise<string | unde
   pick.placeholder = vscode.l10n.t('A reference or a name: 24, artifact:24, ws:workspace:…, chart');
   let newest = 0;
   let offered = '';
+  /** The text the lines are about. */
+  let listed: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function look(typed: string): Promise<void> {
@@ -53,10 +59,15 @@ export function askForArtifact(roots: DataRoots, starting: Promise<string | unde
     if (question !== newest) return;
     const items = referenceItems(feedback, roots.roots.length > 1);
     pick.items = items;
+    listed = typed;
     if ((feedback.kind === 'invalid' || feedback.kind === 'absent') && !PREFIXED.test(text)) {
-      const byName = await namedLike(text, roots.roots, () => question !== newest);
+      await namedLike(text, roots.roots, {
+        isOutdated: () => question !== newest,
+        onFound: (found) => {
+          if (found.length > 0) showKept(pick, found);
+        },
+      });
       if (question !== newest) return;
-      if (byName.length > 0) pick.items = byName;
     }
     pick.busy = false;
   }
@@ -68,8 +79,8 @@ export function askForArtifact(roots: DataRoots, starting: Promise<string | unde
     });
     pick.onDidAccept(async () => {
       clearTimeout(timer);
-      // Enter right after a paste: what is listed may be of the text before.
-      await look(pick.value);
+      // Enter right after a paste: what is listed may be of the text before. What is found already is not waited for.
+      if (listed !== pick.value || !pick.activeItems[0]?.chosen) await look(pick.value);
       const chosen = (pick.activeItems[0] ?? pick.items[0])?.chosen;
       if (!chosen) return;
       resolve(chosen);
@@ -87,6 +98,16 @@ export function askForArtifact(roots: DataRoots, starting: Promise<string | unde
       if (offered !== '' && pick.value === '') void look('');
     });
   });
+}
+
+/** More lines, with the focus where it was. */
+function showKept(pick: vscode.QuickPick<ReferenceItem>, items: ReferenceItem[]): void {
+  const [active] = pick.activeItems;
+  const isActive = ({ chosen }: ReferenceItem): boolean =>
+    chosen?.root === active?.chosen?.root && chosen?.reference.id === active?.chosen?.reference.id;
+  pick.items = items;
+  const again = active?.chosen && items.find(isActive);
+  if (again) pick.activeItems = [again];
 }
 
 /** What a command on an artifact begins with: the selection, the word at the cursor, or what was copied, whatever of these is a reference. */
@@ -127,30 +148,108 @@ export function referenceOf({ document, selection }: Pick<vscode.TextEditor, 'do
   return text !== undefined && BARE_ID.test(text) ? text : undefined;
 }
 
-/** Artifacts of the stores in whose names or other facts all words of a text occur, newest first; nothing is looked up any more once it is outdated. */
-export async function namedLike(text: string, roots: readonly OpenRoot[], isOutdated: () => boolean): Promise<ReferenceItem[]> {
+/** How artifacts are looked for by name. */
+export interface NameSearch {
+  /** What is found is not wanted any more: nothing is looked up from then on. */
+  readonly isOutdated: () => boolean;
+  /** What was found so far, each time more than before. */
+  readonly onFound?: (items: ReferenceItem[]) => void;
+  /** Names of files in workspaces that are looked at, at most. */
+  readonly mostNames?: number;
+}
+
+/**
+ * Artifacts with all words of a text: those of the stores in which they occur in names or other facts, newest first, and the files of workspaces
+ * whose paths have them.
+ */
+export async function namedLike(text: string, roots: readonly OpenRoot[], search: NameSearch): Promise<ReferenceItem[]> {
+  const found = roots.map(() => ({ inStore: [] as ReferenceItem[], inWorkspaces: [] as ReferenceItem[] }));
+  const items = (): ReferenceItem[] =>
+    [...found.flatMap(({ inStore }) => inStore), ...found.flatMap(({ inWorkspaces }) => inWorkspaces)]
+      .slice(0, MOST_BY_NAME)
+      .map(plainItem);
+  const tell = (): void => {
+    if (!search.isOutdated()) search.onFound?.(items());
+  };
+  await Promise.all(
+    roots.map(async (root, index) => {
+      const lineOf = (metadata: ArtifactMetadata): ReferenceItem => foundItem({ root, metadata }, roots.length > 1);
+      const lines = found[index];
+      if (!lines) return;
+      const told =
+        (part: keyof typeof lines) =>
+        (artifacts: readonly ArtifactMetadata[], more: readonly ReferenceItem[] = []) => {
+          lines[part] = [...artifacts.map(lineOf), ...more];
+          tell();
+        };
+      await Promise.all([searchByName(text, root, search, told('inStore')), walkByName(text, root, search, told('inWorkspaces'))]);
+    }),
+  );
+  return items();
+}
+
+/** Tells all that was found so far, and lines that say what was not looked at. */
+type Told = (artifacts: readonly ArtifactMetadata[], more?: readonly ReferenceItem[]) => void;
+
+async function searchByName(text: string, root: OpenRoot, { isOutdated }: NameSearch, tell: Told): Promise<void> {
+  const { store, searched: memory } = root;
   const conditions = conditionsOf({ text, kinds: new Set() });
   const signal = {
     get aborted() {
       return isOutdated();
     },
   };
-  const items: ReferenceItem[] = [];
-  for (const root of roots) {
-    const { store, searched: memory } = root;
-    const search = {
-      isStopped: false,
-      run: <T>(task: (running: { signal: typeof signal; report: () => void }) => Promise<T>) => task({ signal, report: () => undefined }),
-    };
-    try {
-      const page = await searchStore({ store, conditions, search, memory }, { limit: MOST_BY_NAME - items.length, isOutdated });
-      items.push(...page.items.map((metadata) => found({ root, metadata }, roots.length > 1)));
-    } catch (error) {
-      items.push(reason(safeName(root.name), failureMessage(toFailure(error))));
-    }
-    if (isOutdated() || items.length >= MOST_BY_NAME) break;
+  const search = {
+    isStopped: false,
+    run: <T>(task: (running: { signal: typeof signal; report: () => void }) => Promise<T>) => task({ signal, report: () => undefined }),
+  };
+  try {
+    const page = await searchStore(
+      { store, conditions, search, memory },
+      { limit: MOST_BY_NAME, isOutdated, onFound: (items) => tell(items) },
+    );
+    tell(page.items);
+  } catch (error) {
+    tell([], [reason(safeName(root.name), failureMessage(toFailure(error)))]);
   }
-  return items.map(plainItem);
+}
+
+/** Of the files in workspaces only those are looked at whose paths have the words. */
+async function walkByName(text: string, root: OpenRoot, { isOutdated, mostNames = MOST_NAMES }: NameSearch, tell: Told): Promise<void> {
+  // the store has said all of them
+  if (root.store.hasOnlyFolders) return;
+  const conditions = conditionsOf({ text, kinds: new Set() });
+  const found: ArtifactMetadata[] = [];
+  let names = 0;
+  try {
+    for (const { workspaceId, state } of await root.workspaces.listWorkspaces()) {
+      if (state !== 'present') continue;
+      for await (const file of namesIn(root, workspaceId)) {
+        if (isOutdated() || found.length >= MOST_BY_NAME) return;
+        if (++names > mostNames) {
+          const most = mostNames.toLocaleString(vscode.env.language);
+          return tell(found, [
+            reason(safeName(root.name), vscode.l10n.t('Only the first {0} files in the workspaces were looked through.', most)),
+          ]);
+        }
+        const entry = conditions.matchesName(`${workspaceId}/${file.path}`) ? await file.look() : undefined;
+        if (entry?.kind !== 'file') continue;
+        found.push(entry.artifact);
+        tell(found);
+      }
+    }
+  } catch (error) {
+    tell(found, [reason(safeName(root.name), failureMessage(toFailure(error)))]);
+  }
+}
+
+/** The files of a workspace, as far as it can be read: one that cannot says so where it is opened. */
+async function* namesIn({ workspaces }: OpenRoot, workspaceId: string): AsyncGenerator<FolderPlace, void> {
+  try {
+    for await (const walked of workspaces.walk(workspaceId)) if ('look' in walked) yield walked;
+  } catch {
+    // what comes of the others is found
+  }
 }
 
 /** The lines for what was found. */
@@ -177,13 +276,13 @@ function itemsOf(feedback: ReferenceFeedback<OpenRoot>, hasSeveralRoots: boolean
     }
     case 'found':
       return [
-        ...feedback.matches.map((match) => found(match, hasSeveralRoots)),
+        ...feedback.matches.map((match) => foundItem(match, hasSeveralRoots)),
         ...feedback.failures.map(({ root, failure }) => reason(safeName(root.name), failureMessage(failure))),
       ];
   }
 }
 
-function found({ root, metadata }: ReferenceMatch<OpenRoot>, hasSeveralRoots: boolean): ReferenceItem {
+function foundItem({ root, metadata }: ReferenceMatch<OpenRoot>, hasSeveralRoots: boolean): ReferenceItem {
   const { reference } = metadata;
   const icon = metadata.state === 'present' ? kindIcon(metadata) : metadata.state === 'reserved' ? 'clockface' : 'warning';
   const place = pathOfReference(reference)?.replaceAll('/', ' › ');

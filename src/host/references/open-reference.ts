@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { formatReference, parseReference, pathOfReference, type ArtifactReference } from '../../core/refs/reference.ts';
 import { safeName } from '../../core/routing/description.ts';
-import type { ArtifactPreview } from '../artifacts/register.ts';
+import type { ArtifactPreview } from '../preview/preview-target.ts';
 import { type DataRoots, type OpenRoot, uniqueNames } from '../roots/open-root.ts';
 import { runCommand } from '../screen/commands.ts';
 import { choose, notify } from '../screen/notify.ts';

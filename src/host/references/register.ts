@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { loadOnce } from '../../core/io/concurrency.ts';
-import type { ArtifactPreview, ArtifactsView } from '../artifacts/register.ts';
+import type { ArtifactsView } from '../artifacts/register.ts';
 import type { ContentSource } from '../preview/content-source.ts';
+import type { ArtifactPreview } from '../preview/preview-target.ts';
 import { type FileSystems, READ_ONLY } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { onCommand, runCommand } from '../screen/commands.ts';

@@ -112,6 +112,21 @@ describe('the commands on artifacts of the tree', () => {
     );
   });
 
+  it('compares two pictures in the preview, side by side; a picture and a text as files', async () => {
+    const pictures = [await regular('8'), await regular('24')] as const;
+    await call('compareSelected', pictures[0], pictures);
+    const labels = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+    const isShown = async () => labels().length === 1 && /^Preview: .+ ↔ .+$/.test(labels()[0] ?? '');
+    await until(vscode.window.tabGroups.onDidChangeTabs, isShown, 'both are in one preview');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await call('selectForCompare', pictures[0]);
+    await call('compareWithSelected', await regular('3'));
+    assert.deepEqual(
+      compared(),
+      ['8.png', '3.txt'].map((name) => path.join(real.artifacts, name)),
+    );
+  });
+
   it('does not compare with what a link leads to outside of the data root', async () => {
     const nodes = [await regular('3'), await regular('40')] as const;
     await call('compareSelected', nodes[0], nodes);

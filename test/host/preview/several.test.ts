@@ -58,6 +58,31 @@ describe('several artifacts in one preview', () => {
     assert.deepEqual(some.verdict.capable, ['multimodal-model']);
   });
 
+  it('two pictures are shown side by side with their facts, whatever the model takes', async () => {
+    const state = await stage.showFor('text-model', 'artifact:8', 'artifact:9');
+    const pictures = itemsOf(state).map(({ picture }) => picture);
+    assert.deepEqual(
+      pictures.map((picture) => [picture?.facts.id, picture?.facts.media, new URL(picture?.uri ?? '').pathname.split('/').at(-1)]),
+      [
+        ['8', ['640 × 400 pixels'], '8.png'],
+        ['9', ['1600 × 1200 pixels'], '9.jpg'],
+      ],
+    );
+    assert.equal(state.facts.name, pictures.map((picture) => picture?.facts.name).join(' ↔ '));
+    assert.deepEqual(outcomes(state), ['described', 'described']);
+  });
+
+  it('of three pictures, and of a picture and a text, none is drawn', async () => {
+    for (const references of [
+      ['artifact:8', 'artifact:9', 'artifact:24'],
+      ['artifact:8', 'artifact:1'],
+    ] as [string, ...string[]][]) {
+      const state = await stage.showFor('vision-model', ...references);
+      assert.ok(itemsOf(state).every(({ picture }) => picture === undefined));
+      assert.equal(state.facts.name, `${references.length} attachments`);
+    }
+  });
+
   it('is the message that the router of messages makes', async () => {
     await stage.showFor('vision-model', ...THREE);
     const attachments = [

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { referenceFeedback } from '../../../src/host/references/reference-feedback.ts';
-import { referenceItems } from '../../../src/host/references/go-to-artifact.ts';
+import { namedLike, referenceItems } from '../../../src/host/references/go-to-artifact.ts';
 import { temporaryRoot, type TemporaryRoot } from '../artifacts/tree-fixture.ts';
 
 describe('going to an artifact by its reference', () => {
@@ -85,5 +87,79 @@ describe('going to an artifact by its reference', () => {
 
   it('shows `$(…)` in a name as text, not as an icon', async () => {
     assert.equal((await lines('3', [other.root]))[0]?.label, '$ (trash) name');
+  });
+
+  describe('by name', () => {
+    let many: TemporaryRoot;
+
+    before(async () => {
+      many = await temporaryRoot('empty');
+      await many.put(7, { name: 'main chart.txt' });
+      for (const workspace of ['one', 'two']) {
+        const folder = path.join(many.workspaces, workspace, 'src');
+        await mkdir(folder, { recursive: true });
+        for (let file = 0; file < 40; file++) await writeFile(path.join(folder, `part-${file}.txt`), 'x');
+      }
+      await writeFile(path.join(many.workspaces, 'two', 'src', 'Main.js'), 'x');
+    });
+    after(() => many.remove());
+
+    const never = () => false;
+    const named = async (text: string, search: Partial<Parameters<typeof namedLike>[2]> = {}, roots = [many.root]) =>
+      (await namedLike(text, roots, { isOutdated: never, ...search })).map(({ label, detail }) => [label, detail]);
+
+    it('finds those of the store, then files of workspaces, by all words of their paths in any case', async () => {
+      assert.deepEqual(await named('main'), [
+        ['main chart.txt', undefined],
+        ['Main.js', 'two › src › Main.js'],
+      ]);
+      assert.deepEqual(await named('JS two main'), [['Main.js', 'two › src › Main.js']]);
+      assert.deepEqual(await named('nothing of that name'), []);
+    });
+
+    it('lists twenty, and looks at no file that it does not list', async () => {
+      many.opened.length = 0;
+      const looks = many.opened.length;
+      const items = await named('part-');
+      assert.equal(items.length, 20);
+      assert.equal(many.opened.length, looks, 'no content is read');
+    });
+
+    it('tells what was found as it is found, never less than before', async () => {
+      const told: number[] = [];
+      await named('part-1', { onFound: (items) => told.push(items.length) });
+      assert.ok(told.length > 1);
+      assert.deepEqual(
+        told,
+        [...told].sort((a, b) => a - b),
+      );
+    });
+
+    it('ends with the next key', async () => {
+      let isOutdated = false;
+      const told: number[] = [];
+      await named('part-', {
+        isOutdated: () => isOutdated,
+        onFound: (items) => {
+          told.push(items.length);
+          isOutdated = items.length >= 3;
+        },
+      });
+      assert.equal(Math.max(...told), 3, 'nothing is told any more');
+    });
+
+    it('looks through a bounded number of names, and says so', async () => {
+      const items = await named('main', { mostNames: 10 });
+      assert.deepEqual(items, [
+        ['main chart.txt', undefined],
+        [many.root.name, 'Only the first 10 files in the workspaces were looked through.'],
+      ]);
+    });
+
+    it('finds in every root that is open, and says in which', async () => {
+      const items = await named('main.js', {}, [real.root, many.root]);
+      assert.deepEqual(items.map(([label]) => label).sort(), ['Main.js', 'main.js']);
+      for (const [label, detail] of items) assert.ok(detail?.includes(label === 'Main.js' ? many.root.name : real.root.name), detail);
+    });
   });
 });

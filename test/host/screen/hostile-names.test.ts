@@ -253,7 +253,9 @@ describe('A name that looks like a link', () => {
         registerCommand: (name: string, run: (...args: unknown[]) => Promise<unknown>) => commands.set(name, run),
       });
       try {
-        registerFileCommands({ selection: [] } as unknown as vscode.TreeView<TreeNode>, rootsOf(), new FileSystems());
+        const preview = { show: async () => undefined, showAll: async () => undefined, showFiles: async () => undefined };
+        const dependencies = { roots: rootsOf(), fileSystems: new FileSystems(), preview };
+        registerFileCommands({ selection: [] } as unknown as vscode.TreeView<TreeNode>, dependencies);
       } finally {
         Object.assign(vscode.commands, { registerCommand });
       }
