@@ -3,6 +3,18 @@ const CLASSES = new Uint8Array(256).fill(2);
 for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/') CLASSES[character.charCodeAt(0)] = 0;
 CLASSES['='.charCodeAt(0)] = 1;
 
+/**
+ * Where the first byte is that a table has a number for; `end` without one. This runs over gigabytes: eight at a time take a third of the
+ * time that one by one takes.
+ */
+function endOfZeros(table: Uint8Array, bytes: Uint8Array, from: number, end: number): number {
+  const of = (at: number): number => table[bytes[at] as number] as number;
+  let at = from;
+  while (at + 7 < end && (of(at) | of(at + 1) | of(at + 2) | of(at + 3) | of(at + 4) | of(at + 5) | of(at + 6) | of(at + 7)) === 0) at += 8;
+  while (at < end && of(at) === 0) at++;
+  return at;
+}
+
 const BACKSLASH = 0x5c;
 const SLASH = 0x2f;
 
@@ -29,13 +41,14 @@ export class Base64Digest {
   /** Reads on while the characters are those of base64 without padding. @returns where the first other one is */
   advance(bytes: Uint8Array, from: number): number {
     const { length } = bytes;
-    let to = from;
-    if (this.#padding === 0) while (to < length && CLASSES[bytes[to] as number] === 0) to++;
+    const to = this.#padding === 0 ? endOfZeros(CLASSES, bytes, from, length) : from;
     this.#count(bytes, from, to);
     return to;
   }
 
-  update(written: Uint8Array): void {
+  update(all: Uint8Array): void {
+    const written = this.#isEscaped ? all : all.subarray(this.advance(all, 0));
+    if (written.length === 0) return;
     const bytes = this.#isEscaped || written.includes(BACKSLASH) ? this.#unescape(written) : written;
     const { length } = bytes;
     let classes = 0;
@@ -124,4 +137,30 @@ export function wholeLength(bytes: Uint8Array): number {
   while (bytes[last - run] === BACKSLASH) run++;
   // an even run is of escaped backslashes
   return run % 2 === 0 ? end : last;
+}
+
+const QUOTE = 0x22;
+const NEWLINE = 0x0a;
+
+/** 1 for bytes that end a string, an escape or a line. */
+const SPECIAL = new Uint8Array(256);
+for (const special of [QUOTE, BACKSLASH, NEWLINE]) SPECIAL[special] = 1;
+
+/** Bytes of a string that are looked through at a time: what is beyond may be base64, which is passed over otherwise. */
+const LOOKED_THROUGH = 64 * 1024;
+
+/** The next byte that ends a string, an escape or a line; or where to look on. */
+export function plainEnd(chunk: Uint8Array, from: number): number {
+  return endOfZeros(SPECIAL, chunk, from, Math.min(chunk.length, from + LOOKED_THROUGH));
+}
+
+/** The same, past escapes that are whole. */
+export function stringEnd(chunk: Uint8Array, from: number): number {
+  const end = Math.min(chunk.length, from + LOOKED_THROUGH);
+  let at = from;
+  for (;;) {
+    at = endOfZeros(SPECIAL, chunk, at, end);
+    if (at + 1 >= end || chunk[at] !== BACKSLASH || chunk[at + 1] === NEWLINE) return at;
+    at += 2;
+  }
 }

@@ -91,7 +91,10 @@ export class ConversationIndexer {
   async #messagesOf(records: readonly JsonRecord[]): Promise<ConversationMessage[]> {
     const messages: ConversationMessage[] = [];
     for (const record of records) {
-      for (const message of this.#reader.read(record)) messages.push(await finished(message, this.#count++));
+      for (const message of this.#reader.read(record)) {
+        const done = finished(message, this.#count++);
+        messages.push(done instanceof Promise ? await done : done);
+      }
       this.#last = record.list === undefined ? record : undefined;
     }
     return messages;
@@ -159,25 +162,32 @@ export async function collectIndex(items: AsyncIterable<IndexItem>): Promise<Con
   throw new Error('the index has no end');
 }
 
-async function finished({ parts, ...message }: PlacedMessage, index: number): Promise<ConversationMessage> {
-  return { ...message, index, parts: await Promise.all(parts.map(withFacts)) };
+/** Only headers of media are waited for: of a million messages few have any. */
+function finished({ parts, ...message }: PlacedMessage, index: number): ConversationMessage | Promise<ConversationMessage> {
+  if (parts.every(isFinished)) return { ...message, index, parts };
+  return Promise.all(parts.map((part) => (isFinished(part) ? part : withFacts(part)))).then((read) => ({ ...message, index, parts: read }));
+}
+
+function isFinished(part: PartDraft): part is Exclude<PartDraft, MediaDraft> {
+  return part.kind !== 'media';
 }
 
 /** Characters of base64 in which the header of a medium is looked for: first few, then as many as are kept. */
 const SHORT_HEAD = 8 * 1024;
 const LONG_HEAD = 64 * 1024;
 
-async function withFacts(part: PartDraft): Promise<ConversationPart> {
-  if (part.kind !== 'media') return part;
+async function withFacts(part: MediaDraft): Promise<ConversationPart> {
   const { head, size, ...rest } = part;
   return { ...rest, facts: await factsOf(part, head, size) };
 }
 
-async function factsOf({ declared }: MediaDraft, head: string, size: number): Promise<MediaPartFacts> {
-  const facts = await factsIn(decodeHead(head, SHORT_HEAD), declared, size);
+async function factsOf({ declared }: MediaDraft, head: MediaDraft['head'], size: number): Promise<MediaPartFacts> {
+  const facts = await factsIn(decodeHead(head(SHORT_HEAD)), declared, size);
   const isImage = mediaKind(facts.detectedMimeType ?? facts.mimeType) === 'image';
   // The sides of a JPEG stand behind its Exif data, which may hold a picture of their own.
-  return isImage && facts.width === undefined && head.length > SHORT_HEAD ? factsIn(decodeHead(head, LONG_HEAD), declared, size) : facts;
+  if (!isImage || facts.width !== undefined) return facts;
+  const long = head(LONG_HEAD);
+  return long.length > SHORT_HEAD ? factsIn(decodeHead(long), declared, size) : facts;
 }
 
 async function factsIn(bytes: Uint8Array, declared: string | undefined, size: number): Promise<MediaPartFacts> {
@@ -191,8 +201,8 @@ async function factsIn(bytes: Uint8Array, declared: string | undefined, size: nu
 type MediaPartFacts = Extract<ConversationPart, { kind: 'media' }>['facts'];
 
 /** The bytes of the beginning of base64, as far as it is valid. */
-function decodeHead(head: string, length: number): Uint8Array {
-  const valid = /^[A-Za-z0-9+/]*={0,2}/.exec(head.slice(0, length))?.[0] ?? '';
+function decodeHead(head: string): Uint8Array {
+  const valid = /^[A-Za-z0-9+/]*={0,2}/.exec(head)?.[0] ?? '';
   const whole = valid.slice(0, valid.length - (valid.length % 4));
   return decodeKnownBase64(whole);
 }

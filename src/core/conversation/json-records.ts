@@ -1,4 +1,4 @@
-import { Base64Digest, type Base64Facts, base64StartOf, wholeLength, wholeTextLength } from './base64-digest.ts';
+import { Base64Digest, type Base64Facts, base64StartOf, plainEnd, stringEnd, wholeLength, wholeTextLength } from './base64-digest.ts';
 
 /** Bytes of a string that are kept; the rest of a longer one is only counted, checked and hashed. Headers of images lie within. */
 export const KEPT_OF_STRING = 64 * 1024;
@@ -113,7 +113,8 @@ export class JsonRecords {
         at = this.#structure(chunk, at, records);
         continue;
       }
-      if (this.#isEscaped) {
+      // An escape is no line break: there the line was cut.
+      if (this.#isEscaped && chunk[at] !== NEWLINE) {
         this.#isEscaped = false;
         if (this.#isText) this.#escapeInText(chunk[at] ?? 0, this.#base + at);
         else this.#appendToString(chunk, at, at + 1);
@@ -127,7 +128,7 @@ export class JsonRecords {
         at = stop;
         if (at === chunk.length) break;
       }
-      const stop = nextSpecial(chunk, at);
+      const stop = this.#isText ? plainEnd(chunk, at) : stringEnd(chunk, at);
       this.#appendToString(chunk, at, stop);
       at = stop;
       const byte = chunk[stop];
@@ -162,7 +163,7 @@ export class JsonRecords {
         this.#begin(offset);
         this.#stringAt = this.#length;
         this.#stringLength = 0;
-        this.#isText = mayBeText(this.#bytes.subarray(...this.#previous));
+        this.#isText = mayBeText(this.#bytes, this.#previous);
         this.#isTextEscaped = false;
         this.#append(byte);
         this.#contentAt = this.#length;
@@ -309,7 +310,10 @@ export class JsonRecords {
     const kept = Math.min(to - from, Math.max(0, KEPT_OF_STRING - this.#stringLength));
     if (kept > 0) {
       if (this.#length + kept > this.#bytes.length) this.#grow(kept);
-      this.#bytes.set(chunk.subarray(from, from + kept), this.#length);
+      const bytes = this.#bytes;
+      // a view of a few bytes takes longer than they do
+      if (kept <= SHORT) for (let at = 0; at < kept; at++) bytes[this.#length + at] = chunk[from + at] as number;
+      else bytes.set(chunk.subarray(from, from + kept), this.#length);
       this.#length += kept;
     }
     this.#stringLength += to - from;
@@ -376,25 +380,19 @@ export class JsonRecords {
   }
 }
 
-/** Bytes of a string that are looked through at a time: what is beyond may be base64, which is passed over otherwise. */
-const LOOKED_THROUGH = 64 * 1024;
-
-/** The next byte that ends a string, an escape or a line; or where to look on. */
-function nextSpecial(chunk: Uint8Array, from: number): number {
-  const window = chunk.subarray(from, from + LOOKED_THROUGH);
-  let length = window.length;
-  for (const special of [QUOTE, BACKSLASH, NEWLINE]) {
-    const found = window.subarray(0, length).indexOf(special);
-    if (found >= 0) length = found;
-  }
-  return from + length;
-}
+/** Bytes that are copied one by one. */
+const SHORT = 64;
 
 const TEXT_NAME = new TextEncoder().encode('stringValue');
 const TEXT_PREFIX = new TextEncoder().encode('gen_ai.');
 
 /** Members that hold JSON text: values of the OpenTelemetry protocol, and attributes for generative AI by their names. */
-function mayBeText(name: Uint8Array): boolean {
-  const isValue = name.length === TEXT_NAME.length && TEXT_NAME.every((byte, at) => name[at] === byte);
-  return isValue || (name.length > TEXT_PREFIX.length && TEXT_PREFIX.every((byte, at) => name[at] === byte));
+function mayBeText(bytes: Uint8Array, [from, to]: readonly [number, number]): boolean {
+  const length = to - from;
+  if (length === TEXT_NAME.length && begins(bytes, from, TEXT_NAME)) return true;
+  return length > TEXT_PREFIX.length && begins(bytes, from, TEXT_PREFIX);
+}
+
+function begins(bytes: Uint8Array, from: number, name: Uint8Array): boolean {
+  return name.every((byte, at) => bytes[from + at] === byte);
 }

@@ -28,6 +28,8 @@ export interface OutlineString extends ByteRange {
   readonly written?: readonly [number, number];
   /** Between its quotes in the file, where these are not one byte each. */
   readonly inner?: ByteRange;
+  /** Its first characters, where all that is kept is long and seldom wanted. */
+  readonly beginning?: (length: number) => string;
 }
 
 /** A JSON value with its place in the file. Repeated names are kept; the last one counts. */
@@ -135,6 +137,11 @@ export function literalAt(node: Outline | undefined, ...path: readonly (string |
   return found?.type === 'literal' ? found.value : undefined;
 }
 
+/** The first characters of a string. */
+export function beginningOf(string: OutlineString, length: number): string {
+  return string.beginning?.(length) ?? string.text.slice(0, length);
+}
+
 /** Base64 in a string from a character on: of a cut string, what was found while it was read. */
 export function base64FactsOf(string: OutlineString, from: number): Base64Facts {
   if (string.base64) return string.base64;
@@ -150,6 +157,31 @@ class NotJson extends Error {}
 
 const decoder = new TextDecoder();
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Base64 whose middle is not kept: its characters are read when they are asked for. */
+class CutBase64 implements OutlineString {
+  readonly type = 'string';
+  readonly isWhole = false;
+  readonly base64: Base64Facts;
+  readonly start: number;
+  readonly end: number;
+  readonly #kept: Uint8Array;
+
+  constructor(kept: Uint8Array, base64: Base64Facts, { start, end }: ByteRange) {
+    this.#kept = kept;
+    this.base64 = base64;
+    this.start = start;
+    this.end = end;
+  }
+
+  get text(): string {
+    return decoder.decode(this.#kept);
+  }
+
+  beginning(length: number): string {
+    return decoder.decode(this.#kept.subarray(0, length));
+  }
+}
 
 /** A strict JSON parser (RFC 8259) over bytes. Its recursion is bounded: deeper values are skipped. */
 class Parser {
@@ -231,14 +263,25 @@ class Parser {
     if (to < 0) throw new NotJson();
     const inner = this.#isText && { start: this.#offset(from), end: this.#offset(to) };
     this.#at = to + 1;
+    if (cut?.base64.isBase64 === true && !this.#isText) {
+      const kept = this.#bytes.subarray(from, to);
+      if (!kept.includes(0x5c) && !CONTROL.test(decoder.decode(kept.subarray(0, ESCAPED_HEAD)))) {
+        return new CutBase64(kept, cut.base64, { start, end: this.#end() });
+      }
+    }
     const raw = decoder.decode(this.#bytes.subarray(from, to));
+    const end = this.#end();
+    const first = this.#bytes[from];
+    const mayBeText = !this.#isText && (first === 0x5b || first === 0x7b);
+    const text = unescape(raw);
+    // Most are just that.
+    if (text === raw && !cut && !mayBeText && !inner) return { type: 'string', start, end, text, isWhole: true };
     const head = raw.slice(0, ESCAPED_HEAD);
-    const mayBeText = !this.#isText && (raw.startsWith('[') || raw.startsWith('{'));
     return {
       type: 'string',
       start,
-      end: this.#end(),
-      text: unescape(raw),
+      end,
+      text,
       isWhole: !cut && !(mayBeText && this.#record.cuts.some(({ at }) => at >= from && at < to)),
       ...(head.includes('\\') && { escaped: this.#isText ? JSON.stringify(head).slice(1, -1) : head }),
       ...(cut && { base64: cut.base64 }),

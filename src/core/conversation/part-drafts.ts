@@ -1,4 +1,4 @@
-import { base64FactsOf, type ByteRange, itemsAt, at, type Outline, type OutlineString, textAt } from './outline.ts';
+import { base64FactsOf, beginningOf, type ByteRange, itemsAt, at, type Outline, type OutlineString, textAt } from './outline.ts';
 import type {
   CallPartOf,
   ConversationRole,
@@ -15,8 +15,8 @@ import type {
 /** A medium whose headers are still to be read. */
 export interface MediaDraft extends Omit<MediaPartOf, 'facts'> {
   readonly size: number;
-  /** The beginning of its base64. */
-  readonly head: string;
+  /** The first characters of its base64. */
+  readonly head: (length: number) => string;
 }
 
 /** A part before the headers of its media are read. */
@@ -70,6 +70,7 @@ export function textFacts(node: OutlineString): { characters: number; tokens: nu
 type Common = { place: PartPlace; resultOf?: string; resultPlace?: ByteRange; notation?: Notation };
 
 function common({ node, path, resultOf, resultPlace, notation }: Placed): Common {
+  if (notation === undefined && resultOf === undefined && !resultPlace) return { place: { start: node.start, end: node.end, path } };
   return {
     ...(notation !== undefined && { notation }),
     place: { start: node.start, end: node.end, path },
@@ -128,7 +129,7 @@ export interface MediaSource {
 
 /** A part with bytes: base64 with a type beside it, or a data URL, which names its own. */
 export function mediaPart(placed: Placed, { data, type, filename, isFile }: MediaSource): MediaDraft {
-  const url = /^data:([^,;]*)[^,]*,/i.exec(data.text.slice(0, 300));
+  const url = /^data:([^,;]*)[^,]*,/i.exec(beginningOf(data, 300));
   const from = url?.[0].length ?? 0;
   // as the file has it: a slash may be escaped
   const written = data.escaped === undefined ? url : /^data:([^,;]*)[^,]*,/i.exec(data.escaped);
@@ -144,7 +145,7 @@ export function mediaPart(placed: Placed, { data, type, filename, isFile }: Medi
     isBase64: facts.isBase64,
     hash: facts.hash,
     size: facts.size || Math.floor((facts.characters * 3) / 4),
-    head: data.text.slice(from),
+    head: (length) => beginningOf(data, from + length).slice(from),
     ...(filename !== undefined && filename !== '' && { filename: filename.slice(0, 1000) }),
     isFile,
   };

@@ -173,6 +173,22 @@ describe('Hard cases of conversations', () => {
     assert.equal(check.estimates, null);
   });
 
+  it('a line that is cut inside of an escape takes nothing of the next one', async () => {
+    const line = (uuid: string): string =>
+      JSON.stringify({ type: 'user', uuid, parentUuid: null, sessionId: 's', message: { role: 'user', content: 'hello' } });
+    for (const chunk of [1, 7, 1000]) {
+      const index = await indexOf(`${line('a')}\n{"type":"user","uuid":"b\\\n${line('c')}\n`, chunk);
+      assert.deepEqual(
+        index.messages.map(({ id }) => id),
+        ['a', 'c'],
+      );
+      assert.deepEqual(
+        index.broken.map((each) => each.line),
+        [1],
+      );
+    }
+  });
+
   it('a log with a type and a message is no session', async () => {
     assert.equal((await indexOf('{"type":"request","message":"POST /v1"}\n{"type":"user","message":"x"}')).format, null);
   });
