@@ -42,7 +42,7 @@ describe('what is done with artifacts in the tree', () => {
 });
 
 for (const server of ['trusted', 'restricted', 'web'] as const) {
-  describe(`what is done with artifacts in the tree: pictures, text and news${server === 'trusted' ? '' : ` (${server})`}`, () => {
+  describe(`what is done with artifacts in the tree: pictures and news${server === 'trusted' ? '' : ` (${server})`}`, () => {
     let w: Workbench;
 
     before(async () => {
@@ -60,25 +60,6 @@ for (const server of ['trusted', 'restricted', 'web'] as const) {
       await pair.locator('figcaption', { hasText: '640 × 400 pixels' }).nth(1).waitFor();
       await pair.locator('tr').filter({ hasText: 'Size' }).locator('td').nth(1).waitFor();
       await w.screenshot(`compare-pictures-${server}-dark`);
-    });
-
-    it('rows are dragged into a text as references', async () => {
-      await w.runCommand('New Untitled Text File');
-      const lines = w.page.locator('.editor-instance .view-lines').first();
-      await lines.waitFor();
-      const [row, text] = [await w.artifactRow(31).boundingBox(), await lines.boundingBox()];
-      assert.ok(row && text);
-      await w.page.mouse.move(row.x + 60, row.y + row.height / 2);
-      await w.page.mouse.down();
-      await w.page.mouse.move(row.x + 70, row.y + row.height / 2, { steps: 4 });
-      // Without it VS Code opens what is dropped in an editor.
-      await w.page.keyboard.down('Shift');
-      await w.page.mouse.move(text.x + 40, text.y + 8, { steps: 8 });
-      await w.page.mouse.move(text.x + 44, text.y + 10, { steps: 4 });
-      await w.page.mouse.up();
-      await w.page.keyboard.up('Shift');
-      await lines.getByText('artifact:31').waitFor();
-      await w.screenshot(`drag-into-text-${server}-dark`);
     });
 
     it('what is new since the last look is counted on the icon, and said of the rows until the look ends', async () => {
