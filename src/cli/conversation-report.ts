@@ -184,6 +184,7 @@ export function printSummary({ terminal }: Invocation, { file, index }: OpenConv
     ],
     ['Model', `${asked.name ?? 'unknown'} (${API_NAMES[asked.api]})`],
     ['Next request', verdictWords(errors.length, first, index.broken.length)],
+    ['Findings', countedFindings(findings)],
     ['Size', `≈ ${formatSize(size)}`],
     ['Tokens', `${tokens}${index.format === 'runtime' || isBody(index.format) ? '' : ', without the system prompt and tools'}`],
     ['Price', dollars],
@@ -193,6 +194,14 @@ export function printSummary({ terminal }: Invocation, { file, index }: OpenConv
 
 function isBody(format: ConversationFormat | null): boolean {
   return format === 'openai-chat' || format === 'openai-responses' || format === 'anthropic' || format === 'gemini';
+}
+
+/** How many there are; those of the request as a whole stand beside no message. */
+function countedFindings(findings: readonly ConversationFinding[]): string | undefined {
+  const told = findings.filter(({ severity }) => severity !== 'info');
+  const whole = told.filter(({ address }) => address === null).length;
+  if (told.length === 0) return undefined;
+  return `${told.length}${whole === 0 ? '' : `, ${whole === told.length ? '' : `${whole} `}of the request as a whole`}`;
 }
 
 /** @param broken the lines that cannot be read: the verdict is about the request without them */

@@ -318,7 +318,7 @@ async function repair(
 
 /** The part a server's error is about, with what is wrong with it. @returns the exit code: 1 when there is no such part */
 function showPart(opened: OpenConversation, checked: CheckedConversation, words: string, invocation: Invocation): number {
-  const address = findPart(checked, words);
+  const address = findPart(checked, words, opened.index);
   if (!address)
     throw new Refusal(
       'part_unknown',
@@ -333,6 +333,10 @@ function showPart(opened: OpenConversation, checked: CheckedConversation, words:
     undefined,
     address,
   );
+  if (findings.length === 0 && !invocation.json) {
+    invocation.terminal.print('');
+    invocation.terminal.print('Nothing that is known here is wrong with it.');
+  }
   return findings.length > 0 ? 1 : 0;
 }
 

@@ -58,7 +58,11 @@ export const examineConversationTask: Task<ExamineInput, Examination | null> = {
           return name === undefined ? undefined : `${savedIn.prefix}${name}`;
         });
       const repairs = planRepairs(index, { ...check, request, addresses }, texts, { api: receiver.api, kinds, savedAs });
-      return { ...check, repairs, found: words === undefined ? null : findPart({ request, addresses, findings: check.findings }, words) };
+      return {
+        ...check,
+        repairs,
+        found: words === undefined ? null : findPart({ request, addresses, findings: check.findings }, words, index),
+      };
     };
   },
 };

@@ -27,6 +27,10 @@ describe('agent-artifacts doctor', function () {
       'session.jsonl': WRITERS['claude-code'](turns),
       'note.json': '{"a":1}',
       'good.json': WRITERS.anthropic([turns[0]!]),
+      'waiting.jsonl': WRITERS.codex(turns.slice(0, 2))
+        .split('\n')
+        .filter((line) => !line.includes('output_text'))
+        .join('\n'),
       'cut.jsonl': `${WRITERS['claude-code']([turns[0]!])}{"type":"user","uu`,
     });
     file = path.join(folder, 'session.jsonl');
@@ -46,7 +50,7 @@ describe('agent-artifacts doctor', function () {
     );
     assert.match(stdout, /^ {2}Rule: https:/m);
     assert.deepEqual(await fsp.readFile(file), before);
-    assert.deepEqual((await fsp.readdir(folder)).sort(), ['cut.jsonl', 'good.json', 'note.json', 'session.jsonl']);
+    assert.deepEqual((await fsp.readdir(folder)).sort(), ['cut.jsonl', 'good.json', 'note.json', 'session.jsonl', 'waiting.jsonl']);
   });
 
   it('repairs, ends with 0, and puts the file back byte for byte', async () => {
@@ -107,7 +111,7 @@ describe('agent-artifacts doctor', function () {
     const { code, stdout } = await cli(['doctor', file, '--fix', 'shrink']);
     assert.equal(code, 1);
     assert.match(stdout, /^Nothing was changed\.$/m);
-    assert.deepEqual((await fsp.readdir(folder)).sort(), ['cut.jsonl', 'good.json', 'note.json', 'session.jsonl']);
+    assert.deepEqual((await fsp.readdir(folder)).sort(), ['cut.jsonl', 'good.json', 'note.json', 'session.jsonl', 'waiting.jsonl']);
     const json = JSON.parse((await cli(['doctor', file, '--fix', 'shrink', '--json'])).stdout) as {
       repairs: { kind: string; refusal: string }[];
       backup: null;
@@ -190,6 +194,10 @@ describe('agent-artifacts doctor', function () {
     const unknown = await cli(['doctor', file, '--error', 'Something went wrong']);
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /\[part_unknown\]/);
+    const waiting = await cli(['doctor', path.join(folder, 'waiting.jsonl'), '--error', 'No tool output found for function call call_1.']);
+    assert.equal(waiting.code, 0);
+    assert.match(waiting.stdout, /^Part +message 2, part 1 \(line 6\)$/m);
+    assert.match(waiting.stdout, /^Nothing that is known here is wrong with it\.$/m);
   });
 
   it('says that a dry run changed nothing', async () => {
@@ -227,6 +235,15 @@ describe('agent-artifacts conversation and switch', function () {
     assert.equal(code, 0);
     assert.match(stdout, /^3 +tool +2026-11-01 10:00:00 +\[image\/webp 20 × 20, \d+ B\] +1$/m);
     assert.ok(!stdout.includes('\u001b[31mthis'));
+  });
+
+  it('counts findings of the request as a whole, which stand beside no message', async () => {
+    const folder = await temporaryFolder({
+      'none.json': JSON.stringify({ model: 'gpt-5.2', messages: [{ role: 'system', content: 'Be brief.' }] }),
+      's.jsonl': WRITERS['claude-code'](turns),
+    });
+    assert.match((await cli(['conversation', path.join(folder, 'none.json')])).stdout, /^Findings +1, of the request as a whole$/m);
+    assert.match((await cli(['conversation', path.join(folder, 's.jsonl')])).stdout, /^Findings +1$/m);
   });
 
   it('prints the body that a body was', async () => {

@@ -18,7 +18,7 @@ async function found(
   said: readonly Turn[] = turns,
 ): Promise<unknown> {
   const index = await indexOf(WRITERS[format](said));
-  const address = findPart(checkConversation(index, { api, capabilities: null }), words);
+  const address = findPart(checkConversation(index, { api, capabilities: null }), words, index);
   const part = address && index.messages[address.message]?.parts[address.part];
   return part && (part.kind === 'text' ? part.sample : part.kind === 'media' ? part.facts.width : part.kind);
 }
@@ -43,6 +43,12 @@ describe('The part that a server’s error is about', () => {
     const words = 'messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: call_1. Each …';
     assert.equal(await inAlone('anthropic', 'anthropic', words), 'call');
     assert.equal(await inAlone('codex', 'openai-responses', 'No tool output found for function call call_2.'), null);
+  });
+
+  it('is the call at the end of a session whose result was never written', async () => {
+    const last: Turn[] = [{ user: [text('Look.')] }, { assistant: 'I look.', calls: ['call_1'] }];
+    assert.equal(await found('codex', 'openai-responses', 'No tool output found for function call call_1.', last), 'call');
+    assert.equal(await found('codex', 'openai-responses', 'No tool output found for function call call_2.', last), null);
   });
 
   it('is none without an address, or at a place where nothing is sent', async () => {
