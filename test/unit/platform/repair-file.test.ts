@@ -21,6 +21,8 @@ async function oldFile(text = content): Promise<{ file: string; version: { size:
   return { file, version: await fsp.stat(file) };
 }
 
+const KILLS = 200;
+
 describe('The repair of a file', () => {
   it('changes only the bytes of its edits, and leaves the file as it was beside it', async () => {
     const { file, version } = await oldFile();
@@ -90,8 +92,8 @@ describe('The repair of a file', () => {
     assert.equal(await fsp.readFile(again.file, 'utf8'), `${repaired} more`);
   });
 
-  it('leaves the old file or the new one, whole, with the backup, wherever it is killed', async function () {
-    this.timeout(180_000);
+  it(`leaves the old file or the new one, whole, with the backup, wherever it is killed: ${KILLS} times SIGKILL`, async function () {
+    this.timeout(300_000);
     const text = 'x'.repeat(3_000_000);
     const { file, version } = await oldFile(text);
     const late = [{ start: 1_500_000, end: 1_500_003, text: 'y' }];
@@ -104,18 +106,24 @@ describe('The repair of a file', () => {
       script,
       `import { repairFile } from './repair.mjs.lib.mjs';\nprocess.send('begin');\nawait repairFile(${JSON.stringify(file)}, ${JSON.stringify(late)}, ${JSON.stringify({ mtimeMs, size })});\n`,
     );
-    for (let kill = 0; kill < 30; kill++) {
+    let longest = 0;
+    let repaired = 0;
+    // The first one may end: the others are killed at any moment of what it took.
+    for (let kill = 0; kill <= KILLS; kill++) {
       const child = fork(script, { stdio: 'ignore' });
       await once(child, 'message');
       const ended = once(child, 'exit');
-      setTimeout(() => child.kill('SIGKILL'), kill);
+      const begin = performance.now();
+      if (kill > 0) setTimeout(() => child.kill('SIGKILL'), (longest * (kill - 1)) / KILLS);
       await ended;
+      if (kill === 0) longest = performance.now() - begin;
       const now = await fsp.readFile(file, 'utf8');
       const names = await fsp.readdir(path.dirname(file));
       const backups = names.filter((name) => name.startsWith('session.jsonl.backup-'));
       if (now.length !== text.length) {
         assert.equal(now, `${text.slice(0, 1_500_000)}y${text.slice(1_500_003)}`);
         assert.ok(backups.length > 0);
+        repaired++;
         await undoRepair(file);
       }
       assert.equal(await fsp.readFile(file, 'utf8'), text);
@@ -124,5 +132,6 @@ describe('The repair of a file', () => {
       const before = new Date(mtimeMs);
       await fsp.utimes(file, before, before);
     }
+    assert.ok(repaired >= 1 && repaired <= KILLS, `${repaired} were done, ${KILLS + 1 - repaired} were not`);
   });
 });
