@@ -20,6 +20,11 @@ export function t(message: string, ...args: readonly (string | number)[]): strin
   return translated.replace(/\{(\d+)\}/g, (placeholder, index: string) => String(args[Number(index)] ?? placeholder));
 }
 
+/** The same for a template of the core: the tests of the translations find it where it is exported. */
+export function templateText(template: string, ...args: readonly string[]): string {
+  return t(template, ...args);
+}
+
 function canonicalTag(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'en';

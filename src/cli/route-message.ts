@@ -15,6 +15,7 @@ import type { Artifact, ContentMetadata } from '../core/store/artifact.ts';
 import { type Arrival, arrivalOf } from '../core/wire/arrival.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
 import { checkLimits, checkRequest, mediaBehind, worstFirst } from '../core/wire/limits.ts';
+import { OUTCOME_WORDS } from '../core/wire/outcome-words.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
 import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
 import { modelDoubtOf } from '../core/tools/preview-artifact.ts';
@@ -24,11 +25,11 @@ import { writeRequest } from '../core/wire/to-wire.ts';
 import { estimateMediaTokens } from '../core/wire/tokens/media-tokens.ts';
 import { countTextTokensIn, textTokens } from '../core/wire/tokens/text-tokens.ts';
 import { readMessages, type UserMessage } from '../core/wire/turns.ts';
-import { API_NAMES, type WireApi, type WireResult, type WireVerdict } from '../core/wire/verdict.ts';
+import { API_NAMES, outcomeOfContent, type WireApi, type WireResult, type WireVerdict } from '../core/wire/verdict.ts';
 import type { ModelsOfRoot } from '../platform/open-root.ts';
 import type { Invocation } from './command.ts';
 import { openContents } from './contents.ts';
-import { costFacts, figures, NO_FIGURES } from './cost.ts';
+import { costFacts } from './cost.ts';
 import {
   apiWords,
   type Asked,
@@ -37,7 +38,9 @@ import {
   nameOf,
   notTaken,
   originJson,
-  outcomeWord,
+  printModels,
+  received,
+  requestWord,
   unreadable,
 } from './route-verdict.ts';
 import { printFacts, printTable } from './table.ts';
@@ -298,19 +301,25 @@ export function messageAnswerJson(
   };
 }
 
-const REFUSED = 'nothing: the request is rejected';
-
 /** What one model receives, one attachment a line. */
 export function printMessage(terminal: Terminal, answer: MessageAnswer): void {
   const { asked, api, inferred, attachments, limits, arrival, cost, result } = answer;
   printTable(
     terminal,
-    [{ heading: 'ATTACHMENT' }, { heading: 'TYPE' }, { heading: 'SIZE', align: 'right' }, { heading: 'MODEL GETS' }, { heading: 'REASON' }],
+    [
+      { heading: 'ATTACHMENT' },
+      { heading: 'TYPE' },
+      { heading: 'SIZE', align: 'right' },
+      { heading: 'RECEIVES' },
+      { heading: 'OUTCOME' },
+      { heading: 'DETAIL' },
+    ],
     attachments.map((each) => [
       nameIn(each.info),
       each.info.mimeType ?? '',
       each.info.size === undefined ? '' : formatSize(each.info.size),
-      isRefused(answer) ? REFUSED : gets(each),
+      receivedOf(each, answer),
+      isUnreceived(each, answer) || !each.verdict ? '' : requestWord(each.verdict.outcome, each.limits),
       reasonOf(each, answer),
     ]),
   );
@@ -320,7 +329,9 @@ export function printMessage(terminal: Terminal, answer: MessageAnswer): void {
   printFacts(terminal, [
     [asked.model ? 'Model' : 'Service', nameOf(asked)],
     ['API', apiWords({ asked, api, inferred })],
-    ['Request', isRefused(answer) ? `rejected: ${refusalOf(answer)}` : formatSize(bodySize(result))],
+    ['Receives', received(arrival, 'message')],
+    ['Outcome', requestOutcome(answer) + (isRefused(answer) ? `: ${refusalOf(answer)}` : '')],
+    ['Bytes', formatSize(bodySize(result))],
     ...costFacts(cost, arrival.state),
     ...[...shared.map(limitWords), ...new Set(own)].map((words) => ['Limit', words] as const),
   ]);
@@ -328,56 +339,59 @@ export function printMessage(terminal: Terminal, answer: MessageAnswer): void {
 
 /** What several models receive, one a line. */
 export function printMessages(terminal: Terminal, answers: readonly MessageAnswer[]): void {
-  printTable(
+  printModels(
     terminal,
-    [
-      { heading: 'MODEL' },
-      { heading: 'API' },
-      { heading: 'MODEL GETS' },
-      { heading: 'REQUEST', align: 'right' },
-      { heading: 'TOKENS', align: 'right' },
-      { heading: 'PRICE', align: 'right' },
-      { heading: 'CONTEXT', align: 'right' },
-      { heading: 'REASON' },
-    ],
     answers.map((answer) => {
-      const { asked, api, result, attachments, cost } = answer;
-      const { tokens, dollars, share } = isRefused(answer) ? NO_FIGURES : figures(cost);
-      const other = attachments.find(({ verdict, arrival }) => !verdict || arrival.state !== 'arrives');
-      return [
-        nameOf(asked),
-        API_NAMES[api],
-        isRefused(answer) ? REFUSED : counts(attachments),
-        formatSize(bodySize(result)),
-        tokens,
-        dollars,
-        share,
-        isRefused(answer) ? refusalOf(answer) : other ? `${nameIn(other.info)}: ${reasonOf(other, answer)}` : '',
-      ];
+      const { asked, api, result, arrival, cost } = answer;
+      return {
+        name: nameOf(asked),
+        api,
+        arrival,
+        receives: received(arrival, 'message'),
+        outcome: requestOutcome(answer),
+        bytes: bodySize(result),
+        cost,
+        reason: isRefused(answer) ? refusalOf(answer) : detailOf(answer),
+      };
     }),
   );
 }
 
-/** `2 included, 1 described` */
-function counts(attachments: readonly AttachmentAnswer[]): string {
-  const words = attachments.map(({ outcome, verdict }) => (verdict?.outcome === 'dropped' ? 'dropped' : outcome));
-  return (['included', 'described', 'dropped', 'failed'] as const)
-    .map((word) => [words.filter((each) => each === word).length, word] as const)
-    .flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []))
-    .join(', ');
+/** What becomes of the request, by the worst of its attachments. */
+function requestOutcome({ result, attachments, limits }: MessageAnswer): string {
+  return requestWord(outcomeOfContent(result.verdicts) ?? 'sent', [...limits, ...attachments.flatMap((each) => each.limits)]);
 }
 
-function gets({ outcome, as, verdict, arrival }: AttachmentAnswer): string {
-  if (outcome !== 'included' || !verdict) return 'a description instead of the content';
-  if (verdict.outcome === 'dropped') return 'a note instead of the content';
-  const words = as === 'image' || as === 'text' ? `the ${as}` : 'the file';
-  const changed = verdict.outcome === 'sent' ? '' : ` (${outcomeWord(verdict.outcome)})`;
-  return `${words}${changed}${arrival.state === 'doubtful' ? ', doubtful' : ''}`;
+/** How many attachments are sent, and why the first of the others is not, or not as it is. */
+function detailOf(answer: MessageAnswer): string {
+  const { attachments } = answer;
+  const sent = attachments.filter(({ verdict }) => verdict && verdict.outcome !== 'dropped').length;
+  const count = attachments.length;
+  const words =
+    sent < count
+      ? `${sent} of ${count} attachments are sent`
+      : count === 1
+        ? 'The attachment is sent'
+        : `All ${count} attachments are sent`;
+  const other = attachments.find(({ verdict, arrival }) => !verdict || arrival.state !== 'arrives');
+  return other ? `${words}; ${nameIn(other.info)}: ${reasonOf(other, answer)}` : `${words}.`;
+}
+
+/** What the model receives of one attachment. */
+function receivedOf(each: AttachmentAnswer, answer: MessageAnswer): string {
+  if (isUnreceived(each, answer)) return OUTCOME_WORDS.unreceived;
+  return received(each.arrival, each.as === 'image' ? 'image_url' : each.as === undefined || each.as === 'text' ? 'text' : 'file');
+}
+
+/** Whether it is in a request that is rejected for something else. */
+function isUnreceived({ arrival }: AttachmentAnswer, answer: MessageAnswer): boolean {
+  return isRefused(answer) && arrival.state !== 'refused';
 }
 
 /** Why the model gets that; of a refused request, what is refused about this attachment. */
-function reasonOf({ info, outcome, failure, verdict, arrival }: AttachmentAnswer, answer: MessageAnswer): string {
-  if (isRefused(answer) && arrival.state !== 'refused') return '';
+function reasonOf(each: AttachmentAnswer, answer: MessageAnswer): string {
+  const { info, outcome, failure, verdict, arrival } = each;
+  if (isUnreceived(each, answer)) return '';
   if (outcome === 'failed') return `it cannot be read: ${unreadable(failure)}`;
   if (outcome === 'described') return notTaken(answer.asked, [ATTACHMENT_CAPABILITY[info.type]]);
   if (arrival.cause) return formatSentence(arrival.cause.sentence);

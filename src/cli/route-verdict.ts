@@ -1,6 +1,6 @@
 import { mediaKind } from '../core/content/media-type.ts';
 import { formatSize } from '../core/content/size.ts';
-import { type ErrorCode, formatSentence } from '../core/io/errors.ts';
+import { type ErrorCode, formatSentence, sentence } from '../core/io/errors.ts';
 import type { ContentRouteResult } from '../core/routing/route-result.ts';
 import type { DescribeLength } from '../core/routing/shortened-message.ts';
 import type { AskedService, RoutedWire } from '../core/tools/preview-artifact.ts';
@@ -8,11 +8,15 @@ import { toolSentence } from '../core/tools/tool-definitions.ts';
 import { type Arrival } from '../core/wire/arrival.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
 import { type CatalogueService, sourceOf } from '../core/wire/catalogue-service.ts';
+import { OUTCOME_WORDS, outcomeOfRequest, receivedWord, type Say } from '../core/wire/outcome-words.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
 import { type ServiceApi } from '../core/wire/service-api.ts';
 import { bodySize, shortenBody } from '../core/wire/shortened-body.ts';
-import { API_NAMES, type WireApi, type WireVerdict } from '../core/wire/verdict.ts';
-import { costFacts } from './cost.ts';
+import { API_NAMES, type WireApi, type WireOutcome } from '../core/wire/verdict.ts';
+import type { Cost } from '../core/wire/cost.ts';
+import { costFacts, figures, NO_FIGURES } from './cost.ts';
+import { printTable } from './table.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Whom an artifact is routed for. */
 export interface Asked extends AskedService {
@@ -43,7 +47,7 @@ export function routeVerdict(
     ['Size', metadata.size === undefined ? undefined : formatSize(metadata.size)],
     [asked.model ? 'Model' : 'Service', nameOf(asked)],
     ['Catalogue', asked.model && [asked.model.provider, sourceOf(asked.model)].filter((each) => each !== undefined).join(', ')],
-    ['Model gets', received(result, wire.arrival)],
+    ['Receives', received(wire.arrival, result.routing)],
     ['Reason', reasonOf(result, asked, wire)],
   ];
 }
@@ -58,29 +62,19 @@ export function reasonOf(result: ContentRouteResult, asked: Asked, wire: RoutedW
   return arrivalReason(wire) ?? because(result, asked);
 }
 
-/** What the model receives in the end, in words. */
-export function received(result: ContentRouteResult, { state }: Arrival): string {
-  switch (state) {
-    case 'refused':
-      return 'nothing: the request is rejected';
-    case 'dropped':
-      return 'a note instead of the content';
-    case 'doubtful':
-      return `${receives(result)}, doubtful`;
-    default:
-      return receives(result);
-  }
+/** The same beside that of other models, where nothing else says how it arrives changed. */
+export function detailOf(result: ContentRouteResult, asked: Asked, wire: RoutedWire): string {
+  const { verdict, arrival } = wire;
+  const isChanged = arrival.cause === undefined && result.reason.rule === 'capability_present' && verdict.outcome !== 'sent';
+  return isChanged ? formatSentence(ruleSentence(verdict)) : reasonOf(result, asked, wire);
 }
 
-function receives(result: ContentRouteResult): string {
-  switch (result.routing) {
-    case 'image_url':
-      return 'the image (image_url)';
-    case 'file':
-      return 'the file (file)';
-    case 'text':
-      return result.reason.rule === 'text' ? 'the text' : 'a description instead of the content';
-  }
+/** English, as everything the command line says. */
+const say: Say = (text, ...args) => formatSentence(sentence(text, ...args));
+
+/** What the model receives in the end, in the words of the screen. @param way how the content is routed */
+export function received({ state }: Arrival, way: string): string {
+  return receivedWord(state, way, say);
 }
 
 /** The decision behind a route, as the end of a sentence. */
@@ -177,7 +171,7 @@ export function wireFacts(asked: Asked, wire: RoutedWire): readonly (readonly [s
   const { verdict, limits, cost, arrival } = wire;
   return [
     ['API', apiWords({ ...wire, asked })],
-    ['Request', `${outcomeWord(verdict.outcome)}: ${formatSentence(ruleSentence(verdict))}`],
+    ['Outcome', `${requestWord(verdict.outcome, limits)}: ${formatSentence(ruleSentence(verdict))}`],
     ...costFacts(cost, arrival.state),
     ...limits.map((finding) => ['Limit', limitWords(finding)] as const),
   ];
@@ -188,9 +182,10 @@ export function apiWords({ asked, api, inferred }: { asked: Asked; api: WireApi;
   return API_NAMES[api] + (inferred && !asked.model ? ` (${inferred.certainty}: ${formatSentence(inferred.because)})` : '');
 }
 
-/** What became of a part, in the words of the screen. */
-export function outcomeWord(outcome: WireVerdict['outcome']): string {
-  return outcome === 'rehomed' ? 'moved' : outcome;
+/** What became of a request, in a word of the screen: where it is over a limit, nothing else counts. */
+export function requestWord(worst: WireOutcome, limits: readonly LimitFinding[]): string {
+  const isOverLimit = limits.some(({ severity }) => severity === 'error');
+  return OUTCOME_WORDS[outcomeOfRequest(worst, isOverLimit)];
 }
 
 /** A limit with how bad it is. */
@@ -213,4 +208,39 @@ export function wireJson(
     ...(limits.length > 0 && { limits: limits.map((finding) => ({ ...finding, message: formatSentence(limitSentence(finding)) })) }),
     ...(isWhole && { verdicts: result.verdicts, body: describe ? shortenBody(result, describe).value : result.body }),
   };
+}
+
+/** What one of several models receives. */
+export interface ModelLine {
+  readonly name: string;
+  readonly api: WireApi;
+  readonly arrival: Arrival;
+  readonly receives: string;
+  readonly outcome: string;
+  /** Of the request. */
+  readonly bytes: number;
+  readonly cost: Cost;
+  readonly reason: string;
+}
+
+/** What several models receive, one a line, in the columns of *Compare* in VS Code. */
+export function printModels(terminal: Terminal, lines: readonly ModelLine[]): void {
+  printTable(
+    terminal,
+    [
+      { heading: 'MODEL' },
+      { heading: 'API' },
+      { heading: 'RECEIVES' },
+      { heading: 'OUTCOME' },
+      { heading: 'BYTES', align: 'right' },
+      { heading: 'TOKENS', align: 'right' },
+      { heading: 'PRICE', align: 'right' },
+      { heading: 'CONTEXT', align: 'right' },
+      { heading: 'DETAIL' },
+    ],
+    lines.map(({ name, api, arrival, receives, outcome, bytes, cost, reason }) => {
+      const { tokens, dollars, share } = arrival.state === 'refused' ? NO_FIGURES : figures(cost);
+      return [name, API_NAMES[api], receives, outcome, formatSize(bytes), tokens, dollars, share, reason];
+    }),
+  );
 }

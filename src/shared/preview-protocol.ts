@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DOCUMENT_FORMATS } from './document-format.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
 import { tokenRange, tokens } from './token-figures.ts';
+export { OUTCOME_WORDS, outcomeOfRequest, type OutcomeWord, receivedWord } from '../core/wire/outcome-words.ts';
 
 /** Kinds of binary content the routing distinguishes. */
 const binaryType = z.enum(['image', 'audio', 'video', 'document', 'other']);
@@ -143,7 +144,7 @@ const severity = z.enum(['error', 'warning', 'info']);
 /** A sentence in the display language, and where what it says is written (a URL, or a package and type). */
 const finding = z.object({ severity, text: z.string(), source: z.string() });
 
-/** What the model receives in the end, capabilities and API taken together; see `ARRIVALS` in the core. From best to worst. */
+/** What the model receives in the end, capabilities and API taken together; see `ARRIVAL_WORDS` in the core. From best to worst. */
 const arrivalState = z.enum(['arrives', 'doubtful', 'partly', 'described', 'dropped', 'failed', 'refused', 'nothing']);
 
 const arrival = z.object({

@@ -24,7 +24,8 @@ describe('the walkthrough', () => {
   it('begins with a file, whose preview opens', async () => {
     await w.runCommand('Welcome: Open Walkthrough...');
     await w.input.fill('Get Started with Agent Artifacts');
-    await w.inputRow('Get Started with Agent Artifacts').click();
+    await w.inputRow('Get Started with Agent Artifacts').waitFor();
+    await w.page.keyboard.press('Enter');
     await step('previewFile').and(w.page.locator('.expanded')).waitFor();
     await w.screenshot('walkthrough-dark');
     await w.useTheme('light');

@@ -6,6 +6,7 @@ import { NOT_CARRIED_SENTENCES } from '../../src/core/models/exchange/exchange.t
 import { PROBLEM_ADDITIONS, PROBLEM_SENTENCES, SYNTAX_SENTENCES } from '../../src/core/models/problems.ts';
 import { FINDING_SENTENCES } from '../../src/core/transcript/finding.ts';
 import { ARRIVAL_SENTENCES } from '../../src/core/wire/arrival.ts';
+import { ARRIVAL_WORDS, CONTENT_WORDS, OUTCOME_WORDS } from '../../src/core/wire/outcome-words.ts';
 import { LIMIT_SENTENCES, RULE_SENTENCES } from '../../src/core/wire/rule-sentence.ts';
 import { CONSENT_SENTENCES } from '../../src/core/verify/consent.ts';
 import { TARGET_SENTENCES } from '../../src/core/verify/target.ts';
@@ -50,6 +51,7 @@ describe('Translations of the code', () => {
     ...Object.values(PROBLEM_ADDITIONS),
     ...Object.values(SERVICE_API_SENTENCES),
     ...Object.values(ARRIVAL_SENTENCES),
+    ...[OUTCOME_WORDS, CONTENT_WORDS, ARRIVAL_WORDS].flatMap((table) => Object.values(table)).filter((word) => word !== '{0}'),
     ...Object.values(FINDING_SENTENCES),
     ...Object.values(CAPABILITY_SENTENCES),
     ...Object.values(VERIFY_SENTENCES),
@@ -64,8 +66,10 @@ describe('Translations of the code', () => {
   const chinese = readJson<Texts>('media/l10n/bundle.l10n.zh-cn.json');
 
   it('start from literal texts, so that they can be found', () => {
-    // Templates of the core come through one place.
-    const places = calls.filter(({ argument, where }) => !literalTexts(argument) && !where.startsWith('src/host/screen/sentence-text.ts:'));
+    // Templates of the core come through one place of each side.
+    const places = calls.filter(
+      ({ argument, where }) => !literalTexts(argument) && !/^(src\/host\/screen\/sentence-text|webview\/text)\.ts:/.test(where),
+    );
     assert.deepEqual(
       places.map(({ where }) => where),
       [],

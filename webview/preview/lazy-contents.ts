@@ -6,7 +6,7 @@ import { listStyles, noticeStyles, toneStyles } from '../styles.ts';
 import { formatCount, formatSize, t, visibleText } from '../text.ts';
 import { request } from './actions.ts';
 import './content-view.ts';
-import { type Badge, renderBadge, unreceivedBadge, wireBadge } from './outcome.ts';
+import { type Badge, renderBadge, wireBadge } from './outcome.ts';
 
 const ROW_BYTES = 16;
 const GROUP_BYTES = 8;
@@ -213,6 +213,6 @@ function outcomeBadge(outcome: Attachment['outcome']): Badge {
     case 'refused':
       return { icon: 'error', tone: 'bad', text: t('Refused') };
     case 'unreceived':
-      return unreceivedBadge();
+      return wireBadge('unreceived');
   }
 }

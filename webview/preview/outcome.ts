@@ -1,10 +1,19 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { ComparedRow, PreviewFinding, PreviewArrival, PreviewWire } from '../../src/shared/preview-protocol.ts';
+import {
+  type ComparedRow,
+  OUTCOME_WORDS,
+  outcomeOfRequest,
+  type OutcomeWord,
+  type PreviewArrival,
+  type PreviewFinding,
+  type PreviewWire,
+  receivedWord,
+} from '../../src/shared/preview-protocol.ts';
 import type { PreviewTokens, TokenRange } from '../../src/shared/token-figures.ts';
 import { sourceStyles, unseenStyles } from '../styles.ts';
-import { formatCount, formatEstimate, formatPrice, formatShare, t, visibleText } from '../text.ts';
+import { formatCount, formatEstimate, formatPrice, formatShare, t, templateText, visibleText } from '../text.ts';
 
 export type WireOutcome = PreviewWire['parts'][number]['outcome'];
 export type Route = ComparedRow['route'];
@@ -19,67 +28,46 @@ export interface Badge {
   readonly text: string;
 }
 
-/** What became of a part on its way into an API's request. */
-export function wireBadge(outcome: WireOutcome): Badge {
-  switch (outcome) {
-    case 'sent':
-      return { icon: 'pass', tone: 'good', text: t('Sent') };
-    case 'converted':
-      return { icon: 'arrow-swap', tone: 'changed', text: t('Converted') };
-    case 'rehomed':
-      return { icon: 'move', tone: 'changed', text: t('Moved') };
-    case 'rejected':
-      return { icon: 'error', tone: 'bad', text: t('Rejected') };
-    case 'dropped':
-      return { icon: 'trash', tone: 'warning', text: t('Dropped') };
-  }
-}
+/** How each outcome looks. */
+const OUTCOME_LOOKS: Readonly<Record<OutcomeWord, Omit<Badge, 'text'>>> = {
+  sent: { icon: 'pass', tone: 'good' },
+  converted: { icon: 'arrow-swap', tone: 'changed' },
+  rehomed: { icon: 'move', tone: 'changed' },
+  rejected: { icon: 'error', tone: 'bad' },
+  dropped: { icon: 'trash', tone: 'warning' },
+  over: { icon: 'error', tone: 'bad' },
+  unreceived: { icon: 'circle-slash', tone: 'quiet' },
+};
 
-/** What is in a request that is rejected for something else. */
-export function unreceivedBadge(): Badge {
-  return { icon: 'circle-slash', tone: 'quiet', text: t('Not received') };
+/** What became of a part on its way into an API's request, or of the request. */
+export function wireBadge(outcome: OutcomeWord): Badge {
+  return { ...OUTCOME_LOOKS[outcome], text: templateText(OUTCOME_WORDS[outcome]) };
 }
 
 /** What became of the parts of a request as a whole: where it exceeds a limit, nothing of it counts. */
 export function requestBadge({ wire, limit }: Pick<ComparedRow, 'wire' | 'limit'>): Badge | null {
-  if (wire === null) return null;
-  return limit === 'error' && wire !== 'rejected' ? { icon: 'error', tone: 'bad', text: t('Over a limit') } : wireBadge(wire);
+  return wire === null ? null : wireBadge(outcomeOfRequest(wire, limit === 'error'));
 }
 
 /** What the model receives in the end. */
 export function receivedBadge({ arrival, route }: Pick<ComparedRow, 'arrival' | 'route'>): Badge {
-  switch (arrival) {
-    case 'arrives':
-      return { icon: 'pass', tone: 'good', text: contentWord(route) };
-    case 'doubtful':
-      return { icon: 'warning', tone: 'warning', text: t('{0}, doubtful', contentWord(route)) };
-    case 'partly':
-      return { icon: 'warning', tone: 'warning', text: t('In part') };
-    case 'described':
-      return { icon: 'warning', tone: 'warning', text: t('Description') };
-    case 'dropped':
-      return { icon: 'error', tone: 'bad', text: t('Only a note') };
-    case 'failed':
-      return { icon: 'error', tone: 'bad', text: t('Failed') };
-    case 'refused':
-      return { icon: 'error', tone: 'bad', text: t('Refused') };
-    case 'nothing':
-      return { icon: 'error', tone: 'bad', text: t('Nothing') };
-  }
+  return { ...ARRIVAL_LOOKS[arrival], text: receivedWord(arrival, route, templateText) };
 }
 
-function contentWord(route: Route): string {
-  switch (route) {
-    case 'image_url':
-      return t('Image');
-    case 'file':
-      return t('File');
-    case 'message':
-      return t('Message');
-    default:
-      return t('Text');
-  }
-}
+const GOOD: Omit<Badge, 'text'> = { icon: 'pass', tone: 'good' };
+const WARNING: Omit<Badge, 'text'> = { icon: 'warning', tone: 'warning' };
+const BAD: Omit<Badge, 'text'> = { icon: 'error', tone: 'bad' };
+
+const ARRIVAL_LOOKS: Readonly<Record<Arrival, Omit<Badge, 'text'>>> = {
+  arrives: GOOD,
+  doubtful: WARNING,
+  partly: WARNING,
+  described: WARNING,
+  dropped: BAD,
+  failed: BAD,
+  refused: BAD,
+  nothing: BAD,
+};
 
 /** What a limit says. */
 export function severityBadge(severity: Severity): Badge {
@@ -239,7 +227,7 @@ function renderPasted(range: TokenRange, routed: TokenRange | null) {
   const times = routed && routed.high > 0 ? Math.round(range.low / routed.high) : 0;
   return html`<span title=${explanation(range)}>
     ${routed ? dot() : nothing} ${t('as base64 text:')} ${times >= MANY_TIMES ? html`<vscode-icon name="warning" size="14"></vscode-icon>` : nothing} <b>${formatEstimate(range)}</b>
-    ${range.price ? html`<b>${renderPrice(range)}</b>` : nothing}
+    ${range.price ? html`${dot()} <b>${renderPrice(range)}</b>` : nothing}
     ${times > 1 ? html`<span>(${t('{0}× more', formatCount(times))})</span>` : nothing}
     <span class="unseen">${explanation(range)}</span>
   </span>`;

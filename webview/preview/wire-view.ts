@@ -9,7 +9,7 @@ import { headingStyles, linkStyles, noticeStyles, sourceStyles, toneStyles } fro
 import { formatCount, t, visibleText } from '../text.ts';
 import { request } from './actions.ts';
 import './highlight/code-block.ts';
-import { certaintyText, renderBadge, type Severity, severityBadge, sourceLink, unreceivedBadge, wireBadge } from './outcome.ts';
+import { certaintyText, renderBadge, type Severity, severityBadge, sourceLink, wireBadge } from './outcome.ts';
 import type { Copy } from './preview-tabs.ts';
 
 /** The request as the API of the service receives it, and what became of every part. */
@@ -178,7 +178,7 @@ export class PartList extends LitElement {
 }
 
 function renderPart({ label, outcome, rule, source, pointer }: PreviewWire['parts'][number], isRefused: boolean) {
-  const badge = isRefused && outcome !== 'rejected' ? unreceivedBadge() : wireBadge(outcome);
+  const badge = wireBadge(isRefused && outcome !== 'rejected' ? 'unreceived' : outcome);
   return html`<li>
     ${renderBadge(badge)}
     <span class="label"><bdi>${visibleText(label)}</bdi></span>

@@ -5,33 +5,33 @@ import { formatReference } from '../../core/refs/reference.ts';
 import { suggestApi } from '../../core/models/spelling.ts';
 import type { ContentMetadata } from '../../core/store/artifact.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
-import { formatSize } from '../../core/content/size.ts';
 import { bodySize } from '../../core/wire/shortened-body.ts';
-import { API_NAMES, isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
+import { isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
 import { type RoutedWire, wireOf } from '../../core/tools/preview-artifact.ts';
 import { EXAMPLE_CALL_ID } from '../../core/wire/turns.ts';
 import { type ModelsOfRoot, requireAgent, requireService } from '../../platform/open-root.ts';
 import { type Command, type Invocation, Refusal, SARIF_HELP, UsageError, wantsSarif } from '../command.ts';
 import { catalogueModel } from '../catalogue-model.ts';
 import { isPath, openContent } from '../contents.ts';
-import { figures, NO_FIGURES } from '../cost.ts';
 import type { MessageAnswer } from '../route-message.ts';
 import {
   type Asked,
+  detailOf,
   type Expectation,
   EXPECTATIONS,
   isExpectation,
   nameOf,
   originJson,
-  reasonOf,
+  printModels,
   received,
+  requestWord,
   routeVerdict,
   unmet,
   wireFacts,
   wireJson,
 } from '../route-verdict.ts';
 import { EXPECT_RULE, type SarifPlace, SarifRun } from '../sarif.ts';
-import { printFacts, printTable } from '../table.ts';
+import { printFacts } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `route`: what the model of a service receives when an agent reads an artifact, and whether that is what is expected. */
@@ -221,31 +221,18 @@ function answerJson({ asked, service, result, wire, expectation }: Answer, { isW
 }
 
 function printComparison(terminal: Terminal, answers: readonly Answer[]): void {
-  printTable(
+  printModels(
     terminal,
-    [
-      { heading: 'MODEL' },
-      { heading: 'API' },
-      { heading: 'MODEL GETS' },
-      { heading: 'REQUEST', align: 'right' },
-      { heading: 'TOKENS', align: 'right' },
-      { heading: 'PRICE', align: 'right' },
-      { heading: 'CONTEXT', align: 'right' },
-      { heading: 'REASON' },
-    ],
-    answers.map(({ asked, result, wire }) => {
-      const { tokens, dollars, share } = wire.arrival.state === 'refused' ? NO_FIGURES : figures(wire.cost);
-      return [
-        nameOf(asked),
-        API_NAMES[wire.api],
-        received(result, wire.arrival),
-        formatSize(bodySize(wire.result)),
-        tokens,
-        dollars,
-        share,
-        reasonOf(result, asked, wire),
-      ];
-    }),
+    answers.map(({ asked, result, wire }) => ({
+      name: nameOf(asked),
+      api: wire.api,
+      arrival: wire.arrival,
+      receives: received(wire.arrival, result.routing),
+      outcome: requestWord(wire.verdict.outcome, wire.limits),
+      bytes: bodySize(wire.result),
+      cost: wire.cost,
+      reason: detailOf(result, asked, wire),
+    })),
   );
 }
 

@@ -3,17 +3,10 @@ import type { ModelDoubt } from '../models/catalogue/check-catalogue.ts';
 import { limitSentence, ruleSentence } from './rule-sentence.ts';
 import type { LimitFinding } from './limit-finding.ts';
 import { OWN_HEADER } from './limits.ts';
+import type { ArrivalState } from './outcome-words.ts';
 import { isUndocumented, type WireVerdict } from './verdict.ts';
 
-/**
- * What the model receives in the end, when what its capabilities decide and what the API does with it are taken together:
- * `arrives` – the content; `doubtful` – it is sent, but the model may not see it as it is; `partly` – some
- * attachments and not others; `described` – a description, as the capabilities decide; `dropped` – a note, because the API
- * has no place for it; `failed` – a note that it cannot be read; `refused` – nothing, the request fails; `nothing` – there
- * is nothing to send, or nothing of it is. From best to worst.
- */
-export const ARRIVALS = ['arrives', 'doubtful', 'partly', 'described', 'dropped', 'failed', 'refused', 'nothing'] as const;
-export type ArrivalState = (typeof ARRIVALS)[number];
+export type { ArrivalState } from './outcome-words.ts';
 
 /** What decided: an API's rule or limit, knowledge about the model, or the content. */
 export type ArrivalCauseKind = 'rule' | 'limit' | 'model' | 'content';

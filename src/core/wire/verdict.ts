@@ -12,6 +12,21 @@ export type WireOutcome = 'sent' | 'rehomed' | 'converted' | 'rejected' | 'dropp
 /** From best to worst. */
 export const OUTCOMES: readonly WireOutcome[] = ['sent', 'converted', 'rehomed', 'rejected', 'dropped'];
 
+/**
+ * What became of a content, by the verdicts of all parts of its message: the worst of its media, or of its text where it has none. What became
+ * of the words beside media counts where it keeps the media from the model.
+ *
+ * @returns null for a message without parts
+ */
+export function outcomeOfContent(verdicts: readonly Pick<WireVerdict, 'outcome' | 'mimeType'>[]): WireOutcome | null {
+  const worstOf = (some: typeof verdicts): WireOutcome | null =>
+    OUTCOMES.findLast((outcome) => some.some((verdict) => verdict.outcome === outcome)) ?? null;
+  const worst = worstOf(verdicts);
+  return worst === 'rejected' || worst === 'dropped'
+    ? worst
+    : (worstOf(verdicts.filter(({ mimeType }) => mimeType !== undefined)) ?? worst);
+}
+
 /** The rule behind a verdict. Each has its source and its sentence in `rule-sentence.ts`. */
 export type WireRule =
   | 'text'

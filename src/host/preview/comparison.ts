@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Catalogue, loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
-import { API_NAMES, WIRE_APIS, type WireResult } from '../../core/wire/verdict.ts';
+import { API_NAMES, outcomeOfContent, WIRE_APIS, type WireResult } from '../../core/wire/verdict.ts';
 import type { ComparedRow, Comparison } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { PreviewServices } from './content-source.ts';
@@ -103,7 +103,7 @@ class Rows {
       certainty: choice.certainty,
       route: routed.verdict.outcome,
       arrival: arrival.state,
-      wire: wired?.worst ?? null,
+      wire: wired && outcomeOfContent(wired.verdicts),
       limit: wired && worstSeverity(wired.limits),
       detail: rowDetail(routed, wired, arrivalReason(arrival, routed, wired), isOfCatalogue),
       bytes: common && common.bytes + (wired ? modelBytes(wired.result, service?.model) : 0),
@@ -146,7 +146,9 @@ function rowDetail(routed: Routed, wired: Measured | null, reason: string | null
   const isDescribed = outcome === 'description' || outcome === 'failed' || outcome === 'not_found';
   if (!wired || isDescribed || routed.attachments.some((attachment) => attachment.outcome !== 'included'))
     return routeReason(routed, isOfCatalogue);
-  const verdict = wired.worst === null || wired.worst === 'sent' ? undefined : wired.verdicts.find((each) => each.outcome === wired.worst);
+  const worst = outcomeOfContent(wired.verdicts);
+  const behind = wired.verdicts.filter(({ outcome: each }) => each === worst);
+  const verdict = worst === 'sent' ? undefined : (behind.find(({ mimeType }) => mimeType !== undefined) ?? behind[0]);
   if (verdict) return [sentenceText(ruleSentence(verdict)), scaledNote(routed, wired)].filter(Boolean).join(' ');
   if (routed.media.length === 0) return routeReason(routed, isOfCatalogue);
   return scaledNote(routed, wired) ?? vscode.l10n.t('Arrives unchanged.');

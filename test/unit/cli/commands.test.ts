@@ -108,10 +108,7 @@ describe('The command line, as built', function () {
   });
 
   it('tells where an artifact goes for a service or an agent, and why', async () => {
-    assert.match(
-      await run('route', '8', '--service', 'vision-model'),
-      /^Model gets +the image \(image_url\)\nReason +vision-model declares "vision"$/m,
-    );
+    assert.match(await run('route', '8', '--service', 'vision-model'), /^Receives +Image\nReason +vision-model declares "vision"$/m);
     assert.match(await run('route', '8', '--service', 'text-model'), /^Reason +text-model does not declare "vision"$/m);
     assert.match(await run('route', '8', '--agent', '055769bd-808a-4e57-b1ba-ef8dd9dde793'), /^Service +vision-model$/m);
     assert.match(await run('route', '8'), /^Service +none \(text only\)$/m);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { rename, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cli } from '../../support/programs.ts';
@@ -63,6 +65,18 @@ describe('The command line, given paths of files', function () {
     const [sub, gone] = await Promise.all(['sub', 'gone.png'].map((name) => cli(['route', at(name), '--json'])));
     assert.match(sub?.stdout ?? '', /"error": "not_a_file"/);
     assert.match(gone?.stdout ?? '', /"error": "not_found"/);
+  });
+
+  it('refuses a socket, at once', async function () {
+    if (process.platform === 'win32') this.skip();
+    const server = createServer();
+    await once(server.listen(at('agent.sock')), 'listening');
+    try {
+      for (const names of [['agent.sock'], ['agent.sock', 'b.md']])
+        assert.match((await cli(['route', ...names.map(at), '--json'])).stdout, /"error": "not_a_file"/);
+    } finally {
+      server.close();
+    }
   });
 
   it('decides five gigabytes without reading them', async () => {

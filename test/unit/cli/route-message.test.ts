@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { outcomeWord } from '../../../src/cli/route-verdict.ts';
-import { OUTCOMES } from '../../../src/core/wire/verdict.ts';
 import { cli } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -94,8 +92,10 @@ describe('route, with several files as one message', function () {
 
   it('names the file by which a request is refused, and has no price for it', async () => {
     const { stdout } = await route(at('a.png'), at('big.png'), '--model', 'claude-opus-4-5');
-    assert.match(stdout, /^Request +rejected: big\.png: The size as base64 is 11\.6 MB; the limit is 10\.0 MB\.$/m);
-    assert.equal(stdout.match(/nothing: the request is rejected/g)?.length, 2);
+    assert.match(stdout, /^Outcome +Over a limit: big\.png: The size as base64 is 11\.6 MB; the limit is 10\.0 MB\.$/m);
+    assert.match(stdout, /^Receives +Refused$/m);
+    assert.match(stdout, /^a\.png .* KB {2}Not received$/m);
+    assert.match(stdout, /^big\.png .* Refused +Over a limit +The size as base64/m);
     assert.doesNotMatch(stdout, /^(Tokens|Price) /m);
     const json = JSON.parse((await route(at('a.png'), at('big.png'), '--model', 'claude-opus-4-5', '--json')).stdout) as Answer;
     assert.deepEqual([json.wire.arrival, json.tokens, json.price], ['refused', null, null]);
@@ -110,9 +110,9 @@ describe('route, with several files as one message', function () {
     const models = ['gpt-5.2', 'claude-opus-4-5', 'grok-4.6'].flatMap((name) => ['--model', name]);
     const { stdout } = await route(at('a.png'), at('big.png'), ...models);
     const [head = '', gpt = '', claude = '', grok = ''] = stdout.trimEnd().split('\n');
-    assert.match(head, /^MODEL +API +MODEL GETS +REQUEST +TOKENS +PRICE +CONTEXT +REASON$/);
-    assert.match(gpt, /^gpt-5\.2 .* 2 included .*≈ \$/);
-    assert.match(claude, /^claude-opus-4-5 .*nothing: the request is rejected .* – +– +– +big\.png: /);
+    assert.match(head, /^MODEL +API +RECEIVES +OUTCOME +BYTES +TOKENS +PRICE +CONTEXT +DETAIL$/);
+    assert.match(gpt, /^gpt-5\.2 .* Message +Sent .*≈ \$.* All 2 attachments are sent\.$/);
+    assert.match(claude, /^claude-opus-4-5 .* Refused +Over a limit .* – +– +– +big\.png: /);
     assert.match(grok, /unknown +unknown/);
     const { models: answers } = JSON.parse((await route(at('a.png'), at('b.md'), ...models, '--json')).stdout) as { models: Answer[] };
     assert.equal(answers.length, 3);
@@ -145,10 +145,10 @@ describe('route, with several files as one message', function () {
 
   it('names every file by which a request is refused, and what only together is too large', async () => {
     const refused = await route(at('big.png'), at('a.png'), at('other.png'), '--model', 'claude-opus-4-5');
-    assert.match(refused.stdout, /^Request +rejected: big\.png, other\.png: The size as base64 is 11\.6 MB/m);
-    assert.match(refused.stdout, /^a\.png .* nothing: the request is rejected$/m);
+    assert.match(refused.stdout, /^Outcome +Over a limit: big\.png, other\.png: The size as base64 is 11\.6 MB/m);
+    assert.match(refused.stdout, /^a\.png .* Not received$/m);
     const large = await route(at('a.png'), at('long.pdf'), '--model', 'claude-opus-4-5', '--max-size', '40');
-    assert.match(large.stdout, /^Request +rejected: long\.pdf: The request is 33\.\d MB or larger; the limit is 32\.0 MB\.$/m);
+    assert.match(large.stdout, /^Outcome +Over a limit: long\.pdf: The request is 33\.\d MB or larger; the limit is 32\.0 MB\.$/m);
     const { attachments } = JSON.parse(
       (await route(at('a.png'), at('long.pdf'), '--model', 'claude-opus-4-5', '--max-size', '40', '--json')).stdout,
     ) as Answer;
@@ -208,14 +208,6 @@ describe('route, with several files as one message', function () {
     const forged = await route(at('a\nRequest  sent.png'), at('a.png'), '--model', 'claude-opus-4-5');
     assert.doesNotMatch(forged.stdout, /^Request +sent\.png/m);
     assert.match(forged.stdout, /^Limit +a\\x0aRequest {2}sent\.png: info/m);
-  });
-
-  it('has the words of the screen for what becomes of a part', async () => {
-    const screen = await readFile(path.resolve(import.meta.dirname, '../../../webview/preview/outcome.ts'), 'utf8');
-    for (const outcome of OUTCOMES) {
-      const word = new RegExp(`case '${outcome}':\\s+return \\{[^}]*text: t\\('(\\w+)'\\)`).exec(screen)?.[1];
-      assert.equal(outcomeWord(outcome), word?.toLowerCase());
-    }
   });
 
   it('says that each model has its own --model', async () => {

@@ -117,13 +117,13 @@ describe('The command line, checking how an artifact arrives', function () {
   it('takes the API of the service, and says how it is known', async () => {
     const { stdout } = await route(PNG, '--service', 'claude');
     assert.match(stdout, /^API +Anthropic Messages \(inferred: The address belongs to Anthropic\.\)$/m);
-    assert.match(stdout, /^Request +sent: Anthropic Messages accepts image\/png in tool results\.$/m);
+    assert.match(stdout, /^Outcome +Sent: Anthropic Messages accepts image\/png in tool results\.$/m);
     assert.match((await route(PNG, '--service', 'declared')).stdout, /^API +Gemini generateContent \(declared: /m);
     assert.match(
       (await route(PNG, '--service', 'tool-media')).stdout,
-      /^Request +sent: OpenAI-compatible accepts image\/png in tool results\.$/m,
+      /^Outcome +Sent: OpenAI-compatible accepts image\/png in tool results\.$/m,
     );
-    assert.match((await route(PNG, '--service', 'vision-model')).stdout, /^Request +moved: /m);
+    assert.match((await route(PNG, '--service', 'vision-model')).stdout, /^Outcome +Moved: /m);
   });
 
   it('tells what the limits of the API say', async () => {
@@ -145,29 +145,26 @@ describe('The command line, checking how an artifact arrives', function () {
   it('tells first what arrives in the end, whatever the capabilities let through', async () => {
     const facts = async (...args: string[]): Promise<string> => (await route(...args)).stdout;
     const dropped = await facts(WAV, '--service', 'multimodal-model', '--api', 'ollama');
-    assert.match(dropped, /^Model gets +a note instead of the content$/m);
+    assert.match(dropped, /^Receives +Only a note$/m);
     assert.match(dropped, /^Reason +Ollama chat doesn't support audio\/wav/m);
-    assert.match(await facts(BMP, '--service', 'claude'), /^Model gets +nothing: the request is rejected$/m);
+    assert.match(await facts(BMP, '--service', 'claude'), /^Receives +Refused$/m);
     assert.match(
       await facts(NOT_AN_IMAGE, '--service', 'vision-model'),
-      /^Model gets +the image \(image_url\), doubtful\nReason +Declared as image\/png, but the first bytes/m,
+      /^Receives +Image, doubtful\nReason +Declared as image\/png, but the first bytes/m,
     );
     assert.match(
       await facts(PDF, '--service', 'tool-media'),
-      /^Model gets +the file \(file\), doubtful\nReason +OpenAI-compatible servers differ on application\/pdf/m,
+      /^Receives +File, doubtful\nReason +OpenAI-compatible servers differ on application\/pdf/m,
     );
     assert.match(
       await facts(WAV, '--service', 'deaf'),
-      /^Model gets +the file \(file\), doubtful\nReason +“file” is declared in llmservices\.json, but gpt-5\.2 is known not to support “audio” \(catalogue: gpt-5\.2, @langchain\/openai/m,
+      /^Receives +File, doubtful\nReason +“file” is declared in llmservices\.json, but gpt-5\.2 is known not to support “audio” \(catalogue: gpt-5\.2, @langchain\/openai/m,
     );
     assert.match(
       await facts(PNG, '--service', 'blind'),
-      /^Model gets +the image \(image_url\), doubtful\nReason +“vision” is declared in llmservices\.json, but gpt-4 is known not to support it \(catalogue: gpt-4, @langchain\/openai/m,
+      /^Receives +Image, doubtful\nReason +“vision” is declared in llmservices\.json, but gpt-4 is known not to support it \(catalogue: gpt-4, @langchain\/openai/m,
     );
-    assert.match(
-      await facts(EMPTY, '--service', 'text-model'),
-      /^Model gets +a description instead of the content\nReason +Empty \(0 bytes\): /m,
-    );
+    assert.match(await facts(EMPTY, '--service', 'text-model'), /^Receives +Description\nReason +Empty \(0 bytes\): /m);
     const json = JSON.parse(await facts(WAV, '--service', 'multimodal-model', '--api', 'ollama', '--json')) as {
       wire: { arrival: string };
     };

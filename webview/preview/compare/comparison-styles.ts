@@ -33,10 +33,14 @@ export const tableStyles = css`
   table:focus {
     outline: none;
   }
-  col.name {
+  /* API and name have room for the longest of them, unless a detail needs it more */
+  col.api {
+    width: 186px;
+  }
+  .detailed col.name {
     width: 15%;
   }
-  col.api {
+  .detailed col.api {
     width: 11%;
   }
   col.route {
@@ -57,7 +61,7 @@ export const tableStyles = css`
   col.context {
     width: 96px;
   }
-  .apis col.name {
+  .apis.detailed col.name {
     width: 25%;
   }
   th {

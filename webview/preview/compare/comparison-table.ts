@@ -4,7 +4,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import type { ComparedRow, PreviewViewState } from '../../../src/shared/preview-protocol.ts';
 import { toneStyles, unseenStyles } from '../../styles.ts';
-import { formatEstimate, formatSize, t, visibleText } from '../../text.ts';
+import { formatEstimate, formatPrice, formatShare, formatSize, t, visibleText } from '../../text.ts';
 import { visibleRows } from '../../visible-rows.ts';
 import { certaintyText, receivedBadge, renderBadge, renderContext, renderLimit, renderPrice, requestBadge } from '../outcome.ts';
 import { ROW_HEIGHT, tableStyles } from './comparison-styles.ts';
@@ -90,7 +90,7 @@ export class ComparisonTable extends LitElement {
     return html`
       <div class="scroller" @scroll=${this.#scrolled}>
         <table
-          class=${this.compared}
+          class=${classMap({ [this.compared]: true, detailed: columns.includes('detail') })}
           role="grid"
           tabindex="0"
           aria-label=${this.label}
@@ -282,6 +282,7 @@ function renderCell(row: ComparedRow, column: AnyColumn, compared: Compared, isS
 
 /** What a column says of a row, without what stands around it in a cell. */
 function renderValue(row: ComparedRow, column: AnyColumn) {
+  const { tokens } = row;
   switch (column) {
     case 'name':
       return visibleText(row.name);
@@ -294,11 +295,15 @@ function renderValue(row: ComparedRow, column: AnyColumn) {
     case 'bytes':
       return row.bytes === null ? unknown() : formatSize(row.bytes);
     case 'tokens':
-      return unlessRefused(row, renderTokens(row));
+      return unlessRefused(row, renderTokens(row), tokens && formatEstimate(tokens));
     case 'price':
-      return unlessRefused(row, row.tokens ? renderPrice(row.tokens) : unknown());
+      return unlessRefused(row, tokens?.price ? renderPrice(tokens) : unknown(), tokens?.price ? formatPrice(tokens.price) : null);
     case 'context':
-      return unlessRefused(row, row.tokens?.context ? renderContext(row.tokens, true) : unknown());
+      return unlessRefused(
+        row,
+        tokens?.context ? renderContext(tokens, true) : unknown(),
+        tokens?.context ? formatShare(tokens.context) : null,
+      );
     case 'detail':
       return visibleText(row.detail);
   }
@@ -310,9 +315,10 @@ function renderRequest(row: ComparedRow) {
   return html`${renderBadge(badge)} ${row.limit === null || row.limit === 'error' ? nothing : renderLimit(row.limit)}`;
 }
 
-/** What a rejected request would cost is no figure to compare by. */
-function unlessRefused({ arrival }: ComparedRow, figure: unknown) {
-  return arrival === 'refused' ? html`<span class="dim" title=${t('If it were accepted')}>${figure}</span>` : figure;
+/** What a rejected request would cost is no figure to compare by: it is told to who asks for it. */
+function unlessRefused({ arrival }: ComparedRow, figure: unknown, words: string | null) {
+  if (arrival !== 'refused') return figure;
+  return html`<span class="dim" title=${words === null ? t('The request is rejected.') : t('If it were accepted: {0}', words)}>–</span>`;
 }
 
 function renderName(column: Column, name: string, below: string, isSelected = false) {
@@ -331,5 +337,5 @@ function renderTokens({ tokens }: ComparedRow) {
 }
 
 function unknown() {
-  return html`<span class="dim" title=${t('Unknown')}>–</span>`;
+  return html`<span class="dim">${t('unknown')}</span>`;
 }
