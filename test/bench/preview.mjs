@@ -38,58 +38,10 @@ export async function measurePreview(temporary, report) {
       switches.push(await switchModel(frame, round % 2 === 0 ? 'text-model' : 'vision-model'));
     const change = median(switches.slice(2));
     report('Another model in the preview of an image of 1 MB', '< 50 ms to the verdict', `${change.toFixed(0)} ms`, change < 50);
-    const hover = await hovers(page);
-    report('The hover of a reference to an image of 1 MB, once VS Code asks', '< 100 ms warm', `${hover.toFixed(0)} ms`, hover < 100);
   } finally {
     await browser.close();
     await server.stop();
   }
-}
-
-/** How long VS Code waits before it asks for a hover, in milliseconds: not our time. */
-const HOVER_DELAY = 300;
-
-/**
- * The two references of a log, pointed at in turn.
- *
- * @param {import('playwright-core').Page} page
- * @returns {Promise<number>} milliseconds from the end of VS Code's own delay until the hover is on the screen
- */
-async function hovers(page) {
-  await page.keyboard.press('ControlOrMeta+p');
-  await page.locator('.quick-input-widget:visible input.input').fill('run.log');
-  await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'run.log' }).first().click();
-  const lines = page.locator('.editor-instance .view-line .detected-link');
-  await lines.nth(1).waitFor();
-  const times = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const [link, name] = round % 2 === 0 ? [lines.nth(0), 'one.png'] : [lines.nth(1), 'two.png'];
-    await page.mouse.move(0, 0);
-    await page
-      .locator('.monaco-hover:visible')
-      .waitFor({ state: 'detached' })
-      .catch(() => undefined);
-    const shown = page.evaluate(
-      (wanted) =>
-        new Promise((resolve) => {
-          const look = () => {
-            const found = [...document.querySelectorAll('.monaco-hover:not(.hidden)')].some((hover) => hover.textContent?.includes(wanted));
-            if (found) resolve(performance.now() - Number(document.documentElement.dataset['pointed']));
-            else requestAnimationFrame(look);
-          };
-          addEventListener('mousemove', () => void (document.documentElement.dataset['pointed'] = String(performance.now())), {
-            once: true,
-            capture: true,
-          });
-          look();
-        }),
-      name,
-    );
-    await link.hover();
-    times.push(/** @type {number} */ (await shown) - HOVER_DELAY);
-  }
-  // the first one loads what hovers need
-  return median(times.slice(1));
 }
 
 const LARGE_IMAGE_BYTES = 10 * 1024 * 1024;
@@ -203,7 +155,6 @@ function makeRoot(folder) {
       JSON.stringify({ id, extension: '.png', type: 'image/png', name, createdAt: new Date().toISOString() }),
     );
   }
-  writeFileSync(path.join(folder, 'run.log'), 'saved artifact:1\n\n\n\n\n\n\n\n\n\n\n\nsaved artifact:2\n');
   writeFileSync(
     path.join(folder, 'config/llmservices.json'),
     JSON.stringify({
