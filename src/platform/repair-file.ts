@@ -23,6 +23,8 @@ export interface FileVersion {
   readonly size: number;
   /** Milliseconds, as the file system has them. */
   readonly mtimeMs: number;
+  /** Another one when another file took its place, as a repair does. */
+  readonly inode?: number;
 }
 
 /** What hosts with local files do with this module. */
@@ -82,8 +84,8 @@ export async function repairFile(
 
 /** How a local file is now. @throws an error of the file system */
 export async function fileVersion(location: string): Promise<FileVersion> {
-  const { size, mtimeMs } = await fsp.stat(location);
-  return { size, mtimeMs };
+  const { size, mtimeMs, ino } = await fsp.stat(location);
+  return { size, mtimeMs, inode: ino };
 }
 
 /** Whether {@link undoRepair} would put a backup back. Never rejects. */

@@ -95,6 +95,35 @@ export function serverWords({ code, params, pointer, severity, verdict }: Conver
   }
 }
 
+/** A place at the beginning of a server's words. */
+const PLACE = /^[\w.]+: /;
+
+/**
+ * The finding that a server's message is about when it names no place, such as "Could not process image": the one in whose case the server
+ * says the same, with its figures if there are several. Undefined when there is none.
+ *
+ * @param message of the server, of any length
+ */
+export function findingOfWords(findings: readonly ConversationFinding[], message: string, api: WireApi): ConversationFinding | undefined {
+  const said = message.slice(0, LONGEST_MESSAGE);
+  const like = findings.flatMap((finding) => {
+    const words = serverWords(finding, api)?.replace(PLACE, '');
+    return words !== undefined && lettersOf(said).includes(lettersOf(words)) ? [{ finding, words }] : [];
+  });
+  return (like.find(({ words }) => said.includes(words)) ?? like[0])?.finding;
+}
+
+/** Characters of a message of a server that count: some repeat a whole request behind it. */
+const LONGEST_MESSAGE = 10_000;
+
+/** A message may be wrapped by a terminal, or quoted in JSON, and its figures are of the program that sent it. */
+function lettersOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]+/gu, ' ')
+    .trim();
+}
+
 const OPENAI_NOT_AN_IMAGE =
   "The image data you provided does not represent a valid image. Please check your input and try again with one of the supported image formats: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'].";
 const GEMINI_NOT_AN_IMAGE = 'Unable to process input image.';

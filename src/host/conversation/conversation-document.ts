@@ -9,10 +9,10 @@ import {
   ownReceiver,
   serviceReceiver,
 } from '../../core/conversation/examine-task.ts';
-import { collectIndex } from '../../core/conversation/index-conversation.ts';
-import { indexConversationTask, releaseIndexTask, runOnIndex } from '../../core/conversation/index-task.ts';
-import { type TextFinding, textFindings } from '../../core/conversation/text-findings.ts';
-import { type Compute, countBytes, type StreamTask } from '../../core/io/compute.ts';
+import { collectFollowed, collectIndex } from '../../core/conversation/index-conversation.ts';
+import { followConversationTask, indexConversationTask, releaseIndexTask, runOnIndex } from '../../core/conversation/index-task.ts';
+import { followedFindings, type TextFinding, textFindings } from '../../core/conversation/text-findings.ts';
+import { type Compute, countBytes, type RunOptions, type StreamTask } from '../../core/io/compute.ts';
 import { CodedError } from '../../core/io/errors.ts';
 import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
@@ -46,6 +46,8 @@ export interface ReadConversation {
   /** By which a worker keeps the index. */
   readonly key: string;
   readonly texts: readonly TextFinding[];
+  /** What the lint found in all of the file; undefined while it is at it. */
+  readonly linted?: readonly TranscriptFinding[];
   /** As it was when it was read; undefined for files that are not on a local disk. */
   readonly version: FileVersion | undefined;
 }
@@ -68,6 +70,14 @@ interface Examined extends Examination {
 
 /** What else is wanted of an examination. */
 type Wanted = Pick<ExamineInput, 'kinds' | 'savedIn' | 'words'>;
+
+interface StreamOptions extends Pick<RunOptions, 'key' | 'newKey'> {
+  readonly signal: AbortSignal;
+  /** The progress it begins at. */
+  readonly share: number;
+  /** The first byte that is read. */
+  readonly from?: number | undefined;
+}
 
 /** A file may be written to all the time: it is left alone for so many times as long as reading it takes. */
 const REST = 2;
@@ -200,16 +210,30 @@ export class ConversationDocument implements vscode.CustomDocument {
     await this.#dependencies.roots.ready();
     const version = await this.#version();
     const key = `document ${++count}`;
-    const index = await collectIndex(this.#stream(indexConversationTask, { key }, { signal, from: 0, key }));
+    const before = this.#read;
+    const followed = before && hasGrown(before.version, version) ? await this.#follow(before, { key, signal }) : null;
+    const index = followed ?? (await collectIndex(this.#stream(indexConversationTask, { key }, { signal, share: 0, key })));
     if (index.format === null) throw new CodedError('not_a_conversation');
+    const linted = followed && before?.linted;
+    const from = linted ? before.index.followFrom : undefined;
+    const withKnown = (found: readonly TranscriptFinding[]) => (linted && from ? followedFindings(linted, found, from) : found);
     // What there is to see is shown; binary content in texts is found in a second pass.
-    this.#keep({ key, index, texts: [], version });
+    const known = textFindings(index, withKnown([]));
+    this.#keep({ key, index, texts: known, version });
     await this.#examine();
     const found: TranscriptFinding[] = [];
-    for await (const finding of this.#stream(lintTask, {}, { signal, from: 0.5 })) found.push(finding);
-    const texts = textFindings(index, found);
-    this.#read = { key, index, texts, version };
-    if (texts.length > 0) await this.#examine();
+    for await (const finding of this.#stream(lintTask, {}, { signal, share: 0.5, from: from?.offset })) found.push(finding);
+    const texts = textFindings(index, withKnown(found));
+    this.#read = { key, index, texts, linted: withKnown(found), version };
+    if (texts.length > known.length) await this.#examine();
+  }
+
+  /** Reads only what a program has appended. Null where the file was written anew. */
+  async #follow(before: ReadConversation, { key, signal }: { key: string; signal: AbortSignal }): Promise<ConversationIndex | null> {
+    const from = before.index.followFrom?.offset;
+    if (from === undefined) return null;
+    const options = { signal, share: 0, from, key: before.key, newKey: key };
+    return collectFollowed(before.index, this.#stream(followConversationTask, { after: before.key, key }, options));
   }
 
   /** From now on this is what was read; the worker lets go of what was read before. */
@@ -231,19 +255,19 @@ export class ConversationDocument implements vscode.CustomDocument {
   async *#stream<Input, Item>(
     task: StreamTask<Input, Item>,
     input: Input,
-    { signal, from, key }: { readonly signal: AbortSignal; readonly from: number; readonly key?: string },
+    { signal, share, from = 0, ...keys }: StreamOptions,
   ): AsyncGenerator<Item> {
     const { fileSystems, compute } = this.#dependencies;
     const files = fileSystems.for(this.uri);
     const size = await sizeInParts(this.uri, files);
     const onProgress = (bytes: number): void => {
-      const progress = from + (size === 0 ? 50 : Math.round((bytes / size) * 50)) / 100;
+      const progress = share + (size <= from ? 50 : Math.round((bytes / (size - from)) * 50)) / 100;
       if (signal.aborted || progress === this.progress) return;
       this.progress = progress;
       this.#tell();
     };
-    const parts = partsOf(this.uri, files, () => signal.aborted);
-    const options = { deadline: LINT_DEADLINE_MS, signal, key };
+    const parts = partsOf(this.uri, files, () => signal.aborted, from);
+    const options = { deadline: LINT_DEADLINE_MS, signal, ...keys };
     yield* compute.stream(task, countBytes(parts, onProgress), input, options);
     signal.throwIfAborted();
   }
@@ -274,6 +298,11 @@ export class ConversationDocument implements vscode.CustomDocument {
     const input = { conversation: read, texts: read.texts, receiver: receiverOf(asked), ...wanted };
     return runOnIndex(this.#dependencies.compute, examineConversationTask, input, { deadline: LINT_DEADLINE_MS });
   }
+}
+
+/** Whether more was written to a file: it is still the same one, and longer. */
+function hasGrown(before: FileVersion | undefined, now: FileVersion | undefined): boolean {
+  return before !== undefined && now !== undefined && before.inode === now.inode && now.size > before.size;
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { findingOfWords } from '../../core/conversation/finding-words.ts';
 import { firstError } from '../../core/conversation/switch-task.ts';
 import { encodeBase64 } from '../../core/io/base64.ts';
 import type { Compute } from '../../core/io/compute.ts';
@@ -205,9 +206,17 @@ export class ConversationEditor implements vscode.Disposable {
     });
     if (!words) return;
     const found = (await document.examineFor({ words }))?.found;
-    const at = found ? document.examined?.lines.unitOf('all', found.message, found.part) : undefined;
-    if (at === undefined) return notify('information', vscode.l10n.t('The message names no part of this conversation.'));
-    this.#goTo('all', at);
+    const { examined } = document;
+    if (!examined) return;
+    const { findings, lines, asked } = examined;
+    const finding = found ? undefined : findingOfWords(findings, words, asked.api);
+    const address = found ?? finding?.address;
+    // what is found of the request as a whole stands at the top
+    const at = address ? lines.unitOf('all', address.message, address.part) : finding && 0;
+    if (at !== undefined) return this.#goTo('all', at);
+    const next = lines.nextFinding('all', -1, false);
+    const show = { title: vscode.l10n.t('Show First Finding'), run: () => this.#goTo('all', next) };
+    notify('information', vscode.l10n.t('The message names no part of this conversation.'), ...(next === undefined ? [] : [show]));
   }
 
   /** VS Code hands no text above 50 MB to extensions: then the text editor is only opened. */

@@ -14,15 +14,20 @@ export async function sizeInParts(uri: vscode.Uri, { fs, locationOf, readsParts 
   return size;
 }
 
-/** A file in parts, until somebody turned away. A file system that knows no parts would read the whole for each: there it is read once. */
+/**
+ * A file in parts, until somebody turned away. A file system that knows no parts would read the whole for each: there it is read once.
+ *
+ * @param from bytes before it are left out
+ */
 export async function* partsOf(
   uri: vscode.Uri,
   { fs, locationOf, readsParts }: UriBoundFileSystem,
   isCancelled: () => boolean,
+  from = 0,
 ): AsyncGenerator<Uint8Array> {
   const location = locationOf(uri);
   const whole = readsParts ? undefined : await fs.readFile(location, { length: LARGEST_WHOLE });
-  for (let offset = 0; !isCancelled();) {
+  for (let offset = from; !isCancelled();) {
     const part = whole ? whole.subarray(offset, offset + PART) : await fs.readFile(location, { offset, length: PART });
     if (part.length === 0) return;
     yield part;

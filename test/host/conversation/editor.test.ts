@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Repair } from '../../../src/core/conversation/repairs.ts';
 import { settledEdits } from '../../../src/core/conversation/settled-edits.ts';
@@ -12,6 +12,7 @@ import { repairConversation, undoConversationRepair } from '../../../src/host/co
 import { FilePreviews } from '../../../src/host/preview/file-source.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { RememberedPreviewService } from '../../../src/host/services/preview-service.ts';
+import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import type { FileEdits } from '../../../src/platform/repair-file.ts';
 import {
   type ConversationHostMessage,
@@ -177,6 +178,40 @@ describe('the editor of conversations', () => {
     await opened.document.reload();
     await changed;
     assert.ok(opened.document.revision > before);
+    opened.close();
+  });
+
+  it('reads only what was appended, from the last line on, and all of a file that took its place', async () => {
+    const opened = await open();
+    const reads: number[] = [];
+    const { prototype } = NodeFileSystem;
+    const { readFile: original } = prototype;
+    prototype.readFile = async function (this: NodeFileSystem, location, range) {
+      reads.push(range?.offset ?? 0);
+      return original.call(this, location, range);
+    };
+    try {
+      const line = { type: 'user', uuid: 'n', parentUuid: 'u13', sessionId: 's', message: { role: 'user', content: 'And now?' } };
+      await appendFile(opened.uri.fsPath, `${JSON.stringify(line)}\n`);
+      await opened.document.reload();
+      const { index, texts } = opened.document.examined?.read ?? assert.fail();
+      assert.equal(index.messages.length, 14);
+      assert.equal(texts.length, 1, 'what the lint had found is still known');
+      assert.ok(
+        reads.length > 0 && reads.every((offset) => offset > session.lastIndexOf('\n', session.length - 2)),
+        `read from ${reads.join()}`,
+      );
+      reads.length = 0;
+      const other = vscode.Uri.joinPath(opened.uri, '../other.jsonl').fsPath;
+      await writeFile(other, `${session.replace('Question 1', 'Question X')}${JSON.stringify(line)}\n${JSON.stringify(line)}\n`);
+      await rename(other, opened.uri.fsPath);
+      await opened.document.reload();
+      assert.ok(reads.includes(0));
+      const [part] = opened.document.examined?.read.index.messages[0]?.parts ?? [];
+      assert.match(part?.kind === 'text' ? part.sample : '', /^Question X/);
+    } finally {
+      prototype.readFile = original;
+    }
     opened.close();
   });
 

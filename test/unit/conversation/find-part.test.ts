@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
 import { findPart } from '../../../src/core/conversation/find-part.ts';
+import { findingOfWords } from '../../../src/core/conversation/finding-words.ts';
 import { image, indexOf, text, type Turn, WRITERS, type WrittenFormat } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
 
@@ -55,5 +56,25 @@ describe('The part that a server’s error is about', () => {
     for (const words of ['', 'bad request', 'messages.99.content.0', 'messages.x', `${'messages '.repeat(100_000)}`]) {
       assert.equal(await found('anthropic', 'anthropic', words), null);
     }
+  });
+
+  it('is that of the finding whose words the server says, when it names no place', async () => {
+    const broken: Turn[] = [
+      { user: [text('Look.'), image(Buffer.from('no picture'), 'image/png')] },
+      { assistant: 'I look.' },
+      { user: [image(png(1, 1), 'image/gif')] },
+    ];
+    const of = async (format: WrittenFormat, api: 'anthropic' | 'openai-chat', message: string) => {
+      const { findings } = checkConversation(await indexOf(WRITERS[format](broken)), { api, capabilities: null });
+      return findingOfWords(findings, message, api)?.address?.message;
+    };
+    const quoted = 'API Error: 400 {"type":"error","error":{"message":"Could not\\n  process image"}}';
+    assert.equal(await of('claude-code', 'anthropic', 'API Error: 400 Could not process image'), 0);
+    assert.equal(await of('anthropic', 'anthropic', quoted.replace('\\n', '\n')), 0);
+    const type = 'The image was specified using the image/gif media type, but the image appears to be a image/png image';
+    assert.equal(await of('claude-code', 'anthropic', type), 2);
+    assert.equal(await of('openai-chat', 'openai-chat', 'The image data you provided does not represent a valid image.'), undefined);
+    assert.equal(await of('claude-code', 'anthropic', 'Overloaded'), undefined);
+    assert.equal(await of('claude-code', 'anthropic', ''), undefined);
   });
 });
