@@ -6,6 +6,7 @@
 import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { embedApp } from './test/tooling/embed-app.mjs';
 import { embedWasm } from './test/tooling/embed-wasm.mjs';
 
 const production = process.argv.includes('--production');
@@ -112,7 +113,7 @@ const library = {
   format: 'esm',
   ...node,
   splitting: true,
-  plugins: [silentDebug, vocabularyAsJson({ shared: true }), sharedCodecs(), remember()],
+  plugins: [silentDebug, vocabularyAsJson({ shared: true }), sharedCodecs(), embedApp(root, { onBuilt: rememberPackages }), remember()],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -282,7 +283,8 @@ function vocabularyAsJson({ shared = false } = {}) {
 /** The vocabulary as an expression. @returns {Promise<string>} */
 async function vocabulary() {
   const { default: ranks } = await import('gpt-tokenizer/bpeRanks/o200k_base');
-  return `JSON.parse(${JSON.stringify(JSON.stringify(ranks))})`;
+  // between single quotes, because in double ones every quote of 200,000 tokens would be escaped
+  return `JSON.parse('${JSON.stringify(ranks).replace(/[\\']/g, '\\$&')}')`;
 }
 
 async function writeVocabulary() {
@@ -400,13 +402,18 @@ function remember() {
     setup(build) {
       build.onEnd(({ metafile }) => {
         for (const output of Object.keys(metafile?.outputs ?? {})) written.add(output);
-        for (const input of Object.keys(metafile?.inputs ?? {})) {
-          const folder = /^node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
-          if (folder !== undefined) packages.add(folder);
-        }
+        if (metafile) rememberPackages(metafile);
       });
     },
   };
+}
+
+/** Notes whose code a build took in. @param {esbuild.Metafile} metafile */
+function rememberPackages({ inputs }) {
+  for (const input of Object.keys(inputs)) {
+    const folder = /^node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+    if (folder !== undefined) packages.add(folder);
+  }
 }
 
 /** Removes what earlier builds left, after the new files stand, so that a running VS Code never misses one. @param {string} dir */

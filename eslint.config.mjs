@@ -24,7 +24,7 @@ const layers = {
   sample: ['core'],
   host: ['core', 'platform', 'shared', 'sample'],
   cli: ['core', 'platform', 'sample', 'mcp'],
-  mcp: ['core', 'platform'],
+  mcp: ['core', 'platform', 'shared'],
 };
 
 const zones = [

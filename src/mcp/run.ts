@@ -13,6 +13,7 @@ import { EntryError } from '../platform/entry-error.ts';
 import { displayLanguage, type FoundRoot, rootByName, rootAt } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { MAX_SIZE_USAGE, openRoot, type OpenRoot, parseMaxSize, requireAgent, requireService } from '../platform/open-root.ts';
+import { registerApp } from './app.ts';
 import { registerResources } from './resources.ts';
 import { Session } from './session.ts';
 import { MessageLines, StdioTransport } from './stdio-transport.ts';
@@ -229,6 +230,7 @@ export function createServer(session: Session): McpServer {
     },
   );
   registerTools(server, session);
+  registerApp(server);
   registerResources(server, session);
   return server;
 }

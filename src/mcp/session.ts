@@ -62,6 +62,12 @@ export class Session {
     return this.#executor.executeToolCall({ ...this.#context, ...this.#service(), ...call }, name, args);
   }
 
+  /** What each model service receives of an artifact; for the page that shows it. Never rejects. @param args of `preview_artifact` */
+  async compare(args: unknown, signal: AbortSignal): ReturnType<ToolExecutor['compareArtifact']> {
+    await this.#config.refresh();
+    return this.#executor.compareArtifact({ ...this.#context, ...this.#service(), signal }, args);
+  }
+
   /** Where a call of `write_file` would write, and the file it would replace; undefined for a call that will be refused. Never rejects. */
   async writeTarget(args: unknown): Promise<CheckedTarget | undefined> {
     await this.#config.refresh();

@@ -20,6 +20,7 @@ import type { CheckedTarget, ExpectedTarget } from '../core/store/artifact.ts';
 import { type ToolError, toolError, type ToolName, TOOLS } from '../core/tools/tool-definitions.ts';
 import type { ListedArtifact, ToolContext, ToolResults } from '../core/tools/tool-executor.ts';
 import { artifactResult, refusedCall } from '../core/wire/mcp.ts';
+import { APP_TOOL_META, showsApps, withComparison } from './app.ts';
 import type { Session } from './session.ts';
 
 const TITLES: Readonly<Record<ToolName, string>> = {
@@ -68,6 +69,7 @@ export function registerTools(server: McpServer, session: Session): void {
         ...(name !== 'get_artifact' && { outputSchema: enforcedOutput(OUTPUT_SCHEMAS[name]) }),
         icons: iconsOf(name),
         annotations: { title: TITLES[name], ...(isReadOnly ? READING : WRITING) },
+        ...(name === 'preview_artifact' && { _meta: APP_TOOL_META }),
       },
       async (args, context) => {
         const question = name === 'write_file' && session.confirms && canAsk(server, context) ? new Question(session, context) : undefined;
@@ -75,18 +77,25 @@ export function registerTools(server: McpServer, session: Session): void {
         if (asked && 'resultType' in asked) return asked;
         if (asked && 'error' in asked) return toCallToolResult(asked);
         const call = { ...callOf(context), expected: asked };
-        return toCallToolResult(await session.call(name, args ?? {}, call), server.server.getNegotiatedProtocolVersion());
+        const result = toCallToolResult(await session.call(name, args ?? {}, call), server.server.getNegotiatedProtocolVersion());
+        const hasPage = name === 'preview_artifact' && showsApps(capabilitiesOf(server, context));
+        return hasPage ? withComparison(result, session, args ?? {}, context.mcpReq.signal) : result;
       },
     );
   }
 }
 
-/** Whether the client can show a question. An empty capability counts, as it did before there were forms and addresses. */
-function canAsk(server: McpServer, { mcpReq: { envelope } }: ServerContext): boolean {
+/** What the client can do: said with each request since 2026-07-28, before that once. */
+function capabilitiesOf(server: McpServer, { mcpReq: { envelope } }: ServerContext): ClientCapabilities | undefined {
   // the SDK has checked the envelope, but its type has no names
   const stated = (envelope as Partial<Record<string, unknown>> | undefined)?.[CLIENT_CAPABILITIES_META_KEY] as
     ClientCapabilities | undefined;
-  const { elicitation } = stated ?? server.server.getClientCapabilities() ?? {};
+  return stated ?? server.server.getClientCapabilities();
+}
+
+/** Whether the client can show a question. An empty capability counts, as it did before there were forms and addresses. */
+function canAsk(server: McpServer, context: ServerContext): boolean {
+  const { elicitation } = capabilitiesOf(server, context) ?? {};
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 

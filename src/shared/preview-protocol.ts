@@ -145,7 +145,7 @@ const severity = z.enum(['error', 'warning', 'info']);
 const finding = z.object({ severity, text: z.string(), source: z.string() });
 
 /** What the model receives in the end, capabilities and API taken together; see `ARRIVAL_WORDS` in the core. From best to worst. */
-const arrivalState = z.enum(['arrives', 'doubtful', 'partly', 'described', 'dropped', 'failed', 'refused', 'nothing']);
+export const arrivalState = z.enum(['arrives', 'doubtful', 'partly', 'described', 'dropped', 'failed', 'refused', 'nothing']);
 
 const arrival = z.object({
   state: arrivalState,

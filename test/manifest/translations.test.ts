@@ -5,6 +5,7 @@ import { CONVERSATION_SENTENCES, SHRINK_REFUSALS } from '../../src/core/conversa
 import { NOT_CARRIED_SENTENCES } from '../../src/core/models/exchange/exchange.ts';
 import { PROBLEM_ADDITIONS, PROBLEM_SENTENCES, SYNTAX_SENTENCES } from '../../src/core/models/problems.ts';
 import { FINDING_SENTENCES } from '../../src/core/transcript/finding.ts';
+import { RECEIVER_SENTENCES } from '../../src/core/tools/preview-artifact.ts';
 import { ARRIVAL_SENTENCES } from '../../src/core/wire/arrival.ts';
 import { ARRIVAL_WORDS, CONTENT_WORDS, OUTCOME_WORDS } from '../../src/core/wire/outcome-words.ts';
 import { LIMIT_SENTENCES, RULE_SENTENCES } from '../../src/core/wire/rule-sentence.ts';
@@ -52,6 +53,7 @@ describe('Translations of the code', () => {
     ...Object.values(SERVICE_API_SENTENCES),
     ...Object.values(ARRIVAL_SENTENCES),
     ...[OUTCOME_WORDS, CONTENT_WORDS, ARRIVAL_WORDS].flatMap((table) => Object.values(table)).filter((word) => word !== '{0}'),
+    ...Object.values(RECEIVER_SENTENCES),
     ...Object.values(FINDING_SENTENCES),
     ...Object.values(CAPABILITY_SENTENCES),
     ...Object.values(VERIFY_SENTENCES),

@@ -4,6 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { embedApp } from './embed-app.mjs';
 import { embedWasm } from './embed-wasm.mjs';
 import { repository } from './product.mjs';
 
@@ -70,7 +71,7 @@ async function compile(kind, sources, options) {
     mainFields: ['module', 'main'],
     sourcemap: 'linked',
     logLevel: 'warning',
-    plugins: [ownLocation(), embedWasm(repository)],
+    plugins: [ownLocation(), embedWasm(repository), embedApp(repository)],
     ...options,
   });
   const extension = options.outExtension?.['.js'] ?? '.js';

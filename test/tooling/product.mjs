@@ -28,6 +28,8 @@ const inputs = [
   'LICENSE',
   '.github/publishing.json',
   'test/tooling/package.mjs',
+  'test/tooling/embed-app.mjs',
+  'test/tooling/embed-wasm.mjs',
 ];
 
 /** Builds and packages, whatever is there. @returns {Promise<string>} the output */

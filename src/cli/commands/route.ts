@@ -7,7 +7,7 @@ import type { ContentMetadata } from '../../core/store/artifact.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { bodySize } from '../../core/wire/shortened-body.ts';
 import { isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
-import { type RoutedWire, wireOf } from '../../core/tools/preview-artifact.ts';
+import { Measurements, type RoutedWire, wireOf } from '../../core/tools/preview-artifact.ts';
 import { EXAMPLE_CALL_ID } from '../../core/wire/turns.ts';
 import { type ModelsOfRoot, requireAgent, requireService } from '../../platform/open-root.ts';
 import { type Command, type Invocation, Refusal, SARIF_HELP, UsageError, wantsSarif } from '../command.ts';
@@ -83,10 +83,11 @@ export const route: Command = {
     const { metadata, inspect } = await openContent(text, invocation);
     const artifact = await inspect();
     const reference = formatReference(metadata.reference);
+    const measurements = new Measurements(invocation.compute);
     const answers: Answer[] = [];
     for (const asked of everybody) {
       const result = await root.router.routeContent(artifact, asked.serviceId);
-      const wire = await wireOf(result, artifact, reference, { root, compute: invocation.compute, asked, named });
+      const wire = await wireOf(result, artifact, reference, { root, measurements, asked, named });
       const service = asked.serviceId === null ? null : root.models.getServiceById(asked.serviceId);
       const reason = expected && unmet(expected, result, asked, wire);
       answers.push({

@@ -1,11 +1,10 @@
 import type { MediaFacts } from '../content/media-facts.ts';
 import { mediaFactsWithin } from '../content/media-facts-task.ts';
 import type { Compute } from '../io/compute.ts';
-import { formatSentence } from '../io/errors.ts';
+import { formatSentence, type Sentence, sentence } from '../io/errors.ts';
 import { modelDoubt, type ModelDoubt } from '../models/catalogue/check-catalogue.ts';
 import { loadCatalogue } from '../models/catalogue/load-catalogue.ts';
-import { formatReference } from '../refs/reference.ts';
-import type { ArtifactReference } from '../refs/reference.ts';
+import { type ArtifactReference, artifactUri, formatReference } from '../refs/reference.ts';
 import type { ArtifactContentRouter } from '../routing/artifact-content-router.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
 import { formatArtifactToolResponse } from '../routing/tool-message.ts';
@@ -21,7 +20,7 @@ import type { ServicesAndModels } from '../wire/services-and-models.ts';
 import { isText, textRead } from '../wire/shortened-body.ts';
 import { writeRequest } from '../wire/to-wire.ts';
 import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
-import { countTextTokensIn, textTokens } from '../wire/tokens/text-tokens.ts';
+import { countTextTokensIn, type TextCount, textTokens } from '../wire/tokens/text-tokens.ts';
 import { EXAMPLE_CALL_ID, readingTurn, readMessages } from '../wire/turns.ts';
 import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
 
@@ -58,36 +57,133 @@ export async function previewArtifact(
   reference: ArtifactReference,
   artifact: Artifact | UnreadArtifact,
   asked: AskedService,
-  { models, router, compute }: PreviewRoot,
+  root: PreviewRoot,
 ): Promise<ArtifactPreview> {
-  const { serviceId, model } = asked;
+  const { metadata, because, ...received } = await receivedBy(reference, artifact, asked, root, new Measurements(root.compute));
+  return { ...factsOf(reference, artifact, metadata), ...received, because: because.map(formatSentence) };
+}
+
+/** Services that are compared at once: more than a person reads. */
+const MOST_COMPARED = 40;
+
+/** What a model receives of an artifact, beside what others receive. */
+export interface ComparedReceiver extends Omit<ArtifactPreview, 'ref' | 'name' | 'mimeType' | 'size' | 'because'> {
+  /** The name people gave the service; null for none, text only. */
+  readonly title: string | null;
+  /** Why, as sentences that can be translated. */
+  readonly because: readonly Sentence[];
+}
+
+/** An artifact and what each model service receives of it. */
+export interface ArtifactComparison extends Pick<ArtifactPreview, 'ref' | 'name' | 'mimeType' | 'size'> {
+  /** Of the artifact as an MCP resource. */
+  readonly uri: string;
+  /** The one asked about first, then the services in the order of their file. */
+  readonly rows: readonly ComparedReceiver[];
+  /** Services that are not compared. */
+  readonly more: number;
+}
+
+/** Previews an artifact for the model asked about and for the services of the root; content is read and measured once. */
+export async function compareArtifact(
+  reference: ArtifactReference,
+  artifact: Artifact | UnreadArtifact,
+  asked: AskedService,
+  root: PreviewRoot,
+  signal?: { readonly aborted: boolean },
+): Promise<ArtifactComparison> {
+  const others = root.models.getServices().filter(({ id }) => id !== asked.serviceId);
+  const compared = [asked, ...others.slice(0, MOST_COMPARED).map(({ id }): AskedService => ({ serviceId: id, model: undefined }))];
+  const measurements = new Measurements(root.compute);
+  const rows: ComparedReceiver[] = [];
+  let facts = factsOf(reference, artifact, undefined);
+  for (const each of compared) {
+    if (signal?.aborted) break;
+    const { metadata, ...received } = await receivedBy(reference, artifact, each, root, measurements);
+    facts = factsOf(reference, artifact, metadata);
+    const service = each.serviceId === null ? null : root.models.getServiceById(each.serviceId);
+    rows.push({ ...received, title: service && (service.name || service.id) });
+  }
+  return { ...facts, uri: artifactUri(reference.id), rows, more: others.length - Math.min(others.length, MOST_COMPARED) };
+}
+
+function factsOf(
+  reference: ArtifactReference,
+  artifact: Artifact | UnreadArtifact,
+  metadata: ContentRouteResult['metadata'] | undefined,
+): Pick<ArtifactPreview, 'ref' | 'name' | 'mimeType' | 'size'> {
   const ref = formatReference(reference);
-  const route = await router.routeContent(artifact, serviceId);
-  const wire = await wireOf(route, artifact, ref, { root: { models }, compute, asked, named: undefined });
-  const { arrival, limits, cost } = wire;
-  const { mimeType, size, filename } = route.metadata;
-  const { rule, acceptedCapabilities, capability } = route.reason;
-  const because = [
-    ...(capability !== undefined ? [`The model takes "${capability}".`] : []),
-    ...(rule === 'capability_missing' || rule === 'service_unknown'
-      ? [`The model is not known to take ${acceptedCapabilities.map((name) => `"${name}"`).join(' or ')}.`]
-      : []),
-    formatSentence(ruleSentence(wire.verdict)),
-    ...(arrival.cause ? [formatSentence(arrival.cause.sentence)] : []),
-    ...limits.map((finding) => formatSentence(limitSentence(finding))),
-  ];
+  const { mimeType, size, filename } = metadata ?? {};
   return {
     ref,
     name: artifact.meta.name ?? filename ?? ref,
     ...(mimeType !== undefined && { mimeType }),
     ...(size !== undefined && { size }),
+  };
+}
+
+/** Explanations by capabilities. */
+export const RECEIVER_SENTENCES = {
+  taken: 'The model takes "{0}".',
+  unknown: 'The model is not known to take "{0}".',
+  unknownBoth: 'The model is not known to take "{0}" or "{1}".',
+} as const;
+
+async function receivedBy(
+  reference: ArtifactReference,
+  artifact: Artifact | UnreadArtifact,
+  asked: AskedService,
+  { models, router }: PreviewRoot,
+  measurements: Measurements,
+): Promise<Omit<ComparedReceiver, 'title'> & Pick<ContentRouteResult, 'metadata'>> {
+  const { serviceId, model } = asked;
+  const route = await router.routeContent(artifact, serviceId);
+  const wire = await wireOf(route, artifact, formatReference(reference), { root: { models }, measurements, asked, named: undefined });
+  const { arrival, limits, cost } = wire;
+  const { rule, acceptedCapabilities, capability } = route.reason;
+  const [kind = '', other] = acceptedCapabilities;
+  const because = [
+    ...(capability !== undefined ? [sentence(RECEIVER_SENTENCES.taken, capability)] : []),
+    ...(rule === 'capability_missing' || rule === 'service_unknown'
+      ? [other === undefined ? sentence(RECEIVER_SENTENCES.unknown, kind) : sentence(RECEIVER_SENTENCES.unknownBoth, kind, other)]
+      : []),
+    ruleSentence(wire.verdict),
+    ...(arrival.cause ? [arrival.cause.sentence] : []),
+    ...limits.map(limitSentence),
+  ];
+  return {
+    metadata: route.metadata,
     model: model?.config.name ?? serviceId,
     api: wire.api,
     route: route.routing === 'text' && rule !== 'text' ? 'description' : route.routing,
     verdict: arrival.state,
-    because: [...new Set(because)],
+    because: because.filter((each, index) => because.findIndex((one) => formatSentence(one) === formatSentence(each)) === index),
     ...cost,
   };
+}
+
+/** What is measured of one content, in the worker: once, however many models it is previewed for. */
+export class Measurements {
+  readonly #compute: Compute;
+  readonly #facts = new Map<string, Promise<MediaFacts>>();
+  readonly #texts = new Map<string, Promise<TextCount>>();
+
+  constructor(compute: Compute) {
+    this.#compute = compute;
+  }
+
+  /** @param content the same in every call */
+  facts(content: Uint8Array, mimeType: string, lacksSignature: boolean | undefined): Promise<MediaFacts> {
+    const known = this.#facts.get(mimeType) ?? mediaFactsWithin(this.#compute, content, { mimeType, lacksSignature });
+    this.#facts.set(mimeType, known);
+    return known;
+  }
+
+  text(text: string): Promise<TextCount> {
+    const known = this.#texts.get(text) ?? countTextTokensIn(this.#compute, text);
+    this.#texts.set(text, known);
+    return known;
+  }
 }
 
 /** Whom an artifact is routed for. */
@@ -116,7 +212,7 @@ export interface RoutedWire {
 /** For whom an artifact was routed. */
 export interface Receiver {
   readonly root: { readonly models: ServicesAndModels };
-  readonly compute: Compute;
+  readonly measurements: Measurements;
   readonly asked: AskedService;
   /** The API named; else it is that of the service. */
   readonly named: WireApi | undefined;
@@ -127,7 +223,7 @@ export async function wireOf(
   route: ContentRouteResult,
   artifact: Artifact | UnreadArtifact,
   reference: string,
-  { root, compute, asked, named }: Receiver,
+  { root, measurements, asked, named }: Receiver,
 ): Promise<RoutedWire> {
   const { serviceId } = asked;
   const service = serviceId === null ? null : root.models.getServiceById(serviceId);
@@ -139,7 +235,7 @@ export async function wireOf(
   const result = writeRequest(messages, api, { model: service?.model, mediaInToolResults });
   const verdict = result.verdicts.at(-1);
   if (!verdict) throw new Error('the answer of a tool has a part');
-  const { limits, facts } = await limitsOf(compute, artifact, result, verdict, api, service?.model);
+  const { limits, facts } = await limitsOf(measurements, artifact, result, verdict, api, service?.model);
   const {
     capability,
     acceptedCapabilities: [kind],
@@ -161,7 +257,7 @@ export async function wireOf(
     ? null
     : isMedium
       ? estimateMediaTokens(facts, { api, model: service?.model })
-      : textTokens(await countTextTokensIn(compute, read ?? ''), { api, model: service?.model });
+      : textTokens(await measurements.text(read ?? ''), { api, model: service?.model });
   return { api, ...(inferred && { inferred }), result, verdict, arrival, limits, cost: await costOf(estimate && [estimate], service, api) };
 }
 
@@ -183,7 +279,7 @@ function wayOf({ reason: { rule } }: ContentRouteResult): Way['route'] {
 
 /** Of the whole request; of the artifact itself too when it is sent and not text. */
 async function limitsOf(
-  compute: Compute,
+  measurements: Measurements,
   artifact: Artifact | UnreadArtifact,
   result: WireResult,
   { mimeType, outcome }: WireVerdict,
@@ -193,6 +289,6 @@ async function limitsOf(
   if (mimeType === undefined || outcome === 'dropped') return { limits: checkRequest(result, [], api) };
   const { content, detection } = isUnread(artifact) ? await artifact.read() : artifact;
   if (typeof content === 'string') return { limits: checkRequest(result, [], api) };
-  const facts = await mediaFactsWithin(compute, content, { mimeType, lacksSignature: detection?.lacksSignature });
+  const facts = await measurements.facts(content, mimeType, detection?.lacksSignature);
   return { limits: worstFirst([...checkRequest(result, [facts], api), ...checkLimits(facts, api, { model })]), facts };
 }

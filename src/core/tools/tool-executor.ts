@@ -14,7 +14,7 @@ import { type ArtifactMetadata, expectedTarget, type ExpectedTarget } from '../s
 import type { WorkspaceTree } from '../store/adapter.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import type { CheckedConversationFile, ConversationPlace } from './check-conversation-file.ts';
-import type { ArtifactPreview, AskedService, PreviewRoot } from './preview-artifact.ts';
+import type { ArtifactComparison, ArtifactPreview, AskedService, compareArtifact, PreviewRoot } from './preview-artifact.ts';
 import {
   checkConversationInput,
   DEFAULT_LIST_LIMIT,
@@ -104,6 +104,12 @@ const MAX_ECHOED_CHARACTERS = 1000;
 /** Maximum characters of a reference: a path of 4,096 bytes in base64url plus the workspace name. */
 const LONGEST_REFERENCE = 8192;
 
+interface Previews {
+  previewArtifact: ArtifactPreview;
+  compareArtifact: ArtifactComparison;
+}
+type PreviewFunctions = { readonly [N in keyof Previews]: (...args: Parameters<typeof compareArtifact>) => Promise<Previews[N]> };
+
 /** Executes tool calls of agents. */
 export class ToolExecutor {
   readonly #options: ToolExecutorOptions;
@@ -133,7 +139,7 @@ export class ToolExecutor {
           return (await this.#withInput(listArtifactsInput, args, (input) => this.#listArtifacts(known, input))) as
             ToolResults[N] | ToolError;
         case 'preview_artifact':
-          return (await this.#withInput(previewArtifactInput, args, (input) => this.#previewArtifact(known, input))) as
+          return (await this.#withInput(previewArtifactInput, args, (input) => this.#preview(known, input, 'previewArtifact'))) as
             ToolResults[N] | ToolError;
         case 'check_conversation':
           return (await this.#withInput(checkConversationInput, args, (input) => this.#checkConversation(known, input))) as
@@ -219,10 +225,21 @@ export class ToolExecutor {
     return { items: items.map(listed), ...(failures.length > 0 && { unreadable: failures }), ...(next !== undefined && { next }) };
   }
 
-  async #previewArtifact(
+  /** What each model service receives of an artifact, the one that `preview_artifact` tells of first. Never rejects. @param args as for that tool */
+  async compareArtifact(context: ToolContext, args: unknown): Promise<ArtifactComparison | ArtifactNotFound | ToolError> {
+    try {
+      const known = contextOf(context);
+      return await this.#withInput(previewArtifactInput, args, (input) => this.#preview(known, input, 'compareArtifact'));
+    } catch (error) {
+      return this.#refuse(toFailure(error).code);
+    }
+  }
+
+  async #preview<N extends keyof Previews>(
     context: ToolContext,
     { ref, model }: z.infer<typeof previewArtifactInput>,
-  ): Promise<ToolResults['preview_artifact'] | ToolError> {
+    how: N,
+  ): Promise<Previews[N] | ArtifactNotFound | ToolError> {
     const { inspection, store } = this.#options;
     if (!inspection) return this.#refuse('unknown_tool');
     if (ref.length > LONGEST_REFERENCE) return this.#notFound(ref);
@@ -234,8 +251,8 @@ export class ToolExecutor {
       return this.#refuse('service_unknown', JSON.stringify(asked.serviceId));
     const artifact = await store.inspectArtifact(parsed.value);
     if (!artifact) return this.#notFound(ref, (await this.#isReserved(parsed.value)) ? 'reserved' : undefined);
-    const { previewArtifact } = await import('./preview-artifact.ts');
-    return previewArtifact(parsed.value, artifact, asked, inspection);
+    const previews: PreviewFunctions = await import('./preview-artifact.ts');
+    return previews[how](parsed.value, artifact, asked, inspection, context.signal);
   }
 
   async #checkConversation(
