@@ -20,6 +20,7 @@ import { infer, services, validate } from './commands/services.ts';
 import { show } from './commands/show.ts';
 import { verify } from './commands/verify.ts';
 import { SarifRun } from './sarif.ts';
+import { showTime } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 const COMMON: OptionsConfig = {
@@ -29,6 +30,7 @@ const COMMON: OptionsConfig = {
   language: { type: 'string' },
   'max-size': { type: 'string' },
   verbose: { type: 'boolean' },
+  refresh: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 };
@@ -75,10 +77,12 @@ async function runCommand(name: string, command: Command, args: string[], surrou
     if (positionals.length < least || positionals.length > most) throw new UsageError(`Usage: ${usageLine(name, command.usage)}`);
     const invocation = invocationOf(values, positionals, language, surroundings);
     ({ language, json } = invocation);
-    const code = await command.run(invocation);
-    if (values['verbose'] === true && invocation.requests() > 0)
-      terminal.complain(`${PROGRAM}: ${invocation.requests()} requests to the object store`);
-    return code;
+    try {
+      return await command.run(invocation);
+    } finally {
+      await invocation.close();
+      if (values['verbose'] === true) for (const line of invocation.storeFacts()) terminal.complain(`${PROGRAM}: ${line}`);
+    }
   } catch (error) {
     if (error instanceof UsageError) return misused(error.message, `${PROGRAM} ${name} --help`, terminal);
     const refusal = toRefusal(error, language);
@@ -115,8 +119,9 @@ function invocationOf(
   positionals: readonly string[],
   displayed: DescriptionLanguage,
   { terminal, compute }: Surroundings,
-): Invocation & { requests(): number } {
+): Invocation & { close(): Promise<void>; storeFacts(): readonly string[] } {
   let requests = 0;
+  let opened: Opened | undefined;
   const option = (name: string): string | undefined => {
     const value = values[name];
     if (value === '') throw new UsageError(`--${name} must not be empty.`);
@@ -141,9 +146,17 @@ function invocationOf(
     terminal,
     compute,
     onRequest: () => requests++,
+    onOpened: (root) => (opened = root),
+    listsAnew: values['refresh'] === true,
   };
   return {
-    requests: () => requests,
+    close: async () => opened?.close?.(),
+    storeFacts() {
+      if (requests === 0) return [];
+      const age = opened?.store.listAge;
+      const known = age && `names listed ${showTime(new Date(age.listedAt).toISOString())} UTC, the newest ones just now`;
+      return [`${requests} requests to the object store`, ...(known === undefined ? [] : [known])];
+    },
     terminal,
     compute,
     positionals,
@@ -167,17 +180,28 @@ interface RootChoice {
   readonly compute: Compute;
   /** A request is sent to an object store. */
   readonly onRequest: () => void;
+  readonly onOpened: (root: Opened) => void;
+  readonly listsAnew: boolean;
 }
 
-async function findAndOpen({ root, config, language, maxContentBytes, terminal, compute, onRequest }: RootChoice): Promise<OpenRoot> {
+/** A data root, and what is to be done before the process ends. */
+interface Opened extends Pick<OpenRoot, 'store'> {
+  readonly close: (() => Promise<void>) | undefined;
+}
+
+async function findAndOpen(choice: RootChoice): Promise<OpenRoot> {
+  const { root, config, language, maxContentBytes, terminal, compute, onRequest, listsAnew } = choice;
   const local = new NodeFileSystem();
-  const named = root === undefined ? undefined : await rootByName(root, { local, folderOf: (text) => path.resolve(text), onRequest });
+  const folderOf = (text: string) => path.resolve(text);
+  const named = root === undefined ? undefined : await rootByName(root, { local, folderOf, onRequest, listsAnew });
   const { fs, found } = named ?? { fs: local, found: await nearestRoot(local, process.cwd()) };
   if (!found) throw new EntryError('root_unknown', 'No data root found in this folder or its parents. Use --root DIR.');
   for (const key of found.description.refused)
     terminal.complain(`${PROGRAM}: ${key} in app.json points outside ${found.folder} and is ignored. Use --root to allow it.`, 'yellow');
   const services = config === undefined ? {} : { configDir: await configFolder(local, config), configFs: local };
-  return openRoot(fs, found, { language, maxContentBytes, compute, ...services });
+  const opened = await openRoot(fs, found, { language, maxContentBytes, compute, ...services });
+  choice.onOpened({ store: opened.store, close: named?.close });
+  return opened;
 }
 
 /** The services for a file: those of the data root where one is named or near, else of the configuration, else none. */
@@ -208,7 +232,8 @@ const COMMON_OPTIONS = [
   '--json           print JSON',
   '--language zh|en the language of descriptions and errors (default: from LANG etc., else en)',
   '--max-size MIB   describe content larger than this instead of showing or sending it (default 20)',
-  '--verbose        say how many requests an object store was asked',
+  '--verbose        say how many requests an object store was asked, and how old its list of names is',
+  '--refresh        list the names in an object store anew; else only the newest are, once a day all',
   '-h, --help       show help for the program or a command',
   '--version        show the version',
 ];

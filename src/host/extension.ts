@@ -26,6 +26,8 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
   let requests = 0;
   const told = new Debounced(() => logger.info(`object stores: ${requests} requests so far`), { quiet: 1000, longest: 5000 });
   const fileSystems = new FileSystems({
+    keptIn: vscode.Uri.joinPath(context.globalStorageUri, 'object-stores').fsPath,
+    logger,
     optionsOf: (bucket) => settings.objectStore(bucket),
     onReplaced: () => logger.info('an object was replaced since it was listed; the new one is read'),
     onRequest: () => {
@@ -83,6 +85,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     roots,
     compute,
     told,
+    { dispose: () => void fileSystems.close() },
     logger,
   );
   return createApi({ dataRoots: roots, preview, artifacts });

@@ -79,7 +79,7 @@ async function serve(options: McpArguments, compute: Compute): Promise<number> {
 async function startSession(options: McpArguments, logger: Logger, compute: Compute): Promise<Session> {
   const local = new NodeFileSystem();
   const { service, agent, allowWrite, confirms, language, maxContentBytes } = options;
-  const { fs, found } = await findRoot(local, options.root);
+  const { fs, found } = await findRoot(local, options.root, logger);
   const root = await openRoot(fs, found, {
     language,
     maxContentBytes,
@@ -91,8 +91,8 @@ async function startSession(options: McpArguments, logger: Logger, compute: Comp
   return new Session(root, { serviceId: service, agentId: agent, allowWrite, confirms, logger, compute });
 }
 
-async function findRoot(local: FileSystem, named: string | undefined): Promise<{ fs: FileSystem; found: FoundRoot }> {
-  if (named !== undefined) return rootByName(named, { local, folderOf: (text) => path.resolve(text) });
+async function findRoot(local: FileSystem, named: string | undefined, logger: Logger): Promise<{ fs: FileSystem; found: FoundRoot }> {
+  if (named !== undefined) return rootByName(named, { local, folderOf: (text) => path.resolve(text), logger });
   const here = await rootAt(local, process.cwd());
   if (!here) throw new EntryError('root_unknown', 'The current folder is not a data root. Use --root DIR.');
   return { fs: local, found: here };

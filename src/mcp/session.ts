@@ -149,7 +149,7 @@ class ConfigWatch {
     if (fs.forget) {
       if (performance.now() - this.#lookedAt < STORE_LOOK_MS) return Promise.resolve();
       this.#lookedAt = performance.now();
-      fs.forget();
+      this.#root.store.forgetIndex();
     }
     this.#checking ??= this.#check().finally(() => {
       this.#checking = undefined;

@@ -1,6 +1,7 @@
 import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import { CodedError, type ErrorCode } from '../core/io/errors.ts';
 import type { FileSystem, Location } from '../core/io/file-system.ts';
+import { type Logger, silentLogger } from '../core/io/logger.ts';
 import { descriptionLanguageFor } from '../core/routing/safe-name.ts';
 import { dataRootIn, type FoundDataRoot, layoutOfFolder } from '../core/store/layout.ts';
 import { toolSentence } from '../core/tools/tool-definitions.ts';
@@ -92,21 +93,37 @@ export function isStoreAddress(text: string): boolean {
   return /^s3:\/\//i.test(text);
 }
 
+export interface NamedRootOptions {
+  readonly local: FileSystem;
+  /** Makes a folder absolute. */
+  readonly folderOf: (text: string) => Location;
+  /** A request is sent to an object store. */
+  readonly onRequest?: (() => void) | undefined;
+  /** Names in an object store are listed anew, whatever was kept of them. */
+  readonly listsAnew?: boolean;
+  readonly logger?: Logger | undefined;
+}
+
+/** Nobody presses *Refresh* in a program without a screen: milliseconds until names in an object store are listed anew. */
+const LIST_DAY = 24 * 60 * 60 * 1000;
+
 /**
- * The data root that a person named by a folder or an address. An object store is loaded only for an address.
+ * The data root that a person named by a folder or an address. An object store is loaded only for an address; what is listed there is kept
+ * in the cache folder of this machine.
  *
- * @param options.folderOf makes a folder absolute
- * @param options.onRequest a request is sent to an object store
+ * @returns `close`: to be called before the process ends
  * @throws EntryError as {@link namedRoot}
  */
 export async function rootByName(
   text: string,
-  { local, folderOf, onRequest }: { local: FileSystem; folderOf: (text: string) => Location; onRequest?: (() => void) | undefined },
-): Promise<{ readonly fs: FileSystem; readonly found: FoundRoot }> {
+  { local, folderOf, onRequest = () => {}, listsAnew = false, logger = silentLogger }: NamedRootOptions,
+): Promise<{ readonly fs: FileSystem; readonly found: FoundRoot; readonly close?: () => Promise<void> }> {
   if (!isStoreAddress(text)) return { fs: local, found: await namedRoot(local, folderOf(text)) };
   const { ObjectStoreFileSystem } = await import('./object-store/object-store-file-system.ts');
-  const fs = new ObjectStoreFileSystem(onRequest && { onRequest });
-  return { fs, found: await namedRoot(fs, fs.resolve(text, '.')) };
+  const { cacheFolder, KeptLists } = await import('./object-store/kept-lists.ts');
+  const kept = new KeptLists(local, cacheFolder(), logger);
+  const fs = new ObjectStoreFileSystem({ onRequest, kept, relistAfter: listsAnew ? -1 : LIST_DAY });
+  return { fs, found: await namedRoot(fs, fs.resolve(text, '.')), close: () => fs.close() };
 }
 
 /** Locales without a language (POSIX.1-2017, 7.2). */

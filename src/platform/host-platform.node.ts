@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import type { FileSystem } from '../core/io/file-system.ts';
+import { type Logger, silentLogger } from '../core/io/logger.ts';
 import { type BundleFolder, type DisposableCompute, lazyCompute } from './compute/lazy-compute.ts';
 import { NodeFileSystem } from './node-file-system.ts';
 import type { ObjectStoreFileSystem, ObjectStoreFileSystemOptions } from './object-store/object-store-file-system.ts';
@@ -12,9 +13,18 @@ export function localFileSystem(): FileSystem | undefined {
   return new NodeFileSystem();
 }
 
+/** What is told of object stores and asked about them, and the local folder in which their lists of names are kept; default: in memory. */
+export type StoreOptions = Omit<ObjectStoreFileSystemOptions, 'kept'> & { readonly keptIn?: string | undefined; readonly logger?: Logger };
+
 /** The file system for `s3:` locations; undefined in hosts that reach no object store. */
-export async function objectStores(options: ObjectStoreFileSystemOptions): Promise<ObjectStoreFileSystem | undefined> {
-  return new (await import('./object-store/object-store-file-system.ts')).ObjectStoreFileSystem(options);
+export async function objectStores({
+  keptIn,
+  logger = silentLogger,
+  ...options
+}: StoreOptions): Promise<ObjectStoreFileSystem | undefined> {
+  const { KeptLists } = await import('./object-store/kept-lists.ts');
+  const kept = keptIn === undefined ? undefined : new KeptLists(new NodeFileSystem(), keptIn, logger);
+  return new (await import('./object-store/object-store-file-system.ts')).ObjectStoreFileSystem({ ...options, kept });
 }
 
 /** The profiles in the configuration of the AWS tools, by name. */

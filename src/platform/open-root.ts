@@ -73,7 +73,7 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
   const models = new ServicesAndModels(services);
   const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, bounds, serviceRegistry: services, compute });
   await Promise.all([services.load(), agents.load()]);
-  const store = new ArtifactStore({ fs, ...layout, bounds, detector, logger, compute, ...limit });
+  const store = new ArtifactStore({ fs, ...layout, bounds, detector, logger, compute, keepsIndex: fs.forget !== undefined, ...limit });
   return {
     fs,
     configFs,

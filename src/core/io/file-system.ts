@@ -41,6 +41,25 @@ export interface ReadRange extends PlaceOptions {
   readonly offset?: number;
   /** Maximum bytes; fewer at the end of the file. */
   readonly length?: number;
+  /** Gives the reading up, where it costs a request. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface NamesOptions extends PlaceOptions {
+  /** Only names that begin with this are needed; others may come, too. */
+  readonly startsWith?: string;
+  /** Gives the reading up, where it costs requests. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How old the names of a folder are, where they are kept because listing costs requests. Times in milliseconds since the epoch. */
+export interface ListAge {
+  /** When all names were listed: what is gone since then, or came elsewhere than at the end, is not known. */
+  readonly listedAt: number;
+  /** When the newest names were asked for last. */
+  readonly checkedAt: number;
+  /** Nothing could be asked: what is shown is what was kept. */
+  readonly isOffline: boolean;
 }
 
 /** What `writeFile` does with an existing file. `create` fails with `already_exists`. */
@@ -82,8 +101,22 @@ export interface ResolveOptions {
 /** The file system as used by the core. All promises reject with a `CodedError` with one of the file-system codes only. */
 export interface FileSystem {
   readonly processes: ProcessTable;
-  /** Drops what is kept of listings, where asking costs a request; the next use asks again. */
-  forget?(): void;
+  /**
+   * Drops what is kept of objects, where asking costs a request; the next use asks again. Names of a folder are then brought up to date at
+   * their end.
+   *
+   * @param options.names they are listed anew
+   */
+  forget?(options?: { readonly names?: boolean }): void;
+  /**
+   * Where listing costs requests: the names of the highest numbers in a folder, before all names are known. Undefined where `streamNames`
+   * is as fast, or the names do not tell. What follows a large gap may be missing.
+   *
+   * @param options.least how many numbers, at least
+   */
+  newestNames?(location: Location, options: { readonly least: number }): Promise<readonly string[] | undefined>;
+  /** How old the names are that `streamNames` gave; undefined where it asks each time. */
+  listAge?(location: Location): ListAge | undefined;
   /** Appends plain names (no `..`, no separators) to a location. */
   join(base: Location, ...names: readonly string[]): Location;
   /** Resolves a path from a configuration: absolute, or relative to `base`. */
@@ -106,7 +139,7 @@ export interface FileSystem {
   /** Names in no particular order. */
   readNames(location: Location, options?: PlaceOptions): Promise<readonly string[]>;
   /** The same in batches, for folders of any size. */
-  streamNames(location: Location, options?: PlaceOptions): AsyncIterable<readonly string[]>;
+  streamNames(location: Location, options?: NamesOptions): AsyncIterable<readonly string[]>;
   readDirectory(location: Location, options?: PlaceOptions): Promise<readonly DirectoryEntry[]>;
   readFile(location: Location, range?: ReadRange): Promise<Uint8Array>;
   /**

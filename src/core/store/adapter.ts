@@ -1,4 +1,4 @@
-import type { Location } from '../io/file-system.ts';
+import type { ListAge, Location } from '../io/file-system.ts';
 import type { ArtifactReference, WorkspaceReference } from '../refs/reference.ts';
 import type { PageOptions } from './artifact-index.ts';
 import type { NewArtifact } from './artifact-writer.ts';
@@ -82,6 +82,11 @@ export interface StoreAdapter {
   findForReading(reference: ArtifactReference): Promise<ArtifactMetadata | null>;
   /** A page of the store. Rejects with the file-system codes; a missing folder is empty. */
   list(options: Partial<PageOptions>): Promise<ArtifactPage>;
+  /**
+   * The newest artifacts before all names are known, where listing these costs requests; {@link list} may correct them. Undefined where
+   * that is as fast.
+   */
+  newest?(limit: number): Promise<ArtifactPage | undefined>;
   search(matches: (metadata: ArtifactMetadata) => boolean, options: SearchOptions): Promise<ArtifactPage>;
   /** Looks at the files of listed artifacts; an unchanged artifact is the same object. */
   verify(items: readonly ArtifactMetadata[]): Promise<ArtifactMetadata[]>;
@@ -89,6 +94,8 @@ export interface StoreAdapter {
   versions(reference: ArtifactReference): Promise<ArtifactMetadata[]>;
   /** Number of artifacts in the store beside the folders, by names alone. Rejects with the file-system codes. */
   count(): Promise<number>;
+  /** How old the names are that a listing goes by; absent where they are read each time, or were not read yet. */
+  readonly listAge?: ListAge | undefined;
   /** The ids that {@link list} gives, in its order, from names alone. Rejects with the file-system codes. */
   ids(): Promise<string[]>;
   /** A name in the store came or went. */

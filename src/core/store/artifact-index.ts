@@ -1,4 +1,4 @@
-import type { FileSystem } from '../io/file-system.ts';
+import type { FileSystem, NamesOptions } from '../io/file-system.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { isPlainName } from '../refs/relative-path.ts';
 import { groupById, IdFiles, type IndexEntry } from './id-files.ts';
@@ -45,10 +45,10 @@ export class ArtifactIndex {
 
   private constructor() {}
 
-  /** Reads the folder's names. Rejects with `folder_replaced` and the codes of `FileSystem.streamNames`. */
-  static async read(fs: FileSystem, folder: RootFolder): Promise<ArtifactIndex> {
+  /** Reads the folder's names, or those that begin with an id. Rejects with `folder_replaced` and the codes of `FileSystem.streamNames`. */
+  static async read(fs: FileSystem, folder: RootFolder, options: Pick<NamesOptions, 'startsWith'> = {}): Promise<ArtifactIndex> {
     const index = new ArtifactIndex();
-    for await (const names of fs.streamNames(await folder.present(), { noFollow: true })) index.#add(names);
+    for await (const names of fs.streamNames(await folder.present(), { noFollow: true, ...options })) index.#add(names);
     return index;
   }
 

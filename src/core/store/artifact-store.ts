@@ -2,7 +2,7 @@ import { BinaryDetector } from '../content/binary-detector.ts';
 import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
 import type { Compute } from '../io/compute.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
-import type { FileSystem, Location } from '../io/file-system.ts';
+import type { FileSystem, ListAge, Location } from '../io/file-system.ts';
 import { silentLogger, type Logger } from '../io/logger.ts';
 import type { RootBounds } from '../io/root-folder.ts';
 import { parseReference, type ArtifactReference } from '../refs/reference.ts';
@@ -122,6 +122,25 @@ export class ArtifactStore {
   }
 
   /**
+   * The newest artifacts before all names are known, where listing these costs requests: without `total`, and {@link list} may correct
+   * them. Undefined where that is as fast. Rejects with the file-system codes.
+   */
+  async newest(limit: number): Promise<ArtifactPage | undefined> {
+    return this.#adapter.newest?.(limit);
+  }
+
+  /** How old the names are that {@link list} goes by; undefined where they are read each time, or were not read yet. */
+  get listAge(): ListAge | undefined {
+    return this.#adapter.listAge;
+  }
+
+  /** Whether there are artifacts beside {@link workspaces}. Rejects with the file-system codes. */
+  async hasAny(): Promise<boolean> {
+    const early = await this.newest(1);
+    return early ? early.items.length > 0 : (await this.count()) > 0;
+  }
+
+  /**
    * Checks the files of listed artifacts: a listing trusts complete sidecars, so a link leading outside, a folder instead of the file, or
    * another size is only found here.
    *
@@ -193,6 +212,12 @@ export class ArtifactStore {
   forgetIndex(): void {
     this.#adapter.forgetIndex();
     this.#fs.forget?.();
+  }
+
+  /** A person asks for what is there: names that are kept are listed anew. */
+  listAnew(): void {
+    this.#adapter.forgetIndex();
+    this.#fs.forget?.({ names: true });
   }
 
   /**

@@ -91,6 +91,8 @@ export class RegularArtifacts {
     const look = await this.#look(filename);
     if (look === NOT_THERE) return { ...metadata, state: 'missing', problem: { code: 'not_found', params: { name: filename } } };
     const problem = lookProblem(look);
+    // Whoever cannot be asked tells nothing against what is known.
+    if (problem?.code === 'store_unreachable' || problem?.code === 'store_busy') return metadata;
     if (problem) return { ...metadata, state: 'broken', problem };
     const size = look.stat?.size;
     return metadata.isEnvelope || size === undefined || size === metadata.size ? metadata : { ...metadata, size };
@@ -98,7 +100,7 @@ export class RegularArtifacts {
 
   async #findByName(id: string): Promise<IndexEntry | undefined> {
     try {
-      return (await ArtifactIndex.read(this.#fs, this.#folder)).find(id);
+      return (await ArtifactIndex.read(this.#fs, this.#folder, { startsWith: id })).find(id);
     } catch (error) {
       if (error instanceof CodedError && error.code === 'not_found') return undefined;
       throw error;

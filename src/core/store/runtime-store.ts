@@ -2,7 +2,7 @@ import type { Compute } from '../io/compute.ts';
 import { directCompute } from '../io/compute.ts';
 import { mapConcurrently } from '../io/concurrency.ts';
 import { CodedError } from '../io/errors.ts';
-import type { FileSystem, Location } from '../io/file-system.ts';
+import type { FileSystem, ListAge, Location } from '../io/file-system.ts';
 import type { Logger } from '../io/logger.ts';
 import { RootFolder, type RootBounds } from '../io/root-folder.ts';
 import type { ArtifactReference } from '../refs/reference.ts';
@@ -18,6 +18,8 @@ import { WorkspaceManager } from './workspace-manager.ts';
 /** Concurrent small reads; the thread pool has four threads. */
 const READ_WIDTH = 32;
 const SEARCH_BATCH = 1024;
+/** Artifacts that are shown before all names are known: a page. */
+const EARLY = 500;
 
 export interface RuntimeStoreOptions {
   readonly fs: FileSystem;
@@ -41,6 +43,7 @@ export class RuntimeStore implements StoreAdapter {
   readonly #regular: RegularArtifacts;
   readonly #writer: ArtifactWriter;
   readonly #keepsIndex: boolean;
+  #early: Promise<ArtifactIndex | undefined> | undefined;
   /** The last index, and the time the folder had before it was read. */
   #kept: { readonly mtime: number; readonly index: Promise<ArtifactIndex> } | undefined;
 
@@ -83,6 +86,19 @@ export class RuntimeStore implements StoreAdapter {
     const next = hasMore ? items.at(-1)?.id : undefined;
     const ordered = options.newestFirst === false ? items : sortTimelessByAge(items);
     return { items: ordered, total: index.total, ...(next !== undefined && { next }) };
+  }
+
+  async newest(limit: number): Promise<ArtifactPage | undefined> {
+    const index = await this.#earlyIndex();
+    if (!index) return undefined;
+    const { entries, hasMore } = index.page({ limit: Math.min(limit, EARLY) });
+    const items = await mapConcurrently(entries, READ_WIDTH, (entry) => this.#regular.describe(entry, 'listing'));
+    const next = items.at(-1)?.id;
+    return { items, ...(hasMore && next !== undefined && { next }) };
+  }
+
+  get listAge(): ListAge | undefined {
+    return this.#fs.listAge?.(this.#folder.location);
   }
 
   verify(items: readonly ArtifactMetadata[]): Promise<ArtifactMetadata[]> {
@@ -146,6 +162,7 @@ export class RuntimeStore implements StoreAdapter {
   /** Some systems tell the time of a folder too roughly, or not at all. */
   forgetIndex(): void {
     this.#kept = undefined;
+    this.#early = undefined;
   }
 
   async realPlace({ reference }: ArtifactMetadata, location: Location): Promise<Location> {
@@ -161,11 +178,25 @@ export class RuntimeStore implements StoreAdapter {
       .catch(() => undefined);
   }
 
+  /** The highest numbers alone, while the names are not known; undefined where they are soon. */
+  async #earlyIndex(): Promise<ArtifactIndex | undefined> {
+    if (this.#kept || !this.#fs.newestNames) return undefined;
+    const read = async (): Promise<ArtifactIndex | undefined> => {
+      const names = await this.#fs.newestNames?.(await this.#folder.present(), { least: EARLY + 1 });
+      return names && ArtifactIndex.of(names);
+    };
+    return (this.#early ??= read().catch((error: unknown) => {
+      this.#early = undefined;
+      throw error;
+    }));
+  }
+
   /** The ids of the regular artifacts in order, from file names only. Rejects with the file-system codes; a missing folder is empty. */
   async #readIndex(): Promise<ArtifactIndex> {
     try {
       if (!this.#keepsIndex) return await ArtifactIndex.read(this.#fs, this.#folder);
-      const { mtime } = await this.#fs.stat(await this.#folder.present(), { noFollow: true });
+      // Where asking costs a request, the names are those until `forgetIndex`.
+      const { mtime } = this.#fs.forget ? { mtime: 0 } : await this.#fs.stat(await this.#folder.present(), { noFollow: true });
       if (this.#kept?.mtime !== mtime) this.#kept = { mtime, index: ArtifactIndex.read(this.#fs, this.#folder) };
       return await this.#kept.index;
     } catch (error) {

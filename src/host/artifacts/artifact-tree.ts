@@ -375,7 +375,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const { ranges, total, failure, isPartial = false } = await regular.shown();
     const items = ranges.flatMap((range) => range.items);
     const isWhole = !isPartial && ranges.every(({ next }) => next === undefined);
-    const count = this.#filter ? `${inDigits(items.length)}${isWhole ? '' : '+'}` : inDigits(total);
+    const count = this.#filter || isPartial ? `${inDigits(items.length)}${isWhole ? '' : '+'}` : inDigits(total);
     const bytes =
       isWhole && !failure && items.length > 0
         ? totalSize(items.map(({ size, state }) => size ?? (state === 'present' ? undefined : 0)))

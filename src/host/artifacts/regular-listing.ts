@@ -29,7 +29,7 @@ export interface RegularView {
   readonly total: number;
   /** How many of them are sorted, in an order that needs a look at each. */
   readonly count?: SortedCount;
-  /** The search goes on, and there can be more. */
+  /** The search goes on, and there can be more; or not all names are known yet, nor `total`. */
   readonly isPartial?: boolean;
   /** Why nothing is shown. */
   readonly failure?: Failure;
@@ -87,10 +87,11 @@ export class RegularListing {
     return this.#view ?? this.#show(this.#reading.run());
   }
 
-  /** What is to be shown now: while the first search is under way, what it has found. Never rejects. */
+  /** What is to be shown now: while the first search is under way, what it has found; while names are listed, the newest. Never rejects. */
   shown(): Promise<RegularView> {
     const view = this.load();
-    if (this.#isThrough || !this.#access.conditions) return view;
+    if (this.#isThrough) return view;
+    if (!this.#access.conditions) return this.#first ? Promise.resolve(this.#first) : Promise.race([view, this.#firstHits]);
     const soon = pause(BETWEEN_FIRST_HITS).then(() => (this.#isThrough ? view : (this.#first ??= NOTHING_YET)));
     return this.#first ? Promise.resolve(this.#first) : Promise.race([view, this.#firstHits, soon]);
   }
@@ -199,12 +200,16 @@ export class RegularListing {
   async #page({ after, limit }: RangePlan, isOutdated?: () => boolean): Promise<ArtifactPage> {
     const { store, conditions, sorted } = this.#access;
     if (sorted) return sorted.page({ after, limit });
-    if (!conditions) return store.list({ after, limit });
+    if (!conditions) {
+      const early = after === undefined && !this.#isThrough ? await store.newest(limit) : undefined;
+      if (early) this.#showFirst({ ranges: [early], total: 0, isPartial: true });
+      return store.list({ after, limit });
+    }
     const onFound = (items: readonly ArtifactMetadata[], total: number) => this.#showFirst({ ranges: [{ items }], total, isPartial: true });
     return searchStore(this.#access, { limit, isOutdated, ...(after === undefined ? { onFound } : { after }) });
   }
 
-  /** Of the first search what is found is shown as it is found; later ones leave what is shown until they are through. */
+  /** Of the first search, or listing, what is found is shown as it is found; later ones leave what is shown until they are through. */
   #showFirst(view: RegularView): void {
     const now = Date.now();
     const isMore = (view.ranges[0]?.items.length ?? 0) > (this.#first?.ranges[0]?.items.length ?? -1);

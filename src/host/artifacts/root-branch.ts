@@ -155,14 +155,14 @@ export class RootBranch {
   }
 
   async #look(): Promise<Shape> {
-    const [total, hasWorkspaces] = await Promise.all([this.root.store.count().catch(() => undefined), this.workspaces.hasAny()]);
-    this.#isFlat = this.root.store.hasOnlyFolders || (!hasWorkspaces && total !== undefined && total > 0);
+    const [hasArtifacts, hasWorkspaces] = await Promise.all([this.root.store.hasAny().catch(() => undefined), this.workspaces.hasAny()]);
+    this.#isFlat = this.root.store.hasOnlyFolders || (!hasWorkspaces && hasArtifacts === true);
     if (this.root.store.hasOnlyFolders) return hasWorkspaces ? 'folders' : 'bare';
-    return this.#isFlat ? 'flat' : hasWorkspaces || total === undefined ? 'grouped' : 'bare';
+    return this.#isFlat ? 'flat' : hasWorkspaces || hasArtifacts === undefined ? 'grouped' : 'bare';
   }
 
   async #storeChildren(): Promise<TreeNode[]> {
-    const { ranges, total, count, failure } = await this.regular.shown();
+    const { ranges, total, count, failure, isPartial = false } = await this.regular.shown();
     const parent = this.artifactsParent;
     if (failure) return [{ ...this.#problem(this.groups[0], '', { label: this.root.layout.artifactsDir, failure }), parent }];
     const shown = ranges.reduce((sum, { items }) => sum + items.length, 0);
@@ -171,7 +171,7 @@ export class RootBranch {
       const nodes = items.map((artifact) => this.#artifactNode(artifact, parent));
       return next === undefined
         ? nodes
-        : [...nodes, this.#more(parent, range, ranges.length > 1 || this.#isFiltered ? PAGE_SIZE : all - shown)];
+        : [...nodes, this.#more(parent, range, ranges.length > 1 || this.#isFiltered || isPartial ? PAGE_SIZE : all - shown)];
     });
     return count?.cut ? [{ kind: 'note', id: `${this.groups[0].id}//note`, parent, root: this.root, count }, ...lines] : lines;
   }

@@ -84,6 +84,7 @@ export class WindowDataRoots implements DataRoots {
   /** @param options.forgetGone a configuration that is gone counts no more: a person asked for what is there */
   async #discover({ forgetGone = false } = {}): Promise<void> {
     const generation = ++this.#generation;
+    if (forgetGone) for (const { store } of this.roots) store.listAnew();
     const unusable: UnusableRoot[] = [];
     const { candidatesBelow } = await import('./root-factory.ts');
     const candidates = [...this.#candidates(unusable), ...candidatesBelow(vscode.workspace.workspaceFolders ?? [])];

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileSystem, Location } from '../../core/io/file-system.ts';
 import { CodedError } from '../../core/io/errors.ts';
-import { localFileSystem, objectStores } from '../../platform/host-platform.node.ts';
+import { localFileSystem, objectStores, type StoreOptions } from '../../platform/host-platform.node.ts';
 import { UriFileSystem } from '../../platform/uri-file-system.ts';
 
 /** A file system of the core, and the way between its locations and the URIs of VS Code. */
@@ -29,13 +29,10 @@ export function placeText(uri: vscode.Uri): string {
   return uri.scheme === STORE_SCHEME ? `s3://${uri.authority}${uri.path}` : uri.toString(true);
 }
 
-/** What is told of object stores, and asked about them. */
-export type StoreOptions = NonNullable<Parameters<typeof objectStores>[0]>;
-
 /** Chooses for a URI the file system that can do most: Node's for local files, the S3 client for buckets, VS Code's for every other scheme. */
 export class FileSystems {
   readonly #storeOptions: StoreOptions;
-  #stores: (UriBoundFileSystem & { disconnect(): void }) | undefined;
+  #stores: (UriBoundFileSystem & { disconnect(): void; close(): Promise<void> }) | undefined;
   readonly #local: UriBoundFileSystem | undefined;
   readonly #virtual: UriBoundFileSystem;
 
@@ -66,12 +63,18 @@ export class FileSystems {
         return vscode.Uri.from({ scheme: STORE_SCHEME, authority: bucket, path: `/${key.join('/')}` });
       },
       disconnect: () => fs.disconnect(),
+      close: () => fs.close(),
     });
   }
 
   /** Connections to object stores are made anew, as they are set up then. */
   disconnect(): void {
     this.#stores?.disconnect();
+  }
+
+  /** Ends connections and what is under way; what is to be kept of object stores is written. */
+  async close(): Promise<void> {
+    await this.#stores?.close();
   }
 
   /** Of a place that was loaded, or needs no loading. */

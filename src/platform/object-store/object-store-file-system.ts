@@ -1,28 +1,31 @@
+import { setMaxListeners } from 'node:events';
 import { CodedError, toFailure } from '../../core/io/errors.ts';
 import type {
   DirectoryEntry,
   FileProperties,
   FileStat,
   FileSystem,
+  ListAge,
   Location,
+  NamesOptions,
   ProcessTable,
   ReadRange,
   ResolveOptions,
   StagedFile,
 } from '../../core/io/file-system.ts';
 import { every, pause } from '../uri-file-system.ts';
+import { allNames, highestNumbers, type ListNames } from './folder-names.ts';
+import type { KeptLists } from './kept-lists.ts';
 import { type ObjectFacts, type ObjectPage, ObjectStoreClient, type ObjectStoreOptions } from './store-client.ts';
+import { StoreFolder } from './store-folder.ts';
 
 /** `s3://bucket/key`, the key as it is, not percent-encoded. */
 const SCHEME = 's3://';
 
-/** Keys per listing: the most a server gives. */
-const PAGE = 1_000;
-/** Objects whose facts of the last listing are kept, 200 bytes each: those of the pages a person looks at. */
-const MOST_FACTS = 50_000;
 /** An object store tells no time of a folder. */
 const FOLDER = { kind: 'directory', size: 0, mtime: 0 } as const;
-const UUID_START = /^[0-9a-f]{8}-/;
+/** Objects whose facts of the last listing are kept, 200 bytes each: those of the pages a person looks at. */
+const MOST_FACTS = 50_000;
 
 /** What is known of an object; its properties once they were asked for: no listing has them. */
 interface KnownObject extends ObjectFacts {
@@ -36,12 +39,17 @@ export interface ObjectStoreFileSystemOptions {
   readonly onReplaced?: (location: Location) => void;
   /** A request is sent, the first time or again. */
   readonly onRequest?: () => void;
+  /** Keeps names and sidecars from one time to the next. Default: they are kept in memory. */
+  readonly kept?: KeptLists | undefined;
+  /** Milliseconds after which all names are listed anew, where nobody would ask for that. Default: never. */
+  readonly relistAfter?: number | undefined;
 }
 
 /**
  * A bucket as a file system: read-only, `s3://bucket/folder/file`. Folders are prefixes, so none is missing: one without objects is
  * empty. There are no links. What a listing said of an object is kept until `forget`, and content is read only as that very object
- * (`If-Match`): one that was replaced meanwhile is looked at again, and the new one read.
+ * (`If-Match`): one that was replaced meanwhile is looked at again, and the new one read. Names of folders and their sidecars are kept
+ * longer: names are brought up to date at their end, a sidecar counts while a listing names its very content.
  */
 export class ObjectStoreFileSystem implements FileSystem {
   readonly processes: ProcessTable = { self: 'object store', isGone: () => false, pause, every };
@@ -52,25 +60,42 @@ export class ObjectStoreFileSystem implements FileSystem {
   readonly #clients = new Map<string, Promise<ObjectStoreClient>>();
   #facts = new Map<Location, KnownObject>();
   /** Folders that were there when they were asked for. */
-  #folders = new Set<Location>();
+  #there = new Set<Location>();
+  /** Those whose names are kept. */
+  readonly #folders = new Map<Location, StoreFolder>();
+  readonly #kept: KeptLists | undefined;
+  readonly #relistAfter: number;
+  #closing = manyRequests();
 
-  constructor({ optionsOf = () => ({}), onReplaced = () => {}, onRequest = () => {} }: ObjectStoreFileSystemOptions = {}) {
+  constructor(options: ObjectStoreFileSystemOptions = {}) {
+    const { optionsOf = () => ({}), onReplaced = () => {}, onRequest = () => {}, kept, relistAfter = Infinity } = options;
     this.#optionsOf = optionsOf;
     this.#onReplaced = onReplaced;
     this.#onRequest = onRequest;
+    this.#kept = kept;
+    this.#relistAfter = relistAfter;
   }
 
-  /** What listings said counts no more. */
-  forget(): void {
+  forget({ names = false }: { readonly names?: boolean } = {}): void {
     this.#facts = new Map();
-    this.#folders = new Set();
+    this.#there = new Set();
+    for (const folder of this.#folders.values()) folder.askAgain({ names });
   }
 
-  /** Ends all connections; the next request makes new ones, with the options of then. */
+  /** Ends all connections and what is under way; the next request makes new ones, with the options of then. */
   disconnect(): void {
+    this.#closing.abort();
+    this.#closing = manyRequests();
     for (const client of this.#clients.values()) client.then((each) => each.close()).catch(() => undefined);
     this.#clients.clear();
     this.forget();
+    this.#folders.clear();
+  }
+
+  /** Keeps what is to be kept before the process ends. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#folders.values()].map((folder) => folder.save()));
+    this.disconnect();
   }
 
   join(base: Location, ...names: readonly string[]): Location {
@@ -112,27 +137,29 @@ export class ObjectStoreFileSystem implements FileSystem {
     const key = keyOf(location);
     const known = this.#facts.get(location);
     if (known) return { kind: 'file', size: known.size, mtime: known.mtime };
-    if (this.#folders.has(location)) return FOLDER;
+    if (this.#there.has(location)) return FOLDER;
+    const above = this.#folders.get(this.parent(location));
+    if (above?.isOffline) throw new CodedError('store_unreachable', { name: bucketOf(location) });
     const client = await this.#connect(location);
     if (key !== '') {
       try {
-        const { mediaType, written, ...facts } = await client.head(bucketOf(location), key);
+        const { mediaType, written, ...facts } = await client.head(bucketOf(location), key, this.#closing.signal);
         this.#keep(location, { ...facts, properties: { mediaType, written } });
         return { kind: 'file', size: facts.size, mtime: facts.mtime };
       } catch (error) {
         if (toFailure(error).code !== 'not_found') throw error;
       }
     }
-    const { objects } = await client.list(bucketOf(location), { prefix: prefixOf(location), limit: 1 });
+    const { objects } = await client.list(bucketOf(location), { prefix: prefixOf(location), limit: 1, signal: this.#closing.signal });
     if (objects.length === 0 && key !== '') throw new CodedError('not_found', { name: this.basename(location) });
-    this.#folders.add(location);
+    this.#there.add(location);
     return FOLDER;
   }
 
   async properties(location: Location): Promise<FileProperties> {
     const known = this.#facts.get(location)?.properties;
     if (known) return known;
-    const head = await (await this.#connect(location)).head(bucketOf(location), keyOf(location));
+    const head = await (await this.#connect(location)).head(bucketOf(location), keyOf(location), this.#closing.signal);
     const { mediaType, written, ...facts } = head;
     const properties = { mediaType, written };
     this.#keep(location, { ...facts, properties });
@@ -145,26 +172,50 @@ export class ObjectStoreFileSystem implements FileSystem {
 
   async readDirectory(location: Location): Promise<readonly DirectoryEntry[]> {
     const entries: DirectoryEntry[] = [];
-    for await (const page of this.#pages(location)) entries.push(...page);
+    for await (const page of this.#cancelling(undefined, (signal) => allNames(this.#lister(location, signal)))) entries.push(...page);
     return entries;
   }
 
-  async *streamNames(location: Location): AsyncGenerator<readonly string[], void> {
-    for await (const page of this.#pages(location)) yield page.map(({ name }) => name);
+  async *streamNames(location: Location, { startsWith, signal }: NamesOptions = {}): AsyncGenerator<readonly string[], void> {
+    if (startsWith !== undefined) yield await this.#namesFrom(location, startsWith, signal);
+    else {
+      const folder = await this.#folder(location);
+      yield* this.#cancelling(signal, (each) => folder.names(this.#lister(location, each)));
+    }
   }
 
-  async readFile(location: Location, { offset, length }: ReadRange = {}): Promise<Uint8Array> {
-    const client = await this.#connect(location);
+  async newestNames(location: Location, { least }: { readonly least: number }): Promise<readonly string[] | undefined> {
+    const folder = await this.#folder(location);
+    if (folder.isListed) return undefined;
+    const found = await highestNumbers(this.#lister(location, this.#closing.signal), least);
+    return found?.map(({ name }) => name);
+  }
+
+  listAge(location: Location): ListAge | undefined {
+    return this.#folders.get(location)?.age;
+  }
+
+  async readFile(location: Location, { offset, length, signal }: ReadRange = {}): Promise<Uint8Array> {
     const [bucket, key] = [bucketOf(location), keyOf(location)];
     if (key === '') throw new CodedError('not_a_file');
+    const folder = this.#folders.get(this.parent(location));
+    const name = this.basename(location);
     const part = { ...(offset !== undefined && { offset }), ...(length !== undefined && { length }) };
+    const facts = this.#facts.get(location);
+    const known = folder?.smallObject(name, facts?.etag);
+    if (known) return known.slice(offset ?? 0, length === undefined ? undefined : (offset ?? 0) + length);
+    if (folder?.isOffline) throw new CodedError('store_unreachable', { name: bucket });
+    const client = await this.#connect(location);
+    const asked = { ...part, signal: signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal };
     try {
-      return await client.get(bucket, key, { ...part, etag: this.#facts.get(location)?.etag });
+      const bytes = await client.get(bucket, key, { ...asked, etag: facts?.etag });
+      if (facts?.etag !== undefined && bytes.length === facts.size) folder?.keep(name, { etag: facts.etag, bytes });
+      return bytes;
     } catch (error) {
       if (toFailure(error).code !== 'object_replaced') throw error;
       this.#facts.delete(location);
       this.#onReplaced(location);
-      return client.get(bucket, key, part);
+      return client.get(bucket, key, asked);
     }
   }
 
@@ -195,65 +246,62 @@ export class ObjectStoreFileSystem implements FileSystem {
     return client;
   }
 
-  /**
-   * The names of a folder in pages. Of one with more than a page, the rest is asked for in parallel by the first character: a listing by
-   * itself is one request after the other.
-   */
-  async *#pages(location: Location): AsyncGenerator<readonly DirectoryEntry[], void> {
-    const client = await this.#connect(location);
+  async #folder(location: Location): Promise<StoreFolder> {
+    const known = this.#folders.get(location);
+    if (known) return known;
+    const { server } = await this.#connect(location);
+    const folder = new StoreFolder(`${server} ${location}`, { kept: this.#kept, relistAfter: this.#relistAfter });
+    await folder.load();
+    // Somebody else may have been sooner.
+    const now = this.#folders.get(location);
+    if (!now) this.#folders.set(location, folder);
+    return now ?? folder;
+  }
+
+  /** Asks for names of a folder, and keeps what is said of its files. */
+  #lister(location: Location, signal: AbortSignal): ListNames {
     const [bucket, prefix] = [bucketOf(location), prefixOf(location)];
-    const first = await client.list(bucket, { prefix, delimiter: '/', limit: PAGE });
-    const names = this.#entriesOf(location, prefix, first);
-    if (names.length > 0) this.#folders.add(location);
-    yield names;
-    if (first.next === undefined) return;
-    const readers = shares(names, first.next).map((share) => this.#share(client, location, share));
+    return async ({ after, startsWith = '', isShown = false, ...rest }) => {
+      const client = await this.#connect(location);
+      const range = { prefix: prefix + startsWith, ...(after !== undefined && { after: prefix + after }) };
+      const page = await client.list(bucket, { delimiter: '/', ...range, ...rest, signal });
+      const entries = this.#entriesOf(location, prefix, page, isShown);
+      if (entries.length > 0) this.#there.add(location);
+      return { entries, next: page.next };
+    };
+  }
+
+  /** What is read ends, with the requests under way, as soon as nobody reads on. */
+  async *#cancelling<T>(signal: AbortSignal | undefined, read: (signal: AbortSignal) => AsyncGenerator<T, void>): AsyncGenerator<T, void> {
+    const ended = manyRequests();
+    const closing = this.#closing.signal;
+    const end = (): void => ended.abort();
+    for (const each of [closing, signal]) each?.addEventListener('abort', end, { once: true });
+    if (closing.aborted || signal?.aborted) end();
     try {
-      const waiting = new Map(readers.map((reader) => [reader, nextOf(reader)]));
-      while (waiting.size > 0) {
-        const { reader, result } = await Promise.race(waiting.values());
-        if (result.done === true) waiting.delete(reader);
-        else {
-          waiting.set(reader, nextOf(reader));
-          yield result.value;
-        }
-      }
+      yield* read(ended.signal);
     } finally {
-      // Whoever stops reading stops the requests, too.
-      await Promise.allSettled(readers.map((reader) => reader.return()));
+      ended.abort();
+      for (const each of [closing, signal]) each?.removeEventListener('abort', end);
     }
   }
 
-  async *#share(client: ObjectStoreClient, location: Location, share: Share): AsyncGenerator<readonly DirectoryEntry[], void> {
-    const prefix = prefixOf(location);
-    let { token } = share;
-    do {
-      const page = await client.list(
-        bucketOf(location),
-        {
-          prefix: prefix + (share.start ?? ''),
-          delimiter: '/',
-          limit: PAGE,
-          ...(share.after !== undefined && { after: prefix + share.after }),
-        },
-        token,
-      );
-      const entries = this.#entriesOf(location, prefix, page);
-      const inside = entries.filter(({ name }) => share.has(name.charCodeAt(0)));
-      yield inside;
-      const isBehind = entries.length > 0 && inside.length < entries.length && share.endsEarly;
-      token = isBehind ? undefined : page.next;
-    } while (token !== undefined);
+  /** The names that begin with one, up to those where a number goes on with more digits. */
+  async #namesFrom(location: Location, startsWith: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
+    const all: string[] = [];
+    for await (const names of this.#cancelling(signal, (each) => namesOf(startsWith, this.#lister(location, each)))) all.push(...names);
+    return all;
   }
 
-  #entriesOf(location: Location, prefix: string, { objects, folders }: ObjectPage): DirectoryEntry[] {
+  #entriesOf(location: Location, prefix: string, { objects, folders }: ObjectPage, isShown: boolean): DirectoryEntry[] {
     const entries: DirectoryEntry[] = [];
     for (const { key, ...facts } of objects) {
       const name = key.slice(prefix.length);
       // Consoles make an object with the folder's own name for an empty folder.
       if (name === '') continue;
       entries.push({ name, kind: 'file' });
-      this.#keep(this.join(location, name), facts);
+      // A million names are not what a person looks at.
+      if (isShown || this.#facts.size < MOST_FACTS) this.#keep(this.join(location, name), facts);
     }
     for (const folder of folders) {
       const name = folder.slice(prefix.length, -1);
@@ -277,46 +325,21 @@ export class ObjectStoreFileSystem implements FileSystem {
   }
 }
 
-type Entries = AsyncGenerator<readonly DirectoryEntry[], void>;
-
-function nextOf(reader: Entries): Promise<{ reader: Entries; result: IteratorResult<readonly DirectoryEntry[], void> }> {
-  return reader.next().then((result) => ({ reader, result }));
+/** Ends many requests at once, each of which listens. */
+function manyRequests(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }
 
-/** A part of the names of a folder, by their first character. */
-interface Share {
-  /** Goes on with a listing that began. */
-  readonly token?: string;
-  /** All names that begin with it. */
-  readonly start?: string;
-  /** Names after this one. */
-  readonly after?: string;
-  /** Whether a first character (UTF-16 code unit) belongs to it; another listing has the others. */
-  has(first: number): boolean;
-  /** The listing goes on behind what belongs to it. */
-  readonly endsEarly: boolean;
-}
-
-/** Behind every name that begins with a character. */
-const LAST = '\u{10ffff}';
-
-/**
- * What is left of a folder after its first page. Names of stores begin with a digit, those of UUIDs with a hexadecimal one; what begins
- * with anything else is between or behind them.
- */
-function shares(page: readonly DirectoryEntry[], token: string): Share[] {
-  const last = page.reduce((most, { name }) => Math.max(most, name.charCodeAt(0)), 0);
-  const isHexadecimal = page.some(({ name }) => UUID_START.test(name));
-  const starts = [...(isHexadecimal ? '0123456789abcdef' : '0123456789')].filter((start) => start.charCodeAt(0) > last);
-  const [first] = starts;
-  const bound = first?.charCodeAt(0) ?? Infinity;
-  const all: Share[] = [{ token, has: (code) => code < bound, endsEarly: first !== undefined }];
-  for (const [at, start] of starts.entries()) {
-    const [code, next] = [start.charCodeAt(0), starts[at + 1]?.charCodeAt(0) ?? Infinity];
-    all.push({ start, has: (each) => each === code, endsEarly: false });
-    if (next !== code + 1) all.push({ after: start + LAST, has: (each) => each > code && each < next, endsEarly: next !== Infinity });
-  }
-  return all;
+/** Files of an id: it, or it and an extension. */
+async function* namesOf(startsWith: string, list: ListNames): AsyncGenerator<readonly string[], void> {
+  let token: string | undefined;
+  do {
+    const { entries, next } = await list({ startsWith, limit: 100, ...(token !== undefined && { token }) });
+    yield entries.map(({ name }) => name);
+    token = (entries.at(-1)?.name ?? '') > `${startsWith}/` ? undefined : next;
+  } while (token !== undefined);
 }
 
 function bucketOf(location: Location): string {

@@ -38,6 +38,9 @@ export interface ListOptions {
   /** Only keys after this one, in the order of their UTF-8 bytes. */
   readonly after?: string;
   readonly limit?: number;
+  /** Goes on with a listing: `next` of its last page. */
+  readonly token?: string;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ObjectPage {
@@ -46,6 +49,15 @@ export interface ObjectPage {
   readonly folders: readonly string[];
   /** Where the next page begins; undefined on the last one. */
   readonly next: string | undefined;
+}
+
+/** A part of an object, or all of it. */
+interface GetOptions {
+  readonly offset?: number;
+  readonly length?: number;
+  /** Only this content. */
+  readonly etag?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Milliseconds for a connection, and between two pieces of an answer. Servers across the world connect within one second. */
@@ -58,10 +70,13 @@ const BODY_ATTEMPTS = 3;
 
 /** Reads one object store by the S3 protocol (API version 2006-03-01). All promises reject with a `CodedError`. */
 export class ObjectStoreClient {
+  /** Names the server and who asks, without credentials: what is kept of one is not shown for another. */
+  readonly server: string;
   readonly #client: S3Client;
 
-  private constructor(client: S3Client, onRequest: () => void) {
+  private constructor(client: S3Client, server: string, onRequest: () => void) {
     this.#client = client;
+    this.server = server;
     // Innermost, so that every attempt is counted and an address is checked wherever it came from, a redirection included.
     client.middlewareStack.add(
       (next) => async (args) => {
@@ -88,6 +103,7 @@ export class ObjectStoreClient {
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     try {
       const address = endpoint ?? (await endpointOfProfile(profile));
+      const who = profile ?? process.env['AWS_PROFILE'] ?? '';
       return new ObjectStoreClient(
         new S3Client({
           region: region ?? (await regionOfProfile(profile)),
@@ -107,6 +123,7 @@ export class ObjectStoreClient {
           ...(address !== undefined && { endpoint: address }),
           ...(profile !== undefined && { profile }),
         }),
+        JSON.stringify([address ?? 'aws', who]),
         onRequest,
       );
     } catch (error) {
@@ -114,7 +131,7 @@ export class ObjectStoreClient {
     }
   }
 
-  async list(bucket: string, { prefix, delimiter, after, limit }: ListOptions, token?: string): Promise<ObjectPage> {
+  async list(bucket: string, { prefix, delimiter, after, limit, token, signal }: ListOptions): Promise<ObjectPage> {
     const page = await this.#send(bucket, (client) =>
       client.send(
         new ListObjectsV2Command({
@@ -126,6 +143,7 @@ export class ObjectStoreClient {
           ...(token === undefined ? after !== undefined && { StartAfter: after } : { ContinuationToken: token }),
           ...(limit !== undefined && { MaxKeys: limit }),
         }),
+        cancelledBy(signal),
       ),
     );
     // An answer that is XML but no listing is read as one without anything in it.
@@ -145,9 +163,9 @@ export class ObjectStoreClient {
   }
 
   /** Rejects with `not_found` where there is no object, without saying whether there are some below the key. */
-  async head(bucket: string, key: string): Promise<ObjectHead> {
+  async head(bucket: string, key: string, signal?: AbortSignal): Promise<ObjectHead> {
     const { ContentLength, LastModified, ETag, ContentType, Metadata } = await this.#send(bucket, (client) =>
-      client.send(new HeadObjectCommand({ Bucket: bucket, Key: key })),
+      client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), cancelledBy(signal)),
     );
     const facts = { size: ContentLength ?? 0, mtime: LastModified?.getTime() ?? 0, etag: ETag };
     return { ...facts, mediaType: ContentType, written: Metadata ?? {} };
@@ -155,23 +173,20 @@ export class ObjectStoreClient {
 
   /**
    * The content, or a part of it; empty for a part behind the end.
-   *
-   * @param part.etag only this content: rejects with `object_replaced` when the object has another one by now
+   * Rejects with `object_replaced` when the object is no longer the one asked for.
    */
-  async get(
-    bucket: string,
-    key: string,
-    { offset = 0, length, etag }: { offset?: number; length?: number; etag?: string | undefined } = {},
-  ): Promise<Uint8Array> {
+  async get(bucket: string, key: string, { offset = 0, length, etag, signal }: GetOptions = {}): Promise<Uint8Array> {
     if (length === 0) return new Uint8Array(0);
     const isPart = offset > 0 || length !== undefined;
     const range = isPart && { Range: `bytes=${offset}-${length === undefined ? '' : offset + length - 1}` };
     const command = new GetObjectCommand({ Bucket: bucket, Key: key, ...range, ...(etag !== undefined && { IfMatch: etag }) });
     for (let attempt = 1; ; attempt++) {
-      const { Body, ContentLength } = await this.#send(bucket, (client) => client.send(command)).catch((error: unknown) => {
-        if (error instanceof CodedError && error.params['status'] === 416) return { Body: undefined, ContentLength: 0 };
-        throw error;
-      });
+      const { Body, ContentLength } = await this.#send(bucket, (client) => client.send(command, cancelledBy(signal))).catch(
+        (error: unknown) => {
+          if (error instanceof CodedError && error.params['status'] === 416) return { Body: undefined, ContentLength: 0 };
+          throw error;
+        },
+      );
       if (!Body) return new Uint8Array(0);
       try {
         const bytes = await Body.transformToByteArray();
@@ -180,7 +195,7 @@ export class ObjectStoreClient {
           return isPart && length !== undefined ? bytes.subarray(0, length) : bytes;
         if (attempt === BODY_ATTEMPTS) throw new CodedError('store_unreachable', { name: bucket });
       } catch (error) {
-        if (attempt === BODY_ATTEMPTS) throw storeError(error, bucket);
+        if (attempt === BODY_ATTEMPTS || signal?.aborted) throw storeError(error, bucket);
       }
     }
   }
@@ -200,6 +215,10 @@ export class ObjectStoreClient {
 }
 
 function ignore(): void {}
+
+function cancelledBy(signal: AbortSignal | undefined): { abortSignal?: AbortSignal } {
+  return signal ? { abortSignal: signal } : {};
+}
 
 const GOOGLE_METADATA = 'x-goog-meta-';
 

@@ -117,7 +117,7 @@ describe('What Google ADK keeps, in a bucket', function () {
       const { code, stdout, stderr } = await cli(args);
       assert.equal(code, 0, stderr);
       // Times are those of the upload.
-      return stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'then');
+      return stdout.replaceAll(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+Z)?/g, 'then');
     };
     const listed = await everywhere(async (root) => {
       const { stdout } = await cli(['list', '--json', '--root', root]);

@@ -104,7 +104,7 @@ describe('A data root in an object store', () => {
 
   it('is opened by the command line, which says what is wrong with an address', async () => {
     const run = async (...args: string[]) => {
-      const env = { ...process.env, AWS_ENDPOINT_URL_S3: endpoint, LANG: 'en_US.UTF-8' };
+      const env = { ...process.env, AWS_ENDPOINT_URL_S3: endpoint, LANG: 'en_US.UTF-8', XDG_CACHE_HOME: path.dirname(folder) };
       const { stdout, stderr } = await promisify(execFile)(process.execPath, [path.join(project, 'dist/cli.mjs'), ...args], { env }).catch(
         (error: unknown) => error as { stdout: string; stderr: string },
       );
