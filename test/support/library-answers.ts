@@ -58,6 +58,8 @@ export const ANSWERS: Readonly<Record<string, Answer>> = {
   'ArtifactStore#inspect': unreadable,
   // Options that are none are no options: the whole list.
   'ArtifactStore#list': has('items', (items) => !empty(items)),
+  // Only where listing names costs requests.
+  'ArtifactStore#newest': none,
   'ArtifactStore#versions': empty,
   'ArtifactStore#metadataFile': none,
   'WorkspaceManager#readMetadata': has('problem', has('code', is('arguments_invalid'))),
@@ -88,6 +90,7 @@ export const ANSWERS: Readonly<Record<string, Answer>> = {
   'AgentContext#routeMessage': routed,
   formatToolResponses: empty,
   'ToolExecutor#executeToolCall': has('error', is('unknown_tool')),
+  'ToolExecutor#compareArtifact': has('error', is('arguments_invalid')),
   'VerifyTarget#isSameAs': is(false),
   'VerifyTarget#shown': none,
   httpSender: (value) => typeof value === 'function',

@@ -316,7 +316,10 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
     ToolExecutor: {
       kind: 'class',
       good: () => [{ store, workspaces, router, agents, allowWrite: true, logger: {} }],
-      methods: { executeToolCall: () => [{ agent: { id: 'lead' }, serviceId: 'all', messageId: 'm' }, 'get_artifact', { ref: '1' }] },
+      methods: {
+        executeToolCall: () => [{ agent: { id: 'lead' }, serviceId: 'all', messageId: 'm' }, 'get_artifact', { ref: '1' }],
+        compareArtifact: () => [{ agent: { id: 'lead' }, serviceId: 'all' }, { ref: '1' }],
+      },
     },
     limitSentence: { kind: 'function', good: () => [finding] },
     checkLimits: { kind: 'function', good: () => [facts, 'anthropic', { model: 'm' }] },

@@ -50,6 +50,10 @@ export class ArtifactStore extends CoreArtifactStore {
     return super.list({ newestFirst: newestFirst !== false, limit: wholeLimit(limit), ...textsOf(options, ['after']) });
   }
 
+  override async newest(limit: number): Promise<ArtifactPage | undefined> {
+    return super.newest(wholeLimit(limit));
+  }
+
   /** Items that are not artifact metadata are returned unchanged. */
   override async verify(items: readonly ArtifactMetadata[]): Promise<ArtifactMetadata[]> {
     checkArgument(Array.isArray(items), 'items');
