@@ -18,7 +18,7 @@ import type { LoadedArtifact } from './loaded-artifact.ts';
 import type { PreviewSubject } from './preview-subject.ts';
 import { arrivalReason, catalogueNote, findingText, intendedReason, quoted, routeReason } from './routed-arrival.ts';
 import type { Routed, RoutedMedium } from './routed.ts';
-import { apiReason, partLabel } from './wire-state.ts';
+import { apiReason, partLabel } from './wire-words.ts';
 import { type Measured, worstSeverity } from './wired.ts';
 
 /** Everything a decision was made from. */

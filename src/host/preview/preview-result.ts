@@ -3,20 +3,29 @@ import { loadCatalogue, loadPrices, type ModelKnowledge } from '../../core/model
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { idOfModel, modelNameIn } from '../../core/models/catalogue/model-id.ts';
 import { flagshipModels } from '../../core/wire/flagship-models.ts';
-import type { WireApi } from '../../core/wire/verdict.ts';
-import type { PreviewModel, PreviewState } from '../../shared/preview-protocol.ts';
+import { ruleSentence } from '../../core/wire/rule-sentence.ts';
+import { shortenBody } from '../../core/wire/shortened-body.ts';
+import { API_NAMES, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
+import type { PreviewModel, PreviewState, PreviewWire } from '../../shared/preview-protocol.ts';
+import { sentenceText } from '../screen/sentence-text.ts';
 import { restrictedSentence } from '../screen/unavailable.ts';
 import type { ContentSource, PreviewModels } from './content-source.ts';
 import { capableServices, isLanguageFixed } from './decided.ts';
-import type { MeasureText } from './message-text.ts';
-import { arrivalOfRouted, arrivalReason, catalogueNote, changeNote, doubtOf, withDoubts } from './routed-arrival.ts';
-import { messageState, OFFERED_APIS, readText, wireState } from './wire-state.ts';
+import { cutLongTexts, firstCharacters, type MeasureText } from './message-text.ts';
+import { arrivalOfRouted, arrivalReason, catalogueNote, changeNote, doubtOf, findingText, withDoubts } from './routed-arrival.ts';
+import { apiReason, describeLength, messageState, partLabel, readText } from './wire-words.ts';
 import type { Routed, Routes } from './routed.ts';
 import { placeOf, type PreviewSubject, type ResourceOf } from './preview-subject.ts';
 import { costsOf, type CountText, tokenState, type TokenState } from './token-state.ts';
 import { decisionSteps } from './decision-steps.ts';
 import { fixesFor, type Fix } from './fixes.ts';
 import { chooseApi, measureRouted, type Measured } from './wired.ts';
+
+/** How much of a body is shown, in characters; copying takes the whole. */
+const MAX_SHOWN = 100_000;
+
+/** Every API, to choose from. */
+const OFFERED_APIS: PreviewState['apis'] = WIRE_APIS.map((id) => ({ id, name: API_NAMES[id] }));
 
 /** What a model gets of a subject, and everything that is shown of it. */
 export interface PreviewResult {
@@ -168,4 +177,31 @@ function originOf({ models: { services }, root }: ContentSource, id: string): Pi
 function modelOf({ services }: PreviewModels, service: LlmServiceConfig): PreviewModel {
   const input = services.getCapabilities(service.id)?.input ?? ['text'];
   return { id: service.id, name: service.name || service.id, model: service.model ?? '', input: [...input] };
+}
+
+/** The request for the screen. @param serviceApi the API of the service itself, whatever was chosen */
+function wireState(routed: Routed, wired: Measured, serviceApi: WireApi, measureText: MeasureText): PreviewWire {
+  const { choice, result, verdicts, limits } = wired;
+  return {
+    api: choice.api,
+    certainty: choice.certainty,
+    because: apiReason(choice),
+    serviceApi,
+    ...shownBody(result, measureText),
+    parts: verdicts.map((verdict) => ({
+      label: partLabel(verdict, routed),
+      outcome: verdict.outcome,
+      rule: sentenceText(ruleSentence(verdict)),
+      source: verdict.source,
+      pointer: verdict.pointer ?? null,
+    })),
+    limits: limits.map((finding) => ({ severity: finding.severity, text: findingText(finding, routed), source: finding.source })),
+  };
+}
+
+function shownBody(result: Measured['result'], measureText: MeasureText): Pick<PreviewWire, 'json' | 'jsonLength'> {
+  const shortened = shortenBody(result, describeLength);
+  const cut = cutLongTexts(shortened.value, MAX_SHOWN, measureText);
+  const json = JSON.stringify(cut.value, null, 2);
+  return { json: firstCharacters(json, MAX_SHOWN), jsonLength: json.length + shortened.saved + cut.saved.characters };
 }

@@ -12,7 +12,7 @@ import type { WireApi } from '../../core/wire/verdict.ts';
 import type { PreviewTokens, TokenRange } from '../../shared/token-figures.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { Routed } from './routed.ts';
-import { isMedium, readText } from './wire-state.ts';
+import { isMedium, readText } from './wire-words.ts';
 import type { Wired } from './wired.ts';
 
 /** The tokens of a preview: those of a formula at once, and those that have to be counted. */

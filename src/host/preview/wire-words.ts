@@ -1,39 +1,11 @@
 import * as vscode from 'vscode';
-import { ruleSentence } from '../../core/wire/rule-sentence.ts';
-import { isText, shortenBody, textRead } from '../../core/wire/shortened-body.ts';
-import { API_NAMES, WIRE_APIS, type WireApi, type WireVerdict } from '../../core/wire/verdict.ts';
-import type { PreviewMessage, PreviewState, PreviewWire } from '../../shared/preview-protocol.ts';
+import { isText, textRead } from '../../core/wire/shortened-body.ts';
+import type { WireVerdict } from '../../core/wire/verdict.ts';
+import type { PreviewMessage } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
-import { cutLongTexts, type MeasureText, firstCharacters, shownMessageJson, shownText } from './message-text.ts';
-import { findingText } from './routed-arrival.ts';
+import { type MeasureText, shownMessageJson, shownText } from './message-text.ts';
 import type { Routed, RoutedMedium } from './routed.ts';
-import type { ApiChoice, Measured, Wired } from './wired.ts';
-
-/** How much of a body is shown, in characters; copying takes the whole. */
-const MAX_SHOWN = 100_000;
-
-/** Every API, to choose from. */
-export const OFFERED_APIS: PreviewState['apis'] = WIRE_APIS.map((id) => ({ id, name: API_NAMES[id] }));
-
-/** The request for the screen. @param serviceApi the API of the service itself, whatever was chosen */
-export function wireState(routed: Routed, wired: Measured, serviceApi: WireApi, measureText: MeasureText): PreviewWire {
-  const { choice, result, verdicts, limits } = wired;
-  return {
-    api: choice.api,
-    certainty: choice.certainty,
-    because: apiReason(choice),
-    serviceApi,
-    ...shownBody(result, measureText),
-    parts: verdicts.map((verdict) => ({
-      label: partLabel(verdict, routed),
-      outcome: verdict.outcome,
-      rule: sentenceText(ruleSentence(verdict)),
-      source: verdict.source,
-      pointer: verdict.pointer ?? null,
-    })),
-    limits: limits.map((finding) => ({ severity: finding.severity, text: findingText(finding, routed), source: finding.source })),
-  };
-}
+import type { ApiChoice, Wired } from './wired.ts';
 
 /** Why the request is that of this API, as a sentence. */
 export function apiReason({ because }: ApiChoice): string {
@@ -45,13 +17,6 @@ export function partLabel({ part, kind, mimeType }: WireVerdict, { media }: Rout
   if (mimeType === undefined && kind === 'text') return vscode.l10n.t('Text');
   const name = media.find((medium) => medium.part === part)?.name;
   return [name, mimeType ?? kind].filter((word) => word !== undefined).join(' · ');
-}
-
-function shownBody(result: Measured['result'], measureText: MeasureText): Pick<PreviewWire, 'json' | 'jsonLength'> {
-  const shortened = shortenBody(result, describeLength);
-  const cut = cutLongTexts(shortened.value, MAX_SHOWN, measureText);
-  const json = JSON.stringify(cut.value, null, 2);
-  return { json: firstCharacters(json, MAX_SHOWN), jsonLength: json.length + shortened.saved + cut.saved.characters };
 }
 
 /**
