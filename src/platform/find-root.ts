@@ -82,8 +82,8 @@ async function isFolder(fs: FileSystem, folder: Location): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
     if (!isStoreAddress(folder) || error.code === 'not_found') return false;
-    const { name, region } = error.params;
-    const about = [name, region].filter((each) => each !== undefined && !folder.includes(String(each))).join(', ');
+    const { name, region, profile } = error.params;
+    const about = [name, region, profile].filter((each) => each !== undefined && !folder.includes(String(each))).join(', ');
     throw new EntryError('root_unreadable', `${folder}: ${toolSentence(error.code, 'en')}${about === '' ? '' : ` (${about})`}`);
   }
 }

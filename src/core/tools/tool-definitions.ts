@@ -194,7 +194,10 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   bucket_not_found: ['存储桶不存在', 'The bucket does not exist.'],
   wrong_region: ['存储桶在另一个区域', 'The bucket is in another region.'],
   credentials_missing: ['没有访问对象存储的凭据', 'There are no credentials for the object store.'],
-  credentials_expired: ['访问对象存储的凭据已过期', 'The credentials for the object store have expired.'],
+  credentials_expired: [
+    '访问对象存储的凭据已过期，请更新（例如 aws sso login）',
+    'The credentials for the object store have expired; renew them, for example with "aws sso login".',
+  ],
   credentials_refused: ['对象存储拒绝了凭据', 'The object store refused the credentials.'],
   clock_skew: ['本机时钟与对象存储相差过大', 'The clock of this machine differs too much from that of the object store.'],
   insecure_endpoint: ['对象存储的地址未加密（须为 https）', 'The address of the object store is not encrypted; it must be https.'],

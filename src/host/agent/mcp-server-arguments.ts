@@ -4,7 +4,7 @@ const MEBIBYTE = 1024 * 1024;
 
 /** What VS Code starts an MCP server with. */
 export interface McpServerChoice {
-  /** Path of the data root. */
+  /** Path of the data root, or the address of one in a bucket. */
   readonly root: string;
   readonly language: DescriptionLanguage;
   readonly maxContentBytes: number;

@@ -5,7 +5,7 @@ import { safeName } from '../../core/routing/safe-name.ts';
 import { type ArtifactPreview, requestFor } from '../preview/preview-target.ts';
 import type { openPlace } from '../references/artifact-uri.ts';
 import { failureMessage } from '../references/failure-message.ts';
-import { type FileSystems, placeText } from '../roots/file-systems.ts';
+import { type FileSystems, placeText, STORE_SCHEME } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { notify } from '../screen/notify.ts';
 import { onCommand } from '../screen/commands.ts';
@@ -130,10 +130,17 @@ async function arePictures(...artifacts: readonly ArtifactNode['artifact'][]): P
   return artifacts.every((each) => displayKind(each) === 'image' && displayType(each) !== 'image/svg+xml' && !each.isEnvelope);
 }
 
-/** VS Code's own search, set to the stores and workspaces of the open data roots. */
-async function findInArtifacts(roots: DataRoots): Promise<void> {
+/** VS Code's own search, set to the stores and workspaces of the open data roots; it finds nothing in buckets, and that is said. */
+export async function findInArtifacts(roots: DataRoots): Promise<void> {
   if (await isWithoutRoots(roots)) return;
-  const folders = roots.roots.flatMap(({ layout, uriOf }) => [layout.artifactsDir, layout.workspacesDir].map(uriOf));
+  const searched = roots.roots.filter(({ folder }) => folder.scheme !== STORE_SCHEME);
+  if (searched.length < roots.roots.length)
+    notify(
+      'information',
+      vscode.l10n.t('VS Code’s search does not look into buckets. Filter the artifacts by name, or export them first.'),
+    );
+  if (searched.length === 0) return;
+  const folders = searched.flatMap(({ layout, uriOf }) => [layout.artifactsDir, layout.workspacesDir].map(uriOf));
   await vscode.commands.executeCommand('workbench.action.findInFiles', {
     filesToInclude: [...new Set(folders.map(searchPattern))].join(', '),
     // stores are often among the ignored files

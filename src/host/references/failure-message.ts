@@ -29,9 +29,17 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
     region === undefined
       ? vscode.l10n.t('The bucket “{0}” is in another region. Set its region in “agentArtifacts.objectStores”.', name ?? '')
       : vscode.l10n.t('The bucket “{0}” is in the region {1}. Set it in “agentArtifacts.objectStores”.', name ?? '', region),
-  credentials_missing: () =>
-    vscode.l10n.t('No credentials found. They come from the environment, a profile of the AWS tools, or the role of this machine.'),
-  credentials_expired: () => vscode.l10n.t('The credentials have expired. Renew them, for example with “aws sso login”.'),
+  credentials_missing: ({ profile }) =>
+    profile === undefined
+      ? vscode.l10n.t('No credentials found. They come from the environment, a profile of the AWS tools, or the role of this machine.')
+      : vscode.l10n.t('No credentials found in the profile “{0}” of the AWS tools.', profile),
+  credentials_expired: ({ profile }) =>
+    profile === undefined
+      ? vscode.l10n.t('The credentials have expired. Renew them, for example with “aws sso login”.')
+      : vscode.l10n.t(
+          'The credentials of the profile “{0}” have expired. Renew them, for example with “aws sso login --profile {0}”.',
+          profile,
+        ),
   credentials_refused: () => vscode.l10n.t('The object store refused the credentials.'),
   clock_skew: () => vscode.l10n.t('The clock of this machine differs too much from that of the object store.'),
   insecure_endpoint: ({ name }) => vscode.l10n.t('The address “{0}” is not encrypted. Use https.', name ?? ''),

@@ -73,10 +73,12 @@ export class ObjectStoreClient {
   /** Names the server and who asks, without credentials: what is kept of one is not shown for another. */
   readonly server: string;
   readonly #client: S3Client;
+  readonly #profile: string | undefined;
 
-  private constructor(client: S3Client, server: string, onRequest: () => void) {
+  private constructor(client: S3Client, server: string, profile: string | undefined, onRequest: () => void) {
     this.#client = client;
     this.server = server;
+    this.#profile = profile;
     // Innermost, so that every attempt is counted and an address is checked wherever it came from, a redirection included.
     client.middlewareStack.add(
       (next) => async (args) => {
@@ -103,7 +105,7 @@ export class ObjectStoreClient {
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     try {
       const address = endpoint ?? (await endpointOfProfile(profile));
-      const who = profile ?? process.env['AWS_PROFILE'] ?? '';
+      const who = profile ?? process.env['AWS_PROFILE'];
       return new ObjectStoreClient(
         new S3Client({
           region: region ?? (await regionOfProfile(profile)),
@@ -123,11 +125,12 @@ export class ObjectStoreClient {
           ...(address !== undefined && { endpoint: address }),
           ...(profile !== undefined && { profile }),
         }),
-        JSON.stringify([address ?? 'aws', who]),
+        JSON.stringify([address ?? 'aws', who ?? '']),
+        who,
         onRequest,
       );
     } catch (error) {
-      throw storeError(error);
+      throw storeError(error, { profile });
     }
   }
 
@@ -166,7 +169,12 @@ export class ObjectStoreClient {
   async head(bucket: string, key: string, signal?: AbortSignal): Promise<ObjectHead> {
     const { ContentLength, LastModified, ETag, ContentType, Metadata } = await this.#send(bucket, (client) =>
       client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), cancelledBy(signal)),
-    );
+    ).catch(async (error: unknown) => {
+      // Its answer has no body that would say why: expired or refused credentials, a clock, a key.
+      const { status } = error instanceof CodedError ? error.params : {};
+      if (status === 400 || status === 403) await this.get(bucket, key, { length: 1, signal });
+      throw error;
+    });
     const facts = { size: ContentLength ?? 0, mtime: LastModified?.getTime() ?? 0, etag: ETag };
     return { ...facts, mediaType: ContentType, written: Metadata ?? {} };
   }
@@ -195,7 +203,7 @@ export class ObjectStoreClient {
           return isPart && length !== undefined ? bytes.subarray(0, length) : bytes;
         if (attempt === BODY_ATTEMPTS) throw new CodedError('store_unreachable', { name: bucket });
       } catch (error) {
-        if (attempt === BODY_ATTEMPTS || signal?.aborted) throw storeError(error, bucket);
+        if (attempt === BODY_ATTEMPTS || signal?.aborted) throw storeError(error, { bucket });
       }
     }
   }
@@ -209,7 +217,7 @@ export class ObjectStoreClient {
     try {
       return await request(this.#client);
     } catch (error) {
-      throw storeError(error, bucket);
+      throw storeError(error, { bucket, profile: this.#profile });
     }
   }
 }
@@ -328,7 +336,7 @@ interface ClientError {
 }
 
 /** What the client threw, as one of our codes. Its own message is kept as the cause only: it may quote what a server wrote. */
-function storeError(error: unknown, bucket?: string): CodedError {
+function storeError(error: unknown, { bucket, profile }: { bucket?: string; profile?: string | undefined }): CodedError {
   if (error instanceof CodedError) return error;
   const { name = '', code: system, message = '', $metadata, $response } = (error ?? {}) as ClientError;
   const status = $response?.statusCode ?? $metadata?.httpStatusCode;
@@ -338,7 +346,9 @@ function storeError(error: unknown, bucket?: string): CodedError {
     ...(status !== undefined && { status }),
     ...(region !== undefined && { region }),
   };
-  return new CodedError(codeOf(), params, { cause: error });
+  const code = codeOf();
+  const isOfProfile = code === 'credentials_expired' || code === 'credentials_missing';
+  return new CodedError(code, { ...params, ...(isOfProfile && profile !== undefined && { profile }) }, { cause: error });
 
   function codeOf(): ErrorCode {
     if ((name === 'AccessDenied' || name === 'InvalidRequest') && /\bkms\b|server side encryption/i.test(message)) return 'encrypted';

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/core/io/logger.ts';
+import { mcpServerFor } from '../../../src/host/agent/mcp-server.ts';
+import { findInArtifacts } from '../../../src/host/artifacts/file-commands.ts';
 import { WindowDataRoots } from '../../../src/host/roots/data-roots.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { addBucket } from '../../../src/host/roots/object-stores.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { settings } from '../../../src/host/roots/settings.ts';
 import { BUCKET, KEYS, madeUpStore, type MadeUpStore, withEnvironment } from '../../support/object-stores.ts';
+import { rootsOf } from '../artifacts/tree-fixture.ts';
 import { answering } from '../preview/fake-panel.ts';
 
 const SIDECAR = '{"id":"1","extension":".md","type":"text/markdown","name":"Plan","size":7,"createdAt":"2026-01-01T00:00:00.000Z"}';
@@ -91,6 +94,37 @@ describe('data roots in buckets', () => {
       roots?.unusable.filter(({ text }) => text.startsWith('s3:')).map(({ problem }) => problem.code),
       ['insecure_endpoint'],
     );
+  });
+
+  it('have an MCP server, which is told what the settings say of the bucket and no keys', async () => {
+    await set('objectStores', { [BUCKET]: { endpoint: store.endpoint, region: 'eu-west-1', profile: 'fleet' } });
+    await open();
+    const definition = mcpServerFor(
+      { ...(roots?.roots[0] ?? assert.fail()), folder: vscode.Uri.parse(`agent-artifacts-s3://${BUCKET}/fleet`) },
+      vscode.Uri.file('/extension'),
+      '1.0.0',
+      'fleet',
+    );
+    assert.equal(definition.args[1], `--root=s3://${BUCKET}/fleet`);
+    assert.deepEqual(definition.env, {
+      ELECTRON_RUN_AS_NODE: '1',
+      AWS_ENDPOINT_URL_S3: store.endpoint,
+      AWS_REGION: 'eu-west-1',
+      AWS_PROFILE: 'fleet',
+    });
+  });
+
+  it('are not looked into by the search of VS Code, and that is said', async () => {
+    await open(`s3://${BUCKET}/fleet`);
+    const [root] = ours();
+    assert.ok(root);
+    const told: string[] = [];
+    await answering(
+      'showInformationMessage',
+      async (message: string) => void told.push(message),
+      () => findInArtifacts(rootsOf([root])),
+    );
+    assert.deepEqual(told, ['VS Code’s search does not look into buckets. Filter the artifacts by name, or export them first.']);
   });
 
   describe('added by a person', () => {

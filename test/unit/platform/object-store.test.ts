@@ -250,23 +250,23 @@ describe('An object store that answers badly', () => {
       return true;
     };
   };
-  const cases: readonly [status: number, code: string, listed: ErrorCode, looked: ErrorCode][] = [
-    [404, 'NoSuchBucket', 'bucket_not_found', 'bucket_not_found'],
-    [403, 'AccessDenied', 'permission_denied', 'permission_denied'],
-    [403, 'InvalidAccessKeyId', 'credentials_refused', 'permission_denied'],
-    [403, 'SignatureDoesNotMatch', 'credentials_refused', 'permission_denied'],
-    [403, 'RequestTimeTooSkewed', 'clock_skew', 'permission_denied'],
-    [400, 'ExpiredToken', 'credentials_expired', 'not_object_store'],
-    [503, 'SlowDown', 'store_busy', 'store_busy'],
-    [500, 'InternalError', 'store_busy', 'store_busy'],
+  const cases: readonly [status: number, code: string, said: ErrorCode][] = [
+    [404, 'NoSuchBucket', 'bucket_not_found'],
+    [403, 'AccessDenied', 'permission_denied'],
+    [403, 'InvalidAccessKeyId', 'credentials_refused'],
+    [403, 'SignatureDoesNotMatch', 'credentials_refused'],
+    [403, 'RequestTimeTooSkewed', 'clock_skew'],
+    [400, 'ExpiredToken', 'credentials_expired'],
+    [503, 'SlowDown', 'store_busy'],
+    [500, 'InternalError', 'store_busy'],
   ];
-  for (const [status, code, listed, looked] of cases) {
-    it(`${status} ${code}: ${listed}`, async () => {
+  for (const [status, code, said] of cases) {
+    it(`${status} ${code}: ${said}`, async () => {
       const fs = await broken(answers(status, code));
-      const error = await rejectsWith(listed, fs.readNames(at('dir')));
+      const error = await rejectsWith(said, fs.readNames(at('dir')));
       assert.doesNotMatch(`${error.message} ${JSON.stringify(error.params)}`, /words of the server|S3RVER/);
-      // A HEAD request has no body that would say more.
-      await rejectsWith(looked, fs.stat(at('dir/3')));
+      // The answer to a HEAD request has no body that would say more: that of a GET request has.
+      await rejectsWith(said, fs.stat(at('dir/3')));
     });
   }
 
