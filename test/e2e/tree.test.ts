@@ -82,7 +82,7 @@ describe('the Artifacts view', () => {
       JSON.stringify({ id: '34', extension: '.md', type: 'text/markdown', name: 'just written', createdAt: new Date().toISOString() }),
     );
     // The file can be seen before its sidecar is.
-    await w.page.locator('.sidebar .monaco-list-row[aria-label="just written, 34, Markdown, 15 B, now"]').waitFor();
+    await w.page.locator('.sidebar .monaco-list-row[aria-label="just written, new, 34, Markdown, 15 B, now"]').waitFor();
     await w.screenshot('tree-follows-disk-dark');
   });
 });
