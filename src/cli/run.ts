@@ -232,8 +232,8 @@ const COMMON_OPTIONS = [
   '--json           print JSON',
   '--language zh|en the language of descriptions and errors (default: from LANG etc., else en)',
   '--max-size MIB   describe content larger than this instead of showing or sending it (default 20)',
-  '--verbose        say how many requests an object store was asked, and how old its list of names is',
-  '--refresh        list the names in an object store anew; else only the newest are, once a day all',
+  '--verbose        report object store requests and the age of the cached listing',
+  '--refresh        list all names of an object store again, not only new ones',
   '-h, --help       show help for the program or a command',
   '--version        show the version',
 ];

@@ -86,7 +86,7 @@ describe('a conversation', () => {
   });
 
   it('the table of models says with which ones it can go on, and a part opens in the preview', async () => {
-    await w.webviewFrame().getByRole('button', { name: 'Can I Switch?' }).click();
+    await w.webviewFrame().getByRole('button', { name: 'Compare Models' }).click();
     const goes = w.webviewFrame().locator('switch-table tr').filter({ hasText: 'Goes through' });
     await goes.filter({ hasText: 'gpt' }).first().waitFor();
     await goes.filter({ hasText: 'gemini' }).first().waitFor();
@@ -139,7 +139,7 @@ describe('the conversation of an agent', () => {
   });
 
   it('a text model would fail at its first picture, and one click offers the repair for it', async () => {
-    await w.webviewFrame().getByRole('button', { name: 'Can I Switch?' }).click();
+    await w.webviewFrame().getByRole('button', { name: 'Compare Models' }).click();
     const row = w.webviewFrame().locator('switch-table tr').filter({ hasText: '纯文本模型' });
     await row.getByText('Fails at message 2').waitFor();
     await w.screenshot('conversation-agent-switch-light');

@@ -25,7 +25,7 @@ const english: Words = {
   compare: 'Compare',
   open: 'Open as Conversation',
   fails: /Next request fails at message \d+: /,
-  models: 'Can I Switch?',
+  models: 'Compare Models',
   goes: 'Fails',
 };
 const chinese: Words = {

@@ -5,7 +5,7 @@ import { openWorkbench, type Workbench } from './support/workbench.ts';
 const TABS = [
   ['Rendered', 'rendered'],
   ['Message', 'message'],
-  ['Wire Body', 'wire'],
+  ['Request Body', 'wire'],
   ['Why', 'why'],
   ['Compare', 'compare'],
 ] as const;
@@ -25,8 +25,8 @@ describe('the tabs of the preview, on real data', () => {
 
   const tab = (name: string) => w.webviewFrame().getByRole('tab', { name, exact: true }).click();
 
-  it('the wire body: every part with its outcome, and the body', async () => {
-    await tab('Wire Body');
+  it('the request body: every part with its outcome, and the body', async () => {
+    await tab('Request Body');
     await w.webviewFrame().locator('preview-wire .hljs-attr').first().waitFor();
     assert.ok((await w.webviewFrame().getByRole('list', { name: 'Parts' }).getByRole('listitem').count()) > 0);
     await w.screenshot('preview-wire-dark');
@@ -71,7 +71,7 @@ describe('the tabs of the preview, on real data', () => {
     await tab('Rendered');
     for (const name of ['report.pdf', 'voice.wav', 'chart.png']) await w.webviewFrame().getByRole('button', { name }).first().waitFor();
     await w.screenshot('preview-attachments-dark');
-    await tab('Wire Body');
+    await tab('Request Body');
     await w.webviewFrame().locator('preview-wire .hljs-attr').first().waitFor();
     assert.ok((await w.webviewFrame().getByRole('list', { name: 'Parts' }).getByRole('listitem').count()) >= 3);
     await w.screenshot('preview-attachments-wire-dark');

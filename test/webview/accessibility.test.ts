@@ -123,12 +123,12 @@ const scenes: Record<string, { tab: string; wait: string; state: () => PreviewSt
       }),
   },
   wire: {
-    tab: 'Wire Body',
+    tab: 'Request Body',
     wait: 'preview-wire .hljs-attr',
     state: () => sampleState({ content: { kind: 'facts' }, wire: everyOutcome() }),
   },
   'no wire': {
-    tab: 'Wire Body',
+    tab: 'Request Body',
     wait: 'preview-wire .notice',
     state: () => sampleState({ content: { kind: 'facts' }, wire: null, message: null }),
   },
@@ -246,7 +246,7 @@ describe('accessibility', function () {
       await look('a line selected');
       await view.page.setViewportSize({ width: 500, height: 900 });
       await look('narrow');
-      await view.page.getByRole('button', { name: 'Can I Switch?' }).click();
+      await view.page.getByRole('button', { name: 'Compare Models' }).click();
       const fails = { goesThrough: false, message: 4, sentence: 'Too large.', repairs: 3 };
       await view.send({
         type: 'switches',

@@ -6,7 +6,7 @@ import { makePdf } from './pdf-samples.ts';
 import { openPreview, type PreviewPage, type PreviewPageOptions } from './preview-page.ts';
 import { resource } from './support.ts';
 
-const TABS = ['Rendered', 'Message', 'Wire Body', 'Why', 'Compare'];
+const TABS = ['Rendered', 'Message', 'Request Body', 'Why', 'Compare'];
 
 /** Markup, a line break, a NUL, an override of the direction, real Arabic, and more than any line holds. */
 const HOSTILE = `<b>x</b>\n\u0000\u202egnp.exe\u202c تقرير ${'w'.repeat(300)}.png`;
@@ -74,7 +74,7 @@ describe('how the preview looks', () => {
       { theme: 'contrast' },
       async (tab) => {
         assert.equal(await colorOf('preview-verdict section'), border);
-        if (tab === 'Wire Body') assert.equal(await colorOf('preview-wire-parts ul'), border);
+        if (tab === 'Request Body') assert.equal(await colorOf('preview-wire-parts ul'), border);
         if (tab === 'Why') assert.equal(await colorOf('preview-why .fixes .choice'), border);
         if (tab === 'Compare') {
           assert.equal(await colorOf('preview-comparison .scroller'), border);
@@ -166,7 +166,7 @@ describe('how the preview looks', () => {
         {
           Rendered: 'preview-attachments button',
           Message: 'preview-message pre',
-          'Wire Body': 'preview-wire a',
+          'Request Body': 'preview-wire a',
           Why: 'preview-why button',
           Compare: 'preview-comparison table',
         }[tab] ?? '';

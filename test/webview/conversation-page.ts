@@ -58,7 +58,7 @@ export const sampleLines: readonly ConversationLine[] = [
     words: 'The image was specified using the image/jpeg media type',
     source: RULE,
   },
-  { kind: 'message', at: 8, height: 1, message: 1, role: 'assistant', time: null, tokens: null, notSent: 'Not sent: of a sub-agent' },
+  { kind: 'message', at: 8, height: 1, message: 1, role: 'assistant', time: null, tokens: null, notSent: 'Not sent: from a subagent' },
   {
     kind: 'part',
     at: 9,

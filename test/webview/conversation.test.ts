@@ -80,7 +80,7 @@ describe('the page of a conversation', () => {
 
   it('lists the models it can go on with: what goes through and loses least first, then the cheapest', async () => {
     await open();
-    await button('Can I Switch?').click();
+    await button('Compare Models').click();
     await view.message('compareModels');
     const dear = { low: 1, high: 1, formula: 'f', sources: [], price: { low: 2, high: 2, source: 's' } };
     await view.send({

@@ -105,7 +105,7 @@ const scenes: Record<string, { tab: string; state: () => PreviewState; wait: str
       }),
     wait: 'preview-message code',
   },
-  wire: { tab: 'Wire Body', state: () => sampleState({ content: image, wire: everyOutcome() }), wait: 'preview-wire .hljs-attr' },
+  wire: { tab: 'Request Body', state: () => sampleState({ content: image, wire: everyOutcome() }), wait: 'preview-wire .hljs-attr' },
   why: {
     tab: 'Why',
     state: () => sampleState({ content: image, selected: 'text-model', verdict: described, why: sampleWhy(), wire: sampleWire() }),

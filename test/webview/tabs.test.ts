@@ -27,7 +27,7 @@ describe('the tabs of the preview', () => {
 
   it('five, walked with the arrow keys, chosen with Enter or Space, and kept over a reload', async () => {
     await open(state(), 'Rendered');
-    assert.deepEqual(await view.page.getByRole('tab').allInnerTexts(), ['Rendered', 'Message', 'Wire Body', 'Why', 'Compare']);
+    assert.deepEqual(await view.page.getByRole('tab').allInnerTexts(), ['Rendered', 'Message', 'Request Body', 'Why', 'Compare']);
     const { keyboard } = view.page;
     await tab('Rendered').focus();
     await keyboard.press('ArrowRight');
@@ -38,7 +38,7 @@ describe('the tabs of the preview', () => {
     await keyboard.press('Enter');
     await view.page.locator('preview-why').waitFor({ state: 'visible' });
     assert.equal(await tab('Why').getAttribute('aria-selected'), 'true');
-    assert.equal(await tab('Wire Body').getAttribute('aria-selected'), 'false');
+    assert.equal(await tab('Request Body').getAttribute('aria-selected'), 'false');
     await view.reload(state());
     await view.page.locator('preview-why').waitFor({ state: 'visible' });
     assert.equal(await view.page.locator('preview-content').count(), 0, 'what was not asked for is not read again');
@@ -54,9 +54,9 @@ describe('the tabs of the preview', () => {
     assert.ok(loaded('why-view') && !loaded('compare-view'));
   });
 
-  describe('the wire body', () => {
+  describe('the request body', () => {
     it('every part with its outcome and rule, and the limits with the worst first', async () => {
-      await open(state({ wire: everyOutcome() }), 'Wire Body');
+      await open(state({ wire: everyOutcome() }), 'Request Body');
       const parts = view.page.getByRole('list', { name: 'Parts' }).getByRole('listitem');
       await parts.first().waitFor();
       assert.deepEqual(await parts.locator('.badge').allInnerTexts(), ['Sent', 'Moved', 'Converted', 'Rejected', 'Dropped']);
@@ -77,7 +77,7 @@ describe('the tabs of the preview', () => {
         'data:text/html,x',
       ];
       const parts = sources.map((source) => ({ label: 'text', outcome: 'sent' as const, rule: 'rule', source, pointer: null }));
-      await open(state({ wire: sampleWire({ parts }) }), 'Wire Body');
+      await open(state({ wire: sampleWire({ parts }) }), 'Request Body');
       const shown = view.page.locator('preview-wire .source');
       await shown.first().waitFor();
       assert.deepEqual(await shown.allInnerTexts(), ['docs.example.com (2026-03)', ...sources.slice(1)]);
@@ -87,7 +87,7 @@ describe('the tabs of the preview', () => {
     });
 
     it('names the API, how that is known and why; another one can be chosen, and given up again', async () => {
-      await open(state(), 'Wire Body');
+      await open(state(), 'Request Body');
       await view.page.getByText('inferred · The base URL is that of OpenAI.').waitFor();
       await view.page.locator('preview-api-picker vscode-single-select').focus();
       await view.page.keyboard.press('ArrowDown');
@@ -105,7 +105,7 @@ describe('the tabs of the preview', () => {
     });
 
     it('is copied as JSON or curl, each button confirming its own, and exported', async () => {
-      await open(state(), 'Wire Body');
+      await open(state(), 'Request Body');
       const button = (name: string) => view.page.locator('preview-wire vscode-button', { hasText: name });
       await view.stopClock();
       await button('Copy as curl').click();
@@ -122,7 +122,7 @@ describe('the tabs of the preview', () => {
     });
 
     it('a copy that failed confirms nothing', async () => {
-      await open(state(), 'Wire Body');
+      await open(state(), 'Request Body');
       await view.page.locator('preview-wire vscode-button', { hasText: 'Copy as JSON' }).click();
       await view.message('copyWire');
       await view.send({ type: 'reply', request: 1, done: false });
@@ -132,7 +132,7 @@ describe('the tabs of the preview', () => {
     });
 
     it('without a message there is no request', async () => {
-      await open(state({ message: null, wire: null }), 'Wire Body');
+      await open(state({ message: null, wire: null }), 'Request Body');
       await view.page.getByText('No message, so no request.').waitFor();
     });
   });

@@ -165,13 +165,13 @@ export class ConversationHeader extends LitElement {
       this.dispatchEvent(new CustomEvent('find-finding', { detail: back, bubbles: true, composed: true }));
     return html`
       <div class="row">
-        <div class="filters" role="group" aria-label=${t('What is shown')}>
+        <div class="filters" role="group" aria-label=${t('Filter messages')}>
           ${this.#renderFilter('all', t('All'))} ${this.#renderFilter('media', t('Only media'))}
           ${this.#renderFilter('findings', t('Only findings ({0})', formatCount(findings)))}
-          <button aria-pressed=${this.isSwitching ? 'true' : 'false'} @click=${() => this.#changeView({ isSwitching: true })}>${t('Can I Switch?')}</button>
+          <button aria-pressed=${this.isSwitching ? 'true' : 'false'} @click=${() => this.#changeView({ isSwitching: true })}>${t('Compare Models')}</button>
         </div>
         <vscode-button secondary icon="arrow-down" title=${t('Next finding (F8)')} ?disabled=${findings === 0} @click=${find(false)}>${t('Next Finding')}</vscode-button>
-        <vscode-button secondary icon="search" @click=${() => this.#ask({ type: 'findError' })}>${t('Find the Part of an Error…')}</vscode-button>
+        <vscode-button secondary icon="search" @click=${() => this.#ask({ type: 'findError' })}>${t('Find Part from Error Message…')}</vscode-button>
         <span class="spring"></span>
         ${repair.canUndo ? html`<vscode-button secondary icon="discard" ?disabled=${repair.refusal !== null} @click=${() => this.#ask({ type: 'undo' })}>${t('Undo Repair')}</vscode-button>` : nothing}
         <vscode-button icon="wand" ?disabled=${repair.parts === 0 || repair.refusal !== null} title=${repair.refusal ?? (repair.parts === 0 ? t('There is nothing to repair') : '')} @click=${() => this.#ask({ type: 'repair' })}>${repair.parts === 0 ? t('Repair…') : repair.parts === 1 ? t('Repair 1 Part…') : t('Repair {0} Parts…', formatCount(repair.parts))}</vscode-button>

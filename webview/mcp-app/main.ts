@@ -78,7 +78,7 @@ function page() {
   if (content === 'waiting') return html`<p class="dim" role="status">${t('Reading the artifact…')}</p>`;
   if (content === 'cancelled') return html`<p class="dim" role="status">${t('Cancelled.')}</p>`;
   if (content.kind === 'refused') return html`<p role="status">${visibleText(content.message)}</p>`;
-  if (content.kind === 'unknown') return html`<p class="dim" role="status">${t('The host passes on nothing that can be shown here.')}</p>`;
+  if (content.kind === 'unknown') return html`<p class="dim" role="status">${t('The host did not provide anything to display.')}</p>`;
   const { artifact } = content;
   const { ref, name, mimeType, size } = artifact;
   const facts = [ref, mimeType, size === undefined ? undefined : formatSize(size)].filter((fact) => fact !== undefined && fact !== name);

@@ -57,7 +57,7 @@ export class ModelPicker extends LitElement {
             >${model.name}</vscode-option
           >`,
         )}
-        <vscode-option value=${ANY} .description=${t('Choose one of the catalogue')}>${t('Any Model…')}</vscode-option>
+        <vscode-option value=${ANY} .description=${t('Choose from the catalogue')}>${t('Any Model…')}</vscode-option>
       </vscode-single-select>
     `;
   }

@@ -111,7 +111,7 @@ function tabName(tab: Tab): string {
     case 'message':
       return t('Message');
     case 'wire':
-      return t('Wire Body');
+      return t('Request Body');
     case 'why':
       return t('Why');
     case 'compare':

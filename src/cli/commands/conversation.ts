@@ -93,7 +93,7 @@ export const doctor: Command = {
   help: [
     ...FORMATS,
     MODEL_OPTION,
-    "--error TEXT     the server's words: show only the part that they are about",
+    "--error TEXT     the server's error message: show only the part it refers to",
     `--fix KIND,…     repair: all, or some of ${REPAIR_KINDS.join(', ')}`,
     '                 shrink: an image keeps its format; one that cannot be made smaller is described, with all or describe',
     '--save-media DIR with --fix: save what is described into files of this folder, and name them in the descriptions',
@@ -354,7 +354,7 @@ async function undo(invocation: Invocation): Promise<number> {
     });
     if (backup === undefined) throw new Refusal('no_backup', `${file} has no backup of a repair.`);
     if (invocation.json) terminal.json({ file, restored: backup });
-    else terminal.print(`${file} is as it was before the repair.`);
+    else terminal.print(`Undid the repair of ${file}.`);
     return 0;
   } catch (error) {
     return unreadable(error, file, invocation);

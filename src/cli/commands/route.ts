@@ -48,7 +48,7 @@ export const route: Command = {
     '--expect KIND    exit with 1 and the reason unless the model gets the artifact as KIND, one of',
     `                 ${EXPECTATIONS.join(', ')} (file: any kind of file)`,
     '                 Of several files, all have to. Without --expect the exit code is 0 whatever the model gets',
-    '--as KIND        tool: as the answer of a tool that reads it (default); attachment: as part of a message.',
+    '--as KIND        tool: as the result of a tool (default); attachment: as part of a message.',
     '                 Several are always the attachments of one message',
     '--wire           print the request body as it is sent',
     '--full           with --json: do not shorten base64',

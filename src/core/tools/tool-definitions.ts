@@ -132,7 +132,7 @@ export const TOOLS: Readonly<Record<ToolName, ToolDefinition>> = {
   preview_artifact: {
     name: 'preview_artifact',
     description:
-      'Find out what a model would receive of an artifact before it is sent: the field, the verdict and why, tokens and price. Returns no content. Default: the current model.',
+      'See what a model would receive for an artifact before it is sent: the field, the verdict and why, tokens and price. Returns no content. Default: the current model.',
     input: previewArtifactInput,
     isReadOnly: true,
   },

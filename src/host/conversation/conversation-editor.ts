@@ -201,7 +201,7 @@ export class ConversationEditor implements vscode.Disposable {
   async #findError(): Promise<void> {
     const { document } = this;
     const words = await showInput({
-      title: vscode.l10n.t('Find the Part of an Error'),
+      title: vscode.l10n.t('Find Part from Error Message'),
       prompt: vscode.l10n.t('Paste the message of the server, such as messages.41.content.31.image.source.base64: …'),
     });
     if (!words) return;

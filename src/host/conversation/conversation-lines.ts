@@ -173,15 +173,15 @@ export class ConversationLines {
   #whyNotSent(message: number): string {
     switch (this.#sources.index.notSent.get(message)) {
       case 'sidechain':
-        return vscode.l10n.t('Not sent: of a sub-agent');
+        return vscode.l10n.t('Not sent: from a subagent');
       case 'other_branch':
         return vscode.l10n.t('Not sent: on another branch');
       case 'compacted':
-        return vscode.l10n.t('Not sent: summed up');
+        return vscode.l10n.t('Not sent: compacted');
       case 'api_error':
-        return vscode.l10n.t('Not sent: an error the program noted');
+        return vscode.l10n.t('Not sent: error recorded by the program');
       case undefined:
-        return vscode.l10n.t('Not sent: of another conversation in the file');
+        return vscode.l10n.t('Not sent: from another conversation in the file');
     }
   }
 }

@@ -175,7 +175,7 @@ export async function undoConversationRepair(document: Pick<ConversationDocument
   const backup = await (await localRepairs())?.undoRepair(uri.fsPath);
   if (backup === undefined) return notify('warning', vscode.l10n.t('{0} has no backup of a repair.', name));
   await document.reload();
-  notify('information', vscode.l10n.t('{0} is as it was before the repair.', name));
+  notify('information', vscode.l10n.t('Undid the repair of {0}.', name));
 }
 
 /** Whether a file may be repaired here; else it is said why not. */
@@ -199,7 +199,7 @@ async function pickKinds(
   const saving = { label: vscode.l10n.t('Save what is described as files…'), description: '', picked: false, repair: null };
   const picked = await showPick([...items, ...(hasMedia ? [saving] : [])], {
     title: vscode.l10n.t('Repair the Conversation'),
-    placeHolder: vscode.l10n.t('Select what is changed'),
+    placeHolder: vscode.l10n.t('Select the repairs to make'),
     canPickMany: true,
   });
   if (!picked) return undefined;
@@ -238,13 +238,13 @@ function partsWords(parts: number): string {
 function kindWords(kind: RepairKind): string {
   switch (kind) {
     case 'correct_type':
-      return vscode.l10n.t('Declare the type that the bytes have');
+      return vscode.l10n.t('Correct the declared type');
     case 'shrink':
       return vscode.l10n.t('Make images smaller, or describe those that cannot be');
     case 'describe':
       return vscode.l10n.t('Put a description in place of the content');
     case 'fill_text':
-      return vscode.l10n.t('Put a short text in place of an empty one');
+      return vscode.l10n.t('Replace empty text with a placeholder');
     case 'replace_orphan':
       return vscode.l10n.t('Put a note in place of a call without a result, or a result without a call');
     case 'results_first':

@@ -41,7 +41,7 @@ export async function chooseComparedModels({ memory, previewService }: Choices, 
   const chosen = await comparedModels(memory);
   const picked = await showPick(inOrder(await catalogueItems(), chosen, previewService.recentModels()), {
     title: vscode.l10n.t('Choose Models to Compare'),
-    placeHolder: vscode.l10n.t('Up to {0} models; none compares the newest of the big providers', MOST_COMPARED),
+    placeHolder: vscode.l10n.t('Select up to {0} models, or none to compare the newest of the major providers', MOST_COMPARED),
     matchOnDescription: true,
     canPickMany: true,
     // what is ticked so far outlives a look elsewhere, and a page that takes the focus late

@@ -73,7 +73,7 @@ export async function pickModel(models: PreviewModels, previewService: ModelChoo
     {
       label: vscode.l10n.t('Any Model…'),
       iconPath: new vscode.ThemeIcon('search'),
-      description: vscode.l10n.t('Choose one of the catalogue'),
+      description: vscode.l10n.t('Choose from the catalogue'),
       isAny: true,
     },
   ];
@@ -90,7 +90,7 @@ export async function pickModel(models: PreviewModels, previewService: ModelChoo
 /** Lets a person pick any model of the catalogue for the previews. */
 export async function pickAnyModel(models: PreviewModels, previewService: Pick<PreviewService, 'select'>): Promise<void> {
   const picked = await showPick(await catalogueItems(), {
-    title: vscode.l10n.t('Select Any Model of the Catalogue'),
+    title: vscode.l10n.t('Select a Model from the Catalogue'),
     placeHolder: vscode.l10n.t('Type a name, a provider or an input: gpt, anthropic, audio'),
     matchOnDescription: true,
   });

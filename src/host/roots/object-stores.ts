@@ -77,7 +77,7 @@ export async function addBucket(roots: DataRoots): Promise<void> {
   const trial = new FileSystems({ optionsOf: () => options });
   try {
     const { fs, locationOf } = await trial.load(folder);
-    const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Looking into {0}…', address.trim()) };
+    const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Checking {0}…', address.trim()) };
     await showProgress(progress, () => fs.stat(locationOf(folder)));
   } catch (error) {
     notify('error', `${address.trim()}: ${failureMessage(toFailure(error))}`);
@@ -108,7 +108,7 @@ async function askForWay(title: string): Promise<Way | undefined> {
       asksAddress: true,
     },
   ];
-  return showPick(ways, { title, placeHolder: vscode.l10n.t('How is the bucket reached?'), ignoreFocusOut: true });
+  return showPick(ways, { title, placeHolder: vscode.l10n.t('How should VS Code connect to the bucket?'), ignoreFocusOut: true });
 }
 
 async function askForEndpoint(title: string): Promise<string | undefined> {

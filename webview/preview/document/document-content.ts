@@ -203,7 +203,7 @@ function problemText(problem: DocumentProblem): string {
     case 'protected':
       return t('It cannot be rendered: it is protected by a password.');
     case 'too-large':
-      return t('It is too large to be rendered; up to {0} are.', formatSize(MAX_DOCUMENT_BYTES));
+      return t('Too large to render (limit: {0}).', formatSize(MAX_DOCUMENT_BYTES));
     case 'too-slow':
       return t('It is not rendered: reading it took longer than {0} seconds.', formatCount(DOCUMENT_DEADLINE_MS / 1000));
     case 'unreadable':

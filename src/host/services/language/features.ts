@@ -222,9 +222,9 @@ function titleOf({ kind, params }: Fix): string {
     case 'to_number':
       return vscode.l10n.t('Make it a number');
     case 'to_object':
-      return vscode.l10n.t('Make it lists of inputs and outputs');
+      return vscode.l10n.t('Convert to input and output lists');
     case 'begin_with':
-      return vscode.l10n.t('Begin with {0}', at('scheme'));
+      return vscode.l10n.t('Add {0} to the address', at('scheme'));
     case 'add_services':
       return vscode.l10n.t('Add an empty "services" list');
     case 'wrap_services':

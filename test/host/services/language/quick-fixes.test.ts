@@ -49,7 +49,7 @@ describe('quick fixes of llmservices.json', () => {
     ['wrong_type', 'Make it a list', service('"id": "a", "capabilityTags": "chat"'), service('"id": "a", "capabilityTags": ["chat"]')],
     [
       'base_url_invalid',
-      'Begin with https://',
+      'Add https:// to the address',
       service('"id": "a", "baseURL": "api.example.com"'),
       service('"id": "a", "baseURL": "https://api.example.com"'),
     ],
