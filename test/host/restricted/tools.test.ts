@@ -37,4 +37,15 @@ describe('the tools in VS Code, in Restricted Mode', () => {
     assert.ok('error' in answer && answer.error === 'write_not_allowed');
     assert.equal(await isWritten(), false);
   });
+
+  it('no MCP server is offered: it is a process, and the folder names what it reads', async () => {
+    await open();
+    await vscode.commands.executeCommand('workbench.mcp.startServer', '*', { waitForLiveTools: true });
+    const names = vscode.lm.tools.map(({ name }) => name);
+    assert.ok(names.includes('agent_artifacts_get_artifact'), names.join());
+    assert.deepEqual(
+      names.filter((name) => name.startsWith('mcp_')),
+      [],
+    );
+  });
 });
