@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Locator } from 'playwright-core';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('what is done with artifacts in the tree', () => {
@@ -80,6 +81,41 @@ for (const server of ['trusted', 'restricted', 'web'] as const) {
       await w.openView('Explorer');
       await w.openView('Agent Artifacts', 'Artifacts');
       await w.artifactRow(70).filter({ hasNotText: 'new · ' }).waitFor();
+    });
+
+    /** Presses the mouse on a row and moves it, with a key held, over a place; the button is still down. */
+    async function drag(id: number, to: Locator, at: { x: number; y: number }, key?: 'Shift'): Promise<void> {
+      const [row, target] = [await w.artifactRow(id).boundingBox(), await to.boundingBox()];
+      assert.ok(row && target);
+      await w.page.mouse.move(row.x + 60, row.y + row.height / 2);
+      await w.page.mouse.down();
+      await w.page.mouse.move(row.x + 70, row.y + row.height / 2, { steps: 4 });
+      if (key) await w.page.keyboard.down(key);
+      await w.page.mouse.move(target.x + at.x - 4, target.y + at.y, { steps: 8 });
+      await w.page.mouse.move(target.x + at.x, target.y + at.y, { steps: 4 });
+    }
+
+    it('rows are dragged into a text as references, where they are dropped', async () => {
+      await writeFile(path.join(w.folder, 'report.md'), 'Findings\n\nThe drawing:\n\nThe end\n');
+      await w.page.keyboard.press('ControlOrMeta+p');
+      await w.input.fill('report.md');
+      await w.inputRow('report.md').click();
+      const line = w.page.locator('.editor-instance .view-line').filter({ hasText: 'drawing' });
+      await line.waitFor();
+      await drag(31, line, { x: 400, y: 8 }, 'Shift');
+      await w.page.mouse.up();
+      await w.page.keyboard.up('Shift');
+      await w.page.locator('.editor-instance .view-line').filter({ hasText: 'The drawing:artifact:31' }).waitFor();
+      await w.screenshot(`drag-into-text-${server}-dark`);
+      await w.runCommand('Undo');
+      await line.filter({ hasNotText: 'artifact' }).waitFor();
+    });
+
+    it('rows are dragged into the editors as files', async () => {
+      await drag(30, w.page.locator('.editor-group-container').first(), { x: 300, y: 200 });
+      await w.page.mouse.up();
+      await w.page.locator('.tab', { hasText: '30.csv' }).waitFor();
+      await w.screenshot(`drag-into-editors-${server}-dark`);
     });
   });
 }
