@@ -5,7 +5,7 @@ export const pageStyles = css`
   :host {
     display: block;
     box-sizing: border-box;
-    max-width: 1200px;
+    max-width: 1400px;
     margin: 0 auto;
     padding: 16px 24px 24px;
   }

@@ -5,7 +5,6 @@ import type { Cost } from '../core/wire/cost.ts';
 /** What a request costs, one fact a line; what is not known is said to be. @param state what the model receives; of nothing no cost is told */
 export function costFacts(cost: Cost, state: ArrivalState): readonly (readonly [string, string])[] {
   if (state === 'refused' || state === 'nothing') return [];
-  if (state === 'dropped' && !cost.tokens) return [['Tokens', 'not counted: only a note is sent instead']];
   const { price, context } = cost;
   const { tokens, dollars, share } = figures(cost);
   return [

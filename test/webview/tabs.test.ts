@@ -265,7 +265,7 @@ describe('the tabs of the preview', () => {
     });
 
     it('is sorted by its headers, says so, and stays sorted over a reload', async () => {
-      await open(compared(12), 'Compare');
+      await open(compared(12), 'Compare', { viewport: { width: 1200, height: 800 } });
       const header = (name: string) => grid().getByRole('columnheader', { name, exact: true });
       await header('Model').waitFor();
       assert.equal(await header('Model').getAttribute('aria-sort'), 'ascending');
@@ -369,6 +369,34 @@ describe('the tabs of the preview', () => {
         assert.equal(await overflow(), 0, `${width}`);
       }
       assert.match(await below.innerText(), /^Vision model: [^]*API: OpenAI Chat Completions[^]*Bytes: /);
+    });
+
+    it('cuts no name and no word in a window of 1,440 pixels, be it beside the Explorer or alone', async () => {
+      const { services, apis } = sampleComparison(3);
+      const rows = services.map((row, index) => ({
+        ...row,
+        name: ['gemini-3-pro-preview', 'claude-opus-4-5', 'gpt-5.2'][index] ?? '',
+        model: '',
+        apiName: ['OpenAI Chat Completions', 'Gemini generateContent', 'Anthropic Messages'][index] ?? '',
+        arrival: 'doubtful' as const,
+        route: 'image_url' as const,
+        wire: 'sent' as const,
+        limit: index === 0 ? ('error' as const) : ('warning' as const),
+        tokens: pricedRange(1500, 3000),
+      }));
+      const chosen = { selected: rows[0]?.serviceId ?? null, comparison: { services: rows, apis } };
+      await open(state(chosen), 'Compare');
+      await grid().locator('[aria-selected=true] vscode-icon[name=check]').waitFor();
+      for (const width of [1440, 1390, 1080]) {
+        await view.page.setViewportSize({ width, height: 900 });
+        await grid()
+          .getByRole('columnheader', { name: 'Detail' })
+          .waitFor({ state: width > 1200 ? 'attached' : 'detached' });
+        const cut = await grid()
+          .locator('.row .line, .row td:not(:has(.clamped)), th')
+          .evaluateAll((cells) => cells.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent?.trim()));
+        assert.deepEqual(cut, [], `${width}`);
+      }
     });
 
     it('all APIs stand below; a row shows its body', async () => {

@@ -244,7 +244,8 @@ export async function wireOf(
   const size = artifact.isBinary && !artifact.contentFailure ? (artifact.size ?? null) : null;
   const arrival = arrivalOf({ route: wayOf(route), verdicts: [verdict], limits, size, doubt });
   const isMedium = facts !== undefined && !isText(verdict);
-  const isSent = arrival.state !== 'refused' && arrival.state !== 'dropped' && arrival.state !== 'nothing';
+  // a note in place of what has been dropped is read, and paid for
+  const isSent = arrival.state !== 'refused' && arrival.state !== 'nothing';
   const last = turn.length - 1;
   const read =
     turn[last] &&

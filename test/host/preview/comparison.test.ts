@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { RootSource } from '../../../src/host/preview/content-source.ts';
+import { formatSize } from '../../../src/core/content/size.ts';
+import { formatSentence, sentence } from '../../../src/core/io/errors.ts';
+import { formatEstimate, formatPrice, formatShare } from '../../../src/core/models/price.ts';
+import { OUTCOME_WORDS, outcomeOfRequest, receivedWord, type Say } from '../../../src/core/wire/outcome-words.ts';
 import { WIRE_APIS } from '../../../src/core/wire/verdict.ts';
 import { compare } from '../../../src/host/preview/comparison.ts';
 import { ArtifactRoutes } from '../../../src/host/preview/artifact-routes.ts';
@@ -179,5 +186,47 @@ describe('the comparison in the preview', () => {
     );
     stop.abort();
     await assert.rejects(comparing, { name: 'AbortError' });
+  });
+
+  it('says of each model what the command line says of it, in the same words and figures', async function () {
+    this.timeout(120_000);
+    const say: Say = (text, ...args) => formatSentence(sentence(text, ...args));
+    const program = path.join(vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.extensionPath ?? '', 'dist/cli.mjs');
+    for (const id of ['8', '1', '14', '15', '18', '22', '27', '32']) {
+      const { services: rows } = await compared(`artifact:${id}`);
+      const prefix = 'catalogue:';
+      const models = rows.flatMap(({ serviceId }) => (serviceId?.startsWith(prefix) ? [serviceId.slice(prefix.length)] : []));
+      assert.ok(models.length >= 3, models.join());
+      const screen = models.map((name) => {
+        const { arrival, route, wire, limit, apiName, bytes, tokens } = row(rows, prefix + name);
+        assert.ok(wire && bytes !== null, name);
+        const isRefused = arrival === 'refused';
+        const figure = (text: string | null | undefined): string => (isRefused ? '–' : (text ?? 'unknown'));
+        return [
+          name,
+          apiName,
+          receivedWord(arrival, route, say),
+          OUTCOME_WORDS[outcomeOfRequest(wire, limit === 'error')],
+          formatSize(bytes),
+          figure(tokens && formatEstimate(tokens, 'en')),
+          figure(tokens?.price && formatPrice(tokens.price, 'en')),
+          figure(tokens?.context && formatShare(tokens.context, 'en')),
+        ];
+      });
+      const args = [
+        'route',
+        id,
+        '--root',
+        vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '',
+        ...models.flatMap((name) => ['--model', name]),
+      ];
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { env: { ...process.env, LC_ALL: 'C' } });
+      const printed = stdout
+        .trimEnd()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim().split(/ {2,}/).slice(0, 8));
+      assert.deepEqual(printed, screen, `${id} ${stderr}`);
+    }
   });
 });

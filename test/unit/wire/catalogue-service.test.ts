@@ -1,16 +1,33 @@
 import assert from 'node:assert/strict';
 import { loadCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
+import { priceOf } from '../../../src/core/models/catalogue/model-prices.ts';
 import { LlmServiceRegistry } from '../../../src/core/models/registry.ts';
-import { catalogueService, type CatalogueService } from '../../../src/core/wire/catalogue-service.ts';
+import { directCompute } from '../../../src/core/io/compute.ts';
+import { ArtifactContentRouter } from '../../../src/core/routing/artifact-content-router.ts';
+import { Measurements, type RoutedWire, wireOf } from '../../../src/core/tools/preview-artifact.ts';
+import { catalogueService, type CatalogueService, sourceOf } from '../../../src/core/wire/catalogue-service.ts';
+import { priceOfService } from '../../../src/core/wire/price.ts';
 import { apiOfService } from '../../../src/core/wire/service-api.ts';
 import { ServicesAndModels } from '../../../src/core/wire/services-and-models.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { figures } from '../../../src/cli/cost.ts';
 
 /** The service a name stands for. */
 async function serviceFor(name: string): Promise<CatalogueService> {
   const found = catalogueService(name, await loadCatalogue());
   if ('code' in found) assert.fail(`${name}: ${JSON.stringify(found)}`);
   return found;
+}
+
+/** What a model is shown to receive of a picture of one pixel. */
+async function pictureFor(service: CatalogueService, models: ServicesAndModels, measurements: Measurements): Promise<RoutedWire> {
+  const content = new Uint8Array(
+    Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64'),
+  );
+  const artifact = { id: '1', content, isBinary: true, mimeType: 'image/png', size: content.length, meta: { name: 'p.png' } };
+  const serviceId = service.config.id;
+  const route = await new ArtifactContentRouter({ serviceRegistry: models, language: 'en' }).routeContent(artifact, serviceId);
+  return wireOf(route, artifact, 'artifact:1', { root: { models }, measurements, asked: { serviceId, model: service }, named: undefined });
 }
 
 function registryOf(services: object[]): LlmServiceRegistry {
@@ -68,6 +85,54 @@ describe('A model of the catalogue as a service', () => {
     const little = await serviceFor('grok-4.7');
     assert.equal(little.inference.findings.find(({ list, type }) => list === 'input' && type === 'video')?.known, 'unknown');
     assert.ok(!little.capabilities.input.includes('video'));
+  });
+
+  it('of which the catalogue has nothing but the name takes text, and every figure is unknown', async () => {
+    const { inferCapabilities } = await loadCatalogue();
+    const bare = {
+      catalogueModelIds: () => ['nobody-9'],
+      modelLimits: () => ({}),
+      inferCapabilities: (model: string) => {
+        const known = inferCapabilities('gpt-5.2');
+        const findings = known?.findings.map(({ list, type }) => ({ list, type, known: 'unknown' as const })) ?? [];
+        return { model, match: 'exact' as const, entry: model, findings, capabilities: { input: ['text'], output: ['text'] } };
+      },
+    };
+    const service = catalogueService('nobody-9', bare);
+    assert.ok(!('code' in service));
+    assert.deepEqual([service.capabilities.input, service.provider, sourceOf(service)], [['text'], undefined, undefined]);
+    const models = new ServicesAndModels(registryOf([{ ...service.config }]));
+    const { arrival, cost } = await pictureFor(service, models, new Measurements(directCompute));
+    assert.equal(arrival.state, 'described');
+    assert.deepEqual([cost.price, cost.context], [null, null]);
+    assert.deepEqual([figures(cost).dollars, figures(cost).share], ['unknown', 'unknown']);
+  });
+
+  it('is said to see a picture only where the catalogue says so, and what is not known of its cost is not zero, of all models', async () => {
+    const { catalogueModelIds, modelLimits } = await loadCatalogue();
+    const models = new ServicesAndModels();
+    const measurements = new Measurements(directCompute);
+    const seen = { arrives: 0, unknown: 0 };
+    for (const name of catalogueModelIds()) {
+      const service = await models.add(name);
+      assert.ok(!('code' in service), name);
+      const { arrival, cost, api } = await pictureFor(service, models, measurements);
+      const sees = service.inference.findings.some(({ list, type, known }) => list === 'input' && type === 'vision' && known === 'yes');
+      if (arrival.state === 'arrives') assert.ok(sees, `${name} by ${api}`);
+      if (arrival.state === 'arrives') seen.arrives++;
+      const { tokens, price, context } = cost;
+      assert.ok(tokens === null || tokens.low > 0, name);
+      const { model } = service.config;
+      assert.equal(context === null, tokens === null || modelLimits(model).context === undefined, name);
+      const rates = priceOfService(service.config, api, { priceOf })?.rates;
+      assert.equal(price === null, tokens === null || rates?.input === undefined, name);
+      if (price?.high === 0) assert.equal(rates?.input?.base, 0, `${name}: ${price.source}`);
+      if (price === null) {
+        seen.unknown++;
+        assert.equal(figures(cost).dollars, 'unknown', name);
+      }
+    }
+    assert.ok(seen.arrives > 200 && seen.unknown > 20, JSON.stringify(seen));
   });
 
   it('is refused with the nearest names where it is not in the catalogue, though its family may be known', async () => {

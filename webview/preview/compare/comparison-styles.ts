@@ -33,18 +33,15 @@ export const tableStyles = css`
   table:focus {
     outline: none;
   }
-  /* API and name have room for the longest of them, unless a detail needs it more */
+  /* the longest name of an API, and the longest word of what is received, are not cut; the name of the model has what is left */
   col.api {
-    width: 186px;
+    width: 196px;
   }
   .detailed col.name {
-    width: 15%;
-  }
-  .detailed col.api {
-    width: 11%;
+    width: 16%;
   }
   col.route {
-    width: 112px;
+    width: 140px;
   }
   col.wire {
     width: 124px;
