@@ -1,6 +1,6 @@
 /**
- * Activates the built extension outside VS Code, with a stand-in for its API, and counts what it asks of the disk:
- * node activation.mjs EXTENSION FOLDER → {"reads": ["readdir …"]}
+ * Activates the built extension outside VS Code, with a stand-in for its API, and counts what it asks of the disk, and the files of its own
+ * that it loads: node activation.mjs EXTENSION FOLDER → {"reads": ["readdir …"], "loaded": ["/…/dist/extension.js"]}
  */
 import fs from 'node:fs';
 import Module, { createRequire } from 'node:module';
@@ -132,6 +132,11 @@ const vscode = complete('vscode', {
   Uri,
   l10n: { t: (/** @type {any} */ message) => (typeof message === 'string' ? message : message.message) },
   env: complete('vscode.env', { language: 'en', uiKind: 1, remoteName: undefined, appHost: 'desktop' }),
+  window: complete('vscode.window', {
+    tabGroups: complete('vscode.window.tabGroups', { all: [] }),
+    visibleTextEditors: [],
+    terminals: [],
+  }),
   workspace: complete('vscode.workspace', {
     workspaceFolders: [{ uri: Uri.file(folder), name: 'root', index: 0 }],
     isTrusted: true,
@@ -148,8 +153,17 @@ loader._load = (/** @type {string} */ request, /** @type {unknown[]} */ ...rest)
 const extensionPath = path.resolve(path.dirname(extension), '..');
 const { activate } = createRequire(import.meta.url)(path.resolve(extension));
 isCounting = true;
-await activate(complete('context', { subscriptions: [], extensionUri: Uri.file(extensionPath), extensionPath, extensionMode: 1 }));
+await activate(
+  complete('context', {
+    subscriptions: [],
+    extensionUri: Uri.file(extensionPath),
+    extensionPath,
+    extensionMode: 1,
+    globalStorageUri: Uri.file(path.join(folder, '.storage')),
+  }),
+);
 // What activation sets going would come now.
 for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 isCounting = false;
-process.stdout.write(JSON.stringify({ reads }), () => process.exit());
+const loaded = Object.keys(loader._cache).filter((file) => file.startsWith(extensionPath));
+process.stdout.write(JSON.stringify({ reads, loaded }), () => process.exit());

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import otherTypes from 'mime/types/other.js';
 import standardTypes from 'mime/types/standard.js';
@@ -120,5 +122,25 @@ describe('the package export ./core, as built', () => {
       const text = await readFile(path.join(repository, name), 'utf8');
       assert.doesNotMatch(text, /Made by npm run catalogue|tag:yaml\.org/, name);
     }
+  });
+
+  it('loads nothing of the catalogue and its prices by activation', async () => {
+    const extension = path.join(repository, 'dist/extension.js');
+    const script = path.join(repository, 'test/bench/activation.mjs');
+    const { stdout } = await promisify(execFile)(process.execPath, [script, extension, path.join(repository, 'test/fixtures/project')]);
+    const { loaded } = JSON.parse(stdout) as { loaded: string[] };
+    assert.ok(loaded.includes(extension));
+    const ofCatalogue = /Made by npm run catalogue/;
+    const chunks = path.join(repository, 'dist/chunks');
+    const data: string[] = [];
+    for (const name of await readdir(chunks)) {
+      const file = path.join(chunks, name);
+      if (name.endsWith('.js') && ofCatalogue.test(await readFile(file, 'utf8'))) data.push(file);
+    }
+    assert.equal(data.length, 2, 'models and prices, a chunk each');
+    assert.deepEqual(
+      loaded.filter((file) => data.includes(file)),
+      [],
+    );
   });
 });

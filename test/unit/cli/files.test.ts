@@ -37,6 +37,30 @@ describe('The command line, given paths of files', function () {
     assert.match(result.content, /\(file:a\.png\)/);
   });
 
+  it('tells of a picture in an ordinary project what three models receive, its tokens and dollars, as JSON', async () => {
+    const picture = path.resolve(import.meta.dirname, '../../fixtures/project/docs/diagram.png');
+    const models = ['gpt-5.2', 'claude-opus-4-5', 'gemini-3-pro'].flatMap((name) => ['--model', name]);
+    const { code, stdout } = await cli(['route', picture, ...models, '--json']);
+    assert.equal(code, 0);
+    interface Received {
+      readonly model: string;
+      readonly tokens: { readonly high: number };
+      readonly price: { readonly high: number };
+      readonly context: { readonly window: number };
+      readonly wire: { readonly arrival: string };
+    }
+    const { models: received } = JSON.parse(stdout) as { models: Received[] };
+    assert.deepEqual(
+      received.map(({ model, wire, tokens, context }) => [model, wire.arrival, tokens.high, context.window]),
+      [
+        ['gpt-5.2', 'arrives', 3303, 400_000],
+        ['claude-opus-4-5', 'arrives', 1536, 200_000],
+        ['gemini-3-pro-preview', 'arrives', 1120, 1_000_000],
+      ],
+    );
+    for (const { model, price } of received) assert.ok(price.high > 0.001 && price.high < 0.01, `${model}: ${price.high}`);
+  });
+
   it('takes the services of a configuration', async () => {
     const { code, stderr } = await cli(['route', at('a.png'), ...config(), '--service', 'eyes', '--expect', 'image']);
     assert.equal(code, 0, stderr);

@@ -33,30 +33,30 @@ export const tableStyles = css`
   table:focus {
     outline: none;
   }
-  /* the longest name of an API, and the longest word of what is received, are not cut; the name of the model has what is left */
+  /* the longest name of an API, word and range of figures are not cut; the name of the model has what is left */
   col.api {
-    width: 196px;
+    width: 192px;
   }
   .detailed col.name {
     width: 16%;
   }
   col.route {
-    width: 140px;
+    width: 148px;
   }
   col.wire {
-    width: 124px;
+    width: 120px;
   }
   col.bytes {
-    width: 82px;
+    width: 80px;
   }
   col.tokens {
-    width: 112px;
+    width: 120px;
   }
   col.price {
-    width: 140px;
+    width: 136px;
   }
   col.context {
-    width: 96px;
+    width: 108px;
   }
   .apis.detailed col.name {
     width: 25%;
@@ -80,7 +80,7 @@ export const tableStyles = css`
     box-sizing: border-box;
     width: 100%;
     min-height: 30px;
-    padding: 4px 10px;
+    padding: 4px 8px;
     border: 0;
     background: var(--vscode-keybindingTable-headerBackground, transparent);
     font: inherit;
@@ -137,7 +137,7 @@ export const tableStyles = css`
   td {
     box-sizing: border-box;
     height: ${unsafeCSS(ROW_HEIGHT)}px;
-    padding: 2px 10px;
+    padding: 2px 8px;
     line-height: 1.4;
     overflow: hidden;
     white-space: nowrap;

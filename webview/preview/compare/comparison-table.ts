@@ -237,7 +237,7 @@ function columnsOf(compared: Compared): readonly AnyColumn[] {
 }
 
 /** A column is drawn from this width of the table on, in pixels; narrower, what it says stands below the table. */
-const ROOM_FOR: Partial<Record<AnyColumn, number>> = { detail: 1300, bytes: 1090, api: 1010, wire: 800, context: 660 };
+const ROOM_FOR: Partial<Record<AnyColumn, number>> = { detail: 1300, bytes: 1110, api: 1020, wire: 820, context: 690 };
 
 function columnTitle(column: AnyColumn, compared: Compared): string {
   switch (column) {
