@@ -1,9 +1,7 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { MAX_CONFIG_LENGTH } from '../io/limits.ts';
+import { MAX_CONFIG_LENGTH, MAX_JSON_DEPTH } from '../io/limits.ts';
 import { problem, type ServiceProblem } from './problems.ts';
 
-/** Maximum nesting; a configuration needs five levels, and the parser recurses. */
-export const MAX_DEPTH = 100;
 const MAX_SYNTAX_PROBLEMS = 100;
 const BYTE_ORDER_MARK = 0xfeff;
 
@@ -30,7 +28,7 @@ export function parseText(text: string, limit = MAX_CONFIG_LENGTH): ParsedText {
   const plain = withoutByteOrderMark(text);
   const tooDeepAt = findTooDeep(plain);
   if (tooDeepAt !== undefined) {
-    return { problems: [problem('too_deep', { range: { offset: tooDeepAt, length: 1 } }, { limit: MAX_DEPTH })] };
+    return { problems: [problem('too_deep', { range: { offset: tooDeepAt, length: 1 } }, { limit: MAX_JSON_DEPTH })] };
   }
   const errors: ParseError[] = [];
   const root = parseTree(plain, errors, { allowTrailingComma: true, disallowComments: false, allowEmptyContent: false });
@@ -75,7 +73,7 @@ export function findTooDeep(text: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(NESTING)) {
     if (token === '{' || token === '[') {
-      if (++depth > MAX_DEPTH) return index;
+      if (++depth > MAX_JSON_DEPTH) return index;
     } else if (token === '}' || token === ']') {
       depth--;
     }

@@ -7,7 +7,7 @@ import { safeName } from '../../core/routing/description.ts';
 import type { ArtifactsView } from '../artifacts/register.ts';
 import type { PreviewController } from '../preview/preview-controller.ts';
 import type { PreviewTarget } from '../preview/preview-target.ts';
-import { failureMessage } from '../references/failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { runCommand } from '../screen/commands.ts';

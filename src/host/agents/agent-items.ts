@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { safeName } from '../../core/routing/description.ts';
 import { placeText } from '../roots/file-systems.ts';
 import { commandItem } from '../screen/commands.ts';
-import { failureMessage } from '../references/failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import { problemMessage } from '../screen/sentence-text.ts';
 import { nodeId, type AgentNode, type AgentTreeNode, type FactNode } from './agent-nodes.ts';
 import { agentName, agentProblemMessage, organisationMessage, serviceName, shortId } from './agent-commands.ts';

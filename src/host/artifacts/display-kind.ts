@@ -1,17 +1,9 @@
 import { mediaTypeOfFilename } from '../../core/content/file-name.ts';
-import {
-  type DescriptionLanguage,
-  friendlyTypeName,
-  mediaKind,
-  type MediaKind,
-  normaliseMediaType,
-} from '../../core/content/media-type.ts';
+import { type DescriptionLanguage, friendlyTypeName, mediaKind, normaliseMediaType } from '../../core/content/media-type.ts';
 import { pathOfReference } from '../../core/refs/reference.ts';
 import type { ArtifactMetadata, ContentMetadata } from '../../core/store/artifact.ts';
 import type { Searched } from '../roots/search-memory.ts';
-
-/** What an artifact is to a person who looks for it. An SVG is text to a model and an image here. */
-export type DisplayKind = MediaKind;
+import { type DisplayKind, KIND_ICONS } from './artifact-filter.ts';
 
 /** The media type that decides how an artifact is shown: the declared one, else that of its name. */
 export function displayType(metadata: ContentMetadata): string | undefined {
@@ -26,15 +18,6 @@ export function displayKind(metadata: ContentMetadata): DisplayKind {
 }
 
 const ARCHIVE = /^application\/(?:zip|gzip|x-tar|x-7z-compressed|x-rar-compressed|x-bzip2?|zstd|x-xz)$/;
-const KIND_ICONS: Readonly<Record<DisplayKind, string>> = {
-  image: 'file-media',
-  audio: 'unmute',
-  video: 'device-camera-video',
-  document: 'book',
-  text: 'file-code',
-  other: 'file-binary',
-};
-
 /** The codicon of an artifact whose content is there. */
 export function kindIcon(metadata: ContentMetadata): string {
   const mediaType = displayType(metadata);

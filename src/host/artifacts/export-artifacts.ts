@@ -6,7 +6,7 @@ import type { Location } from '../../core/io/file-system.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { artifactBytes } from '../references/artifact-files.ts';
 import { artifactFileName } from '../references/artifact-uri.ts';
-import { failureMessage } from '../references/failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import type { FileSystems, UriBoundFileSystem } from '../roots/file-systems.ts';
 import { notify, showProgress } from '../screen/notify.ts';
 import type { ArtifactNode } from './nodes.ts';

@@ -4,7 +4,7 @@ import { formatReference } from '../../core/refs/reference.ts';
 import { safeName } from '../../core/routing/safe-name.ts';
 import { type ArtifactPreview, requestFor } from '../preview/preview-target.ts';
 import type { openPlace } from '../references/artifact-uri.ts';
-import { failureMessage } from '../references/failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import { type FileSystems, placeText, STORE_SCHEME } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { notify } from '../screen/notify.ts';

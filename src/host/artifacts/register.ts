@@ -3,15 +3,21 @@ import { toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import { type ArtifactReference, formatReference } from '../../core/refs/reference.ts';
 import { type ArtifactPreview, requestFor } from '../preview/preview-target.ts';
-import { failureMessage } from '../references/failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { onCommand } from '../screen/commands.ts';
 import { Debounced } from '../screen/debounce.ts';
 import { flash, notify } from '../screen/notify.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
-import { ARTIFACT_ORDERS, type ArtifactFilter, type ArtifactOrder, DISPLAY_KINDS } from './artifact-filter.ts';
+import {
+  ARTIFACT_ORDERS,
+  type ArtifactFilter,
+  type ArtifactOrder,
+  DISPLAY_KINDS,
+  type DisplayKind,
+  KIND_ICONS,
+} from './artifact-filter.ts';
 import { ArtifactTree, type FilterOutcome } from './artifact-tree.ts';
-import type { DisplayKind } from './display-kind.ts';
 import { type FileCommandsDependencies, openPlacesOf, registerFileCommands } from './file-commands.ts';
 import { LastLook } from './last-look.ts';
 import { type ArtifactNode, isArtifactNode, type MoreNode, type TreeNode } from './nodes.ts';
@@ -258,15 +264,6 @@ interface KindItem extends vscode.QuickPickItem {
   readonly artifactKind: DisplayKind;
 }
 
-const ICONS: Readonly<Record<DisplayKind, string>> = {
-  image: 'file-media',
-  audio: 'unmute',
-  video: 'device-camera-video',
-  document: 'book',
-  text: 'file-code',
-  other: 'file-binary',
-};
-
 /**
  * Asks for a filter: the text in the input, the kinds as boxes to tick below it.
  * @returns undefined when the person leaves it as it was
@@ -279,7 +276,7 @@ function pickFilter(current: ArtifactFilter | undefined): Promise<ArtifactFilter
   // The text is the filter's, not one for this list: nothing in a label that could match and be moved up.
   pick.items = DISPLAY_KINDS.map((kind) => ({
     artifactKind: kind,
-    label: `$(${ICONS[kind]})`,
+    label: `$(${KIND_ICONS[kind]})`,
     description: kindName(kind),
     alwaysShow: true,
   }));

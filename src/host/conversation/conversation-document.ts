@@ -22,7 +22,7 @@ import { apiOfService } from '../../core/wire/service-api.ts';
 import { localRepairs } from '../../platform/host-platform.node.ts';
 import type { FileVersion } from '../../platform/repair-file.ts';
 import type { TokenRange } from '../../shared/token-figures.ts';
-import { lastName, type PreviewModels, watchNames } from '../preview/content-source.ts';
+import { type PreviewModels, watchNames } from '../preview/content-source.ts';
 import { modelsWithoutRoot, nearestRoot } from '../preview/file-source.ts';
 import { type Costs, costsOf, tokenRange } from '../preview/token-state.ts';
 import { partsOf, sizeInParts } from '../roots/file-parts.ts';
@@ -30,6 +30,7 @@ import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { errorSentence } from '../screen/notify.ts';
 import { ConversationLines } from './conversation-lines.ts';
+import { lastName } from '../screen/documents.ts';
 
 /** What conversations are read with. */
 export interface ConversationDependencies {

@@ -13,7 +13,6 @@ import {
   parseConversationPageMessage,
 } from '../../shared/conversation-protocol.ts';
 import { chooseComparedModels, onDidChooseComparedModels } from '../preview/compared-models.ts';
-import { lastName } from '../preview/content-source.ts';
 import { pickModel } from '../preview/model-quick-pick.ts';
 import { runCommand } from '../screen/commands.ts';
 import { notify, notifyError } from '../screen/notify.ts';
@@ -25,6 +24,7 @@ import type { ConversationDocument } from './conversation-document.ts';
 import { countFindings, findingSentence, formatName, isReplayed } from './conversation-lines.ts';
 import type { PartFiles } from './part-files.ts';
 import { repairConversation, repairRefusal, undoConversationRepair } from './repair-conversation.ts';
+import { lastName } from '../screen/documents.ts';
 
 /** What a conversation is shown with. */
 export interface EditorDependencies {

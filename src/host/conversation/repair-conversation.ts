@@ -15,7 +15,6 @@ import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settle
 import { hasLocalFiles, localRepairs, mediaFolder } from '../../platform/host-platform.node.ts';
 import type { FileVersion, ReadBytes } from '../../platform/repair-file.ts';
 import type { SavedMedia } from '../../platform/saved-media.ts';
-import { lastName } from '../preview/content-source.ts';
 import { tabUri } from '../preview/file-source.ts';
 import { choose, notify, type Question, showProgress } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
@@ -23,6 +22,7 @@ import { sentenceText } from '../screen/sentence-text.ts';
 import { offerTrust, restrictedSentence } from '../screen/unavailable.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 import type { PartFiles } from './part-files.ts';
+import { lastName } from '../screen/documents.ts';
 
 /** Why a file cannot be repaired here; null when it can. */
 export function repairRefusal(uri: vscode.Uri): string | null {

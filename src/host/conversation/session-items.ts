@@ -7,7 +7,7 @@ import { MAX_CHECKED_SESSION_BYTES, MAX_SESSIONS } from '../../core/io/limits.ts
 import { safeName } from '../../core/routing/description.ts';
 import { agentName } from '../agents/agent-commands.ts';
 import { ageFormatter } from '../artifacts/relative-age.ts';
-import { failureMessage } from '../references/failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import { commandItem } from '../screen/commands.ts';
 import { escapeMarkdown, timeInWords } from '../screen/plain-text.ts';
 import type { CheckedFile, SessionVerdict } from './session-checks.ts';

@@ -4,7 +4,7 @@ import { type ContentReference, pathOfReference } from '../../core/refs/referenc
 import type { PreviewFacts, TypeWarning } from '../../shared/preview-protocol.ts';
 import { displayFactsLanguage } from '../artifacts/artifact-facts.ts';
 import { kindIcon, typeLabel } from '../artifacts/display-kind.ts';
-import { failureMessage } from '../references/failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import type { LoadedArtifact } from './loaded-artifact.ts';
 
 /** The name of an artifact as the title of its preview shows it. */

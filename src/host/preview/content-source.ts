@@ -8,6 +8,7 @@ import type { ServicesAndModels } from '../../core/wire/services-and-models.ts';
 import type { Artifact, ArtifactMetadata, ContentMetadata } from '../../core/store/artifact.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { Debounced } from '../screen/debounce.ts';
+import { lastName } from '../screen/documents.ts';
 
 /** The services a preview asks, and models of the catalogue beside them. */
 export type PreviewServices = Pick<ServicesAndModels, keyof ServicesAndModels>;
@@ -196,11 +197,6 @@ export function watchNames(places: readonly WatchedNames[], onChange: () => void
     return vscode.Disposable.from(watcher, watcher.onDidCreate(notice), watcher.onDidChange(notice), watcher.onDidDelete(notice));
   });
   return vscode.Disposable.from(change, ...watchers);
-}
-
-/** The last name in the path of a URI. */
-export function lastName({ path }: vscode.Uri): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function placeOf(root: OpenRoot, reference: ArtifactReference): WatchedNames | undefined {

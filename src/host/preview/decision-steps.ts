@@ -40,7 +40,7 @@ export interface Decision {
   readonly others: readonly string[];
 }
 
-/** The decision step by step, from what the content is to what the model sees. What a later step stops, no earlier one says to happen. */
+/** The decision step by step, from what the content is to what the model sees. A step never announces what a later step prevents. */
 export function decisionSteps(decision: Decision): WhyStep[] {
   return [
     contentStep(decision.subject),

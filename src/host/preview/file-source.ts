@@ -16,13 +16,13 @@ import { Debounced } from '../screen/debounce.ts';
 import {
   type ContentSource,
   FORM_KEY,
-  lastName,
   NO_ROOT,
   type PreviewModels,
   type PreviewRequest,
   type SubjectForm,
   watchNames,
 } from './content-source.ts';
+import { lastName } from '../screen/documents.ts';
 
 /** The scheme of parts of conversations as files. */
 export const PART_SCHEME = 'agent-artifacts-part';
@@ -38,7 +38,7 @@ export class FileSource implements ContentSource {
   readonly root: OpenRoot | undefined;
   readonly #fileSystems: FileSystems;
 
-  /** @param root whose services count; undefined where none is open: then `models` are those there are without one */
+  /** @param root whose services count; undefined where none is open: without a data root, `models` has the catalogue only */
   constructor(fileSystems: FileSystems, root: OpenRoot | undefined, models: PreviewModels) {
     this.#fileSystems = fileSystems;
     this.root = root;

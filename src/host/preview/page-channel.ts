@@ -23,7 +23,7 @@ export class PageChannel implements vscode.Disposable {
   readonly #handler: PageHandler;
   readonly #generation = new Generation();
   readonly #listener: vscode.Disposable;
-  /** Since this generation nothing has changed that a request is about: what came later was added to it. */
+  /** Requests from this generation on are still valid: later states only added figures. */
   #same = 0;
   #isReady = false;
   /** A page that is hidden is not loaded: it is told when it is. */

@@ -4,7 +4,7 @@ import type { ContentReference } from '../../core/refs/reference.ts';
 import type { ContentMetadata } from '../../core/store/artifact.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
 import type { PreviewState } from '../../shared/preview-protocol.ts';
-import { failureMessage } from '../references/failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { notify } from '../screen/notify.ts';
 import { comparedModels, onDidChooseComparedModels } from './compared-models.ts';

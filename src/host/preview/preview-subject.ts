@@ -7,7 +7,7 @@ import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { isWireApi, type WireApi } from '../../core/wire/verdict.ts';
 import { parsePreviewViewState, type PreviewContent, type PreviewState } from '../../shared/preview-protocol.ts';
 import { displayKind } from '../artifacts/display-kind.ts';
-import { failureMessage } from '../references/failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import { absenceReason, artifactFacts, artifactName, sideProblem, typeOfLoaded, typeWarning } from './artifact-facts.ts';

@@ -8,7 +8,7 @@ import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { artifactFileName, rootKey } from './artifact-uri.ts';
-import { failureMessage } from './failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 
 /** An artifact behind an address. */
 interface Addressed {

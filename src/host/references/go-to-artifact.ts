@@ -11,7 +11,7 @@ import { searchStore } from '../artifacts/artifact-search.ts';
 import { kindIcon } from '../artifacts/display-kind.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { plainItem } from '../screen/quick-pick.ts';
-import { failureMessage } from './failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import { referenceFeedback, type ReferenceFeedback, type ReferenceMatch } from './reference-feedback.ts';
 
 /** An artifact a person has chosen. */

@@ -10,7 +10,7 @@ import { choose, notify } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
 import { rootKey } from './artifact-uri.ts';
-import { failureMessage } from './failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import { referenceFeedback, type ReferenceMatch } from './reference-feedback.ts';
 
 /** What opening a reference needs. */

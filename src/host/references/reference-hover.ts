@@ -19,7 +19,7 @@ import { type DataRoots, type OpenRoot, uniqueNames } from '../roots/open-root.t
 import { escapeMarkdown, inBold } from '../screen/plain-text.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import { absentSentence, nearestFirst } from './open-reference.ts';
-import { failureMessage } from './failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import { referenceFeedback, type ReferenceMatch } from './reference-feedback.ts';
 import { openCommandUri } from './reference-links.ts';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import { storeProfiles } from '../../platform/host-platform.node.ts';
 import { asFile } from '../references/artifact-files.ts';
-import { failureMessage } from '../references/failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import { notify, showProgress } from '../screen/notify.ts';
 import { showInput, showPick } from '../screen/quick-pick.ts';
 import { resolveRootFolder } from './data-roots.ts';

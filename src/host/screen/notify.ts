@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { CodedError } from '../../core/io/errors.ts';
-import { failureMessage } from '../references/failure-message.ts';
+import { failureMessage } from './failure-message.ts';
 import { plainText } from './plain-text.ts';
 
 export type Severity = 'information' | 'warning' | 'error';

@@ -8,9 +8,10 @@ import type { DataRoots } from '../roots/open-root.ts';
 import { Debounced } from '../screen/debounce.ts';
 import { problemMessage } from '../screen/sentence-text.ts';
 import { servicesFileOf } from './service-target.ts';
-import { hasJsonSupport, isServicesFile, openDocumentOf } from './services-document.ts';
+import { hasJsonSupport, isServicesFile } from './services-document.ts';
 import { stateOf } from './services-state.ts';
 import { usageProblems } from './services-usage.ts';
+import { openDocumentOf } from '../screen/documents.ts';
 
 /** A moment after a keystroke everything is checked. Milliseconds. */
 const AFTER_TYPING = { quiet: 10, longest: Number.POSITIVE_INFINITY };

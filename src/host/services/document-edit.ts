@@ -5,8 +5,8 @@ import type { EditOutcome } from '../../core/models/edits.ts';
 import type { ServiceEntry } from '../../core/models/validate.ts';
 import { addTextEdits, applyEdit } from '../screen/apply-edit.ts';
 import { notify } from '../screen/notify.ts';
-import { openDocumentOf } from './services-document.ts';
 import { stateOf } from './services-state.ts';
+import { openDocumentOf } from '../screen/documents.ts';
 
 /** Why an edit was not made. */
 export type EditRefusal = 'unusable_text' | 'service_not_found' | 'refused';

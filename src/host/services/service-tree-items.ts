@@ -4,8 +4,8 @@ import type { ServiceProblem } from '../../core/models/problems.ts';
 import { redactService } from '../../core/models/api-key.ts';
 import { problemMessage } from '../screen/sentence-text.ts';
 import { nodeId, worstSeverity, type ServiceItemNode, type ServiceNode } from './service-nodes.ts';
-import { nameOf } from './services-document.ts';
 import { servicesFileOf } from './service-target.ts';
+import { lastName } from '../screen/documents.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -22,7 +22,7 @@ function build(node: ServiceNode, usedByPreview: boolean): vscode.TreeItem {
       const item = new vscode.TreeItem(node.root.name, Expanded);
       const { source } = node.root.services.state;
       item.iconPath = new vscode.ThemeIcon('root-folder');
-      if (source !== undefined) item.description = nameOf(servicesFileOf(node.root));
+      if (source !== undefined) item.description = lastName(servicesFileOf(node.root));
       item.tooltip = node.root.folder.fsPath;
       item.contextValue = 'servicesRoot';
       return item;
@@ -48,7 +48,7 @@ function build(node: ServiceNode, usedByPreview: boolean): vscode.TreeItem {
         item.tooltip = vscode.l10n.t('The file was deleted. Its last valid services are used until it is back or the view is refreshed.');
         return item;
       }
-      item.tooltip = vscode.l10n.t('{0} has errors. Using the services of the last valid version.', nameOf(servicesFileOf(node.root)));
+      item.tooltip = vscode.l10n.t('{0} has errors. Using the services of the last valid version.', lastName(servicesFileOf(node.root)));
       item.command = openCommand(node);
       return item;
     }

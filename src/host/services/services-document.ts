@@ -1,20 +1,9 @@
 import * as vscode from 'vscode';
+import { VIEW_SCHEMES } from '../screen/documents.ts';
 
 /** Names of model service configurations, the local and other variants included. */
 const NAME = /(?:^|\/)llmservices(?:\.[^/]+)?\.json$/i;
 const JSON_LANGUAGES: ReadonlySet<string> = new Set(['json', 'jsonc']);
-/** Views onto other states of a file (source control, comparisons, chats): not what anybody edits. */
-const OTHER_STATES: ReadonlySet<string> = new Set([
-  'git',
-  'gitfs',
-  'git-graph',
-  'svn',
-  'review',
-  'vscode-local-history',
-  'chat-editing-text-model',
-  'output',
-  'agent-artifacts-proposed',
-]);
 
 /** Model service configurations, as files and while they are not saved yet. */
 export const SERVICES_SELECTOR: vscode.DocumentSelector = ['json', 'jsonc'].map((language) => ({
@@ -24,7 +13,7 @@ export const SERVICES_SELECTOR: vscode.DocumentSelector = ['json', 'jsonc'].map(
 
 /** Whether a file is a model service configuration, by its name. */
 export function isServicesFile(uri: vscode.Uri): boolean {
-  return NAME.test(uri.path) && !OTHER_STATES.has(uri.scheme);
+  return NAME.test(uri.path) && !VIEW_SCHEMES.has(uri.scheme);
 }
 
 /**
@@ -44,17 +33,6 @@ function isInTab(uri: vscode.Uri): boolean {
   const key = uri.toString();
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   return tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === key);
-}
-
-/** The last part of a path. */
-export function nameOf({ path }: vscode.Uri): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** The open document of a file, whether an editor shows it or not. */
-export function openDocumentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
-  const key = uri.toString();
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
 }
 
 /** What went wrong, for a message on the screen. */

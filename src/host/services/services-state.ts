@@ -13,8 +13,8 @@ export interface ServicesState {
   readonly root: Node | undefined;
 }
 
-/** What was last said of each document; {@link forgetClosed} ends it. */
-const states = new Map<vscode.TextDocument, ServicesState>();
+/** The last state of each open document, by its URI; {@link forgetClosed} removes it: a document that is opened again begins with version 1. */
+const states = new Map<string, ServicesState>();
 
 /** Parses and validates a document once for each version of it. The parser and the schema are loaded when a configuration is first looked at. */
 export async function stateOf(document: vscode.TextDocument): Promise<ServicesState> {
@@ -22,7 +22,8 @@ export async function stateOf(document: vscode.TextDocument): Promise<ServicesSt
     import('../../core/models/parse.ts'),
     import('../../core/models/validate.ts'),
   ]);
-  const known = states.get(document);
+  const key = document.uri.toString();
+  const known = states.get(key);
   if (known?.version === document.version) return known;
   const { version } = document;
   const text = document.getText();
@@ -30,11 +31,11 @@ export async function stateOf(document: vscode.TextDocument): Promise<ServicesSt
   const validated = validateParsed({ ...(root && { root }), problems });
   const { entries } = partial ? validateParsed({ root: partial, problems: [] }) : validated;
   const state = { version, text, validated, found: entries, root };
-  if (!document.isClosed) states.set(document, state);
+  if (!document.isClosed) states.set(key, state);
   return state;
 }
 
 /** Forgets what closed documents said. */
 export function forgetClosed(): vscode.Disposable {
-  return vscode.workspace.onDidCloseTextDocument((document) => states.delete(document));
+  return vscode.workspace.onDidCloseTextDocument((document) => states.delete(document.uri.toString()));
 }

@@ -4,7 +4,7 @@ import { formatSize } from '../../core/content/size.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import { findingSentence, type TranscriptFinding } from '../../core/transcript/finding.ts';
 import { displayFactsLanguage } from '../artifacts/artifact-facts.ts';
-import { failureMessage } from '../references/failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 
 /** Diagnostics of one file that VS Code shows of one owner; it drops the others. */

@@ -6,10 +6,10 @@ import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import { lintTask } from '../../core/transcript/lint-task.ts';
 import { partsOf, sizeInParts } from '../roots/file-parts.ts';
 import type { FileSystems, UriBoundFileSystem } from '../roots/file-systems.ts';
-import { failureMessage } from '../references/failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import { notify, showProgress } from '../screen/notify.ts';
-import { openDocumentOf } from '../services/services-document.ts';
 import { type Found, gather, MOST_DIAGNOSTICS } from './finding-words.ts';
+import { openDocumentOf } from '../screen/documents.ts';
 
 /** Checks open documents, and shows what was found in a file. */
 export interface DocumentLint {

@@ -5,7 +5,7 @@ import { formatReference } from '../../core/refs/reference.ts';
 import { safeName } from '../../core/routing/description.ts';
 import { decodeFinding } from '../../core/transcript/decode-finding.ts';
 import { formatPath, type TranscriptFinding } from '../../core/transcript/finding.ts';
-import { failureMessage } from '../references/failure-message.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { applyEdit } from '../screen/apply-edit.ts';
 import { commandItem, type SaveArguments } from '../screen/commands.ts';

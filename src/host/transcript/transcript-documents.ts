@@ -1,19 +1,9 @@
 import * as vscode from 'vscode';
+import { VIEW_SCHEMES } from '../screen/documents.ts';
 
 /** Documents that are checked while they are open; plain text only under the names logs and transcripts have. */
 const LANGUAGES: ReadonlySet<string> = new Set(['json', 'jsonc', 'jsonl', 'log']);
 const NAME = /\.(?:jsonl|ndjson|log)$/i;
-/** Views onto other states of a file, and output: not what anybody keeps. */
-const OTHER_STATES: ReadonlySet<string> = new Set([
-  'git',
-  'gitfs',
-  'git-graph',
-  'svn',
-  'review',
-  'vscode-local-history',
-  'chat-editing-text-model',
-  'output',
-]);
 
 /** Where hovers and quick fixes are offered. */
 export const TRANSCRIPT_SELECTOR: vscode.DocumentSelector = [
@@ -24,7 +14,7 @@ export const TRANSCRIPT_SELECTOR: vscode.DocumentSelector = [
 /** Whether a document may be a transcript or a log. */
 export function isTranscript(document: vscode.TextDocument): boolean {
   const isOne = LANGUAGES.has(document.languageId) || (document.languageId === 'plaintext' && NAME.test(document.uri.path));
-  return isOne && !OTHER_STATES.has(document.uri.scheme);
+  return isOne && !VIEW_SCHEMES.has(document.uri.scheme);
 }
 
 /** VS Code gives extensions no document of a text with more characters (`_MODEL_SYNC_LIMIT` of its `TextModel`); of a file that is at least as many bytes. */
@@ -34,7 +24,7 @@ const TRANSCRIPT_NAME = /\.(?:jsonc?|jsonl|ndjson|log)$/i;
 /** The files in tabs that may be transcripts or logs by their names: of those that are not handed over nothing else is known. */
 export function transcriptsIn(tabs: readonly vscode.Tab[]): vscode.Uri[] {
   return tabs.flatMap(({ input }) =>
-    input instanceof vscode.TabInputText && TRANSCRIPT_NAME.test(input.uri.path) && !OTHER_STATES.has(input.uri.scheme) ? [input.uri] : [],
+    input instanceof vscode.TabInputText && TRANSCRIPT_NAME.test(input.uri.path) && !VIEW_SCHEMES.has(input.uri.scheme) ? [input.uri] : [],
   );
 }
 

@@ -15,11 +15,11 @@ import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { onCommand } from '../screen/commands.ts';
 import { escapeMarkdown } from '../screen/plain-text.ts';
-import { openDocumentOf } from '../services/services-document.ts';
 import { type Found, gather, notCheckedDiagnostic, rangeOf, toDiagnostic, tooLargeDiagnostic, typeInWords } from './finding-words.ts';
 import { lintFile } from './lint-file.ts';
 import { saveAsArtifact, FindingActions } from './save-as-artifact.ts';
 import { TRANSCRIPT_SELECTOR, transcriptsIn } from './transcript-documents.ts';
+import { openDocumentOf } from '../screen/documents.ts';
 
 /** What the transcript lint works with. */
 export interface TranscriptDependencies {

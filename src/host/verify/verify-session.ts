@@ -10,10 +10,10 @@ import { Debounced } from '../screen/debounce.ts';
 import { mayWrite } from '../screen/unavailable.ts';
 import { flash } from '../screen/notify.ts';
 import { editService, reportRefusal, revealService } from '../services/document-edit.ts';
-import { openDocumentOf } from '../services/services-document.ts';
 import { stateOf } from '../services/services-state.ts';
 import { asMarkdown, changesOf, type Verification, verifyState } from './verify-state.ts';
 import type { VerifyDialogue } from './dialogue.ts';
+import { openDocumentOf } from '../screen/documents.ts';
 
 /** A keystroke may be one of many, in milliseconds. */
 const TIMES = { quiet: 150, longest: 1000 };

@@ -247,7 +247,7 @@ export class WorkerCompute implements Compute {
     }
   }
 
-  /** A worker that does not start in time is as one that cannot be started; comes it later, it is ended. */
+  /** A worker that misses the start deadline counts as failed; if it starts later, it is terminated. */
   async #startWithin(events: WorkerEvents): Promise<WorkerPort> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const starting = this.#start(events);

@@ -27,7 +27,7 @@ export const PAGE = 1_000;
 const PROBE = 100;
 /** Numbers that are looked for at a time. */
 const PROBES = 3;
-/** Listings for the highest numbers; where these are not enough, all names are sooner. */
+/** Maximum probes for the highest number; beyond that, listing every name is faster. */
 const MOST_PROBES = 30;
 const MOST_PAGES = 12;
 /** Names without a number as long as the highest, one after the other: no higher one follows. Among consecutive numbers there are ten at most. */

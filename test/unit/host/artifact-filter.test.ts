@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ArtifactMetadata } from '../../../src/core/store/artifact.ts';
-import { conditionsOf, isEmptyFilter } from '../../../src/host/artifacts/artifact-filter.ts';
-import { displayKind, type DisplayKind, kindIcon, searchedFacts, typeLabel } from '../../../src/host/artifacts/display-kind.ts';
+import { conditionsOf, type DisplayKind, isEmptyFilter } from '../../../src/host/artifacts/artifact-filter.ts';
+import { displayKind, kindIcon, searchedFacts, typeLabel } from '../../../src/host/artifacts/display-kind.ts';
 
 const artifact = (facts: Partial<ArtifactMetadata>): ArtifactMetadata => ({
   id: '7',

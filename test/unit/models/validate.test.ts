@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseTree } from 'jsonc-parser';
 import { fieldSlips } from '../../../src/core/models/validate-meaning.ts';
 import { MAX_CONFIG_LENGTH, MAX_SERVICES } from '../../../src/core/io/limits.ts';
-import { MAX_DEPTH } from '../../../src/core/models/parse.ts';
+import { MAX_JSON_DEPTH } from '../../../src/core/io/limits.ts';
 import { PROBLEM_CODES, type ServiceProblem } from '../../../src/core/models/problems.ts';
 import { validateServices } from '../../../src/core/models/validate.ts';
 
@@ -347,7 +347,7 @@ describe('validating llmservices.json', () => {
       ['too_deep'],
     );
     assert.deepEqual(
-      validateServices(`${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}`).problems.map(({ code }) => code),
+      validateServices(`${'['.repeat(MAX_JSON_DEPTH)}${']'.repeat(MAX_JSON_DEPTH)}`).problems.map(({ code }) => code),
       ['root_not_object'],
     );
     assert.deepEqual(

@@ -72,7 +72,7 @@ async function read(uri: string, signal: AbortSignal): Promise<Uint8Array | null
 
 /** Names of the filters whose decoders are WebAssembly, which the page may not run. */
 const UNDRAWN_FILTERS = ['/JBIG2Decode', '/JPXDecode'];
-/** Bytes looked at in one go: no text as long as the file is ever made of it. */
+/** Bytes scanned at a time, so that the file is never decoded into one string. */
 const WINDOW_BYTES = 1024 * 1024;
 /** What a window shares with the next, so that a name across their border is found. */
 const OVERLAP_BYTES = Math.max(...UNDRAWN_FILTERS.map((name) => name.length)) - 1;

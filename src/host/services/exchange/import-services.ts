@@ -27,8 +27,8 @@ import { problemMessage } from '../../screen/sentence-text.ts';
 import { type Proposal, type ProposalLabel, type ProposedText, sourceWords } from '../proposed/proposal.ts';
 import type { Proposals } from '../proposed/proposals.ts';
 import { askForFolder, targetOrNew } from '../service-target.ts';
-import { nameOf } from '../services-document.ts';
 import { notCarriedNote, tellNotCarried } from './export-services.ts';
+import { lastName } from '../../screen/documents.ts';
 
 type ImportRefusal = Extract<ImportOutcome, { readonly ok: false }>;
 
@@ -60,7 +60,7 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
   }
   const program = FORMAT_NAMES[outcome.format].name;
   if (outcome.services.length === 0) {
-    notify('information', vscode.l10n.t('{0} has no model services to import.', nameOf(source)));
+    notify('information', vscode.l10n.t('{0} has no model services to import.', lastName(source)));
     return tellNotCarried(proposals, notCarriedNote(program, outcome.notCarried), outcome.notCarried);
   }
   const document = await openIfThere(target);
@@ -98,7 +98,7 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
   });
   const notCarried = leftBehind(outcome, merged, taken);
   const note = notCarriedNote(program, notCarried);
-  await proposals.show({ ...importedProposal(target, vscode.l10n.t('{0}: Services from {1}', nameOf(target), program), merged), note });
+  await proposals.show({ ...importedProposal(target, vscode.l10n.t('{0}: Services from {1}', lastName(target), program), merged), note });
   tellNotCarried(proposals, note, notCarried);
 }
 
@@ -110,7 +110,7 @@ function withoutAddress({ baseURL: _, api: __, ...rest }: LlmServiceConfig): Llm
 async function readFrom(source: vscode.Uri, ask: ImportQuestions): Promise<ImportOutcome | undefined> {
   if ((await vscode.workspace.fs.stat(source)).size > MAX_IMPORT_LENGTH) return { ok: false, reason: 'too_large' };
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(source));
-  const filename = nameOf(source);
+  const filename = lastName(source);
   const outcome = await readServices(text, { filename, officialAddress: providerNamed });
   if (outcome.ok || outcome.reason !== 'unknown_format') return outcome;
   const format = await ask.format(IMPORT_FORMATS);
@@ -119,7 +119,7 @@ async function readFrom(source: vscode.Uri, ask: ImportQuestions): Promise<Impor
 
 /** Says why nothing could be imported. */
 export function failureText(source: vscode.Uri, { reason, problem, place }: ImportRefusal): string {
-  const name = nameOf(source);
+  const name = lastName(source);
   switch (reason) {
     case 'too_large':
       return vscode.l10n.t('{0} is too large for a configuration.', name);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFormat } from '../../../core/models/exchange/exchange.ts';
 import { showPick } from '../../screen/quick-pick.ts';
-import { nameOf } from '../services-document.ts';
+import { lastName } from '../../screen/documents.ts';
 
 /** The folders below which other programs keep their configurations. */
 export interface KnownFolders {
@@ -34,7 +34,7 @@ const LEAST_SIZE = 5;
 export async function workspacePlaces(): Promise<readonly Place[]> {
   const files = await vscode.workspace.findFiles(`**/{${NAMES.flatMap(({ globs }) => globs).join(',')}}`, '**/node_modules/**', MOST_FOUND);
   const places = files.flatMap((uri) => {
-    const format = NAMES.find(({ name }) => name.test(nameOf(uri)))?.format;
+    const format = NAMES.find(({ name }) => name.test(lastName(uri)))?.format;
     return format ? [{ format, uri }] : [];
   });
   const depth = ({ uri }: Place): number => uri.path.split('/').length;

@@ -4,9 +4,10 @@ import type { ValidatedServices } from '../../../core/models/validate.ts';
 import { FileSystems } from '../../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../../roots/open-root.ts';
 import { plainText } from '../../screen/plain-text.ts';
-import { isServicesFile, nameOf, openDocumentOf, SERVICES_SELECTOR } from '../services-document.ts';
+import { isServicesFile, SERVICES_SELECTOR } from '../services-document.ts';
 import { rootsInForce } from '../services-usage.ts';
 import { activeConfigOf, readValidated, shadowedConfig } from './active-config.ts';
+import { lastName, openDocumentOf } from '../../screen/documents.ts';
 
 /** What the status item says of a configuration. */
 export interface ActiveConfigWords {
@@ -64,11 +65,11 @@ export async function activeConfigInWords(uri: vscode.Uri, files: FileSystems, r
   const [own, others] = await Promise.all([readValidated(uri, files), other && readValidated(other, files)]);
   const differences =
     own && others ? (active.inForce ? differencesFromInForce(others, own) : differencesFromInForce(own, others)).length : 0;
-  const differ = other && differences > 0 ? l10n.t('Services that differ from {0}: {1}', nameOf(other), differences) : '';
-  const open = other && { command: openCommand(other, l10n.t('Open {0}', nameOf(other))) };
+  const differ = other && differences > 0 ? l10n.t('Services that differ from {0}: {1}', lastName(other), differences) : '';
+  const open = other && { command: openCommand(other, l10n.t('Open {0}', lastName(other))) };
   if (!active.inForce) {
     const why = other
-      ? l10n.t('Agents and previews use {0} instead.', nameOf(other))
+      ? l10n.t('Agents and previews use {0} instead.', lastName(other))
       : l10n.t('Only llmservices.local.json and llmservices.json are read.');
     return { text: l10n.t('Not in use'), detail: [why, differ].filter(Boolean).join(' '), severity: Severity.Warning, ...open };
   }

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { readServicesAt, SERVICES_FILE_NAMES } from '../../../core/models/services-file.ts';
 import { type ValidatedServices, validateServices } from '../../../core/models/validate.ts';
 import type { FileSystems } from '../../roots/file-systems.ts';
-import { nameOf, openDocumentOf } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 import { exists } from './git-tracking.ts';
+import { lastName, openDocumentOf } from '../../screen/documents.ts';
 
 const [LOCAL_NAME, SHARED_NAME] = SERVICES_FILE_NAMES;
 
@@ -13,7 +13,7 @@ export type ActiveConfig = { readonly inForce: true } | { readonly inForce: fals
 
 /** Whether a configuration is the one in force of its folder, and which one is in its place. */
 export async function activeConfigOf(uri: vscode.Uri): Promise<ActiveConfig> {
-  const name = nameOf(uri);
+  const name = lastName(uri);
   if (name === LOCAL_NAME) return { inForce: true };
   for (const wanted of SERVICES_FILE_NAMES) {
     if (name === wanted) return { inForce: true };
@@ -25,7 +25,7 @@ export async function activeConfigOf(uri: vscode.Uri): Promise<ActiveConfig> {
 
 /** The other of the two files, for the one in force: the shared one that it hides. */
 export async function shadowedConfig(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
-  if (nameOf(uri) !== LOCAL_NAME) return undefined;
+  if (lastName(uri) !== LOCAL_NAME) return undefined;
   const shared = vscode.Uri.joinPath(uri, '..', SHARED_NAME);
   return (await exists(shared)) ? shared : undefined;
 }

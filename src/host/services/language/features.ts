@@ -11,7 +11,7 @@ import { displayType } from '../../artifacts/display-kind.ts';
 import type { DataRoots, OpenRoot } from '../../roots/open-root.ts';
 import { commandItem } from '../../screen/commands.ts';
 import { escapeMarkdown } from '../../screen/plain-text.ts';
-import { isServicesFile, nameOf } from '../services-document.ts';
+import { isServicesFile } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 import { rootsInForce } from '../services-usage.ts';
 import { activeConfigOf } from './active-config.ts';
@@ -19,6 +19,7 @@ import { catalogueFixes, isDisagreement } from './catalogue-hints.ts';
 import { meaningOf } from './completion.ts';
 import { type LanguageDependencies, isStillWanted } from './dependencies.ts';
 import { MOVE_KEY_COMMAND, moveKeyAction } from './move-key.ts';
+import { lastName } from '../../screen/documents.ts';
 
 /** What editors offer in `llmservices.json`: the door of the chunk. */
 export { CatalogueHints } from './catalogue-hints.ts';
@@ -260,10 +261,10 @@ async function otherFileActions(uri: vscode.Uri): Promise<vscode.CodeAction[]> {
   return [
     commandAction({
       command: 'vscode.diff',
-      title: vscode.l10n.t('Compare with {0}', nameOf(instead)),
-      arguments: [uri, instead, `${nameOf(uri)} ↔ ${nameOf(instead)}`],
+      title: vscode.l10n.t('Compare with {0}', lastName(instead)),
+      arguments: [uri, instead, `${lastName(uri)} ↔ ${lastName(instead)}`],
     }),
-    commandAction({ command: 'vscode.open', title: vscode.l10n.t('Open {0}', nameOf(instead)), arguments: [instead] }),
+    commandAction({ command: 'vscode.open', title: vscode.l10n.t('Open {0}', lastName(instead)), arguments: [instead] }),
   ];
 }
 

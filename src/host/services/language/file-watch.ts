@@ -4,10 +4,10 @@ import { findApiKeys } from '../../../core/models/api-key.ts';
 import { problem, type ServiceProblem } from '../../../core/models/problems.ts';
 import { FileSystems } from '../../roots/file-systems.ts';
 import { problemMessage } from '../../screen/sentence-text.ts';
-import { nameOf } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 import { activeConfigOf, readValidated } from './active-config.ts';
 import { gitApi, trackingOf, type Tracking } from './git-tracking.ts';
+import { lastName } from '../../screen/documents.ts';
 
 const SEVERITIES = {
   error: vscode.DiagnosticSeverity.Error,
@@ -73,7 +73,7 @@ export class FileWatch implements vscode.Disposable {
   async #differences(document: vscode.TextDocument): Promise<ServiceProblem[]> {
     const active = await activeConfigOf(document.uri);
     const inForce =
-      active.inForce || !active.instead || nameOf(active.instead) !== SERVICES_FILE_NAMES[0]
+      active.inForce || !active.instead || lastName(active.instead) !== SERVICES_FILE_NAMES[0]
         ? undefined
         : await readValidated(active.instead, this.#files);
     return inForce ? differencesFromInForce((await stateOf(document)).validated, inForce) : [];

@@ -17,10 +17,10 @@ import { showPick } from '../../screen/quick-pick.ts';
 import { mayWrite } from '../../screen/unavailable.ts';
 import { reportRefusal } from '../document-edit.ts';
 import { isServiceArgument, isServiceInFile, targetFile } from '../service-target.ts';
-import { nameOf } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 import { changeWords, type Proposal, type ProposalLabel, type ProposedText, sourcesInShort, sourceWords } from './proposal.ts';
 import type { Proposals } from './proposals.ts';
+import { lastName } from '../../screen/documents.ts';
 
 /** A service and what the catalogue makes of it. */
 export interface Inferred {
@@ -70,7 +70,7 @@ export async function inferCapabilities(
   const chosen = changeable.length === 1 ? changeable : await choose(changeable);
   if (chosen === undefined || chosen.length === 0) return;
   const services = chosen.map(({ id, proposal: { model, changes } }): ChosenService => ({ id, model, changes }));
-  const fileName = nameOf(uri);
+  const fileName = lastName(uri);
   await proposals.show(
     inferredProposal(uri, vscode.l10n.t('{0}: Inferred Capabilities', fileName), services, new Set(unknownModels(inferred))),
   );

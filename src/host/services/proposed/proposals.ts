@@ -3,9 +3,9 @@ import { notify } from '../../screen/notify.ts';
 import { openOrCreate, tellCreated } from '../created-file.ts';
 import { editDocument, openIfThere, reportRefusal, revealService } from '../document-edit.ts';
 import { mayWrite } from '../../screen/unavailable.ts';
-import { nameOf } from '../services-document.ts';
 import { showEdit } from '../notify-edit.ts';
 import { type Note, Notes, type Proposal, PROPOSED_SCHEME, ShownProposal } from './proposal.ts';
+import { lastName } from '../../screen/documents.ts';
 
 /**
  * Changes of configurations that are shown before they are made, in VS Code's own comparison of two texts: the file beside
@@ -86,7 +86,7 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     const { proposal, right } = shown;
     const existing = await openIfThere(proposal.uri);
     if (shown.isNew && existing && existing.getText() !== '') {
-      notify('information', vscode.l10n.t('{0} exists now. Check the change before applying it.', nameOf(proposal.uri)));
+      notify('information', vscode.l10n.t('{0} exists now. Check the change before applying it.', lastName(proposal.uri)));
       return this.show(proposal);
     }
     const opened = await openOrCreate(proposal.uri);

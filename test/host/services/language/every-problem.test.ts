@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { MAX_CONFIG_LENGTH, MAX_SERVICES } from '../../../../src/core/io/limits.ts';
-import { MAX_DEPTH } from '../../../../src/core/models/parse.ts';
+import { MAX_JSON_DEPTH } from '../../../../src/core/io/limits.ts';
 import { PROBLEM_CODES, SYNTAX_CODES, type ProblemCode } from '../../../../src/core/models/problems.ts';
 import { provideQuickFixes } from '../../../../src/host/services/language/features.ts';
 import { usageProblems } from '../../../../src/host/services/services-usage.ts';
@@ -77,7 +77,7 @@ const WITHOUT_FIX: Readonly<Partial<Record<ProblemCode, readonly [text: string, 
   duplicate_key: ['{"services": [{"id": "a", "id": "b"}]}', warning],
   too_large: [`{"services": []}${' '.repeat(MAX_CONFIG_LENGTH)}`, error],
   too_many_services: [JSON.stringify({ services: Array.from({ length: MAX_SERVICES + 1 }, (_, id) => ({ id: `${id}` })) }), error],
-  too_deep: [`{"services": ${'['.repeat(MAX_DEPTH + 1)}${']'.repeat(MAX_DEPTH + 1)}}`, error],
+  too_deep: [`{"services": ${'['.repeat(MAX_JSON_DEPTH + 1)}${']'.repeat(MAX_JSON_DEPTH + 1)}}`, error],
 };
 
 /** Those that depend on what is around the file. */
