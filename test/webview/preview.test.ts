@@ -433,6 +433,27 @@ describe('preview in the webview', () => {
     await view.page.getByText('The first 3 of 5,000,000 characters.').waitFor();
   });
 
+  it('files that are dropped on the page are handed on, and other things are left to VS Code', async () => {
+    await open(sampleState({ content: { kind: 'facts' } }));
+    const isTaken = (type: string, text: string) =>
+      view.page.evaluate(
+        (given) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.setData(given.type, given.text);
+          return !document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+        },
+        { type, text },
+      );
+    assert.equal(await isTaken('text/plain', 'file:///a.png'), false);
+    assert.equal(await isTaken('text/uri-list', 'file:///a.png\r\nvscode-remote://host/b%20c.txt\r\n'), true);
+    assert.deepEqual(await view.message('dropFiles'), {
+      type: 'dropFiles',
+      generation: view.generation(),
+      uris: ['file:///a.png', 'vscode-remote://host/b%20c.txt'],
+    });
+    assert.equal(view.posted.filter((each) => (each as { type?: string }).type === 'dropFiles').length, 1);
+  });
+
   it('a state that is older than the one shown is dropped, and so is a malformed one', async () => {
     const named = (name: string): PreviewState => sampleState({ facts: { ...sampleState().facts, name }, content: { kind: 'facts' } });
     await open(named('first'));
