@@ -182,4 +182,40 @@ describe('The files of Google ADK, as its own service writes and reads them', ()
     const store = new ArtifactStore({ fs: new NodeFileSystem(), kind: 'adk', artifactsDir: root, workspacesDir: root });
     assert.equal((await store.getArtifact('adk::alice:s:a.txt'))?.content, 'written');
   });
+
+  it('a root is read while the service writes it: what is complete is whole, and nothing goes back', async function () {
+    this.timeout(60_000);
+    const root = await temporaryFolder();
+    const service = new FileArtifactService(root);
+    const place = { appName: APP, userId: 'alice', sessionId: 's', filename: 'a.txt' };
+    const text = (version: number): string => `${version} `.repeat(100_000);
+    const store = new ArtifactStore({ fs: new NodeFileSystem(), kind: 'adk', artifactsDir: root, workspacesDir: root });
+    await service.saveArtifact({ ...place, artifact: { text: text(0) } });
+    let [complete, newest, reads] = [0, 0, 0];
+    let isWritten = false;
+    const write = async (): Promise<void> => {
+      for (let version = 1; version <= 40; version++)
+        complete = await service.saveArtifact({ ...place, artifact: { text: text(version) } });
+      isWritten = true;
+    };
+    const read = async (): Promise<void> => {
+      for (; !isWritten; reads++) {
+        const known = complete;
+        const { items } = await store.list();
+        assert.deepEqual(
+          items.map((item) => item.name),
+          ['a.txt'],
+        );
+        const version = items[0]?.version ?? -1;
+        assert.ok(version >= Math.max(newest, known), `${version} after ${newest}, when ${known} was complete`);
+        newest = version;
+        assert.equal((await store.getArtifact(`adk::alice:s:a.txt:${known}`))?.content, text(known));
+        // under way, or whole by now: an answer in any case
+        await store.getArtifact('adk::alice:s:a.txt');
+      }
+    };
+    await Promise.all([write(), read()]);
+    assert.ok(reads > 5, `${reads} reads`);
+    assert.equal((await store.getArtifact('adk::alice:s:a.txt'))?.content, text(40));
+  });
 });
