@@ -5,6 +5,9 @@ import type { PartAddress } from './replay.ts';
 /** A place in a request as servers write it: `messages.41.content.31.image`, `input[284].output[1]`, `messages[12].content[0]`. */
 const ADDRESS = /\b(?:messages|input|contents)(?:\[\d+\]|\.\d+)(?:\[\d+\]|\.\w+)*/;
 
+/** Anthropic's server names the type of a block behind its number: `content.0.tool_result.content.1`. The request has no such key. */
+const RESULT = /(?<=\/\d+)\/\w*tool_result\//;
+
 /**
  * The part of a conversation that a server's error is about: by the call it names that lacks its other half, else by the address in its
  * words, as the next request would have it. Null when the words have neither, or nothing is sent there. A call without a result at the end of a session is no finding, since the program may still
@@ -24,7 +27,7 @@ export function findPart(
   if (call) return call;
   const [address] = ADDRESS.exec(said) ?? [];
   if (address === undefined) return lastCall(index, named);
-  const pointer = `/${address.replaceAll('[', '.').replaceAll(']', '').replaceAll('.', '/')}`;
+  const pointer = `/${address.replaceAll('[', '.').replaceAll(']', '').replaceAll('.', '/')}`.replace(RESULT, '/');
   const places = request.verdicts.flatMap((verdict) => (verdict.pointer === undefined ? [] : [{ ...verdict, pointer: verdict.pointer }]));
   const inside = places.filter((place) => isWithin(pointer, place.pointer)).sort((a, b) => b.pointer.length - a.pointer.length)[0];
   const found = inside ?? places.find((place) => isWithin(place.pointer, pointer));

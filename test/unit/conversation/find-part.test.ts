@@ -27,6 +27,11 @@ async function found(
 describe('The part that a server’s error is about', () => {
   it('is found by the address in its words, as each API writes it', async () => {
     assert.equal(await found('claude-code', 'anthropic', 'messages.2.content.0.content.1.image.source.base64: image exceeds 5 MB'), 2);
+    assert.equal(
+      await found('claude-code', 'anthropic', 'messages.2.content.0.tool_result.content.1.image.source.base64.media_type: Input should be'),
+      2,
+    );
+    assert.equal(await found('claude-code', 'anthropic', 'messages.2.content.0.tool_result.content.0.text: bad'), 'Here:');
     assert.equal(await found('anthropic', 'anthropic', 'API Error: 400 {"message":"messages.0.content.1: bad"}'), 1);
     assert.equal(await found('codex', 'openai-responses', "Invalid 'input[3].output[1].image_url'."), 2);
     assert.equal(await found('openai-chat', 'openai-chat', "Invalid 'messages[0].content[1].image_url.url'"), 1);
