@@ -293,7 +293,8 @@ export class ToolExecutor {
 
 /** A service by its id, or a model of the catalogue by its name; undefined when there is neither. */
 async function askedFor(name: string, { models }: PreviewRoot): Promise<(AskedService & { serviceId: string }) | undefined> {
-  if (models.getServiceById(name)) return { serviceId: name, model: undefined };
+  // looked for among them: asking for one that is not there is warned of
+  if (models.getServices().some(({ id }) => id === name)) return { serviceId: name, model: undefined };
   const found = await models.add(name);
   return 'code' in found ? undefined : { serviceId: found.config.id, model: found };
 }

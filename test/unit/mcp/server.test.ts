@@ -89,6 +89,7 @@ describe('The MCP server, as built', function () {
       [{ ref: '8', model: '' }, 'arguments_invalid'],
     ] as const)
       assert.equal((await preview(args))['error'], code, JSON.stringify(args));
+    assert.equal(connection.stderr, '', 'a model that is none of the services is nothing to be warned of');
   });
 
   it('checks a conversation below the data root: what fails, where, and the repair', async () => {
