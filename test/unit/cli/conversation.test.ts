@@ -253,6 +253,25 @@ describe('agent-artifacts conversation and switch', function () {
     assert.deepEqual((JSON.parse(stdout) as { messages: unknown }).messages, (JSON.parse(body) as { messages: unknown }).messages);
   });
 
+  it('prints what the runtime’s agents send, message by message; a picture that a tool read follows as its router gives it', async () => {
+    const root = await copyOfRealRoot();
+    const folder = path.join(root, 'data/runtime/state/conversations');
+    const names = await fsp.readdir(folder);
+    assert.equal(names.length, 3);
+    let routed = 0;
+    for (const name of names) {
+      const file = path.join(folder, name);
+      const { code, stdout, stderr } = await cli(['conversation', file, '--root', root, '--wire']);
+      assert.equal(code, 0, stderr);
+      const { messages } = JSON.parse(await fsp.readFile(file, 'utf8')) as { messages: RuntimeMessage[] };
+      const expected = await Promise.all(messages.map((message) => sentByRuntime(message, messages, root)));
+      routed += expected.filter(({ length }) => length === 2).length;
+      const body = JSON.parse(stdout) as { model: string; messages: unknown[] };
+      assert.deepEqual(body.messages, expected.flat(), name);
+    }
+    assert.equal(routed, 1);
+  });
+
   it('asks for the model of the agent whose conversation it is, and finds base64 in the answers of its tools', async () => {
     const root = await copyOfRealRoot();
     const file = path.join(root, 'data/runtime/state/conversations/29174105-e4a5-4280-89d1-6a71f60e48cd.json');
@@ -295,3 +314,35 @@ describe('agent-artifacts conversation and switch', function () {
     );
   });
 });
+
+interface RuntimeMessage {
+  readonly role: string;
+  readonly content:
+    string | null | readonly { readonly type: string; readonly text?: string; readonly image_url?: { readonly url: string } }[];
+  readonly tool_calls?: readonly { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } }[];
+  readonly tool_call_id?: string;
+  readonly reasoning_content?: string;
+}
+
+/**
+ * A message of the runtime as Chat Completions takes it: as it is stored, without the model's reasoning, for which the API has no field. A
+ * tool may answer with text only: a picture follows in a message of its own, which is what the artifact has on disk.
+ */
+async function sentByRuntime(message: RuntimeMessage, all: readonly RuntimeMessage[], root: string): Promise<object[]> {
+  const { reasoning_content: _, ...stored } = message;
+  if (message.role !== 'tool' || typeof message.content === 'string') return [stored];
+  const [label, image] = message.content ?? [];
+  const call = all.flatMap(({ tool_calls = [] }) => tool_calls).find(({ id }) => id === message.tool_call_id);
+  const { ref } = JSON.parse(call?.function.arguments ?? '') as { ref: string };
+  const { data } = await fsp.readFile(path.join(root, 'data/runtime/artifacts', `${ref.replace('artifact:', '')}.png`)).then((bytes) => ({
+    data: bytes.toString('base64'),
+  }));
+  assert.equal(image?.image_url?.url, `data:image/png;base64,${data}`);
+  return [
+    { ...stored, content: `${label?.text ?? ''}\n[image/png follows in the next user message.]` },
+    {
+      role: 'user',
+      content: [{ type: 'text', text: `[image/png from the answer of get_artifact, call ${call?.id ?? ''}:]` }, image],
+    },
+  ];
+}
