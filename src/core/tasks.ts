@@ -6,6 +6,7 @@ import { fileHistoryTask, workspaceMetadataTask } from './store/workspace-metada
 import { recordChangeTask } from './store/workspace-record.ts';
 import { examineConversationTask } from './conversation/examine-task.ts';
 import { followConversationTask, indexConversationTask, releaseIndexTask } from './conversation/index-task.ts';
+import { searchConversationTask } from './conversation/search-task.ts';
 import { switchModelsTask } from './conversation/switch-task.ts';
 import { lintTask } from './transcript/lint-task.ts';
 import { textTokensTask } from './wire/tokens/text-tokens.ts';
@@ -20,6 +21,7 @@ export const TASKS = [
   releaseIndexTask,
   examineConversationTask,
   switchModelsTask,
+  searchConversationTask,
   openEnvelopeTask,
   envelopeFactsTask,
   workspaceMetadataTask,

@@ -170,6 +170,16 @@ export const conversationHostMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('picture'), revision: count, message: count, part: count, data: z.nullable(z.string()) }),
   /** Brings a line of the list on the screen. */
   z.object({ type: z.literal('goTo'), revision: count, filter: conversationFilter, at: count }),
+  /** More lines of the list of all that hold the words of a search, by their first units; in any order. */
+  z.object({
+    type: z.literal('found'),
+    revision: count,
+    words: z.string(),
+    units: z.array(count),
+    isDone: z.boolean(),
+    /** There are more, which are not told. */
+    isCut: z.boolean(),
+  }),
   /** The answer to `compareModels`. */
   z.object({ type: z.literal('switches'), rows: z.array(switchRow) }),
 ]);
@@ -190,6 +200,8 @@ export const conversationPageMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('findFinding'), revision: count, filter: conversationFilter, from: z.int(), back: z.boolean() }),
   /** The first line of a message, in a list it is in. */
   z.object({ type: z.literal('findMessage'), revision: count, message: count }),
+  /** Looks for words in names and texts, instead of what was looked for before; empty words end that. */
+  z.object({ type: z.literal('search'), revision: count, words: z.string().check(z.maxLength(1000)) }),
   /** Shows a message in a text editor. */
   z.object({ type: z.literal('reveal'), revision: count, message: count }),
 ]);

@@ -62,6 +62,43 @@ describe('the page of a conversation', () => {
     await selected().filter({ hasText: 'The declared type' }).waitFor();
   });
 
+  it('finds with Ctrl+F as editors do: goes to the first hit, counts, walks on and back, and ends with Escape', async () => {
+    await open();
+    await view.page.locator('.list').press('Control+f');
+    const input = view.page.getByRole('textbox', { name: 'Find in messages' });
+    await input.fill('look');
+    await view.message('search');
+    assert.deepEqual(view.posted.at(-1), { type: 'search', revision: 1, words: 'look' });
+    const count = (text: string) => view.page.locator('find-widget .count').filter({ hasText: text }).waitFor();
+    await view.send({ type: 'found', revision: 1, words: 'lo', units: [8], isDone: true, isCut: false });
+    await view.send({ type: 'found', revision: 1, words: 'look', units: [9], isDone: false, isCut: false });
+    await selected().filter({ hasText: 'Read' }).waitFor();
+    await view.send({ type: 'found', revision: 1, words: 'look', units: [1], isDone: true, isCut: false });
+    await count('2 of 2');
+    await input.press('Enter');
+    await selected().filter({ hasText: 'Look at' }).waitFor();
+    await count('1 of 2');
+    assert.equal(await view.page.locator('.line.hit').count(), 2);
+    await input.press('Shift+Enter');
+    await count('2 of 2');
+    await input.press('Escape');
+    assert.equal(await view.page.locator('find-widget').count(), 0);
+    assert.deepEqual(view.posted.at(-1), { type: 'search', revision: 1, words: '' });
+    assert.equal(await view.page.locator('.line.hit').count(), 0);
+  });
+
+  it('says that a search has found nothing, and looks again when the conversation has changed', async () => {
+    await open();
+    await view.page.locator('.list').press('Control+f');
+    await view.page.getByRole('textbox', { name: 'Find in messages' }).fill('nowhere');
+    await view.message('search');
+    await view.send({ type: 'found', revision: 1, words: 'nowhere', units: [], isDone: true, isCut: false });
+    await view.page.locator('find-widget').getByText('No results').waitFor();
+    await view.send({ type: 'state', state: conversationState({ revision: 2 }) });
+    await view.page.locator('find-widget').getByText('Searching…').waitFor();
+    assert.deepEqual(view.posted.filter(({ type }) => type === 'search').at(-1), { type: 'search', revision: 2, words: 'nowhere' });
+  });
+
   it('says why nothing can be repaired here, and offers nothing', async () => {
     await open(conversationState({ repair: { parts: 1, refusal: 'Only files on a local disk can be repaired.', canUndo: true } }));
     await view.page.getByText('Only files on a local disk can be repaired.').waitFor();

@@ -104,6 +104,8 @@ export class ConversationList extends LitElement {
   @property({ type: Number }) revision = 0;
   /** The unit the keyboard is on; -1 for none. */
   @property({ type: Number }) active = -1;
+  /** Units of lines that a search has found, ascending. */
+  @property({ attribute: false }) hits: readonly number[] = [];
   /** Pixels, when it comes up. */
   @property({ type: Number }) beginAt = 0;
   @query('.list') private list!: HTMLElement | null;
@@ -139,11 +141,15 @@ export class ConversationList extends LitElement {
     }
   }
 
-  /** Selects a line and brings it on the screen. */
-  async goTo(at: number): Promise<void> {
+  /** Selects a line and brings it on the screen. @param keepsFocus of what has it */
+  async goTo(at: number, keepsFocus = false): Promise<void> {
     this.#tell({ active: at });
     await this.updateComplete;
     this.#reveal(at, 3);
+    if (!keepsFocus) this.focusList();
+  }
+
+  focusList(): void {
     this.list?.focus({ preventScroll: true });
   }
 
@@ -198,7 +204,7 @@ export class ConversationList extends LitElement {
 
   #renderLine(line: ConversationLine) {
     return html`<div
-      class="line h${line.height} ${lineClass(line)}"
+      class="line h${line.height} ${lineClass(line)} ${this.#isHit(line) ? 'hit' : ''}"
       id="line-${line.at}"
       role="option"
       aria-selected=${line.at === this.active ? 'true' : 'false'}
@@ -209,6 +215,11 @@ export class ConversationList extends LitElement {
     >
       ${renderLine(line, (message, part) => this.#picture(message, part))}
     </div>`;
+  }
+
+  /** Only the line itself: not the findings below it. */
+  #isHit({ at }: ConversationLine): boolean {
+    return this.hits.includes(at);
   }
 
   #askForLines(): void {

@@ -26,6 +26,11 @@ export const lineStyles = css`
   .line:hover {
     background: var(--vscode-list-hoverBackground);
   }
+  .line.hit {
+    background: var(--vscode-editor-findMatchHighlightBackground);
+    outline: 1px dashed var(--vscode-editor-findMatchHighlightBorder, transparent);
+    outline-offset: -1px;
+  }
   .line[aria-selected='true'] {
     color: var(--vscode-list-inactiveSelectionForeground, inherit);
     background: var(--vscode-list-inactiveSelectionBackground);

@@ -3,6 +3,7 @@ import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import {
+  type ConversationFilter,
   type ConversationHostMessage,
   type ConversationPageMessage,
   type ConversationState,
@@ -16,8 +17,10 @@ import { buttonStyles } from '../styles.ts';
 import { setDisplayLanguage, t, visibleText } from '../text.ts';
 import './conversation-header.ts';
 import './conversation-list.ts';
+import './find-widget.ts';
 import './switch-table.ts';
 import type { ConversationList } from './conversation-list.ts';
+import type { Found, FindWidget } from './find-widget.ts';
 
 const FIRST_VIEW: ConversationViewState = { filter: 'all', active: -1, top: 0, isSwitching: false };
 
@@ -34,6 +37,13 @@ export class ConversationApp extends LitElement {
       }
       conversation-header {
         flex: none;
+      }
+      .body {
+        position: relative;
+        display: flex;
+        flex: 1;
+        flex-direction: column;
+        min-height: 0;
       }
       conversation-list,
       switch-table {
@@ -59,20 +69,27 @@ export class ConversationApp extends LitElement {
   @state() private view: ConversationViewState = keptViewState() ?? FIRST_VIEW;
   /** What other models make of it; null before that was answered. */
   @state() private switches: readonly SwitchRow[] | null = null;
+  @state() private isFinding = false;
+  @state() private found: Found | null = null;
   @query('conversation-list') private list!: ConversationList | null;
+  @query('find-widget') private widget!: FindWidget | null;
 
   #comparedAt: number | undefined;
+  /** What is looked for, and in which state of the conversation. */
+  #words = '';
+  #searchedAt: number | undefined;
+  /** The first hit is gone to as soon as it is there. */
+  #wantsHit = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener('conversation-ask', ({ detail }) => post(detail));
     this.addEventListener('conversation-view', ({ detail }) => this.#changeView(detail));
     this.addEventListener('find-finding', (event) => this.#findFinding((event as CustomEvent<boolean>).detail));
-    document.addEventListener('keydown', (event) => {
-      if (event.key !== 'F8' || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      this.#findFinding(event.shiftKey);
-    });
+    this.addEventListener('find-words', ({ detail }) => this.#search(detail, true));
+    this.addEventListener('find-hit', ({ detail }) => void this.#goToHit(detail.back));
+    this.addEventListener('find-close', () => this.#closeFind());
+    document.addEventListener('keydown', (event) => this.#keyDown(event));
     listen((message) => this.#receive(message));
     post({ type: 'ready' });
   }
@@ -89,9 +106,13 @@ export class ConversationApp extends LitElement {
   }
 
   #renderBody({ revision, repair }: ConversationState, read: NonNullable<ConversationState['read']>) {
-    const { view, switches } = this;
+    const { view, switches, found } = this;
     if (view.isSwitching) return html`<switch-table .rows=${switches} .refusal=${repair.refusal}></switch-table>`;
-    return html`<conversation-list .units=${read.units[view.filter]} .filter=${view.filter} .revision=${revision} .active=${view.active} .beginAt=${view.top}></conversation-list>`;
+    const hits = found && view.filter === 'all' ? found.units : [];
+    return html`<div class="body">
+      ${this.isFinding ? html`<find-widget .found=${found} .active=${view.filter === 'all' ? view.active : -1} .words=${this.#words}></find-widget>` : nothing}
+      <conversation-list .units=${read.units[view.filter]} .filter=${view.filter} .revision=${revision} .active=${view.active} .beginAt=${view.top} .hits=${hits}></conversation-list>
+    </div>`;
   }
 
   #renderWaiting(progress: number | null) {
@@ -108,6 +129,7 @@ export class ConversationApp extends LitElement {
       case 'state':
         this.shown = message.state;
         this.#compareModels();
+        if (this.#searchedAt !== undefined && this.#searchedAt !== message.state.revision) this.#search(this.#words, false);
         document.title = t('Conversation: {0}', visibleText(message.state.name));
         return;
       case 'switches':
@@ -116,17 +138,75 @@ export class ConversationApp extends LitElement {
       case 'goTo':
         void this.#goTo(message);
         return;
+      case 'found':
+        this.#takeFound(message);
+        return;
       default:
         this.list?.receive(message);
     }
   }
 
   /** What is to be seen may be in another list. */
-  async #goTo({ filter, at }: Extract<ConversationHostMessage, { type: 'goTo' }>): Promise<void> {
+  async #goTo({ filter, at, keepsFocus }: { filter: ConversationFilter; at: number; keepsFocus?: boolean }): Promise<void> {
     if (filter !== this.view.filter || this.view.isSwitching) this.#changeView({ filter, isSwitching: false });
     await this.updateComplete;
     await this.list?.updateComplete;
-    await this.list?.goTo(at);
+    await this.list?.goTo(at, keepsFocus);
+  }
+
+  #keyDown(event: KeyboardEvent): void {
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+    const isPlain = !ctrlKey && !metaKey && !altKey;
+    const isControl = ctrlKey !== metaKey && !altKey && !shiftKey;
+    if (key === 'F8' && isPlain) this.#findFinding(shiftKey);
+    else if (key === 'f' && isControl && this.shown?.read) this.#openFind();
+    else if (key === 'F3' && isPlain && this.isFinding) void this.#goToHit(shiftKey);
+    else if (key === 'Escape' && isPlain && this.isFinding) this.#closeFind();
+    else return;
+    event.preventDefault();
+  }
+
+  #openFind(): void {
+    if (this.view.isSwitching) this.#changeView({ isSwitching: false });
+    this.widget?.take();
+    this.isFinding = true;
+    if (this.#words !== '') this.#search(this.#words, false);
+  }
+
+  #closeFind(): void {
+    this.isFinding = false;
+    this.found = null;
+    this.#searchedAt = undefined;
+    if (this.shown) post({ type: 'search', revision: this.shown.revision, words: '' });
+    this.list?.focusList();
+  }
+
+  /** @param goes the first hit from the selected line on is shown */
+  #search(words: string, goes: boolean): void {
+    const { shown } = this;
+    if (!shown) return;
+    this.#words = words;
+    this.#wantsHit = goes;
+    this.#searchedAt = words === '' ? undefined : shown.revision;
+    this.found = words === '' ? null : { words, units: [], isDone: false, isCut: false };
+    post({ type: 'search', revision: shown.revision, words });
+  }
+
+  #takeFound({ revision, words, units, isDone, isCut }: Extract<ConversationHostMessage, { type: 'found' }>): void {
+    const { found } = this;
+    if (!found || words !== found.words || revision !== this.#searchedAt) return;
+    this.found = { words, units: [...found.units, ...units].sort((one, other) => one - other), isDone, isCut };
+    if (!this.#wantsHit || this.found.units.length === 0) return;
+    this.#wantsHit = false;
+    const { filter, active } = this.view;
+    void this.#goToHit(false, filter === 'all' ? active - 1 : -1);
+  }
+
+  /** The hit after a line, or the one before it; from the other end again when there is none. */
+  async #goToHit(back: boolean, from = this.view.filter === 'all' ? this.view.active : -1): Promise<void> {
+    const units = this.found?.units ?? [];
+    const at = back ? (units.findLast((unit) => unit < from) ?? units.at(-1)) : (units.find((unit) => unit > from) ?? units[0]);
+    if (at !== undefined) await this.#goTo({ filter: 'all', at, keepsFocus: true });
   }
 
   #findFinding(back: boolean): void {

@@ -63,8 +63,7 @@ export function contentsIn(bytes: Uint8Array, begin = 0): PartContents {
   };
   return {
     text: ({ place, notation }) => {
-      const value = place.start < place.end ? valueOf(place, notation) : '';
-      return typeof value === 'string' ? value : (textIn(value) ?? '');
+      return textOf(place.start < place.end ? valueOf(place, notation) : '');
     },
     media: ({ data, notation }) => charactersOf(data, notation),
     call: ({ input, notation }) => {
@@ -74,9 +73,10 @@ export function contentsIn(bytes: Uint8Array, begin = 0): PartContents {
   };
 }
 
-/** The text of a part; of an object without one, which stands for a text itself, its JSON. */
-function textIn(value: unknown): string | undefined {
-  if (!isObject(value)) return undefined;
+/** The text of a part, from its value; of an object without one, which stands for a text itself, its JSON. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (!isObject(value)) return '';
   if (value['type'] === 'tool_result' || value['type'] === 'tool_call_response' || value['role'] === 'tool' || 'call_id' in value)
     return '';
   for (const name of ['text', 'refusal', 'content']) if (typeof value[name] === 'string') return value[name];

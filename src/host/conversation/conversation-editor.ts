@@ -14,6 +14,7 @@ import {
 } from '../../shared/conversation-protocol.ts';
 import { chooseComparedModels, onDidChooseComparedModels } from '../preview/compared-models.ts';
 import { pickModel } from '../preview/model-quick-pick.ts';
+import type { FileSystems } from '../roots/file-systems.ts';
 import { runCommand } from '../screen/commands.ts';
 import { notify, notifyError } from '../screen/notify.ts';
 import { assetsFolder, freshNonce, pageAssets } from '../screen/page-assets.ts';
@@ -34,6 +35,7 @@ export interface EditorDependencies {
   /** What is remembered of choices. */
   readonly memory: vscode.Memento;
   readonly compute: Compute;
+  readonly fileSystems: FileSystems;
 }
 
 /** Most parts of a message that are shown in one preview. */
@@ -41,6 +43,9 @@ const MOST_PREVIEWED = 20;
 
 /** Most units that a page is given at once: several screens. */
 const MOST_UNITS = 1000;
+
+/** Most lines that a search tells. */
+const MOST_FOUND = 20_000;
 
 /** One page of a conversation on the screen. */
 export class ConversationEditor implements vscode.Disposable {
@@ -52,6 +57,7 @@ export class ConversationEditor implements vscode.Disposable {
   /** A message to go to once it can be shown. */
   #wanted: number | undefined;
   #isDisposed = false;
+  #searching = new AbortController();
 
   constructor(
     document: ConversationDocument,
@@ -76,6 +82,7 @@ export class ConversationEditor implements vscode.Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#searching.abort();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
@@ -128,6 +135,8 @@ export class ConversationEditor implements vscode.Disposable {
       }
       case 'findMessage':
         return this.#goTo('all', lines?.unitOf('all', message.message));
+      case 'search':
+        return this.#search(message.words);
       case 'reveal':
         return this.#reveal(message.message);
       case 'pickModel':
@@ -155,6 +164,30 @@ export class ConversationEditor implements vscode.Disposable {
 
   #goTo(filter: ConversationFilter, at: number | undefined): void {
     if (at !== undefined) this.#post({ type: 'goTo', revision: this.document.revision, filter, at });
+  }
+
+  /** Tells the lines that hold some words, as they are found. */
+  async #search(words: string): Promise<void> {
+    this.#searching.abort();
+    const { signal } = (this.#searching = new AbortController());
+    const { document } = this;
+    const { revision, examined } = document;
+    if (words === '' || !examined) return;
+    let left = MOST_FOUND;
+    const tell = (units: number[], isDone: boolean): void =>
+      this.#post({ type: 'found', revision, words, units, isDone, isCut: left === 0 });
+    const { searchConversation } = await import('./search-conversation.ts');
+    try {
+      for await (const places of searchConversation(document, { ...this.#dependencies, words, signal })) {
+        const units = places.flatMap(({ message, part }) => examined.lines.unitOf('all', message, part) ?? []).slice(0, left);
+        left -= units.length;
+        if (units.length > 0) tell(units, false);
+        if (left === 0) break;
+      }
+      tell([], true);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   }
 
   /** The base64 of a picture, as the file has it now. */

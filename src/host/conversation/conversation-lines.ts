@@ -89,8 +89,8 @@ export class ConversationLines {
   /** The unit of a message's first line, or of a part's; undefined where the list has none. */
   unitOf(filter: ConversationFilter, message: number, part = -1): number | undefined {
     const { starts, messages, parts } = this.#list(filter);
-    const line = messages.findIndex((each, at) => each === message && parts[at] === part);
-    return starts[line];
+    for (let line = firstAtLeast(messages, message); messages[line] === message; line++) if (parts[line] === part) return starts[line];
+    return undefined;
   }
 
   /** A picture that may be drawn; undefined for anything else. */
@@ -196,14 +196,19 @@ function orNull(index: number): number | null {
 
 /** The line that a unit is in. */
 function lineAt({ starts }: LineList, unit: number): number {
+  return Math.max(0, firstAtLeast(starts, unit + 1) - 1);
+}
+
+/** The first of ascending numbers that is not below one. */
+function firstAtLeast(numbers: readonly number[], least: number): number {
   let low = 0;
-  let high = starts.length;
+  let high = numbers.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= unit) low = middle + 1;
+    if ((numbers[middle] ?? 0) < least) low = middle + 1;
     else high = middle;
   }
-  return Math.max(0, low - 1);
+  return low;
 }
 
 function hasPicture({ facts, isBase64 }: MediaPartOf): boolean {

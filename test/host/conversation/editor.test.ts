@@ -55,6 +55,7 @@ describe('the editor of conversations', () => {
       previewService: services,
       memory,
       compute: directCompute,
+      fileSystems: new FileSystems(),
       parts,
     });
     await document.reload();
@@ -89,6 +90,30 @@ describe('the editor of conversations', () => {
     const findings = await opened.ask({ type: 'lines', revision, filter: 'findings', from: 0, to: 100_000 }, 'lines');
     assert.ok(findings.lines.length > 0 && findings.to <= 1000, 'no more than several screens');
     assert.ok((read?.units.findings ?? 0) > 0);
+    opened.close();
+  });
+
+  it('finds words in names and texts, tells the lines that hold them, and forgets a search for the next one', async () => {
+    const opened = await open();
+    const { revision } = await stateOf(opened);
+    const search = async (words: string): Promise<number[]> => {
+      const units: number[] = [];
+      for (let answer = await opened.ask({ type: 'search', revision, words }, 'found'); ;) {
+        assert.equal(answer.words, words);
+        units.push(...answer.units);
+        if (answer.isDone) return units;
+        answer = (await opened.panel.next(({ type }) => type === 'found')) as typeof answer;
+      }
+    };
+    const pictures = await search('IMAGE/png');
+    assert.equal(pictures.length, 21);
+    const { lines } = await opened.ask({ type: 'lines', revision, filter: 'all', from: 0, to: 1000 }, 'lines');
+    const held = lines.filter((line) => line.kind === 'part' && line.media?.type === 'image/png');
+    assert.deepEqual(
+      pictures.toSorted((one, other) => one - other),
+      held.map(({ at }) => at),
+    );
+    assert.deepEqual(await search('nowhere in it'), []);
     opened.close();
   });
 
