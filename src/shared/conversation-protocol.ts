@@ -114,6 +114,8 @@ export const conversationState = z.object({
       tokens: z.nullable(tokenRange),
       /** The file lacks what was sent with it. */
       isReplay: z.boolean(),
+      /** Its messages are those that are sent. */
+      isExact: z.boolean(),
     }),
   ),
   repair: z.object({

@@ -150,6 +150,17 @@ describe('the conversation of an agent', () => {
   });
 
   it('in high contrast, its lines are walked with the keyboard', async () => {
+    await w.webviewFrame().getByRole('button', { name: 'All', exact: true }).click();
+    await w.webviewFrame().locator('.list').press('ControlOrMeta+f');
+    await w.webviewFrame().getByRole('textbox', { name: 'Find in messages' }).fill('CHART');
+    await w
+      .webviewFrame()
+      .locator('find-widget .count')
+      .filter({ hasText: /^1 of \d+$/ })
+      .waitFor();
+    await w.screenshot('conversation-find-light');
+    await w.page.keyboard.press('Escape');
+    await w.webviewFrame().locator('find-widget').waitFor({ state: 'detached' });
     await w.useTheme('contrast');
     await w.webviewFrame().getByRole('button', { name: 'Only findings' }).click();
     await w.webviewFrame().locator('.list').press('Home');

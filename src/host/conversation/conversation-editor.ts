@@ -22,7 +22,7 @@ import { pageHtml } from '../screen/page-html.ts';
 import { showInput } from '../screen/quick-pick.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import type { ConversationDocument } from './conversation-document.ts';
-import { countFindings, findingSentence, formatName, isReplayed } from './conversation-lines.ts';
+import { countFindings, findingSentence, formatName, isExact, isReplayed } from './conversation-lines.ts';
 import type { PartFiles } from './part-files.ts';
 import { repairConversation, repairRefusal, undoConversationRepair } from './repair-conversation.ts';
 import { lastName } from '../screen/documents.ts';
@@ -56,6 +56,8 @@ export class ConversationEditor implements vscode.Disposable {
   #isReady = false;
   /** A message to go to once it can be shown. */
   #wanted: number | undefined;
+  /** Words of a server to look for once it is read. */
+  #wantedWords: string | undefined;
   #isDisposed = false;
   #searching = new AbortController();
 
@@ -99,7 +101,11 @@ export class ConversationEditor implements vscode.Disposable {
   #tell(): void {
     this.#post({ type: 'state', state: conversationState(this.document) });
     const { lines } = this.document.examined ?? {};
-    if (this.#wanted === undefined || !this.#isReady || !lines) return;
+    if (!this.#isReady || !lines) return;
+    const words = this.#wantedWords;
+    this.#wantedWords = undefined;
+    if (words !== undefined) this.#findError(words).catch(notifyError);
+    if (this.#wanted === undefined) return;
     this.#goTo('all', lines.unitOf('all', this.#wanted));
     this.#wanted = undefined;
   }
@@ -146,7 +152,7 @@ export class ConversationEditor implements vscode.Disposable {
       case 'undo':
         return undoConversationRepair(document);
       case 'findError':
-        return this.#findError();
+        return this.#findError(await askForError());
       case 'openText':
         return void (await vscode.commands.executeCommand('vscode.openWith', document.uri, 'default', vscode.ViewColumn.Beside));
       case 'preview':
@@ -230,13 +236,14 @@ export class ConversationEditor implements vscode.Disposable {
     });
   }
 
-  /** Asks for what a server said, and shows the part that it is about. */
-  async #findError(): Promise<void> {
+  /** Shows the part that a server's words are about, as soon as the conversation is read. */
+  findError(words: string): void {
+    this.#wantedWords = words;
+    this.#tell();
+  }
+
+  async #findError(words: string | undefined): Promise<void> {
     const { document } = this;
-    const words = await showInput({
-      title: vscode.l10n.t('Find Part from Error Message'),
-      prompt: vscode.l10n.t('Paste the message of the server, such as messages.41.content.31.image.source.base64: …'),
-    });
     if (!words) return;
     const found = (await document.examineFor({ words }))?.found;
     const { examined } = document;
@@ -259,6 +266,14 @@ export class ConversationEditor implements vscode.Disposable {
     const selection = new vscode.Range(line, 0, line, 0);
     await vscode.commands.executeCommand('vscode.openWith', document.uri, 'default', { viewColumn: vscode.ViewColumn.Beside, selection });
   }
+}
+
+/** Asks for what a server said; undefined when the person changed their mind. */
+export function askForError(): Promise<string | undefined> {
+  return showInput({
+    title: vscode.l10n.t('Find Part from Error Message'),
+    prompt: vscode.l10n.t('Paste the message of the server, such as messages.41.content.31.image.source.base64: …'),
+  });
 }
 
 function conversationState(document: ConversationDocument): ConversationState {
@@ -300,7 +315,7 @@ function modelState(examined: Examined | undefined): ConversationState['model'] 
   return { name: name ?? null, api: API_NAMES[api] };
 }
 
-function verdictState({ read: { index }, goesThrough, findings, tokens }: Examined): ConversationState['verdict'] {
+function verdictState({ read: { index }, asked, goesThrough, findings, tokens }: Examined): ConversationState['verdict'] {
   const first = firstError(findings);
   return {
     goesThrough,
@@ -309,5 +324,6 @@ function verdictState({ read: { index }, goesThrough, findings, tokens }: Examin
     findings: countFindings(findings),
     tokens,
     isReplay: isReplayed(index.format ?? 'openai-chat'),
+    isExact: isExact(index, asked.api),
   };
 }

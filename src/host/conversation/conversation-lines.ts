@@ -297,6 +297,21 @@ export function isReplayed(format: ConversationFormat): boolean {
   return format === 'claude-code' || format === 'codex' || format === 'cline' || format === 'vscode-chat';
 }
 
+/** The APIs whose requests a file has as they are sent. */
+const SENT_AS_STORED: { readonly [Format in ConversationFormat]?: readonly WireApi[] } = {
+  runtime: ['openai-chat', 'openai-compatible'],
+  'openai-chat': ['openai-chat', 'openai-compatible'],
+  'openai-responses': ['openai-responses'],
+  anthropic: ['anthropic'],
+  gemini: ['gemini'],
+};
+
+/** Whether the file has the messages as the API gets them. What a model thought is left out of them, as the API wants it or not. */
+export function isExact({ format, messages, notSent }: ConversationIndex, api: WireApi): boolean {
+  const hasThought = messages.some(({ index, parts }) => !notSent.has(index) && parts.some(({ kind }) => kind === 'reasoning'));
+  return format !== null && SENT_AS_STORED[format]?.includes(api) === true && !hasThought;
+}
+
 /** How many findings there are of each severity. */
 export function countFindings(findings: readonly ConversationFinding[]): NonNullable<ConversationState['verdict']>['findings'] {
   const counts = { error: 0, warning: 0, info: 0 };

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import { type ConversationDependencies, ConversationDocument } from './conversation-document.ts';
-import { ConversationEditor, type EditorDependencies } from './conversation-editor.ts';
+import { showPick } from '../screen/quick-pick.ts';
+import { askForError, ConversationEditor, type EditorDependencies } from './conversation-editor.ts';
 import { PartFiles } from './part-files.ts';
 import { undoConversationRepair } from './repair-conversation.ts';
+import type { SessionsTree } from './sessions-tree.ts';
+import type { ShownPrograms } from './shown-programs.ts';
 
 /** The type of the editor; also in `customEditors` of package.json, and in its `when` clauses. */
 export const CONVERSATION_VIEW_TYPE = 'agentArtifacts.conversation';
@@ -48,6 +51,21 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
     if (typeof message === 'number') this.#shown(uri)?.goToMessage(message);
   }
 
+  /**
+   * Asks for what a server said, and shows the part that it is about.
+   *
+   * @param argument the file's URI; without one the conversation in front, or a person chooses among those of the view
+   */
+  async findErrorPart(argument: unknown, loadView: () => Promise<SessionsView>): Promise<void> {
+    const given = argument instanceof vscode.Uri ? argument : conversationInFront();
+    const words = await askForError();
+    if (!words) return;
+    const uri = given ?? (await chooseSession(await loadView()));
+    if (!uri) return;
+    await this.open(uri, undefined);
+    this.#shown(uri)?.findError(words);
+  }
+
   #shown(uri: vscode.Uri): ConversationEditor | undefined {
     return [...this.#editors].findLast(({ document }) => document.uri.toString() === uri.toString());
   }
@@ -68,4 +86,43 @@ function fileInFront(): vscode.Uri | undefined {
 async function chooseFile(): Promise<vscode.Uri | undefined> {
   const filters = { [vscode.l10n.t('Conversations')]: ['jsonl', 'json'] };
   return (await vscode.window.showOpenDialog({ canSelectMany: false, filters, openLabel: vscode.l10n.t('Open as Conversation') }))?.[0];
+}
+
+/** The conversations of the view, and the programs whose conversations it shows. */
+interface SessionsView {
+  readonly tree: Pick<SessionsTree, 'recent'>;
+  readonly programs: Pick<ShownPrograms, 'others' | 'show'>;
+}
+
+function conversationInFront(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputCustom && input.viewType === CONVERSATION_VIEW_TYPE ? input.uri : undefined;
+}
+
+/** Asks which conversation fails: the newest ones, those of a program that is not shown yet, or any file. */
+async function chooseSession({ tree, programs }: SessionsView): Promise<vscode.Uri | undefined> {
+  for (;;) {
+    const sessions = (await tree.recent()).map(({ uri, label, description }) => ({ label, description, choose: async () => uri }));
+    const others = programs.others.length > 0;
+    const more = [
+      { label: vscode.l10n.t('Choose a File…'), iconPath: new vscode.ThemeIcon('folder-opened'), choose: chooseFile },
+      ...(others
+        ? [
+            {
+              label: vscode.l10n.t('Show Conversations of Another Program…'),
+              iconPath: new vscode.ThemeIcon('add'),
+              choose: () => programs.show(undefined),
+            },
+          ]
+        : []),
+    ];
+    const picked = await showPick<vscode.QuickPickItem & { choose(): Promise<vscode.Uri | undefined | void> }>([...sessions, ...more], {
+      title: vscode.l10n.t('Which Conversation Fails?'),
+      matchOnDescription: true,
+    });
+    if (!picked) return undefined;
+    const before = programs.others.length;
+    const uri = await picked.choose();
+    if (uri || programs.others.length === before) return uri ?? undefined;
+  }
 }

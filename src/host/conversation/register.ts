@@ -43,13 +43,15 @@ export function registerConversation(dependencies: ConversationDependencies & Ed
     changed,
     onCommand('agentArtifacts.showConversations', async (program: unknown) => (await loadView()).programs.show(program)),
     onCommand('agentArtifacts.stopShowingConversations', async (program: unknown) => (await loadView()).programs.stop(program)),
-    onCommand('agentArtifacts.refreshConversations', async () => (await loadView()).tree.refresh()),
+    onCommand('agentArtifacts.refreshConversations', async () => (await loadView()).tree.lookAgain()),
+    onCommand('agentArtifacts.stopCheckingConversations', async () => (await loadView()).tree.stopChecking()),
     onCommand('agentArtifacts.internal.showMoreSessions', async (node) => (await loadView()).tree.showMore(node)),
     new vscode.Disposable(() => vscode.Disposable.from(...loaded).dispose()),
     vscode.window.registerCustomEditorProvider('agentArtifacts.conversation', provider, { supportsMultipleEditorsPerDocument: true }),
     onCommand('agentArtifacts.openConversation', async (argument: unknown, message: unknown) =>
       (await conversations()).open(argument, message),
     ),
+    onCommand('agentArtifacts.findErrorPart', async (argument: unknown) => (await conversations()).findErrorPart(argument, loadView)),
     onCommand('agentArtifacts.undoRepair', async (argument: unknown) => (await conversations()).undo(argument)),
   );
 }

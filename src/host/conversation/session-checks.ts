@@ -42,13 +42,17 @@ export class SessionChecks {
   readonly #waiting = new Map<string, CheckedFile>();
   #models: PreviewModels | undefined;
   #current: AbortController | undefined;
+  readonly #onWork: (working: Promise<void>) => void;
   #isPaused = false;
+  #isStopped = false;
   #checks = 0;
   #working: Promise<void> | undefined;
 
-  constructor(compute: Compute, onDidCheck: (session: CheckedFile) => void) {
+  /** @param onWork told of each stretch of work */
+  constructor(compute: Compute, onDidCheck: (session: CheckedFile) => void, onWork: (working: Promise<void>) => void = () => undefined) {
     this.#compute = compute;
     this.#onDidCheck = onDidCheck;
+    this.#onWork = onWork;
   }
 
   /** What is known of a session as it is now; null when it could not be read, undefined while it was not checked. */
@@ -65,7 +69,7 @@ export class SessionChecks {
   /** Has a session checked when its turn comes; one that is too large, or known, is not. */
   want(session: CheckedFile): void {
     const { file } = session;
-    if (file.size > MAX_CHECKED_SESSION_BYTES || this.verdictOf(file) !== undefined) return;
+    if (this.#isStopped || file.size > MAX_CHECKED_SESSION_BYTES || this.verdictOf(file) !== undefined) return;
     this.#waiting.set(file.location, session);
     this.#work();
   }
@@ -74,6 +78,12 @@ export class SessionChecks {
   forget(): void {
     this.#waiting.clear();
     this.#current?.abort();
+  }
+
+  /** Stops, and forgets what waits; or takes sessions again. */
+  stop(isStopped: boolean): void {
+    this.#isStopped = isStopped;
+    if (isStopped) this.forget();
   }
 
   /** Stops, or goes on with what waits. */
@@ -94,6 +104,7 @@ export class SessionChecks {
       this.#working = undefined;
       this.#work();
     });
+    this.#onWork(this.#working);
   }
 
   async #checkAll(): Promise<void> {

@@ -151,7 +151,13 @@ function sessionItem(
   const folder = node.isElsewhere ? lastPart(safeName(known.folder)) : '';
   const parts = failure
     ? [failureMessage(failure)]
-    : [age(new Date(file.mtime).toISOString(), Date.now()), folder, model, turns === undefined ? '' : turnsInWords(turns)];
+    : [
+        age(new Date(file.mtime).toISOString(), Date.now()),
+        folder,
+        model,
+        turns === undefined ? '' : turnsInWords(turns),
+        ...figures(verdict),
+      ];
   item.description = parts.filter(Boolean).join(' · ');
   item.tooltip = tooltipOf(node, known, label, verdict);
   item.resourceUri = uriOfDecoration(file.location);
@@ -172,6 +178,16 @@ function nameOf({ root, agentId, files, file }: ListedSession, { title }: Sessio
 function modelOf({ root, agentId }: ListedSession, { model }: SessionFacts): string | undefined {
   const service = agentId === undefined ? null : root?.agents.getModelForAgent(agentId)?.service;
   return service?.name || service?.model || model;
+}
+
+/** What a check has counted of the next request. */
+function figures(verdict: SessionVerdict | null | undefined): string[] {
+  if (!verdict) return [];
+  const { tokens, pictures } = verdict;
+  return [
+    ...(tokens === null ? [] : [vscode.l10n.t('≈ {0} tokens', number(tokens))]),
+    ...(pictures === 0 ? [] : [vscode.l10n.t('{0} media', number(pictures))]),
+  ];
 }
 
 function turnsInWords(turns: number): string {

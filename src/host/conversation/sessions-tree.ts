@@ -15,7 +15,7 @@ import { environmentVariable } from '../../platform/host-platform.node.ts';
 import type { FileSystems, UriBoundFileSystem } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { CalmRefresh, Debounced } from '../screen/debounce.ts';
-import { noLines } from '../screen/notify.ts';
+import { noLines, showProgress } from '../screen/notify.ts';
 import { SessionChecks } from './session-checks.ts';
 import {
   decorationOf,
@@ -96,7 +96,7 @@ export class SessionsTree implements vscode.Disposable {
     this.#dependencies = dependencies;
     this.#view = view;
     this.#refresh = new CalmRefresh(tell);
-    this.#checks = new SessionChecks(dependencies.compute, ({ file }) => this.#checked(file));
+    this.#checks = new SessionChecks(dependencies.compute, ({ file }) => this.#checked(file), tellOfChecks);
     this.#checks.pause(!view.visible);
     const { roots, programs } = dependencies;
     const changed = (): void => this.refresh();
@@ -137,6 +137,30 @@ export class SessionsTree implements vscode.Disposable {
     this.#shown.clear();
     this.#unwatch();
     if (this.#isAnswered) this.#refresh.addAll();
+  }
+
+  /** As a person asked for it: what was stopped goes on. */
+  lookAgain(): void {
+    this.#checks.stop(false);
+    this.refresh();
+  }
+
+  /** No conversation is checked until a person looks for all of them again. */
+  stopChecking(): void {
+    this.#checks.stop(true);
+  }
+
+  /** The newest of those the view begins with, as its lines name them. */
+  async recent(): Promise<{ readonly uri: vscode.Uri; readonly label: string; readonly description: string }[]> {
+    const lists = await Promise.all((await this.#top()).map((node) => this.#childrenOf(node)));
+    const sessions = lists.flat().filter((node) => node.kind === 'session');
+    const newest = sessions.toSorted((one, other) => other.file.mtime - one.file.mtime).slice(0, SESSIONS_PAGE);
+    return Promise.all(
+      newest.map(async (node) => {
+        const { label, description } = await this.getTreeItem(node);
+        return { uri: node.uri, label: String(label), description: String(description) };
+      }),
+    );
   }
 
   /** Shows more of a list. */
@@ -309,6 +333,16 @@ export class SessionsTree implements vscode.Disposable {
     this.#watchers?.dispose();
     this.#watchers = undefined;
   }
+}
+
+/** Whether conversations are checked; also in `when` clauses of package.json. */
+const CHECKING_CONTEXT = 'agentArtifacts.isCheckingConversations';
+
+/** Shows that conversations are checked, and how that is stopped. */
+function tellOfChecks(working: Promise<void>): void {
+  void vscode.commands.executeCommand('setContext', CHECKING_CONTEXT, true);
+  const done = working.then(() => vscode.commands.executeCommand('setContext', CHECKING_CONTEXT, false));
+  void showProgress({ location: { viewId: 'agentArtifacts.conversations' } }, async () => void (await done));
 }
 
 /** The folder of the runtime with the conversation of each agent. */

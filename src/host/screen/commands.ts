@@ -80,6 +80,7 @@ interface Commands {
   'agentArtifacts.exportArtifacts'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.compareWithSelected'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.selectForCompare'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.findErrorPart'(file?: unknown): void;
   'agentArtifacts.openConversation'(file?: unknown, message?: unknown): void;
   'agentArtifacts.openMatrix'(target?: ServicesTarget): void;
   'agentArtifacts.openMatrixText'(): void;
@@ -109,6 +110,7 @@ interface Commands {
   'agentArtifacts.sortedByName'(): void;
   'agentArtifacts.sortedByNewest'(): void;
   'agentArtifacts.sortedBySize'(): void;
+  'agentArtifacts.stopCheckingConversations'(): void;
   'agentArtifacts.stopShowingConversations'(program?: unknown): void;
   'agentArtifacts.undoPreviewEdit'(): void;
   'agentArtifacts.undoRepair'(file?: unknown): void;

@@ -168,7 +168,7 @@ describe('the Conversations view', () => {
     const broken = (await items(opened)).find(({ item }) => item.label === 'Fix the gateway')?.item;
     assert.match(broken?.accessibilityInformation?.label ?? '', /The next request fails: \d+ errors$/);
     assert.match((broken?.tooltip as vscode.MarkdownString).value, /Images and files: 21/);
-    assert.match(String(broken?.description), / · claude-opus-4-5 · \d+ turns$/);
+    assert.match(String(broken?.description), / · claude-opus-4-5 · \d+ turns · ≈ [\d,]+ tokens · 21 media$/);
     assert.equal(broken?.resourceUri?.scheme, 'agent-artifacts-session');
     const fine = (await items(opened)).find(({ item }) => item.label === 'Fine')?.item;
     assert.match(fine?.accessibilityInformation?.label ?? '', /The next request goes through$/);
@@ -191,6 +191,39 @@ describe('the Conversations view', () => {
     await label();
     await opened.sessions.checked();
     assert.match(await label(), /next request/);
+  });
+
+  it('checks no more when a person stops it, until all are looked for again', async () => {
+    const opened = await view({ [`${project}/${uuid(1)}.jsonl`]: line(here, 'Hello') });
+    await agree(opened);
+    const label = async (): Promise<string> => {
+      const found = (await items(opened)).find(({ node }) => node.kind === 'session');
+      await opened.sessions.checked();
+      return (found && (await opened.sessions.getTreeItem(found.node)))?.accessibilityInformation?.label ?? '';
+    };
+    opened.sessions.stopChecking();
+    assert.doesNotMatch(await label(), /next request/);
+    opened.sessions.refresh();
+    assert.doesNotMatch(await label(), /next request/);
+    opened.sessions.lookAgain();
+    assert.match(await label(), /next request goes through/);
+  });
+
+  it('gives the newest of all its lists to choose from', async () => {
+    const opened = await view({
+      [`${project}/${uuid(1)}.jsonl`]: line(here, 'Older'),
+      [`${project}/${uuid(2)}.jsonl`]: line(here, 'Newer'),
+    });
+    assert.deepEqual(await opened.sessions.recent(), []);
+    await agree(opened);
+    const old = new Date(Date.now() - 3_600_000);
+    await utimes(path.join(opened.folder, project, `${uuid(1)}.jsonl`), old, old);
+    const recent = await opened.sessions.recent();
+    assert.deepEqual(
+      recent.map(({ label }) => label),
+      ['Newer', 'Older'],
+    );
+    assert.ok(recent[0]?.uri.fsPath.endsWith(`${uuid(2)}.jsonl`));
   });
 
   it('shows many in pages, and says what was not followed or read', async () => {
@@ -235,7 +268,7 @@ describe('the Conversations view', () => {
     const { root, remove } = await agentRoot('real');
     try {
       const opened = await view({}, { roots: [root] });
-      const shown = (await lines(opened)).map((each) => each.replace(/ · \d+ turns?$/, '').replace(/\| [A-Z][^·]* · /, '| '));
+      const shown = (await lines(opened)).map((each) => each.replace(/ · \d+ turns?( · .*)?$/, '').replace(/\| [A-Z][^·]* · /, '| '));
       assert.equal(shown[0], `${root.name} | agents`);
       assert.deepEqual(shown.slice(1, -1).sort(), ['  analyst | 多模态模型', '  artist | 视觉模型', '  planner | 纯文本模型']);
       assert.equal(shown.at(-1), 'Show Conversations of Another Program…');
