@@ -78,63 +78,10 @@ export async function measureAnyFile(temporary, report) {
       const time = median(times);
       report(`From the Explorer's menu to the verdict on ${what ?? ''}`, '< 150 ms warm', `${time.toFixed(0)} ms`, time < 150);
     }
-    const { count, time } = await filterModels(page, frame);
-    report(
-      `A key in the picker of ${count.toLocaleString('en')} models, to the rows that match`,
-      '< 16 ms',
-      `${time.toFixed(1)} ms`,
-      time < 16,
-    );
   } finally {
     await browser.close();
     await server.stop();
   }
-}
-
-/** Names as they are typed into the picker: each key filters all models anew. */
-const TYPED = ['gpt-5.2', 'claude-opus', 'gemini-3', 'vision', 'mistral'];
-
-/**
- * *Any Model…* of the preview, filtered key by key: VS Code does it in the page, at once and in one go.
- *
- * @param {import('playwright-core').Page} page
- * @param {import('playwright-core').Frame} frame
- * @returns {Promise<{count: number, time: number}>} models in the list, and milliseconds from a key until the rows that match are laid out
- */
-async function filterModels(page, frame) {
-  const picker = frame.locator('preview-model-picker vscode-single-select');
-  await picker.click();
-  await picker.locator('.option').filter({ hasText: 'Any Model…' }).click();
-  const rows = page.locator('.quick-input-list .monaco-list-row');
-  await rows.filter({ hasText: 'gpt-' }).first().waitFor();
-  const count = Number(await rows.first().getAttribute('aria-setsize'));
-  await page.evaluate(() => {
-    const times = /** @type {number[]} */ ([]);
-    Object.assign(globalThis, { filterTimes: times });
-    addEventListener(
-      'input',
-      () => {
-        const begin = performance.now();
-        // what the page does with the key is over when the next message is due
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => {
-          document.querySelector('.quick-input-list .monaco-list-row')?.getBoundingClientRect();
-          times.push(performance.now() - begin);
-        };
-        port2.postMessage(undefined);
-      },
-      { capture: true },
-    );
-  });
-  const input = page.locator('.quick-input-widget:visible input.input');
-  for (const text of TYPED) {
-    await input.fill('');
-    await input.pressSequentially(text);
-    await rows.filter({ hasText: text }).first().waitFor();
-  }
-  await page.keyboard.press('Escape');
-  const times = /** @type {number[]} */ (await page.evaluate(() => Reflect.get(globalThis, 'filterTimes')));
-  return { count, time: median(times) };
 }
 
 /** An ordinary project: a text, an image, and a film of which the disk holds the head only. @param {string} folder */
