@@ -213,7 +213,11 @@ function insertReferences(): vscode.Disposable {
       return text ? new vscode.DocumentDropEdit(text, vscode.l10n.t('Insert Reference'), kind) : undefined;
     },
   };
-  return vscode.languages.registerDocumentDropEditProvider('*', provider, { providedDropEditKinds: [kind], dropMimeTypes: [REFERENCES] });
+  // More exact than "*", by which VS Code registers its own with the first editor: of equals the later one is first, and would insert paths.
+  return vscode.languages.registerDocumentDropEditProvider({ pattern: '**' }, provider, {
+    providedDropEditKinds: [kind],
+    dropMimeTypes: [REFERENCES],
+  });
 }
 
 /** Says on the screen why something could not be read. */
