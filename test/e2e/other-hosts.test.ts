@@ -35,7 +35,7 @@ const chinese: Words = {
   compare: '比较',
   open: '作为对话打开',
   fails: /下一次请求将在第 \d+ 条消息处失败：/,
-  models: '能否切换？',
+  models: '比较模型',
   goes: '失败',
 };
 
