@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { AgentArtifactsApi } from '../../../src/host/agent/api.ts';
 
@@ -38,7 +39,11 @@ describe('the MCP server that VS Code is offered', () => {
   });
 
   it('is started by VS Code, which then knows its tools', async () => {
-    await vscode.commands.executeCommand('workbench.mcp.startServer', SERVER, { waitForLiveTools: true });
+    // VS Code asks extensions for their servers at a time of its own; until it has, its command finds none to start and says nothing.
+    while (toolsOfTheServer().length < TOOLS.length) {
+      await vscode.commands.executeCommand('workbench.mcp.startServer', SERVER, { waitForLiveTools: true });
+      await setTimeout(50);
+    }
     const names = toolsOfTheServer().map(({ name }) => name.replace(/^mcp_.*?_(?=check|find|get|list|preview)/, ''));
     assert.deepEqual(names.sort(), TOOLS);
     for (const tool of toolsOfTheServer()) assert.equal((tool.inputSchema as { type?: string }).type, 'object');
