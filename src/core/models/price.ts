@@ -101,7 +101,7 @@ export function formatPrice(dollars: Span, language: string): string {
     const options = { minimumFractionDigits: Math.min(digits, 2), maximumFractionDigits: digits };
     return `$${new Intl.NumberFormat(language, options).format(amount)}`;
   };
-  return dollars.high > 0 && dollars.high < SMALLEST_PRICE ? `< ${format(SMALLEST_PRICE)}` : about(dollars, format);
+  return about(dollars, format, SMALLEST_PRICE);
 }
 
 /** Smaller shares are shown as "less than" this. */
@@ -111,10 +111,13 @@ const SMALLEST_SHARE = 0.001;
 export function formatShare(share: Span, language: string): string {
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const format = (part: number): string => percent.format(part);
-  return share.high > 0 && share.high < SMALLEST_SHARE ? `< ${format(SMALLEST_SHARE)}` : about(share, format);
+  return about(share, format, SMALLEST_SHARE);
 }
 
-function about({ low, high }: Span, format: (value: number) => string): string {
-  const [from, to] = [format(low), format(high)];
-  return from === to ? `≈ ${from}` : `≈ ${from}–${to}`;
+/** @param smallest less than this, but for nothing at all, is said to be so */
+function about({ low, high }: Span, format: (value: number) => string, smallest = 0): string {
+  if (high > 0 && high < smallest) return `< ${format(smallest)}`;
+  const isLess = low > 0 && low < smallest;
+  const [from, to] = [format(isLess ? smallest : low), format(high)];
+  return isLess ? `< ${from}–${to}` : from === to ? `≈ ${from}` : `≈ ${from}–${to}`;
 }

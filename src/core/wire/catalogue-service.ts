@@ -2,7 +2,7 @@ import type { ModelCapabilities } from '../models/capability.ts';
 import type { Inference } from '../models/catalogue/inference.ts';
 import type { Catalogue } from '../models/catalogue/load-catalogue.ts';
 import { idOfModel, modelNameIn } from '../models/catalogue/model-id.ts';
-import { canonicalName, withDashes } from '../models/catalogue/model-name.ts';
+import { canonicalName, isVariant, withDashes } from '../models/catalogue/model-name.ts';
 import { isCertain } from '../models/catalogue/propose-capabilities.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { editDistance, simplify } from '../models/spelling.ts';
@@ -96,8 +96,8 @@ function behindProvider(name: string): { readonly model: string; readonly provid
   const baseURL = providerNamed(name.slice(0, slash), { program: 'opencode', model })?.baseURL;
   const provider = PROVIDERS.find((each) => each.baseURL === baseURL);
   if (provider === undefined) return undefined;
-  // a maker offers what is its own; the names of others at a host have a slash: `openrouter/auto` is a model's whole name
-  const isTheirs = isMaker(provider) ? !model.includes('/') && makerOf(model) === provider.name : model.includes('/');
+  // a maker offers what is its own, and no variants of it; the names of others at a host have a slash: `openrouter/auto` is a model's whole name
+  const isTheirs = isMaker(provider) ? !model.includes('/') && !isVariant(model) && makerOf(model) === provider.name : model.includes('/');
   return isTheirs ? { model, provider } : undefined;
 }
 

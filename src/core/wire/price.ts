@@ -3,11 +3,12 @@ import type { Prices } from '../models/catalogue/load-catalogue.ts';
 import { costOf, type ModelPrice, ownPrice, type TokenUsage } from '../models/price.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import type { WireApi } from '../models/wire-api.ts';
+import { isLocalProgram } from './providers.ts';
 import type { TokenEstimate } from './tokens/model-family.ts';
 
 /**
- * What a service's model costs: its own `price`, else the catalogue's for the model at that address; null when neither has one. What a person
- * serves with Ollama has no price, whatever the same model costs elsewhere.
+ * What a service's model costs: its own `price`, else the catalogue's for the model at that address; null when neither has one. What runs on a
+ * person's own machine has no price, whatever the same model costs elsewhere.
  */
 export function priceOfService(
   service: Pick<LlmServiceConfig, 'model' | 'baseURL' | 'price'> | null,
@@ -16,7 +17,7 @@ export function priceOfService(
 ): ModelPrice | null {
   if (!service) return null;
   if (service.price) return ownPrice(service.price);
-  if (api === 'ollama' || service.model === undefined) return null;
+  if (api === 'ollama' || service.model === undefined || (service.baseURL !== undefined && isLocalProgram(service.baseURL))) return null;
   return priceOf(service.model, { baseURL: service.baseURL });
 }
 

@@ -1,6 +1,6 @@
 import { withoutPrefix } from '../models/catalogue/model-name.ts';
 import type { ImportFormat } from '../models/exchange/exchange.ts';
-import { addressOf, endpointFor, type SendableApi } from './endpoint.ts';
+import { addressOf, endpointFor, isLoopback, type SendableApi } from './endpoint.ts';
 import { apiOfService } from './service-api.ts';
 import { API_NAMES, type WireApi } from './verdict.ts';
 
@@ -147,6 +147,14 @@ export function providerAt(baseURL: string): Provider | undefined {
     if (found === undefined || length > found.length) found = { provider, length };
   }
   return found?.provider;
+}
+
+/** Whether an address is that of a program of {@link LOCAL}; that of Ollama is known by its port on any machine. */
+export function isLocalProgram(baseURL: string): boolean {
+  const address = addressOf(baseURL);
+  return LOCAL.some(
+    ({ name, baseURL: own }) => addressOf(own)?.port === address?.port && (name === 'Ollama' || isLoopback(address?.host ?? '')),
+  );
 }
 
 /** Whether an address is that of a maker, who offers models of its own only. */

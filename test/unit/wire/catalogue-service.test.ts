@@ -148,6 +148,13 @@ describe('A model of the catalogue as a service', () => {
     assert.deepEqual(catalogueService('xyz', catalogue), { code: 'model_unknown', nearest: [] });
   });
 
+  it('of a variant is a service of the host that offers it, not of the maker, who has none of that name', async () => {
+    for (const name of ['openai/gpt-5.2:batch', 'anthropic/claude-3.7-sonnet:thinking', 'moonshotai/kimi-k2:free']) {
+      const { config, provider } = await serviceFor(name);
+      assert.deepEqual([provider, config.model, config.baseURL], ['OpenRouter', name, 'https://openrouter.ai/api/v1']);
+    }
+  });
+
   it('is refused where it is no name', async () => {
     const catalogue = await loadCatalogue();
     for (const name of ['', ' ', 'a'.repeat(10_000), '<b>gpt-5.2</b>', 'gpt-5.2\ngpt-5', '[x](command:y)', 'gpt-5.2\u202e', '$(zap)'])

@@ -92,6 +92,39 @@ describe('The price of a service', () => {
     assert.equal(priceOf('gpt-5.2', { baseURL: `https://${'a'.repeat(100_000)}` })?.source.kind, 'catalogue');
   });
 
+  it('of a variant that a host bills apart is its own, or unknown, never that of the plain model', () => {
+    const at = (model: string, baseURL = 'https://openrouter.ai/api/v1') => priceOf(model, { baseURL })?.rates.input?.base;
+    assert.equal(at('openai/gpt-5.2'), 1.75);
+    for (const variant of ['batch', 'free', 'nitro', 'floor', 'online', 'exacto', 'extended'])
+      assert.equal(at(`openai/gpt-5.2:${variant}`), undefined, variant);
+    assert.equal(at('z-ai/glm-4.7-flash:free'), undefined);
+    assert.equal(at('meta-llama/llama-3.3-70b-instruct:free'), 0);
+    assert.equal(at('claude-opus-4-5:batch', 'https://api.anthropic.com/v1'), undefined);
+    // the same model, billed alike
+    assert.equal(at('anthropic/claude-3.7-sonnet:thinking'), 3);
+  });
+
+  it('is not known of what runs on this machine, whichever format it speaks', () => {
+    const at = (model: string, baseURL: string) => priceOfService({ model, baseURL }, 'openai-compatible', { priceOf });
+    for (const address of [
+      'http://localhost:11434/v1',
+      'http://127.0.0.1:11434/v1/',
+      'http://192.168.1.20:11434/v1',
+      'http://[::1]:1234/v1',
+    ])
+      assert.equal(at('deepseek-r1', address), null, address);
+    assert.equal(at('deepseek-chat', 'http://localhost:8000/v1'), null);
+    // a gateway of one's own hands on what its maker bills
+    assert.equal(at('gpt-4o', 'http://localhost:4000')?.rates.input?.base, 2.5);
+    assert.deepEqual(
+      priceOfService({ model: 'deepseek-r1', baseURL: 'http://localhost:11434/v1', price: { input: 1 } }, 'openai-compatible', { priceOf })
+        ?.source,
+      {
+        kind: 'service',
+      },
+    );
+  });
+
   it('knows the newest models of the big three under the names people use', () => {
     for (const name of [
       'gpt-5.2',
@@ -131,5 +164,8 @@ describe('Figures that people read', () => {
     assert.equal(formatShare(both(0.0004), 'en'), '< 0.1%');
     assert.equal(formatShare(both(0), 'en'), '≈ 0%');
     assert.equal(formatShare(both(1.5), 'en'), '≈ 150%');
+    assert.equal(formatPrice({ low: 0.00002, high: 0.0002 }, 'en'), '< $0.0001–$0.0002');
+    assert.equal(formatShare({ low: 0.0004, high: 0.002 }, 'en'), '< 0.1%–0.2%');
+    assert.equal(formatPrice({ low: 0, high: 0.0002 }, 'en'), '≈ $0–$0.0002');
   });
 });

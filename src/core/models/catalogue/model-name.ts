@@ -3,6 +3,8 @@ const MAX_NAME_LENGTH = 200;
 
 /** Suffixes after a colon that name a way of serving (OpenRouter's variants, Ollama's default tag). */
 const VARIANT = /:(?:free|beta|batch|cloud|exacto|extended|floor|latest|nitro|online|thinking)$/;
+/** Those of OpenRouter that are billed apart (openrouter.ai/docs, "Model variants" and "Batch API"). */
+const BILLED_APART = /:(?:free|batch|exacto|extended|floor|nitro|online)$/;
 /** Vertex AI writes a model's version after an at sign. */
 const AT_VERSION = /@[^/@]*$/;
 /** Bedrock's version suffix: `-v1:0`, `-1:0`. */
@@ -39,6 +41,16 @@ export function withoutPrefix(name: string): string {
 /** The name without variant or version suffix. */
 export function withoutSuffix(name: string): string {
   return name.replace(VARIANT, '').replace(AT_VERSION, '').replace(BEDROCK_VERSION, '');
+}
+
+/** Whether a name is that of a variant: `openai/gpt-5.2:batch`. */
+export function isVariant(name: string): boolean {
+  return VARIANT.test(name);
+}
+
+/** The suffix of a variant whose price is not that of the plain model; undefined for any other name. */
+export function billedVariant(name: string): string | undefined {
+  return BILLED_APART.exec(name)?.[0];
 }
 
 /** The name without a trailing date or `-latest`. */

@@ -1,6 +1,6 @@
 import { optionsOf } from '../../io/arguments.ts';
 import { type ModelPrice, PRICED_UNITS, type PricedUnit, type Rate, type Rates } from '../price.ts';
-import { aliasesOf, canonicalName } from './model-name.ts';
+import { aliasesOf, billedVariant, canonicalName } from './model-name.ts';
 import data from './prices.json';
 
 /** Prices of models by provider. Import this module dynamically (`loadPrices`): it is large and often not needed. */
@@ -46,7 +46,9 @@ export function priceOf(model: string, options: PriceOptions = {}): ModelPrice |
   if (name === undefined) return null;
   const { provider: said, baseURL, at } = optionsOf(options, ['provider', 'baseURL', 'at']);
   const found = find(name, typeof said === 'string' ? said : undefined, typeof baseURL === 'string' ? baseURL : undefined);
-  if (!found) return null;
+  const variant = billedVariant(name);
+  // rules go by the beginning of a name: what they find may be the plain model
+  if (!found || (variant !== undefined && billedVariant(found.model[0]) !== variant)) return null;
   const [entry, list] = found.model;
   const rates = ratesAt(data.lists[list] ?? '', at instanceof Date ? at : new Date());
   if (rates.input === undefined) return null;
@@ -60,7 +62,8 @@ interface Found {
 }
 
 function find(name: string, said: string | undefined, baseURL: string | undefined): Found | undefined {
-  const names = [name, ...aliasesOf(name)];
+  const variant = billedVariant(name);
+  const names = [name, ...aliasesOf(name)].filter((each) => billedVariant(each) === variant);
   const provider = (said === undefined ? undefined : providerNamed(said)) ?? providerAt(baseURL);
   if (provider) return firstOf(names, (each) => listed(provider, each));
   // `openrouter/openai/gpt-5.2`: a name may begin with its provider
