@@ -1,6 +1,6 @@
 import { anthropicBlock } from './anthropic-blocks.ts';
 import type { MediaCopy, NotSent } from './conversation.ts';
-import { at, itemsAt, literalAt, type Outline, textAt } from './outline.ts';
+import { at, base64FactsOf, itemsAt, literalAt, type Outline, textAt } from './outline.ts';
 import { contentParts, inside, type MediaDraft, type MessageDraft, type PartDraft, type Placed, unknownPart } from './part-drafts.ts';
 
 /** What decides whether a line of a session is sent with the next request. */
@@ -75,31 +75,37 @@ export class ClaudeCodeReader {
    * and the results of all its calls.
    */
   notSent(): Map<number, NotSent> {
-    const byId = new Map(this.#lines.map((line) => [line.id, line]));
+    const lines = this.#thread();
+    const byId = new Map(lines.map((line) => [line.id, line]));
     const thread = new Set<Line>();
-    let line = this.#lines.findLast(({ isSidechain, message }) => !isSidechain && message !== undefined);
+    let line = lines.findLast(({ isSidechain, message }) => !isSidechain && message !== undefined);
     // Ids may repeat or form a ring: each line once.
     while (line && !thread.has(line)) {
       thread.add(line);
       line = line.parentId === undefined ? undefined : byId.get(line.parentId);
     }
     const answers = new Set([...thread].flatMap(({ answerId }) => answerId ?? []));
-    for (const other of this.#lines)
-      if (!other.isSidechain && other.answerId !== undefined && answers.has(other.answerId)) thread.add(other);
+    for (const other of lines) if (!other.isSidechain && other.answerId !== undefined && answers.has(other.answerId)) thread.add(other);
     const calls = new Set([...thread].flatMap(({ calls: made }) => made));
     const answered = new Set([...thread].flatMap(({ results }) => results));
-    for (const other of this.#lines) {
+    for (const other of lines) {
       if (!other.isSidechain && other.results.some((call) => calls.has(call) && !answered.has(call))) thread.add(other);
     }
     const notSent = new Map<number, NotSent>();
-    const firstSent = this.#lines.findIndex((one) => thread.has(one));
-    for (const [index, one] of this.#lines.entries()) {
+    const firstSent = lines.findIndex((one) => thread.has(one));
+    for (const [index, one] of lines.entries()) {
       if (one.message === undefined) continue;
       if (one.isSidechain) notSent.set(one.message, 'sidechain');
       else if (one.isApiError) notSent.set(one.message, 'api_error');
       else if (!thread.has(one)) notSent.set(one.message, index < firstSent ? 'compacted' : 'other_branch');
     }
     return notSent;
+  }
+
+  /** A file of its own for a subagent has nothing but a sidechain: that is sent. */
+  #thread(): readonly Line[] {
+    const isSidechain = this.#lines.every((line) => line.isSidechain || line.message === undefined);
+    return isSidechain ? this.#lines.map((line) => ({ ...line, isSidechain: false })) : this.#lines;
   }
 }
 
@@ -125,15 +131,16 @@ function withToolUseResult(parts: readonly PartDraft[], root: Outline): PartDraf
   if (copies.length === 0) return [...parts];
   return parts.map((part) => {
     if (part.kind !== 'media') return part;
-    const own = copies.filter(({ data }) => data.end - data.start === part.data.end - part.data.start);
+    const own = copies.flatMap(({ hash, ...copy }) => (hash === part.hash ? [copy] : []));
     return own.length > 0 ? ({ ...part, copies: own } satisfies MediaDraft) : part;
   });
 }
 
-function copiesIn({ node }: Placed): MediaCopy[] {
+/** @returns with the hash of the content: pictures of the same size may be different ones */
+function copiesIn({ node }: Placed): (MediaCopy & Pick<MediaDraft, 'hash'>)[] {
   const result = at(node, 'toolUseResult');
   const blocks = result?.type === 'array' ? result.items : result ? [result] : [];
-  return blocks.flatMap((block): MediaCopy[] => {
+  return blocks.flatMap((block): ReturnType<typeof copiesIn> => {
     const holder = at(block, 'file') ?? at(block, 'source');
     const data = at(holder, 'base64') ?? at(holder, 'data');
     const type = at(holder, 'type') ?? at(holder, 'media_type');
@@ -142,6 +149,7 @@ function copiesIn({ node }: Placed): MediaCopy[] {
     return [
       {
         place: { start: block.start, end: block.end },
+        hash: base64FactsOf(data, 0).hash,
         data: inside(data),
         type: declared?.type === 'string' ? inside(declared) : undefined,
         isElement: result?.type === 'array',

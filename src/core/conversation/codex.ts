@@ -1,19 +1,31 @@
 import type { MessageDraft } from './part-drafts.ts';
 import { named, timeOf } from './claude-code.ts';
 import type { NotSent } from './conversation.ts';
-import { at, type Outline, textAt } from './outline.ts';
+import { at, literalAt, type Outline, textAt } from './outline.ts';
 import { responsesItem, summaryItems } from './responses-items.ts';
 
 const TYPES: ReadonlySet<string> = new Set(['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted']);
 
+/** What Codex says in a person's name. */
+const CONTEXT =
+  /^(?:<(?:environment_context|user_instructions|turn_aborted|user_shell_command|skill|subagent_notification)>|# AGENTS\.md instructions)/;
+
+/** Whether a person said it. */
+function isSaid({ parts }: MessageDraft): boolean {
+  return !parts.some((part) => part.kind === 'text' && CONTEXT.test(part.sample.trimStart()));
+}
+
 /**
  * Sessions ("rollouts") of Codex, one JSON object a line. `response_item` is what the model sees; `event_msg` repeats it for the screen.
- * Sources: openai/codex `codex-rs/protocol/src/protocol.rs`, `RolloutItem`; last verified 2026-11.
+ * Sources: openai/codex `codex-rs/protocol/src/protocol.rs`, `RolloutItem`, `codex-rs/core/src/codex/rollout_reconstruction.rs`; last verified 2026-11.
  */
 export class CodexReader {
   /** Messages so far, and how many of them a summary replaced. */
   #messages = 0;
   #replaced = 0;
+  /** Where the turns of the person begin, and the messages of those that were taken back. */
+  readonly #turns: number[] = [];
+  readonly #takenBack = new Set<number>();
   model: string | undefined;
   folder: string | undefined;
 
@@ -26,21 +38,34 @@ export class CodexReader {
     if (type === 'turn_context') this.model = textAt(payload, 'model') ?? this.model;
     const time = timeOf(textAt(root, 'timestamp'));
     if (type === 'compacted') return this.#compacted({ node: payload, path: ['payload'] }, time);
+    if (type === 'event_msg') this.#rolledBack(payload);
     if (type !== 'response_item') return [];
     const item = responsesItem({ node: payload, path: ['payload'] });
     if (!item) return [];
+    if (item.role === 'user' && isSaid(item)) this.#turns.push(this.#messages);
     this.#messages++;
     return [{ ...item, ...time, ...named('id', textAt(payload, 'id')), ...(item.role === 'assistant' && named('model', this.model)) }];
   }
 
   #compacted(payload: Parameters<typeof summaryItems>[0], time: { time?: number }): MessageDraft[] {
     this.#replaced = this.#messages;
+    this.#turns.length = 0;
     const messages = summaryItems(payload).flatMap((item) => responsesItem(item) ?? []);
+    for (const [at, item] of messages.entries()) if (item.role === 'user' && isSaid(item)) this.#turns.push(this.#messages + at);
     this.#messages += messages.length;
     return messages.map((item) => ({ ...item, ...time }));
   }
 
+  /** A person went back: the last turns, as many as it says, are no longer sent. */
+  #rolledBack(event: Outline): void {
+    const count = textAt(event, 'type') === 'thread_rolled_back' ? literalAt(event, 'num_turns') : undefined;
+    if (typeof count !== 'number' || !(count > 0)) return;
+    const [first] = this.#turns.splice(Math.max(0, this.#turns.length - count));
+    for (let index = first ?? this.#messages; index < this.#messages; index++) this.#takenBack.add(index);
+  }
+
   notSent(): Map<number, NotSent> {
-    return new Map(Array.from({ length: this.#replaced }, (_, index) => [index, 'compacted' as const]));
+    const takenBack = [...this.#takenBack].map((index) => [index, 'other_branch'] as const);
+    return new Map<number, NotSent>([...takenBack, ...Array.from({ length: this.#replaced }, (_, index) => [index, 'compacted'] as const)]);
   }
 }

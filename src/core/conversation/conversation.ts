@@ -152,6 +152,8 @@ export interface ConversationSummary {
   readonly agentId?: string;
   /** The folder the program worked in. */
   readonly folder?: string;
+  /** Its request goes on from what the server keeps: messages that are not in the file. */
+  readonly continues?: true;
   /** Bytes read. */
   readonly size: number;
   /** Messages that are not part of the next request, and why; by index. */

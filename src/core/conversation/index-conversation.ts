@@ -18,7 +18,7 @@ import { type JsonRecord, JsonRecords } from './json-records.ts';
 import { at, type Outline, parseOutline, textAt } from './outline.ts';
 import type { MediaDraft, MessageDraft, PartDraft } from './part-drafts.ts';
 import { OtelReader } from './otel-genai.ts';
-import { bodyMessage, type BodyEvidence, readBodyRoot } from './request-body.ts';
+import { bodyMessage, type BodyEvidence, continuesAnother, readBodyRoot } from './request-body.ts';
 import { VsCodeChatReader } from './vscode-chat.ts';
 
 /** What comes while a file is read: its messages, and at the end what is known of all of it. */
@@ -117,13 +117,14 @@ export class ConversationIndexer {
   }
 
   #summary(): ConversationSummary {
-    const { format, model, title, agentId, folder, broken, others } = this.#reader;
+    const { format, model, title, agentId, folder, continues = false, broken, others } = this.#reader;
     return {
       format,
       ...(model !== undefined && { model }),
       ...(title !== undefined && { title }),
       ...(agentId !== undefined && { agentId }),
       ...(folder !== undefined && { folder }),
+      ...(continues && { continues }),
       size: this.#size,
       notSent: this.#reader.notSent(),
       broken: [...broken],
@@ -225,6 +226,7 @@ class RecordReader {
   others = 0;
   format: ConversationFormat | null = null;
   agentId: string | undefined;
+  continues: boolean | undefined;
   #model: string | undefined;
   #messages = 0;
   /** Of the root whose elements are being read. */
@@ -316,6 +318,8 @@ class RecordReader {
   #body(root: { readonly node: Outline; readonly path: readonly (string | number)[] }, list: string): MessageDraft[] {
     const { format, system, model } = readBodyRoot(root, list, this.#evidence);
     this.#is(format);
+    // of several bodies the first one counts
+    this.continues ??= continuesAnother(root.node, list);
     if (format === 'runtime') this.agentId = textAt(root.node, 'agentId');
     this.#model = model ?? this.#model;
     this.#endRoot();

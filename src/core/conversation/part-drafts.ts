@@ -140,8 +140,8 @@ export function mediaPart(placed: Placed, { data, type, filename, isFile }: Medi
     kind: 'media',
     ...common(placed),
     declared: url ? url[1] || undefined : beside?.text.slice(0, 200),
-    type: written ? { start: start + 5, end: start + 5 + (written[1]?.length ?? 0) } : beside && inside(beside),
-    data: { start: start + (written?.[0].length ?? 0), end },
+    type: written ? { start: start + 5, end: start + 5 + bytesOf(written[1]) } : beside && inside(beside),
+    data: { start: start + bytesOf(written?.[0]), end },
     isBase64: facts.isBase64,
     hash: facts.hash,
     size: facts.size || Math.floor((facts.characters * 3) / 4),
@@ -150,6 +150,13 @@ export function mediaPart(placed: Placed, { data, type, filename, isFile }: Medi
     isFile,
   };
 }
+
+/** Bytes of a text in a file. */
+function bytesOf(text = ''): number {
+  return encoder.encode(text).length;
+}
+
+const encoder = new TextEncoder();
 
 /** A picture by a URL: a data URL has its bytes, any other is an address. */
 export function urlPart(placed: Placed, url: Outline | undefined, options: { filename?: string | undefined; isFile: boolean }): PartDraft {

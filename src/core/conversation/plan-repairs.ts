@@ -11,6 +11,7 @@ import type { ConversationCheck } from './check-conversation.ts';
 import type { ConversationFinding } from './conversation-finding.ts';
 import type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
 import type { ByteRange } from './outline.ts';
+import { mediaOf, type PlacedMedium } from './prepare-conversation.ts';
 import { inOrder, type PartAddress } from './replay.ts';
 import { notated } from './notation.ts';
 import type { TextFinding } from './text-findings.ts';
@@ -55,33 +56,37 @@ export function planRepairs(
       moves.push(repair);
       return;
     }
-    const key = keyOf(repair);
+    const key = keyAt(repair.address);
     const planned = plan.get(key);
     // What is taken out needs no other repair; what is made smaller gets the right type too.
     if (planned?.kind === 'shrink' && repair.kind === 'shrink') plan.set(key, { ...repair, limits: both(planned.limits, repair.limits) });
-    else if (!planned || repair.kind === 'describe' || (repair.kind === 'shrink' && planned.kind !== 'describe')) plan.set(key, repair);
+    else if (!planned || WEAKEST_FIRST.indexOf(repair.kind) > WEAKEST_FIRST.indexOf(planned.kind)) plan.set(key, repair);
   };
   const planner = { index, check, api, kinds, savedAs };
   for (const finding of check.findings) for (const repair of repairsOf(finding, planner)) add(repair);
   for (const text of texts) {
     const repair = withoutBinary(text);
-    const planned = repair && plan.get(keyOf(repair));
-    // several in one text
-    if (repair && planned?.kind === 'describe' && kinds.includes('describe')) {
-      plan.set(keyOf(repair), { ...planned, edits: inFileOrder([...planned.edits, ...repair.edits]) });
+    const planned = plan.get(keyAt(text.address));
+    // several in one text, or in the arguments of a call that stays
+    if (repair && (planned?.kind === 'describe' || planned?.kind === 'replace_orphan') && kinds.includes('describe')) {
+      const others = repair.edits.filter(({ start, end }) => !planned.edits.some((edit) => edit.start <= start && edit.end >= end));
+      plan.set(keyAt(repair.address), { ...planned, edits: inFileOrder([...planned.edits, ...others]) });
     } else add(repair);
   }
   if (keepLast !== undefined) for (const address of mediaBefore(index, keepLast)) add(describe(planner, address));
   const moved = moves.map((move) => {
-    const also = plan.get(keyOf(move));
-    plan.delete(keyOf(move));
+    const also = plan.get(keyAt(move.address));
+    plan.delete(keyAt(move.address));
     return { ...move, ...(also && { also }) };
   });
   return [...plan.values(), ...moved].sort((a, b) => startOf(a) - startOf(b));
 }
 
-function keyOf({ address: { message, part } }: Repair): string {
-  return `${message}/${part}`;
+/** Of several repairs of a part the last of these is made: with the result of no call goes all that is in it. */
+const WEAKEST_FIRST: readonly RepairKind[] = ['fill_text', 'correct_type', 'shrink', 'describe', 'replace_orphan'];
+
+function keyAt(address: PartAddress | undefined): string {
+  return `${address?.message}/${address?.part}`;
 }
 
 interface Planner extends Pick<RepairOptions, 'savedAs'> {
@@ -256,11 +261,11 @@ function replaceOrphan(index: ConversationIndex, { code, params, address }: Conv
   const found = partAt(index, address);
   if (!address || !found) return undefined;
   const { message, part } = found;
-  const call = safeName(String(params['call'] ?? ''));
+  const call = String(params['call'] ?? '');
   const isCall = code === 'call_without_result';
   const note = isCall
-    ? `[The tool call ${call} was removed: it has no result]`
-    : `[The result of the tool call ${call} was removed: the call is not in the conversation]`;
+    ? `[The tool call ${safeName(call)} was removed: it has no result]`
+    : `[The result of the tool call ${safeName(call)} was removed: the call is not in the conversation]`;
   const range = isCall ? part.place : (part.resultPlace ?? part.place);
   const next = isCall || !HAS_BLOCKS.has(index.format) ? undefined : nextResult(message, range);
   // A note may not stand before other results.
@@ -340,14 +345,8 @@ function withoutBinary({ address, start, end, finding, params }: TextFinding): E
   return { kind: 'describe', address, edits: [{ start, end, text: `${finding.quote}${text}${finding.quote}` }] };
 }
 
-function sentMedia(index: ConversationIndex): { address: PartAddress; part: MediaPartOf }[] {
-  return inOrder(index).flatMap(({ parts, index: message }) =>
-    parts.flatMap((part, at) => (part.kind === 'media' ? [{ address: { message, part: at }, part }] : [])),
-  );
-}
-
-function sentImages(index: ConversationIndex): ReturnType<typeof sentMedia> {
-  return sentMedia(index).filter(({ part }) => mediaKind(part.facts.mimeType) === 'image');
+function sentImages(index: ConversationIndex): PlacedMedium[] {
+  return mediaOf(inOrder(index)).filter(({ part }) => mediaKind(part.facts.mimeType) === 'image');
 }
 
 function largeOnes(index: ConversationIndex, { limit }: ConversationFinding['params']): PartAddress[] {
@@ -365,7 +364,15 @@ function fewestOfMany(index: ConversationIndex, params: ConversationFinding['par
 
 /** The oldest media whose removal brings the request within a limit of number or bytes. */
 function oldestUntil(index: ConversationIndex, { code, params }: ConversationFinding, check: ConversationCheck): PartAddress[] {
-  const media = sentMedia(index).filter(({ part }) => code !== 'too_many_images' || mediaKind(part.facts.mimeType) === 'image');
+  const { request, addresses } = check;
+  const left = new Set(request.verdicts.flatMap((each) => (each.outcome === 'dropped' ? keyAt(addresses[each.message]?.[each.part]) : [])));
+  const media = mediaOf(inOrder(index)).filter(({ address, part }) => {
+    const kind = mediaKind(part.facts.mimeType);
+    const isCounted =
+      code === 'documents_too_large' ? kind === 'document' || kind === 'other' : code !== 'too_many_images' || kind === 'image';
+    // What the API has no place for is not in the request.
+    return isCounted && !left.has(keyAt(address));
+  });
   let excess = Number(params['actual'] ?? check.size) - Number(params['limit'] ?? 0);
   const taken: PartAddress[] = [];
   for (const { address, part } of media) {
@@ -381,7 +388,7 @@ function mediaBefore(index: ConversationIndex, keepLast: number): PartAddress[] 
   const turns = inOrder(index).filter(({ role }) => role === 'user');
   const first = keepLast === 0 ? undefined : turns.at(-keepLast);
   const limit = keepLast === 0 ? Infinity : turns.length < keepLast ? -1 : (first?.index ?? -1);
-  return sentMedia(index).flatMap(({ address }) => (address.message < limit ? address : []));
+  return mediaOf(inOrder(index)).flatMap(({ address }) => (address.message < limit ? address : []));
 }
 
 function inFileOrder(edits: readonly ByteEdit[]): ByteEdit[] {

@@ -1,4 +1,5 @@
 import { type ReadMessages, readMessages } from '../wire/turns.ts';
+import type { WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
 import type { ConversationFinding } from './conversation-finding.ts';
 import { inOrder, type PartAddress, type Replay, replayOf, STAND_INS } from './replay.ts';
@@ -18,8 +19,8 @@ export interface PreparedConversation extends Replay {
   readonly hasLinks: boolean;
   /** Calls without results, and the reverse. */
   readonly calls: readonly ConversationFinding[];
-  /** For APIs that want the results of calls first. */
-  readonly lateResults: readonly ConversationFinding[];
+  /** What Anthropic refuses and a replay puts right: results that are not first, answers without words. */
+  readonly asWritten: readonly ConversationFinding[];
 }
 
 export interface PlacedMedium {
@@ -49,8 +50,8 @@ export function prepareConversation(index: ConversationIndex): PreparedConversat
     text,
     left: parts.reduce((sum, part) => sum + leftOut(part), 0),
     hasLinks: parts.some(({ kind }) => kind === 'link'),
-    calls: callFindings(ordered, index.format),
-    lateResults: SENT_AS_WRITTEN.has(index.format) ? lateResults(ordered) : [],
+    calls: callFindings(ordered, index),
+    asWritten: SENT_AS_WRITTEN.has(index.format) ? [...lateResults(ordered), ...blankAnswers(ordered)] : [],
   };
 }
 
@@ -64,7 +65,8 @@ function hasTokens(part: ConversationPart): part is Extract<ConversationPart, { 
   return part.kind === 'text' || part.kind === 'call';
 }
 
-function mediaOf(ordered: Ordered): PlacedMedium[] {
+/** The media that are sent, in their order. */
+export function mediaOf(ordered: Ordered): PlacedMedium[] {
   return ordered.flatMap(({ parts, index: message }) =>
     parts.flatMap((part, at) => (part.kind === 'media' ? [{ part, address: { message, part: at } }] : [])),
   );
@@ -75,47 +77,69 @@ const CALLS = {
   openai: 'https://developers.openai.com/api/docs/guides/function-calling (2026-11)',
 };
 
-/** Every API wants the results of a message's calls right after it, and no others. */
-function callFindings(messages: Ordered, format: ConversationIndex['format']): ConversationFinding[] {
+/** Every API wants one result for each of a message's calls right after it, and no others. */
+function callFindings(messages: Ordered, { format, continues }: ConversationIndex): ConversationFinding[] {
   const source = format === 'anthropic' || format === 'claude-code' || format === 'cline' ? CALLS.anthropic : CALLS.openai;
   const findings: ConversationFinding[] = [];
-  let open = new Map<string, PartAddress>();
+  const open = new Map<string, PartAddress[]>();
   const missed = () => {
-    for (const [call, address] of open) {
-      findings.push({ code: 'call_without_result', severity: 'error', params: { call }, source, address });
-    }
-    open = new Map();
+    for (const [call, addresses] of open)
+      for (const address of addresses) findings.push({ code: 'call_without_result', severity: 'error', params: { call }, source, address });
+    open.clear();
   };
   // Programs write an answer in several lines, with results in between.
   const isWhole = format !== 'claude-code' && format !== 'codex' && format !== 'openai-responses';
   for (const [number, { parts, index: message, role }] of messages.entries()) {
-    const results = parts.flatMap((part, at) => (part.resultOf === undefined ? [] : [{ call: part.resultOf, at }]));
+    const results = resultsIn(parts);
     const isLate = role === 'assistant' && isWhole && messages[number - 1]?.role !== 'assistant';
     if (isLate || (role === 'user' && results.length === 0)) missed();
-    const known = new Set(open.keys());
     for (const { call, at } of results) {
-      if (!known.has(call))
+      const waiting = open.get(call);
+      if (waiting) {
+        waiting.shift();
+        if (waiting.length === 0) open.delete(call);
+        // The call may be in what the server keeps.
+      } else if (continues !== true)
         findings.push({ code: 'result_without_call', severity: 'error', params: { call }, source, address: { message, part: at } });
-      open.delete(call);
     }
-    const calls = parts.flatMap((part, at) => (part.kind === 'call' ? [{ call: part.callId, at }] : []));
     // Text of the assistant between calls and results is another line of the same answer.
-    for (const { call, at } of calls) open.set(call, { message, part: at });
+    for (const [at, part] of parts.entries()) {
+      if (part.kind !== 'call') continue;
+      // Calls may have no ids, those of Gemini but a name: each wants a result. An id that comes again is the same call.
+      const others = format === 'gemini' || part.callId === '' ? (open.get(part.callId) ?? []) : [];
+      open.set(part.callId, [...others, { message, part: at }]);
+    }
   }
   // The last answer may still be waited for: its calls are made when the program goes on.
   if (messages.at(-1)?.role !== 'assistant') missed();
-  return onePerCall(findings);
+  return findings;
 }
 
-/** A result of several parts is one result. */
-function onePerCall(findings: readonly ConversationFinding[]): ConversationFinding[] {
-  return [
-    ...new Map(findings.map((finding) => [`${finding.code}/${finding.params['call']}/${finding.address?.message}`, finding])).values(),
-  ];
+/** The results in a message, each with its last part: one of several parts is one result. */
+function resultsIn(parts: ConversationMessage['parts']): { readonly call: string; readonly at: number }[] {
+  const results = new Map<string, { readonly call: string; readonly at: number }>();
+  for (const [at, { resultOf: call, resultPlace }] of parts.entries())
+    if (call !== undefined) results.set(`${resultPlace?.start}/${call}`, { call, at });
+  return [...results.values()];
 }
 
 /** Formats whose messages are sent as they are written: other programs put the results first themselves. */
 const SENT_AS_WRITTEN: ReadonlySet<string | null> = new Set(['anthropic', 'cline']);
+
+/** "text content blocks must be non-empty", whoever wrote them. */
+function blankAnswers(ordered: Ordered): ConversationFinding[] {
+  const answers = ordered.filter(({ role }) => role === 'assistant');
+  return answers.flatMap(({ parts, index: message }) =>
+    parts.flatMap((part, at): ConversationFinding[] => {
+      if (part.kind !== 'text' || !part.isBlank) return [];
+      const rule = part.characters === 0 ? 'text_empty' : 'text_blank';
+      const verdict: WireVerdict = { message, part: at, kind: 'text', outcome: 'rejected', rule, source: ERRORS };
+      return [{ code: 'part_rejected', severity: 'error', params: { rule }, source: ERRORS, address: { message, part: at }, verdict }];
+    }),
+  );
+}
+
+const ERRORS = 'https://platform.claude.com/docs/en/api/errors (2026-11)';
 
 /** "The tool_result blocks must come first in the content array. Any text must come after all tool results." */
 function lateResults(ordered: Ordered): ConversationFinding[] {

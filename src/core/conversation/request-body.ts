@@ -69,6 +69,17 @@ export interface ReadRoot {
   readonly model: string | undefined;
 }
 
+/** Members of a body that name what the server keeps of the conversation, by the list of its messages. */
+const KEPT: Readonly<Record<string, readonly string[]>> = {
+  input: ['previous_response_id', 'conversation'],
+  contents: ['cachedContent', 'cached_content'],
+};
+
+/** Whether a request goes on from messages that the server keeps. */
+export function continuesAnother(root: Outline, list: string): boolean {
+  return (KEPT[list] ?? []).some((name) => ['string', 'object'].includes(at(root, name)?.type ?? ''));
+}
+
 /** @param list the list its messages were in @param evidence what they said */
 export function readBodyRoot(root: Placed, list: string, evidence: BodyEvidence | undefined): ReadRoot {
   const { node } = root;
