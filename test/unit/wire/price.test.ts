@@ -100,6 +100,10 @@ describe('The price of a service', () => {
     assert.equal(at('z-ai/glm-4.7-flash:free'), undefined);
     assert.equal(at('meta-llama/llama-3.3-70b-instruct:free'), 0);
     assert.equal(at('claude-opus-4-5:batch', 'https://api.anthropic.com/v1'), undefined);
+    for (const name of ['claude-opus-4-5-batch', 'claude-opus-5-5-fast', 'google/gemini-2.5-pro-batch', 'gpt-5-nano-batch'])
+      assert.equal(priceOf(name), null, name);
+    // names of their own, with prices of their own
+    assert.deepEqual([priceOf('grok-3-fast')?.rates.input?.base, priceOf('grok-4-fast')?.rates.input?.base], [5, 0.2]);
     // the same model, billed alike
     assert.equal(at('anthropic/claude-3.7-sonnet:thinking'), 3);
   });

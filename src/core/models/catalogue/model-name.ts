@@ -3,8 +3,8 @@ const MAX_NAME_LENGTH = 200;
 
 /** Suffixes after a colon that name a way of serving (OpenRouter's variants, Ollama's default tag). */
 const VARIANT = /:(?:free|beta|batch|cloud|exacto|extended|floor|latest|nitro|online|thinking)$/;
-/** Those of OpenRouter that are billed apart (openrouter.ai/docs, "Model variants" and "Batch API"). */
-const BILLED_APART = /:(?:free|batch|exacto|extended|floor|nitro|online)$/;
+/** Ways of serving that are billed apart, as OpenRouter (openrouter.ai/docs, "Model variants"), and with a hyphen other gateways name them. */
+const BILLED_APART = /[:-](free|batch|fast)$|:(exacto|extended|floor|nitro|online)$/;
 /** Vertex AI writes a model's version after an at sign. */
 const AT_VERSION = /@[^/@]*$/;
 /** Bedrock's version suffix: `-v1:0`, `-1:0`. */
@@ -48,9 +48,10 @@ export function isVariant(name: string): boolean {
   return VARIANT.test(name);
 }
 
-/** The suffix of a variant whose price is not that of the plain model; undefined for any other name. */
+/** The word at the end of the name of a variant whose price is not that of the plain model; undefined for any other name. */
 export function billedVariant(name: string): string | undefined {
-  return BILLED_APART.exec(name)?.[0];
+  const [, common, own] = BILLED_APART.exec(name) ?? [];
+  return common ?? own;
 }
 
 /** The name without a trailing date or `-latest`. */

@@ -46,9 +46,7 @@ export function priceOf(model: string, options: PriceOptions = {}): ModelPrice |
   if (name === undefined) return null;
   const { provider: said, baseURL, at } = optionsOf(options, ['provider', 'baseURL', 'at']);
   const found = find(name, typeof said === 'string' ? said : undefined, typeof baseURL === 'string' ? baseURL : undefined);
-  const variant = billedVariant(name);
-  // rules go by the beginning of a name: what they find may be the plain model
-  if (!found || (variant !== undefined && billedVariant(found.model[0]) !== variant)) return null;
+  if (!found) return null;
   const [entry, list] = found.model;
   const rates = ratesAt(data.lists[list] ?? '', at instanceof Date ? at : new Date());
   if (rates.input === undefined) return null;
@@ -107,7 +105,9 @@ function listed(provider: Provider, name: string): Found | undefined {
 
 function listedAs(provider: Provider, name: string, mayAskOthers: boolean): Found | undefined {
   const model = firstFitting(provider, name);
-  if (model) return { provider, model };
+  const variant = billedVariant(name);
+  // rules go by the beginning of a name: what they find may be the plain model
+  if (model && (variant === undefined || model[0].toLowerCase().includes(variant))) return { provider, model };
   if (!mayAskOthers) return undefined;
   return firstOf(provider.others ?? [], (other) => {
     const found = providers.find(({ id }) => id === other);
