@@ -188,7 +188,8 @@ export async function answerMessage(
     size: null,
     doubt: [...doubts.values()].find((doubt) => doubt !== null) ?? null,
   });
-  const cost = await costOf(arrival.state === 'refused' ? null : await estimates(), service, api);
+  const isSent = arrival.state !== 'refused' && arrival.state !== 'nothing';
+  const cost = await costOf(isSent ? await estimates() : null, service, api);
   return { asked, model, api, ...(inferred && { inferred }), message, result, attachments, limits, arrival, cost };
 
   async function estimates() {

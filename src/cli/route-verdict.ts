@@ -239,7 +239,7 @@ export function printModels(terminal: Terminal, lines: readonly ModelLine[]): vo
       { heading: 'DETAIL' },
     ],
     lines.map(({ name, api, arrival, receives, outcome, bytes, cost, reason }) => {
-      const { tokens, dollars, share } = arrival.state === 'refused' ? NO_FIGURES : figures(cost);
+      const { tokens, dollars, share } = arrival.state === 'refused' || arrival.state === 'nothing' ? NO_FIGURES : figures(cost);
       return [name, API_NAMES[api], receives, outcome, formatSize(bytes), tokens, dollars, share, reason];
     }),
   );

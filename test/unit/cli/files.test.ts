@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { rename, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isObject } from '../../../src/core/io/arguments.ts';
 import { cli } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -59,6 +60,34 @@ describe('The command line, given paths of files', function () {
       ],
     );
     for (const { model, price } of received) assert.ok(price.high > 0.001 && price.high < 0.01, `${model}: ${price.high}`);
+  });
+
+  it('has the same fields in the JSON of every model, null where nothing is known', async () => {
+    const models = ['--model', 'gpt-5.2', '--model', 'grok-4.6'];
+    const jsonOf = async (...args: string[]): Promise<unknown> => JSON.parse((await cli(['route', ...args, '--json'])).stdout);
+    const shared = ['service', 'model', 'from', 'provider', 'source', 'message', 'tokens', 'price', 'context', 'wire'];
+    const fieldsOf = (value: object, ...own: string[]): void => assert.deepEqual(Object.keys(value).sort(), [...shared, ...own].sort());
+    const one = await jsonOf(at('a.png'), ...models.slice(0, 2));
+    const two = await jsonOf(at('a.png'), ...models);
+    const message = await jsonOf(at('a.png'), at('b.md'), ...models);
+    assert.ok(isObject(one) && isObject(two) && isObject(message));
+    fieldsOf(one, 'result');
+    for (const { price, tokens, ...each } of two['models'] as Record<string, unknown>[]) {
+      fieldsOf({ price, tokens, ...each }, 'result');
+      const keys = (value: unknown): string[] | null => (isObject(value) ? Object.keys(value) : null);
+      const isKnown = each['model'] === 'gpt-5.2';
+      assert.deepEqual(
+        [keys(price), keys(tokens)],
+        isKnown
+          ? [
+              ['low', 'high', 'source'],
+              ['low', 'high'],
+            ]
+          : [null, null],
+        String(each['model']),
+      );
+    }
+    for (const each of message['models'] as object[]) fieldsOf(each, 'attachments');
   });
 
   it('takes the services of a configuration', async () => {

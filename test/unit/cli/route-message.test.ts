@@ -106,6 +106,14 @@ describe('route, with several files as one message', function () {
     assert.ok(json.attachments[1]?.limits?.some(({ code }) => code === 'part_too_large'));
   });
 
+  it('has no figure, and not 0, for a request in which nothing of them is', async () => {
+    const files = [at('a.png'), at('b.md'), '--api', 'mcp', '--model', 'gpt-5.2'];
+    const json = JSON.parse((await route(...files, '--json')).stdout) as Answer;
+    assert.deepEqual([json.wire.arrival, json.tokens, json.price, json.context], ['nothing', null, null, null]);
+    const { stdout } = await route(...files, '--model', 'claude-opus-4-5');
+    for (const line of stdout.trimEnd().split('\n').slice(1)) assert.match(line, / Nothing +Dropped +\d+ B +– +– +– +0 of 2/);
+  });
+
   it('compares several models, one a line', async () => {
     const models = ['gpt-5.2', 'claude-opus-4-5', 'grok-4.6'].flatMap((name) => ['--model', name]);
     const { stdout } = await route(at('a.png'), at('big.png'), ...models);
