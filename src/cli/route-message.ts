@@ -18,12 +18,12 @@ import { checkLimits, checkRequest, mediaBehind, worstFirst } from '../core/wire
 import { OUTCOME_WORDS } from '../core/wire/outcome-words.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
 import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
-import { modelDoubtOf } from '../core/tools/preview-artifact.ts';
+import { Measurements, modelDoubtOf } from '../core/tools/preview-artifact.ts';
 import { type Cost, costOf } from '../core/wire/cost.ts';
 import { bodySize, isText, shortenBody, textRead } from '../core/wire/shortened-body.ts';
 import { writeRequest } from '../core/wire/to-wire.ts';
 import { estimateMediaTokens } from '../core/wire/tokens/media-tokens.ts';
-import { countTextTokensIn, textTokens } from '../core/wire/tokens/text-tokens.ts';
+import { textTokens } from '../core/wire/tokens/text-tokens.ts';
 import { readMessages, type UserMessage } from '../core/wire/turns.ts';
 import { API_NAMES, outcomeOfContent, type WireApi, type WireResult, type WireVerdict } from '../core/wire/verdict.ts';
 import type { ModelsOfRoot } from '../platform/open-root.ts';
@@ -188,8 +188,7 @@ export async function answerMessage(
     size: null,
     doubt: [...doubts.values()].find((doubt) => doubt !== null) ?? null,
   });
-  const isSent = arrival.state !== 'refused' && arrival.state !== 'nothing';
-  const cost = await costOf(isSent ? await estimates() : null, service, api);
+  const cost = await costOf(arrival.state === 'refused' || arrival.state === 'nothing' ? null : await estimates(), service, api);
   return { asked, model, api, ...(inferred && { inferred }), message, result, attachments, limits, arrival, cost };
 
   async function estimates() {
@@ -197,7 +196,8 @@ export async function answerMessage(
     const known = media.filter((estimate) => estimate !== null);
     if (known.length < media.length) return null;
     const read = textRead(result, result.verdicts, message) ?? '';
-    return read === '' ? known : [...known, textTokens(await countTextTokensIn(invocation.compute, read), { api, model })];
+    const count = read === '' ? undefined : await new Measurements(invocation.compute).text(read);
+    return count === undefined ? known : count && [...known, textTokens(count, { api, model })];
   }
 }
 

@@ -166,7 +166,7 @@ async function receivedBy(
 export class Measurements {
   readonly #compute: Compute;
   readonly #facts = new Map<string, Promise<MediaFacts>>();
-  readonly #texts = new Map<string, Promise<TextCount>>();
+  readonly #texts = new Map<string, Promise<TextCount | null>>();
 
   constructor(compute: Compute) {
     this.#compute = compute;
@@ -179,8 +179,9 @@ export class Measurements {
     return known;
   }
 
-  text(text: string): Promise<TextCount> {
-    const known = this.#texts.get(text) ?? countTextTokensIn(this.#compute, text);
+  /** Null when it could not be counted, in time or at all. */
+  text(text: string): Promise<TextCount | null> {
+    const known = this.#texts.get(text) ?? countTextTokensIn(this.#compute, text).catch(() => null);
     this.#texts.set(text, known);
     return known;
   }
@@ -254,11 +255,9 @@ export async function wireOf(
       result.verdicts.filter(({ message }) => message === last),
       turn[last],
     );
-  const estimate = !isSent
-    ? null
-    : isMedium
-      ? estimateMediaTokens(facts, { api, model: service?.model })
-      : textTokens(await measurements.text(read ?? ''), { api, model: service?.model });
+  const count = isSent && !isMedium ? await measurements.text(read ?? '') : null;
+  const whose = { api, model: service?.model };
+  const estimate = isSent && isMedium ? estimateMediaTokens(facts, whose) : count && textTokens(count, whose);
   return { api, ...(inferred && { inferred }), result, verdict, arrival, limits, cost: await costOf(estimate && [estimate], service, api) };
 }
 

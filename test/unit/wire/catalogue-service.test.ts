@@ -155,6 +155,18 @@ describe('A model of the catalogue as a service', () => {
     }
   });
 
+  it('gets a text whose tokens could not be counted: how many they are is unknown, and all else is told', async () => {
+    const models = new ServicesAndModels();
+    const service = await serviceFor('gpt-5.2');
+    await models.add('gpt-5.2');
+    const artifact = { id: '1', content: 'words', isBinary: false, mimeType: 'text/plain', size: 5, meta: {} };
+    const route = await new ArtifactContentRouter({ serviceRegistry: models }).routeContent(artifact, service.config.id);
+    const measurements = new Measurements({ ...directCompute, run: () => Promise.reject(new Error('the deadline has passed')) });
+    const asked = { serviceId: service.config.id, model: service };
+    const { arrival, cost } = await wireOf(route, artifact, 'artifact:1', { root: { models }, measurements, asked, named: undefined });
+    assert.deepEqual([arrival.state, cost], ['arrives', { tokens: null, price: null, context: null }]);
+  });
+
   it('is refused where it is no name', async () => {
     const catalogue = await loadCatalogue();
     for (const name of ['', ' ', 'a'.repeat(10_000), '<b>gpt-5.2</b>', 'gpt-5.2\ngpt-5', '[x](command:y)', 'gpt-5.2\u202e', '$(zap)'])
