@@ -188,12 +188,24 @@ describe('The npm package, installed into an empty folder', function () {
       'runs/--help.jsonl': pasted,
       'runs/$(touch owned).jsonl': pasted,
       '--json': pasted,
+      'chart.png': await picture('image/png', 40, 30),
+      'broken.jsonl': WRITERS['claude-code']([{ user: [text('Look.'), image(await picture('image/png', 9000, 20))] }]),
     });
     const output = path.join(folder, 'output');
-    const act = async (COMMAND: string, lines: readonly string[], FAIL = 'true'): Promise<Ended & { found: string[]; said: string }> => {
+    // as a runner does it: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax#jobsjob_idstepsshell (2026-11)
+    const program = path.join(folder, 'step.sh');
+    await writeFile(program, script);
+    const act = async (
+      COMMAND: string,
+      lines: readonly string[],
+      { FAIL = 'true', SARIF = 'found.sarif' } = {},
+    ): Promise<Ended & { found: string[]; said: string }> => {
       await Promise.all(['found.sarif', 'output'].map((file) => rm(path.join(folder, file), { force: true })));
-      const variables = { COMMAND, ARGUMENTS: lines.join('\n'), SARIF: 'found.sarif', VERSION: inputs['version']!.default!, FAIL };
-      const ended = await runNode('bash', ['-c', script], { cwd: folder, env: { ...OFFLINE, ...variables, GITHUB_OUTPUT: output } });
+      const variables = { COMMAND, ARGUMENTS: lines.join('\n'), SARIF, VERSION: inputs['version']!.default!, FAIL };
+      const ended = await runNode('bash', ['--noprofile', '--norc', '-eo', 'pipefail', program], {
+        cwd: folder,
+        env: { ...OFFLINE, ...variables, GITHUB_OUTPUT: output },
+      });
       const log = await readFile(path.join(folder, 'found.sarif'), 'utf8').catch(() => '');
       if (log !== '') assert.ok(publishedSchema('sarif-2.1.0')(JSON.parse(log)));
       const found = log.match(/(?<="uri": ")[^"]+/g) ?? [];
@@ -212,17 +224,24 @@ describe('The npm package, installed into an empty folder', function () {
       ],
     );
     assert.ok(!(await readdir(folder)).includes('owned'), 'nothing of a name is run');
-    assert.equal((await act('lint', ['runs/a.jsonl'], 'false')).code, 0);
-    assert.equal((await act('lint', ['runs/none.jsonl'], 'false')).code, 2);
+    const tolerated = await act('lint', ['runs/a.jsonl'], { FAIL: 'false' });
+    assert.deepEqual([tolerated.code, tolerated.found, tolerated.said], [0, ['runs/a.jsonl'], 'sarif=found.sarif\nexit-code=1\n']);
+    assert.equal((await act('lint', ['runs/none.jsonl'], { FAIL: 'false' })).code, 2);
+    const named = await act('lint', ['runs/a.jsonl'], { SARIF: 'found.sarif\nexit-code=0' });
+    assert.deepEqual([named.code, named.said], [2, ''], 'no output is slipped in by a name');
+    // A pattern leads to the files that have such names, wherever a part of one would lead.
+    await plant(folder, { 'broken/a\n/outside.jsonl': pasted });
+    const split = await act('lint', ['broken/*/*.jsonl']);
+    assert.deepEqual([split.code, split.found], [1, ['broken/a%0A/outside.jsonl']]);
     assert.deepEqual((await act('lint', ['runs/none*.jsonl'])).stdout, '::error::No file matches a pattern of the arguments.\n');
     assert.equal((await act('list', ['runs'])).code, 2);
     assert.equal((await act('lint', [])).code, 2);
     if ((await runNode('bash', ['-c', 'shopt -s globstar'])).code === 0)
       assert.equal((await act('lint', ['runs/**/*.jsonl'])).found.length, 4);
-    const routed = await act('route', ['*.png', '--model=deepseek-chat', '--expect=image']);
-    assert.deepEqual([routed.code, routed.found], [1, ['a.png']]);
-    const examined = await act('doctor', ['session.js*']);
-    assert.deepEqual([examined.code, examined.found], [1, ['session.jsonl']]);
+    const routed = await act('route', ['chart.p*', '--model=deepseek-chat', '--expect=image']);
+    assert.deepEqual([routed.code, routed.found], [1, ['chart.png']]);
+    const examined = await act('doctor', ['broken.js*']);
+    assert.deepEqual([examined.code, examined.found], [1, ['broken.jsonl']]);
   });
 
   it('resolves the JSON schema by its address', async () => {
