@@ -17,8 +17,8 @@ import type {
 } from '../core/io/file-system.ts';
 import { coded, codedError, FOLDER_CODES, MAKE_CODES, WRITE_CODES } from './entry-error.ts';
 import { NodeProcesses } from './node-processes.ts';
-import { lookAt, O_PATH, OpenFolder, OpenPlaces } from './open-folder.ts';
-import { DiskPace, opened, readAtOnce, readByPool, reopened, SMALL_READ_BYTES } from './read-range.ts';
+import { lookAt, O_PATH, opened, OpenFolder, OpenPlaces } from './open-folder.ts';
+import { DiskPace, readAtOnce, readByPool, reopened, SMALL_READ_BYTES } from './read-range.ts';
 import { remove, stageFile } from './staged-write.ts';
 
 /** As `DiskPace.isQuick`, with the way to the pool and back, among others that wait there; what is asked next at once shows whether that was right. */
@@ -177,7 +177,7 @@ export class NodeFileSystem implements FileSystem {
       location,
       async () => {
         if (!noFollow) return use(location);
-        const folder = await OpenFolder.open(this.#places, location, { noFollow });
+        const folder = await this.#measured((atOnce) => OpenFolder.open(this.#places, location, { noFollow, atOnce }));
         try {
           const result = await use(folder.way);
           if (!this.#places.isTold) folder.check();

@@ -12,6 +12,8 @@ export interface FolderOptions {
   readonly noFollow?: boolean;
   /** Create the folder and missing ancestors, and flush them to disk. */
   readonly create?: boolean;
+  /** Open on this thread: for a disk that answers quickly. */
+  readonly atOnce?: boolean;
 }
 
 /**
@@ -36,7 +38,11 @@ export class OpenFolder {
   }
 
   /** Rejects with `is_symlink`, `not_a_directory`, and Node's errors. */
-  static async open(places: OpenPlaces, location: string, { noFollow = false, create = false }: FolderOptions = {}): Promise<OpenFolder> {
+  static async open(
+    places: OpenPlaces,
+    location: string,
+    { noFollow = false, create = false, atOnce = false }: FolderOptions = {},
+  ): Promise<OpenFolder> {
     const missing: string[] = [];
     let folder: OpenFolder | undefined;
     for (let at = location; folder === undefined; at = path.dirname(at)) {
@@ -59,7 +65,7 @@ export class OpenFolder {
 
     async function openExisting(way: string, at: string, flags = 0): Promise<OpenFolder> {
       if (!places.isTold) return new OpenFolder(places, at, noFollow, { found: await lookForFolder(at, noFollow) });
-      const descriptor = await openReadable(way, O_DIRECTORY | flags);
+      const descriptor = await openReadable(way, O_DIRECTORY | flags, atOnce);
       try {
         if (noFollow) places.check(descriptor, at);
         return new OpenFolder(places, at, noFollow, { descriptor });
@@ -117,12 +123,12 @@ export class OpenFolder {
 }
 
 /** A write-only folder is opened without read access. */
-async function openReadable(way: string, flags: number): Promise<number> {
+async function openReadable(way: string, flags: number, atOnce: boolean): Promise<number> {
   try {
-    return await open(way, O_RDONLY | flags);
+    return await opened(way, O_RDONLY | flags, atOnce);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
-    return open(way, O_PATH | flags);
+    return opened(way, O_PATH | flags, atOnce);
   }
 }
 
@@ -141,8 +147,12 @@ async function flushByName(location: string): Promise<void> {
   }
 }
 
-function open(location: string, flags: number): Promise<number> {
-  return new Promise((resolve, reject) => fs.open(location, flags, (error, descriptor) => (error ? reject(error) : resolve(descriptor))));
+/** Opens a file or folder. Descriptors instead of `fsp.FileHandle`, which alone costs three times a small read. @param atOnce on this thread */
+export function opened(location: string, flags: number, atOnce: boolean): Promise<number> {
+  return new Promise((resolve, reject) => {
+    if (atOnce) resolve(fs.openSync(location, flags));
+    else fs.open(location, flags, (error, descriptor) => (error ? reject(error) : resolve(descriptor)));
+  });
 }
 
 function sync(descriptor: number): Promise<void> {

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { CodedError } from '../core/io/errors.ts';
 import type { ReadRange } from '../core/io/file-system.ts';
-import type { OpenPlaces } from './open-folder.ts';
+import { opened, type OpenPlaces } from './open-folder.ts';
 
 /** On a fast disk, reads up to this size are synchronous: the thread pool would cost more. */
 export const SMALL_READ_BYTES = 64 * 1024;
@@ -98,14 +98,6 @@ export async function reopened<T>(open: () => Promise<T>): Promise<T> {
 
 function isBusy(error: unknown): boolean {
   return error instanceof CodedError && error.code === 'busy';
-}
-
-// Descriptors instead of `fsp.FileHandle`, which alone costs three times a small read.
-export function opened(location: string, flags: number, atOnce: boolean): Promise<number> {
-  return new Promise((resolve, reject) => {
-    if (atOnce) resolve(fs.openSync(location, flags));
-    else fs.open(location, flags, (error, descriptor) => (error ? reject(error) : resolve(descriptor)));
-  });
 }
 
 function flagsOf({ noFollow }: ReadRange): number {
