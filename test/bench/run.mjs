@@ -17,6 +17,7 @@ import { measureIds } from './ids.mjs';
 import { measureConversation } from './conversation.mjs';
 import { measureLargeStores } from './large-stores.mjs';
 import { compare, median } from './measure.mjs';
+import { measureObjectStore } from './object-store.mjs';
 import { measureFeed, measureMatrix } from './matrix.mjs';
 import { measureAnyFile, measurePreview } from './preview.mjs';
 import { measureReading } from './reading.mjs';
@@ -59,6 +60,7 @@ try {
   await measureLargeStores(core, temporary, report);
   await measureWorkspaces(core, temporary, report);
   await measureAdk(core, temporary, report);
+  await measureObjectStore(repository, temporary, report);
   await measureDetection(core);
   measureDecoding(core);
   await measureReading(core, temporary, report);

@@ -6,7 +6,7 @@ import { circles, needlessFiles, parseModules, places, readTexts, type Module } 
 import { repository } from './sources.ts';
 
 /** No more than there are: to be lowered when files are merged, and raised only for a new step of a feature. */
-const MOST_FILES = 515;
+const MOST_FILES = 516;
 const MOST_LINES = 400;
 /** Below this a file is no step of a feature, even as one of several variants. */
 const TINY = 60;

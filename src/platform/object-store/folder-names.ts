@@ -36,6 +36,8 @@ const MOST_SHORTER = 50;
 const NEAR_END = 1_000;
 /** Numbers of more digits are shared among a hundred listings instead of ten. */
 const FEW_DIGITS = 5;
+/** Listings under way at a time: their answers may come together, and are then read in one turn of the event loop. */
+const MOST_LISTINGS = 6;
 /** Listings of the names of UUIDs with a time. */
 const TIME_SHARES = 16;
 const TIME_DIGITS = 12;
@@ -48,13 +50,22 @@ export async function* allNames(list: ListNames): AsyncGenerator<readonly Direct
   const first = await list({ limit: PAGE });
   yield first.entries;
   if (first.next === undefined) return;
-  const readers = sharesOf(first.entries, first.next).map((share) => readShare(list, share));
-  const waiting = new Map(readers.map((reader) => [reader, nextOf(reader)]));
+  const shares = sharesOf(first.entries, first.next);
+  const waiting = new Map<Entries, ReturnType<typeof nextOf>>();
+  const begin = (): void => {
+    const share = shares.shift();
+    if (!share) return;
+    const reader = readShare(list, share);
+    waiting.set(reader, nextOf(reader));
+  };
+  for (let at = 0; at < MOST_LISTINGS; at++) begin();
   try {
     while (waiting.size > 0) {
       const { reader, result } = await Promise.race(waiting.values());
-      if (result.done === true) waiting.delete(reader);
-      else {
+      if (result.done === true) {
+        waiting.delete(reader);
+        begin();
+      } else {
         waiting.set(reader, nextOf(reader));
         yield result.value;
       }

@@ -25,7 +25,7 @@ const SCHEME = 's3://';
 /** An object store tells no time of a folder. */
 const FOLDER = { kind: 'directory', size: 0, mtime: 0 } as const;
 /** Objects whose facts of the last listing are kept, 200 bytes each: those of the pages a person looks at. */
-const MOST_FACTS = 50_000;
+const MOST_FACTS = 20_000;
 
 /** What is known of an object; its properties once they were asked for: no listing has them. */
 interface KnownObject extends ObjectFacts {
@@ -279,7 +279,11 @@ export class ObjectStoreFileSystem implements FileSystem {
     for (const each of [closing, signal]) each?.addEventListener('abort', end, { once: true });
     if (closing.aborted || signal?.aborted) end();
     try {
-      yield* read(ended.signal);
+      for await (const part of read(ended.signal)) {
+        yield part;
+        // What is kept comes without a request that would fail.
+        if (ended.signal.aborted) throw new CodedError('io_failed', { name: 'cancelled' });
+      }
     } finally {
       ended.abort();
       for (const each of [closing, signal]) each?.removeEventListener('abort', end);

@@ -2,6 +2,7 @@ import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } f
 import { loadConfig, loadSharedConfigFiles } from '@smithy/core/config';
 import { CodedError, type ErrorCode } from '../../core/io/errors.ts';
 import type { FileProperties } from '../../core/io/file-system.ts';
+import { addObjects, readObjects } from './listing.ts';
 
 /**
  * How a bucket is reached, where the profile or the environment of the AWS tools does not say it. There are no keys in it: credentials
@@ -63,8 +64,8 @@ interface GetOptions {
 /** Milliseconds for a connection, and between two pieces of an answer. Servers across the world connect within one second. */
 const CONNECT_MS = 5_000;
 const SILENT_MS = 30_000;
-/** Parallel connections; a page of a listing reads 32 sidecars at a time. */
-const MOST_CONNECTIONS = 64;
+/** Parallel connections: what comes at a time is read at a time, and the client takes 1 to 2 ms for an object. */
+const MOST_CONNECTIONS = 16;
 /** Times that a body which broke off is asked for; the client itself repeats only what failed before the body. */
 const BODY_ATTEMPTS = 3;
 
@@ -87,9 +88,19 @@ export class ObjectStoreClient {
         onRequest();
         const result = await next(args);
         addGoogleMetadata(result);
+        addObjects(result);
         return result;
       },
       { step: 'finalizeRequest', priority: 'low', name: 'countAndCheckAddress' },
+    );
+    client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          const result = await next(args);
+          if (commandName === 'ListObjectsV2Command') await readObjects(result.response);
+          return result;
+        },
+      { step: 'deserialize', priority: 'low', name: 'readObjects' },
     );
   }
 

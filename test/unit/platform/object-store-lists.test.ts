@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { DirectoryEntry } from '../../../src/core/io/file-system.ts';
 import { silentLogger } from '../../../src/core/io/logger.ts';
 import { ArtifactStore } from '../../../src/core/store/artifact-store.ts';
@@ -8,6 +12,8 @@ import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { highestNumbers, type ListNames, namesOfNumbers, type NamesQuestion } from '../../../src/platform/object-store/folder-names.ts';
 import { cacheFolder, KeptLists, NamesPacker, unpack } from '../../../src/platform/object-store/kept-lists.ts';
 import { ObjectStoreFileSystem, type ObjectStoreFileSystemOptions } from '../../../src/platform/object-store/object-store-file-system.ts';
+import { readObjects, splitListing } from '../../../src/platform/object-store/listing.ts';
+import { ObjectStoreClient, type ObjectPage } from '../../../src/platform/object-store/store-client.ts';
 import { type NumberedStore, numberedStore } from '../../support/numbered-store.ts';
 import { KEYS, withEnvironment } from '../../support/object-stores.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -244,6 +250,16 @@ describe('The names of an object store, kept', () => {
     assert.ok(server.asked.lists >= 8, `${server.asked.lists}`);
   });
 
+  it('take less than four bytes each, a million of them', async function () {
+    this.timeout(20_000);
+    const packer = new NamesPacker();
+    for (let from = 1; from <= 500_000; from += 1_000)
+      await packer.add(Array.from({ length: 1_000 }, (_, at) => [`${from + at}.meta`, `${from + at}.png`]).flat());
+    const { total, packed } = await packer.finish({ listedAt: 1, checkedAt: 1 });
+    assert.equal(total, 1_000_000);
+    assert.ok(packed.length < 4 * total, `${(packed.length / total).toFixed(1)} bytes a name`);
+  });
+
   it('come out of a packed list as they went in', async () => {
     const odd = ['"', '\\', 'a\nb', '\t', '☃', '😀', '', ...numbersDown(5_000, 5_000)];
     const packer = new NamesPacker();
@@ -267,8 +283,110 @@ describe('The names of an object store, kept', () => {
   });
 });
 
+describe('A listing', () => {
+  const object = (key: string, more = ''): string =>
+    `<Contents><Key>${key}</Key><LastModified>2026-01-02T03:04:05.678Z</LastModified><ETag>&quot;a&quot;</ETag><Size>7</Size>${more}</Contents>`;
+  const page = (...contents: readonly string[]): string =>
+    `<?xml version="1.0"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>agents</Name><IsTruncated>true</IsTruncated><NextContinuationToken>next</NextContinuationToken>${contents.join('')}<CommonPrefixes><Prefix>dir/</Prefix></CommonPrefixes></ListBucketResult>`;
+  const pages: Readonly<Record<string, string>> = {
+    'of AWS': page(object('1', '<ChecksumAlgorithm>CRC64NVME</ChecksumAlgorithm><StorageClass>STANDARD</StorageClass>'), object('2')),
+    'with blanks between': page(object('a').replaceAll('><', '>\n    <'), object('b ☃ 😀')),
+    'with characters that XML names': page(object('&lt;&amp;&gt;&apos;&#65;&#x2603;%41'), object(' &amp;lt; ')),
+    'with an empty element': page(object('1', '<StorageClass></StorageClass>')),
+    'without an object': page(),
+  };
+  const others: Readonly<Record<string, string>> = {
+    'with owners': page(object('1', '<Owner><ID>1</ID><DisplayName>me</DisplayName></Owner>'), object('2')),
+    'with a comment': page(`<!-- ${object('0')} -->`, object('1')),
+    'with CDATA': page(object('<![CDATA[<Key>]]>')),
+    'with attributes': page(object('1').replace('<Key>', '<Key type="x">')),
+    'with line ends of other systems': page(object('1\r\n2')),
+    'with a time that is none': page(object('1').replace('2026-', '')),
+    'with a size that is none': page(object('1').replace('>7<', '>-7<')),
+    'with a name that XML does not have': page(object('&nbsp;')),
+    'with a character that is none': page(object('&#x110000;')),
+    'that breaks off': page(object('1')).slice(0, 300),
+  };
+
+  /** As the client reads it; with a comment in it, all by its own parser. */
+  async function read(xml: string): Promise<ObjectPage> {
+    const server = createServer((_request, response) => response.end(xml));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const client = await ObjectStoreClient.open({ endpoint: `http://127.0.0.1:${port}` });
+    try {
+      return await client.list('agents', { prefix: '' });
+    } finally {
+      client.close();
+      server.close();
+    }
+  }
+
+  describe('is read as the client itself reads it', () => {
+    withEnvironment(CLEAN);
+    for (const [title, xml] of Object.entries(pages))
+      it(title, async () => {
+        assert.ok(splitListing(xml), 'by us');
+        const [ours, theirs] = [await read(xml), await read(xml.replace('<Name>', '<!-- by the client --><Name>'))];
+        assert.deepEqual(ours, theirs);
+        assert.deepEqual([ours.next, ours.folders], ['next', ['dir/']]);
+      });
+  });
+
+  for (const [title, xml] of Object.entries(others))
+    it(`${title} is left to the client`, () => {
+      assert.equal(splitListing(xml), undefined);
+    });
+
+  it('has characters by their number, those beyond the first 65,536 as well', () => {
+    assert.equal(splitListing(page(object('&#128512;&#x1f600;')))?.objects[0]?.Key, '😀😀');
+  });
+
+  it('that is longer than any is none of an object store', async () => {
+    const body = Readable.from(Array.from({ length: 9 }, () => Buffer.alloc(1024 * 1024, ' ')));
+    await assert.rejects(readObjects({ statusCode: 200, body }), { code: 'not_object_store' });
+  });
+});
+
 describe('Requests that nobody waits for', () => {
   withEnvironment(CLEAN);
+
+  it('are not sent: of a million keys, at most six more listings after a signal', async function () {
+    this.timeout(20_000);
+    const server = await serverOf(500_000);
+    const { fs } = opened(server);
+    const abort = new AbortController();
+    let [batches, before] = [0, 0];
+    await assert.rejects(async () => {
+      for await (const names of fs.streamNames(ARTIFACTS, { signal: abort.signal })) {
+        if (names.length === 0 || ++batches < 20) continue;
+        before = server.asked.lists;
+        abort.abort();
+      }
+    });
+    // Whatever was sent before is there by then: the server answers in order.
+    await fs.readFile(`${ARTIFACTS}/1.meta`);
+    assert.equal(batches, 20);
+    assert.ok(server.asked.lists - before <= 6, `${server.asked.lists - before} listings`);
+  });
+
+  it('end what is read of the kept names, too', async () => {
+    const server = await serverOf(20_000);
+    const folder = await temporaryFolder();
+    const first = opened(server, folder);
+    await first.store.count();
+    await first.fs.close();
+    const abort = new AbortController();
+    let batches = 0;
+    await assert.rejects(async () => {
+      for await (const _names of opened(server, folder).fs.streamNames(ARTIFACTS, { signal: abort.signal })) {
+        batches++;
+        abort.abort();
+      }
+    });
+    assert.equal(batches, 1);
+  });
 
   it('are given up: listings when nobody reads on, and everything when connections end', async function () {
     this.timeout(20_000);
@@ -283,7 +401,7 @@ describe('Requests that nobody waits for', () => {
         for (;;) if ((await reading.next()).done) return;
       }),
     );
-    while (server.asked.lists < 65) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (server.asked.lists < 7) await new Promise((resolve) => setTimeout(resolve, 5));
     const { lists } = server.asked;
     fs.disconnect();
     await failed;
