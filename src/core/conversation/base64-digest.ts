@@ -101,8 +101,15 @@ export class Base64Digest {
 /** The start of a data URL's base64 in the beginning of a string; 0 without one. */
 const HEAD_LENGTH = 300;
 
+/** A digest that has read the beginning of a string. */
+export function digestAfter(beginning: Uint8Array): Base64Digest {
+  const digest = new Base64Digest();
+  digest.update(beginning.subarray(base64StartOf(beginning)));
+  return digest;
+}
+
 /** Where base64 begins in a string: after the `data:…,` of a data URL, else at its beginning. */
-export function base64StartOf(string: Uint8Array): number {
+function base64StartOf(string: Uint8Array): number {
   const head = String.fromCharCode(...string.subarray(0, HEAD_LENGTH));
   return /^data:[^,]*,/i.exec(head)?.[0].length ?? 0;
 }
@@ -163,4 +170,18 @@ export function stringEnd(chunk: Uint8Array, from: number): number {
     if (at + 1 >= end || chunk[at] !== BACKSLASH || chunk[at + 1] === NEWLINE) return at;
     at += 2;
   }
+}
+
+const TEXT_NAME = new TextEncoder().encode('stringValue');
+const TEXT_PREFIX = new TextEncoder().encode('gen_ai.');
+
+/** Whether the string after a name may be JSON text: values of the OpenTelemetry protocol, and attributes for generative AI by their names. */
+export function mayBeText(bytes: Uint8Array, [from, to]: readonly [number, number]): boolean {
+  const length = to - from;
+  if (length === TEXT_NAME.length && begins(bytes, from, TEXT_NAME)) return true;
+  return length > TEXT_PREFIX.length && begins(bytes, from, TEXT_PREFIX);
+}
+
+function begins(bytes: Uint8Array, from: number, name: Uint8Array): boolean {
+  return name.every((byte, at) => bytes[from + at] === byte);
 }

@@ -1,4 +1,14 @@
-import { Base64Digest, type Base64Facts, base64StartOf, plainEnd, stringEnd, wholeLength, wholeTextLength } from './base64-digest.ts';
+import { MAX_RECORD_BYTES } from '../io/limits.ts';
+import {
+  type Base64Digest,
+  type Base64Facts,
+  digestAfter,
+  mayBeText,
+  plainEnd,
+  stringEnd,
+  wholeLength,
+  wholeTextLength,
+} from './base64-digest.ts';
 
 /** Bytes of a string that are kept; the rest of a longer one is only counted, checked and hashed. Headers of images lie within. */
 export const KEPT_OF_STRING = 64 * 1024;
@@ -40,7 +50,7 @@ export interface JsonRecord {
   readonly bytes: Uint8Array;
   readonly anchors: readonly Anchor[];
   readonly cuts: readonly CutString[];
-  /** False when the line or the file ends inside of it. */
+  /** False when the line or the file ends inside of it, or it is longer than {@link MAX_RECORD_BYTES}. */
   readonly isWhole: boolean;
 }
 
@@ -64,6 +74,8 @@ const PLACEHOLDER = new TextEncoder().encode('null');
 export class JsonRecords {
   #bytes = new Uint8Array(64 * 1024);
   #length = 0;
+  /** More than {@link MAX_RECORD_BYTES}, of the root or of the element in hand. */
+  #isTooLong = { root: false, element: false };
   #anchors: Anchor[] = [];
   #cuts: CutString[] = [];
   /** Bytes of the file before the chunk in hand. */
@@ -256,8 +268,9 @@ export class JsonRecords {
         ...this.#anchors.splice(element.anchors).map(({ at, offset }) => ({ at: at - element.at, offset })),
       ],
       cuts: this.#cuts.splice(element.cuts).map((cut) => ({ ...cut, at: cut.at - element.at })),
-      isWhole: true,
+      isWhole: !this.#isTooLong.element,
     });
+    this.#isTooLong.element = false;
     this.#length = element.at;
     this.#anchors.push({ at: this.#length, offset: element.offset });
     for (const byte of PLACEHOLDER) this.#append(byte);
@@ -278,11 +291,12 @@ export class JsonRecords {
         bytes: this.#bytes.slice(0, this.#length),
         anchors: this.#anchors,
         cuts: this.#cuts,
-        isWhole,
+        isWhole: isWhole && !this.#isTooLong.root,
       });
       this.#root++;
     }
     this.#length = 0;
+    this.#isTooLong = { root: false, element: false };
     this.#anchors = [];
     this.#cuts = [];
     this.#hasContent = false;
@@ -300,7 +314,15 @@ export class JsonRecords {
     this.#bytes[this.#length++] = byte;
   }
 
+  /** Makes room: what is too long to be read is written over. */
   #grow(needed: number): void {
+    if (this.#length + needed > MAX_RECORD_BYTES) {
+      const start = this.#element?.at ?? 0;
+      const hasRoom = start + needed <= this.#bytes.length;
+      this.#isTooLong[this.#element && hasRoom ? 'element' : 'root'] = true;
+      this.#length = hasRoom ? start : 0;
+      return;
+    }
     const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + needed));
     larger.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = larger;
@@ -318,15 +340,8 @@ export class JsonRecords {
     }
     this.#stringLength += to - from;
     if (from + kept === to) return;
-    this.#digest ??= this.#beginDigest();
+    this.#digest ??= digestAfter(this.#bytes.subarray(this.#contentAt, this.#length));
     this.#digest.update(chunk.subarray(from + kept, to));
-  }
-
-  #beginDigest(): Base64Digest {
-    const digest = new Base64Digest();
-    const head = this.#bytes.subarray(this.#contentAt, this.#length);
-    digest.update(head.subarray(base64StartOf(head)));
-    return digest;
   }
 
   #endCut(): void {
@@ -382,17 +397,3 @@ export class JsonRecords {
 
 /** Bytes that are copied one by one. */
 const SHORT = 64;
-
-const TEXT_NAME = new TextEncoder().encode('stringValue');
-const TEXT_PREFIX = new TextEncoder().encode('gen_ai.');
-
-/** Members that hold JSON text: values of the OpenTelemetry protocol, and attributes for generative AI by their names. */
-function mayBeText(bytes: Uint8Array, [from, to]: readonly [number, number]): boolean {
-  const length = to - from;
-  if (length === TEXT_NAME.length && begins(bytes, from, TEXT_NAME)) return true;
-  return length > TEXT_PREFIX.length && begins(bytes, from, TEXT_PREFIX);
-}
-
-function begins(bytes: Uint8Array, from: number, name: Uint8Array): boolean {
-  return name.every((byte, at) => bytes[from + at] === byte);
-}

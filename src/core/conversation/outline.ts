@@ -1,4 +1,4 @@
-import { MAX_JSON_DEPTH } from '../io/limits.ts';
+import { MAX_JSON_DEPTH, MAX_RECORD_VALUES } from '../io/limits.ts';
 import type { JsonRecord } from './json-records.ts';
 import { Base64Digest, type Base64Facts } from './base64-digest.ts';
 
@@ -41,7 +41,7 @@ export type Outline =
   /** Nested too deeply to be read. */
   | (ByteRange & { readonly type: 'skipped' });
 
-/** The value of a record; undefined when it is not JSON. */
+/** The value of a record; undefined when it is not JSON, or more of it than {@link MAX_RECORD_VALUES}. */
 export function parseOutline(record: JsonRecord): Outline | undefined {
   if (!record.isWhole) return undefined;
   try {
@@ -191,6 +191,7 @@ class Parser {
   readonly #isText: boolean;
   #at = 0;
   #anchor = 0;
+  #values = 0;
 
   /** @param isText the record is one of JSON text in a string */
   constructor(record: JsonRecord, isText = false) {
@@ -208,6 +209,7 @@ class Parser {
   }
 
   #value(depth: number): Outline {
+    if (++this.#values > MAX_RECORD_VALUES) throw new NotJson();
     this.#blank();
     switch (this.#bytes[this.#at]) {
       case 0x7b:

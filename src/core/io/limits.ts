@@ -38,6 +38,15 @@ export const MAX_JSON_DEPTH = 100;
 /** Values in one JSON file parsed as a whole: ten for each of 50,000 files. */
 export const MAX_JSON_VALUES = 500_000;
 
+/**
+ * Bytes of one line or message of a conversation without the middles of its strings, which are left out; a message with 200 pictures has
+ * 13 MB of them. A longer one is passed over like one that is broken.
+ */
+export const MAX_RECORD_BYTES = 64 * MEBIBYTE;
+
+/** JSON values in one line of a conversation: a state of a chat of VS Code with a thousand requests has a tenth of them. */
+export const MAX_RECORD_VALUES = 1_000_000;
+
 /** Milliseconds for reading a medium's headers; usually a few. */
 export const MEDIA_FACTS_DEADLINE_MS = 2_000;
 

@@ -162,6 +162,52 @@ describe('Bad input of conversations', function () {
     assert.ok(grown < 150_000_000, `${Math.round(grown / 1e6)} MB`);
   });
 
+  for (const [what, piece, end] of [
+    ['NUL bytes', '\0', '\n'],
+    ['numbers', '0.123456,', '1]}\n'],
+    ['white space', ' ', '1]}\n'],
+  ] as const) {
+    it(`150 MB of ${what} on a line are passed over in little memory, and the lines around it are read`, async () => {
+      const [first = '', second = ''] = WRITERS['claude-code']([{ user: [text('One')] }, { assistant: 'Two' }])
+        .split('\n')
+        .slice(1);
+      const megabyte = Buffer.alloc(1_000_000 - (1_000_000 % piece.length), piece);
+      function* pieces(): Generator<string | Uint8Array> {
+        yield `${first}\n`;
+        if (piece !== '\0') yield '{"type":"x","v":[';
+        for (let at = 0; at < 150; at++) yield megabyte;
+        yield `${end}${second}\n`;
+      }
+      const before = process.memoryUsage().rss;
+      const index = await indexed(pieces());
+      const grown = process.memoryUsage().rss - before;
+      assert.ok(grown < 220_000_000, `${Math.round(grown / 1e6)} MB`);
+      assert.deepEqual(
+        index.messages.map(({ line }) => line),
+        [0, 2],
+      );
+      assert.deepEqual(
+        index.broken.map(({ line, end: last }) => [line, last > 149_000_000]),
+        [[1, true]],
+      );
+    });
+  }
+
+  it('a message of 80 MB that no reader could hold is passed over, and those around it are read', async () => {
+    const megabyte = Buffer.alloc(1_000_000, '0.12345,');
+    function* pieces(): Generator<string | Uint8Array> {
+      yield '{"model":"claude-opus-4-5","messages":[{"role":"user","content":"One"},{"role":"assistant","content":"Two","v":[';
+      for (let at = 0; at < 80; at++) yield megabyte;
+      yield '1]},{"role":"user","content":"Three"}]}';
+    }
+    const index = await indexed(pieces());
+    assert.deepEqual(
+      index.messages.map(({ parts: [part] }) => part?.kind === 'text' && part.sample),
+      ['One', 'Three'],
+    );
+    assert.deepEqual([index.format, index.broken.length], ['anthropic', 1]);
+  });
+
   it('100,000 messages are read, checked and walked', async () => {
     const turns = Array.from({ length: 50_000 }, (_, at) => [{ user: [text(`Question ${at}`)] }, { assistant: `Answer ${at}` }]).flat();
     const index = await indexOf(WRITERS['openai-chat'](turns));
