@@ -186,7 +186,7 @@ export class SwitchTable extends LitElement {
 const NUMBERS: ReadonlySet<Column> = new Set(['tokens', 'price', 'context']);
 
 function unknown() {
-  return html`<span class="dim" title=${t('Unknown')}>–</span>`;
+  return html`<span class="dim">${t('unknown')}</span>`;
 }
 
 /** Which messages lose something: "2 parts (messages 3, 9)". */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/core/io/logger.ts';
 import { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
@@ -34,6 +36,33 @@ describe('the tree and changes on disk', () => {
     } finally {
       await rm(nested, { force: true });
     }
+    tree.dispose();
+  });
+
+  it('is right after five thousand files came at once from another process, with far fewer refreshes', async () => {
+    const { dataRoots: roots } = (await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate()) as {
+      dataRoots: DataRoots;
+    };
+    await roots.ready();
+    const [root] = roots.roots;
+    assert.ok(root);
+    const tree = new ArtifactTree({ roots, logger: silentLogger });
+    let refreshes = 0;
+    tree.onDidChangeTreeData(() => refreshes++);
+    const lines = async () => (await storeLines(tree)).map(({ label }) => label);
+    assert.equal((await lines()).length, 33);
+    const script = `for (let id = 10001; id <= 15000; id++) require('node:fs').writeFileSync(process.argv[1] + '/' + id + '.txt', 'new');`;
+    try {
+      const writing = promisify(execFile)(process.execPath, ['-e', script, root.layout.artifactsDir], {
+        env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      });
+      await until(tree.onDidChangeTreeData, async () => (await lines())[0] === '15000.txt', 'the last one is shown');
+      await writing;
+      assert.ok(refreshes < 500, `${refreshes} refreshes`);
+    } finally {
+      for (let id = 10_001; id <= 15_000; id++) await rm(path.join(root.layout.artifactsDir, `${id}.txt`), { force: true });
+    }
+    await until(tree.onDidChangeTreeData, async () => (await lines()).length === 33, 'those that were deleted are gone');
     tree.dispose();
   });
 
