@@ -12,6 +12,7 @@ const { default: core } = await import(pathToFileURL(path.resolve(import.meta.di
 const ARTIFACTS = 's3://agents/root/artifacts';
 const PAGE = 500;
 
+/** @param {string} [folder] where names are kept */
 function opened(folder) {
   const kept = folder && new core.KeptLists(new core.NodeFileSystem(), folder, core.silentLogger);
   const fs = new core.ObjectStoreFileSystem({ optionsOf: () => ({ endpoint }), kept });
@@ -19,6 +20,7 @@ function opened(folder) {
   return { fs, store: new core.ArtifactStore({ fs, artifactsDir: ARTIFACTS, workspacesDir, keepsIndex: true }) };
 }
 
+/** @param {(store: any) => Promise<unknown>} work */
 async function visit(work) {
   const { fs, store } = opened(folder);
   await work(store);
