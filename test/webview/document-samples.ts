@@ -1,6 +1,7 @@
 /** Documents of all formats as small as they can be, and the states that show them. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { sampleState } from '../protocol/preview-samples.ts';
 import type { DocumentFormat } from '../../src/shared/document-format.ts';
@@ -15,6 +16,25 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** A small picture: a PNG. */
 export const picture = readFileSync(path.resolve(import.meta.dirname, '../fixtures/agent-society-root/data/runtime/artifacts/8.png'));
+
+/** A PNG of a few thousand bytes with as many pixels as are asked for, all of them black. */
+export function largePicture(width: number, height: number): Uint8Array {
+  const chunk = (type: string, data: Uint8Array): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    check.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, check]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // one bit for each pixel, grey
+  header.set([1, 0], 8);
+  const rows = deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height), { level: 9 });
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
 
 /** A ZIP with these files. */
 export function makeZip(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array<ArrayBuffer> {
@@ -47,6 +67,17 @@ export function wordParagraph(text: string, properties = ''): string {
   return `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 }
 
+/** A paragraph with a picture of a relationship. */
+export function wordPicture(relation: string): string {
+  return `<w:p><w:r><w:drawing><wp:docPr id="1" descr="A chart"/><a:blip r:embed="${relation}"/></w:drawing></w:r></w:p>`;
+}
+
+/** The relationships of a part. @param targets inside the document, by their ids */
+export function relationsOf(targets: Readonly<Record<string, string>>): string {
+  const all = Object.entries(targets).map(([id, target]) => `<Relationship Id="${id}" Target="${target}"/>`);
+  return `${XML}<Relationships xmlns="${PACKAGE}">${all.join('')}</Relationships>`;
+}
+
 /** The document that is pictured. */
 export function sampleDocx(): Uint8Array<ArrayBuffer> {
   const item = (text: string, level: number): string =>
@@ -77,8 +108,8 @@ export function sampleDocx(): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** A workbook. @param sheets the XML of the rows, by the names of the sheets */
-export function makeXlsx(sheets: Readonly<Record<string, string>>, texts: readonly string[] = []): Uint8Array<ArrayBuffer> {
+/** A workbook. @param sheets the XML of the rows, by the names of the sheets @param format of the cells with style 1; default: a date */
+export function makeXlsx(sheets: Readonly<Record<string, string>>, texts: readonly string[] = [], format = ''): Uint8Array<ArrayBuffer> {
   const names = Object.keys(sheets);
   return makeZip({
     '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="/xl/workbook.xml"/></Relationships>`,
@@ -89,8 +120,8 @@ export function makeXlsx(sheets: Readonly<Record<string, string>>, texts: readon
       .map((_, at) => `<Relationship Id="rId${at + 1}" Target="worksheets/sheet${at + 1}.xml"/>`)
       .join('')}</Relationships>`,
     'xl/sharedStrings.xml': `${XML}<sst xmlns="${SHEET}">${texts.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
-    'xl/styles.xml': `${XML}<styleSheet xmlns="${SHEET}"><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts>
-      <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="10"/><xf numFmtId="46"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `${XML}<styleSheet xmlns="${SHEET}"><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="165" formatCode="${format}"/></numFmts>
+      <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="${format === '' ? 14 : 165}"/><xf numFmtId="164"/><xf numFmtId="10"/><xf numFmtId="46"/></cellXfs></styleSheet>`,
     ...Object.fromEntries(
       Object.values(sheets).map((rows, at) => [
         `xl/worksheets/sheet${at + 1}.xml`,

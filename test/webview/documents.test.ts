@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { makeDocx, makeXlsx, makeZip, packedDocument, sampleDocx, sampleHtml, sampleMarkdown, sampleNotebook } from './document-samples.ts';
-import { sampleXlsx, textDocument, wordParagraph } from './document-samples.ts';
+import { largePicture, picture, relationsOf, sampleXlsx, textDocument, wordParagraph, wordPicture } from './document-samples.ts';
 import { openPreview, type PreviewPage } from './preview-page.ts';
 import { resource } from './support.ts';
 
@@ -210,6 +210,82 @@ describe('a document in the preview', () => {
   it('rows and columns far away make no sheet of that size', async () => {
     await openPacked('xlsx', makeXlsx({ Sheet: '<row r="999999999"><c r="XFD999999999"><v>1</v></c></row>' }));
     await view.page.getByText(/^The first 1,048,576 rows/).waitFor();
+  });
+
+  it('what is longer than a document may be is shown by its beginning, though it is one paragraph or one output', async () => {
+    const long = `begins here ${'word '.repeat(500_000)}`;
+    await openPacked('docx', makeDocx(wordParagraph(long)));
+    await view.page.getByText('Only the beginning is rendered.').waitFor();
+    assert.match(await article().innerText(), /^begins here word/);
+    const outputs = [{ output_type: 'stream', name: 'stdout', text: long }];
+    const cells = [{ cell_type: 'code', execution_count: 1, metadata: {}, source: 'train()', outputs }];
+    await view.show(textDocument('notebook', JSON.stringify({ nbformat: 4, metadata: {}, cells }), { reference: 'artifact:2' }));
+    await article().getByText('train()').waitFor();
+    await article().getByText('begins here word').waitFor();
+    const raw = [{ cell_type: 'raw', metadata: {}, source: long }];
+    await view.show(textDocument('notebook', JSON.stringify({ nbformat: 4, metadata: {}, cells: raw }), { reference: 'artifact:3' }));
+    await article().getByText('begins here word').waitFor();
+    const drawn = await article()
+      .locator('preview-code')
+      .evaluate((code) => String(Reflect.get(code, 'text')).length);
+    assert.ok(drawn <= 2_000_000, String(drawn));
+  });
+
+  it('a table that is one endless line is shown by its first columns', async () => {
+    await open('csv', `first,second${',x'.repeat(6_000_000)}`);
+    await view.page.getByText('1 rows, 6,000,002 columns · the first 200 columns are shown').waitFor();
+    await view.page.locator('preview-grid td').getByText('second', { exact: true }).waitFor();
+  });
+
+  it('pictures hold their pixels near the screen only, and are decoded one after the other', async () => {
+    const address = `data:image/png;base64,${Buffer.from(largePicture(6000, 8000)).toString('base64')}`;
+    view = await openPreview(textDocument('markdown', 'no picture yet'));
+    await article().waitFor();
+    await view.page.evaluate(() => {
+      const decode = window.createImageBitmap.bind(window) as (source: ImageBitmapSource) => Promise<ImageBitmap>;
+      let now = 0;
+      Object.assign(window, {
+        most: 0,
+        createImageBitmap: async (source: ImageBitmapSource) => {
+          Object.assign(window, { most: Math.max(Number(Reflect.get(window, 'most')), ++now) });
+          return decode(source).finally(() => now--);
+        },
+      });
+    });
+    const text = Array.from({ length: 150 }, (_, at) => `![picture ${at}](${address})`).join('\n\n');
+    await view.show(textDocument('markdown', text, { reference: 'artifact:2' }));
+    const canvases = article().locator('canvas');
+    await canvases.first().and(view.page.locator('[data-drawn]')).waitFor();
+    assert.equal(await canvases.count(), 150);
+    const pixels = (): Promise<number> =>
+      canvases.evaluateAll((all) =>
+        all.reduce((sum, each) => sum + (each as HTMLCanvasElement).width * (each as HTMLCanvasElement).height, 0),
+      );
+    assert.ok((await pixels()) < 20_000_000, String(await pixels()));
+    const last = canvases.last();
+    await last.scrollIntoViewIfNeeded();
+    await last.and(view.page.locator('[data-drawn]')).waitFor();
+    await canvases.first().and(view.page.locator(':not([data-drawn])')).waitFor();
+    assert.ok((await pixels()) < 20_000_000, String(await pixels()));
+    assert.equal(await view.page.evaluate(() => Reflect.get(window, 'most')), 1);
+  });
+
+  it('a picture that is shown in many places is unpacked once, under whatever name', async () => {
+    const large = new Uint8Array(1024 * 1024);
+    large.set(picture);
+    const body = wordPicture('rId7').repeat(150) + wordParagraph('The end');
+    await openPacked(
+      'docx',
+      makeDocx(body, { 'word/_rels/document.xml.rels': relationsOf({ rId7: 'media/图 1.png' }), 'word/media/图 1.png': large }),
+    );
+    await article().getByText('The end').waitFor();
+    assert.equal(await article().locator('canvas').count(), 150);
+  });
+
+  it('a workbook with a percentage of two hundred decimals is not taken for damaged', async () => {
+    const styles = makeXlsx({ Sheet: '<row r="1"><c r="A1" s="1"><v>0.5</v></c></row>' }, [], `0.${'0'.repeat(200)}%`);
+    await openPacked('xlsx', styles);
+    await view.page.getByText(/^50\.0{30}%$/).waitFor();
   });
 
   it('entities of a document do not grow', async () => {

@@ -356,6 +356,15 @@ describe('the tabs of the preview', () => {
       assert.deepEqual(await names(), [cheap.name, refused.name]);
     });
 
+    it('nothing costs nothing that could be compared', async () => {
+      const { services, apis } = sampleComparison(3);
+      const none = { ...services[2], arrival: 'nothing', wire: 'dropped', limit: null, tokens: null } as (typeof services)[number];
+      await open(state({ comparison: { services: [none], apis } }), 'Compare');
+      const row = grid().locator('.row', { hasText: none.name });
+      await row.getByText('–', { exact: true }).nth(1).waitFor();
+      assert.equal(await row.getByText('unknown').count(), 0);
+    });
+
     it('fits its width: what there is no room for stands below, of the row in force', async () => {
       await open(compared(3), 'Compare');
       const scroller = view.page.locator('preview-comparison .scroller').first();

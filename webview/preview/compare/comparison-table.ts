@@ -315,8 +315,9 @@ function renderRequest(row: ComparedRow) {
   return html`${renderBadge(badge)} ${row.limit === null || row.limit === 'error' ? nothing : renderLimit(row.limit)}`;
 }
 
-/** What a rejected request would cost is no figure to compare by: it is told to who asks for it. */
+/** What a rejected request would cost is no figure to compare by: it is told to who asks for it. Nothing has none. */
 function unlessRefused({ arrival }: ComparedRow, figure: unknown, words: string | null) {
+  if (arrival === 'nothing') return html`<span class="dim">–</span>`;
   if (arrival !== 'refused') return figure;
   return html`<span class="dim" title=${words === null ? t('The request is rejected.') : t('If it were accepted: {0}', words)}>–</span>`;
 }

@@ -109,7 +109,8 @@ export class TreeBuilder {
       return;
     }
     const children: DocumentNode[] = [];
-    this.add({ kind: 'element', name, children, ...facts });
+    this.#count++;
+    this.children.push({ kind: 'element', name, children, ...facts });
     this.#open.push(children);
   }
 
@@ -121,27 +122,36 @@ export class TreeBuilder {
 
   text(text: string): void {
     if (text === '' || this.isFull) return;
-    const shown = text.slice(0, MAX_CHARACTERS - this.#characters);
-    this.#characters += shown.length;
     const { children } = this;
     const last = children.length - 1;
-    if (typeof children[last] === 'string') children[last] += shown;
-    else this.add(shown);
+    if (typeof children[last] === 'string') children[last] += this.#cut(text);
+    else this.add(text);
   }
 
   add(node: DocumentNode): void {
-    if (this.isFull) return;
+    const taken = this.take(node);
+    if (taken !== undefined) this.children.push(taken);
+  }
+
+  /** Takes what there is room for of a node that goes into the document inside of another: its texts are cut. Undefined where there is none. */
+  take(node: DocumentNode): DocumentNode | undefined {
+    if (this.isFull) return undefined;
     this.#count++;
-    if (typeof node === 'object' && node.kind === 'code') this.#characters += node.text.length;
+    if (typeof node === 'string') return this.#cut(node);
+    if (node.kind === 'code') return { ...node, text: this.#cut(node.text) };
+    return node.kind === 'element' ? { ...node, children: node.children.flatMap((each) => this.take(each) ?? []) } : node;
+  }
+
+  /** Adds what holds nothing but what was taken. */
+  addTaken(node: DocumentNode): void {
+    this.#count++;
     this.children.push(node);
   }
 
-  /** Counts what goes into the document inside of another node. */
-  count(node: DocumentNode): void {
-    this.#count++;
-    if (typeof node === 'string') this.#characters += node.length;
-    else if (node.kind === 'code') this.#characters += node.text.length;
-    else if (node.kind === 'element') node.children.forEach((each) => this.count(each));
+  #cut(text: string): string {
+    const shown = text.slice(0, MAX_CHARACTERS - this.#characters);
+    this.#characters += shown.length;
+    return shown;
   }
 
   /** What the innermost element holds so far. */

@@ -5,21 +5,23 @@ import { t, visibleText } from '../../text.ts';
 import '../highlight/code-block.ts';
 import { ELEMENT_NAMES, type DocumentNode, type EmbeddedPicture } from './document-node.ts';
 
-/** Pictures that are drawn of one document. */
-const MAX_PICTURES = 200;
 /** Pixels that a picture is wide and high at most: larger ones are scaled down, for a canvas holds all of its pixels. */
 const MAX_PICTURE = { width: 1600, height: 4000 };
+/** What is so far above or below the screen is drawn already. */
+const NEAR = '50% 0px';
 
-/** Counts what needs a name of its own for screen readers. */
+/** What the nodes of one document have in common while they are drawn. */
 interface Naming {
+  /** Counted, for names of their own for screen readers. */
   code: number;
   tables: number;
-  pictures: number;
+  /** The pictures that are being decoded. */
+  decoding: Promise<void>;
 }
 
 /** The nodes of a document as elements. */
 export function drawDocument(nodes: readonly DocumentNode[]): DocumentFragment {
-  return drawNodes(nodes, { code: 0, tables: 0, pictures: 0 });
+  return drawNodes(nodes, { code: 0, tables: 0, decoding: Promise.resolve() });
 }
 
 function drawNodes(nodes: readonly DocumentNode[], naming: Naming): DocumentFragment {
@@ -36,7 +38,7 @@ function drawNode(node: DocumentNode, naming: Naming): Node {
     case 'code':
       return drawCode(node, naming);
     case 'picture':
-      return node.image && ++naming.pictures <= MAX_PICTURES ? drawPicture(node.image, node.alt) : absentPicture(node.alt);
+      return node.image ? drawPicture(node.image, node.alt, naming) : absentPicture(node.alt);
     case 'check':
       return drawBox(node.checked);
     case 'cell':
@@ -84,26 +86,47 @@ function drawCode({ text, language }: Extract<DocumentNode, { kind: 'code' }>, n
 function absentPicture(alt: string): HTMLElement {
   const text = visibleText(alt.trim().slice(0, 1000));
   const picture = withClass('span', 'absent', text === '' ? t('Image') : text);
-  picture.title = t('Image that is not part of the document. Nothing is fetched.');
+  picture.title = t('Image that is not shown here. Nothing is fetched.');
   return picture;
 }
 
-/** Drawn on a canvas: the page loads no image but those of its own. */
-function drawPicture({ bytes, mimeType, width, height }: EmbeddedPicture, alt: string): HTMLElement {
+/**
+ * Drawn on a canvas: the page loads no image but those of its own. A picture of a few bytes can have millions of pixels, and a document thousands
+ * of them: only those near the screen hold their pixels, and they are decoded one after the other.
+ */
+function drawPicture({ bytes, mimeType, ...size }: EmbeddedPicture, alt: string, naming: Naming): HTMLElement {
+  const scale = Math.min(1, MAX_PICTURE.width / size.width, MAX_PICTURE.height / size.height);
+  const [width, height] = [size.width, size.height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
   const canvas = document.createElement('canvas');
   canvas.className = 'picture';
-  const scale = Math.min(1, MAX_PICTURE.width / width, MAX_PICTURE.height / height);
-  canvas.width = Math.max(1, Math.round(width * scale));
-  canvas.height = Math.max(1, Math.round(height * scale));
+  canvas.width = canvas.height = 0;
+  canvas.style.width = `${width}px`;
+  canvas.style.aspectRatio = `${width} / ${height}`;
   canvas.role = 'img';
   canvas.ariaLabel = visibleText(alt.trim().slice(0, 1000)) || t('Image');
+  let isNear = false;
   const draw = async (): Promise<void> => {
+    if (!isNear || 'drawn' in canvas.dataset) return;
     const image = await createImageBitmap(new Blob([bytes], { type: mimeType }));
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    canvas.dataset['drawn'] = '';
+    if (isNear) {
+      Object.assign(canvas, { width, height });
+      canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
+      canvas.dataset['drawn'] = '';
+    }
     image.close();
   };
-  draw().catch(() => canvas.replaceWith(absentPicture(alt)));
+  const watch = new IntersectionObserver(
+    (changes) => {
+      isNear = changes.at(-1)?.isIntersecting ?? false;
+      if (isNear) naming.decoding = naming.decoding.then(draw).catch(() => canvas.replaceWith(absentPicture(alt)));
+      else {
+        delete canvas.dataset['drawn'];
+        canvas.width = canvas.height = 0;
+      }
+    },
+    { rootMargin: NEAR },
+  );
+  watch.observe(canvas);
   return canvas;
 }
 

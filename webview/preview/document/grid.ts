@@ -3,6 +3,8 @@ import type { Grid } from './document-node.ts';
 
 /** Rows of a grid: as many as a sheet of Excel has, and as many as a page can scroll through. */
 const MAX_ROWS = 1_048_576;
+/** Cells of a row that are kept: as many as a sheet of Excel has. */
+const MAX_COLUMNS = 16_384;
 /** Cells of a grid, empty ones included: 50 columns of 100,000 rows. */
 const MAX_CELLS = 5_000_000;
 /** Characters of a grid: a text that thousands of cells of a workbook share counts for each of them. */
@@ -27,7 +29,8 @@ export class GridBuilder {
   }
 
   /** @returns whether there was room for it */
-  addRow(cells: readonly string[]): boolean {
+  addRow(row: readonly string[]): boolean {
+    const cells = this.#fitting(row);
     const length = cells.reduce((sum, cell) => sum + cell.length, 0);
     const isTooMuch = this.rows >= MAX_ROWS || this.#cellEnds.length + cells.length > MAX_CELLS || this.#length + length > MAX_CHARACTERS;
     if (isTooMuch) this.#isCut = true;
@@ -38,8 +41,17 @@ export class GridBuilder {
       this.#cellEnds.push(this.#length);
     }
     this.#rowEnds.push(this.#cellEnds.length);
-    this.#columns = Math.max(this.#columns, cells.length);
+    this.#columns = Math.max(this.#columns, row.length);
     return true;
+  }
+
+  /** The cells of a row that are kept; of a first row with more characters than there is room for those before that, so that no file seems empty. */
+  #fitting(row: readonly string[]): readonly string[] {
+    const cells = row.length > MAX_COLUMNS ? row.slice(0, MAX_COLUMNS) : row;
+    if (this.rows > 0) return cells;
+    let length = 0;
+    const tooLong = cells.findIndex((cell) => (length += cell.length) > MAX_CHARACTERS);
+    return tooLong < 0 ? cells : cells.slice(0, tooLong);
   }
 
   /** @param isCut there is more than was given */

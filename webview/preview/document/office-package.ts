@@ -58,9 +58,14 @@ export class OfficePackage {
   }
 }
 
-/** A target as a name inside the document; it is relative to the folder, or to the document with a slash. */
+/** A target as a name inside the document, in which a ZIP escapes nothing; it is relative to the folder, or to the document with a slash. */
 function insideName(folder: string, target: string): string {
-  return new URL(target, `zip:///${folder}`).pathname.slice(1);
+  const name = new URL(target, `zip:///${folder}`).pathname.slice(1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /** What is done with XML as it is read. Names come without their prefixes. */

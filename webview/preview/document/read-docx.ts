@@ -47,10 +47,7 @@ export function readDocx(bytes: Uint8Array, tree: TreeBuilder): void {
     if (part.nodes.length === 0) continue;
     tree.open('hr');
     tree.close();
-    for (const node of part.nodes) {
-      tree.count(node);
-      tree.add(node);
-    }
+    for (const node of part.nodes) tree.add(node);
   }
 }
 
@@ -58,6 +55,8 @@ export function readDocx(bytes: Uint8Array, tree: TreeBuilder): void {
 class Relations {
   readonly #docx: OfficePackage;
   readonly #targets: ReturnType<OfficePackage['relationships']>;
+  /** By their names inside: one that is shown a hundred times, in a list or beside every heading, is unpacked once. */
+  readonly #pictures = new Map<string, Picture['image']>();
   #left = MAX_PICTURE_BYTES;
 
   constructor(docx: OfficePackage, part: string) {
@@ -73,7 +72,15 @@ class Relations {
   picture(id: string | undefined): Picture['image'] {
     const target = this.#targets.get(id ?? '');
     if (!target || target.isOutside || !/\.(?:png|jpe?g)$/i.test(target.target)) return null;
-    const bytes = this.#docx.file(target.target);
+    const known = this.#pictures.get(target.target);
+    if (known !== undefined) return known;
+    const picture = this.#unpacked(target.target);
+    this.#pictures.set(target.target, picture);
+    return picture;
+  }
+
+  #unpacked(name: string): Picture['image'] {
+    const bytes = this.#docx.file(name);
     if (!bytes || bytes.length > this.#left) return null;
     this.#left -= bytes.length;
     return measuredPicture(bytes);
@@ -279,10 +286,7 @@ class BodyReader {
     else this.#closeLists();
     if (nodes.length === 0) return;
     if (!isItem) this.#tree.open(heading === null ? 'p' : (`h${Math.min(6, heading + 1)}` as ElementName));
-    for (const node of nodes) {
-      this.#tree.count(node);
-      this.#tree.add(node);
-    }
+    for (const node of nodes) this.#tree.add(node);
     if (!isItem) this.#tree.close();
   }
 

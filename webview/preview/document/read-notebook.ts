@@ -31,16 +31,14 @@ function writeCell(cell: Json, language: HighlightLanguage | null, tree: TreeBui
   const source = joined(cell['source'] ?? cell['input']);
   switch (cell['cell_type']) {
     case 'code': {
-      const input: DocumentNode[] = source === '' ? [] : [{ kind: 'code', text: source, language }];
-      input.forEach((node) => tree.count(node));
+      const taken = (nodes: readonly DocumentNode[]): DocumentNode[] => nodes.flatMap((node) => tree.take(node) ?? []);
+      const input = source === '' ? [] : taken([{ kind: 'code', text: source, language }]);
       const output: DocumentNode[] = [];
       for (const each of list(cell['outputs']) ?? []) {
         if (tree.isFull) break;
-        const nodes = nodesOf(record(each));
-        nodes.forEach((node) => tree.count(node));
-        output.push(...nodes);
+        output.push(...taken(nodesOf(record(each))));
       }
-      tree.add({ kind: 'cell', prompt: promptOf(cell['execution_count'] ?? cell['prompt_number']), input, output });
+      tree.addTaken({ kind: 'cell', prompt: promptOf(cell['execution_count'] ?? cell['prompt_number']), input, output });
       return;
     }
     case 'heading':

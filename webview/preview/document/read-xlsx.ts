@@ -10,6 +10,9 @@ const MAX_SHEETS = 200;
 /** Texts that the cells of a workbook share, in characters. */
 const MAX_SHARED_CHARACTERS = 64 * 1024 * 1024;
 
+/** Decimals of a percentage: as many as Excel offers. */
+const MAX_DECIMALS = 30;
+
 /** Milliseconds of a day, the unit of dates. */
 const DAY = 86_400_000;
 
@@ -111,7 +114,7 @@ function formOf(id: number, codes: ReadonlyMap<number, string>): NumberForm {
   const hasDate = /[yd]/i.test(code);
   const hasTime = /[hs]/i.test(code);
   if (hasDate || hasTime) return hasDate && hasTime ? 'moment' : hasDate ? 'date' : 'time';
-  if (code.includes('%')) return { percentDecimals: /\.(0+)/.exec(code)?.[1]?.length ?? 0 };
+  if (code.includes('%')) return { percentDecimals: Math.min(MAX_DECIMALS, /\.(0+)/.exec(code)?.[1]?.length ?? 0) };
   return 'general';
 }
 
