@@ -183,7 +183,7 @@ export function registerArtifacts({ roots, fileSystems, preview, logger, memory 
 }
 
 /** Rows are dragged into editors as files, and into text as references. Files that are dropped on the view are previewed: nothing becomes an artifact by that. */
-function dragAndDrop(preview: ArtifactPreview): vscode.TreeDragAndDropController<TreeNode> {
+export function dragAndDrop(preview: Pick<ArtifactPreview, 'showFiles'>): vscode.TreeDragAndDropController<TreeNode> {
   return {
     dragMimeTypes: [URI_LIST, PLAIN, REFERENCES],
     dropMimeTypes: [OWN_ROWS, URI_LIST],

@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { closeAllEditors } from '../services/services-fixture.ts';
 import type { AgentArtifactsApi } from '../../../src/host/agent/api.ts';
+import { dragAndDrop } from '../../../src/host/artifacts/register.ts';
 import type { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
 import type { PreviewState } from '../../../src/shared/preview-protocol.ts';
 import { watched } from '../watched.ts';
@@ -79,6 +80,44 @@ describe('Preview as a Model Receives It', () => {
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'unsaved '));
     const { content } = await preview(uriOf('b.txt'));
     assert.deepEqual([content.kind, content.kind === 'text' && content.text], ['text', 'unsaved # Title']);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('files that are dropped on the tree, all of them as one message; rows of its own and what are no files are left alone', async () => {
+    const dropped: string[][] = [];
+    const { handleDrop } = dragAndDrop({ showFiles: async (uris) => dropped.push(uris.map(String)) });
+    const drop = async (items: Readonly<Record<string, string>>): Promise<void> => {
+      const data = new vscode.DataTransfer();
+      for (const [type, value] of Object.entries(items)) data.set(type, new vscode.DataTransferItem(value));
+      await handleDrop?.(undefined, data, new vscode.CancellationTokenSource().token);
+    };
+    const [first, second] = [uriOf('a.png').toString(), uriOf('b.txt').toString()];
+    await drop({ 'text/uri-list': `# from the Explorer\r\n${first}\r\n${second}\r\n` });
+    assert.deepEqual(dropped.splice(0), [[first, second]]);
+    const own = 'application/vnd.code.tree.agentartifacts.artifacts';
+    await drop({ 'text/uri-list': first, [own]: '' });
+    await drop({ 'text/plain': 'artifact:31' });
+    await drop({ 'text/uri-list': 'no uri\r\n\r\n# a comment' });
+    assert.deepEqual(dropped, []);
+  });
+
+  it('unsaved text above fifty megabytes, which VS Code hands to no extension, is withheld with a sentence', async function () {
+    this.timeout(120_000);
+    const line = `${'x'.repeat(1023)}\n`;
+    // VS Code makes the text, and then does not give it to us
+    await vscode.workspace.openTextDocument({ content: line.repeat(51 * 1024) }).then(
+      () => assert.fail('it was handed on'),
+      () => undefined,
+    );
+    const uri = vscode.Uri.parse('untitled:Untitled-1');
+    await vscode.commands.executeCommand('vscode.open', uri);
+    const { content, verdict, wire } = await preview(uri);
+    assert.deepEqual(
+      [content.kind, content.kind === 'problem' && content.reason, verdict.outcome],
+      ['problem', 'The file is larger than the limit of 50.0 MB.', 'not_found'],
+      JSON.stringify(content),
+    );
+    assert.equal(wire, null, 'there is nothing to send');
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
