@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ConversationIndex, MediaPartOf } from '../core/conversation/conversation.ts';
 import { mediaFileName } from '../core/conversation/repairs.ts';
 import type { PartAddress } from '../core/conversation/replay.ts';
-import { decodeAnyBase64 } from '../core/io/base64.ts';
+import { decodeAnyBase64, withoutEscapes } from '../core/io/base64.ts';
 import { CodedError } from '../core/io/errors.ts';
 import { coded, MAKE_CODES, WRITE_CODES } from './entry-error.ts';
 import { undoRepair } from './repair-file.ts';
@@ -57,8 +57,7 @@ export class SavedMedia {
           if (written.length === 0) await coded(this.#folder, () => mkdir(this.#folder, { recursive: true }), MAKE_CODES);
           const bytes = Buffer.alloc(part.data.end - part.data.start);
           await coded(source, () => input.read(bytes, 0, bytes.length, part.data.start));
-          // slashes may be escaped
-          const content = decodeAnyBase64(bytes.toString('latin1').replaceAll('\\/', '/'));
+          const content = decodeAnyBase64(withoutEscapes(bytes.toString('latin1')));
           await coded(file, () => writeFile(file, content, { flag: 'wx' }), WRITE_CODES);
           written.push(file);
         }

@@ -1,4 +1,4 @@
-import { base64Length, decodeAnyBase64, encodeBase64 } from '../io/base64.ts';
+import { base64Length, decodeAnyBase64, encodeBase64, withoutEscapes } from '../io/base64.ts';
 import type { Task } from '../io/compute.ts';
 import { MAX_SHRUNK_PIXELS } from '../io/limits.ts';
 import type { CodedImageType, encodeImage, Encoding, Pixels, resizeImage } from './image-codecs.ts';
@@ -83,11 +83,9 @@ function refused(reason: ShrinkRefusal): ShrinkResult {
   return { ok: false, reason };
 }
 
-/** Slashes may be escaped in a JSON string. */
 function decoded(base64: Uint8Array): Uint8Array | undefined {
-  const text = new TextDecoder().decode(base64);
   try {
-    return decodeAnyBase64(text.includes('\\') ? String(JSON.parse(`"${text}"`)) : text);
+    return decodeAnyBase64(withoutEscapes(new TextDecoder().decode(base64)));
   } catch {
     return undefined;
   }

@@ -17,6 +17,8 @@ function endOfZeros(table: Uint8Array, bytes: Uint8Array, from: number, end: num
 
 const BACKSLASH = 0x5c;
 const SLASH = 0x2f;
+/** Characters of `\u002B`. */
+const UNICODE_ESCAPE = 6;
 
 /** What is kept of a long run of base64. */
 export interface Base64Facts {
@@ -36,20 +38,27 @@ export class Base64Digest {
   #padding = 0;
   #isValid = true;
   #hash = 0x811c9dc5;
-  #isEscaped = false;
+  /** The characters of an escape in hand; empty outside of one. */
+  #escape = '';
+  readonly #isText: boolean;
+
+  /** @param isText in JSON text that is a string: backslashes are escaped themselves */
+  constructor(isText = false) {
+    this.#isText = isText;
+  }
 
   /** Reads on while the characters are those of base64 without padding. @returns where the first other one is */
   advance(bytes: Uint8Array, from: number): number {
     const { length } = bytes;
-    const to = this.#padding === 0 ? endOfZeros(CLASSES, bytes, from, length) : from;
+    const to = this.#padding === 0 && this.#escape === '' ? endOfZeros(CLASSES, bytes, from, length) : from;
     this.#count(bytes, from, to);
     return to;
   }
 
   update(all: Uint8Array): void {
-    const written = this.#isEscaped ? all : all.subarray(this.advance(all, 0));
+    const written = all.subarray(this.advance(all, 0));
     if (written.length === 0) return;
-    const bytes = this.#isEscaped || written.includes(BACKSLASH) ? this.#unescape(written) : written;
+    const bytes = this.#escape !== '' || written.includes(BACKSLASH) ? this.#unescape(written) : written;
     const { length } = bytes;
     let classes = 0;
     for (let at = 0; at < length; at++) classes |= CLASSES[bytes[at] as number] as number;
@@ -65,17 +74,25 @@ export class Base64Digest {
     this.#characters += to - from;
   }
 
-  /** JSON may have a backslash before a slash; any other escape is no base64. */
+  /** Libraries escape `/`, `+` and `=`; what else is escaped may be no base64. */
   #unescape(bytes: Uint8Array): Uint8Array {
-    return bytes.filter((byte) => {
-      if (!this.#isEscaped && byte === BACKSLASH) {
-        this.#isEscaped = true;
-        return false;
+    const plain = new Uint8Array(bytes.length);
+    let length = 0;
+    for (const byte of bytes) {
+      if (this.#escape === '') {
+        if (byte === BACKSLASH) this.#escape = '\\';
+        else plain[length++] = byte;
+        continue;
       }
-      if (this.#isEscaped && byte !== SLASH) this.#isValid = false;
-      this.#isEscaped = false;
-      return true;
-    });
+      if (byte === BACKSLASH && this.#isText && this.#escape === '\\') continue;
+      this.#escape += String.fromCharCode(byte);
+      if (this.#escape.startsWith('\\u') && this.#escape.length < UNICODE_ESCAPE) continue;
+      const code = this.#escape === '\\/' ? SLASH : /^\\u00([0-7][\da-f])$/i.exec(this.#escape)?.[1];
+      if (code === undefined) this.#isValid = false;
+      else plain[length++] = typeof code === 'number' ? code : Number.parseInt(code, 16);
+      this.#escape = '';
+    }
+    return plain.subarray(0, length);
   }
 
   /** Padding may only be at the end. */
@@ -88,7 +105,7 @@ export class Base64Digest {
   }
 
   finish(): Base64Facts {
-    const isBase64 = this.#isValid && this.#characters % 4 === 0 && this.#padding <= 2 && this.#characters > 0;
+    const isBase64 = this.#isValid && this.#escape === '' && this.#characters % 4 === 0 && this.#padding <= 2 && this.#characters > 0;
     return {
       isBase64,
       characters: this.#characters,
@@ -101,9 +118,9 @@ export class Base64Digest {
 /** The start of a data URL's base64 in the beginning of a string; 0 without one. */
 const HEAD_LENGTH = 300;
 
-/** A digest that has read the beginning of a string. */
-export function digestAfter(beginning: Uint8Array): Base64Digest {
-  const digest = new Base64Digest();
+/** A digest that has read the beginning of a string. @param isText see {@link Base64Digest} */
+export function digestAfter(beginning: Uint8Array, isText: boolean): Base64Digest {
+  const digest = new Base64Digest(isText);
   digest.update(beginning.subarray(base64StartOf(beginning)));
   return digest;
 }

@@ -340,7 +340,7 @@ export class JsonRecords {
     }
     this.#stringLength += to - from;
     if (from + kept === to) return;
-    this.#digest ??= digestAfter(this.#bytes.subarray(this.#contentAt, this.#length));
+    this.#digest ??= digestAfter(this.#bytes.subarray(this.#contentAt, this.#length), this.#isText);
     this.#digest.update(chunk.subarray(from + kept, to));
   }
 

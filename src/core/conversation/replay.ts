@@ -1,4 +1,5 @@
 import { isObject } from '../io/arguments.ts';
+import { withoutEscapes } from '../io/base64.ts';
 import { mediaKind } from '../content/media-type.ts';
 import type { ContentPart } from '../routing/route-result.ts';
 import type { CanonicalMessage } from '../wire/turns.ts';
@@ -65,7 +66,7 @@ export function contentsIn(bytes: Uint8Array, begin = 0): PartContents {
     text: ({ place, notation }) => {
       return textOf(place.start < place.end ? valueOf(place, notation) : '');
     },
-    media: ({ data, notation }) => charactersOf(data, notation),
+    media: ({ data }) => withoutEscapes(charactersOf(data)),
     call: ({ input, notation }) => {
       const value = input ? valueOf(input, notation) : {};
       return typeof value === 'string' ? value : JSON.stringify(value);

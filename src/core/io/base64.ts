@@ -51,6 +51,20 @@ export function decodeKnownBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 }
 
+/**
+ * Base64 that stands in JSON, without its escapes; in JSON text that is a string each is escaped once more. What has none, or is no JSON,
+ * stays as it is.
+ */
+export function withoutEscapes(written: string): string {
+  let text = written;
+  try {
+    for (let level = 0; level < 2 && text.includes('\\'); level++) text = String(JSON.parse(`"${text}"`));
+  } catch {
+    // no base64 either
+  }
+  return text;
+}
+
 const DATA_URL = /^data:[^,]*;base64,/i;
 const NOT_STANDARD = /[-_\s]/;
 

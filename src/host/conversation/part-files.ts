@@ -145,11 +145,8 @@ function contentOf(part: ConversationPart, bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** @param characters as JSON writes them */
 function mediaBytes({ isBase64 }: ConversationPart & { kind: 'media' }, characters: string): Uint8Array {
-  const text: unknown = JSON.parse(`"${characters}"`);
-  if (typeof text !== 'string') return new Uint8Array(0);
-  return isBase64 ? decodeAnyBase64(text.replaceAll(/\s+/g, '')) : new TextEncoder().encode(text);
+  return isBase64 ? decodeAnyBase64(characters.replaceAll(/\s+/g, '')) : new TextEncoder().encode(characters);
 }
 
 /** The ending by which viewers know the content. */

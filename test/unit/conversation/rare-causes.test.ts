@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { shrinkImageTask } from '../../../src/core/content/shrink-image.ts';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
 import type { ConversationIndex, MediaPartOf } from '../../../src/core/conversation/conversation.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
@@ -7,9 +10,11 @@ import { directCompute } from '../../../src/core/io/compute.ts';
 import { lintTask } from '../../../src/core/transcript/lint-task.ts';
 import type { TranscriptFinding } from '../../../src/core/transcript/finding.ts';
 import type { WireApi } from '../../../src/core/wire/verdict.ts';
-import { chunksOf, image, indexOf, repairedFile, text, type Turn, WRITERS } from '../../support/conversations.ts';
-import { pdf, png, webp } from '../../support/media-bytes.ts';
+import { SavedMedia } from '../../../src/platform/saved-media.ts';
+import { chunksOf, image, indexOf, otelSpan, repairedFile, requestOf, text, type Turn, WRITERS } from '../../support/conversations.ts';
+import { jpeg, pdf, png, webp } from '../../support/media-bytes.ts';
 import { answer } from '../../support/strict-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { base64, noise } from '../../support/transcripts.ts';
 
 /** What fails by a file that is sent as it is written, what is in its texts among it. */
@@ -206,6 +211,69 @@ describe('Rare causes of conversations that fail', () => {
       assert.ok(part?.kind === 'media' && part.type);
       const written = ({ start, end }: { start: number; end: number }): string => Buffer.from(file).subarray(start, end).toString();
       assert.deepEqual([written(part.data), written(part.type)], [data, 'image/png']);
+    });
+  });
+
+  describe('base64 that JSON writes with escapes', () => {
+    const bytes = Buffer.concat([jpeg(20, 20), noise(200_000)]);
+    const turns: Turn[] = [{ user: [text('Look'), image(bytes, 'image/jpeg')] }];
+    /** As libraries write them: Gson `=`, .NET `+`, PHP `/`. */
+    const escapes = (json: string): string => json.replaceAll('=', '\\u003d').replaceAll('+', '\\u002B').replaceAll('/', '\\/');
+    const files = {
+      'openai-chat': escapes(WRITERS['openai-chat'](turns)),
+      anthropic: escapes(WRITERS.anthropic(turns)),
+      gemini: escapes(WRITERS.gemini(turns)),
+      'openai-responses': escapes(otelSpan(turns, 'text', escapes)),
+    } as const;
+    const places = ({ messages }: ConversationIndex) =>
+      messages.flatMap(({ parts, index: message }) =>
+        parts.flatMap((each, part) => (each.kind === 'media' ? [{ address: { message, part }, part: each }] : [])),
+      );
+
+    for (const [api, file] of Object.entries(files) as [keyof typeof files, string][]) {
+      for (const chunk of [7, 64 * 1024]) {
+        it(`goes through as it is: ${api}, read by ${chunk}`, async () => {
+          assert.ok(JSON.parse(file));
+          const index = await indexOf(file, chunk);
+          const [medium] = places(index);
+          assert.deepEqual([medium?.part.isBase64, medium?.part.facts.size], [true, bytes.length]);
+          const { findings } = checkConversation(index, { api, capabilities: null });
+          assert.deepEqual(
+            findings.filter(({ severity }) => severity === 'error'),
+            [],
+          );
+          assert.ok(JSON.stringify(requestOf(file, index, api)).includes(base64(bytes)), 'the request has the base64 itself');
+        });
+      }
+
+      it(`is saved and made smaller as what it is: ${api}`, async () => {
+        const index = await indexOf(file);
+        const [medium] = places(index);
+        assert.ok(medium);
+        const folder = await temporaryFolder({ 'a.json': file });
+        const media = await SavedMedia.in(path.join(folder, 'media'));
+        const [saved = ''] = await media.save(path.join(folder, 'a.json'), index, [medium.address]);
+        assert.deepEqual(await readFile(saved), bytes);
+        const { start, end } = medium.part.data;
+        const input = {
+          type: 'image/jpeg',
+          base64: Buffer.from(file).subarray(start, end),
+          limits: { side: 10 },
+          mayBecomeJpeg: true,
+        } as const;
+        const smaller = await directCompute.run(shrinkImageTask, input, { deadline: 60_000 });
+        const plain = await directCompute.run(shrinkImageTask, { ...input, base64: Buffer.from(base64(bytes)) }, { deadline: 60_000 });
+        assert.deepEqual(smaller, plain);
+      });
+    }
+
+    it('is none with another escape in it', async () => {
+      const file = WRITERS['openai-chat'](turns);
+      const data = base64(bytes);
+      for (const escape of ['\\u0041\\n', '\\u00e9', '\\\\/', '\\t']) {
+        const broken = file.replace(data, `${data.slice(0, 100_000)}${escape}${data.slice(100_000)}`);
+        assert.equal(places(await indexOf(broken))[0]?.part.isBase64, false, escape);
+      }
     });
   });
 
