@@ -80,8 +80,8 @@ async function runCommand(name: string, command: Command, args: string[], surrou
     try {
       return await command.run(invocation);
     } finally {
-      await invocation.close();
       if (values['verbose'] === true) for (const line of invocation.storeFacts()) terminal.complain(`${PROGRAM}: ${line}`);
+      await invocation.close();
     }
   } catch (error) {
     if (error instanceof UsageError) return misused(error.message, `${PROGRAM} ${name} --help`, terminal);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { CodedError, type ErrorCode } from '../../../src/core/io/errors.ts';
@@ -11,6 +12,7 @@ import { ObjectStoreFileSystem, type ObjectStoreFileSystemOptions } from '../../
 import { type OpenRoot, openRoot } from '../../../src/platform/open-root.ts';
 import { createSampleRoot } from '../../../src/sample/sample-root.ts';
 import { BUCKET, type Breaking, failure, KEYS, keysOf, madeUpStore, s3Server, withEnvironment } from '../../support/object-stores.ts';
+import { cli } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const project = path.resolve(import.meta.dirname, '../../..');
@@ -124,6 +126,32 @@ describe('A data root in an object store', () => {
     assert.equal(remote.stdout, local.stdout);
   });
 
+  it('tells with --verbose what it cost and how old the list is; --refresh lists all names anew', async () => {
+    const env = { AWS_ENDPOINT_URL_S3: endpoint, XDG_CACHE_HOME: await temporaryFolder() };
+    const facts = async (...more: string[]) => {
+      const { code, stderr } = await cli(['list', '--json', '--root', at('fleet'), '--verbose', ...more], { env });
+      assert.equal(code, 0, stderr);
+      const [, requests, listed] =
+        /^agent-artifacts: (\d+) requests to the object store\nagent-artifacts: names listed (\S+ \S+) UTC, the newest ones just now\n$/.exec(
+          stderr,
+        ) ?? assert.fail(stderr);
+      return { requests: Number(requests), listed };
+    };
+    const first = await facts();
+    const again = await facts();
+    assert.ok(again.requests < first.requests, `${again.requests} after ${first.requests}`);
+    assert.equal(again.listed, first.listed);
+    const kept = path.join(env.XDG_CACHE_HOME, 'agent-artifacts');
+    const lists = async () =>
+      Promise.all((await readdir(kept)).filter((name) => name.endsWith('.names')).map((name) => readFile(path.join(kept, name), 'latin1')));
+    const listedAt = async () => (await lists()).map((text) => Number(/"listedAt":(\d+)/.exec(text)?.[1]));
+    const before = await listedAt();
+    await facts('--refresh');
+    assert.ok(before.length > 0);
+    for (const [at, time] of (await listedAt()).entries()) assert.ok(time > (before[at] ?? Infinity));
+    assert.equal((await cli(['list', '--root', folder, '--verbose'], { env })).stderr, '', 'a folder costs no request');
+  });
+
   it('is never written', async () => {
     const fs = storeAt(endpoint);
     for (const write of [fs.writeFile(), fs.stage(), fs.createDirectory(), fs.deleteFile()]) await rejectsWith('read_only', write);
@@ -134,7 +162,17 @@ describe('Objects', () => {
   withEnvironment(CLEAN);
 
   it('with keys that are no names are shown as what they are; those that no path leads to are left out', async () => {
-    const odd = ['per%cent%2F', 'a+b c', 'ünïcode ☃', 'tab\there', 'bell\x07', '..dots', `qu'ote"(1)!*`, '<b>&amp;', 'n'.repeat(1000)];
+    const odd = [
+      'per%cent%2F',
+      'a+b c',
+      'ünïcode ☃',
+      'tab\there',
+      'bell\x07',
+      '..dots',
+      `qu'ote"(1)!*`,
+      '<b>&amp;',
+      `${'ü'.repeat(500)}${'n'.repeat(20)}`,
+    ];
     const { endpoint } = await madeUpStore([...odd.map((name) => `odd/${name}`), 'odd/', 'odd//unreachable', 'odd/../up']);
     const fs = storeAt(endpoint);
     assert.deepEqual([...(await fs.readNames(at('odd')))].sort(), [...odd, '..'].sort());
@@ -152,6 +190,21 @@ describe('Objects', () => {
     assert.equal(Buffer.from(await fs.readFile(at('changing/1.txt'))).toString(), 'newer');
     assert.deepEqual(replaced, [at('changing/1.txt')]);
     assert.equal((await fs.stat(at('changing/1.txt'))).size, 5);
+  });
+
+  it('that were deleted since they were listed are not found', async () => {
+    let isThere = true;
+    const { endpoint } = await madeUpStore(['dir/1.txt'], {
+      breaking: ({ kind }, _request, response) => {
+        if (kind === 'list' || isThere) return false;
+        response.writeHead(404).end(kind === 'head' ? undefined : failure('NoSuchKey'));
+        return true;
+      },
+    });
+    const fs = storeAt(endpoint);
+    assert.deepEqual(await fs.readNames(at('dir')), ['1.txt']);
+    isThere = false;
+    await rejectsWith('not_found', fs.readFile(at('dir/1.txt')));
   });
 
   it('are read in parts, and nothing is behind their end', async () => {
@@ -270,6 +323,60 @@ describe('An object store that answers badly', () => {
     });
   }
 
+  it('a bucket in another region: the region that is named is asked; where that does not help, it is said', async () => {
+    const regions: string[] = [];
+    const elsewhere = (isFound: (region: string) => boolean): Breaking => {
+      return (_asked, request, response) => {
+        const region = /Credential=[^/]+\/\d+\/([^/]+)/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+        regions.push(region);
+        if (isFound(region)) return false;
+        response.writeHead(301, { 'x-amz-bucket-region': 'eu-west-1' }).end(failure('PermanentRedirect'));
+        return true;
+      };
+    };
+    assert.deepEqual(await (await broken(elsewhere((region) => region === 'eu-west-1'))).readNames(at('dir')), ['1', '2']);
+    assert.deepEqual(regions, ['us-east-1', 'eu-west-1']);
+    const { params } = await rejectsWith('wrong_region', (await broken(elsewhere(() => false))).readNames(at('dir')));
+    assert.deepEqual([params['name'], params['region']], [BUCKET, 'eu-west-1']);
+  });
+
+  it('a busy server: it is asked again a little later, three times at most', async () => {
+    delete process.env['AWS_MAX_ATTEMPTS'];
+    try {
+      const times: number[] = [];
+      const busy = (until: number): Breaking => {
+        return (_asked, _request, response) => {
+          times.push(performance.now());
+          if (times.length > until) return false;
+          response.writeHead(503).end(failure('SlowDown'));
+          return true;
+        };
+      };
+      assert.deepEqual(await (await broken(busy(2))).readNames(at('dir')), ['1', '2']);
+      assert.equal(times.length, 3);
+      times.length = 0;
+      await rejectsWith('store_busy', (await broken(busy(Infinity))).readNames(at('dir')));
+      assert.equal(times.length, 3);
+    } finally {
+      process.env['AWS_MAX_ATTEMPTS'] = CLEAN.AWS_MAX_ATTEMPTS;
+    }
+  });
+
+  it('half a listing, or one that breaks off, is no list of names', async () => {
+    const xml = `<?xml version="1.0"?><ListBucketResult><IsTruncated>false</IsTruncated><Contents><Key>dir/1</Key>`;
+    const half = (isWhole: boolean): Breaking => {
+      return (_asked, _request, response) => {
+        response.writeHead(200, { 'content-length': isWhole ? xml.length : 1_000 });
+        response.write(xml);
+        if (isWhole) response.end();
+        else setTimeout(() => response.destroy(), 20);
+        return true;
+      };
+    };
+    await rejectsWith('not_object_store', (await broken(half(true))).readNames(at('dir')));
+    await rejectsWith('store_unreachable', (await broken(half(false))).readNames(at('dir')));
+  });
+
   it('an archived object: archived; one under a key that may not be used: encrypted', async () => {
     await rejectsWith('archived', (await broken(answers(403, 'InvalidObjectState'))).readFile(at('dir/1')));
     const kms: Breaking = (_asked, _request, response) => {
@@ -358,6 +465,37 @@ describe('Addresses and credentials of object stores', () => {
       } finally {
         process.env['AWS_CONFIG_FILE'] = before;
       }
+    });
+
+    it('a session of SSO that has expired, or was never begun: credentials_expired, with the profile that is to be renewed', async () => {
+      const folder = await temporaryFolder();
+      const cached = path.join(folder, '.aws/sso/cache', `${createHash('sha1').update('fleet').digest('hex')}.json`);
+      const write = async (file: string, text: string) => {
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeFile(file, text);
+      };
+      const file = path.join(folder, 'config');
+      const session = '[sso-session fleet]\nsso_region = us-east-1\nsso_start_url = https://example.com/start\n';
+      await write(file, `[profile fleet]\nsso_session = fleet\nsso_account_id = 1\nsso_role_name = reader\n${session}`);
+      const { endpoint, asked } = await madeUpStore(['dir/1']);
+      const saved = { ...process.env };
+      Object.assign(process.env, { AWS_CONFIG_FILE: file, HOME: folder, USERPROFILE: folder });
+      for (const name of Object.keys(KEYS)) delete process.env[name];
+      try {
+        for (const isBegun of [false, true]) {
+          if (isBegun) await write(cached, JSON.stringify({ accessToken: 'secret', expiresAt: '2020-01-01T00:00:00Z' }));
+          const fs = new ObjectStoreFileSystem({ optionsOf: () => ({ endpoint, profile: 'fleet' }) });
+          const error = await rejectsWith('credentials_expired', fs.readNames(at('dir')));
+          fs.disconnect();
+          assert.equal(error.params['profile'], 'fleet');
+          const { stderr } = await cli(['list', '--root', at('dir')], { env: { AWS_PROFILE: 'fleet', AWS_ENDPOINT_URL_S3: endpoint } });
+          assert.match(stderr, /have expired; renew them, for example with "aws sso login"\. \(agents, fleet\)|\(fleet\)/);
+          assert.doesNotMatch(stderr, /secret/);
+        }
+      } finally {
+        process.env = saved;
+      }
+      assert.deepEqual(asked, []);
     });
 
     it('an address is told from a folder', async () => {
