@@ -12,6 +12,7 @@ import { ObjectStoreFileSystem, type ObjectStoreFileSystemOptions } from '../../
 import { type OpenRoot, openRoot } from '../../../src/platform/open-root.ts';
 import { createSampleRoot } from '../../../src/sample/sample-root.ts';
 import { BUCKET, type Breaking, failure, KEYS, keysOf, madeUpStore, s3Server, withEnvironment } from '../../support/object-stores.ts';
+import { connect } from '../../support/mcp-connection.ts';
 import { cli } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -124,6 +125,33 @@ describe('A data root in an object store', () => {
       run('route', '13', '--root', at('fleet'), '--json'),
     ]);
     assert.equal(remote.stdout, local.stdout);
+  });
+
+  it('is the same over MCP: what is listed, read, previewed, and named as a resource', async () => {
+    process.env['AWS_ENDPOINT_URL_S3'] = endpoint;
+    try {
+      const told = await Promise.all(
+        [folder, at('fleet')].map(async (root) => {
+          const connection = await connect(['--root', root]);
+          const { structuredContent } = await connection.call('list_artifacts', {});
+          const items = structuredContent['items'] as Record<string, unknown>[];
+          const answers = [];
+          for (const { ref } of items) {
+            const { content, isError } = await connection.call('get_artifact', { ref });
+            const preview = await connection.call('preview_artifact', { ref, model: 'gpt-5.2' });
+            answers.push({ ref, isError, content, preview: preview.structuredContent });
+          }
+          const { result } = await connection.request('resources/list');
+          const resources = (result?.['resources'] as Record<string, unknown>[]).map(({ uri, title, mimeType }) => [uri, title, mimeType]);
+          return { items: items.map(({ createdAt: _created, updatedAt: _updated, ...facts }) => facts), answers, resources };
+        }),
+      );
+      const verdicts = (told[0]?.answers ?? []).filter(({ preview }) => 'verdict' in preview);
+      assert.ok(verdicts.length >= 12, `${verdicts.length} of ${told[0]?.answers.length}`);
+      assert.deepEqual(told[1], told[0]);
+    } finally {
+      delete process.env['AWS_ENDPOINT_URL_S3'];
+    }
   });
 
   it('tells with --verbose what it cost and how old the list is; --refresh lists all names anew', async () => {
