@@ -17,7 +17,7 @@ import { safeName } from '../core/routing/description.ts';
 import type { Artifact, ArtifactMetadata } from '../core/store/artifact.ts';
 import { toolSentence } from '../core/tools/tool-definitions.ts';
 import { listWorkspaceFiles } from '../core/tools/workspace-listing.ts';
-import type { Session } from './session.ts';
+import { MOST_SUBSCRIPTIONS, type Session, usualUri } from './session.ts';
 
 /** Offers every artifact as a resource: by template, in a listing of pages, with completion of ids, and with news of what changes. */
 export function registerResources(server: McpServer, session: Session): void {
@@ -39,9 +39,6 @@ export function registerResources(server: McpServer, session: Session): void {
   tellChanges(server, session);
 }
 
-/** Subscriptions of one client, as many as the SDK allows those of the revision 2026-07-28. */
-const MOST_SUBSCRIPTIONS = 1024;
-
 /**
  * Tells the client when artifacts come and go, and when one that it subscribed to changes. Up to 2025-11-25 a client hears of it
  * from the handshake on, and subscribes with a request of its own. Since 2026-07-28 it opens a stream that names what it wants:
@@ -52,7 +49,7 @@ function tellChanges({ server }: McpServer, session: Session): void {
   const subscribed = new Map<string, string>();
   const stop = session.onStoreChange(({ isListChanged, ids }) => {
     const isPicked = server.getNegotiatedProtocolVersion() === STREAMED_CHANGES;
-    const uris = [...ids].map(artifactUri).flatMap((uri) => (isPicked ? uri : (subscribed.get(uri) ?? [])));
+    const uris = [...ids].map(artifactUri).flatMap((uri) => (isPicked ? [uri, ...session.spellings.of(uri)] : (subscribed.get(uri) ?? [])));
     // whoever no longer listens misses nothing but this
     if (isListChanged) server.sendResourceListChanged().catch(() => {});
     for (const uri of uris) server.sendResourceUpdated({ uri }).catch(() => {});
@@ -75,11 +72,6 @@ function tellChanges({ server }: McpServer, session: Session): void {
 
 /** The revision since which a client opens a stream of changes. */
 const STREAMED_CHANGES = '2026-07-28';
-
-function usualUri(uri: string): string | undefined {
-  const parsed = parseArtifactUri(uri);
-  return parsed.ok ? artifactUri(parsed.value.id) : undefined;
-}
 
 /**
  * The ids that begin with what was typed, newest first: those of the store, by their names alone; `ws:` and

@@ -63,8 +63,11 @@ async function serve(options: McpArguments, compute: Compute): Promise<number> {
     });
     serveStdio(() => createServer(session), {
       // a client of the revision 2026-07-28 says when it begins to listen; the SDK answers it
-      transport: new StdioTransport(lines, process.stdout, (method) => {
-        if (method === 'subscriptions/listen') void session.listen();
+      transport: new StdioTransport(lines, process.stdout, (method, params) => {
+        if (method !== 'subscriptions/listen') return undefined;
+        session.spellings.note(params);
+        // Nothing is lost from the answer on.
+        return session.listen();
       }),
       onerror: ({ message }) => logger.warn(message),
     });

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
+import * as z from 'zod/mini';
 import type { Compute } from '../core/io/compute.ts';
 import { toFailure } from '../core/io/errors.ts';
 import type { FileSystem, Location } from '../core/io/file-system.ts';
 import type { Logger } from '../core/io/logger.ts';
 import { SERVICES_FILE_NAMES } from '../core/models/services-file.ts';
-import { workspaceReference } from '../core/refs/reference.ts';
+import { artifactUri, parseArtifactUri, workspaceReference } from '../core/refs/reference.ts';
 import type { CheckedTarget, ExpectedTarget } from '../core/store/artifact.ts';
 import { type ToolError, type ToolName, writeFileInput } from '../core/tools/tool-definitions.ts';
 import { type ToolContext, ToolExecutor, type ToolResults } from '../core/tools/tool-executor.ts';
@@ -34,6 +35,7 @@ export class Session {
   readonly logger: Logger;
   /** Seals what was there when a person was asked: the client keeps it, and hands it back with the answer. */
   readonly asked = createRequestStateCodec<ExpectedTarget>({ key: randomBytes(32) });
+  readonly spellings = new Spellings();
   readonly #context: Pick<ToolContext, 'agent'>;
   readonly #serviceId: string | undefined;
   readonly #executor: ToolExecutor;
@@ -179,4 +181,40 @@ async function stateOf(fs: FileSystem, file: Location): Promise<string> {
   } catch (error) {
     return toFailure(error).code;
   }
+}
+
+/** Subscriptions of one client, as many as the SDK allows those of the revision 2026-07-28. */
+export const MOST_SUBSCRIPTIONS = 1024;
+
+const listening = z.object({ notifications: z.object({ resourceSubscriptions: z.array(z.string()) }) });
+
+/**
+ * The spellings of URIs that streams of changes were asked for: the SDK passes on what is told under the very same one. They are kept until
+ * the client is gone, as many as can be subscribed to.
+ */
+class Spellings {
+  readonly #byUri = new Map<string, Set<string>>();
+  #count = 0;
+
+  /** @param params of a request that begins to listen; anything else is ignored */
+  note(params: unknown): void {
+    const asked = listening.safeParse(params);
+    for (const uri of asked.success ? asked.data.notifications.resourceSubscriptions : []) {
+      const usual = usualUri(uri);
+      const known = (usual !== undefined && this.#byUri.get(usual)) || new Set();
+      if (usual === undefined || usual === uri || known.has(uri) || this.#count >= MOST_SUBSCRIPTIONS) continue;
+      this.#count++;
+      this.#byUri.set(usual, known.add(uri));
+    }
+  }
+
+  of(usual: string): Iterable<string> {
+    return this.#byUri.get(usual) ?? [];
+  }
+}
+
+/** The one spelling by which an artifact's URI is compared; undefined when it is none. */
+export function usualUri(uri: string): string | undefined {
+  const parsed = parseArtifactUri(uri);
+  return parsed.ok ? artifactUri(parsed.value.id) : undefined;
 }

@@ -8,6 +8,9 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 
+/** Told the method and parameters of each request and notification that arrives. @returns when it may be answered, which never fails; default: now */
+type OnMethod = (method: string, params: unknown) => Promise<void> | undefined;
+
 /**
  * MCP over standard input and output: one JSON-RPC message a line. Unlike the transport of the SDK it answers every request
  * that is no MCP request with an error, and so what is no message at all: a client would wait for ever for an answer that
@@ -19,7 +22,7 @@ export class StdioTransport implements Transport {
   onclose: NonNullable<Transport['onclose']> | undefined;
   readonly #input: Readable;
   readonly #output: Writable;
-  readonly #onMethod: ((method: string) => void) | undefined;
+  readonly #onMethod: OnMethod | undefined;
   #isClosed = false;
   readonly #take = (line: Buffer): void => this.#read(line.toString('utf8').trim());
   readonly #ended = (): void => void this.close();
@@ -29,8 +32,8 @@ export class StdioTransport implements Transport {
     void this.close();
   };
 
-  /** @param input of whole lines, each as one buffer @param onMethod told the method of each request and notification that arrives */
-  constructor(input: Readable, output: Writable, onMethod?: (method: string) => void) {
+  /** @param input of whole lines, each as one buffer @param onMethod see there */
+  constructor(input: Readable, output: Writable, onMethod?: OnMethod) {
     this.#input = input;
     this.#output = output;
     this.#onMethod = onMethod;
@@ -66,8 +69,10 @@ export class StdioTransport implements Transport {
     }
     const read = readMessage(value);
     if (!('message' in read)) return this.#refuse(read.id, read.code, read.reason);
-    if ('method' in read.message) this.#onMethod?.(read.message.method);
-    this.onmessage?.(read.message);
+    const { message } = read;
+    const ready = 'method' in message ? this.#onMethod?.(message.method, message.params) : undefined;
+    if (ready) void ready.then(() => this.onmessage?.(message));
+    else this.onmessage?.(message);
   }
 
   /** @param id of the request; null where nothing tells it, undefined where no answer is due */

@@ -88,6 +88,14 @@ for (const era of Object.keys(ERAS) as Era[]) {
       assert.ok(!news.told.some((told) => told === 'artifact:///1' || told === 'artifact:///2'), news.told.join());
     });
 
+    it('a file of a workspace that changes, under each spelling it was subscribed by', async () => {
+      const client = await connected();
+      const spellings = [`${MAIN}%3D`, ...(era === 'since 2026-07-28' ? [MAIN.replaceAll('%3A', ':'), MAIN] : [])];
+      await subscribe(client, ...spellings);
+      await writeFile(path.join(root ?? '', 'data/runtime/workspaces/agent-coder-7f3a/src/main.js'), 'changed();\n');
+      for (const uri of spellings) await news.until(uri);
+    });
+
     it('a sidecar and an atomic replacement count as changes', async () => {
       const client = await connected();
       await subscribe(client, 'artifact:///1', 'artifact:///2');
@@ -112,14 +120,6 @@ describe("Changes in workspaces and in a store that comes, told to the SDK's cli
   beforeEach(async () => {
     root = await copyOfRealRoot();
     news = new News();
-  });
-
-  it('a file of a workspace that changes, under the spelling it was subscribed by', async () => {
-    const client = await connected(root);
-    const padded = `${MAIN}%3D`;
-    await client.subscribeResource({ uri: padded });
-    await writeFile(path.join(root, 'data/runtime/workspaces/agent-coder-7f3a/src/main.js'), 'changed();\n');
-    await news.until(padded);
   });
 
   it('a file in folders that are new', async () => {
