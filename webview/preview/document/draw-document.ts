@@ -7,8 +7,8 @@ import { ELEMENT_NAMES, type DocumentNode, type EmbeddedPicture } from './docume
 
 /** Pixels that a picture is wide and high at most: larger ones are scaled down, for a canvas holds all of its pixels. */
 const MAX_PICTURE = { width: 1600, height: 4000 };
-/** What is so far above or below the screen is drawn already. */
-const NEAR = '50% 0px';
+/** What is a screen above or below is drawn already. */
+const NEAR = '100% 0px';
 
 /** What the nodes of one document have in common while they are drawn. */
 interface Naming {
