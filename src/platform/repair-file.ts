@@ -57,7 +57,8 @@ export async function repairFile(
   { now = Date.now() }: { readonly now?: number } = {},
 ): Promise<string | undefined> {
   const target = await fsp.realpath(location);
-  const isOurs = await canUndo(target);
+  const earlier = await boundBackups(target);
+  const isOurs = earlier.length > 0;
   const stat = await checked(target, read, now, isOurs);
   const backup = await makeBackup(target, stat, now);
   const temporary = path.join(path.dirname(target), temporaryName(randomBytes(8).toString('hex')));
@@ -70,9 +71,9 @@ export async function repairFile(
     }
     // Bound to this repair by the time of its last change, in whole milliseconds, which no other write leaves: it is undone only while
     // the file is as the repair left it, and no program has written lines to the old one. A kill in between leaves one file, two names.
+    // When this one is undone, those before it can be.
     const { mtime } = await fsp.stat(temporary);
-    await fsp.utimes(temporary, mtime, mtime);
-    await fsp.utimes(backup, mtime, mtime);
+    for (const each of [temporary, backup, ...earlier]) await fsp.utimes(each, mtime, mtime);
     await fsp.rename(temporary, target);
   } catch (error) {
     await removeAll(temporary, backup);
@@ -91,8 +92,7 @@ export async function fileVersion(location: string): Promise<FileVersion> {
 /** Whether {@link undoRepair} would put a backup back. Never rejects. */
 export async function canUndo(location: string): Promise<boolean> {
   try {
-    const backup = await newestBackup(await fsp.realpath(location));
-    return backup?.isBound === true;
+    return (await boundBackups(await fsp.realpath(location))).length > 0;
   } catch {
     return false;
   }
@@ -106,27 +106,35 @@ export async function canUndo(location: string): Promise<boolean> {
  */
 export async function undoRepair(location: string): Promise<string | undefined> {
   const target = await fsp.realpath(location);
-  const newest = await newestBackup(target);
-  if (newest === undefined) return undefined;
-  if (!newest.isBound) throw new CodedError('target_changed', { name: location });
-  await fsp.rename(newest.backup, target);
-  await fsp.rm(newest.backup, { force: true }); // still there when both names were of one file
+  if ((await backupsOf(target)).length === 0) return undefined;
+  const [newest] = await boundBackups(target);
+  if (newest === undefined) throw new CodedError('target_changed', { name: location });
+  await fsp.rename(newest, target);
+  await fsp.rm(newest, { force: true }); // still there when both names were of one file
   await flushFolder(path.dirname(target));
-  return newest.backup;
+  return newest;
 }
 
-/** @returns whether the file is as the repair that made the backup left it, too */
-async function newestBackup(target: string): Promise<{ readonly backup: string; readonly isBound: boolean } | undefined> {
-  const folder = path.dirname(target);
+/** The backups of a file, the newest first. */
+async function backupsOf(target: string): Promise<string[]> {
   const start = `${path.basename(target)}.backup-`;
-  const names = (await fsp.readdir(folder)).filter(
+  const names = (await fsp.readdir(path.dirname(target))).filter(
     (name) => name.startsWith(start) && /^\d{8}T\d{6}Z(-\d+)?$/.test(name.slice(start.length)),
   );
-  const newest = names.sort().at(-1);
-  if (newest === undefined) return undefined;
-  const backup = path.join(folder, newest);
-  const [file, kept] = [await fsp.stat(target), await fsp.lstat(backup)];
-  return { backup, isBound: kept.isFile() && file.mtimeMs === kept.mtimeMs };
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  return names.sort((one, other) => compare(other, one)).map((name) => path.join(path.dirname(target), name));
+}
+
+/** Those of its last repairs, since which nobody has written to the file or to them: the newest first. */
+async function boundBackups(target: string): Promise<string[]> {
+  const { mtimeMs } = await fsp.stat(target);
+  const bound: string[] = [];
+  for (const backup of await backupsOf(target)) {
+    const kept = await fsp.lstat(backup);
+    if (!kept.isFile() || kept.mtimeMs !== mtimeMs) break;
+    bound.push(backup);
+  }
+  return bound;
 }
 
 /** @param isOurs its last writer was a repair */
@@ -139,7 +147,11 @@ async function checked(target: string, read: FileVersion, now: number, isOurs: b
 }
 
 async function makeBackup(target: string, stat: Stats, now: number): Promise<string> {
-  const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const [newest = ''] = await backupsOf(target);
+  const [last = ''] = newest.slice(`${target}.backup-`.length).split('-');
+  const wanted = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  // Their names tell their order, also when the clock was set back.
+  const time = wanted < last ? last : wanted;
   for (let attempt = 0; ; attempt++) {
     const backup = `${target}.backup-${time}${attempt === 0 ? '' : `-${attempt}`}`;
     try {

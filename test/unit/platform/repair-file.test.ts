@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import * as fsp from 'node:fs/promises';
 import path from 'node:path';
-import { IN_USE_MS, repairFile, undoRepair } from '../../../src/platform/repair-file.ts';
+import { canUndo, IN_USE_MS, repairFile, undoRepair } from '../../../src/platform/repair-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const content = 'one two three';
@@ -50,6 +50,37 @@ describe('The repair of a file', () => {
     await repairFile(file, edits, version);
     await repairFile(file, [{ start: 0, end: 3, text: '1' }], await fsp.stat(file));
     assert.equal(await fsp.readFile(file, 'utf8'), '1 two …');
+  });
+
+  it('is undone after another one was, one after the other, until the file is as it was', async () => {
+    const { file, version } = await oldFile();
+    const now = Date.now();
+    const words = ['ONE', 'uno', 'eins'];
+    let stat = version;
+    for (const [at, text] of words.entries()) {
+      // the clock is set back after the first one
+      const time = now - (at === 0 ? 0 : 5000);
+      await repairFile(file, [{ start: 0, end: at === 0 ? 3 : (words[at - 1]?.length ?? 0), text }], stat, { now: time });
+      stat = await fsp.stat(file);
+    }
+    for (const word of ['uno', 'ONE', 'one']) {
+      assert.ok(await canUndo(file), word);
+      await undoRepair(file);
+      assert.equal(await fsp.readFile(file, 'utf8'), `${word} two three`);
+    }
+    assert.ok(!(await canUndo(file)));
+    assert.deepEqual(await fsp.readdir(path.dirname(file)), ['session.jsonl']);
+  });
+
+  it('is not undone after another one when somebody wrote between them', async () => {
+    const { file, version } = await oldFile();
+    await repairFile(file, edits, version);
+    await fsp.appendFile(file, '!');
+    const later = Date.now() + 2 * IN_USE_MS;
+    await repairFile(file, [{ start: 0, end: 3, text: '1' }], await fsp.stat(file), { now: later });
+    await undoRepair(file);
+    assert.equal(await fsp.readFile(file, 'utf8'), `${repaired}!`);
+    await assert.rejects(undoRepair(file), { code: 'target_changed' });
   });
 
   it('keeps permissions, of the backup too', async function () {
