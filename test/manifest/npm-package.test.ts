@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { CORE_SCHEMA, load } from 'js-yaml';
@@ -181,16 +181,23 @@ describe('The npm package, installed into an empty folder', function () {
     const [{ run: script, env }] = runs.steps;
     assert.doesNotMatch(script, /\$\{\{/, 'no input becomes part of the script');
     for (const value of Object.values(env)) assert.ok((/^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1] ?? '') in inputs, value);
+    // What is checked may be a stranger's.
+    const checkout = await temporaryFolder();
+    const evil = '#!/usr/bin/env node\nrequire("node:fs").writeFileSync("owned", "")\n';
     const pasted = `{"role":"user","content":"data:image/png;base64,${base64(png(3000))}"}\n`;
-    await plant(folder, {
+    await plant(checkout, {
       'runs/a.jsonl': pasted,
       'runs/deep/er/b c.jsonl': pasted,
       'runs/--help.jsonl': pasted,
       'runs/$(touch owned).jsonl': pasted,
       '--json': pasted,
       'chart.png': await picture('image/png', 40, 30),
+      'node_modules/agent-artifacts/package.json': { name: 'agent-artifacts', version: inputs['version']?.default, bin: 'evil.js' },
+      'node_modules/agent-artifacts/evil.js': evil,
+      'node_modules/.bin/agent-artifacts': evil,
       'broken.jsonl': WRITERS['claude-code']([{ user: [text('Look.'), image(await picture('image/png', 9000, 20))] }]),
     });
+    await chmod(path.join(checkout, 'node_modules/.bin/agent-artifacts'), 0o755);
     const output = path.join(folder, 'output');
     // as a runner does it: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax#jobsjob_idstepsshell (2026-11)
     const program = path.join(folder, 'step.sh');
@@ -200,13 +207,13 @@ describe('The npm package, installed into an empty folder', function () {
       lines: readonly string[],
       { FAIL = 'true', SARIF = 'found.sarif' } = {},
     ): Promise<Ended & { found: string[]; said: string }> => {
-      await Promise.all(['found.sarif', 'output'].map((file) => rm(path.join(folder, file), { force: true })));
-      const variables = { COMMAND, ARGUMENTS: lines.join('\n'), SARIF, VERSION: inputs['version']!.default!, FAIL };
+      await Promise.all([path.join(checkout, 'found.sarif'), output].map((file) => rm(file, { force: true })));
+      const variables = { COMMAND, ARGUMENTS: lines.join('\n'), SARIF, VERSION: `file:${tarball}`, FAIL };
       const ended = await runNode('bash', ['--noprofile', '--norc', '-eo', 'pipefail', program], {
-        cwd: folder,
-        env: { ...OFFLINE, ...variables, GITHUB_OUTPUT: output },
+        cwd: checkout,
+        env: { ...OFFLINE, ...variables, GITHUB_OUTPUT: output, RUNNER_TEMP: folder },
       });
-      const log = await readFile(path.join(folder, 'found.sarif'), 'utf8').catch(() => '');
+      const log = await readFile(path.join(checkout, 'found.sarif'), 'utf8').catch(() => '');
       if (log !== '') assert.ok(publishedSchema('sarif-2.1.0')(JSON.parse(log)));
       const found = log.match(/(?<="uri": ")[^"]+/g) ?? [];
       return { ...ended, found: found.sort(), said: await readFile(output, 'utf8').catch(() => '') };
@@ -223,14 +230,13 @@ describe('The npm package, installed into an empty folder', function () {
         'sarif=found.sarif\nexit-code=1\n',
       ],
     );
-    assert.ok(!(await readdir(folder)).includes('owned'), 'nothing of a name is run');
     const tolerated = await act('lint', ['runs/a.jsonl'], { FAIL: 'false' });
     assert.deepEqual([tolerated.code, tolerated.found, tolerated.said], [0, ['runs/a.jsonl'], 'sarif=found.sarif\nexit-code=1\n']);
     assert.equal((await act('lint', ['runs/none.jsonl'], { FAIL: 'false' })).code, 2);
     const named = await act('lint', ['runs/a.jsonl'], { SARIF: 'found.sarif\nexit-code=0' });
     assert.deepEqual([named.code, named.said], [2, ''], 'no output is slipped in by a name');
     // A pattern leads to the files that have such names, wherever a part of one would lead.
-    await plant(folder, { 'broken/a\n/outside.jsonl': pasted });
+    await plant(checkout, { 'broken/a\n/outside.jsonl': pasted });
     const split = await act('lint', ['broken/*/*.jsonl']);
     assert.deepEqual([split.code, split.found], [1, ['broken/a%0A/outside.jsonl']]);
     assert.deepEqual((await act('lint', ['runs/none*.jsonl'])).stdout, '::error::No file matches a pattern of the arguments.\n');
@@ -242,6 +248,7 @@ describe('The npm package, installed into an empty folder', function () {
     assert.deepEqual([routed.code, routed.found], [1, ['chart.png']]);
     const examined = await act('doctor', ['broken.js*']);
     assert.deepEqual([examined.code, examined.found], [1, ['broken.jsonl']]);
+    assert.ok(!(await readdir(checkout)).includes('owned'), 'nothing that is checked is run, nor its names');
   });
 
   it('resolves the JSON schema by its address', async () => {
