@@ -17,7 +17,7 @@ import { every, pause } from '../uri-file-system.ts';
 import { allNames, highestNumbers, type ListNames } from './folder-names.ts';
 import type { KeptLists } from './kept-lists.ts';
 import { type ObjectFacts, type ObjectPage, ObjectStoreClient, type ObjectStoreOptions } from './store-client.ts';
-import { StoreFolder } from './store-folder.ts';
+import { OFFLINE, StoreFolder } from './store-folder.ts';
 
 /** `s3://bucket/key`, the key as it is, not percent-encoded. */
 const SCHEME = 's3://';
@@ -187,8 +187,14 @@ export class ObjectStoreFileSystem implements FileSystem {
   async newestNames(location: Location, { least }: { readonly least: number }): Promise<readonly string[] | undefined> {
     const folder = await this.#folder(location);
     if (folder.isListed) return undefined;
-    const found = await highestNumbers(this.#lister(location, this.#closing.signal), least);
-    return found?.map(({ name }) => name);
+    try {
+      const found = await highestNumbers(this.#lister(location, this.#closing.signal), least);
+      return found?.map(({ name }) => name);
+    } catch (error) {
+      // Then the names that are kept are all there is.
+      if (folder.age && OFFLINE.has(toFailure(error).code)) return undefined;
+      throw error;
+    }
   }
 
   listAge(location: Location): ListAge | undefined {

@@ -64,8 +64,8 @@ interface GetOptions {
 /** Milliseconds for a connection, and between two pieces of an answer. Servers across the world connect within one second. */
 const CONNECT_MS = 5_000;
 const SILENT_MS = 30_000;
-/** Parallel connections: what comes at a time is read at a time, and the client takes 1 to 2 ms for an object. */
-const MOST_CONNECTIONS = 16;
+/** Requests under way at a time: what begins or comes at a time takes one turn of the event loop, 1 to 2 ms for each object. */
+const MOST_REQUESTS = 12;
 /** Times that a body which broke off is asked for; the client itself repeats only what failed before the body. */
 const BODY_ATTEMPTS = 3;
 
@@ -75,6 +75,9 @@ export class ObjectStoreClient {
   readonly server: string;
   readonly #client: S3Client;
   readonly #profile: string | undefined;
+  #underWay = 0;
+  /** Those to begin when another request has ended, in order. */
+  readonly #waiting: (() => void)[] = [];
 
   private constructor(client: S3Client, server: string, profile: string | undefined, onRequest: () => void) {
     this.#client = client;
@@ -130,8 +133,8 @@ export class ObjectStoreClient {
           requestHandler: {
             connectionTimeout: CONNECT_MS,
             socketTimeout: SILENT_MS,
-            httpsAgent: { maxSockets: MOST_CONNECTIONS },
-            httpAgent: { maxSockets: MOST_CONNECTIONS },
+            httpsAgent: { maxSockets: MOST_REQUESTS },
+            httpAgent: { maxSockets: MOST_REQUESTS },
           },
           ...(address !== undefined && { endpoint: address }),
           ...(profile !== undefined && { profile }),
@@ -225,10 +228,15 @@ export class ObjectStoreClient {
   }
 
   async #send<T>(bucket: string, request: (client: S3Client) => Promise<T>): Promise<T> {
+    while (this.#underWay >= MOST_REQUESTS) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#underWay++;
     try {
       return await request(this.#client);
     } catch (error) {
       throw storeError(error, { bucket, profile: this.#profile });
+    } finally {
+      this.#underWay--;
+      this.#waiting.shift()?.();
     }
   }
 }

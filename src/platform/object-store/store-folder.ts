@@ -6,7 +6,7 @@ import { allNames, type ListNames, namesOfNumbers } from './folder-names.ts';
 import { type KeptLists, type NamesList, NamesPacker, type SmallObject, unpack } from './kept-lists.ts';
 
 /** Nobody is there, or nobody has time. */
-const OFFLINE: ReadonlySet<ErrorCode> = new Set(['store_unreachable', 'store_busy']);
+export const OFFLINE: ReadonlySet<ErrorCode> = new Set(['store_unreachable', 'store_busy']);
 /** Numbers whose names are asked for again when a list is brought up to date: those of the page that is shown first. */
 const ASKED_AGAIN = 500;
 /** Sidecars that are kept: as many as a person is likely to see again, and no larger ones than the core reads at once. */

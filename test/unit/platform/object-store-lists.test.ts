@@ -188,6 +188,9 @@ describe('The names of an object store, kept', () => {
     assert.deepEqual(await store.verify(items), items, 'nobody says that they are gone');
     assert.ok(store.listAge?.isOffline && store.listAge.listedAt <= before);
     assert.equal((await store.getArtifact('artifact:4000'))?.contentFailure?.code, 'store_unreachable');
+    // A person who asks for all of them anew sees those that are kept, not a failure.
+    store.listAnew();
+    assert.deepEqual([await store.newest(PAGE), await store.hasAny(), (await store.list({ limit: 1 })).total], [undefined, true, 4_000]);
     await assert.rejects(async () => opened(server, await temporaryFolder()).store.list(), /store_unreachable/);
   });
 
