@@ -239,7 +239,7 @@ export function partWords(part: ConversationPart): string {
     case 'link':
       return `[${part.url.slice(0, 60)}]`;
     case 'call':
-      return `${part.name}(${part.sample.replaceAll(/\s+/g, ' ').slice(0, 40)})`;
+      return `${part.name}(${part.sample.replaceAll(/\s+/g, ' ').slice(0, 60)})`;
     case 'reasoning':
       return '[reasoning]';
     case 'unknown':

@@ -105,7 +105,7 @@ export function callPart(placed: Placed, callId: string | undefined, name: strin
       : {
           characters: input ? input.end - input.start : 0,
           tokens: Math.ceil((input ? input.end - input.start : 0) / PLAIN_CHARACTERS),
-          sample: '',
+          sample: input ? jsonSample(input) : '',
         };
   return {
     kind: 'call',
@@ -117,6 +117,37 @@ export function callPart(placed: Placed, callId: string | undefined, name: strin
     tokens: facts.tokens,
     sample: facts.sample,
   };
+}
+
+/** A value as JSON text, as far as it is shown. */
+function jsonSample(node: Outline): string {
+  return jsonBeginning(node, SAMPLE).slice(0, SAMPLE);
+}
+
+/** The beginning of a value as JSON text: so many characters, or somewhat more. */
+function jsonBeginning(node: Outline, length: number): string {
+  switch (node.type) {
+    case 'string':
+      return JSON.stringify(beginningOf(node, length));
+    case 'literal':
+      return String(node.value);
+    case 'skipped':
+      return '…';
+    case 'array':
+      return `[${joined(node.items, length, (item, left) => jsonBeginning(item, left))}]`;
+    case 'object':
+      return `{${joined(node.members, length, ({ name, value }, left) => `${JSON.stringify(name)}:${jsonBeginning(value, left)}`)}}`;
+  }
+}
+
+/** Items in words, with commas; those behind the length are left out. */
+function joined<Item>(items: readonly Item[], length: number, words: (item: Item, left: number) => string): string {
+  let text = '';
+  for (const item of items) {
+    if (text.length >= length) break;
+    text += `${text === '' ? '' : ','}${words(item, length - text.length)}`;
+  }
+  return text;
 }
 
 export interface MediaSource {

@@ -76,6 +76,23 @@ describe('Sessions of Claude Code', () => {
     ]);
   });
 
+  it('have calls that say what they call, in as many characters as any text', async () => {
+    const sample = async (input: unknown): Promise<string> => {
+      const [, { parts: [part] } = { parts: [] }] = (
+        await indexOf([line('a', null), answerLine('b', 'a', 'm1', { type: 'tool_use', id: 't', name: 'Read', input })].join('\n'))
+      ).messages;
+      return part?.kind === 'call' ? part.sample : assert.fail();
+    };
+    for (const input of [{ file_path: 'C:\\a "b"\n.png', deep: [1, null, { on: true }] }, {}])
+      assert.equal(await sample(input), JSON.stringify(input));
+    const long = { file_path: '/a.png', text: 'x'.repeat(300), lines: Array.from({ length: 5000 }, (_, at) => at) };
+    assert.equal(await sample(long), JSON.stringify(long).slice(0, 240));
+    const picture = { data: base64(noise(KEPT_OF_STRING * 2)) };
+    assert.equal(await sample(picture), JSON.stringify(picture).slice(0, 240));
+    const all = { lines: Array.from({ length: 5000 }, (_, at) => at) };
+    assert.equal(await sample(all), JSON.stringify(all).slice(0, 240));
+  });
+
   it('end for ids that repeat, form a ring or are not there', async () => {
     assert.deepEqual(await sent(line('a', 'b'), line('b', 'a')), ['a', 'b']);
     assert.deepEqual(await sent(line('a', 'gone'), line('a', 'a')), ['a']);
