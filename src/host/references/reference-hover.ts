@@ -1,6 +1,5 @@
 /** What a person is told of a reference in a text: a chunk of its own, loaded with the first one that is pointed at. */
 
-import { imageSize } from 'image-size';
 import * as vscode from 'vscode';
 import { formatSize } from '../../core/content/size.ts';
 import { encodeBase64 } from '../../core/io/base64.ts';
@@ -34,8 +33,8 @@ export interface HoverDependencies {
 const LARGEST_PICTURE = 70_000;
 /** What every browser draws, and what cannot hold a script. */
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-/** A hover has 250 CSS pixels, the facts above included; higher pictures are made smaller. */
-const HEIGHT = 120;
+/** A hover has 250 CSS pixels, the facts above and VS Code's own line below included; higher pictures are made smaller. */
+const HEIGHT = 96;
 
 /**
  * What is known of a reference, as Markdown; undefined where no data root is open: then nobody here has artifacts.
@@ -110,21 +109,16 @@ function figuresOf(tokens: PreviewTokens | null): string[] {
 /** A picture that a browser draws: a small one itself, a larger one by the address of its file. */
 function picture({ subject }: PreviewResult): string | undefined {
   const { loaded, source } = subject;
-  const { artifact, metadata } = loaded ?? {};
+  const { artifact, metadata, media } = loaded ?? {};
   const mimeType = artifact?.mimeType;
   if (!artifact || !metadata || mimeType === undefined || !PICTURES.has(mimeType) || !(artifact.content instanceof Uint8Array))
     return undefined;
-  try {
-    const { height } = imageSize(artifact.content);
-    const address =
-      artifact.content.length <= LARGEST_PICTURE
-        ? `data:${mimeType};base64,${encodeBase64(artifact.content)}`
-        : addressOf(metadata, source);
-    if (address === undefined) return undefined;
-    return `![](${address}${height > HEIGHT ? `|height=${HEIGHT}` : ''})`;
-  } catch {
-    return undefined; // no picture behind its first bytes
-  }
+  // Read in a worker: there is none behind the first bytes, or reading its header took too long.
+  if (media?.height === undefined) return undefined;
+  const address =
+    artifact.content.length <= LARGEST_PICTURE ? `data:${mimeType};base64,${encodeBase64(artifact.content)}` : addressOf(metadata, source);
+  if (address === undefined) return undefined;
+  return `![](${address}${media.height > HEIGHT ? `|height=${HEIGHT}` : ''})`;
 }
 
 function addressOf(metadata: Parameters<ContentSource['addressOf']>[0], source: ContentSource): string | undefined {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { nearestFirst, openFromOutside, openReference } from '../../../src/host/references/open-reference.ts';
 import { referenceOf } from '../../../src/host/references/go-to-artifact.ts';
 import { scanDocument, terminalLinks } from '../../../src/host/references/reference-links.ts';
-import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
+import type { DataRoots, OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { rootsOf, temporaryRoot, type TemporaryRoot } from '../artifacts/tree-fixture.ts';
 import { HOSTILE } from '../screen/recorded-screen.ts';
 
@@ -45,26 +45,49 @@ describe('references in editors', () => {
     }
   });
 
+  /** What VS Code would show where a document is pointed at, as Markdown. */
+  async function hoverAt({ uri }: vscode.TextDocument, character: number): Promise<string> {
+    const place = new vscode.Position(0, character);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', uri, place);
+    return hovers
+      .flatMap(({ contents }) => contents)
+      .map((content) => (typeof content === 'string' ? content : content.value))
+      .join('\n');
+  }
+
   it('say on hover what the model receives of the artifact, with its picture', async () => {
     const document = await vscode.workspace.openTextDocument({ language: 'log', content: 'saved artifact:31, artifact:999999999' });
-    const hoverAt = async (character: number): Promise<string> => {
-      const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-        'vscode.executeHoverProvider',
-        document.uri,
-        new vscode.Position(0, character),
-      );
-      return hovers
-        .flatMap(({ contents }) => contents)
-        .map((content) => (typeof content === 'string' ? content : content.value))
-        .join('\n');
-    };
-    const shown = await hoverAt(10);
+    const shown = await hoverAt(document, 10);
     assert.match(shown, /^\*\*drawn by canvas\*\* · PNG image · .*640 × 400 pixels/);
     assert.match(shown, /tokens · /);
     assert.match(shown, /!\[\]\((data:image\/png;base64|file:)/);
     assert.match(shown, /\[Preview\]\(command:agentArtifacts\.internal\.openReference/);
-    assert.match(await hoverAt(25), /^There is no artifact 999999999 in the open data roots/);
-    assert.equal(await hoverAt(1), '');
+    assert.match(await hoverAt(document, 25), /^There is no artifact 999999999 in the open data roots/);
+    assert.equal(await hoverAt(document, 1), '');
+  });
+
+  it('say on hover of a picture with a hostile header what is known, and stop nothing meanwhile', async () => {
+    const { dataRoots } = (await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate()) as { dataRoots: DataRoots };
+    await dataRoots.ready();
+    const file = path.join(dataRoots.roots[0]?.layout.artifactsDir ?? '', '9801.jpg');
+    // Segments of no length, millions of them: whoever walks through them one by one takes seconds.
+    await writeFile(file, Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(8 * 1024 * 1024)]));
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    try {
+      const document = await vscode.workspace.openTextDocument({ language: 'log', content: 'artifact:9801' });
+      const shown = await hoverAt(document, 3);
+      assert.match(shown, /JPEG image · 8&#46;0 MB/);
+      assert.doesNotMatch(shown, /!\[\]/, 'there is no picture');
+    } finally {
+      clearInterval(timer);
+      await rm(file);
+    }
+    assert.ok(longest < 1000, `the extension host stood still for ${longest.toFixed(0)} ms`);
   });
 });
 
