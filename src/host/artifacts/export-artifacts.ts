@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { CodedError, type Failure, toFailure } from '../../core/io/errors.ts';
-import type { Location } from '../../core/io/file-system.ts';
+import type { FileSystem, Location } from '../../core/io/file-system.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { artifactBytes } from '../references/artifact-files.ts';
 import { artifactFileName } from '../references/artifact-uri.ts';
@@ -86,7 +86,7 @@ export async function exportInto(
   nodes: readonly ArtifactNode[],
   fileSystems: FileSystems,
 ): Promise<{ readonly exported: readonly Exported[]; readonly failed: readonly Failed[] }> {
-  const target = fileSystems.for(folder);
+  const target = await NewFiles.in(fileSystems.for(folder), folder);
   const exported: Exported[] = [];
   const failed: Failed[] = [];
   const options = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Exporting artifacts…'), cancellable: true };
@@ -96,7 +96,7 @@ export async function exportInto(
       progress.report({ message: `${index + 1} / ${nodes.length}`, increment: 100 / nodes.length });
       try {
         const bytes = await artifactBytes(root, artifact, fileSystems.for(root.folder).fs, MOST_BYTES);
-        const file = await writeNew(target, target.locationOf(folder), exportName(artifact), bytes);
+        const file = await target.write(exportName(artifact), bytes);
         const { mimeType, createdAt } = artifact;
         exported.push({
           file,
@@ -117,7 +117,7 @@ export async function exportInto(
   if (exported.length > 0) {
     const list = new TextEncoder().encode(`${JSON.stringify({ artifacts: exported }, null, 2)}\n`);
     try {
-      await writeNew(target, target.locationOf(folder), 'artifacts.json', list);
+      await target.write('artifacts.json', list);
     } catch (error) {
       failed.push({ name: 'artifacts.json', failure: toFailure(error) });
     }
@@ -125,31 +125,81 @@ export async function exportInto(
   return { exported, failed };
 }
 
-/** Writes a file under its name or, where that is taken, with a number. @returns the name */
-async function writeNew({ fs }: UriBoundFileSystem, folder: Location, name: string, bytes: Uint8Array): Promise<string> {
-  const dot = name.lastIndexOf('.');
-  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  for (let number = 1; ; number++) {
-    const free = number === 1 ? name : `${stem} (${number})${ending}`;
+/**
+ * New files in a folder. To find out by writing which names are taken would be to write a file as often as there are others of its name,
+ * and agents call hundreds of pictures the same.
+ */
+class NewFiles {
+  readonly #fs: FileSystem;
+  readonly #folder: Location;
+  /** As disks compare names that do not tell small letters from capitals, or letters from their parts. */
+  readonly #taken: Set<string>;
+  /** The last number of a name. */
+  readonly #numbers = new Map<string, number>();
+
+  private constructor(fs: FileSystem, folder: Location, taken: Set<string>) {
+    this.#fs = fs;
+    this.#folder = folder;
+    this.#taken = taken;
+  }
+
+  static async in({ fs, locationOf }: UriBoundFileSystem, uri: vscode.Uri): Promise<NewFiles> {
+    const folder = locationOf(uri);
+    const taken = new Set<string>();
     try {
-      await fs.writeFile(fs.join(folder, free), bytes, 'create');
+      for await (const names of fs.streamNames(folder)) for (const name of names) taken.add(compared(name));
+    } catch {
+      // Not there yet, or only to be written into: what is taken shows when it is written.
+    }
+    return new NewFiles(fs, folder, taken);
+  }
+
+  /** Writes a file under its name or, where that is taken, with a number. @returns the name */
+  async write(name: string, bytes: Uint8Array): Promise<string> {
+    for (;;) {
+      const free = this.#free(name);
+      try {
+        await this.#fs.writeFile(this.#fs.join(this.#folder, free), bytes, 'create');
+        return free;
+      } catch (error) {
+        // Somebody else has written one meanwhile.
+        if (!(error instanceof CodedError && error.code === 'already_exists')) throw error;
+      }
+    }
+  }
+
+  #free(name: string): string {
+    const dot = name.lastIndexOf('.');
+    const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+    const key = compared(name);
+    for (let number = (this.#numbers.get(key) ?? 0) + 1; ; number++) {
+      const free = number === 1 ? name : `${stem} (${number})${ending}`;
+      if (this.#taken.has(compared(free))) continue;
+      this.#numbers.set(key, number);
+      this.#taken.add(compared(free));
       return free;
-    } catch (error) {
-      if (!(error instanceof CodedError && error.code === 'already_exists')) throw error;
     }
   }
 }
 
+function compared(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
 /** What Windows refuses in names. */
 const REFUSED = /[*?"<>|]|[. ]+$/g;
+/** What Windows takes for a device, with any ending. @see https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file (2026-11) */
+const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[1-9¹²³])(?= *(?:\.|$))/i;
 
 /** The name of an artifact for any disk; its id where the name is too long. */
 function exportName(artifact: ArtifactNode['artifact']): string {
-  const name = artifactFileName(artifact).replaceAll(REFUSED, '_');
+  const name = onAnyDisk(artifactFileName(artifact));
   if (new TextEncoder().encode(name).length <= LONGEST_NAME) return name;
-  return artifactFileName({ ...artifact, filename: artifact.id })
-    .replaceAll(REFUSED, '_')
-    .slice(-LONGEST_NAME);
+  return onAnyDisk(artifactFileName({ ...artifact, filename: artifact.id })).slice(-LONGEST_NAME);
+}
+
+function onAnyDisk(name: string): string {
+  return name.replaceAll(REFUSED, '_').replace(DEVICE, '$&_');
 }
 
 async function sha256(bytes: Uint8Array): Promise<string> {

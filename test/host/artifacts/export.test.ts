@@ -15,6 +15,30 @@ import { storeLines, temporaryRoot, treeOf, type TemporaryRoot } from './tree-fi
 const ENVELOPES = path.join(import.meta.dirname, '../../fixtures/layouts/1-envelope/artifacts');
 const PICTURE = '019ac000-0002-7000-8000-000000000003';
 
+/** What Windows takes for devices, and what only looks like one. */
+const DEVICES = ['CON', 'nul.txt', 'Aux .log', 'COM1.tar.gz', 'lpt²', 'console.txt', 'com10'];
+
+/** File systems that say where they are about to write. */
+function fileSystems(onWrite: (location: string) => void): FileSystems {
+  const files = new FileSystems();
+  return Object.assign(Object.create(files) as FileSystems, {
+    for: (uri: vscode.Uri) => {
+      const bound = files.for(uri);
+      const writeFile = async (...args: Parameters<typeof bound.fs.writeFile>) => {
+        onWrite(args[0]);
+        return bound.fs.writeFile(...args);
+      };
+      const fs = new Proxy(bound.fs, {
+        get(target, name) {
+          const value: unknown = name === 'writeFile' ? writeFile : Reflect.get(target, name);
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        },
+      });
+      return { ...bound, fs, locationOf: (place: vscode.Uri) => bound.locationOf(place) };
+    },
+  });
+}
+
 describe('exporting artifacts', () => {
   let real: TemporaryRoot;
   let tree: ArtifactTree;
@@ -25,6 +49,8 @@ describe('exporting artifacts', () => {
     await symlink('/etc/hostname', path.join(real.artifacts, '60.txt'));
     await real.put(61, { name: '看板 <1>: a/b?', type: 'text/plain', content: 'plain' });
     await real.put(62, { name: '长'.repeat(200), type: 'text/plain', content: 'long' });
+    for (const [at, name] of DEVICES.entries()) await real.put(63 + at, { name, type: 'text/plain' });
+    for (let id = 70; id < 80; id++) await real.put(id, { name: id % 2 === 0 ? 'Shot.txt' : 'shot.txt', content: `${id}` });
     await cp(ENVELOPES, real.artifacts, { recursive: true });
     tree = treeOf(real.root);
   });
@@ -90,6 +116,25 @@ describe('exporting artifacts', () => {
       exported.map(({ file }) => file),
       ['看板 _1__ a_b_.txt', '62.txt'],
     );
+    const devices = await exporting(...DEVICES.map((_, at) => `${63 + at}`));
+    assert.deepEqual(
+      devices.exported.map(({ file }) => file),
+      ['CON_.txt', 'nul_.txt', 'Aux_ .log.txt', 'COM1_.tar.gz.txt', 'lpt²_.txt', 'console.txt', 'com10.txt'],
+    );
+  });
+
+  it('writes each file once, however many have its name, and tells no small letters from capitals', async () => {
+    const written: string[] = [];
+    const counted = fileSystems((location) => void written.push(location));
+    const ids = Array.from({ length: 10 }, (_, n) => `${79 - n}`);
+    const nodes = await regular(...ids);
+    for (const round of [0, 1]) {
+      const { failed } = await exportInto(vscode.Uri.file(folder), nodes, counted);
+      assert.deepEqual([failed, written.length], [[], 11 * (round + 1)]);
+    }
+    const names = await readdir(folder);
+    assert.equal(names.length, 22);
+    assert.equal(new Set(names.map((name) => name.toLowerCase())).size, 22, names.join(', '));
   });
 
   it('leaves out what a link leads to outside of the data root, and says so', async () => {
@@ -102,23 +147,9 @@ describe('exporting artifacts', () => {
   });
 
   it('stops on a full disk, and leaves nothing half-written', async () => {
-    const files = new FileSystems();
     let writes = 0;
-    const isFull = Object.assign(Object.create(files) as FileSystems, {
-      for: (uri: vscode.Uri) => {
-        const bound = files.for(uri);
-        const writeNothingMore = async (...args: Parameters<typeof bound.fs.writeFile>) => {
-          if (++writes > 1) throw new CodedError('no_space');
-          return bound.fs.writeFile(...args);
-        };
-        const fs = new Proxy(bound.fs, {
-          get(target, name) {
-            const value: unknown = name === 'writeFile' ? writeNothingMore : Reflect.get(target, name);
-            return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-          },
-        });
-        return { ...bound, fs, locationOf: (place: vscode.Uri) => bound.locationOf(place) };
-      },
+    const isFull = fileSystems(() => {
+      if (++writes > 1) throw new CodedError('no_space');
     });
     const { exported, failed } = await exportInto(vscode.Uri.file(folder), await regular('3', '24', '1'), isFull);
     assert.deepEqual(await readdir(folder), [exported[0]?.file]);
