@@ -126,19 +126,21 @@ class ReferenceHover implements vscode.HoverProvider {
   }
 }
 
-/** Artifacts as read-only files, for whatever takes files: comparisons, viewers of other extensions, search. */
-function registerArtifactFiles(roots: DataRoots, fileSystems: FileSystems): vscode.Disposable {
+/** Registers artifacts as read-only files, for whatever takes files: comparisons, viewers of other extensions, search. */
+export function registerArtifactFiles(roots: DataRoots, fileSystems: FileSystems): vscode.Disposable {
   const files = loadOnce(async () => new (await import('./artifact-files.ts')).ArtifactFiles(roots, fileSystems));
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  const watched = new Map<string, vscode.Uri>();
+  /** One for each who watches: VS Code asks once for every way in which a file is watched. */
+  const watched = new Set<{ readonly uri: vscode.Uri }>();
   const provider: vscode.FileSystemProvider = {
     onDidChangeFile: changed.event,
     stat: async (uri) => (await files()).stat(uri),
     readFile: async (uri) => (await files()).readFile(uri),
     readDirectory: async (uri) => (await files()).readDirectory(uri),
     watch: (uri) => {
-      watched.set(uri.toString(), uri);
-      return new vscode.Disposable(() => watched.delete(uri.toString()));
+      const watch = { uri };
+      watched.add(watch);
+      return new vscode.Disposable(() => watched.delete(watch));
     },
     ...READ_ONLY,
   };
@@ -146,6 +148,6 @@ function registerArtifactFiles(roots: DataRoots, fileSystems: FileSystems): vsco
     changed,
     vscode.workspace.registerFileSystemProvider(SCHEME, provider, { isReadonly: true, isCaseSensitive: true }),
     // VS Code compares time and size of those it shows.
-    roots.onDidChangeArtifacts(() => changed.fire([...watched.values()].map((uri) => ({ type: vscode.FileChangeType.Changed, uri })))),
+    roots.onDidChangeArtifacts(() => changed.fire([...watched].map(({ uri }) => ({ type: vscode.FileChangeType.Changed, uri })))),
   );
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ArtifactFiles } from '../../../src/host/references/artifact-files.ts';
 import { artifactFileUri } from '../../../src/host/references/artifact-uri.ts';
+import { registerArtifactFiles } from '../../../src/host/references/register.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { rootsOf, temporaryRoot, type TemporaryRoot } from '../artifacts/tree-fixture.ts';
 
@@ -108,6 +109,41 @@ describe('artifacts as files', () => {
       assert.doesNotMatch(await refused(files.readFile(uri)), /secret/);
     } finally {
       await outside.remove();
+    }
+  });
+});
+
+describe('changes of artifacts as files', () => {
+  it('are told as long as anybody watches them', async () => {
+    const made = await temporaryRoot('empty');
+    const roots = rootsOf([made.root]);
+    const original = vscode.workspace.registerFileSystemProvider;
+    let provider: vscode.FileSystemProvider | undefined;
+    const take = (_scheme: string, registered: vscode.FileSystemProvider) => {
+      provider = registered;
+      return new vscode.Disposable(() => undefined);
+    };
+    Object.assign(vscode.workspace, { registerFileSystemProvider: take });
+    const registration = registerArtifactFiles(roots, new FileSystems());
+    Object.assign(vscode.workspace, { registerFileSystemProvider: original });
+    try {
+      assert.ok(provider);
+      const told: string[] = [];
+      provider.onDidChangeFile((changes) => told.push(...changes.map(({ uri }) => uri.toString())));
+      const uri = vscode.Uri.parse('artifact:///3');
+      const [editor, search] = [
+        provider.watch(uri, { recursive: false, excludes: [] }),
+        provider.watch(uri, { recursive: true, excludes: [] }),
+      ];
+      search.dispose();
+      roots.artifactsChanged.fire(made.root);
+      assert.deepEqual(told, [uri.toString()]);
+      editor.dispose();
+      roots.artifactsChanged.fire(made.root);
+      assert.equal(told.length, 1);
+    } finally {
+      registration.dispose();
+      await made.remove();
     }
   });
 });
