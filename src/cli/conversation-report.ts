@@ -69,8 +69,20 @@ export function report(
   if (!done && repairs.length > 0) {
     terminal.print('');
     for (const repair of repairs) if (repair.kind === 'shrink') terminal.print(plannedWords(repair));
-    terminal.print(`To repair (${byKind(repairs.map(({ kind }) => kind))}): agent-artifacts doctor ${opened.file} --fix all`);
+    terminal.print(repairHint(repairs, opened.file, invocation.option('model')));
   }
+}
+
+/** The command that makes the repairs that were listed. @param model for which they were listed, where a person named it */
+export function repairHint(repairs: readonly Repair[], file: string, model: string | undefined): string {
+  const asked = model === undefined ? '' : ` --model ${shellWord(model)}`;
+  return `To repair (${byKind(repairs.map(({ kind }) => kind))}): agent-artifacts doctor ${shellWord(file)}${asked} --fix all`;
+}
+
+/** A word as a shell takes it: names of files may hold anything. */
+function shellWord(word: string): string {
+  if (/^[\w./:@%+=,-]+$/.test(word)) return word;
+  return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** What was done: an image that could not be made smaller may have been described. */
@@ -84,7 +96,7 @@ function printDone({ terminal }: Invocation, { file }: OpenConversation, { repai
   if (backup === undefined) terminal.print('Nothing was changed.');
   else {
     terminal.print(`Repaired ${count(kinds.length, 'part')}: ${byKind(kinds)}. Backup: ${backup}`);
-    terminal.print(`To undo: agent-artifacts doctor ${file} --undo`);
+    terminal.print(`To undo: agent-artifacts doctor ${shellWord(file)} --undo`);
   }
   for (const outcome of outcomes) terminal.print(outcomeWords(outcome));
   for (const { address, path } of saved) terminal.print(`${placeWords(address)}: saved as ${path}`);

@@ -101,7 +101,7 @@ function because({ reason }: ContentRouteResult, asked: Asked): string {
 /** Why a model is not sent a content, as the end of a sentence. @param accepted the capabilities of which one would do */
 export function notTaken(asked: Asked, accepted: readonly string[]): string {
   const words = accepted.map((name) => `"${name}"`).join(' or ');
-  if (asked.serviceId === null) return `it needs ${words}, and no service is selected`;
+  if (asked.serviceId === null) return `it needs ${words}, and no model is named (--model, --service)`;
   const name = nameOf(asked);
   if (!asked.model) return `${name} does not declare ${words}${misspelling(asked, accepted)}`;
   return isDenied(asked.model, accepted)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { findPart } from '../../core/conversation/find-part.ts';
+import { findPart, placeNamed } from '../../core/conversation/find-part.ts';
 import { planRepairs } from '../../core/conversation/plan-repairs.ts';
 import { describedParts, type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
 import { contentsIn, replay } from '../../core/conversation/replay.ts';
@@ -19,7 +19,17 @@ import {
   type OpenConversation,
   receiverOf,
 } from '../conversation-file.ts';
-import { checkJson, type Done, messageJson, partWords, printSummary, report, sentenceOf, summaryJson } from '../conversation-report.ts';
+import {
+  checkJson,
+  type Done,
+  messageJson,
+  partWords,
+  printSummary,
+  repairHint,
+  report,
+  sentenceOf,
+  summaryJson,
+} from '../conversation-report.ts';
 import { figures } from '../cost.ts';
 import { doctorRule, sarifLevel, SarifRun } from '../sarif.ts';
 import { printTable, showTime } from '../table.ts';
@@ -177,6 +187,10 @@ export const switchModel: Command = {
             ];
           }),
         );
+        for (const [at, answer] of answers.entries()) {
+          const repairs = answer.goesThrough ? [] : planRepairs(opened.index, answer, opened.texts, { api: answer.asked.api });
+          if (repairs.length > 0) terminal.print(repairHint(repairs, opened.file, names[at]));
+        }
       }
       return answers.every(({ goesThrough }) => goesThrough) ? 0 : 1;
     });
@@ -319,11 +333,15 @@ async function repair(
 /** The part a server's error is about, with what is wrong with it. @returns the exit code: 1 when there is no such part */
 function showPart(opened: OpenConversation, checked: CheckedConversation, words: string, invocation: Invocation): number {
   const address = findPart(checked, words, opened.index);
-  if (!address)
+  if (!address) {
+    const place = placeNamed(words);
     throw new Refusal(
       'part_unknown',
-      'The text names no part of the next request: neither a place such as messages.41.content.31 nor the ID of a call.',
+      place === undefined
+        ? 'The text names no part of the next request: neither a place such as messages.41.content.31 nor the ID of a call.'
+        : `The next request has no ${place}: ${opened.file} has ${opened.index.messages.length} messages. The error may be about another conversation.`,
     );
+  }
   const findings = checked.findings.filter((each) => each.address?.message === address.message && each.address.part === address.part);
   report(
     invocation,

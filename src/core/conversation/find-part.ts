@@ -25,13 +25,18 @@ export function findPart(
   const named = new Set(said.split(/[^\w-]+/));
   const call = ofCall(findings, named);
   if (call) return call;
-  const [address] = ADDRESS.exec(said) ?? [];
+  const address = placeNamed(said);
   if (address === undefined) return lastCall(index, named);
   const pointer = `/${address.replaceAll('[', '.').replaceAll(']', '').replaceAll('.', '/')}`.replace(RESULT, '/');
   const places = request.verdicts.flatMap((verdict) => (verdict.pointer === undefined ? [] : [{ ...verdict, pointer: verdict.pointer }]));
   const inside = places.filter((place) => isWithin(pointer, place.pointer)).sort((a, b) => b.pointer.length - a.pointer.length)[0];
   const found = inside ?? places.find((place) => isWithin(place.pointer, pointer));
   return found ? (addresses[found.message]?.[found.part] ?? null) : null;
+}
+
+/** The place of a request that a server's error names, as it is written there; undefined without one. */
+export function placeNamed(words: string): string | undefined {
+  return ADDRESS.exec(words.slice(0, LONGEST_WORDS))?.[0];
 }
 
 /** "No tool output found for function call call_1": beside an id there is no address, or only that of the message. */

@@ -193,7 +193,13 @@ describe('agent-artifacts doctor', function () {
     assert.match(stdout, /error type_differs_from_bytes/);
     const unknown = await cli(['doctor', file, '--error', 'Something went wrong']);
     assert.equal(unknown.code, 2);
-    assert.match(unknown.stderr, /\[part_unknown\]/);
+    assert.match(unknown.stderr, /^The text names no part of the next request: .*\[part_unknown\]/);
+    const beyond = await cli(['doctor', file, '--error', 'messages.300.content.0: bad']);
+    assert.equal(beyond.code, 2);
+    assert.match(
+      beyond.stderr,
+      /^The next request has no messages\.300\.content\.0: .*session\.jsonl has \d+ messages\. .*\[part_unknown\]/,
+    );
     const waiting = await cli(['doctor', path.join(folder, 'waiting.jsonl'), '--error', 'No tool output found for function call call_1.']);
     assert.equal(waiting.code, 0);
     assert.match(waiting.stdout, /^Part +message 2, part 1 \(line 6\)$/m);
@@ -312,6 +318,19 @@ describe('agent-artifacts conversation and switch', function () {
         [false, ['capability_missing']],
       ],
     );
+  });
+
+  it('prints the command that makes it go on with a model, which makes it so', async () => {
+    const folder = await temporaryFolder({ 'a session.json': WRITERS['openai-chat']([{ user: [text('See'), image(png(9, 9))] }]) });
+    const file = path.join(folder, 'a session.json');
+    const old = new Date(Date.now() - 60_000);
+    await fsp.utimes(file, old, old);
+    const { stdout } = await cli(['switch', file, '--to', 'gpt-5.2', '--to', 'deepseek-chat']);
+    const hints = stdout.split('\n').filter((line) => line.startsWith('To repair'));
+    assert.deepEqual(hints, [`To repair (describe 1): agent-artifacts doctor '${file}' --model deepseek-chat --fix all`]);
+    assert.ok((await cli(['doctor', file, '--model', 'deepseek-chat'])).stdout.includes(hints[0] ?? ''));
+    const repaired = await cli(['doctor', file, '--model', 'deepseek-chat', '--fix', 'all']);
+    assert.deepEqual([repaired.code, repaired.stderr], [0, '']);
   });
 });
 
