@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { repository } from '../tooling/product.mjs';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
-for (const server of ['trusted', 'web'] as const) {
-  describe(`references in a log${server === 'web' ? ', in the web host' : ''}`, () => {
+for (const server of ['trusted', 'restricted', 'web'] as const) {
+  const suffix = server === 'trusted' ? '' : `-${server}`;
+
+  describe(`references in a log, ${server}`, () => {
     let w: Workbench;
 
     before(async () => {
@@ -23,6 +27,7 @@ for (const server of ['trusted', 'web'] as const) {
       await w.page.keyboard.press('ControlOrMeta+p');
       await w.input.fill('run.log');
       await w.inputRow('run.log').click();
+      if (server === 'restricted') await bannerIsThere(w);
     });
     after(() => w.close());
 
@@ -36,20 +41,23 @@ for (const server of ['trusted', 'web'] as const) {
       const hover = w.page.locator('.monaco-hover:visible').filter({ hasText: 'drawn by canvas' });
       await hover.locator('img').first().waitFor();
       await hover.getByText('tokens', { exact: false }).first().waitFor();
-      await w.screenshot(`reference-hover${server === 'web' ? '-web' : ''}-dark`);
+      await w.screenshot(`reference-hover${suffix}-dark`);
       // The second click: the first one opened the log.
       await hover.getByRole('link', { name: 'Preview', exact: true }).click();
       await w.webviewFrame().getByRole('heading', { name: 'drawn by canvas', exact: true }).waitFor();
       await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 pixels' }).waitFor();
-      await w.screenshot(`reference-followed${server === 'web' ? '-web' : ''}-dark`);
+      await w.screenshot(`reference-followed${suffix}-dark`);
     });
 
     it('are followed by a click with Ctrl, too', async () => {
       await w.page.locator('.tab', { hasText: 'run.log' }).click();
       const link = w.page.locator('.editor-instance .view-line .detected-link').filter({ hasText: 'c3JjL21haW4uanM' }).first();
-      await link.waitFor();
+      await link.hover();
       await w.page.keyboard.down('Control');
-      await link.click({ modifiers: ['Control'] });
+      // From now on it looks like one that can be followed, and is another element.
+      await w.page.locator('.editor-instance .view-line .detected-link-active').first().waitFor();
+      await w.page.mouse.down();
+      await w.page.mouse.up();
       await w.page.keyboard.up('Control');
       await w.webviewFrame().getByRole('heading', { name: 'main.js', exact: true }).waitFor();
     });
@@ -61,7 +69,7 @@ for (const server of ['trusted', 'web'] as const) {
       await w.inputRow('drawn by canvas').waitFor();
       await w.input.fill('task pl');
       await w.inputRow('task plan').waitFor();
-      await w.screenshot(`go-to-by-name${server === 'web' ? '-web' : ''}-dark`);
+      await w.screenshot(`go-to-by-name${suffix}-dark`);
       await w.page.keyboard.press('Escape');
     });
 
@@ -87,4 +95,35 @@ for (const server of ['trusted', 'web'] as const) {
       });
     }
   });
+
+  describe(`artifacts as files, ${server}`, () => {
+    let w: Workbench;
+
+    before(async () => {
+      const folder = await temporaryFolder({ 'workspaces/': '' });
+      await cp(path.join(repository, 'test/fixtures/layouts/1-envelope'), folder, { recursive: true });
+      w = await openWorkbench({ server, folders: [folder], viewport: { width: 1440, height: 900 } });
+      if (server === 'restricted') await bannerIsThere(w);
+      await w.openView('Agent Artifacts', 'Artifacts');
+    });
+    after(() => w.close());
+
+    it('open with what is inside their envelopes, under their names, and cannot be changed', async () => {
+      await w.treeRow('greeting').click();
+      await w.chooseFromMenu(w.treeRow('greeting'), /^Open(?! to| Prev)/);
+      await w.page.locator('.tab[data-resource-name="greeting"]').waitFor();
+      const line = w.page.locator('.editor-instance .view-line').filter({ hasText: 'Grüße, 世界' });
+      await line.click();
+      await w.page.keyboard.type('x');
+      const message = w.page.locator('[id="workbench.parts.editor"]').getByText('Editor is read-only because');
+      await message.waitFor();
+      assert.equal((await line.innerText()).replaceAll('\u00a0', ' ').trim(), 'Grüße, 世界');
+      await w.screenshot(`artifact-as-file${suffix}-dark`);
+    });
+  });
+}
+
+/** Restricted Mode is said in a banner, which moves all that is below it. */
+async function bannerIsThere({ page }: Workbench): Promise<void> {
+  await page.getByText('Restricted Mode is intended for safe code browsing.').waitFor();
 }

@@ -4,46 +4,8 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
-describe('what is done with artifacts in the tree', () => {
-  let w: Workbench;
-
-  before(async () => {
-    w = await openWorkbench({ viewport: { width: 1440, height: 900 } });
-    await w.openView('Agent Artifacts', 'Artifacts');
-  });
-  after(() => w.close());
-
-  /** Two rows are selected, the first by a click. */
-  async function select(first: number, second: number): Promise<void> {
-    await w.artifactRow(first).click();
-    await w.artifactRow(second).click({ modifiers: ['Control'] });
-    await w.page.locator('.sidebar .monaco-list-row.selected').nth(1).waitFor();
-  }
-
-  it('two are compared, as two files of the Explorer are', async () => {
-    await select(30, 29);
-    await w.chooseFromMenu(w.artifactRow(29), 'Compare Selected');
-    await w.page.locator('.monaco-diff-editor .view-line').first().waitFor();
-    await w.screenshot('tree-compare-dark');
-  });
-
-  it('two are exported into a folder, which VS Code asks for', async () => {
-    await select(31, 24);
-    await w.chooseFromMenu(w.artifactRow(24), 'Export…');
-    await w.page.getByText('Export 2 Artifacts', { exact: true }).waitFor();
-    await w.inputRow('config').waitFor();
-    await w.screenshot('tree-export-dark');
-    await w.page.keyboard.press('Enter');
-    await w.page.getByText('Exported 2 artifacts.', { exact: true }).waitFor();
-    const list = JSON.parse(await readFile(path.join(w.folder, 'artifacts.json'), 'utf8')) as { artifacts: { file: string }[] };
-    const there = await readdir(w.folder);
-    assert.equal(list.artifacts.length, 2);
-    for (const { file } of list.artifacts) assert.ok(there.includes(file), file);
-  });
-});
-
 for (const server of ['trusted', 'restricted', 'web'] as const) {
-  describe(`what is done with artifacts in the tree: pictures and news${server === 'trusted' ? '' : ` (${server})`}`, () => {
+  describe(`what is done with artifacts in the tree, ${server}`, () => {
     let w: Workbench;
 
     before(async () => {
@@ -52,10 +14,46 @@ for (const server of ['trusted', 'restricted', 'web'] as const) {
     });
     after(() => w.close());
 
-    it('two pictures are compared side by side, with their facts', async () => {
-      await w.artifactRow(31).click();
-      await w.artifactRow(24).click({ modifiers: ['Control'] });
+    /** Two rows are selected, the first by a click. */
+    async function select(first: number, second: number): Promise<void> {
+      await w.artifactRow(first).click();
+      await w.artifactRow(second).click({ modifiers: ['Control'] });
       await w.page.locator('.sidebar .monaco-list-row.selected').nth(1).waitFor();
+    }
+
+    it('two texts are compared, as two files of the Explorer are', async () => {
+      await select(30, 29);
+      await w.chooseFromMenu(w.artifactRow(29), 'Compare Selected');
+      await w.page.locator('.monaco-diff-editor .view-line').first().waitFor();
+      await w.screenshot(`tree-compare-${server}-dark`);
+    });
+
+    it('two are exported into a folder, which VS Code asks for', async () => {
+      await select(31, 24);
+      await w.chooseFromMenu(w.artifactRow(24), 'Export…');
+      await w.page.getByText('Export 2 Artifacts', { exact: true }).waitFor();
+      await w.inputRow('config').waitFor();
+      await w.screenshot(`tree-export-${server}-dark`);
+      await w.page.keyboard.press('Enter');
+      await w.page.getByText('Exported 2 artifacts.', { exact: true }).waitFor();
+      const list = JSON.parse(await readFile(path.join(w.folder, 'artifacts.json'), 'utf8')) as { artifacts: { file: string }[] };
+      const there = await readdir(w.folder);
+      assert.equal(list.artifacts.length, 2);
+      for (const { file } of list.artifacts) assert.ok(there.includes(file), file);
+    });
+
+    it('their texts are searched by VS Code’s own search', async () => {
+      await w.runCommand('Agent Artifacts: Find in Artifacts…');
+      const search = w.page.locator('.search-view');
+      await search.locator('.search-container textarea').first().fill('甲,9');
+      await w.page.keyboard.press('Enter');
+      await search.locator('.monaco-list-row').filter({ hasText: '30.csv' }).first().waitFor();
+      await w.screenshot(`tree-find-${server}-dark`);
+      await w.openView('Agent Artifacts', 'Artifacts');
+    });
+
+    it('two pictures are compared side by side, with their facts', async () => {
+      await select(31, 24);
       await w.chooseFromMenu(w.artifactRow(24), 'Compare Selected');
       const pair = w.webviewFrame().locator('preview-picture-pair');
       await pair.locator('figcaption', { hasText: '640 × 400 pixels' }).nth(1).waitFor();

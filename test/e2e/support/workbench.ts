@@ -162,7 +162,7 @@ export class Workbench {
    * on, for a hover that comes late would close the menu. Enter is pressed once the command has the focus, which the row may still be given
    * after the menu is there.
    */
-  async chooseFromMenu(row: Locator, label: string): Promise<void> {
+  async chooseFromMenu(row: Locator, label: string | RegExp): Promise<void> {
     await this.page.mouse.move(0, 0);
     await this.page.locator('.context-view .monaco-hover').first().waitFor({ state: 'hidden' });
     await row.click({ button: 'right' });
