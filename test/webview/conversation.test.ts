@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { ConversationState } from '../../src/shared/conversation-protocol.ts';
-import { conversationState, openConversation, switchRow, type ConversationPageOptions } from './conversation-page.ts';
+import { conversationState, openConversation, sampleLines, switchRow, type ConversationPageOptions } from './conversation-page.ts';
 import type { WebviewPage } from './support.ts';
 
 describe('the page of a conversation', () => {
@@ -60,6 +61,59 @@ describe('the page of a conversation', () => {
     assert.deepEqual(view.posted.at(-1), { type: 'findFinding', revision: 1, filter: 'all', from: -1, back: true });
     await view.send({ type: 'goTo', revision: 1, filter: 'all', at: 5 });
     await selected().filter({ hasText: 'The declared type' }).waitFor();
+  });
+
+  it('brings what it goes to into the middle, with its finding, and says below the list what is wrong with it', async () => {
+    const units = { all: 1000, media: 1000, findings: 1000 };
+    const state = conversationState();
+    await open({ ...state, read: state.read && { ...state.read, units } });
+    await view.send({ type: 'goTo', revision: 1, filter: 'all', at: 502 });
+    const lines = sampleLines.map((line) => ({ ...line, at: line.at + 500 }));
+    await view.send({ type: 'lines', revision: 1, filter: 'all', from: 350, to: 650, lines });
+    await selected().filter({ hasText: 'image/png' }).waitFor();
+    await view.page.locator('.detail').getByText('The declared type image/jpeg').waitFor();
+    const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? assert.fail('not on the screen');
+    const list = await boxOf(view.page.locator('.list'));
+    const part = await boxOf(selected());
+    const finding = await boxOf(view.page.locator('.line.finding'));
+    assert.ok(finding.y + finding.height < list.y + list.height, 'its finding can be seen');
+    const middle = (part.y + finding.y + finding.height) / 2;
+    assert.ok(Math.abs(middle - list.y - list.height / 2) < 60, `${middle} is not the middle of ${JSON.stringify(list)}`);
+    await view.send({ type: 'goTo', revision: 1, filter: 'all', at: 505 });
+    await selected().filter({ hasText: 'The declared type' }).waitFor();
+    assert.deepEqual((await boxOf(view.page.locator('.line.finding'))).y, finding.y, 'what is on the screen stays where it is');
+  });
+
+  it('keeps the line that is walked to on the screen when what is said of it needs room', async () => {
+    await open(conversationState(), { viewport: { width: 900, height: 420 } });
+    for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await view.page.locator('.list').press(key);
+    await view.page.locator('.detail').getByText('The declared type image/jpeg').waitFor();
+    await view.page.waitForFunction(() => {
+      const app = document.querySelector('agent-artifacts-conversation');
+      const list = app?.shadowRoot?.querySelector('conversation-list')?.shadowRoot;
+      const [line, frame] = ['[aria-selected="true"]', '.list'].map((each) => list?.querySelector(each)?.getBoundingClientRect());
+      return line !== undefined && frame !== undefined && line.bottom <= frame.bottom + 1;
+    });
+  });
+
+  it('counts errors and warnings, not notes, and offers a repair only where there is one', async () => {
+    const state = conversationState({ repair: { parts: 0, refusal: null, canUndo: true } });
+    const verdict = state.verdict ?? assert.fail();
+    const withFindings = (findings: typeof verdict.findings) => ({ ...state, verdict: { ...verdict, findings } });
+    await open(withFindings({ error: 1, warning: 1, info: 3 }), { viewport: { width: 1090, height: 600 } });
+    assert.equal(await button('Only findings (2)').getAttribute('title'), 'Errors: 1, warnings: 1, notes: 3');
+    await view.page.locator('vscode-button').filter({ hasText: 'Undo Repair' }).waitFor();
+    assert.equal(
+      await view.page
+        .locator('vscode-button')
+        .filter({ hasText: /^\s*Repair/ })
+        .count(),
+      0,
+    );
+    await view.send({ type: 'state', state: withFindings({ error: 0, warning: 0, info: 3 }) });
+    await view.page.getByRole('button', { name: 'Only findings', exact: true }).waitFor();
+    await view.send({ type: 'state', state: withFindings({ error: 0, warning: 0, info: 0 }) });
+    await button('Only findings (0)').waitFor();
   });
 
   it('finds with Ctrl+F as editors do: goes to the first hit, counts, walks on and back, and ends with Escape', async () => {

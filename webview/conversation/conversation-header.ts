@@ -95,8 +95,11 @@ export class ConversationHeader extends LitElement {
         outline: 1px solid var(--vscode-focusBorder);
         outline-offset: -1px;
       }
-      .spring {
-        flex: 1;
+      .repairs {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 12px;
+        margin-inline-start: auto;
       }
     `,
   ];
@@ -161,29 +164,33 @@ export class ConversationHeader extends LitElement {
     const { repair, revision } = this.state;
     const { error = 0, warning = 0, info = 0 } = verdict?.findings ?? {};
     const findings = error + warning + info;
+    // counted as the command line does: notes ask nothing of anybody
+    const wrong = error + warning;
+    const counts = t('Errors: {0}, warnings: {1}, notes: {2}', formatCount(error), formatCount(warning), formatCount(info));
     const find = (back: boolean) => () =>
       this.dispatchEvent(new CustomEvent('find-finding', { detail: back, bubbles: true, composed: true }));
     return html`
       <div class="row">
         <div class="filters" role="group" aria-label=${t('Filter messages')}>
           ${this.#renderFilter('all', t('All'))} ${this.#renderFilter('media', t('Only media'))}
-          ${this.#renderFilter('findings', t('Only findings ({0})', formatCount(findings)))}
+          ${this.#renderFilter('findings', wrong === 0 && info > 0 ? t('Only findings') : t('Only findings ({0})', formatCount(wrong)), counts)}
           <button aria-pressed=${this.isSwitching ? 'true' : 'false'} @click=${() => this.#changeView({ isSwitching: true })}>${t('Compare Models')}</button>
         </div>
         <vscode-button secondary icon="arrow-down" title=${t('Next finding (F8)')} ?disabled=${findings === 0} @click=${find(false)}>${t('Next Finding')}</vscode-button>
         <vscode-button secondary icon="search" @click=${() => this.#ask({ type: 'findError' })}>${t('Find Part from Error Message…')}</vscode-button>
-        <span class="spring"></span>
-        ${repair.canUndo ? html`<vscode-button secondary icon="discard" ?disabled=${repair.refusal !== null} @click=${() => this.#ask({ type: 'undo' })}>${t('Undo Repair')}</vscode-button>` : nothing}
-        <vscode-button icon="wand" ?disabled=${repair.parts === 0 || repair.refusal !== null} title=${repair.refusal ?? (repair.parts === 0 ? t('There is nothing to repair') : '')} @click=${() => this.#ask({ type: 'repair' })}>${repair.parts === 0 ? t('Repair…') : repair.parts === 1 ? t('Repair 1 Part…') : t('Repair {0} Parts…', formatCount(repair.parts))}</vscode-button>
+        <div class="repairs">
+          ${repair.canUndo ? html`<vscode-button secondary icon="discard" ?disabled=${repair.refusal !== null} @click=${() => this.#ask({ type: 'undo' })}>${t('Undo Repair')}</vscode-button>` : nothing}
+          ${repair.parts === 0 ? nothing : html`<vscode-button icon="wand" ?disabled=${repair.refusal !== null} title=${repair.refusal ?? ''} @click=${() => this.#ask({ type: 'repair' })}>${repair.parts === 1 ? t('Repair 1 Part…') : t('Repair {0} Parts…', formatCount(repair.parts))}</vscode-button>`}
+        </div>
       </div>
       ${repair.refusal !== null && repair.parts > 0 ? html`<p class="quiet" data-revision=${revision}>${repair.refusal}</p>` : nothing}
     `;
   }
 
-  #renderFilter(filter: ConversationFilter, words: string) {
+  #renderFilter(filter: ConversationFilter, words: string, title = '') {
     const isPressed = this.filter === filter && !this.isSwitching;
     const choose = (): void => this.#changeView({ filter, active: -1, top: 0, isSwitching: false });
-    return html`<button aria-pressed=${isPressed ? 'true' : 'false'} @click=${choose}>${words}</button>`;
+    return html`<button aria-pressed=${isPressed ? 'true' : 'false'} title=${title || nothing} @click=${choose}>${words}</button>`;
   }
 
   #changeView(detail: Partial<ConversationViewState>): void {

@@ -27,6 +27,8 @@ declare global {
 const AHEAD = 150;
 /** Pixels of the longer side of a picture. */
 const PICTURE_SIDE = 180;
+/** A picture and its finding, which is read along with it. */
+const FOUND_UNITS = 6;
 /** So many pictures are kept drawn. */
 const MOST_PICTURES = 200;
 
@@ -116,9 +118,16 @@ export class ConversationList extends LitElement {
   #have: { readonly revision: number; readonly filter: ConversationFilter; readonly from: number; readonly to: number } | null = null;
   #asked = '';
   readonly #pictures = new Map<string, HTMLCanvasElement | null>();
+  /** The line was gone to, not clicked. */
+  #isWalked = false;
   #drawing: Promise<void> = Promise.resolve();
   readonly #resized = new ResizeObserver(([entry]) => {
-    if (entry) this.height = entry.contentRect.height;
+    if (!entry) return;
+    const before = this.height;
+    this.height = entry.contentRect.height;
+    // what is said of a line below the list may need the room it is in; one that was clicked stays under the pointer
+    const line = this.#isWalked ? this.lines.find(({ at }) => at === this.active) : undefined;
+    if (line && this.#isOnScreen(line.at, line.height, before)) this.#reveal(line.at, line.height);
   });
 
   override disconnectedCallback(): void {
@@ -141,11 +150,12 @@ export class ConversationList extends LitElement {
     }
   }
 
-  /** Selects a line and brings it on the screen. @param keepsFocus of what has it */
+  /** Selects a line and brings it on the screen, in the middle where it was not on it. @param keepsFocus of what has it */
   async goTo(at: number, keepsFocus = false): Promise<void> {
+    this.#isWalked = true;
     this.#tell({ active: at });
     await this.updateComplete;
-    this.#reveal(at, 3);
+    if (!this.#isOnScreen(at, FOUND_UNITS) && this.list) this.#scrollTo((at + FOUND_UNITS / 2) * UNIT - this.list.clientHeight / 2);
     if (!keepsFocus) this.focusList();
   }
 
@@ -198,7 +208,7 @@ export class ConversationList extends LitElement {
         <div role="presentation" .style=${`height: ${below}px`}></div>
         ${units === 0 ? html`<div class="nothing" role="presentation">${t('Nothing is in this list.')}</div>` : nothing}
       </div>
-      <div class="detail" role="status">${activeLine ? html`<div>${renderDetail(activeLine)}</div>${this.#renderActions(activeLine)}` : html`<div class="dim">${t('Select a line to read all of it.')}</div>`}</div>
+      <div class="detail" role="status">${activeLine ? this.#renderActive(activeLine) : html`<div class="dim">${t('Select a line to read all of it.')}</div>`}</div>
     `;
   }
 
@@ -210,11 +220,23 @@ export class ConversationList extends LitElement {
       aria-selected=${line.at === this.active ? 'true' : 'false'}
       aria-setsize=${this.units}
       aria-posinset=${line.at + 1}
-      @click=${() => this.#tell({ active: line.at })}
+      @click=${() => this.#select(line)}
       @dblclick=${() => this.#open(line)}
     >
       ${renderLine(line, (message, part) => this.#picture(message, part))}
     </div>`;
+  }
+
+  #select({ at }: ConversationLine): void {
+    this.#isWalked = false;
+    this.#tell({ active: at });
+  }
+
+  /** A line in words; of a part that something was found in, that too. */
+  #renderActive(line: ConversationLine) {
+    const found = line.kind === 'part' ? this.lines.filter((each) => each.kind === 'finding' && isOf(each, line)) : [];
+    return html`<div>${[line, ...found].map(renderDetail)}</div>
+      ${this.#renderActions(line)}`;
   }
 
   /** Only the line itself: not the findings below it. */
@@ -310,17 +332,26 @@ export class ConversationList extends LitElement {
   #walk(unit: number): void {
     if (unit < 0 || unit >= this.units) return;
     const line = this.lines.find(({ at, height }) => unit >= at && unit < at + height);
+    this.#isWalked = true;
     this.#tell({ active: line?.at ?? unit });
     this.#reveal(line?.at ?? unit, line?.height ?? 1);
   }
 
   #reveal(at: number, height: number): void {
     const { list } = this;
-    if (!list) return;
-    const [top, bottom] = [at * UNIT, (at + height) * UNIT];
-    if (top < list.scrollTop) list.scrollTop = top;
-    else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
-    this.top = list.scrollTop;
+    if (!list || this.#isOnScreen(at, height)) return;
+    this.#scrollTo(at * UNIT < list.scrollTop ? at * UNIT : (at + height) * UNIT - list.clientHeight);
+  }
+
+  #isOnScreen(at: number, height: number, room = this.list?.clientHeight ?? 0): boolean {
+    const top = this.list?.scrollTop ?? 0;
+    return at * UNIT >= top && (at + height) * UNIT <= top + room;
+  }
+
+  #scrollTo(top: number): void {
+    if (!this.list) return;
+    this.list.scrollTop = top;
+    this.top = this.list.scrollTop;
   }
 
   #renderActions(line: ConversationLine) {
@@ -346,4 +377,8 @@ export class ConversationList extends LitElement {
   #tell(detail: Partial<ConversationViewState>): void {
     this.dispatchEvent(new CustomEvent('conversation-view', { detail, bubbles: true, composed: true }));
   }
+}
+
+function isOf(one: ConversationLine, other: ConversationLine): boolean {
+  return one.message === other.message && one.kind !== 'message' && other.kind !== 'message' && one.part === other.part;
 }
