@@ -1,6 +1,6 @@
 /**
  * Builds everything that ships into dist/ (extension host, web extension host, library, command line, MCP server,
- * webview, JSON schema) and the sample script.
+ * webview, JSON schema).
  *   node esbuild.mjs [--production] [--watch]
  */
 import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -117,17 +117,6 @@ const library = {
 };
 
 /** @type {esbuild.BuildOptions} */
-const sample = {
-  ...common,
-  entryPoints: { sample: 'src/cli/make-sample.ts' },
-  outdir: 'dist',
-  outExtension: { '.js': '.mjs' },
-  format: 'esm',
-  ...node,
-  plugins: [silentDebug, remember()],
-};
-
-/** @type {esbuild.BuildOptions} */
 const webview = {
   ...common,
   entryPoints: [
@@ -203,7 +192,7 @@ const schema = {
   plugins: [generateSchema()],
 };
 
-const builds = [extensionHost, webExtensionHost, library, sample, webview, pdfWorker, highlightWorker, documentWorker, schema];
+const builds = [extensionHost, webExtensionHost, library, webview, pdfWorker, highlightWorker, documentWorker, schema];
 
 if (watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();

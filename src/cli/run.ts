@@ -16,6 +16,7 @@ import { conversation, doctor, switchModel } from './commands/conversation.ts';
 import { lint } from './commands/lint.ts';
 import { list } from './commands/list.ts';
 import { route } from './commands/route.ts';
+import { sample } from './commands/sample.ts';
 import { infer, services, validate } from './commands/services.ts';
 import { show } from './commands/show.ts';
 import { verify } from './commands/verify.ts';
@@ -195,7 +196,11 @@ async function findAndOpen(choice: RootChoice): Promise<OpenRoot> {
   const folderOf = (text: string) => path.resolve(text);
   const named = root === undefined ? undefined : await rootByName(root, { local, folderOf, onRequest, listsAnew });
   const { fs, found } = named ?? { fs: local, found: await nearestRoot(local, process.cwd()) };
-  if (!found) throw new EntryError('root_unknown', 'No data root found in this folder or its parents. Use --root DIR.');
+  if (!found)
+    throw new EntryError(
+      'root_unknown',
+      'No data root found in this folder or its parents. Use --root DIR; "agent-artifacts sample DIR" creates one to try.',
+    );
   for (const key of found.description.refused)
     terminal.complain(`${PROGRAM}: ${key} in app.json points outside ${found.folder} and is ignored. Use --root to allow it.`, 'yellow');
   const services = config === undefined ? {} : { configDir: await configFolder(local, config), configFs: local };
@@ -299,5 +304,6 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
     import: importCommand,
     export: exportCommand,
     agents,
+    sample,
   }),
 );

@@ -12,7 +12,7 @@ import { registerReferences } from './references/register.ts';
 import { registerRootCommands } from './roots/commands.ts';
 import { WindowDataRoots } from './roots/data-roots.ts';
 import { FileSystems } from './roots/file-systems.ts';
-import { settings } from './roots/settings.ts';
+import { Samples, settings } from './roots/settings.ts';
 import { Debounced } from './screen/debounce.ts';
 import { RememberedPreviewService } from './services/preview-service.ts';
 import { registerServices } from './services/register.ts';
@@ -38,7 +38,8 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
   const home = homeFolder();
   const dist = vscode.Uri.joinPath(extensionUri, 'dist');
   const compute = hostCompute({ path: dist.fsPath, read: (name) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(dist, name)) });
-  const roots = new WindowDataRoots({ fileSystems, logger, home, compute });
+  const samples = new Samples(context.workspaceState);
+  const roots = new WindowDataRoots({ fileSystems, logger, home, compute, samples });
   const previewService = new RememberedPreviewService(context.workspaceState);
   const preview = registerPreview({
     extensionUri,
@@ -62,7 +63,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
       folders: { globalStorage: context.globalStorageUri, home: home === undefined ? undefined : vscode.Uri.file(home) },
     }),
     registerAgents({ roots, fileSystems, previewService, preview, artifacts, selectedArtifacts: () => artifacts.selection() }),
-    registerRootCommands({ roots, fileSystems, extensionUri }),
+    registerRootCommands({ roots, samples, fileSystems, extensionUri }),
     registerTranscript({ roots, fileSystems, compute, logger }),
     registerConversation({
       roots,

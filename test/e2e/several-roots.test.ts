@@ -12,7 +12,7 @@ describe('a workspace of two data roots', () => {
   before(async () => {
     parent = await realpath(await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-sample-')));
     const sample = path.join(parent, 'sample-root');
-    await run(process.execPath, [path.join(repository, 'dist/sample.mjs'), sample], { cwd: repository });
+    await run(process.execPath, [path.join(repository, 'dist/cli.mjs'), 'sample', sample], { cwd: repository });
     w = await openWorkbench({ folders: ['agent-society-root', sample], viewport: { width: 1440, height: 1200 } });
     await w.openView('Agent Artifacts', 'Artifacts');
   });

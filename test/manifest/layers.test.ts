@@ -35,7 +35,7 @@ const cases: { file: string; refused: string[]; allowed: string[] }[] = [
   { file: 'src/sample/probe.ts', refused: ['vscode', 'node:fs', '../platform/node-file-system.ts'], allowed: ['../core/io/errors.ts'] },
   {
     file: 'src/host/probe.ts',
-    refused: ['node:fs', '../../webview/text.ts', '../../test/tooling/product.mjs', '../cli/make-sample.ts'],
+    refused: ['node:fs', '../../webview/text.ts', '../../test/tooling/product.mjs', '../cli/run.ts'],
     allowed: ['vscode', '../shared/preview-protocol.ts'],
   },
   {

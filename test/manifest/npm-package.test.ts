@@ -84,7 +84,7 @@ describe('The npm package, installed into an empty folder', function () {
     assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
     const names = files.map((file) => path.relative(installed, file).replaceAll('\\', '/'));
     const expected =
-      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/API\.md|dist\/(?:(?:core|cli|mcp|worker)\.mjs|THIRD_PARTY_NOTICES\.txt|schemas\/llmservices\.schema\.json|(?:chunks-esm|codecs|vocabulary)\/[\w.-]+\.[cm]js|types\/[\w./-]+\.d\.ts))$/;
+      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/API\.md|media\/sample\/[\w.-]+|dist\/(?:(?:core|cli|mcp|worker)\.mjs|THIRD_PARTY_NOTICES\.txt|schemas\/llmservices\.schema\.json|(?:chunks-esm|codecs|vocabulary)\/[\w.-]+\.[cm]js|types\/[\w./-]+\.d\.ts))$/;
     assert.deepEqual(
       names.filter((name) => !expected.test(name)),
       [],
@@ -102,6 +102,13 @@ describe('The npm package, installed into an empty folder', function () {
     const routed = await npx('route', 'a.png', 'notes.md', '--model', 'gpt-5.2');
     assert.deepEqual([routed.code, routed.stderr], [0, '']);
     assert.match(routed.stdout, /^Tokens +≈ \d+/m);
+  });
+
+  it('makes a sample data root, and names the command for it where there is none', async () => {
+    assert.match((await npx('list')).stderr, /"agent-artifacts sample DIR" creates one to try\. \[root_unknown\]/);
+    assert.equal((await npx('sample', 'sample')).code, 0);
+    const { code, stdout } = await npx('route', '14', '--service', 'gpt', '--root', 'sample');
+    assert.deepEqual([code, /^Tokens +≈ \d+/m.test(stdout)], [0, true], stdout);
   });
 
   it('has the workers and codecs that reading and repairing start', async () => {
@@ -325,7 +332,7 @@ describe('What is published', () => {
 
   it('shows the pictures of the README from an address, or none, and its commands as those of the package', () => {
     const readme =
-      '# A\n\n![One](media/one.png)\n\nSee [more](MORE.md#part), [web](https://example.com/) and [here](#a).\n\n```sh\nnode dist/cli.mjs list\n```\n\nuses: <owner>/agent-artifacts@v1.2.3\n';
+      '# A\n\n![One](media/one.png)\n\nSee [more](MORE.md#part), [web](https://example.com/) and [here](#a).\n\n<!-- clone -->\n\n```sh\nnpm start\n```\n\n<!-- /clone -->\n\n```sh\nnode dist/cli.mjs list\n```\n\nuses: <owner>/agent-artifacts@v1.2.3\n';
     const [raw, blob] = ['https://raw.githubusercontent.com/somebody/agent-artifacts', 'https://github.com/somebody/agent-artifacts/blob'];
     assert.equal(
       publishedReadme(readme, 'https://github.com/somebody/agent-artifacts', '1.2.3'),
@@ -347,6 +354,7 @@ describe('What is published', () => {
       assert.ok((await stat(path.join(repository, file))).size > 0, address);
     }
     assert.doesNotMatch(published, /\]\((?!https:|#)/);
+    assert.doesNotMatch(published, /npm start|npm test|dist\/cli\.mjs|clone -->/);
     assert.match(published, new RegExp(`uses: somebody/agent-artifacts@v${manifest.version.replaceAll('.', '\\.')}\\n`));
   });
 

@@ -51,7 +51,7 @@ export const isPlaceholder = (publishing) => /\bOWNER\b/.test(JSON.stringify({ .
 
 /**
  * The README as it stands on the pages of registries, and in VS Code: those show pictures from https only. Its commands are those of
- * the npm package. Without an address its pictures and its links to other files are left out.
+ * the npm package, and what is between `<!-- clone -->` and `<!-- /clone -->` is for those who have the repository. Without an address its pictures and its links to other files are left out.
  * @param {string} readme
  * @param {string | undefined} base the address of the repository
  * @param {string} version the tag that the links go to
@@ -62,7 +62,10 @@ export function publishedReadme(readme, base, version) {
     new RegExp(String.raw`!\[([^\]]*)\]\(${relative}\)`, 'g'),
     new RegExp(String.raw`(?<!!)\[([^\]]+)\]\(${relative}\)`, 'g'),
   ];
-  const commands = readme.replaceAll('node dist/cli.mjs', 'npx agent-artifacts').replaceAll('node dist/mcp.mjs', 'npx agent-artifacts mcp');
+  const commands = readme
+    .replace(/<!-- clone -->\n[\s\S]*?<!-- \/clone -->\n\n?/g, '')
+    .replaceAll('node dist/cli.mjs', 'npx agent-artifacts')
+    .replaceAll('node dist/mcp.mjs', 'npx agent-artifacts mcp');
   if (base === undefined) return commands.replace(new RegExp(`^${picture.source}\n\n?`, 'gm'), '').replace(link, '$1');
   const raw = base.replace('https://github.com/', 'https://raw.githubusercontent.com/');
   const owned = commands.replaceAll('<owner>/agent-artifacts@', `${base.replace('https://github.com/', '')}@`);
@@ -94,7 +97,7 @@ export function npmManifest(manifest, publishing, description) {
     engines: { node: /** @type {{ node: string }} */ (engines).node },
     bin,
     exports,
-    files: ['dist', 'docs', 'CHANGELOG.md'],
+    files: ['dist', 'docs', 'media/sample', 'CHANGELOG.md'],
   };
 }
 
@@ -193,6 +196,7 @@ async function packageLibrary(/** @type {Manifest} */ manifest, /** @type {strin
   for (const file of texts) await cp(path.join(repository, file), path.join(folder, file));
   const filter = (/** @type {string} */ file) => !file.endsWith('.map');
   for (const name of library) await cp(path.join(repository, 'dist', name), path.join(folder, 'dist', name), { recursive: true, filter });
+  await cp(path.join(repository, 'media/sample'), path.join(folder, 'media/sample'), { recursive: true });
   await apiDocumentation(path.join(folder, 'docs'));
   await npm(['pack', '--ignore-scripts', '--pack-destination', path.join(repository, 'out')], { cwd: folder });
   await rename(

@@ -22,7 +22,7 @@ export async function makeSample(report = console.log) {
   const aside = path.join(toolsDir, `sample-${process.pid}`);
   await mkdir(toolsDir, { recursive: true });
   try {
-    await run(process.execPath, [path.join(repository, 'dist/sample.mjs'), aside], { cwd: repository });
+    await run(process.execPath, [path.join(repository, 'dist/cli.mjs'), 'sample', aside], { cwd: repository });
     await rename(aside, folder);
   } finally {
     await rm(aside, { recursive: true, force: true });

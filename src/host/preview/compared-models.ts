@@ -55,6 +55,7 @@ export async function chooseComparedModels({ memory, previewService }: Choices, 
   const isFirst = ids.length === first.length && first.every((id) => ids.includes(id));
   await memory?.update(KEY, isFirst ? [] : ids.slice(0, MOST_COMPARED));
   didChoose.fire();
+  void vscode.commands.executeCommand('setContext', 'agentArtifacts.modelsChosen', true);
   if (showComparison()) return;
   const preview = { title: vscode.l10n.t('Preview a File…'), run: () => runCommand('agentArtifacts.previewFile') };
   notify('information', vscode.l10n.t('The models are compared in the preview of a file, on its “Compare” tab.'), preview);

@@ -15,7 +15,7 @@ export type PreviewServices = Pick<ServicesAndModels, keyof ServicesAndModels>;
 
 /** The models that can be selected for a preview, and the routing to them, with or without a data root. */
 export interface PreviewModels {
-  /** That of the data root; {@link NO_ROOT} without one. */
+  /** That of the data root; {@link NO_ROOT} for files outside of all of them. */
   readonly id: string;
   readonly services: PreviewServices;
   /** Id of the model of the catalogue that counts until one was chosen; absent where the first service does, or none. */
@@ -29,7 +29,7 @@ export interface PreviewModels {
 /** Under which the choice between answer and attachment is remembered. */
 export const FORM_KEY = 'agentArtifacts.previewForm';
 
-/** Used as the id when there is no data root. */
+/** Used as the id of files that lie in no data root. */
 export const NO_ROOT = '';
 
 /** Where the contents of a preview come from: the store of a data root, or files and editors. */

@@ -143,6 +143,8 @@ export class FilePreviews implements vscode.Disposable {
   readonly #panels: { following(): FilePanel | undefined; all(): Iterable<FilePanel> };
   readonly #disposable: vscode.Disposable;
   #withoutRoot: PreviewModels | undefined;
+  /** The services of a data root, offered for files that lie elsewhere. */
+  #offered: { readonly root: OpenRoot; readonly models: PreviewModels } | undefined;
 
   constructor(context: FilePreviewsContext, panels: { following(): FilePanel | undefined; all(): Iterable<FilePanel> }) {
     this.#context = context;
@@ -166,9 +168,11 @@ export class FilePreviews implements vscode.Disposable {
     const { roots, fileSystems, compute = directCompute } = this.#context;
     await roots.ready();
     const [first, ...others] = fileReferencesOf(uris);
-    const root = uris[0] && nearestRoot(uris[0], roots.roots);
-    const models = root?.models ?? (await this.#modelsWithoutRoot(compute));
-    return first && { source: new FileSource(fileSystems, root, models), references: [first, ...others], form };
+    if (!first || !uris[0]) return undefined;
+    const own = ownRoot(uris[0], roots.roots);
+    const root = own ?? rootElsewhere(roots.roots);
+    const models = own?.models ?? (root ? await this.#offeredBy(root) : await this.#modelsWithoutRoot(compute));
+    return { source: new FileSource(fileSystems, root, models), references: [first, ...others], form };
   }
 
   /** Shows what was dropped on a panel, as far as it is URIs. */
@@ -180,6 +184,14 @@ export class FilePreviews implements vscode.Disposable {
 
   dispose(): void {
     this.#disposable.dispose();
+  }
+
+  /** The services can be chosen; until one is, they are none of the file's. */
+  async #offeredBy(root: OpenRoot): Promise<PreviewModels> {
+    const usual = await usualModel();
+    if (this.#offered?.root !== root)
+      this.#offered = { root, models: { ...root.models, id: NO_ROOT, ...(usual !== undefined && { usual }) } };
+    return this.#offered.models;
   }
 
   async #modelsWithoutRoot(compute: Compute): Promise<PreviewModels> {
@@ -249,12 +261,33 @@ function fileReferencesOf(uris: readonly vscode.Uri[]): FileReference[] {
   });
 }
 
-/** The open data root whose services count for a file: the innermost that contains it, else the first. */
+/**
+ * The open data root whose services count for a file before a model is chosen: the innermost that contains it, else one of the file's own
+ * workspace folder, unless it is a sample. A text without a file belongs to the first folder, as VS Code has it.
+ */
+function ownRoot(uri: vscode.Uri, roots: readonly OpenRoot[]): OpenRoot | undefined {
+  const [innermost] = roots.filter(({ folder }) => contains(folder, uri)).sort((a, b) => b.folder.path.length - a.folder.path.length);
+  if (innermost) return innermost;
+  const project = uri.scheme === 'untitled' ? vscode.workspace.workspaceFolders?.[0] : vscode.workspace.getWorkspaceFolder(uri);
+  return project && roots.find(({ folder, isSample }) => !isSample && (isSame(project.uri, folder) || contains(project.uri, folder)));
+}
+
+/** The data root whose services can be chosen for a file that belongs to none. */
+function rootElsewhere(roots: readonly OpenRoot[]): OpenRoot | undefined {
+  return roots.find(({ isSample }) => !isSample);
+}
+
+/** The open data root whose services are there for a file: its own, else the first that is no sample. */
 export function nearestRoot(uri: vscode.Uri, roots: readonly OpenRoot[]): OpenRoot | undefined {
-  const contains = ({ folder }: OpenRoot): boolean =>
-    folder.scheme === uri.scheme && folder.authority === uri.authority && uri.path.startsWith(`${folder.path.replace(/\/$/, '')}/`);
-  const [innermost] = roots.filter(contains).sort((a, b) => b.folder.path.length - a.folder.path.length);
-  return innermost ?? roots[0];
+  return ownRoot(uri, roots) ?? rootElsewhere(roots);
+}
+
+function contains(folder: vscode.Uri, uri: vscode.Uri): boolean {
+  return folder.scheme === uri.scheme && folder.authority === uri.authority && uri.path.startsWith(`${folder.path.replace(/\/$/, '')}/`);
+}
+
+function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
+  return one.toString() === other.toString();
 }
 
 /** The model a first preview is for: the newest one of the first big maker. */

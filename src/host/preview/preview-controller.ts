@@ -7,7 +7,7 @@ import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { runCommand } from '../screen/commands.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
 import type { PreviewService } from '../services/preview-service.ts';
-import { FORM_KEY, type PreviewModels, RootSource, type PreviewRequest, type SubjectForm } from './content-source.ts';
+import { FORM_KEY, RootSource, type PreviewRequest, type SubjectForm } from './content-source.ts';
 import type { FilePreviews } from './file-source.ts';
 import type { PanelServices } from './panel-services.ts';
 import type { PreviewPanel } from './preview-panel.ts';
@@ -77,8 +77,18 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
       },
     };
     this.#disposables = [
-      previewService.onDidChange((models) => this.#refreshAll(models, (panel) => panel.route())),
-      roots.onDidChangeServices((root) => this.#refreshAll(root, (panel) => panel.routeAnew())),
+      previewService.onDidChange(({ id }) =>
+        this.#refresh(
+          ({ source }) => source.models.id === id,
+          (panel) => panel.route(),
+        ),
+      ),
+      roots.onDidChangeServices((root) =>
+        this.#refresh(
+          ({ source }) => source.root?.id === root.id,
+          (panel) => panel.routeAnew(),
+        ),
+      ),
       roots.onDidChange(() => this.#moveToFreshRoots()),
       // What writes is offered from now on.
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#opened.forEach((panel) => panel.refresh(panel.routeAnew()))),
@@ -151,6 +161,8 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
     if (pinned || isSecond) this.setPinned(panel, true);
     if (following) following.panel.reveal(undefined, preserveFocus);
     await panel.show(request);
+    // The walkthrough's step is done by what is seen, not by a dialog that may be cancelled.
+    if (panel.state) void vscode.commands.executeCommand('setContext', 'agentArtifacts.previewShown', true);
     return panel;
   }
 
@@ -240,8 +252,8 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
     for (const [key, value] of Object.entries(contexts)) void vscode.commands.executeCommand('setContext', key, value);
   }
 
-  #refreshAll(models: Pick<PreviewModels, 'id'>, work: (panel: PreviewPanel) => Promise<void>): void {
-    for (const panel of this.#opened) if (panel.request?.source.models.id === models.id) panel.refresh(work(panel));
+  #refresh(isConcerned: (request: PreviewRequest) => boolean, work: (panel: PreviewPanel) => Promise<void>): void {
+    for (const panel of this.#opened) if (panel.request && isConcerned(panel.request)) panel.refresh(work(panel));
   }
 
   /** After a refresh the same data root is another object; one that is gone leaves what was last seen. */

@@ -6,13 +6,14 @@ import { mayWrite } from '../screen/unavailable.ts';
 import { notify, showProgress } from '../screen/notify.ts';
 import { onCommand, runCommand } from '../screen/commands.ts';
 import type { DataRoots } from './open-root.ts';
-import { settings } from './settings.ts';
+import { type Samples, settings } from './settings.ts';
 
 const SAMPLE_FOLDER = 'agent-artifacts-sample';
 
 /** What the commands work with. */
 interface SampleDependencies {
   readonly roots: DataRoots;
+  readonly samples: Samples;
   readonly fileSystems: FileSystems;
   readonly extensionUri: vscode.Uri;
 }
@@ -22,6 +23,7 @@ export function registerRootCommands(deps: SampleDependencies): vscode.Disposabl
   return vscode.Disposable.from(
     onCommand('agentArtifacts.addDataRoot', () => addDataRoot(deps.roots)),
     onCommand('agentArtifacts.createSample', () => createSample(deps)),
+    onCommand('agentArtifacts.removeSample', () => removeSamples(deps)),
     onCommand('agentArtifacts.addBucket', async () => {
       if (mayWrite()) await (await import('./object-stores.ts')).addBucket(deps.roots);
     }),
@@ -56,8 +58,8 @@ export async function addDataRoot(roots: DataRoots): Promise<void> {
   await openRoot(folder, roots);
 }
 
-/** Asks where, and makes a data root to try things out with. */
-export async function createSample({ roots, fileSystems, extensionUri }: SampleDependencies): Promise<void> {
+/** Asks where, and makes a data root to try things out with. This window shows it until it is removed; no setting and no file of the project changes. */
+export async function createSample({ roots, samples, fileSystems, extensionUri }: SampleDependencies): Promise<void> {
   if (!mayWrite()) return;
   const [parent] = (await pickFolder(vscode.l10n.t('Create Sample Here'))) ?? [];
   if (!parent) return;
@@ -80,13 +82,51 @@ export async function createSample({ roots, fileSystems, extensionUri }: SampleD
     await vscode.commands.executeCommand('vscode.openFolder', folder);
     return;
   }
-  await openRoot(folder, roots);
+  await samples.add(folder);
+  await showNewRoot(roots);
+  notify(
+    'information',
+    vscode.l10n.t(
+      'The sample was created in “{0}” and is shown in this workspace. No setting and no file of yours was changed.',
+      folder.fsPath,
+    ),
+    {
+      title: vscode.l10n.t('Open in New Window'),
+      run: () => vscode.commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true }),
+    },
+    { title: vscode.l10n.t('Remove'), run: () => runCommand('agentArtifacts.removeSample') },
+  );
 }
 
-/** Names a folder in the settings, and shows its artifacts: the command may come from anywhere. */
+/** Shows the samples of this workspace no longer, and offers to delete what was made of them on the disk. */
+export async function removeSamples({ roots, samples }: Pick<SampleDependencies, 'roots' | 'samples'>): Promise<void> {
+  const { folders } = samples;
+  if (folders.length === 0) return notify('information', vscode.l10n.t('There is no sample data root in this workspace.'));
+  for (const folder of folders) await samples.forget(folder);
+  await roots.refresh();
+  for (const folder of folders) {
+    const exists = await vscode.workspace.fs.stat(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!exists) continue;
+    notify('information', vscode.l10n.t('The sample is no longer shown. Its folder is still there: {0}', folder.fsPath), {
+      title: vscode.l10n.t('Move Folder to Trash'),
+      run: () => vscode.workspace.fs.delete(folder, { recursive: true, useTrash: true }),
+    });
+  }
+}
+
+/** Names a folder in the settings, and shows its artifacts. */
 async function openRoot(folder: vscode.Uri, roots: DataRoots): Promise<void> {
   await settings.addDataRoot(placeText(folder));
+  await showNewRoot(roots);
+}
+
+/** Shows the artifacts of a root that was added: the command may come from anywhere. */
+async function showNewRoot(roots: DataRoots): Promise<void> {
   await roots.refresh();
+  if (roots.roots.length > 0) void vscode.commands.executeCommand('setContext', 'agentArtifacts.dataRootAdded', true);
   await runCommand('agentArtifacts.artifacts.focus');
 }
 

@@ -7,7 +7,7 @@ import { Debounced } from '../screen/debounce.ts';
 import { type FileSystems, STORE_SCHEME } from './file-systems.ts';
 import type { DataRoots, OpenRoot, UnusableRoot } from './open-root.ts';
 import type { Candidate } from './root-factory.ts';
-import { settings } from './settings.ts';
+import { type Samples, settings } from './settings.ts';
 
 /** Names whose coming or going can make a workspace folder a data root. */
 const EVIDENCE = '{config/llmservices*.json,llmservices*.json,artifacts,workspaces,.adk,.adk/artifacts}';
@@ -20,6 +20,7 @@ export class WindowDataRoots implements DataRoots {
   readonly #logger: Logger;
   readonly #compute: Compute | undefined;
   readonly #home: string | undefined;
+  readonly #samples: Pick<Samples, 'folders'> | undefined;
   readonly #onDidChange = new vscode.EventEmitter<void>();
   readonly #onDidChangeArtifacts = new vscode.EventEmitter<OpenRoot>();
   readonly #onDidChangeServices = new vscode.EventEmitter<OpenRoot>();
@@ -43,11 +44,19 @@ export class WindowDataRoots implements DataRoots {
   readonly onDidChangeServices = this.#onDidChangeServices.event;
   readonly onDidChangeAgents = this.#onDidChangeAgents.event;
 
-  constructor(options: { fileSystems: FileSystems; logger: Logger; home: string | undefined; compute?: Compute }) {
+  /** @param options.samples default: there are none */
+  constructor(options: {
+    fileSystems: FileSystems;
+    logger: Logger;
+    home: string | undefined;
+    compute?: Compute;
+    samples?: Pick<Samples, 'folders'>;
+  }) {
     this.#fileSystems = options.fileSystems;
     this.#logger = options.logger;
     this.#home = options.home;
     this.#compute = options.compute;
+    this.#samples = options.samples;
     this.#disposables.push(
       this.#rediscover,
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.#changed()),
@@ -113,7 +122,9 @@ export class WindowDataRoots implements DataRoots {
         unusable.push({ text, problem: toFailure(error) });
       }
     }
-    return candidates;
+    const named = new Set(candidates.map(({ folder }) => folder.toString()));
+    const samples = (this.#samples?.folders ?? []).filter((folder) => !named.has(folder.toString()));
+    return [...candidates, ...samples.map((folder) => ({ folder, isSample: true }))];
   }
 
   async #open(candidate: Candidate, unusable: UnusableRoot[], keepsGone: boolean): Promise<OpenRoot | undefined> {
@@ -124,12 +135,12 @@ export class WindowDataRoots implements DataRoots {
       // The store, the routing and what they need are loaded with the first root, not at activation.
       const { createOpenRoot, describeCandidate, hasServicesFile } = await import('./root-factory.ts');
       const description = await describeCandidate(candidate, files, { allowOutside: vscode.workspace.isTrusted });
-      const known = this.roots.find(({ id }) => id === folder.toString());
+      const known = this.roots.find(({ id, isSample }) => id === folder.toString() && isSample === (candidate.isSample ?? false));
       // By what they are called: a folder that was replaced by a link while the window is open is not followed.
       if (known && description && isSame(known.layout, description.layout) && known.bounds.root === description.bounds.root) return known;
       if (known && keepsGone && lostItsServices(known, description) && !(description && (await hasServicesFile(description, files))))
         return known;
-      return description && createOpenRoot(folder, description, files, this.#logger, this.#compute);
+      return description && createOpenRoot(candidate, description, files, this.#logger, this.#compute);
     } catch (error) {
       unusable.push({ text: text ?? folder.toString(), problem: toFailure(error) });
       return undefined;

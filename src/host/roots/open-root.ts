@@ -22,6 +22,8 @@ export interface OpenRoot {
   /** For people: the folder's name. */
   readonly name: string;
   readonly folder: vscode.Uri;
+  /** It was made to try the product on: its services are for its own artifacts only. */
+  readonly isSample: boolean;
   readonly layout: DataRootLayout;
   /** Runs what is read of untrusted files where it can be stopped. */
   readonly compute: Compute;

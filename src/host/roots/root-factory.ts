@@ -30,6 +30,8 @@ export interface Candidate {
   readonly folder: vscode.Uri;
   /** As a person wrote it in the settings: such a folder counts whatever it holds. Undefined for a workspace folder. */
   readonly text?: string;
+  /** It was made as a sample in this workspace. */
+  readonly isSample?: boolean;
   /** The workspace folder it is below, and the names from there: another program may keep its data there. */
   readonly below?: { readonly project: vscode.Uri; readonly names: readonly string[] };
 }
@@ -68,9 +70,9 @@ export async function hasServicesFile({ layout, bounds }: DataRootDescription, {
   return (await readServicesFile(fs, folder)) !== undefined;
 }
 
-/** Builds everything that works on one data root. Reads nothing yet. */
+/** Builds everything that works on one data root. Reads nothing yet. @param candidate its folder, and what is known of it */
 export function createOpenRoot(
-  folder: vscode.Uri,
+  { folder, isSample = false }: Pick<Candidate, 'folder' | 'isSample'>,
   { layout, refused, bounds }: DataRootDescription,
   files: UriBoundFileSystem,
   logger: Logger,
@@ -92,6 +94,7 @@ export function createOpenRoot(
     id,
     name: nameOf(folder, files),
     folder,
+    isSample,
     layout,
     compute,
     bounds,

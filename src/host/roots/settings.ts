@@ -84,6 +84,32 @@ export const settings = {
   },
 };
 
+/** Under which the samples of a workspace are remembered. */
+const SAMPLES_KEY = 'agentArtifacts.samples';
+
+/** The samples that were made in this workspace. They are remembered with it: its settings may be under version control. */
+export class Samples {
+  readonly #memory: vscode.Memento;
+
+  constructor(memory: vscode.Memento) {
+    this.#memory = memory;
+  }
+
+  get folders(): readonly vscode.Uri[] {
+    return this.#memory.get<readonly string[]>(SAMPLES_KEY, []).map((text) => vscode.Uri.parse(text, true));
+  }
+
+  async add(folder: vscode.Uri): Promise<void> {
+    await this.forget(folder);
+    await this.#memory.update(SAMPLES_KEY, [...this.#memory.get<readonly string[]>(SAMPLES_KEY, []), folder.toString()]);
+  }
+
+  async forget(folder: vscode.Uri): Promise<void> {
+    const others = this.#memory.get<readonly string[]>(SAMPLES_KEY, []).filter((text) => text !== folder.toString());
+    await this.#memory.update(SAMPLES_KEY, others);
+  }
+}
+
 /** The display language of VS Code, as descriptions follow it. */
 export function displayLanguage(): DescriptionLanguage {
   return descriptionLanguageFor(vscode.env.language);

@@ -48,6 +48,7 @@ interface Commands {
   'agentArtifacts.copyPath'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.copyReference'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.createSample'(): void;
+  'agentArtifacts.removeSample'(): void;
   'agentArtifacts.createServicesFile'(target?: ServiceArgument): void;
   'agentArtifacts.discardProposal'(proposed?: vscode.Uri): void;
   'agentArtifacts.editCapabilities'(target?: ServicesTarget): ReversibleEdit | undefined;

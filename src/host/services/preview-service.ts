@@ -6,7 +6,7 @@ import type { LlmServiceConfig } from '../../core/models/schema.ts';
 export interface Choosable {
   readonly id: string;
   readonly services: { getServices(): readonly LlmServiceConfig[] };
-  /** Id of the model of the catalogue that counts where none was chosen anywhere; absent: then none does. */
+  /** Id of the model of the catalogue that counts where none was chosen anywhere; absent: then the first service does, or none. */
   readonly usual?: string;
 }
 
@@ -29,8 +29,8 @@ const MOST_RECENT = 5;
 const TEXT_ONLY = '';
 
 /**
- * Remembers the choice of each root with the workspace. Without one, or when its service is gone, the first service counts; of files without
- * a root the model that was chosen last. */
+ * Remembers the choice of each root with the workspace. Without one, or when its service is gone, the first service counts; of files
+ * outside of all roots the model that was chosen last. */
 export class RememberedPreviewService implements PreviewService, vscode.Disposable {
   readonly #memory: vscode.Memento;
   readonly #onDidChange = new vscode.EventEmitter<Choosable>();
@@ -47,8 +47,8 @@ export class RememberedPreviewService implements PreviewService, vscode.Disposab
     const own = services.find(({ id }) => id === chosen);
     // a model of the catalogue stays chosen, also when the next catalogue has it no more
     if (!own && chosen !== undefined && modelNameIn(chosen) !== undefined) return chosen;
-    const usual = models.usual === undefined ? undefined : (this.recentModels()[0] ?? models.usual);
-    return (own ?? services[0])?.id ?? usual;
+    if (own || models.usual === undefined) return (own ?? services[0])?.id;
+    return this.recentModels()[0] ?? models.usual;
   }
 
   select(models: Choosable, serviceId: string | undefined): void {

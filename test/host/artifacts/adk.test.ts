@@ -62,7 +62,7 @@ describe('The Artifacts view over the files of Google ADK', () => {
     const files = fileSystems.for(candidate.folder);
     const description = await describeCandidate(candidate, files, { allowOutside: false });
     assert.ok(description);
-    return createOpenRoot(candidate.folder, description, files, silentLogger);
+    return createOpenRoot(candidate, description, files, silentLogger);
   }
 
   /** What is below a line, with its lines. */

@@ -36,7 +36,7 @@ export async function temporaryRoot(from: 'real' | 'empty'): Promise<TemporaryRo
   const opened: string[] = [];
   const fs = recorded(files.fs, opened);
   const root = createOpenRoot(
-    uri,
+    { folder: uri },
     description,
     { ...files, fs, uriOf: (location) => files.uriOf(location), locationOf: (place) => files.locationOf(place) },
     silentLogger,

@@ -36,7 +36,7 @@ export async function openFixture(folder = vscode.workspace.workspaceFolders?.[0
   const logger: Logger = { debug: nothing, info: nothing, warn: (text) => warnings.push(text), error: (text) => warnings.push(text) };
   const real = new FileSystems().for(folder);
   const files: UriBoundFileSystem = { ...real, fs: counted(real.fs, accesses) };
-  const root = createOpenRoot(folder, await layoutOfFolder(files.fs, files.locationOf(folder), { allowOutside: false }), files, logger);
+  const root = createOpenRoot({ folder }, await layoutOfFolder(files.fs, files.locationOf(folder), { allowOutside: false }), files, logger);
   await root.services.load();
 
   const servicesChanged = new vscode.EventEmitter<OpenRoot>();

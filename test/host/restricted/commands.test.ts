@@ -81,7 +81,8 @@ describe('what writes, in Restricted Mode', () => {
     'moving a key to the local file': async () => moveKey(uri, TEXT.indexOf('"x"'), (await vscode.workspace.openTextDocument(uri)).version),
     'saving from a transcript': () => saveAsArtifact({ uri, version: 1, finding: {} as TranscriptFinding }, rootsOf(), { check: asked }),
     'Add Data Root Folder…': () => addDataRoot(rootsOf()),
-    'Create Sample…': () => createSample({ roots: rootsOf(), fileSystems: { for: asked } as never, extensionUri: folder.uri }),
+    'Create Sample…': () =>
+      createSample({ roots: rootsOf(), samples: {} as never, fileSystems: { for: asked } as never, extensionUri: folder.uri }),
     'the fix that adds a capability': fix({ kind: 'addCapability', serviceId: 'a', capability: 'vision' }),
     'the fix that corrects the type': fix({ kind: 'correctType', mimeType: 'image/png' }),
     'the fix that declares the API': fix({ kind: 'declareApi', serviceId: 'a' }),

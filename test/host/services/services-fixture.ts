@@ -58,7 +58,7 @@ export async function openRoot(folder: vscode.Uri): Promise<OpenRoot> {
   const description = await layoutOfFolder(files.fs, files.locationOf(folder), { allowOutside: false });
   const layout = { ...description.layout, configDir: files.locationOf(folder) };
   const root = createOpenRoot(
-    folder,
+    { folder },
     { ...description, layout, bounds: { ...description.bounds, configDir: undefined } },
     files,
     silentLogger,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bytesOf } from '../../support/media-bytes.ts';
 import { cli } from '../../support/programs.ts';
@@ -25,6 +25,34 @@ describe('The command line, as built', function () {
 
   const runJson = async <T>(...args: string[]): Promise<T> => JSON.parse(await run(...args, '--json')) as T;
   const file = (name: string) => path.join(root, 'data/runtime', name);
+
+  it('makes a sample data root in a new or an empty folder, and in no other', async () => {
+    const folder = await temporaryFolder();
+    const sample = path.join(folder, 'new/sample');
+    const { code, stdout } = await cli(['sample', sample]);
+    assert.deepEqual([code, stdout.split('\n')[0]], [0, `Created a sample data root in ${sample}`]);
+    const listed = await cli(['list', '--root', sample, '--json']);
+    assert.equal((JSON.parse(listed.stdout) as { total: number }).total, 15);
+    const shown = await cli(['route', '14', '--service', 'gpt', '--root', sample, '--json']);
+    assert.equal(shown.code, 0, shown.stderr);
+    await mkdir(path.join(folder, 'empty'));
+    assert.deepEqual(JSON.parse((await cli(['sample', path.join(folder, 'empty'), '--json'])).stdout), {
+      folder: path.join(folder, 'empty'),
+    });
+    await writeFile(path.join(folder, 'file'), 'mine');
+    for (const [taken, why] of [
+      [folder, 'already_exists'],
+      [path.join(folder, 'file'), 'not_a_directory'],
+    ] as const) {
+      const refused = await cli(['sample', taken]);
+      assert.deepEqual(
+        [refused.code, refused.stderr],
+        [1, `agent-artifacts: ${taken} exists and is not an empty folder. Name a new or empty folder. [${why}]\n`],
+      );
+    }
+    assert.deepEqual((await readdir(folder)).sort(), ['empty', 'file', 'new']);
+    assert.equal(await readFile(path.join(folder, 'file'), 'utf8'), 'mine');
+  });
 
   it('lists the store in pages, newest first, in aligned columns', async () => {
     const text = await run('list', '--limit', '4');

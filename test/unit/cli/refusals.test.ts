@@ -75,6 +75,7 @@ describe('What the command line refuses', function () {
         'import',
         'export',
         'agents',
+        'sample',
         'mcp',
       ].map(async (name) => {
         assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'));
