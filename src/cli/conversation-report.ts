@@ -42,15 +42,28 @@ export interface Done {
   readonly saved: readonly { readonly address: PartAddress; readonly path: string }[];
 }
 
+/** What a server said, the part it is about, and what is wrong with that part. */
+export interface Said {
+  readonly words: string;
+  readonly address: PartAddress;
+  readonly checked: CheckedConversation;
+}
+
+export interface Reported {
+  /** That could be made. */
+  readonly repairs: readonly Repair[];
+  readonly done?: Done | undefined;
+  readonly said?: Said | undefined;
+}
+
 export function report(
   invocation: Invocation,
   opened: OpenConversation,
   checked: CheckedConversation,
-  repairs: readonly Repair[],
-  done?: Done,
-  part?: PartAddress,
+  { repairs, done, said }: Reported,
 ): void {
   const { terminal, json } = invocation;
+  const part = said?.address;
   if (json) {
     terminal.json({
       ...summaryJson(opened, checked),
@@ -66,17 +79,60 @@ export function report(
   const planned = new Map(repairs.map((repair) => [JSON.stringify(repair.address), repair.kind]));
   for (const finding of checked.findings.filter(({ severity }) => severity !== 'info'))
     printFinding(invocation, opened, checked, finding, planned);
-  if (!done && repairs.length > 0) {
+  if (done) return;
+  if (said && checked.findings.length === 0) {
     terminal.print('');
-    for (const repair of repairs) if (repair.kind === 'shrink') terminal.print(plannedWords(repair));
-    terminal.print(repairHint(repairs, opened.file, invocation.option('model')));
+    terminal.print('Nothing that is known here is wrong with it.');
   }
+  if (repairs.length === 0) return;
+  terminal.print('');
+  for (const repair of repairs) if (repair.kind === 'shrink') terminal.print(plannedWords(repair));
+  const asked = { file: opened.file, model: invocation.option('model'), words: said?.words };
+  const optional = repairs.filter(isOptional);
+  if (optional.length < repairs.length) {
+    terminal.print(
+      repairHint(
+        repairs.filter((each) => !isOptional(each)),
+        asked,
+      ),
+    );
+  }
+  if (optional.length > 0)
+    terminal.print(`To stay below the limits of warnings too (${kindsOf(optional)}): ${doctorCommand(asked)} --fix shrink`);
 }
 
-/** The command that makes the repairs that were listed. @param model for which they were listed, where a person named it */
-export function repairHint(repairs: readonly Repair[], file: string, model: string | undefined): string {
-  const asked = model === undefined ? '' : ` --model ${shellWord(model)}`;
-  return `To repair (${byKind(repairs.map(({ kind }) => kind))}): agent-artifacts doctor ${shellWord(file)}${asked} --fix all`;
+function isOptional(repair: Repair): boolean {
+  return repair.kind === 'shrink' && repair.isOptional === true;
+}
+
+/** Why `--fix` did nothing. @param possible repairs of all kinds */
+export function nothingToRepair({ findings }: Pick<CheckedConversation, 'findings'>, possible: readonly Repair[]): string {
+  if (possible.length > 0) return `Nothing to repair this way; with --fix: ${kindsOf(possible)}.`;
+  const isWell = findings.every(({ severity }) => severity === 'info');
+  return `Nothing to repair: ${isWell ? 'nothing is known to be wrong' : 'no finding has a repair'}.`;
+}
+
+/** The command that makes the repairs that were listed. */
+export function repairHint(repairs: readonly Repair[], asked: AskedOfDoctor): string {
+  return `To repair (${kindsOf(repairs)}): ${doctorCommand(asked)} --fix all`;
+}
+
+/** What a person named: the model and the server's words may be absent. */
+interface AskedOfDoctor {
+  readonly file: string;
+  readonly model: string | undefined;
+  readonly words?: string | undefined;
+}
+
+function doctorCommand({ file, model, words }: AskedOfDoctor): string {
+  const options = Object.entries({ model, error: words }).flatMap(([name, value]) =>
+    value === undefined ? [] : ` --${name} ${shellWord(value)}`,
+  );
+  return `agent-artifacts doctor ${shellWord(file)}${options.join('')}`;
+}
+
+function kindsOf(repairs: readonly Repair[]): string {
+  return byKind(repairs.map(({ kind }) => kind));
 }
 
 /** A word as a shell takes it: names of files may hold anything. */
@@ -133,7 +189,10 @@ function repairJson(repair: Repair, done: Done | undefined): object {
   const { type, from, limits } = repair;
   const key = JSON.stringify(address);
   const outcome = done?.outcomes.find((each) => JSON.stringify(each.address) === key);
-  if (!outcome) return { kind, address: addressJson(address), from: { type, ...from }, limits, to: plannedSides(repair) };
+  if (!outcome) {
+    const planned = { kind, address: addressJson(address), from: { type, ...from }, limits, to: plannedSides(repair) };
+    return repair.isOptional ? { ...planned, optional: true } : planned;
+  }
   if ('to' in outcome) return { kind, address: addressJson(address), from: outcome.from, limits, to: outcome.to };
   const { refusal, isDescribed } = outcome;
   return { kind: isDescribed ? 'describe' : 'none', address: addressJson(address), from: { type, ...from }, limits, refusal };

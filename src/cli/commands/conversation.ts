@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { findPart, placeNamed } from '../../core/conversation/find-part.ts';
-import { planRepairs } from '../../core/conversation/plan-repairs.ts';
+import { checkWithWords, placeNamed } from '../../core/conversation/find-part.ts';
+import { planRepairs, type RepairOptions } from '../../core/conversation/plan-repairs.ts';
 import { describedParts, type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
 import { contentsIn, replay } from '../../core/conversation/replay.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
@@ -23,10 +23,12 @@ import {
   checkJson,
   type Done,
   messageJson,
+  nothingToRepair,
   partWords,
   printSummary,
   repairHint,
   report,
+  type Said,
   sentenceOf,
   summaryJson,
 } from '../conversation-report.ts';
@@ -103,9 +105,10 @@ export const doctor: Command = {
   help: [
     ...FORMATS,
     MODEL_OPTION,
-    "--error TEXT     the server's error message: show only the part it refers to",
+    "--error TEXT     the server's error message: show, or repair, only the part it refers to; what it says is a finding",
     `--fix KIND,…     repair: all, or some of ${REPAIR_KINDS.join(', ')}`,
-    '                 shrink: an image keeps its format; one that cannot be made smaller is described, with all or describe',
+    '                 shrink: an image keeps its format; one that cannot be made smaller is described, with all or describe;',
+    '                 named, and not with all: also images that a warning finds too large',
     '--save-media DIR with --fix: save what is described into files of this folder, and name them in the descriptions',
     '--keep-last N    with --fix: also describe the media before the last N messages of a person',
     '--dry-run        show what would be changed, and change nothing',
@@ -189,7 +192,7 @@ export const switchModel: Command = {
         );
         for (const [at, answer] of answers.entries()) {
           const repairs = answer.goesThrough ? [] : planRepairs(opened.index, answer, opened.texts, { api: answer.asked.api });
-          if (repairs.length > 0) terminal.print(repairHint(repairs, opened.file, names[at]));
+          if (repairs.length > 0) terminal.print(repairHint(repairs, { file: opened.file, model: names[at] }));
         }
       }
       return answers.every(({ goesThrough }) => goesThrough) ? 0 : 1;
@@ -271,31 +274,37 @@ function unreadable(error: unknown, file: string, { terminal, language, json }: 
 }
 
 async function examine(opened: OpenConversation, asked: AskedModel, invocation: Invocation, signal: AbortSignal): Promise<number> {
-  const checked = await checkFor(opened, asked);
   const words = invocation.option('error');
-  if (words !== undefined) return showPart(opened, checked, words, invocation);
+  const checked = await checkFor(opened, asked);
+  const said = words === undefined ? undefined : partOf(opened, checked, words);
   const kinds = kindsOf(invocation.option('fix'));
   const keepLast = numberOf(invocation.option('keep-last'));
   if (kinds === undefined && keepLast !== undefined) throw new UsageError('--keep-last is about --fix.');
   const folder = invocation.option('save-media');
   if (kinds === undefined && folder !== undefined) throw new UsageError('--save-media is about --fix.');
   const media = folder === undefined ? undefined : await SavedMedia.in(folder);
-  const repairs = planRepairs(opened.index, checked, opened.texts, {
-    api: asked.api,
-    kinds: kinds ?? REPAIR_KINDS,
-    keepLast,
-    savedAs: media && ((address, part) => media.pathFor(address, part)),
-  });
+  const plan = (options: Pick<RepairOptions, 'kinds' | 'keepLast' | 'withOptional'>): Repair[] =>
+    planRepairs(opened.index, said?.checked ?? checked, said ? [] : opened.texts, {
+      api: asked.api,
+      savedAs: media && ((address, part) => media.pathFor(address, part)),
+      ...options,
+    });
+  const isNamed = kinds !== REPAIR_KINDS;
+  const repairs = plan({ kinds, keepLast, withOptional: isNamed });
   const isDry = kinds === undefined || invocation.isSet('dry-run');
   if (isDry || repairs.length === 0) {
-    report(invocation, opened, checked, repairs);
-    if (kinds !== undefined && isDry && !invocation.json) invocation.terminal.print('Dry run: nothing was changed.');
-    return exitCode(checked);
+    report(invocation, opened, said?.checked ?? checked, { repairs, said });
+    if (kinds !== undefined && !invocation.json)
+      invocation.terminal.print(
+        repairs.length === 0 ? nothingToRepair(checked, plan({ withOptional: true })) : 'Dry run: nothing was changed.',
+      );
+    return said ? Number(said.checked.findings.length > 0) : exitCode(checked);
   }
   const done = await repair(opened, repairs, media, invocation, signal);
   const after = done.backup === undefined ? opened : await openConversation(opened.file, invocation, signal);
-  const now = after === opened ? checked : await checkFor(after, asked);
-  report(invocation, after, now, [], done);
+  const documented = after === opened ? checked : await checkFor(after, asked);
+  const now = words === undefined ? documented : checkWithWords(documented, words, after.index).check;
+  report(invocation, after, now, { repairs: [], done });
   return exitCode(now);
 }
 
@@ -330,32 +339,20 @@ async function repair(
   }
 }
 
-/** The part a server's error is about, with what is wrong with it. @returns the exit code: 1 when there is no such part */
-function showPart(opened: OpenConversation, checked: CheckedConversation, words: string, invocation: Invocation): number {
-  const address = findPart(checked, words, opened.index);
+/** The part a server's error is about, and what is wrong with it. @throws Refusal when there is no such part */
+function partOf({ file, index }: OpenConversation, documented: CheckedConversation, words: string): Said {
+  const { check, found: address } = checkWithWords(documented, words, index);
   if (!address) {
     const place = placeNamed(words);
     throw new Refusal(
       'part_unknown',
       place === undefined
         ? 'The text names no part of the next request: neither a place such as messages.41.content.31 nor the ID of a call.'
-        : `The next request has no ${place}: ${opened.file} has ${opened.index.messages.length} messages. The error may be about another conversation.`,
+        : `The next request has no ${place}: ${file} has ${index.messages.length} messages. The error may be about another conversation.`,
     );
   }
-  const findings = checked.findings.filter((each) => each.address?.message === address.message && each.address.part === address.part);
-  report(
-    invocation,
-    opened,
-    { ...checked, findings },
-    planRepairs(opened.index, { ...checked, findings }, [], { api: checked.asked.api }),
-    undefined,
-    address,
-  );
-  if (findings.length === 0 && !invocation.json) {
-    invocation.terminal.print('');
-    invocation.terminal.print('Nothing that is known here is wrong with it.');
-  }
-  return findings.length > 0 ? 1 : 0;
+  const findings = check.findings.filter((each) => each.address?.message === address.message && each.address.part === address.part);
+  return { words, address, checked: { ...check, findings } };
 }
 
 /** Findings that make no request fail and waste nothing are good to know only. */

@@ -4,6 +4,8 @@ import type { PartAddress } from './replay.ts';
 
 /** What is wrong with a part or the request, beside what limits say. */
 export type ConversationRule =
+  /** A server's message says so, whatever the documented rules are. */
+  | 'part_refused'
   /** The model does not take media of this kind. */
   | 'capability_missing'
   /** The wire layer says that the API refuses the part, or has no place for it. */
@@ -44,4 +46,5 @@ export const OWN_SOURCES = {
   content: 'the content itself',
   capabilities: 'the capabilities of the model',
   window: 'the context window of the model',
+  server: 'the message of the server',
 } as const;

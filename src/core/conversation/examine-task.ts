@@ -19,9 +19,11 @@ export interface ExamineInput {
   readonly texts: readonly TextFinding[];
   /** Repairs that are wanted; all by default. */
   readonly kinds?: readonly RepairKind[] | undefined;
+  /** Images that only a warning finds too large are made smaller too. */
+  readonly withOptional?: boolean | undefined;
   /** Where what is described is saved: what the paths begin with, and the names that are taken, in lower case. */
   readonly savedIn?: { readonly prefix: string; readonly taken: ReadonlySet<string> } | undefined;
-  /** What a server said of a request: the part it is about is looked for. */
+  /** What a server said of a request: the part it is about is looked for, and refused. */
   readonly words?: string | undefined;
 }
 
@@ -39,30 +41,28 @@ export interface Examination extends Omit<ConversationCheck, 'request' | 'addres
 export const examineConversationTask: Task<ExamineInput, Examination | null> = {
   name: 'examine-conversation',
   load: async () => {
-    const [{ checkConversation }, { prepareConversation }, { planRepairs }, { mediaFileName }, { findPart }] = await Promise.all([
+    const [{ checkConversation }, { prepareConversation }, { planRepairs }, { mediaFileName }, { checkWithWords }] = await Promise.all([
       import('./check-conversation.ts'),
       import('./prepare-conversation.ts'),
       import('./plan-repairs.ts'),
       import('./repairs.ts'),
       import('./find-part.ts'),
     ]);
-    return ({ conversation, receiver, texts, kinds, savedIn, words }) => {
+    return ({ conversation, receiver, texts, kinds, withOptional, savedIn, words }) => {
       const held = heldIndex(conversation, prepareConversation);
       if (!held) return null;
       const { index, prepared } = held;
-      const { request, addresses, ...check } = checkConversation(index, receiver, texts, prepared);
+      const documented = checkConversation(index, receiver, texts, prepared);
+      const { check, found } = words === undefined ? { check: documented, found: null } : checkWithWords(documented, words, index);
+      const { request: _request, addresses: _addresses, ...shown } = check;
       const savedAs: RepairOptions['savedAs'] =
         savedIn &&
         ((address, part) => {
           const name = mediaFileName(address, part, savedIn.taken);
           return name === undefined ? undefined : `${savedIn.prefix}${name}`;
         });
-      const repairs = planRepairs(index, { ...check, request, addresses }, texts, { api: receiver.api, kinds, savedAs });
-      return {
-        ...check,
-        repairs,
-        found: words === undefined ? null : findPart({ request, addresses, findings: check.findings }, words, index),
-      };
+      const repairs = planRepairs(index, check, texts, { api: receiver.api, kinds, withOptional, savedAs });
+      return { ...shown, repairs, found };
     };
   },
 };

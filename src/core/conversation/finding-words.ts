@@ -9,6 +9,7 @@ import type { ConversationFinding, ConversationRule } from './conversation-findi
 
 /** What each rule says; those of verdicts and limits have sentences of their own. */
 export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, 'part_rejected' | 'part_left_out'>, Template>> = {
+  part_refused: { text: 'The server refused this part: "{0}".', args: ['words'] },
   capability_missing: { text: 'The model does not take {0}: it has no "{1}" capability.', args: ['type', 'capability'] },
   call_without_result: { text: 'The tool call {0} has no result right after it.', args: ['call'] },
   result_without_call: { text: 'The result of the tool call {0} has no call right before it.', args: ['call'] },

@@ -4,32 +4,38 @@ import { formatSize } from '../content/size.ts';
 import { encodeBase64 } from '../io/base64.ts';
 import { MAX_SHRUNK_BASE64, MAX_SHRUNK_PIXELS } from '../io/limits.ts';
 import { safeName } from '../routing/description.ts';
-import { ANTHROPIC_IMAGES, GEMINI_IMAGES, OPENAI_IMAGES } from '../wire/accepted-types.ts';
+import { takesImage } from '../wire/accepted-types.ts';
 import { API_LIMITS } from '../wire/api-limits.ts';
 import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationCheck } from './check-conversation.ts';
 import type { ConversationFinding } from './conversation-finding.ts';
 import type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
+import { exceeds } from './find-part.ts';
 import type { ByteRange } from './outline.ts';
-import { mediaOf, type PlacedMedium } from './prepare-conversation.ts';
+import { mediaBefore, mediaOf, type PlacedMedium } from './prepare-conversation.ts';
 import { inOrder, type PartAddress } from './replay.ts';
 import { notated } from './notation.ts';
 import type { TextFinding } from './text-findings.ts';
 import {
   type ByteEdit,
   type EditRepair,
+  joinedShrinks,
   type MoveRepair,
+  optionalShrink,
   type Repair,
   REPAIR_KINDS,
   type RepairKind,
   type ShrinkRepair,
   startOf,
+  strictest,
 } from './repairs.ts';
 
 export interface RepairOptions {
   readonly api: WireApi;
   /** Repairs that are wanted; all by default. */
   readonly kinds?: readonly RepairKind[] | undefined;
+  /** Images that only a warning finds too large are made smaller too. */
+  readonly withOptional?: boolean | undefined;
   /** Media of all but so many of the last messages of a person are described too. */
   readonly keepLast?: number | undefined;
   /** Where the content of a part that is described is saved, for its description; undefined where it is not. */
@@ -38,13 +44,13 @@ export interface RepairOptions {
 
 /**
  * The smallest edits that remove what makes the next request fail, and binary content in texts. An image that is too large is made
- * smaller where its format allows that, and else replaced by a description. Chats of VS Code are read only.
+ * smaller where its format allows that, and else replaced by a description; it goes below the limits of warnings too. Chats of VS Code are read only.
  */
 export function planRepairs(
   index: ConversationIndex,
   check: ConversationCheck,
   texts: readonly TextFinding[],
-  { api, kinds = REPAIR_KINDS, keepLast, savedAs }: RepairOptions,
+  { api, kinds = REPAIR_KINDS, withOptional = false, keepLast, savedAs }: RepairOptions,
 ): Repair[] {
   // What a view shows is not what is sent, and the program keeps it while it runs.
   if (index.format === 'vscode-chat') return [];
@@ -59,7 +65,8 @@ export function planRepairs(
     const key = keyAt(repair.address);
     const planned = plan.get(key);
     // What is taken out needs no other repair; what is made smaller gets the right type too.
-    if (planned?.kind === 'shrink' && repair.kind === 'shrink') plan.set(key, { ...repair, limits: both(planned.limits, repair.limits) });
+    if (planned?.kind === 'shrink' && repair.kind === 'shrink') plan.set(key, joinedShrinks(planned, repair));
+    else if (repair.kind === 'shrink' && repair.isOptional && !withOptional) return;
     else if (!planned || WEAKEST_FIRST.indexOf(repair.kind) > WEAKEST_FIRST.indexOf(planned.kind)) plan.set(key, repair);
   };
   const planner = { index, check, api, kinds, savedAs };
@@ -96,10 +103,18 @@ interface Planner extends Pick<RepairOptions, 'savedAs'> {
   readonly kinds: readonly RepairKind[];
 }
 
+/** What makes an image smaller is a choice where the rule is only a warning: nobody loses a picture for it. */
+const TOO_LARGE: ReadonlySet<ConversationFinding['code']> = new Set(['part_too_large', 'too_large_among_many', 'too_many_patches']);
+
 function repairsOf(finding: ConversationFinding, planner: Planner): (Repair | undefined)[] {
+  if (finding.severity === 'error') return repairsOfError(finding, planner);
+  if (finding.severity === 'info' || !TOO_LARGE.has(finding.code)) return [];
+  return repairsOfError(finding, planner).map((repair) => (repair?.kind === 'shrink' ? optionalShrink(repair) : undefined));
+}
+
+function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair | undefined)[] {
   const { index, check, api, kinds } = planner;
-  const { code, severity, address, verdict, params } = finding;
-  if (severity !== 'error') return [];
+  const { code, address, verdict, params } = finding;
   switch (code) {
     case 'too_many_pixels':
       return [shrink(planner, address, { side: Number(params['limit']) }) ?? describe(planner, address)];
@@ -107,6 +122,8 @@ function repairsOf(finding: ConversationFinding, planner: Planner): (Repair | un
       return [shrink(planner, address, { side: sideOfPatches(params) }) ?? describe(planner, address)];
     case 'part_too_large':
       return [shrink(planner, address, { base64: Number(params['limit']) }) ?? describe(planner, address)];
+    case 'part_refused':
+      return refused(planner, finding);
     case 'type_differs_from_bytes':
       return [correctType(index, address, api) ?? describe(planner, address)];
     case 'too_large_among_many':
@@ -140,12 +157,6 @@ function partAt(
   return message && part && { message, part };
 }
 
-/** Images that each API takes under their own type. */
-function takesImage(api: WireApi, type: string): boolean {
-  if (api === 'anthropic') return ANTHROPIC_IMAGES.types.has(type);
-  return (api === 'gemini' || api === 'gemini-2' ? GEMINI_IMAGES : OPENAI_IMAGES).types.has(type);
-}
-
 function correctType(index: ConversationIndex, address: PartAddress | null, api: WireApi): EditRepair | undefined {
   const found = partAt(index, address)?.part;
   if (!address || found?.kind !== 'media' || !found.type) return undefined;
@@ -165,13 +176,13 @@ function shrink(planner: Planner, address: PartAddress | null, limits: ImageLimi
   if (!isShrinkable(type) || !takesImage(api, type) || frames > 1) return undefined;
   if ((width ?? 0) * (height ?? 0) > MAX_SHRUNK_PIXELS || part.data.end - part.data.start > MAX_SHRUNK_BASE64) return undefined;
   const otherwise = kinds.includes('describe') ? describe(planner, address) : undefined;
-  const most = API_LIMITS[api].imageBase64;
+  const { imageBase64, imageBase64Elsewhere = imageBase64 } = API_LIMITS[api];
   return {
     kind: 'shrink',
     address,
     type,
-    // fewer pixels may be more bytes, where the few colours of a picture become many
-    limits: most ? both({ base64: most.value }, limits) : limits,
+    // Fewer pixels may be more bytes, where the few colours of a picture become many; below the limit of clouds it goes through anywhere.
+    limits: strictest({ base64: imageBase64Elsewhere?.value }, limits),
     declared: part.declared,
     places: [part, ...(part.copies ?? [])].map(({ data, type: declared }) => ({ data, type: declared })),
     from: { width, height, size },
@@ -179,22 +190,23 @@ function shrink(planner: Planner, address: PartAddress | null, limits: ImageLimi
   };
 }
 
-function both(one: ImageLimits, other: ImageLimits): ImageLimits {
-  const [side, base64] = [
-    Math.min(one.side ?? Infinity, other.side ?? Infinity),
-    Math.min(one.base64 ?? Infinity, other.base64 ?? Infinity),
-  ];
-  return { ...(side < Infinity && { side }), ...(base64 < Infinity && { base64 }) };
+/** A limit that a server has named holds for all images. */
+function refused(planner: Planner, { address, params }: ConversationFinding): (Repair | undefined)[] {
+  const [side, base64] = [params['side'], params['base64']].map((limit) => Number(limit) || undefined);
+  const limits = strictest({ side, base64 });
+  const above = sentImages(planner.index).filter(({ part }) => exceeds(part, limits));
+  if (above.length === 0) return [describe(planner, address)];
+  return above.map(({ address: each }) => shrink(planner, each, limits) ?? describe(planner, each));
 }
+
+/** Pixels of a side, see `ApiLimits.imagePatches`. */
+const PATCH = 32;
 
 /** The longest side of an image that is cut into so many patches fewer; a patch less on each side, because a part of one counts. */
 function sideOfPatches({ width, height, actual, limit }: ConversationFinding['params']): number {
   const longest = Math.max(Number(width), Number(height));
   return Math.max(1, Math.floor(longest * Math.sqrt(Number(limit) / Number(actual))) - PATCH);
 }
-
-/** Pixels of a side, see `ApiLimits.imagePatches`. */
-const PATCH = 32;
 
 function describe({ index, savedAs }: Planner, address: PartAddress | null): EditRepair | undefined {
   const found = partAt(index, address);
@@ -231,7 +243,9 @@ function textShape(
     case 'gemini':
       if (part.resultOf === undefined) return JSON.stringify({ text });
       // Beside the object of a function's response only media may be, text files among them: see GEMINI_TOOL_PARTS.
-      return part.kind === 'media' ? JSON.stringify({ inlineData: { mimeType: 'text/plain', data: base64Of(text) } }) : undefined;
+      return part.kind === 'media'
+        ? JSON.stringify({ inlineData: { mimeType: 'text/plain', data: encodeBase64(new TextEncoder().encode(text)) } })
+        : undefined;
     case 'openai-responses':
     case 'codex':
       return JSON.stringify({ type: role === 'assistant' ? 'output_text' : 'input_text', text });
@@ -240,10 +254,6 @@ function textShape(
     default:
       return JSON.stringify({ type: 'text', text });
   }
-}
-
-function base64Of(text: string): string {
-  return encodeBase64(new TextEncoder().encode(text));
 }
 
 const NO_CONTENT = '(no content)';
@@ -350,8 +360,7 @@ function sentImages(index: ConversationIndex): PlacedMedium[] {
 }
 
 function largeOnes(index: ConversationIndex, { limit }: ConversationFinding['params']): PartAddress[] {
-  const large = sentImages(index).filter(({ part: { facts } }) => Math.max(facts.width ?? 0, facts.height ?? 0) > Number(limit));
-  return large.map(({ address }) => address);
+  return sentImages(index).flatMap(({ part, address }) => (exceeds(part, { side: Number(limit) }) ? address : []));
 }
 
 /** Either the large images, or the oldest until there are no longer too many: whichever are fewer. */
@@ -381,14 +390,6 @@ function oldestUntil(index: ConversationIndex, { code, params }: ConversationFin
     taken.push(address);
   }
   return taken;
-}
-
-/** Media before the last messages of a person. */
-function mediaBefore(index: ConversationIndex, keepLast: number): PartAddress[] {
-  const turns = inOrder(index).filter(({ role }) => role === 'user');
-  const first = keepLast === 0 ? undefined : turns.at(-keepLast);
-  const limit = keepLast === 0 ? Infinity : turns.length < keepLast ? -1 : (first?.index ?? -1);
-  return mediaOf(inOrder(index)).flatMap(({ address }) => (address.message < limit ? address : []));
 }
 
 function inFileOrder(edits: readonly ByteEdit[]): ByteEdit[] {

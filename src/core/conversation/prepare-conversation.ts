@@ -72,6 +72,14 @@ export function mediaOf(ordered: Ordered): PlacedMedium[] {
   );
 }
 
+/** Media before the last messages of a person. */
+export function mediaBefore(index: ConversationIndex, keepLast: number): PartAddress[] {
+  const turns = inOrder(index).filter(({ role }) => role === 'user');
+  const first = keepLast === 0 ? undefined : turns.at(-keepLast);
+  const limit = keepLast === 0 ? Infinity : turns.length < keepLast ? -1 : (first?.index ?? -1);
+  return mediaOf(inOrder(index)).flatMap(({ address }) => (address.message < limit ? address : []));
+}
+
 const CALLS = {
   anthropic: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use (2026-11)',
   openai: 'https://developers.openai.com/api/docs/guides/function-calling (2026-11)',

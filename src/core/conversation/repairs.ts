@@ -51,6 +51,8 @@ export interface ShrinkRepair {
   readonly places: readonly { readonly data: ByteRange; readonly type: ByteRange | undefined }[];
   /** As it is; pixels where they are known. */
   readonly from: { readonly width: number | undefined; readonly height: number | undefined; readonly size: number };
+  /** No request is known to fail without it: only a warning asks for it. */
+  readonly isOptional?: true;
   /** What is done when it cannot be made smaller; absent for nothing. */
   readonly otherwise?: EditRepair;
 }
@@ -71,6 +73,24 @@ export interface MoveRepair {
 /** The sides that an image gets by its limits; they may become smaller still, to be few enough bytes. Empty where they are not known. */
 export function plannedSides({ from: { width, height }, limits: { side } }: ShrinkRepair): { width?: number; height?: number } {
   return width === undefined || height === undefined || side === undefined ? {} : sidesWithin(width, height, side);
+}
+
+/** The lower of each of several limits. */
+export function strictest(...limits: readonly { readonly [Name in keyof ImageLimits]?: ImageLimits[Name] | undefined }[]): ImageLimits {
+  const side = Math.min(...limits.map((each) => each.side ?? Infinity));
+  const base64 = Math.min(...limits.map((each) => each.base64 ?? Infinity));
+  return { ...(side < Infinity && { side }), ...(base64 < Infinity && { base64 }) };
+}
+
+/** One repair of an image that keeps the limits of both. */
+export function joinedShrinks(one: ShrinkRepair, other: ShrinkRepair): ShrinkRepair {
+  const { isOptional: _, ...repair } = { ...other, ...one };
+  return { ...repair, limits: strictest(one.limits, other.limits), ...(one.isOptional && other.isOptional && { isOptional: true }) };
+}
+
+/** An image that nothing but a choice makes smaller: one that cannot be stays. */
+export function optionalShrink({ otherwise: _, ...repair }: ShrinkRepair): ShrinkRepair {
+  return { ...repair, isOptional: true };
 }
 
 /** Where the first change of a repair may be. */

@@ -1,6 +1,6 @@
 import type { Decision } from './ledger.ts';
 import type { LinkItem, MediaItem } from './turns.ts';
-import type { WireRule } from './verdict.ts';
+import type { WireApi, WireRule } from './verdict.ts';
 
 /** Types of media an API says it takes, and their names for a sentence. */
 export interface TypeList {
@@ -87,6 +87,12 @@ export function byHttps({ url }: LinkItem): Decision {
 export const ADDRESS_NOT_TAKEN: Decision = { outcome: 'dropped', rule: 'address_not_taken' };
 export const NOT_BASE64: Decision = { outcome: 'rejected', rule: 'base64_invalid' };
 export const NOTHING_TO_SEND: Decision = { outcome: 'dropped', rule: 'base64_invalid' };
+
+/** Whether an API takes images of a type under that type. */
+export function takesImage(api: WireApi, type: string): boolean {
+  if (api === 'anthropic') return ANTHROPIC_IMAGES.types.has(type);
+  return (api === 'gemini' || api === 'gemini-2' ? GEMINI_IMAGES : OPENAI_IMAGES).types.has(type);
+}
 
 /** Whether a part is in a user message or in a tool result. */
 export type Placement = 'user' | 'tool';

@@ -91,7 +91,7 @@ describe('agent-artifacts doctor', function () {
       kind: 'shrink',
       address: { message: 3, part: 1 },
       from: { type: 'image/png', width: 9000, height: 90, size: first?.from.size },
-      limits: { side: 8000, base64: 10 * 1024 * 1024 },
+      limits: { side: 8000, base64: 5 * 1024 * 1024 },
       to: { width: 8000, height: 80 },
     });
     assert.deepEqual(await fsp.readFile(file), before);
@@ -204,6 +204,37 @@ describe('agent-artifacts doctor', function () {
     assert.equal(waiting.code, 0);
     assert.match(waiting.stdout, /^Part +message 2, part 1 \(line 6\)$/m);
     assert.match(waiting.stdout, /^Nothing that is known here is wrong with it\.$/m);
+  });
+
+  it('repairs an image that only a warning or a server finds too large, and says when there is nothing to repair', async () => {
+    const large = Buffer.concat([png(3000, 20), Buffer.alloc(4 * 1024 * 1024)]);
+    await fsp.writeFile(file, WRITERS['claude-code']([...turns.slice(0, 2), { result: 'call_1', pieces: [image(large)] }]));
+    const plain = await cli(['doctor', file]);
+    assert.equal(plain.code, 0);
+    assert.match(plain.stdout, /^To stay below the limits of warnings too \(shrink 1\): .* --fix shrink$/m);
+    assert.doesNotMatch(plain.stdout, /^To repair/m);
+    for (const options of [[], ['--dry-run']]) {
+      const all = await cli(['doctor', file, '--fix', 'all', ...options]);
+      assert.match(all.stdout, /^Nothing to repair this way; with --fix: shrink 1\.$/m);
+    }
+    const dry = await cli(['doctor', file, '--fix', 'shrink', '--dry-run']);
+    assert.match(dry.stdout, /, at most 5\.0 MB of base64$/m);
+    const base64 = Math.ceil(large.length / 3) * 4;
+    const words = `messages.2.content.0.tool_result.content.0.image.source.base64: image exceeds 5 MB maximum: ${base64} bytes > 5242880 bytes`;
+    for (const said of [words, words.slice(words.indexOf('image exceeds'))]) {
+      const refused = await cli(['doctor', file, '--error', said]);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stdout, /^Part +message 3, part 1 /m);
+      assert.match(refused.stdout, /^ {2}The server refused this part: "image exceeds 5 MB maximum: \d+ bytes > 5242880 bytes"\.$/m);
+      assert.ok(refused.stdout.includes(`doctor ${file} --error '${said}' --fix all`), refused.stdout);
+    }
+    const before = new Date(Date.now() - 60_000);
+    await fsp.utimes(file, before, before);
+    // its bytes are no real picture
+    const fixed = await cli(['doctor', file, '--error', words, '--fix', 'all']);
+    assert.deepEqual([fixed.code, fixed.stderr], [0, '']);
+    assert.match(fixed.stdout, /^Repaired 1 part: describe 1\./m);
+    assert.match((await cli(['doctor', file, '--fix', 'all'])).stdout, /^Nothing to repair: nothing is known to be wrong\.$/m);
   });
 
   it('says that a dry run changed nothing', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
-import { findPart } from '../../../src/core/conversation/find-part.ts';
+import { checkWithWords, findPart } from '../../../src/core/conversation/find-part.ts';
 import { findingOfWords } from '../../../src/core/conversation/finding-words.ts';
+import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { image, indexOf, text, type Turn, WRITERS, type WrittenFormat } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
 
@@ -61,6 +62,35 @@ describe('The part that a server’s error is about', () => {
     for (const words of ['', 'bad request', 'messages.99.content.0', 'messages.x', `${'messages '.repeat(100_000)}`]) {
       assert.equal(await found('anthropic', 'anthropic', words), null);
     }
+  });
+
+  it('is refused by what the server says, while it is above the limit that it names', async () => {
+    const large = Buffer.concat([png(2100, 20), Buffer.alloc(3 * 1024 * 1024)]);
+    const index = await indexOf(WRITERS.anthropic([{ user: [text('Look.'), image(large), image(png(2100, 30)), image(png(1, 1))] }]));
+    const check = checkConversation(index, { api: 'anthropic', capabilities: null });
+    const refused = (words: string): unknown => {
+      const { check: heard, found: part } = checkWithWords(check, words, index);
+      const refusal = heard.findings.find(({ code }) => code === 'part_refused');
+      const repairs = planRepairs(index, heard, [], { api: 'anthropic' });
+      assert.equal(heard.goesThrough, refusal === undefined);
+      return [part?.part, refusal?.params['words'], repairs.map(({ kind, address }) => `${kind} ${address.part}`)];
+    };
+    const actual = Math.ceil(large.length / 3) * 4;
+    const at = (part: number): string => `messages.0.content.${part}.image.source.base64`;
+    const tooLarge = `image exceeds 3 MB maximum: ${actual} bytes > 3145728 bytes`;
+    const quoted = `API Error: 400 {"error":{"message":"${at(1)}: ${tooLarge}"},"request_id":"req_1"}`;
+    for (const words of [`${at(1)}: ${tooLarge}`, quoted, tooLarge]) assert.deepEqual(refused(words), [1, tooLarge, ['shrink 1']]);
+    const sides = 'At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels';
+    assert.deepEqual(refused(`${at(2)}.data: ${sides}`), [2, sides, ['shrink 1', 'shrink 2']]);
+    assert.deepEqual(refused(`${at(3)}: Could not process image`), [3, 'Could not process image', ['describe 3']]);
+    const others = [
+      `${at(3)}: ${tooLarge}`,
+      `${at(3)}: ${sides}`,
+      'messages.0.content.3.cache_control: at most 4',
+      'messages.0.content.0: bad',
+    ];
+    for (const words of others) assert.deepEqual(refused(words), [words.includes('.3') ? 3 : 0, undefined, []], words);
+    assert.deepEqual(refused('messages.0: bad'), [0, undefined, []]);
   });
 
   it('is that of the finding whose words the server says, when it names no place', async () => {

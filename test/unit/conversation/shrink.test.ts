@@ -105,12 +105,34 @@ describe('An image that is too large in a conversation', () => {
     assert.deepEqual(await planned(after), []);
   });
 
+  it('is left alone where only a warning says so, unless somebody wants it: then nothing describes it', async () => {
+    const webp = Buffer.concat([png(9, 9), Buffer.alloc(4 * 1024 * 1024)]);
+    const file = WRITERS.anthropic(read(image(webp, 'image/webp')));
+    const index = await indexOf(file);
+    const check = checkConversation(index, { api: 'anthropic', capabilities: null });
+    assert.deepEqual(
+      check.findings.map(({ code, severity }) => [code, severity]),
+      [
+        ['type_differs_from_bytes', 'error'],
+        ['part_too_large', 'warning'],
+      ],
+    );
+    const kinds = (withOptional: boolean, wanted?: RepairKind[]) =>
+      planRepairs(index, check, [], { api: 'anthropic', withOptional, kinds: wanted }).map((repair) => [
+        repair.kind,
+        repair.kind === 'shrink' && [repair.isOptional, repair.limits.base64, repair.otherwise],
+      ]);
+    assert.deepEqual(kinds(false), [['correct_type', false]]);
+    assert.deepEqual(kinds(true), [['shrink', [true, 5 * 1024 * 1024, undefined]]]);
+    assert.deepEqual(kinds(true, ['describe']), []);
+  });
+
   it('is declared as the JPEG that it becomes where nothing else is few enough bytes, in both copies', async () => {
     const tall = image(await picture('image/png', 30, 8100, { isNoise: true }));
     const file = WRITERS['claude-code'](read(tall));
     const [repair] = await planned(file);
     assert.ok(repair?.kind === 'shrink');
-    assert.deepEqual(repair.limits, { side: 8000, base64: 10 * 1024 * 1024 });
+    assert.deepEqual(repair.limits, { side: 8000, base64: 5 * 1024 * 1024 });
     const { text: after, images } = await repairedFile(file, [{ ...repair, limits: { side: 1000, base64: 10_000 } }]);
     assert.ok(images[0] && 'to' in images[0]);
     assert.deepEqual([images[0].to.type, images[0].to.height], ['image/jpeg', 1000]);
