@@ -23,8 +23,7 @@ import { showInput } from '../screen/quick-pick.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 import { countFindings, findingSentence, formatName, isExact, isReplayed } from './conversation-lines.ts';
-import type { PartFiles } from './part-files.ts';
-import { repairConversation, repairRefusal, undoConversationRepair } from './repair-conversation.ts';
+import { repairConversation, repairRefusal, type RepairScreens, undoConversationRepair } from './repair-conversation.ts';
 import { lastName } from '../screen/documents.ts';
 
 /** What a conversation is shown with. */
@@ -51,7 +50,7 @@ const MOST_FOUND = 20_000;
 export class ConversationEditor implements vscode.Disposable {
   readonly document: ConversationDocument;
   readonly #panel: vscode.WebviewPanel;
-  readonly #dependencies: EditorDependencies & { readonly parts: PartFiles };
+  readonly #dependencies: EditorDependencies & RepairScreens;
   readonly #disposables: vscode.Disposable[];
   #isReady = false;
   /** A message to go to once it can be shown. */
@@ -61,11 +60,7 @@ export class ConversationEditor implements vscode.Disposable {
   #isDisposed = false;
   #searching = new AbortController();
 
-  constructor(
-    document: ConversationDocument,
-    panel: vscode.WebviewPanel,
-    dependencies: EditorDependencies & { readonly parts: PartFiles },
-  ) {
+  constructor(document: ConversationDocument, panel: vscode.WebviewPanel, dependencies: EditorDependencies & RepairScreens) {
     this.document = document;
     this.#panel = panel;
     this.#dependencies = dependencies;
@@ -148,7 +143,7 @@ export class ConversationEditor implements vscode.Disposable {
       case 'pickModel':
         return this.#pickModel();
       case 'repair':
-        return repairConversation(document, this.#dependencies.parts);
+        return repairConversation(document, this.#dependencies);
       case 'undo':
         return undoConversationRepair(document);
       case 'findError':
@@ -219,7 +214,7 @@ export class ConversationEditor implements vscode.Disposable {
   async #chooseModel(serviceId: string, thenRepair: boolean): Promise<void> {
     const { document } = this;
     await document.choose(serviceId);
-    if (thenRepair) await repairConversation(document, this.#dependencies.parts);
+    if (thenRepair) await repairConversation(document, this.#dependencies);
   }
 
   async #pickModel(): Promise<void> {

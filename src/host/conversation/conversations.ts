@@ -3,7 +3,7 @@ import { type ConversationDependencies, ConversationDocument } from './conversat
 import { showPick } from '../screen/quick-pick.ts';
 import { askForError, ConversationEditor, type EditorDependencies } from './conversation-editor.ts';
 import { PartFiles } from './part-files.ts';
-import { undoConversationRepair } from './repair-conversation.ts';
+import { ShownRepairs, undoConversationRepair } from './repair-conversation.ts';
 import type { SessionsTree } from './sessions-tree.ts';
 import type { ShownPrograms } from './shown-programs.ts';
 
@@ -14,6 +14,7 @@ export const CONVERSATION_VIEW_TYPE = 'agentArtifacts.conversation';
 export class Conversations implements vscode.CustomReadonlyEditorProvider<ConversationDocument>, vscode.Disposable {
   readonly #dependencies: ConversationDependencies & EditorDependencies;
   readonly #parts: PartFiles;
+  readonly #shown = new ShownRepairs();
   readonly #editors = new Set<ConversationEditor>();
 
   constructor(dependencies: ConversationDependencies & EditorDependencies) {
@@ -23,6 +24,7 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
 
   dispose(): void {
     this.#parts.dispose();
+    this.#shown.dispose();
   }
 
   openCustomDocument(uri: vscode.Uri): ConversationDocument {
@@ -32,7 +34,7 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
   }
 
   resolveCustomEditor(document: ConversationDocument, panel: vscode.WebviewPanel): void {
-    const editor = new ConversationEditor(document, panel, { ...this.#dependencies, parts: this.#parts });
+    const editor = new ConversationEditor(document, panel, { ...this.#dependencies, parts: this.#parts, shown: this.#shown });
     this.#editors.add(editor);
     panel.onDidDispose(() => {
       this.#editors.delete(editor);
@@ -48,7 +50,7 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
     const uri = argument instanceof vscode.Uri ? argument : (fileInFront() ?? (await chooseFile()));
     if (!uri) return;
     await vscode.commands.executeCommand('vscode.openWith', uri, CONVERSATION_VIEW_TYPE);
-    if (typeof message === 'number') this.#shown(uri)?.goToMessage(message);
+    if (typeof message === 'number') this.#editorOf(uri)?.goToMessage(message);
   }
 
   /**
@@ -63,18 +65,28 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
     const uri = given ?? (await chooseSession(await loadView()));
     if (!uri) return;
     await this.open(uri, undefined);
-    this.#shown(uri)?.findError(words);
+    this.#editorOf(uri)?.findError(words);
   }
 
-  #shown(uri: vscode.Uri): ConversationEditor | undefined {
+  #editorOf(uri: vscode.Uri): ConversationEditor | undefined {
     return [...this.#editors].findLast(({ document }) => document.uri.toString() === uri.toString());
+  }
+
+  /** Makes the repairs that a comparison shows. @param argument its changed text */
+  applyRepair(argument: unknown): Promise<void> {
+    return this.#shown.apply(argument);
+  }
+
+  /** Drops the repairs that a comparison shows, and closes it. @param argument as in {@link applyRepair} */
+  discardRepair(argument: unknown): Promise<void> {
+    return this.#shown.discard(argument);
   }
 
   /** Undoes the last repair of a file. @param argument as in {@link open} */
   async undo(argument: unknown): Promise<void> {
     const uri = argument instanceof vscode.Uri ? argument : (fileInFront() ?? (await chooseFile()));
     if (!uri) return;
-    await undoConversationRepair(this.#shown(uri)?.document ?? { uri, reload: async () => undefined });
+    await undoConversationRepair(this.#editorOf(uri)?.document ?? { uri, reload: async () => undefined });
   }
 }
 

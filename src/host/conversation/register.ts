@@ -52,6 +52,8 @@ export function registerConversation(dependencies: ConversationDependencies & Ed
       (await conversations()).open(argument, message),
     ),
     onCommand('agentArtifacts.findErrorPart', async (argument: unknown) => (await conversations()).findErrorPart(argument, loadView)),
+    onCommand('agentArtifacts.applyRepair', async (argument: unknown) => (await conversations()).applyRepair(argument)),
+    onCommand('agentArtifacts.discardRepair', async (argument: unknown) => (await conversations()).discardRepair(argument)),
     onCommand('agentArtifacts.undoRepair', async (argument: unknown) => (await conversations()).undo(argument)),
   );
 }

@@ -16,13 +16,13 @@ import { hasLocalFiles, localRepairs, mediaFolder } from '../../platform/host-pl
 import type { FileVersion, ReadBytes } from '../../platform/repair-file.ts';
 import type { SavedMedia } from '../../platform/saved-media.ts';
 import { tabUri } from '../preview/file-source.ts';
-import { choose, notify, type Question, showProgress } from '../screen/notify.ts';
+import { choose, notify, type Question, showProgress, tellGone } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import { offerTrust, restrictedSentence } from '../screen/unavailable.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 import type { PartFiles } from './part-files.ts';
-import { lastName } from '../screen/documents.ts';
+import { comparedOf, lastName, shownBy, tabsOf } from '../screen/documents.ts';
 
 /** Why a file cannot be repaired here; null when it can. */
 export function repairRefusal(uri: vscode.Uri): string | null {
@@ -36,8 +36,68 @@ function isDirty(uri: vscode.Uri): boolean {
   return tabGroups.all.some(({ tabs }) => tabs.some((tab) => tab.isDirty && tabUri(tab)?.toString() === uri.toString()));
 }
 
+/** The comparisons that show repairs: actions in the titles of their editors make or drop these. Also in `when` clauses of package.json. */
+const SHOWN_CONTEXT = 'agentArtifacts.shownRepairs';
+
+/** Repairs that a person looks at before they are made. Two actions in the title of that editor make or drop them; closing it drops them. */
+export class ShownRepairs implements vscode.Disposable {
+  readonly #made = new Map<string, () => Promise<void>>();
+  readonly #disposable = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+    for (const { input } of closed) {
+      const uri = shownBy(input);
+      // it may be in another tab too
+      if (uri && tabsOf(uri).length === 0) this.#forget(uri);
+    }
+  });
+
+  dispose(): void {
+    this.#disposable.dispose();
+  }
+
+  /** @param changed the address of the changed text that is compared @param make makes the repairs */
+  add(changed: vscode.Uri, make: () => Promise<void>): void {
+    this.#made.set(changed.toString(), make);
+    this.#tell();
+  }
+
+  /** Makes what is shown. @param argument the changed text; without it, that of the editor in front */
+  async apply(argument: unknown): Promise<void> {
+    const uri = comparedOf(argument);
+    const make = uri && this.#made.get(uri.toString());
+    await (make ? make() : tellGone());
+  }
+
+  /** Drops what is shown, and closes its editor. @param argument as in {@link apply} */
+  async discard(argument: unknown): Promise<void> {
+    const uri = comparedOf(argument);
+    if (!uri || !this.#made.has(uri.toString())) return tellGone();
+    await this.close(uri);
+  }
+
+  /** Ends showing, if that has not ended. */
+  async close(changed: vscode.Uri): Promise<void> {
+    const tabs = tabsOf(changed);
+    this.#forget(changed);
+    await vscode.window.tabGroups.close(tabs);
+  }
+
+  #forget(changed: vscode.Uri): void {
+    if (this.#made.delete(changed.toString())) this.#tell();
+  }
+
+  #tell(): void {
+    void vscode.commands.executeCommand('setContext', SHOWN_CONTEXT, [...this.#made.keys()]);
+  }
+}
+
+/** What repairs of open conversations are shown by. */
+export interface RepairScreens {
+  readonly parts: PartFiles;
+  readonly shown: ShownRepairs;
+}
+
 /** Lets a person choose repairs, shows what they change, makes them and reads the conversation again. */
-export async function repairConversation(document: ConversationDocument, parts: PartFiles): Promise<void> {
+export async function repairConversation(document: ConversationDocument, screens: RepairScreens): Promise<void> {
   const { uri, examined } = document;
   const { version } = examined?.read ?? {};
   if (!mayRepair(uri) || !examined || !version) return;
@@ -53,21 +113,33 @@ export async function repairConversation(document: ConversationDocument, parts: 
   const chosen = await choose(asked, show);
   if (chosen === asked.action) return makeRepairs(document, { repairs, version, media });
   if (chosen !== show) return;
-  await showChanges(document, repairs, parts);
-  notify('information', asked.question, { title: asked.action, run: () => makeRepairs(document, { repairs, version, media }) });
+  const changed = await showChanges(document, repairs, screens);
+  if (!changed) return;
+  const make = async (): Promise<void> => {
+    if (!mayRepair(uri)) return;
+    await screens.shown.close(changed);
+    await makeRepairs(document, { repairs, version, media });
+  };
+  screens.shown.add(changed, make);
+  notify('information', asked.question, { title: asked.action, run: make });
 }
 
-/** Compares the messages before and after, with long strings cut. */
-async function showChanges(document: ConversationDocument, repairs: readonly Repair[], files: PartFiles): Promise<void> {
+/** Compares the messages before and after, with long strings cut. @returns the address of the latter */
+async function showChanges(
+  document: ConversationDocument,
+  repairs: readonly Repair[],
+  { parts: files }: RepairScreens,
+): Promise<vscode.Uri | undefined> {
   const { examined, uri } = document;
-  if (!examined) return;
+  if (!examined) return undefined;
   const { before, after, others } = await repairDifference(examined.read.index, repairs, (range) => files.bytes(document, range));
   const name = `${lastName(uri)}.jsonc`;
   const [left, right] = [before, after].map((text) => files.textUri(document, name, text));
-  if (!left || !right) return;
+  if (!left || !right) return undefined;
   const title = vscode.l10n.t('{0} (Before ↔ After)', lastName(uri));
-  await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
+  await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: false });
   if (others > 0) notify('information', vscode.l10n.t('Messages that change too and are not shown: {0}.', others));
+  return right;
 }
 
 /** Where what is described is saved; undefined when nobody chose a folder. */

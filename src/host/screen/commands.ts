@@ -37,6 +37,7 @@ interface Commands {
   'agentArtifacts.addDataRoot'(): void;
   'agentArtifacts.addService'(target?: ServicesTarget): void;
   'agentArtifacts.applyProposal'(proposed?: vscode.Uri): void;
+  'agentArtifacts.applyRepair'(changes?: unknown): void;
   'agentArtifacts.artifacts.focus'(): void;
   'agentArtifacts.changeFilter'(): void;
   'agentArtifacts.changedSince'(): void;
@@ -51,6 +52,7 @@ interface Commands {
   'agentArtifacts.removeSample'(): void;
   'agentArtifacts.createServicesFile'(target?: ServiceArgument): void;
   'agentArtifacts.discardProposal'(proposed?: vscode.Uri): void;
+  'agentArtifacts.discardRepair'(changes?: unknown): void;
   'agentArtifacts.editCapabilities'(target?: ServicesTarget): ReversibleEdit | undefined;
   'agentArtifacts.exportServices'(target?: ServicesTarget): void;
   'agentArtifacts.filterArtifacts'(): void;

@@ -26,3 +26,21 @@ export function openDocumentOf(uri: vscode.Uri): vscode.TextDocument | undefined
   const key = uri.toString();
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
 }
+
+/** The text that a tab shows; of two that it compares the changed one. */
+export function shownBy(input: unknown): vscode.Uri | undefined {
+  if (input instanceof vscode.TabInputTextDiff) return input.modified;
+  return input instanceof vscode.TabInputText ? input.uri : undefined;
+}
+
+/** The tabs that show a text, or compare it with what it was. */
+export function tabsOf(uri: vscode.Uri): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => shownBy(input)?.toString() === uri.toString());
+}
+
+/** The changed text that an action in the title of a comparison is about. @param argument of the action; without it, the editor in front */
+export function comparedOf(argument: unknown): vscode.Uri | undefined {
+  if (argument instanceof vscode.Uri) return argument;
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+}

@@ -19,6 +19,11 @@ export function notify(severity: Severity, sentence: string, ...actions: readonl
   void showAndRun(severity, sentence, actions);
 }
 
+/** Says that a change which was to be looked at before it is made is not there any more. */
+export function tellGone(): void {
+  notify('information', vscode.l10n.t('This change is no longer proposed. Run the command again.'));
+}
+
 function showMessage(
   severity: Severity,
   sentence: string,

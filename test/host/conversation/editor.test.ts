@@ -8,7 +8,7 @@ import { silentLogger } from '../../../src/core/io/logger.ts';
 import { ConversationDocument } from '../../../src/host/conversation/conversation-document.ts';
 import { ConversationEditor } from '../../../src/host/conversation/conversation-editor.ts';
 import { PartFiles } from '../../../src/host/conversation/part-files.ts';
-import { repairConversation, undoConversationRepair } from '../../../src/host/conversation/repair-conversation.ts';
+import { repairConversation, ShownRepairs, undoConversationRepair } from '../../../src/host/conversation/repair-conversation.ts';
 import { FilePreviews } from '../../../src/host/preview/file-source.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { RememberedPreviewService } from '../../../src/host/services/preview-service.ts';
@@ -38,8 +38,9 @@ describe('the editor of conversations', () => {
   const folder = folderForEach();
   const session = brokenSession();
   const parts = new PartFiles(new FileSystems());
+  const shown = new ShownRepairs();
   const services = new RememberedPreviewService(memory);
-  after(() => vscode.Disposable.from(parts, services).dispose());
+  after(() => vscode.Disposable.from(parts, shown, services).dispose());
 
   /** Writes a session as it was a minute ago, and opens it. */
   async function open(text = session, name = 'session.jsonl') {
@@ -57,6 +58,7 @@ describe('the editor of conversations', () => {
       compute: directCompute,
       fileSystems: new FileSystems(),
       parts,
+      shown,
     });
     await document.reload();
     const ask = <Type extends ConversationHostMessage['type']>(message: object, answer: Type): Promise<Of<Type>> => {
@@ -316,7 +318,7 @@ describe('the editor of conversations', () => {
           if (opened.document.examined?.goesThrough === true) resolve();
         });
       });
-      await repairConversation(opened.document, parts);
+      await repairConversation(opened.document, { parts, shown });
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
       assert.ok(input instanceof vscode.TabInputTextDiff);
       const [before, after] = await Promise.all(
@@ -325,7 +327,27 @@ describe('the editor of conversations', () => {
       assert.match(before?.getText() ?? '', /"data": "iVBORw0KG/);
       assert.doesNotMatch(after?.getText() ?? '', /"data": "iVBORw0KG[^"]*\(/);
       await repaired;
-      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await undoConversationRepair(opened.document);
+      opened.close();
+    });
+
+    it('make or drop what is shown by the actions in the title of its editor, also when the notification is gone', async () => {
+      const opened = await open();
+      answer({ buttons: ['Show Changes'] });
+      const active = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      await repairConversation(opened.document, { parts, shown });
+      assert.ok(active() instanceof vscode.TabInputTextDiff);
+      await shown.discard(undefined);
+      assert.ok(!(active() instanceof vscode.TabInputTextDiff), 'closed');
+      assert.equal(await readFile(opened.uri.fsPath, 'utf8'), session);
+      await repairConversation(opened.document, { parts, shown });
+      const input = active();
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+      await shown.apply(input.modified);
+      assert.ok(!(active() instanceof vscode.TabInputTextDiff), 'closed');
+      assert.equal(opened.document.examined?.goesThrough, true);
+      await shown.apply(input.modified);
+      assert.equal((await readdir(folder.uri.fsPath)).length, 2, 'made once');
       await undoConversationRepair(opened.document);
       opened.close();
     });
@@ -338,7 +360,7 @@ describe('the editor of conversations', () => {
       const media = vscode.Uri.joinPath(folder.uri, 'media');
       await vscode.workspace.fs.createDirectory(media);
       answer({ items: ['Save what is described as files…'], buttons: ['Repair'], folder: media });
-      await repairConversation(opened.document, parts);
+      await repairConversation(opened.document, { parts, shown });
       assert.deepEqual(await readdir(media.fsPath), ['message-1-part-1.bmp']);
       const saved = vscode.Uri.joinPath(media, 'message-1-part-1.bmp').fsPath;
       assert.deepEqual(await readFile(saved), bitmap);

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { notify } from '../../screen/notify.ts';
+import { notify, tellGone } from '../../screen/notify.ts';
 import { openOrCreate, tellCreated } from '../created-file.ts';
 import { editDocument, openIfThere, reportRefusal, revealService } from '../document-edit.ts';
 import { mayWrite } from '../../screen/unavailable.ts';
 import { showEdit } from '../notify-edit.ts';
 import { type Note, Notes, type Proposal, PROPOSED_SCHEME, ShownProposal } from './proposal.ts';
-import { lastName } from '../../screen/documents.ts';
+import { comparedOf, lastName, shownBy, tabsOf } from '../../screen/documents.ts';
 
 /**
  * Changes of configurations that are shown before they are made, in VS Code's own comparison of two texts: the file beside
@@ -116,8 +116,7 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
 
   /** That of the given proposed text, else that of the editor in front. */
   #find(argument: unknown): ShownProposal | undefined {
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    const uri = argument instanceof vscode.Uri ? argument : input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+    const uri = comparedOf(argument);
     return uri && this.#shown.get(uri.toString());
   }
 
@@ -138,18 +137,4 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
 
 function isNote(argument: unknown): argument is Note {
   return typeof argument === 'object' && argument !== null && 'name' in argument && 'text' in argument;
-}
-
-/** The text that a tab shows; of two that it compares the changed one. */
-function shownBy(input: unknown): vscode.Uri | undefined {
-  if (input instanceof vscode.TabInputTextDiff) return input.modified;
-  return input instanceof vscode.TabInputText ? input.uri : undefined;
-}
-
-function tabsOf(uri: vscode.Uri): vscode.Tab[] {
-  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => shownBy(input)?.toString() === uri.toString());
-}
-
-function tellGone(): void {
-  notify('information', vscode.l10n.t('This change is no longer proposed. Run the command again.'));
 }
