@@ -70,7 +70,7 @@ interface Examined extends Examination {
 }
 
 /** What else is wanted of an examination. */
-type Wanted = Pick<ExamineInput, 'kinds' | 'savedIn' | 'words'>;
+type Wanted = Pick<ExamineInput, 'kinds' | 'savedIn'>;
 
 interface StreamOptions extends Pick<RunOptions, 'key' | 'newKey'> {
   readonly signal: AbortSignal;
@@ -102,6 +102,8 @@ export class ConversationDocument implements vscode.CustomDocument {
   #reading = new AbortController();
   #examinations = 0;
   #chosen: string | undefined;
+  /** What a server said of the conversation, for the model that was chosen then. */
+  #said: { readonly words: string; readonly chosen: string | undefined } | undefined;
   #withoutRoot: PreviewModels | undefined;
   /** When the file may be read again, in milliseconds since 1970. */
   #readAfter = 0;
@@ -180,7 +182,14 @@ export class ConversationDocument implements vscode.CustomDocument {
     if (this.#isStale) this.#changed();
   }
 
-  /** Examines it once more, for repairs of some kinds, or for the part of an error. */
+  /** Examines it with what a server said of it, from now on: the part that is refused is a finding. @returns what the words are about */
+  async hear(words: string): Promise<Examination['found']> {
+    this.#said = { words, chosen: this.#chosen };
+    await this.#examine();
+    return this.examined?.found ?? null;
+  }
+
+  /** Examines it once more, for repairs of some kinds. */
   async examineFor(wanted: Wanted): Promise<Examination | undefined> {
     return this.examined && this.#run(this.examined.read, this.examined.asked, wanted);
   }
@@ -296,7 +305,8 @@ export class ConversationDocument implements vscode.CustomDocument {
   }
 
   #run(read: ReadConversation, asked: AskedModel, wanted: Wanted): Promise<Examination> {
-    const input = { conversation: read, texts: read.texts, receiver: receiverOf(asked), ...wanted };
+    const words = this.#said?.chosen === this.#chosen ? this.#said?.words : undefined;
+    const input = { conversation: read, texts: read.texts, receiver: receiverOf(asked), words, ...wanted };
     return runOnIndex(this.#dependencies.compute, examineConversationTask, input, { deadline: LINT_DEADLINE_MS });
   }
 }

@@ -240,7 +240,7 @@ export class ConversationEditor implements vscode.Disposable {
   async #findError(words: string | undefined): Promise<void> {
     const { document } = this;
     if (!words) return;
-    const found = (await document.examineFor({ words }))?.found;
+    const found = await document.hear(words);
     const { examined } = document;
     if (!examined) return;
     const { findings, lines, asked } = examined;

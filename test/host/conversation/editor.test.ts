@@ -21,6 +21,8 @@ import {
   type SwitchRow,
 } from '../../../src/shared/conversation-protocol.ts';
 import { brokenSession } from '../../support/broken-session.ts';
+import { image, text, WRITERS } from '../../support/conversations.ts';
+import { png } from '../../support/media-bytes.ts';
 import { FakePanel } from '../fake-panel.ts';
 import { folderForEach, rootsOf } from '../services/services-fixture.ts';
 
@@ -143,6 +145,22 @@ describe('the editor of conversations', () => {
     assert.equal(row('gpt').goesThrough, false, 'the call without a result fails everywhere');
     assert.ok(row('gpt').tokens?.price);
     assert.equal(row('grok').tokens, null);
+    opened.close();
+  });
+
+  it('takes what a server said of a part for a finding that can be repaired, for the model it was said of', async () => {
+    const large = Buffer.concat([png(30, 30), Buffer.alloc(4 * 1024 * 1024)]);
+    const opened = await open(WRITERS['claude-code']([{ user: [text('Look.'), image(large)] }]));
+    const { document } = opened;
+    assert.deepEqual([document.examined?.goesThrough, document.examined?.repairs.length], [true, 0]);
+    const actual = Math.ceil(large.length / 3) * 4;
+    const words = `messages.0.content.1.image.source.base64: image exceeds 5 MB maximum: ${actual} bytes > 5242880 bytes`;
+    assert.deepEqual(await document.hear(words), { message: 0, part: 1 });
+    const { verdict, repair } = await stateOf(opened);
+    assert.deepEqual([verdict?.goesThrough, verdict?.message, repair.parts], [false, 0, 1]);
+    assert.match(verdict?.sentence ?? '', /The server refused this part: "image exceeds 5 MB/);
+    await document.reload();
+    assert.equal(document.examined?.goesThrough, false);
     opened.close();
   });
 
