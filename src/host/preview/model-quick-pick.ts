@@ -6,7 +6,7 @@ import { catalogueService } from '../../core/wire/catalogue-service.ts';
 import { flagshipModels } from '../../core/wire/flagship-models.ts';
 import { priceOfService } from '../../core/wire/price.ts';
 import { apiOfService } from '../../core/wire/service-api.ts';
-import { showPick } from '../screen/quick-pick.ts';
+import { showPick, showPickByName } from '../screen/quick-pick.ts';
 import { modelsInOrder } from '../services/models-in-order.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import type { PreviewModels } from './content-source.ts';
@@ -89,14 +89,22 @@ export async function pickModel(models: PreviewModels, previewService: ModelChoo
 
 /** Lets a person pick any model of the catalogue for the previews. */
 export async function pickAnyModel(models: PreviewModels, previewService: Pick<PreviewService, 'select'>): Promise<void> {
-  const picked = await showPick(await catalogueItems(), {
+  const [items, catalogue] = await Promise.all([catalogueItems(), loadCatalogue()]);
+  const picked = await showPickByName(items, {
     title: vscode.l10n.t('Select a Model from the Catalogue'),
     placeHolder: vscode.l10n.t('Type a name, a provider or an input: gpt, anthropic, audio'),
-    matchOnDescription: true,
+    meant: (typed) => modelMeant(typed, items, catalogue),
   });
   if (picked?.name === undefined) return;
   const service = await models.services.add(picked.name);
   if (!('code' in service)) previewService.select(models, service.config.id);
+}
+
+/** The model that is meant by another name of it, as on the command line: `gemini-3-pro-preview` by `gemini-3-pro`. */
+function modelMeant(typed: string, items: readonly CatalogueItem[], catalogue: Catalogue): CatalogueItem | undefined {
+  if (typed === '' || items.some(({ label }) => label === typed)) return undefined;
+  const service = catalogueService(typed, catalogue);
+  return 'code' in service ? undefined : items.find(({ serviceId }) => serviceId === service.config.id);
 }
 
 /** A model of the catalogue; a separator has no name. */

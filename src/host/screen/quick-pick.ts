@@ -33,6 +33,52 @@ export async function showPick<T extends vscode.QuickPickItem>(
     : picked && originals.get(picked as T);
 }
 
+interface Meaning<T> {
+  readonly title: string;
+  readonly placeHolder: string;
+  /** The item that is meant by what was typed; undefined where nothing but the list itself says so. */
+  meant(typed: string): T | undefined;
+}
+
+/**
+ * The same for one item of a list in which some have other names too. Such a name is shown first, as it was typed, because that is what the
+ * list takes for its best match, with the item it means.
+ */
+export function showPickByName<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  { title, placeHolder, meant }: Meaning<T>,
+): Promise<T | undefined> {
+  const pick = vscode.window.createQuickPick();
+  const originals = new Map<vscode.QuickPickItem, T>(items.map((item) => [plainItem(item), item]));
+  const listed = [...originals.keys()];
+  let first: vscode.QuickPickItem | undefined;
+  const offer = (typed: string): void => {
+    const item = meant(typed);
+    if (!item && !first) return;
+    if (first) originals.delete(first);
+    first = item && plainItem({ label: typed, description: vscode.l10n.t('means {0}', item.label), detail: item.detail ?? '' });
+    if (item && first) originals.set(first, item);
+    pick.items = first ? [first, ...listed] : listed;
+  };
+  pick.title = plainText(title);
+  pick.placeholder = plainText(placeHolder);
+  pick.matchOnDescription = true;
+  pick.items = listed;
+  return new Promise((resolve) => {
+    pick.onDidChangeValue((value) => offer(value.trim()));
+    pick.onDidAccept(() => {
+      const [chosen] = pick.selectedItems;
+      resolve(chosen && originals.get(chosen));
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
 type InputOptions = Omit<vscode.InputBoxOptions, 'validateInput'> & {
   /** Why an answer will not do; undefined when it will. */
   validateInput?(value: string): string | undefined;

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { catalogueModelIds } from '../../../src/core/models/catalogue/infer-capabilities.ts';
 import { chooseComparedModels, comparedModels } from '../../../src/host/preview/compared-models.ts';
-import { type CatalogueItem, catalogueItems } from '../../../src/host/preview/model-quick-pick.ts';
+import { type CatalogueItem, catalogueItems, pickAnyModel } from '../../../src/host/preview/model-quick-pick.ts';
 import { RememberedPreviewService } from '../../../src/host/services/preview-service.ts';
+import { type ShownQuestion, withPerson } from '../services/quick-person.ts';
 import { answering, memory } from './fake-panel.ts';
 import { PreviewStage } from './preview-stage.ts';
 
@@ -56,6 +57,29 @@ describe('a preview for any model', () => {
     assert.equal(new Set(names).size, names.length);
     const gpt = items.find(({ name }) => name === 'gpt-5.2');
     assert.equal(gpt?.description, 'OpenAI · text, vision, file');
+  });
+
+  it('chosen by a name the command line takes too is the same model: that stands first, and Enter takes it', async () => {
+    const { models } = stage.fixture.root;
+    for (const typed of ['gemini-3-pro', 'claude-opus-4.5', 'openai/gpt-5.2', 'gpt-5.2']) {
+      const onCommandLine = await models.services.add(typed);
+      assert.ok(!('code' in onCommandLine));
+      const service = new RememberedPreviewService(memory());
+      const shown: vscode.QuickPickItem[] = [];
+      const choose = () => pickAnyModel(models, service);
+      const step = (question: ShownQuestion): void => {
+        question.type(typed);
+        shown.push(...question.items().filter(({ label }) => label === typed));
+        question.accept();
+      };
+      await withPerson([step], choose);
+      assert.equal(service.selectedServiceId(models), onCommandLine.config.id, typed);
+      const { model } = onCommandLine.config;
+      assert.deepEqual(
+        shown.map(({ description }) => description?.replace(/^OpenAI .*/, 'OpenAI')),
+        [typed === model ? 'OpenAI' : `means ${model}`],
+      );
+    }
   });
 
   it('compares the newest of the big providers, until a person chooses models, which are remembered', async () => {
