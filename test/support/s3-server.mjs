@@ -6,7 +6,11 @@
  */
 // @ts-expect-error It has no types.
 import S3rver from 's3rver';
+// @ts-expect-error It has no types.
+import accounts from 's3rver/lib/models/account.js';
 
+// What a MinIO has that nobody has set up.
+accounts.DUMMY_ACCOUNT.createKeyPair('minioadmin', 'minioadmin');
 const [directory, bucket] = process.argv.slice(2);
 const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: bucket, configs: [] }] });
 foldWhole(server.store);

@@ -370,17 +370,17 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return groupItem(node, this.#order, await this.#total(branch), isEmpty);
   }
 
-  /** How many regular artifacts there are, or were found; and their size together, when all of them are known. */
-  async #total({ regular }: RootBranch): Promise<string> {
+  /** How many regular artifacts there are, or were found; their size together, when all of them are known; and how old the list of a bucket is. */
+  async #total({ regular, root }: RootBranch): Promise<string> {
     const { ranges, total, failure, isPartial = false } = await regular.shown();
     const items = ranges.flatMap((range) => range.items);
     const isWhole = !isPartial && ranges.every(({ next }) => next === undefined);
     const count = this.#filter || isPartial ? `${inDigits(items.length)}${isWhole ? '' : '+'}` : inDigits(total);
-    const bytes =
-      isWhole && !failure && items.length > 0
-        ? totalSize(items.map(({ size, state }) => size ?? (state === 'present' ? undefined : 0)))
-        : undefined;
-    return bytes === undefined ? count : `${count} · ${formatSize(bytes)}`;
+    const isMeasured = isWhole && !failure && items.length > 0;
+    const bytes = isMeasured ? totalSize(items.map(({ size, state }) => size ?? (state === 'present' ? undefined : 0))) : undefined;
+    const { listAge } = root.store;
+    const age = listAge && (await loadItems()).listedInWords(listAge);
+    return [count, bytes === undefined ? undefined : formatSize(bytes), age].filter((part) => part !== undefined).join(' · ');
   }
 
   async #artifactTooltip({ root, reference, artifact }: ArtifactNode): Promise<vscode.MarkdownString> {

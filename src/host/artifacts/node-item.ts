@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatSize } from '../../core/content/size.ts';
 import type { Failure } from '../../core/io/errors.ts';
+import type { ListAge } from '../../core/io/file-system.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { safeName } from '../../core/routing/description.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
@@ -28,6 +29,18 @@ export function rootItem(node: RootNode, total: string | undefined): vscode.Tree
   item.iconPath = new vscode.ThemeIcon('root-folder');
   item.tooltip = placeText(node.root.folder);
   return item;
+}
+
+/** When the names of a bucket were listed: a time, for a line that stands for hours would tell a wrong age. */
+export function listedInWords({ listedAt, isOffline }: ListAge): string {
+  const time = new Date(listedAt);
+  const isToday = time.toDateString() === new Date().toDateString();
+  const format = new Intl.DateTimeFormat(
+    vscode.env.language,
+    isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
+  );
+  const words = format.format(time);
+  return isOffline ? vscode.l10n.t('offline, as listed {0}', words) : vscode.l10n.t('listed {0}', words);
 }
 
 /** @param total shown behind the title: number and size */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Compute } from '../../core/io/compute.ts';
-import { CodedError, fail, ok, type Result, toFailure } from '../../core/io/errors.ts';
+import { CodedError, fail, type Failure, ok, type Result, toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import type { DataRootDescription, DataRootLayout } from '../../core/store/layout.ts';
 import { Debounced } from '../screen/debounce.ts';
@@ -142,6 +142,9 @@ export class WindowDataRoots implements DataRoots {
         return known;
       return description && createOpenRoot(candidate, description, files, this.#logger, this.#compute);
     } catch (error) {
+      const known = this.roots.find(({ id }) => id === folder.toString());
+      // What is kept of a bucket that is out of reach is shown, with its age.
+      if (known?.store.listAge && isOutOfReach(toFailure(error))) return known;
       unusable.push({ text: text ?? folder.toString(), problem: toFailure(error) });
       return undefined;
     }
@@ -196,6 +199,10 @@ function isSame(one: DataRootLayout, other: DataRootLayout): boolean {
  */
 function lostItsServices({ layout, services }: OpenRoot, now: DataRootDescription | undefined): boolean {
   return services.state.entries.length > 0 && (now === undefined || isSame(layout, { ...now.layout, configDir: layout.configDir }));
+}
+
+function isOutOfReach({ code }: Failure): boolean {
+  return code === 'store_unreachable' || code === 'store_busy';
 }
 
 function uniqueById(roots: readonly OpenRoot[]): OpenRoot[] {

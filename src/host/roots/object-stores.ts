@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { toFailure } from '../../core/io/errors.ts';
-import { storeProfiles } from '../../platform/host-platform.node.ts';
+import { CodedError, toFailure } from '../../core/io/errors.ts';
+import { hasLocalFiles, storeProfiles } from '../../platform/host-platform.node.ts';
 import { asFile } from '../references/artifact-files.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { notify, showProgress } from '../screen/notify.ts';
@@ -59,6 +59,7 @@ interface Way extends vscode.QuickPickItem {
  * read is not added; why is said.
  */
 export async function addBucket(roots: DataRoots): Promise<void> {
+  if (!hasLocalFiles()) return notify('error', failureMessage(toFailure(new CodedError('stores_unsupported'))));
   const title = vscode.l10n.t('Add Data Root in a Bucket');
   const address = await showInput({
     title,

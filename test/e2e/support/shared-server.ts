@@ -1,4 +1,5 @@
 /** The VS Code servers of the suite: one of each kind, started when first needed, stopped after the last test. */
+import os from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../tooling/browser.mjs';
@@ -12,6 +13,9 @@ import { startServer } from '../../vscode/server.mjs';
  */
 export type ServerKind = 'trusted' | 'restricted' | 'chinese' | 'web';
 export type VsCodeServer = Awaited<ReturnType<typeof startServer>>;
+
+/** Where the suite's servers look for the configuration of the AWS tools, which a test may write. Nothing of this machine is used. */
+export const awsFolder = path.join(os.tmpdir(), `agent-artifacts-aws-${process.pid}`);
 
 const servers = new Map<ServerKind, Promise<VsCodeServer>>();
 let browser: Promise<Browser> | undefined;
@@ -42,6 +46,11 @@ async function start(kind: ServerKind): Promise<VsCodeServer> {
   const vscode = await vscodeUnderTest();
   return startServer(vscode, {
     vsix,
+    env: {
+      AWS_CONFIG_FILE: path.join(awsFolder, 'config'),
+      AWS_SHARED_CREDENTIALS_FILE: path.join(awsFolder, 'credentials'),
+      AWS_EC2_METADATA_DISABLED: 'true',
+    },
     trust: kind === 'restricted',
     ...(kind === 'chinese' ? { locale: 'zh-cn' as const } : {}),
     settings: {

@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/core/io/logger.ts';
 import { mcpServerFor } from '../../../src/host/agent/mcp-server.ts';
+import { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
 import { findInArtifacts } from '../../../src/host/artifacts/file-commands.ts';
+import type { TreeNode } from '../../../src/host/artifacts/nodes.ts';
+import { RootSource } from '../../../src/host/preview/content-source.ts';
+import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
 import { WindowDataRoots } from '../../../src/host/roots/data-roots.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { addBucket } from '../../../src/host/roots/object-stores.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
+import { createOpenRoot, describeCandidate } from '../../../src/host/roots/root-factory.ts';
 import { settings } from '../../../src/host/roots/settings.ts';
-import { BUCKET, KEYS, madeUpStore, type MadeUpStore, withEnvironment } from '../../support/object-stores.ts';
-import { rootsOf } from '../artifacts/tree-fixture.ts';
+import { numberedStore } from '../../support/numbered-store.ts';
+import { BUCKET, KEYS, keysOf, madeUpStore, type MadeUpStore, s3Server, withEnvironment } from '../../support/object-stores.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { linesBelow, rootsOf, treeOf, until } from '../artifacts/tree-fixture.ts';
 import { answering } from '../preview/fake-panel.ts';
 
 const SIDECAR = '{"id":"1","extension":".md","type":"text/markdown","name":"Plan","size":7,"createdAt":"2026-01-01T00:00:00.000Z"}';
@@ -20,15 +29,17 @@ const FILES: Readonly<Record<string, string>> = {
   'fleet/config/llmservices.json': '{"services": [{"id": "a", "model": "gpt-5.2"}]}',
 };
 
+const EMPTY = {
+  ...KEYS,
+  AWS_EC2_METADATA_DISABLED: 'true',
+  AWS_CONFIG_FILE: '/nowhere',
+  AWS_SHARED_CREDENTIALS_FILE: '/nowhere',
+  AWS_PROFILE: undefined,
+  AWS_ENDPOINT_URL_S3: undefined,
+};
+
 describe('data roots in buckets', () => {
-  withEnvironment({
-    ...KEYS,
-    AWS_EC2_METADATA_DISABLED: 'true',
-    AWS_CONFIG_FILE: '/nowhere',
-    AWS_SHARED_CREDENTIALS_FILE: '/nowhere',
-    AWS_PROFILE: undefined,
-    AWS_ENDPOINT_URL_S3: undefined,
-  });
+  withEnvironment(EMPTY);
   let store: MadeUpStore;
   let roots: WindowDataRoots | undefined;
 
@@ -94,6 +105,52 @@ describe('data roots in buckets', () => {
       roots?.unusable.filter(({ text }) => text.startsWith('s3:')).map(({ problem }) => problem.code),
       ['insecure_endpoint'],
     );
+  });
+
+  it('out of reach later stay open with the names that are kept, and the view says when these were listed', async () => {
+    const server = await numberedStore(3);
+    after(() => server.close().catch(() => undefined));
+    await set('objectStores', { '*': { endpoint: server.endpoint } });
+    await open(`s3://${BUCKET}/root`);
+    const tree = new ArtifactTree({ roots: roots as WindowDataRoots, logger: silentLogger });
+    try {
+      /** That of the bucket: the folder of the window is a data root too. */
+      const line = async () => (await tree.getChildren()).find((node) => node.kind === 'root' && node.root.folder.authority === BUCKET);
+      const names = async () => (await linesBelow(tree, await line())).map(({ label }) => label);
+      const says = async (words: RegExp) => words.test(String((await tree.getTreeItem((await line()) ?? assert.fail())).description));
+      const expected = ['picture 3', 'picture 2', 'picture 1'];
+      assert.deepEqual(await names(), expected);
+      await roots?.refresh();
+      await until(tree.onDidChangeTreeData, () => says(/3 · \d+ B · listed \d/), 'the time of the list');
+      await server.close();
+      await roots?.refresh();
+      const isSaid = async () => (await names()).length === 3 && says(/3 · \d+ B · offline, as listed \d/);
+      await until(tree.onDidChangeTreeData, isSaid, 'that the bucket is out of reach');
+      assert.deepEqual(await names(), expected);
+      assert.deepEqual([ours().length, roots?.unusable.filter(({ text }) => text.startsWith('s3:'))], [1, []]);
+    } finally {
+      tree.dispose();
+    }
+  });
+
+  it('named by the settings of a team, in .vscode/settings.json, are opened as a person’s own', async () => {
+    const team = (name: string, value: unknown) => setting().update(name, value, vscode.ConfigurationTarget.Workspace);
+    await set('objectStores', undefined);
+    await team('objectStores', { [BUCKET]: { endpoint: store.endpoint } });
+    await team('dataRoots', [`s3://${BUCKET}/fleet`]);
+    try {
+      const fileSystems = new FileSystems({ optionsOf: (bucket) => settings.objectStore(bucket) });
+      roots = new WindowDataRoots({ fileSystems, logger: silentLogger, home: undefined });
+      await roots.ready();
+      assert.deepEqual(
+        ours().map(({ name }) => name),
+        ['fleet'],
+        JSON.stringify(roots.unusable),
+      );
+    } finally {
+      await team('dataRoots', undefined);
+      await team('objectStores', undefined);
+    }
   });
 
   it('have an MCP server, which is told what the settings say of the bucket and no keys', async () => {
@@ -176,4 +233,102 @@ describe('data roots in buckets', () => {
       assert.deepEqual(named(), []);
     });
   });
+});
+
+describe('the tree of a data root in a bucket', function () {
+  this.timeout(120_000);
+  withEnvironment(EMPTY);
+  const project = path.join(import.meta.dirname, '../..');
+  const VERSION = 'users/alice/sessions/s1/artifacts/plan.md/versions';
+  /** By their names in the bucket. */
+  const folders: Record<'fleet' | 'adk', string> = { fleet: '', adk: '' };
+  const fileSystems = new FileSystems({ optionsOf: () => ({ endpoint }) });
+  let endpoint = '';
+  after(() => fileSystems.disconnect());
+
+  before(async () => {
+    const temporary = await temporaryFolder();
+    [folders.fleet, folders.adk] = [path.join(temporary, 'fleet'), path.join(temporary, 'adk')];
+    await cp(path.join(project, 'fixtures/agent-society-root'), folders.fleet, { recursive: true });
+    for (const [version, text] of ['# old', '# new'].entries()) {
+      const folder = path.join(folders.adk, VERSION, String(version));
+      await mkdir(folder, { recursive: true });
+      await writeFile(path.join(folder, 'plan.md'), text);
+      await writeFile(path.join(folder, 'metadata.json'), JSON.stringify({ fileName: 'plan.md', mimeType: 'text/markdown', version }));
+    }
+    const server = await s3Server();
+    ({ endpoint } = server);
+    for (const [name, folder] of Object.entries(folders))
+      for (const [key, content] of await keysOf(folder, name)) await server.put(key, content);
+  });
+
+  async function opened(folder: vscode.Uri): Promise<OpenRoot> {
+    const files = await fileSystems.load(folder);
+    const description = await describeCandidate({ folder, text: folder.toString() }, files, { allowOutside: false });
+    const root = createOpenRoot(folder, description ?? assert.fail(), files, silentLogger);
+    await root.services.load();
+    return root;
+  }
+
+  /** Every line with what it says, all folders opened. */
+  async function walked(tree: ArtifactTree, node?: TreeNode): Promise<object[]> {
+    const lines: object[] = [];
+    for (const { label, description, icon, node: child } of await linesBelow(tree, node)) {
+      lines.push({ label, icon, description: description.replace(/ · listed .*$/, ''), below: await walked(tree, child) });
+    }
+    return lines;
+  }
+
+  /** What a preview has: the bytes, and what becomes of them for each service. */
+  async function previewed(root: OpenRoot, lines: readonly TreeNode[]): Promise<object[]> {
+    const source = new RootSource(root, fileSystems.for(root.folder).fs);
+    const found: object[] = [];
+    for (const node of lines) {
+      if (node.kind !== 'artifact') continue;
+      const { artifact, metadata } = await loadArtifact(source, node.reference);
+      const verdicts = root.services
+        .getServices()
+        .map(async ({ id }) => artifact && (await root.router.routeContent(artifact, id)).routing);
+      const { mimeType, content, isBinary, size } = artifact ?? {};
+      found.push({
+        id: node.reference.id,
+        state: metadata?.state,
+        mimeType,
+        content,
+        isBinary,
+        size,
+        verdicts: await Promise.all(verdicts),
+      });
+    }
+    return found;
+  }
+
+  async function allNodes(tree: ArtifactTree, node?: TreeNode): Promise<TreeNode[]> {
+    const nodes: TreeNode[] = [];
+    for (const child of await tree.getChildren(node)) nodes.push(child, ...(await allNodes(tree, child)));
+    return nodes;
+  }
+
+  for (const [name, least] of [
+    ['fleet', 40],
+    ['adk', 1],
+  ] as const)
+    it(`has the lines of the same folder on the disk, and the same previews: ${name}`, async () => {
+      const [near, far] = [
+        await opened(vscode.Uri.file(folders[name])),
+        await opened(vscode.Uri.parse(`agent-artifacts-s3://${BUCKET}/${name}`)),
+      ];
+      const [local, remote] = [treeOf(near), treeOf(far)];
+      try {
+        const [expected, actual] = [await walked(local), await walked(remote)];
+        assert.deepEqual(actual, expected);
+        const [nodes, others] = [await allNodes(local), await allNodes(remote)];
+        const previews = await previewed(near, nodes);
+        assert.ok(previews.length >= least, `${previews.length}`);
+        assert.deepEqual(await previewed(far, others), previews);
+      } finally {
+        local.dispose();
+        remote.dispose();
+      }
+    });
 });
