@@ -134,6 +134,8 @@ export const switchRow = z.object({
   /** The name of its API. */
   api: z.string(),
   isChosen: z.boolean(),
+  /** The conversation was made with it. */
+  isOwn: z.boolean(),
   goesThrough: z.boolean(),
   /** The message of the first error; null for the request as a whole, and without any. */
   message: z.nullable(count),

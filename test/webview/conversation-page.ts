@@ -124,6 +124,7 @@ export const switchRow = (name: string, fields: Partial<SwitchRow> = {}): Switch
   name,
   api: 'Anthropic Messages',
   isChosen: false,
+  isOwn: false,
   goesThrough: true,
   message: null,
   sentence: null,

@@ -182,12 +182,13 @@ describe('the page of a conversation', () => {
         switchRow('loses', { lost: [1, 1, 8] }),
         switchRow('dear', { tokens: dear }),
         switchRow('unknown', { tokens: null }),
-        switchRow('cheap', { isChosen: true }),
+        switchRow('cheap', { isChosen: true, isOwn: true }),
       ],
     });
     const names = view.page.locator('tbody td.name button');
     await names.first().waitFor();
     assert.deepEqual(await names.allInnerTexts(), ['cheap', 'dear', 'unknown', 'loses', 'fails']);
+    assert.match(await view.page.locator('tbody tr').nth(0).innerText(), /model of this conversation/);
     assert.match(await view.page.locator('tbody tr').nth(3).innerText(), /3 parts \(messages 2, 9\)/);
     assert.match(await view.page.locator('tbody tr').nth(4).innerText(), /Fails at message 5/);
     await button('Price').click();

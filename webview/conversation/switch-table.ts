@@ -144,11 +144,11 @@ export class SwitchTable extends LitElement {
   }
 
   #renderRow(row: SwitchRow) {
-    const { name, api, isChosen, tokens, lost } = row;
+    const { name, api, isChosen, isOwn, tokens, lost } = row;
     return html`<tr aria-current=${isChosen ? 'true' : 'false'}>
       <td class="name">
         <button class="link" title=${t('Check the conversation for this model')} @click=${() => this.#choose(row, false)}>${visibleText(name)}</button>
-        <div class="dim">${api}</div>
+        <div class="dim">${api}${isOwn ? html` · <b>${t('model of this conversation')}</b>` : nothing}</div>
       </td>
       <td>${this.#renderVerdict(row)}</td>
       <td>${lost.length === 0 ? html`<span class="dim whole">${t('nothing')}</span>` : lostWords(lost)}</td>

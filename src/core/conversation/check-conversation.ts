@@ -125,12 +125,14 @@ function mediaFindings(
   const at = { address, ...(verdict?.pointer !== undefined && { pointer: verdict.pointer }) };
   const limits = isBase64 || facts.size === 0 ? checkLimits(facts, api, { model }) : [];
   const kind = mediaKind(facts.mimeType);
+  // what the bytes are is what a model would have to take; the declared type is another finding
+  const type = mediaKind(facts.detectedMimeType ?? '') === kind ? (facts.detectedMimeType ?? facts.mimeType) : facts.mimeType;
   return [
     // That a type is refused is said by the verdict already.
     ...limits
       .filter(({ code }) => code !== 'type_not_accepted' || verdict?.outcome !== 'rejected')
       .map((finding) => ({ ...finding, ...at })),
-    ...(takes(capabilities, kind) ? [] : [{ ...missing(kind, facts.mimeType), ...at }]),
+    ...(takes(capabilities, kind) ? [] : [{ ...missing(kind, type), ...at }]),
   ];
 }
 

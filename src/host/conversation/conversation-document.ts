@@ -160,6 +160,11 @@ export class ConversationDocument implements vscode.CustomDocument {
     await this.#examine();
   }
 
+  /** The model of the conversation, whether a person chose another one or not; undefined before it is read. */
+  async own(): Promise<AskedModel | undefined> {
+    return this.#read && askedModel(this.#read.index, { models: this.models, agents: this.#root?.agents });
+  }
+
   /** Reads the file again. Never rejects: what went wrong is in `problem`. */
   async reload(): Promise<void> {
     clearTimeout(this.#timer);

@@ -29,22 +29,24 @@ export async function switchRows(document: ConversationDocument, choices: ModelC
   const input = { conversation: read, texts: read.texts, receivers };
   const answers = await runOnIndex(choices.compute, switchModelsTask, input, { deadline: LINT_DEADLINE_MS });
   const chosen = document.examined?.asked.service?.id;
+  const own = (await ownModel(document))?.service?.id;
   return [...candidates].flatMap(([serviceId, asked], at) => {
     const answer = answers[at];
-    return answer ? [{ ...rowOf(asked, answer), serviceId, isChosen: serviceId === chosen }] : [];
+    return answer ? [{ ...rowOf(asked, answer), serviceId, isChosen: serviceId === chosen, isOwn: serviceId === own }] : [];
   });
 }
 
-/** The model in force, the services of the configuration, models that were used of late, and those of every comparison: each once, by id. */
-async function candidatesOf({ models: { services }, examined }: ConversationDocument, choices: ModelChoices) {
-  const own = examined?.asked;
+/** The model in force, that of the conversation, the services of the configuration, models that were used of late, and those of every comparison: each once, by id. */
+async function candidatesOf(document: ConversationDocument, choices: ModelChoices) {
+  const { services } = document.models;
   const ids = [
     ...services.getServices().map(({ id }) => id),
     ...choices.previewService.recentModels(),
     ...(await comparedModels(choices.memory)),
   ];
   await services.ensure(ids);
-  const candidates = new Map<string, AskedModel>(own?.service ? [[own.service.id, own]] : []);
+  const known = [await ownModel(document), document.examined?.asked];
+  const candidates = new Map(known.flatMap((asked) => (asked?.service ? [[asked.service.id, asked] as const] : [])));
   for (const id of ids) {
     const service = services.getServiceById(id);
     if (service && !services.isForgotten(id) && !candidates.has(id))
@@ -53,7 +55,13 @@ async function candidatesOf({ models: { services }, examined }: ConversationDocu
   return candidates;
 }
 
-function rowOf({ name, api, costs }: AskedModel, answer: SwitchAnswer): Omit<SwitchRow, 'serviceId' | 'isChosen'> {
+/** The model the conversation goes on with when nobody chooses another. */
+async function ownModel(document: ConversationDocument): Promise<AskedModel | undefined> {
+  const { examined, chosen } = document;
+  return chosen === undefined ? examined?.asked : document.own();
+}
+
+function rowOf({ name, api, costs }: AskedModel, answer: SwitchAnswer): Omit<SwitchRow, 'serviceId' | 'isChosen' | 'isOwn'> {
   const { goesThrough, reason, lost, estimates, repairs } = answer;
   return {
     name: name ?? '',

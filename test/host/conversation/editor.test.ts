@@ -173,6 +173,9 @@ describe('the editor of conversations', () => {
     opened.panel.received.fire({ type: 'chooseModel', serviceId: gemini.serviceId, thenRepair: false });
     await changed;
     assert.equal(opened.document.examined?.asked.api, 'gemini');
+    const after = (await opened.ask({ type: 'compareModels' }, 'switches')).rows;
+    const named = (is: 'isOwn' | 'isChosen') => after.filter((row) => row[is]).map(({ name }) => name);
+    assert.deepEqual([named('isOwn'), named('isChosen')], [['claude-opus-4-5'], [gemini.name]], 'the way back is a row too');
     opened.close();
   });
 
