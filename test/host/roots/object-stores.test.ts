@@ -265,7 +265,7 @@ describe('the tree of a data root in a bucket', function () {
   async function opened(folder: vscode.Uri): Promise<OpenRoot> {
     const files = await fileSystems.load(folder);
     const description = await describeCandidate({ folder, text: folder.toString() }, files, { allowOutside: false });
-    const root = createOpenRoot(folder, description ?? assert.fail(), files, silentLogger);
+    const root = createOpenRoot({ folder }, description ?? assert.fail(), files, silentLogger);
     await root.services.load();
     return root;
   }
