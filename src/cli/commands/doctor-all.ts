@@ -1,7 +1,15 @@
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { stretchOf } from '../../core/conversation/find-part.ts';
 import { factsOfIndex } from '../../core/conversation/session-facts.ts';
-import { findSessions, type FoundSessions, type Program, PROGRAM_NAMES, sessionFolders } from '../../core/conversation/sessions.ts';
+import {
+  endsWithWords,
+  findSessions,
+  type FoundSessions,
+  type Program,
+  PROGRAM_NAMES,
+  sessionFolders,
+} from '../../core/conversation/sessions.ts';
 import { CodedError, toFailure } from '../../core/io/errors.ts';
 import { MAX_SESSIONS } from '../../core/io/limits.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
@@ -27,12 +35,15 @@ interface Examined {
 
 /** `doctor --all`: the sessions of the current folder, of the programs that are named. @returns the exit code */
 export async function doctorAll(invocation: Invocation): Promise<number> {
-  for (const name of ['error', 'fix', 'keep-last']) {
+  for (const name of ['fix', 'keep-last']) {
     if (invocation.option(name) !== undefined) throw new UsageError(`--${name} is about one file.`);
   }
   if (invocation.positionals.length > 0 || invocation.isSet('undo') || invocation.isSet('dry-run'))
     throw new UsageError('--all names no file and changes none.');
   const programs = programsOf(invocation);
+  const words = invocation.option('error');
+  const stretch = words === undefined ? undefined : stretchOf(words);
+  if (words !== undefined && stretch === undefined) throw new UsageError('--error is too short to be looked for in sessions.');
   return interruptible(async (signal) => {
     try {
       const folders = [...new Set([process.cwd(), await realpath(process.cwd())])];
@@ -43,16 +54,19 @@ export async function doctorAll(invocation: Invocation): Promise<number> {
         const sessions = await findSessions(fs, sessionFolders(program, homeOf(fs)), folders, signal);
         found.set(program, sessions);
         for (const { location, mtime } of sessions.here)
-          examined.push({ program, file: location, mtime, ...(await examine(location, invocation, signal)) });
+          if (stretch === undefined || (await endsWithWords(fs, location, stretch)))
+            examined.push({ program, file: location, mtime, ...(await examine(location, invocation, signal)) });
       }
       // A session that was begun and never used.
       const isUsed = ({ refusal, result }: Examined): boolean =>
         result ? result.opened.index.messages.length > 0 : refusal?.code !== 'not_a_conversation';
       const used = examined.filter(isUsed).sort(worstFirst);
+      const isNowhere = words !== undefined && used.length === 0;
       if (invocation.json) invocation.terminal.json({ folder: process.cwd(), sessions: used.map(sessionJson) });
+      else if (isNowhere) invocation.terminal.complain('No session of this folder has that message near its end. [part_unknown]', 'red');
       else print(used, invocation);
       const isIncomplete = complainAbout(found, invocation);
-      if (isIncomplete || used.some(({ result }) => !result)) return 2;
+      if (isNowhere || isIncomplete || used.some(({ result }) => !result)) return 2;
       return used.some(({ result }) => hasFindings(result)) ? 1 : 0;
     } catch (error) {
       if (signal.aborted) return INTERRUPTED;

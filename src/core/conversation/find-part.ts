@@ -134,6 +134,19 @@ export function placeNamed(words: string): string | undefined {
   return ADDRESS.exec(words.slice(0, LONGEST_WORDS))?.[0];
 }
 
+/**
+ * The stretch of a server's words by which they are found in a file that keeps them, however it writes JSON within JSON: the longest one
+ * without quotes, backslashes and line breaks. Undefined where that is too short to tell one error from another.
+ */
+export function stretchOf(words: string): string | undefined {
+  const stretches = words.slice(0, LONGEST_WORDS).split(/["\\\r\n]+/);
+  const longest = stretches.reduce((best, stretch) => (stretch.length > best.length ? stretch : best), '').trim();
+  return longest.length < SHORTEST_STRETCH ? undefined : longest.slice(0, LONGEST_STRETCH);
+}
+
+const SHORTEST_STRETCH = 20;
+const LONGEST_STRETCH = 300;
+
 /** "No tool output found for function call call_1": beside an id there is no address, or only that of the message. */
 function ofCall(findings: ConversationCheck['findings'], names: ReadonlySet<string>): PartAddress | null {
   const found = findings.find(

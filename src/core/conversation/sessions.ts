@@ -330,3 +330,17 @@ class SessionWalk {
 
 /** Names of one folder that are looked at. */
 const MOST_NAMES = 4 * MAX_SESSIONS;
+
+/** Bytes at the end of a session in which a server's words are looked for: what fails now failed last. */
+const LATEST_BYTES = 1024 * 1024;
+
+/** Whether a session has words near its end, as programs keep what a server said. False also when it cannot be read. */
+export async function endsWithWords(fs: Pick<FileSystem, 'stat' | 'readFile'>, location: Location, words: string): Promise<boolean> {
+  try {
+    const { size } = await fs.stat(location);
+    const end = await fs.readFile(location, { offset: Math.max(0, size - LATEST_BYTES), length: LATEST_BYTES });
+    return new TextDecoder().decode(end).includes(words);
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,8 @@
 import * as vscode from 'vscode';
+import { stretchOf } from '../../core/conversation/find-part.ts';
+import { endsWithWords } from '../../core/conversation/sessions.ts';
+import { mapConcurrently } from '../../core/io/concurrency.ts';
+import type { FileSystems } from '../roots/file-systems.ts';
 import { type ConversationDependencies, ConversationDocument } from './conversation-document.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import { askForError, ConversationEditor, type EditorDependencies } from './conversation-editor.ts';
@@ -62,7 +66,7 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
     const given = argument instanceof vscode.Uri ? argument : conversationInFront();
     const words = await askForError();
     if (!words) return;
-    const uri = given ?? (await chooseSession(await loadView()));
+    const uri = given ?? (await chooseSession(await loadView(), words, this.#dependencies.fileSystems));
     if (!uri) return;
     await this.open(uri, undefined);
     this.#editorOf(uri)?.findError(words);
@@ -106,15 +110,36 @@ interface SessionsView {
   readonly programs: Pick<ShownPrograms, 'others' | 'show'>;
 }
 
+/** Those of the sessions that keep what a server said. */
+async function sessionsWith<T extends { readonly uri: vscode.Uri }>(
+  words: string,
+  sessions: readonly T[],
+  files: FileSystems,
+): Promise<T[]> {
+  const stretch = stretchOf(words);
+  if (stretch === undefined) return [];
+  const found = await mapConcurrently(sessions, 8, async (session) => {
+    const { fs, locationOf } = files.for(session.uri);
+    return (await endsWithWords(fs, locationOf(session.uri), stretch)) ? [session] : [];
+  });
+  return found.flat();
+}
+
 function conversationInFront(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   return input instanceof vscode.TabInputCustom && input.viewType === CONVERSATION_VIEW_TYPE ? input.uri : undefined;
 }
 
-/** Asks which conversation fails: the newest ones, those of a program that is not shown yet, or any file. */
-async function chooseSession({ tree, programs }: SessionsView): Promise<vscode.Uri | undefined> {
+/** Asks which conversation fails: the newest ones, of these first those that have the server's words, those of a program that is not shown yet, or any file. */
+export async function chooseSession({ tree, programs }: SessionsView, words: string, files: FileSystems): Promise<vscode.Uri | undefined> {
   for (;;) {
-    const sessions = (await tree.recent()).map(({ uri, label, description }) => ({ label, description, choose: async () => uri }));
+    const recent = await tree.recent();
+    const having = await sessionsWith(words, recent, files);
+    const sessions = [...having, ...recent.filter((session) => !having.includes(session))].map((session) => ({
+      label: session.label,
+      description: having.includes(session) ? vscode.l10n.t('has this message · {0}', session.description) : session.description,
+      choose: async () => session.uri,
+    }));
     const others = programs.others.length > 0;
     const more = [
       { label: vscode.l10n.t('Choose a File…'), iconPath: new vscode.ThemeIcon('folder-opened'), choose: chooseFile },

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { encodedFolder } from '../../../src/core/conversation/sessions.ts';
 import { directCompute } from '../../../src/core/io/compute.ts';
+import { chooseSession } from '../../../src/host/conversation/conversations.ts';
 import type { SessionNode } from '../../../src/host/conversation/session-items.ts';
 import { SESSIONS_PAGE, SessionsTree } from '../../../src/host/conversation/sessions-tree.ts';
 import { ShownPrograms } from '../../../src/host/conversation/shown-programs.ts';
@@ -14,6 +15,7 @@ import { CountingFileSystem } from '../../support/counting-file-system.ts';
 import { plant, temporaryFolder } from '../../support/temporary-folder.ts';
 import { agentRoot } from '../agents/agents-fixture.ts';
 import { rootsOf } from '../artifacts/tree-fixture.ts';
+import { answering as answeringWindow } from '../preview/fake-panel.ts';
 import { HOSTILE } from '../screen/recorded-screen.ts';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -288,5 +290,38 @@ describe('the Conversations view', () => {
     opened.sessions.refresh();
     while (opened.told.length === length) await new Promise((resolve) => setImmediate(resolve));
     assert.ok((await lines(opened)).includes('  New words | 1 turn'));
+  });
+});
+
+describe('the conversation that a server’s message is about', () => {
+  it('is offered first among the newest where it keeps the message', async () => {
+    const said = 'API Error: 400 {"error":{"message":"messages.41.content.0: image exceeds 5 MB maximum: 8164180 bytes > 5242880 bytes"}}';
+    const kept = JSON.stringify({ type: 'system', content: said });
+    const folder = await temporaryFolder({
+      'new.jsonl': line('/', 'New'),
+      'failing.jsonl': `${line('/', 'Failing')}${kept}\n`,
+      'old.jsonl': '',
+    });
+    const sessions = ['new', 'failing', 'old'].map((label) => ({
+      uri: vscode.Uri.file(path.join(folder, `${label}.jsonl`)),
+      label,
+      description: 'now',
+    }));
+    const view = { tree: { recent: async () => sessions }, programs: { others: [], show: async () => undefined } };
+    let offered: readonly vscode.QuickPickItem[] = [];
+    await answeringWindow(
+      'showQuickPick',
+      async (items: readonly vscode.QuickPickItem[]) => void (offered = items),
+      () => chooseSession(view, said, new FileSystems()),
+    );
+    assert.deepEqual(
+      offered.map(({ label, description }) => [label, description]),
+      [
+        ['failing', 'has this message · now'],
+        ['new', 'now'],
+        ['old', 'now'],
+        ['Choose a File…', undefined],
+      ],
+    );
   });
 });

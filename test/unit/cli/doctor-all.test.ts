@@ -87,8 +87,28 @@ describe('agent-artifacts doctor --all', function () {
     assert.equal((await doctor('--program', 'codex')).code, 2);
   });
 
+  it('finds the session that keeps what a server said, and says where there is none', async () => {
+    const said =
+      '400 {"type":"error","error":{"message":"messages.41.content.0: image exceeds 5 MB maximum: 8164180 bytes > 5242880 bytes"}}';
+    const kept = session(bad) + `${JSON.stringify({ type: 'system', content: `API Error: ${said}` })}\n`;
+    await plant(home, {
+      [`${projects}/${uuid(1)}.jsonl`]: session(bad),
+      [`${projects}/${uuid(2)}.jsonl`]: kept,
+      [`${projects}/${uuid(3)}.jsonl`]: session(good),
+    });
+    const found = await doctor('--program', 'claude-code', '--error', `API Error: ${said}`, '--json');
+    assert.equal(found.code, 1);
+    assert.deepEqual(
+      (JSON.parse(found.stdout) as { sessions: { file: string }[] }).sessions.map(({ file }) => path.basename(file)),
+      [`${uuid(2)}.jsonl`],
+    );
+    const none = await doctor('--program', 'claude-code', '--error', 'messages.0: some other message of a server');
+    assert.deepEqual([none.code, none.stdout], [2, '']);
+    assert.match(none.stderr, /\[part_unknown\]/);
+  });
+
   it('refuses what is about one file', async () => {
-    for (const args of [['--fix', 'all'], ['--error', 'x'], ['--undo'], ['--dry-run'], ['a.jsonl']]) {
+    for (const args of [['--fix', 'all'], ['--error', 'too short'], ['--undo'], ['--dry-run'], ['a.jsonl']]) {
       assert.equal((await doctor('--program', 'codex', ...args)).code, 2, args.join(' '));
     }
     assert.match((await cli(['doctor'])).stderr, /Name a file, or use --all\./);
