@@ -42,6 +42,11 @@ describe('The packaged extension', () => {
     );
   });
 
+  it('takes less than 8 MB', () => {
+    const { length } = readFileSync(vsix);
+    assert.ok(length < 8_000_000, `${length} bytes`);
+  });
+
   it('[E-5] holds the workers that its entries start', () => {
     for (const worker of ['dist/worker.js', 'dist/worker.mjs', 'dist/web/worker.js']) assert.ok((size(worker) ?? 0) > 0, worker);
   });
