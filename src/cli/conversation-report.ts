@@ -17,6 +17,7 @@ import type { Invocation } from './command.ts';
 import type { CheckedConversation, OpenConversation } from './conversation-file.ts';
 import { figures } from './cost.ts';
 import { printFacts, showTime } from './table.ts';
+import { shellWord } from './terminal.ts';
 
 const NAMES: Readonly<Record<ConversationFormat, string>> = {
   runtime: 'conversation of an agent',
@@ -133,12 +134,6 @@ function doctorCommand({ file, model, words }: AskedOfDoctor): string {
 
 function kindsOf(repairs: readonly Repair[]): string {
   return byKind(repairs.map(({ kind }) => kind));
-}
-
-/** A word as a shell takes it: names of files may hold anything. */
-function shellWord(word: string): string {
-  if (/^[\w./:@%+=,-]+$/.test(word)) return word;
-  return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** What was done: an image that could not be made smaller may have been described. */

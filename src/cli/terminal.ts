@@ -177,3 +177,10 @@ export class Progress {
     if (this.#isShown) this.#terminal.progress('');
   }
 }
+
+/** A word of a command that a person may copy, as a shell takes it: names of files may hold anything. */
+export function shellWord(word: string): string {
+  if (/^[\w./:@%+=,-]+$/.test(word)) return word;
+  // Windows has no way to write a quotation mark that all its shells share; names of files have none there.
+  return process.platform === 'win32' ? `"${word.replaceAll('"', "'")}"` : `'${word.replaceAll("'", "'\\''")}'`;
+}

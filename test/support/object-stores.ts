@@ -12,6 +12,16 @@ export const BUCKET = 'agents';
 /** What the server of tests takes. */
 export const KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
+/** The keys of the tests, and no profile or role of this machine. */
+export const ONLY_KEYS = {
+  ...KEYS,
+  AWS_EC2_METADATA_DISABLED: 'true',
+  AWS_CONFIG_FILE: '/nowhere',
+  AWS_SHARED_CREDENTIALS_FILE: '/nowhere',
+  AWS_PROFILE: undefined,
+  AWS_ENDPOINT_URL_S3: undefined,
+};
+
 /** Sets environment variables for the tests of a suite; undefined removes one. */
 export function withEnvironment(variables: Readonly<Record<string, string | undefined>>): void {
   const saved = new Map<string, string | undefined>();

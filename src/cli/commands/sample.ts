@@ -4,6 +4,7 @@ import { toFailure } from '../../core/io/errors.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
 import { createSampleRoot } from '../../sample/sample-root.ts';
 import { type Command, Refusal } from '../command.ts';
+import { shellWord } from '../terminal.ts';
 
 /** The media of the sample, beside `dist/` in the repository and in both packages. */
 const MEDIA = path.join(import.meta.dirname, '..', 'media', 'sample');
@@ -33,7 +34,7 @@ export const sample: Command = {
     if (json) terminal.json({ folder });
     else {
       terminal.print(`Created a sample data root in ${folder}`);
-      terminal.print(`Try: agent-artifacts list --root ${JSON.stringify(name)}`);
+      terminal.print(`Try: agent-artifacts list --root ${shellWord(name)}`);
     }
     return 0;
   },

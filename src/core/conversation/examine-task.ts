@@ -19,8 +19,6 @@ export interface ExamineInput {
   readonly texts: readonly TextFinding[];
   /** Repairs that are wanted; all by default. */
   readonly kinds?: readonly RepairKind[] | undefined;
-  /** Images that only a warning finds too large are made smaller too. */
-  readonly withOptional?: boolean | undefined;
   /** Where what is described is saved: what the paths begin with, and the names that are taken, in lower case. */
   readonly savedIn?: { readonly prefix: string; readonly taken: ReadonlySet<string> } | undefined;
   /** What a server said of a request: the part it is about is looked for, and refused. */
@@ -35,7 +33,7 @@ export interface Examination extends Omit<ConversationCheck, 'request' | 'addres
 }
 
 /**
- * `checkConversation`, `planRepairs` and `findPart` for a worker: a long conversation takes longer than a window may wait. Null where the
+ * `checkConversation`, `checkWithWords` and `planRepairs` for a worker: a long conversation takes longer than a window may wait. Null where the
  * index is not known: see `runOnIndex`.
  */
 export const examineConversationTask: Task<ExamineInput, Examination | null> = {
@@ -48,7 +46,7 @@ export const examineConversationTask: Task<ExamineInput, Examination | null> = {
       import('./repairs.ts'),
       import('./find-part.ts'),
     ]);
-    return ({ conversation, receiver, texts, kinds, withOptional, savedIn, words }) => {
+    return ({ conversation, receiver, texts, kinds, savedIn, words }) => {
       const held = heldIndex(conversation, prepareConversation);
       if (!held) return null;
       const { index, prepared } = held;
@@ -61,7 +59,7 @@ export const examineConversationTask: Task<ExamineInput, Examination | null> = {
           const name = mediaFileName(address, part, savedIn.taken);
           return name === undefined ? undefined : `${savedIn.prefix}${name}`;
         });
-      const repairs = planRepairs(index, check, texts, { api: receiver.api, kinds, withOptional, savedAs });
+      const repairs = planRepairs(index, check, texts, { api: receiver.api, kinds, savedAs });
       return { ...shown, repairs, found };
     };
   },

@@ -12,6 +12,13 @@ const ADDRESS = /\b(?:messages|input|contents)(?:\[\d+\]|\.\d+)(?:\[\d+\]|\.\w+)
 /** Anthropic's server names the type of a block behind its number: `content.0.tool_result.content.1`. The request has no such key. */
 const RESULT = /(?<=\/\d+)\/\w*tool_result\//;
 
+/** A part that words are about. */
+interface Place {
+  readonly address: PartAddress;
+  /** The words are about this part alone, not about its message or a call. */
+  readonly isOwn: boolean;
+}
+
 /**
  * The part of a conversation that a server's error is about: by the call it names that lacks its other half, else by the address in its
  * words, as the next request would have it, else by the size it gives. Null when the words have none of them, or nothing is sent there.
@@ -21,21 +28,6 @@ const RESULT = /(?<=\/\d+)\/\w*tool_result\//;
  *
  * @param words of the server, of any length
  */
-export function findPart(
-  check: Pick<ConversationCheck, 'request' | 'addresses' | 'findings'>,
-  words: string,
-  index: ConversationIndex,
-): PartAddress | null {
-  return placeOf(check, words, index)?.address ?? null;
-}
-
-/** A part that words are about. */
-interface Place {
-  readonly address: PartAddress;
-  /** The words are about this part alone, not about its message or a call. */
-  readonly isOwn: boolean;
-}
-
 function placeOf(
   { request, addresses, findings }: Pick<ConversationCheck, 'request' | 'addresses' | 'findings'>,
   words: string,

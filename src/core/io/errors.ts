@@ -119,6 +119,11 @@ export function toFailure(error: unknown): Failure {
   return error instanceof CodedError ? { code: error.code, params: error.params } : { code: 'io_failed' };
 }
 
+/** Whether a store could not be asked: nobody is there, or nobody has time. */
+export function isOutOfReach({ code }: Pick<Failure, 'code'>): boolean {
+  return code === 'store_unreachable' || code === 'store_busy';
+}
+
 /** A message before translation: an English template and its arguments. A host translates it; the command line prints it as is. */
 export interface Sentence {
   /** English, with placeholders `{0}`, `{1}`, …. */

@@ -1,6 +1,6 @@
 import { extensionOf, mediaTypeOfFilename } from '../content/file-name.ts';
 import type { Compute } from '../io/compute.ts';
-import { CodedError, toFailure, type Failure } from '../io/errors.ts';
+import { CodedError, type Failure, isOutOfReach, toFailure } from '../io/errors.ts';
 import type { FileStat, FileSystem } from '../io/file-system.ts';
 import { isoTime, readSidecar, type Sidecar, withoutUndefined } from './sidecar.ts';
 import type { RootFolder } from '../io/root-folder.ts';
@@ -92,7 +92,7 @@ export class RegularArtifacts {
     if (look === NOT_THERE) return { ...metadata, state: 'missing', problem: { code: 'not_found', params: { name: filename } } };
     const problem = lookProblem(look);
     // Whoever cannot be asked tells nothing against what is known.
-    if (problem?.code === 'store_unreachable' || problem?.code === 'store_busy') return metadata;
+    if (problem && isOutOfReach(problem)) return metadata;
     if (problem) return { ...metadata, state: 'broken', problem };
     const size = look.stat?.size;
     return metadata.isEnvelope || size === undefined || size === metadata.size ? metadata : { ...metadata, size };

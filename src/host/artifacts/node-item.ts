@@ -8,7 +8,7 @@ import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { placeText } from '../roots/file-systems.ts';
 import { commandItem } from '../screen/commands.ts';
-import { escapeMarkdown } from '../screen/plain-text.ts';
+import { escapeMarkdown, timeInWords } from '../screen/plain-text.ts';
 import { artifactFacts, displayFactsLanguage, lineFacts } from './artifact-facts.ts';
 import type { ArtifactOrder } from './artifact-filter.ts';
 import { kindIcon, typeLabel } from './display-kind.ts';
@@ -35,11 +35,8 @@ export function rootItem(node: RootNode, total: string | undefined): vscode.Tree
 export function listedInWords({ listedAt, isOffline }: ListAge): string {
   const time = new Date(listedAt);
   const isToday = time.toDateString() === new Date().toDateString();
-  const format = new Intl.DateTimeFormat(
-    vscode.env.language,
-    isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
-  );
-  const words = format.format(time);
+  const { language } = vscode.env;
+  const words = isToday ? time.toLocaleTimeString(language, { timeStyle: 'short' }) : timeInWords(listedAt, language);
   return isOffline ? vscode.l10n.t('offline, as listed {0}', words) : vscode.l10n.t('listed {0}', words);
 }
 
@@ -181,8 +178,8 @@ export function artifactTooltip(metadata: ArtifactMetadata, path: string | undef
         : (type ?? metadata.mimeType),
     ],
     [l10n.t('Size'), metadata.size === undefined ? undefined : sizeInWords(metadata.size)],
-    [l10n.t('Created'), timeInWords(metadata.createdAt)],
-    [l10n.t('Modified'), metadata.updatedAt === metadata.createdAt ? undefined : timeInWords(metadata.updatedAt)],
+    [l10n.t('Created'), exactTime(metadata.createdAt)],
+    [l10n.t('Modified'), metadata.updatedAt === metadata.createdAt ? undefined : exactTime(metadata.updatedAt)],
     [l10n.t('Agent'), metadata.agentId],
     [l10n.t('Message'), metadata.messageId],
     [l10n.t('Last change'), lastChange(metadata)],
@@ -215,12 +212,12 @@ function sizeInWords(bytes: number): string {
   return vscode.l10n.t('{0} ({1} bytes)', formatSize(bytes), bytes.toLocaleString(vscode.env.language));
 }
 
-function timeInWords(time: string | undefined): string | undefined {
+function exactTime(time: string | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
 function lastChange({ modifiedBy }: ArtifactMetadata): string | undefined {
   const last = modifiedBy.at(-1);
-  const facts = [last?.agentId, last?.action, timeInWords(last?.timestamp)].filter((fact) => fact !== undefined);
+  const facts = [last?.agentId, last?.action, exactTime(last?.timestamp)].filter((fact) => fact !== undefined);
   return facts.length > 0 ? facts.join(' · ') : undefined;
 }

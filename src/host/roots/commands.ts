@@ -112,7 +112,7 @@ export async function removeSamples({ roots, samples }: Pick<SampleDependencies,
     if (!exists) continue;
     notify('information', vscode.l10n.t('The sample is no longer shown. Its folder is still there: {0}', folder.fsPath), {
       title: vscode.l10n.t('Move Folder to Trash'),
-      run: () => vscode.workspace.fs.delete(folder, { recursive: true, useTrash: true }),
+      run: async () => void (mayWrite() && (await vscode.workspace.fs.delete(folder, { recursive: true, useTrash: true }))),
     });
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Compute } from '../../core/io/compute.ts';
-import { CodedError, fail, type Failure, ok, type Result, toFailure } from '../../core/io/errors.ts';
+import { CodedError, fail, isOutOfReach, ok, type Result, toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import type { DataRootDescription, DataRootLayout } from '../../core/store/layout.ts';
 import { Debounced } from '../screen/debounce.ts';
@@ -199,10 +199,6 @@ function isSame(one: DataRootLayout, other: DataRootLayout): boolean {
  */
 function lostItsServices({ layout, services }: OpenRoot, now: DataRootDescription | undefined): boolean {
   return services.state.entries.length > 0 && (now === undefined || isSame(layout, { ...now.layout, configDir: layout.configDir }));
-}
-
-function isOutOfReach({ code }: Failure): boolean {
-  return code === 'store_unreachable' || code === 'store_busy';
 }
 
 function uniqueById(roots: readonly OpenRoot[]): OpenRoot[] {

@@ -49,7 +49,6 @@ interface Commands {
   'agentArtifacts.copyPath'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.copyReference'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.createSample'(): void;
-  'agentArtifacts.removeSample'(): void;
   'agentArtifacts.createServicesFile'(target?: ServiceArgument): void;
   'agentArtifacts.discardProposal'(proposed?: vscode.Uri): void;
   'agentArtifacts.discardRepair'(changes?: unknown): void;
@@ -99,6 +98,7 @@ interface Commands {
   'agentArtifacts.refreshArtifacts'(): void;
   'agentArtifacts.refreshConversations'(): void;
   'agentArtifacts.refreshServices'(): void;
+  'agentArtifacts.removeSample'(): void;
   'agentArtifacts.revealAgentWorkspace'(agent: AgentArgument): void;
   'agentArtifacts.revealInExplorer'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.revealInOS'(artifact?: unknown, selected?: unknown): void;

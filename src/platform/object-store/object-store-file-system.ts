@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { CodedError, toFailure } from '../../core/io/errors.ts';
+import { CodedError, isOutOfReach, toFailure } from '../../core/io/errors.ts';
 import type {
   DirectoryEntry,
   FileProperties,
@@ -17,7 +17,7 @@ import { every, pause } from '../uri-file-system.ts';
 import { allNames, highestNumbers, type ListNames } from './folder-names.ts';
 import type { KeptLists } from './kept-lists.ts';
 import { type ObjectFacts, type ObjectPage, ObjectStoreClient, type ObjectStoreOptions } from './store-client.ts';
-import { OFFLINE, StoreFolder } from './store-folder.ts';
+import { StoreFolder } from './store-folder.ts';
 
 /** `s3://bucket/key`, the key as it is, not percent-encoded. */
 const SCHEME = 's3://';
@@ -192,7 +192,7 @@ export class ObjectStoreFileSystem implements FileSystem {
       return found?.map(({ name }) => name);
     } catch (error) {
       // Then the names that are kept are all there is.
-      if (folder.age && OFFLINE.has(toFailure(error).code)) return undefined;
+      if (folder.age && isOutOfReach(toFailure(error))) return undefined;
       throw error;
     }
   }

@@ -1,12 +1,10 @@
-import { type ErrorCode, toFailure } from '../../core/io/errors.ts';
+import { isOutOfReach, toFailure } from '../../core/io/errors.ts';
 import type { ListAge } from '../../core/io/file-system.ts';
 import { numericId } from '../../core/store/id-order.ts';
 import { SIDECAR_EXTENSION } from '../../core/store/sidecar.ts';
 import { allNames, type ListNames, namesOfNumbers } from './folder-names.ts';
 import { type KeptLists, type NamesList, NamesPacker, type SmallObject, unpack } from './kept-lists.ts';
 
-/** Nobody is there, or nobody has time. */
-export const OFFLINE: ReadonlySet<ErrorCode> = new Set(['store_unreachable', 'store_busy']);
 /** Numbers whose names are asked for again when a list is brought up to date: those of the page that is shown first. */
 const ASKED_AGAIN = 500;
 /** Sidecars that are kept: as many as a person is likely to see again, and no larger ones than the core reads at once. */
@@ -87,7 +85,7 @@ export class StoreFolder {
       }
     } catch (error) {
       // Half of the new and all of the old names would be some twice.
-      if (!known || hasBegun || !OFFLINE.has(toFailure(error).code)) throw error;
+      if (!known || hasBegun || !isOutOfReach(toFailure(error))) throw error;
       this.#isOffline = true;
       yield* unpack(known);
     }

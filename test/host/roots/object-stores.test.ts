@@ -16,7 +16,7 @@ import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { createOpenRoot, describeCandidate } from '../../../src/host/roots/root-factory.ts';
 import { settings } from '../../../src/host/roots/settings.ts';
 import { numberedStore } from '../../support/numbered-store.ts';
-import { BUCKET, KEYS, keysOf, madeUpStore, type MadeUpStore, s3Server, withEnvironment } from '../../support/object-stores.ts';
+import { BUCKET, keysOf, madeUpStore, type MadeUpStore, ONLY_KEYS, s3Server, withEnvironment } from '../../support/object-stores.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { linesBelow, rootsOf, treeOf, until } from '../artifacts/tree-fixture.ts';
 import { answering } from '../preview/fake-panel.ts';
@@ -29,17 +29,8 @@ const FILES: Readonly<Record<string, string>> = {
   'fleet/config/llmservices.json': '{"services": [{"id": "a", "model": "gpt-5.2"}]}',
 };
 
-const EMPTY = {
-  ...KEYS,
-  AWS_EC2_METADATA_DISABLED: 'true',
-  AWS_CONFIG_FILE: '/nowhere',
-  AWS_SHARED_CREDENTIALS_FILE: '/nowhere',
-  AWS_PROFILE: undefined,
-  AWS_ENDPOINT_URL_S3: undefined,
-};
-
 describe('data roots in buckets', () => {
-  withEnvironment(EMPTY);
+  withEnvironment(ONLY_KEYS);
   let store: MadeUpStore;
   let roots: WindowDataRoots | undefined;
 
@@ -245,7 +236,7 @@ describe('data roots in buckets', () => {
 
 describe('the tree of a data root in a bucket', function () {
   this.timeout(120_000);
-  withEnvironment(EMPTY);
+  withEnvironment(ONLY_KEYS);
   const project = path.join(import.meta.dirname, '../..');
   const VERSION = 'users/alice/sessions/s1/artifacts/plan.md/versions';
   /** By their names in the bucket. */

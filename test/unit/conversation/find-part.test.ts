@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
-import { checkWithWords, findPart } from '../../../src/core/conversation/find-part.ts';
+import { checkWithWords } from '../../../src/core/conversation/find-part.ts';
 import { findingOfWords } from '../../../src/core/conversation/finding-words.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { image, indexOf, text, type Turn, WRITERS, type WrittenFormat } from '../../support/conversations.ts';
@@ -20,7 +20,7 @@ async function found(
   said: readonly Turn[] = turns,
 ): Promise<unknown> {
   const index = await indexOf(WRITERS[format](said));
-  const address = findPart(checkConversation(index, { api, capabilities: null }), words, index);
+  const { found: address } = checkWithWords(checkConversation(index, { api, capabilities: null }), words, index);
   const part = address && index.messages[address.message]?.parts[address.part];
   return part && (part.kind === 'text' ? part.sample : part.kind === 'media' ? part.facts.width : part.kind);
 }

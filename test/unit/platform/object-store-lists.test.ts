@@ -15,18 +15,10 @@ import { ObjectStoreFileSystem, type ObjectStoreFileSystemOptions } from '../../
 import { readObjects, splitListing } from '../../../src/platform/object-store/listing.ts';
 import { ObjectStoreClient, type ObjectPage } from '../../../src/platform/object-store/store-client.ts';
 import { type NumberedStore, numberedStore } from '../../support/numbered-store.ts';
-import { KEYS, withEnvironment } from '../../support/object-stores.ts';
+import { KEYS, ONLY_KEYS, withEnvironment } from '../../support/object-stores.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const CLEAN = {
-  ...KEYS,
-  AWS_EC2_METADATA_DISABLED: 'true',
-  AWS_CONFIG_FILE: '/nowhere',
-  AWS_SHARED_CREDENTIALS_FILE: '/nowhere',
-  AWS_PROFILE: undefined,
-  AWS_ENDPOINT_URL_S3: undefined,
-  AWS_MAX_ATTEMPTS: '1',
-};
+const CLEAN = { ...ONLY_KEYS, AWS_MAX_ATTEMPTS: '1' };
 const ARTIFACTS = 's3://agents/root/artifacts';
 const PAGE = 500;
 

@@ -11,7 +11,17 @@ import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { ObjectStoreFileSystem, type ObjectStoreFileSystemOptions } from '../../../src/platform/object-store/object-store-file-system.ts';
 import { type OpenRoot, openRoot } from '../../../src/platform/open-root.ts';
 import { createSampleRoot } from '../../../src/sample/sample-root.ts';
-import { BUCKET, type Breaking, failure, KEYS, keysOf, madeUpStore, s3Server, withEnvironment } from '../../support/object-stores.ts';
+import {
+  BUCKET,
+  type Breaking,
+  failure,
+  KEYS,
+  keysOf,
+  madeUpStore,
+  ONLY_KEYS,
+  s3Server,
+  withEnvironment,
+} from '../../support/object-stores.ts';
 import { connect } from '../../support/mcp-connection.ts';
 import { cli } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -19,17 +29,11 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const project = path.resolve(import.meta.dirname, '../../..');
 const disk = new NodeFileSystem();
 
-/** No profile or role of this machine. */
 const CLEAN = {
-  ...KEYS,
-  AWS_EC2_METADATA_DISABLED: 'true',
-  AWS_CONFIG_FILE: '/nowhere',
-  AWS_SHARED_CREDENTIALS_FILE: '/nowhere',
-  AWS_PROFILE: undefined,
+  ...ONLY_KEYS,
   AWS_SESSION_TOKEN: undefined,
   AWS_REGION: undefined,
   AWS_ENDPOINT_URL: undefined,
-  AWS_ENDPOINT_URL_S3: undefined,
   AWS_MAX_ATTEMPTS: '1',
 };
 
