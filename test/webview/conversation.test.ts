@@ -181,18 +181,20 @@ describe('the page of a conversation', () => {
         switchRow('fails', { goesThrough: false, message: 4, sentence: 'Too large.', repairs: 3 }),
         switchRow('loses', { lost: [1, 1, 8] }),
         switchRow('dear', { tokens: dear }),
+        switchRow('unpriced', { tokens: { low: 1, high: 1, formula: 'f', sources: [] } }),
         switchRow('unknown', { tokens: null }),
         switchRow('cheap', { isChosen: true, isOwn: true }),
       ],
     });
     const names = view.page.locator('tbody td.name button');
     await names.first().waitFor();
-    assert.deepEqual(await names.allInnerTexts(), ['cheap', 'dear', 'unknown', 'loses', 'fails']);
+    assert.deepEqual(await names.allInnerTexts(), ['cheap', 'dear', 'unpriced', 'unknown', 'loses', 'fails']);
     assert.match(await view.page.locator('tbody tr').nth(0).innerText(), /model of this conversation/);
-    assert.match(await view.page.locator('tbody tr').nth(3).innerText(), /3 parts \(messages 2, 9\)/);
-    assert.match(await view.page.locator('tbody tr').nth(4).innerText(), /Fails at message 5/);
-    await button('Price').click();
-    assert.deepEqual((await names.allInnerTexts()).slice(-2), ['dear', 'unknown']);
+    assert.match(await view.page.locator('tbody tr').nth(4).innerText(), /3 parts \(messages 2, 9\)/);
+    assert.match(await view.page.locator('tbody tr').nth(5).innerText(), /Fails at message 5/);
+    assert.deepEqual(await view.page.locator('tbody tr').nth(2).locator('td.number').allInnerTexts(), ['≈ 1', 'unknown', 'unknown']);
+    await view.page.getByRole('button', { name: 'Price', exact: true }).click();
+    assert.deepEqual((await names.allInnerTexts()).slice(-3), ['dear', 'unpriced', 'unknown']);
     await button('Repair 3 Parts…').click();
     assert.deepEqual(view.posted.at(-1), { type: 'chooseModel', serviceId: 'fails', thenRepair: true });
     await button('cheap').click();

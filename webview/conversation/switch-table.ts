@@ -3,7 +3,7 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { ConversationPageMessage, SwitchRow } from '../../src/shared/conversation-protocol.ts';
-import { renderBadge, renderContext, renderPrice } from '../preview/outcome.ts';
+import { renderBadge, renderContext, renderPrice, unknown } from '../preview/outcome.ts';
 import { buttonStyles, linkStyles, toneStyles } from '../styles.ts';
 import { displayLanguage, formatCount, formatEstimate, t, visibleText } from '../text.ts';
 
@@ -153,7 +153,7 @@ export class SwitchTable extends LitElement {
       <td>${this.#renderVerdict(row)}</td>
       <td>${lost.length === 0 ? html`<span class="dim whole">${t('nothing')}</span>` : lostWords(lost)}</td>
       <td class="number">${tokens ? formatEstimate(tokens) : unknown()}</td>
-      <td class="number">${tokens ? renderPrice(tokens) : unknown()}</td>
+      <td class="number">${tokens?.price ? renderPrice(tokens) : unknown()}</td>
       <td class="number">${tokens?.context ? renderContext(tokens, true) : unknown()}</td>
     </tr>`;
   }
@@ -184,10 +184,6 @@ export class SwitchTable extends LitElement {
 }
 
 const NUMBERS: ReadonlySet<Column> = new Set(['tokens', 'price', 'context']);
-
-function unknown() {
-  return html`<span class="dim">${t('unknown')}</span>`;
-}
 
 /** Which messages lose something: "2 parts (messages 3, 9)". */
 function lostWords(lost: readonly number[]): string {

@@ -124,6 +124,11 @@ export function renderPrice({ price }: Pick<TokenRange, 'price'>) {
   return html`<span class="price" title=${t('As input, in US dollars. Source: {0}', visibleText(price.source))}>${formatPrice(price)}</span>`;
 }
 
+/** What stands in a table for a figure that no source tells. */
+export function unknown() {
+  return html`<span class="dim">${t('unknown')}</span>`;
+}
+
 /** The share of the context window; nothing where the window is not known. */
 export function renderContext({ context }: Pick<TokenRange, 'context'>, isInColumn = false) {
   if (!context) return nothing;

@@ -6,7 +6,7 @@ import type { ComparedRow, PreviewViewState } from '../../../src/shared/preview-
 import { toneStyles, unseenStyles } from '../../styles.ts';
 import { formatEstimate, formatPrice, formatShare, formatSize, t, visibleText } from '../../text.ts';
 import { visibleRows } from '../../visible-rows.ts';
-import { certaintyText, receivedBadge, renderBadge, renderContext, renderLimit, renderPrice, requestBadge } from '../outcome.ts';
+import { certaintyText, receivedBadge, renderBadge, renderContext, renderLimit, renderPrice, requestBadge, unknown } from '../outcome.ts';
 import { ROW_HEIGHT, tableStyles } from './comparison-styles.ts';
 
 export type Sort = PreviewViewState['sort'];
@@ -335,8 +335,4 @@ function renderTokens({ tokens }: ComparedRow) {
   if (!tokens) return unknown();
   const explanation = t('An estimate. Formula: {0}. Source: {1}', tokens.formula, tokens.sources.join(', '));
   return html`<span title=${explanation}>${formatEstimate(tokens)}</span>`;
-}
-
-function unknown() {
-  return html`<span class="dim">${t('unknown')}</span>`;
 }
