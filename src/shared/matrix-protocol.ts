@@ -131,6 +131,8 @@ const place = z.int().check(z.gte(0));
 export const matrixHostMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('init'),
+    /** The URI of the file, which commands of the context menu name the editor by. */
+    file: z.string(),
     /** BCP 47 display language. */
     locale: z.string(),
     /** Translations by English text; empty for English. */

@@ -28,7 +28,7 @@ const fromWebview = [
   { type: 'manageTrust' },
 ];
 const fromHost = [
-  { type: 'init', locale: 'zh-cn', bundle: { Text: '文本' }, meanings: { text: 'Text.' } },
+  { type: 'init', file: 'file:///root/config/llmservices.json', locale: 'zh-cn', bundle: { Text: '文本' }, meanings: { text: 'Text.' } },
   { type: 'sources', from: 1, sources: sampleSources },
   { type: 'rows', start: 0, remove: 2, rows: sampleRows() },
   {

@@ -44,7 +44,7 @@ export async function openMatrix(options: MatrixPageOptions = {}): Promise<Matri
   };
   const init = async (): Promise<void> => {
     await view.message('ready');
-    await view.send({ type: 'init', locale, bundle, meanings: CAPABILITY_SENTENCES });
+    await view.send({ type: 'init', file: 'file:///root/config/llmservices.json', locale, bundle, meanings: CAPABILITY_SENTENCES });
     await view.send({ type: 'sources', from: 1, sources: sampleSources });
     for (let start = 0; start < rows.length; start += 250)
       await view.send({ type: 'rows', start, remove: 0, rows: rows.slice(start, start + 250) });

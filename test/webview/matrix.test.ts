@@ -260,6 +260,7 @@ describe('the capability matrix', () => {
       matrixService: true,
       matrixNamed: true,
       matrixPreviewable: true,
+      file: 'file:///root/config/llmservices.json',
       service: { version: 1, index: 1, id: 'doubtful' },
       preventDefaultContextMenuItems: true,
     });

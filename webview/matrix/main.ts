@@ -61,6 +61,7 @@ export class MatrixApp extends LitElement {
   @query('matrix-toolbar') private toolbar!: MatrixToolbar | null;
   @query('matrix-notices') private notices!: MatrixNotices | null;
   readonly #model = new MatrixModel();
+  #file = '';
   #meanings: Readonly<Record<string, string>> = {};
   /** Services that were clicked since the filter was set: they stay, whatever they have become. */
   #touched = new Set<number>();
@@ -131,6 +132,7 @@ export class MatrixApp extends LitElement {
     switch (message.type) {
       case 'init':
         setDisplayLanguage(message.locale, message.bundle);
+        this.#file = message.file;
         this.#meanings = message.meanings;
         return;
       case 'column':
@@ -270,6 +272,7 @@ export class MatrixApp extends LitElement {
       matrixService: true,
       matrixNamed: row.id !== null,
       matrixPreviewable: row.counts && this.#model.status?.inForce === true,
+      file: this.#file,
       service: this.#drawn(index),
     };
     this.dataset['vscodeContext'] = JSON.stringify({ ...service, preventDefaultContextMenuItems: !(target instanceof HTMLInputElement) });

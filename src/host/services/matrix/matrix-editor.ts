@@ -218,6 +218,7 @@ export class MatrixEditor implements vscode.Disposable {
     this.#feed.reset();
     this.#post({
       type: 'init',
+      file: String(this.document.uri),
       locale: vscode.env.language,
       bundle: { ...vscode.l10n.bundle },
       meanings: Object.fromEntries(STANDARD_CAPABILITIES.map(({ type }) => [type, meaningOf(type)])),

@@ -43,17 +43,15 @@ export function registerMatrix(dependencies: MatrixDependencies): vscode.Disposa
     if (uri) await commands.executeCommand('vscode.openWith', uri, MATRIX_VIEW_TYPE, column);
   }
 
-  /** A command of a row's context menu; VS Code passes the page's description of the row. */
+  /**
+   * A command of a row's context menu; VS Code passes the page's description of the row. It names its file, for the click that opened the
+   * menu may not have brought its editor to the front yet.
+   */
   async function act(type: 'reveal' | 'preview' | 'copyId', argument: unknown): Promise<void> {
-    const editor = active();
+    if (typeof argument !== 'object' || argument === null || !('file' in argument) || !('service' in argument)) return;
+    const editor = [...editors].find(({ document }) => String(document.uri) === argument.file);
     const { parseMatrixWebviewMessage } = await import('../../../shared/matrix-protocol.ts');
-    const parsed = parseMatrixWebviewMessage({
-      ...(typeof argument === 'object' && argument !== null && 'service' in argument && typeof argument.service === 'object'
-        ? argument.service
-        : {}),
-      type,
-      column: null,
-    });
+    const parsed = parseMatrixWebviewMessage({ ...(typeof argument.service === 'object' ? argument.service : {}), type, column: null });
     if (editor && parsed.ok && parsed.message.type !== 'ready') await editor.handleRequest(parsed.message);
   }
 }

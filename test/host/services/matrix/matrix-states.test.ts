@@ -48,6 +48,17 @@ describe('the capability matrix and its file', () => {
     assert.equal(sources[vision - 1]?.match, 'exact');
   });
 
+  it('a command of a row is about the file it names, whichever editor is in front', async () => {
+    const uri = await folder.write('llmservices.json', '{"services": [{"id": "behind", "model": "gpt-4o"}]}');
+    await vscode.commands.executeCommand('vscode.openWith', uri, 'agentArtifacts.capabilityMatrix', vscode.ViewColumn.Beside);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'in front' }), vscode.ViewColumn.One);
+    const row = { file: String(uri), service: { version: document.version, index: 0, id: 'behind' } };
+    await vscode.env.clipboard.writeText('');
+    await vscode.commands.executeCommand('agentArtifacts.matrixCopyId', row);
+    assert.equal(await vscode.env.clipboard.readText(), 'behind');
+  });
+
   it('problems of the file as a whole are told with their line', async () => {
     const { matrix } = await open('{\n  "services": [],\n  "servises": []\n}');
     assert.deepEqual(
