@@ -113,8 +113,8 @@ export async function openContainer(page, title) {
 }
 
 /**
- * Runs a command by its title in the palette. The palette lists what was registered when it opened, so it is opened anew
- * until the command's extension has come up.
+ * Runs a command by its title in the palette. The palette lists what was registered when it opened, and VS Code closes it when it gives the
+ * focus back to a webview late; so it is opened anew until it shows the command.
  * @param {import('playwright-core').Page} page
  * @param {string} title as the palette shows it, with or without the category: `Agent Artifacts: Refresh`
  * @param {number} [timeout] milliseconds
@@ -129,15 +129,14 @@ export async function runCommand(page, title, timeout = 30_000) {
     .first();
   for (;;) {
     await page.keyboard.press('F1');
-    await input.waitFor({ timeout });
-    await input.fill(`>${title}`);
-    const there = await row.waitFor({ timeout: 2000 }).then(
-      () => true,
-      () => false,
-    );
-    if (there) return row.click();
-    if (Date.now() > until) throw new Error(`The command palette does not show "${title}".`);
-    await page.keyboard.press('Escape');
+    try {
+      await input.fill(`>${title}`, { timeout: 2000 });
+      await row.waitFor({ timeout: 2000 });
+      return await row.click({ timeout: 2000 });
+    } catch (cause) {
+      if (Date.now() > until) throw new Error(`The command palette does not show "${title}".`, { cause });
+    }
+    if (await input.isVisible()) await page.keyboard.press('Escape');
     await input.waitFor({ state: 'hidden', timeout });
   }
 }
