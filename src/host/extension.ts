@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../core/io/logger.ts';
 import { homeFolder, hostCompute } from '../platform/host-platform.node.ts';
-import { type AgentArtifactsApi, createApi } from './agent/api.ts';
-import { registerLanguageModelTools } from './agent/language-model-tools.ts';
-import { registerMcpServers } from './agent/mcp-server.ts';
+import { type AgentArtifactsApi, createApi } from './tools/api.ts';
+import { registerLanguageModelTools } from './tools/language-model-tools.ts';
+import { registerMcpServers } from './tools/mcp-server.ts';
 import { registerAgents } from './agents/register.ts';
 import { type ArtifactsView, registerArtifacts } from './artifacts/register.ts';
 import { registerConversation } from './conversation/register.ts';

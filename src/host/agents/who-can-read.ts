@@ -6,7 +6,7 @@ import { loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { safeName } from '../../core/routing/description.ts';
 import { doubtSentence } from '../../core/wire/arrival.ts';
-import { artifactName } from '../preview/artifact-facts.ts';
+import { artifactName } from '../preview/preview-facts.ts';
 import { ArtifactRoutes } from '../preview/artifact-routes.ts';
 import { loadArtifact } from '../preview/loaded-artifact.ts';
 import type { PreviewTarget } from '../preview/preview-target.ts';

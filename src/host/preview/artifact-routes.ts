@@ -11,7 +11,7 @@ import type { LoadedArtifact } from './loaded-artifact.ts';
 import type { Routed, RoutedMedium, Routes } from './routed.ts';
 
 /** The part of a data root that routing an artifact asks. */
-export interface RoutingRoot {
+export interface ArtifactRouting {
   readonly router: {
     routeContent(artifact: Artifact, serviceId: string | null): Promise<ContentRouteResult>;
     readonly maxContentBytes: number;
@@ -25,13 +25,13 @@ export interface RoutingRoot {
 
 /** The routes of one artifact that a tool reads for a model. */
 export class ArtifactRoutes implements Routes {
-  readonly #root: RoutingRoot;
+  readonly #root: ArtifactRouting;
   readonly #loaded: LoadedArtifact;
   /** By what the outcome depends on. */
   readonly #known = new Map<string, Promise<Routed>>();
   #withAllCapabilities: Promise<Routed> | undefined;
 
-  constructor(root: RoutingRoot, loaded: LoadedArtifact) {
+  constructor(root: ArtifactRouting, loaded: LoadedArtifact) {
     this.#root = root;
     this.#loaded = loaded;
   }
@@ -73,7 +73,7 @@ export class ArtifactRoutes implements Routes {
 
   async #route(
     serviceId: string | null,
-    router: Pick<RoutingRoot['router'], 'routeContent'> = this.#root.router,
+    router: Pick<ArtifactRouting['router'], 'routeContent'> = this.#root.router,
     instead: Partial<Artifact> = {},
   ): Promise<Routed> {
     const { reference } = this.#loaded;
@@ -115,7 +115,7 @@ const NOTHING: Routed = {
   attachments: [],
 };
 
-function verdictOf(artifact: Artifact, result: ContentRouteResult, services: RoutingRoot['services']): PreviewVerdict {
+function verdictOf(artifact: Artifact, result: ContentRouteResult, services: ArtifactRouting['services']): PreviewVerdict {
   const { reason, metadata } = result;
   const accepted = [...reason.acceptedCapabilities];
   const isCapable = ({ id }: LlmServiceConfig): boolean => accepted.some((type) => services.hasCapability(id, type));

@@ -8,7 +8,7 @@ import type { ContentPart } from '../../core/routing/route-result.ts';
 import type { Artifact, ContentMetadata } from '../../core/store/artifact.ts';
 import { type UserMessage, readMessages } from '../../core/wire/turns.ts';
 import type { ContentSource, PreviewModels, PreviewServices } from './content-source.ts';
-import { EVERYTHING, type RoutingRoot, TAKES_EVERYTHING } from './artifact-routes.ts';
+import { EVERYTHING, type ArtifactRouting, TAKES_EVERYTHING } from './artifact-routes.ts';
 import { loadDescribed, type LoadedArtifact } from './loaded-artifact.ts';
 import type { AttachmentOutcome, Routed, RoutedMedium, Routes } from './routed.ts';
 
@@ -34,7 +34,7 @@ export class AttachmentRoutes implements Routes {
       services,
       contentAdapter,
       router,
-    }: Pick<PreviewModels, 'services' | 'contentAdapter'> & { readonly router: Pick<RoutingRoot['router'], 'maxContentBytes'> },
+    }: Pick<PreviewModels, 'services' | 'contentAdapter'> & { readonly router: Pick<ArtifactRouting['router'], 'maxContentBytes'> },
     attachments: readonly Attachment[],
   ) {
     this.#services = services;

@@ -13,7 +13,7 @@ import { API_NAMES, isUndocumented } from '../../core/wire/verdict.ts';
 import type { WhyStep } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { PreviewServices } from './content-source.ts';
-import { absenceReason, mediaWords, typeOfLoaded, typeWarning } from './artifact-facts.ts';
+import { absenceReason, mediaWords, typeOfLoaded, typeWarning } from './preview-facts.ts';
 import type { LoadedArtifact } from './loaded-artifact.ts';
 import type { PreviewSubject } from './preview-subject.ts';
 import { arrivalReason, catalogueNote, findingText, intendedReason, quoted, routeReason } from './routed-arrival.ts';

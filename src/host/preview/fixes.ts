@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { formatSize } from '../../core/content/size.ts';
 import { modelDoubt } from '../../core/models/catalogue/check-catalogue.ts';
+import type { ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
+import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import type { LimitFinding } from '../../core/wire/limit-finding.ts';
 import { API_NAMES, OUTCOMES, WIRE_APIS, type WireOutcome } from '../../core/wire/verdict.ts';
 import type { PreviewFix } from '../../shared/preview-protocol.ts';
-import { typeWarning } from './artifact-facts.ts';
+import type { PreviewServices } from './content-source.ts';
+import { typeWarning } from './preview-facts.ts';
 import { type Decision, misspeltInputs } from './decision-steps.ts';
 import { kindCapability, namesOf, withDoubts } from './routed-arrival.ts';
 import type { AttachmentOutcome, Routed } from './routed.ts';
@@ -301,4 +304,34 @@ function declareApi({ service, services, routed, wired }: Decision): Fix[] {
 
 function arrives(worst: WireOutcome | null): boolean {
   return worst !== 'rejected' && worst !== 'dropped';
+}
+
+/**
+ * Of the services that declare what a content needs, those whose models are not known not to take it: nothing else is offered
+ * as a way out.
+ *
+ * @param withAllCapabilities what a model would get that takes everything
+ */
+export function capableServices(
+  { verdict }: Routed,
+  withAllCapabilities: Routed,
+  services: PreviewServices,
+  catalogue: ModelKnowledge,
+): string[] {
+  const isDoubtful = (service: LlmServiceConfig): boolean => {
+    if (verdict.outcome === 'message') {
+      const { attachments } = withDoubts(withAllCapabilities, wireFor(withAllCapabilities, service, services), service, catalogue);
+      // Of one whose type is not known, only the capability it needs can be asked for.
+      return attachments.some(
+        ({ outcome, capability, doubt }) =>
+          doubt ?? (outcome === 'failed' && modelDoubt(service.model, { declared: capability }, catalogue)),
+      );
+    }
+    const [declared] = verdict.capabilities.filter((type) => services.hasCapability(service.id, type));
+    return declared !== undefined && modelDoubt(service.model, { declared, kind: kindCapability(verdict) }, catalogue) !== null;
+  };
+  return verdict.capable.filter((id) => {
+    const service = services.getServiceById(id);
+    return service && !isDoubtful(service);
+  });
 }

@@ -7,11 +7,11 @@ import { notify } from '../screen/notify.ts';
 import { mayWrite } from '../screen/unavailable.ts';
 import type { ReversibleEdit } from '../services/notify-edit.ts';
 import { addCapability, correctCapability, correctType, declareApi } from './apply-fix.ts';
-import { setDescriptionLanguage } from './decided.ts';
+import { setDescriptionLanguage } from './description-language.ts';
 import type { EditHistory } from './edit-history.ts';
 import { type FixAction, writes } from './fixes.ts';
 import type { PageRequest } from './page-channel.ts';
-import type { PanelServices } from './panel-services.ts';
+import type { PanelContext } from './panel-context.ts';
 import type { PreviewResult } from './preview-result.ts';
 import type { SubjectForm } from './content-source.ts';
 import { bodyCurl, bodyJson, wireFixture, type WireFixture } from './wire-copies.ts';
@@ -21,7 +21,7 @@ type ShownRequest = Exclude<PageRequest, { type: 'setComparing' | 'dropFiles' }>
 
 /** What a request may use and change. */
 export interface RequestContext {
-  readonly services: PanelServices;
+  readonly services: PanelContext;
   readonly edits: EditHistory;
   selectApi(api: WireApi | null): Promise<void>;
   pin(pinned: boolean): void;
@@ -127,7 +127,7 @@ async function copy(text: string | null): Promise<boolean> {
 }
 
 /** @returns the edit that was made; undefined when none was */
-async function applyFix(what: FixAction, { subject }: PreviewResult, services: PanelServices): Promise<ReversibleEdit | undefined> {
+async function applyFix(what: FixAction, { subject }: PreviewResult, services: PanelContext): Promise<ReversibleEdit | undefined> {
   const { source, loaded } = subject;
   const { root, models } = source;
   if (what.kind === 'selectService') services.selectService(models, what.serviceId);

@@ -9,7 +9,7 @@ import { isWithoutRoots } from '../screen/unavailable.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import { FORM_KEY, RootSource, type PreviewRequest, type SubjectForm } from './content-source.ts';
 import type { FilePreviews } from './file-source.ts';
-import type { PanelServices } from './panel-services.ts';
+import type { PanelContext } from './panel-context.ts';
 import type { PreviewPanel } from './preview-panel.ts';
 import type { ArtifactsRequest, PreviewTarget } from './preview-target.ts';
 
@@ -51,7 +51,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
   readonly #opened = new Set<PreviewPanel>();
   readonly #disposables: vscode.Disposable[];
   readonly #dependencies: PreviewDependencies;
-  readonly #services: PanelServices;
+  readonly #services: PanelContext;
   /** Everything a panel needs, loaded with the first one. */
   #module: Promise<{ readonly PreviewPanel: typeof PreviewPanel }> | undefined;
   #active: PreviewPanel | undefined;

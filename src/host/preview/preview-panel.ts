@@ -14,7 +14,7 @@ import { LateFigures } from './late-figures.ts';
 import { rememberingMeasure } from './message-text.ts';
 import { Generation, PageChannel, type PageRequest, previewIcon, setUpPage } from './page-channel.ts';
 import { fullMessage, handleRequest, type RequestContext } from './page-requests.ts';
-import type { PanelServices } from './panel-services.ts';
+import type { PanelContext } from './panel-context.ts';
 import { decide, type PreviewResult, type TextLengths } from './preview-result.ts';
 import { placeOf, type PreviewSubject, readSubject } from './preview-subject.ts';
 import type { Routes } from './routed.ts';
@@ -29,7 +29,7 @@ const NOTICEABLE_MS = 300;
  */
 export class PreviewPanel implements vscode.Disposable {
   readonly panel: vscode.WebviewPanel;
-  readonly #services: PanelServices;
+  readonly #services: PanelContext;
   readonly #page: PageChannel;
   readonly #figures: LateFigures;
   /** Readings and routings race separately. */
@@ -61,7 +61,7 @@ export class PreviewPanel implements vscode.Disposable {
   #isDisposed = false;
   #pinned = false;
 
-  constructor(panel: vscode.WebviewPanel, services: PanelServices) {
+  constructor(panel: vscode.WebviewPanel, services: PanelContext) {
     this.panel = panel;
     this.#services = services;
     this.#figures = new LateFigures(

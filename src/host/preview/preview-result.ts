@@ -10,7 +10,7 @@ import type { PreviewModel, PreviewState, PreviewWire } from '../../shared/previ
 import { sentenceText } from '../screen/sentence-text.ts';
 import { restrictedSentence } from '../screen/unavailable.ts';
 import type { ContentSource, PreviewModels } from './content-source.ts';
-import { capableServices, isLanguageFixed } from './decided.ts';
+import { isLanguageFixed } from './description-language.ts';
 import { cutLongTexts, firstCharacters, type MeasureText } from './message-text.ts';
 import { arrivalOfRouted, arrivalReason, catalogueNote, changeNote, doubtOf, findingText, withDoubts } from './routed-arrival.ts';
 import { apiReason, describeLength, messageState, partLabel, readText } from './wire-words.ts';
@@ -18,7 +18,7 @@ import type { Routed, Routes } from './routed.ts';
 import { placeOf, type PreviewSubject, type ResourceOf } from './preview-subject.ts';
 import { costsOf, type CountText, tokenState, type TokenState } from './token-state.ts';
 import { decisionSteps } from './decision-steps.ts';
-import { fixesFor, type Fix } from './fixes.ts';
+import { capableServices, fixesFor, type Fix } from './fixes.ts';
 import { chooseApi, measureRouted, type Measured } from './wired.ts';
 
 /** How much of a body is shown, in characters; copying takes the whole. */

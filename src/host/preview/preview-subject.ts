@@ -10,7 +10,7 @@ import { displayKind } from '../artifacts/display-kind.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
-import { absenceReason, artifactFacts, artifactName, sideProblem, typeOfLoaded, typeWarning } from './artifact-facts.ts';
+import { absenceReason, previewFacts, artifactName, sideProblem, typeOfLoaded, typeWarning } from './preview-facts.ts';
 import { ArtifactRoutes } from './artifact-routes.ts';
 import { type Attachment, AttachmentRoutes, attachmentsOf } from './attachment-routes.ts';
 import { type ContentSource, NO_ROOT, type PreviewRequest, type References, type SubjectForm } from './content-source.ts';
@@ -108,7 +108,7 @@ class ArtifactSubject implements PreviewSubject {
   present(_presented: Presented, resourceOf: ResourceOf): ReturnType<PreviewSubject['present']> {
     const { loaded } = this;
     return {
-      facts: artifactFacts(loaded),
+      facts: previewFacts(loaded),
       warning: typeWarning(loaded),
       problem: sideProblem(loaded) ?? this.source.noteOn?.(loaded.reference) ?? null,
       content: shownContent(loaded, { resource: () => resourceOf(loaded.metadata), reason: () => absenceReason(loaded) }),
@@ -198,7 +198,7 @@ class AttachmentsSubject implements PreviewSubject {
 /** What a page shows of a picture; nothing when its bytes are none. */
 function pictureOf(loaded: LoadedArtifact, resourceOf: ResourceOf): NonNullable<AttachmentItem['picture']>[] {
   const content = shownContent(loaded, { resource: () => resourceOf(loaded.metadata), reason: () => absenceReason(loaded) });
-  return content.kind === 'image' ? [{ uri: content.uri, facts: artifactFacts(loaded) }] : [];
+  return content.kind === 'image' ? [{ uri: content.uri, facts: previewFacts(loaded) }] : [];
 }
 
 function itemOf({ reference, metadata, info }: Attachment, outcome: AttachmentOutcome | undefined, presented: Presented): AttachmentItem {

@@ -8,7 +8,7 @@ import { formatReference } from '../../core/refs/reference.ts';
 import { safeName } from '../../core/routing/description.ts';
 import type { PreviewTokens } from '../../shared/token-figures.ts';
 import type { ContentSource } from '../preview/content-source.ts';
-import { mediaWords } from '../preview/artifact-facts.ts';
+import { mediaWords } from '../preview/preview-facts.ts';
 import { rememberingMeasure } from '../preview/message-text.ts';
 import { decide, type PreviewResult } from '../preview/preview-result.ts';
 import { readSubject } from '../preview/preview-subject.ts';

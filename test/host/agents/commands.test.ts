@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Agent } from '../../../src/core/agents/agents.ts';
-import type { AgentArtifactsApi } from '../../../src/host/agent/api.ts';
+import type { AgentArtifactsApi } from '../../../src/host/tools/api.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { until } from '../artifacts/tree-fixture.ts';
 

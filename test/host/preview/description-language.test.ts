@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { AgentArtifactsApi } from '../../../src/host/agent/api.ts';
+import type { AgentArtifactsApi } from '../../../src/host/tools/api.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { closeAllEditors } from '../services/services-fixture.ts';
 import { refer } from './fake-panel.ts';

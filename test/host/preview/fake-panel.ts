@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
 import { pickAnyModel } from '../../../src/host/preview/model-quick-pick.ts';
-import type { PanelServices } from '../../../src/host/preview/panel-services.ts';
+import type { PanelContext } from '../../../src/host/preview/panel-context.ts';
 import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { parseReference, type ArtifactReference } from '../../../src/core/refs/reference.ts';
 import { parseHostMessage } from '../../../src/shared/preview-protocol.ts';
@@ -17,14 +17,14 @@ export class FakePage {
   /** The choices between answer and attachment that were to be remembered. */
   readonly forms: string[] = [];
   /** What comes of “Edit Capabilities…”. */
-  editing: PanelServices['editCapabilities'] = async () => undefined;
+  editing: PanelContext['editCapabilities'] = async () => undefined;
   /** What is remembered of choices. */
   readonly memory = memory();
   #requests = 0;
 
   constructor(fixture: PreviewFixture) {
     this.#fixture = fixture;
-    const services: PanelServices = {
+    const services: PanelContext = {
       extensionUri: vscode.Uri.file('/extension'),
       logger: { debug() {}, info() {}, warn: (text) => fixture.warnings.push(text), error: (text) => fixture.warnings.push(text) },
       selectedService: (models) => fixture.previewService.selectedServiceId(models) ?? null,

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { closeAllEditors } from '../services/services-fixture.ts';
-import type { AgentArtifactsApi } from '../../../src/host/agent/api.ts';
+import type { AgentArtifactsApi } from '../../../src/host/tools/api.ts';
 import { dragAndDrop } from '../../../src/host/artifacts/register.ts';
 import type { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
 import type { PreviewState } from '../../../src/shared/preview-protocol.ts';

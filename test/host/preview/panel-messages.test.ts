@@ -4,7 +4,7 @@ import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import { parseReference } from '../../../src/core/refs/reference.ts';
 import { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
-import type { PanelServices } from '../../../src/host/preview/panel-services.ts';
+import type { PanelContext } from '../../../src/host/preview/panel-context.ts';
 import { parseHostMessage, type HostMessage } from '../../../src/shared/preview-protocol.ts';
 import { FakePanel } from '../fake-panel.ts';
 import { openFixture, type PreviewFixture } from './preview-fixture.ts';
@@ -26,7 +26,7 @@ describe('messages of the page', () => {
       (name: string) =>
       (...parameters: unknown[]): void =>
         void calls.push([name, ...parameters.slice(1)]);
-    const services: PanelServices = {
+    const services: PanelContext = {
       extensionUri: vscode.Uri.file('/extension'),
       logger: { debug() {}, info() {}, error() {}, warn: (text) => warnings.push(text) },
       selectedService: () => 'vision-model',

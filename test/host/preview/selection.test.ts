@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { AgentArtifactsApi } from '../../../src/host/agent/api.ts';
+import type { AgentArtifactsApi } from '../../../src/host/tools/api.ts';
 
 describe('preview of the selection', () => {
   it('Open Preview from the palette shows the preview of what is selected in the view', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import * as vscode from 'vscode';
-import type { AgentArtifactsApi } from '../../../src/host/agent/api.ts';
+import type { AgentArtifactsApi } from '../../../src/host/tools/api.ts';
 import type { PreviewContent, PreviewState } from '../../../src/shared/preview-protocol.ts';
 import { closeAllEditors } from '../services/services-fixture.ts';
 import { FakePage, refer } from './fake-panel.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { AgentArtifactsApi } from '../../../src/host/agent/api.ts';
+import type { AgentArtifactsApi } from '../../../src/host/tools/api.ts';
 
 describe('the tools in VS Code, in Restricted Mode', () => {
   const input = { path: 'notes/from chat.md', content: 'x', mimeType: 'text/markdown', workspaceId: 'agent-coder-7f3a' };

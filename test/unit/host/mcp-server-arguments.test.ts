@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mcpServerArguments } from '../../../src/host/agent/mcp-server-arguments.ts';
+import { mcpServerArguments } from '../../../src/host/tools/mcp-server-arguments.ts';
 import { parseMcpArguments } from '../../../src/mcp/run.ts';
 
 describe('The command line VS Code starts an MCP server with', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sensitivePlaces } from '../../../src/host/agent/sensitive-path.ts';
+import { sensitivePlaces } from '../../../src/host/tools/sensitive-path.ts';
 
 describe('Paths that deserve a second look', () => {
   it('[E-6a] are those in .git, .vscode and .github, and files that begin with .env, wherever they lie', () => {

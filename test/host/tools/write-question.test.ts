@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { callTool, writeTarget, type AskedWrites, type ToolInput } from '../../../src/host/agent/tool-calls.ts';
-import { writeQuestion } from '../../../src/host/agent/write-question.ts';
+import { callTool, writeTarget, type AskedWrites, type ToolInput } from '../../../src/host/tools/tool-calls.ts';
+import { writeQuestion } from '../../../src/host/tools/write-question.ts';
 import { makeFolder, openRoot, rootsOf, type Folder } from '../services/services-fixture.ts';
 
 const POINTER = 'SW1hZ2VzIGFyZSBieXRlcw==';

@@ -34,7 +34,7 @@ export function typeOfLoaded({ metadata, artifact }: Pick<LoadedArtifact, 'metad
 }
 
 /** What is known of an artifact without looking at what it shows. */
-export function artifactFacts(loaded: LoadedArtifact): PreviewFacts {
+export function previewFacts(loaded: LoadedArtifact): PreviewFacts {
   const { metadata, artifact, reference, media } = loaded;
   const mimeType = artifact?.mimeType ?? metadata?.mimeType;
   const declared = artifact?.detection?.declaredMimeType;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { AgentArtifactsApi } from '../../../src/host/agent/api.ts';
+import type { AgentArtifactsApi } from '../../../src/host/tools/api.ts';
 
 /** As VS Code names a server that an extension offers: by the extension and the label. */
 const SERVER = 'agent-artifacts.agent-artifacts/Agent Artifacts';

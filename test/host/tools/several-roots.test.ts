@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { callTool, writeTarget, type AskedWrites } from '../../../src/host/agent/tool-calls.ts';
+import { callTool, writeTarget, type AskedWrites } from '../../../src/host/tools/tool-calls.ts';
 import type { ToolName } from '../../../src/core/tools/tool-definitions.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { makeFolder, openRoot, rootsOf, type Folder } from '../services/services-fixture.ts';

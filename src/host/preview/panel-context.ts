@@ -6,7 +6,7 @@ import type { ReversibleEdit } from '../services/notify-edit.ts';
 import type { PreviewModels, SubjectForm } from './content-source.ts';
 
 /** What a panel asks of the rest of the extension. */
-export interface PanelServices {
+export interface PanelContext {
   readonly extensionUri: vscode.Uri;
   readonly logger: Logger;
   /** The service selected for previews of these models; null is "text only". */
