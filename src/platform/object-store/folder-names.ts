@@ -37,7 +37,7 @@ const NEAR_END = 1_000;
 /** Numbers of more digits are shared among a hundred listings instead of ten. */
 const FEW_DIGITS = 5;
 /** Listings under way at a time: their answers may come together, and are then read in one turn of the event loop. */
-const MOST_LISTINGS = 6;
+const MOST_LISTINGS = 4;
 /** Listings of the names of UUIDs with a time. */
 const TIME_SHARES = 16;
 const TIME_DIGITS = 12;

@@ -79,7 +79,9 @@ function textOf(elements: string, name: string): string {
 }
 
 /** Undefined where there is something that XML has no name for. */
-function decoded(text: string): string | undefined {
+function decoded(written: string): string | undefined {
+  // Every ETag has two, most keys none.
+  const text = written.replaceAll('&quot;', '"');
   if (!text.includes('&')) return text;
   if (text.replace(ENTITY, '').includes('&')) return undefined;
   let isKnown = true;

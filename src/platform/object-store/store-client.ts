@@ -65,7 +65,7 @@ interface GetOptions {
 const CONNECT_MS = 5_000;
 const SILENT_MS = 30_000;
 /** Requests under way at a time: what begins or comes at a time takes one turn of the event loop, 1 to 2 ms for each object. */
-const MOST_REQUESTS = 12;
+const MOST_REQUESTS = 10;
 /** Times that a body which broke off is asked for; the client itself repeats only what failed before the body. */
 const BODY_ATTEMPTS = 3;
 
@@ -91,7 +91,6 @@ export class ObjectStoreClient {
         onRequest();
         const result = await next(args);
         addGoogleMetadata(result);
-        addObjects(result);
         return result;
       },
       { step: 'finalizeRequest', priority: 'low', name: 'countAndCheckAddress' },
@@ -104,6 +103,15 @@ export class ObjectStoreClient {
           return result;
         },
       { step: 'deserialize', priority: 'low', name: 'readObjects' },
+    );
+    // Outermost: the client's own logging walks through everything that a result has, whether or not it is logged.
+    client.middlewareStack.add(
+      (next) => async (args) => {
+        const result = await next(args);
+        addObjects(result);
+        return result;
+      },
+      { step: 'initialize', priority: 'high', name: 'addObjects' },
     );
   }
 
@@ -260,6 +268,7 @@ function addGoogleMetadata({ output, response }: { output: object; response: unk
 
 /** Keys in a listing are encoded like a form: a blank is `+`. */
 function decoded(text: string): string {
+  if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -347,7 +347,7 @@ describe('A listing', () => {
 describe('Requests that nobody waits for', () => {
   withEnvironment(CLEAN);
 
-  it('are not sent: of a million keys, at most six more listings after a signal', async function () {
+  it('are not sent: of a million keys, at most four more listings after a signal', async function () {
     this.timeout(20_000);
     const server = await serverOf(500_000);
     const { fs } = opened(server);
@@ -363,7 +363,7 @@ describe('Requests that nobody waits for', () => {
     // Whatever was sent before is there by then: the server answers in order.
     await fs.readFile(`${ARTIFACTS}/1.meta`);
     assert.equal(batches, 20);
-    assert.ok(server.asked.lists - before <= 6, `${server.asked.lists - before} listings`);
+    assert.ok(server.asked.lists - before <= 4, `${server.asked.lists - before} listings`);
   });
 
   it('end what is read of the kept names, too', async () => {
@@ -396,7 +396,8 @@ describe('Requests that nobody waits for', () => {
         for (;;) if ((await reading.next()).done) return;
       }),
     );
-    while (server.asked.lists < 7) await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const until = Date.now() + 15_000; server.asked.lists < 5; await new Promise((resolve) => setTimeout(resolve, 5)))
+      assert.ok(Date.now() < until, `${server.asked.lists} listings`);
     const { lists } = server.asked;
     fs.disconnect();
     await failed;
