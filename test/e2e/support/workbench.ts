@@ -203,13 +203,19 @@ export class Workbench {
     return (await frame.locator('.reason').innerText()).trim();
   }
 
-  /** Turns the mouse wheel over the tree of artifacts until a row is there: a tree keeps only rows that can be seen. */
+  /**
+   * Turns the mouse wheel over the tree of artifacts until all of a row is there: a tree keeps only rows that can be seen, and pulls one
+   * that is partly seen back from under a click.
+   */
   async scrollTo(row: Locator): Promise<void> {
-    const lists = this.page.locator('.sidebar .monaco-list');
-    await lists.first().hover();
-    const last = lists.first().locator('[data-last-element="true"]');
-    for (let until = Date.now() + patience; !(await row.isVisible());) {
-      assert.ok(Date.now() < until && !(await last.isVisible()), 'the row is nowhere in the tree');
+    const list = this.page.locator('.sidebar .monaco-list').first();
+    await list.hover();
+    const isThere = async (): Promise<boolean> => {
+      const [one, all] = (await row.isVisible()) ? [await row.boundingBox(), await list.boundingBox()] : [];
+      return one && all ? one.y >= all.y && one.y + one.height <= all.y + all.height : false;
+    };
+    for (const until = Date.now() + patience; !(await isThere());) {
+      assert.ok(Date.now() < until, 'the row is nowhere in the tree');
       await this.page.mouse.wheel(0, 100);
       await this.page.evaluate(() => new Promise(requestAnimationFrame));
     }
