@@ -229,6 +229,7 @@ const REPAIRS: Partial<Readonly<Record<ConversationFinding['code'], RepairKind |
   type_differs_from_bytes: 'correct_type',
   call_without_result: 'replace_orphan',
   result_without_call: 'replace_orphan',
+  call_id_reused: 'rename_call',
   result_not_first: 'results_first',
   nothing_to_send: undefined,
   context_exceeded: undefined,

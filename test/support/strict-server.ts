@@ -41,7 +41,10 @@ function anthropic(body: Json, takesImages: boolean): void {
   const messages = list(body['messages']);
   const images: { place: string; width: number; height: number }[] = [];
   let calls: string[] = [];
+  const ids = new Set<string>();
   for (const [at, message] of messages.entries()) {
+    if (list(message['content']).length === 0 && typeof message['content'] !== 'string' && at < messages.length - 1)
+      throw new Refused(`messages.${at}: all messages must have non-empty content except for the optional final assistant message`);
     const blocks = typeof message['content'] === 'string' ? [{ type: 'text', text: message['content'] }] : list(message['content']);
     const results = blocks.filter(({ type }) => type === 'tool_result').map((block) => String(block['tool_use_id']));
     const missing = calls.filter((id) => !results.includes(id));
@@ -59,6 +62,10 @@ function anthropic(body: Json, takesImages: boolean): void {
         `messages.${at - 1}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${results.join(', ')}`,
       );
     calls = blocks.filter(({ type }) => type === 'tool_use').map((block) => String(block['id']));
+    for (const [index, { type, id }] of blocks.entries()) {
+      if (type === 'tool_use' && ids.has(String(id))) throw new Refused(`messages.${at}.content.${index}: \`tool_use\` ids must be unique`);
+      if (type === 'tool_use') ids.add(String(id));
+    }
     const visit = (block: Json, place: string): void => {
       if (block['type'] === 'text') {
         if (block['text'] === '') throw new Refused(`${place}: text content blocks must be non-empty`);

@@ -2,6 +2,7 @@ import { at, textAt } from './outline.ts';
 import {
   callPart,
   contentParts,
+  idPlaceOf,
   linkPart,
   mediaPart,
   member,
@@ -28,7 +29,7 @@ export function anthropicBlock(placed: Placed): readonly PartDraft[] | undefined
     case 'document':
       return at(node, 'source') ? [sourcePart(placed)] : undefined;
     case 'tool_use':
-      return [callPart(placed, textAt(node, 'id'), textAt(node, 'name'), at(node, 'input'))];
+      return [callPart(placed, at(node, 'id'), textAt(node, 'name'), at(node, 'input'))];
     case 'tool_result':
       return resultParts(placed);
     // The provider's own tools: call and result are in one message, and nobody else answers them.
@@ -64,10 +65,11 @@ function sourcePart(placed: Placed): PartDraft {
 
 function resultParts(placed: Placed): PartDraft[] {
   const resultOf = textAt(placed.node, 'tool_use_id') ?? '';
+  const resultIdPlace = idPlaceOf(at(placed.node, 'tool_use_id'));
   const content = member(placed, 'content');
   const parts = content
-    ? contentParts({ ...content, resultOf, resultPlace: placed.node }, (part) => anthropicBlock(part) ?? [unknownPart(part)])
+    ? contentParts({ ...content, resultOf, resultPlace: placed.node, resultIdPlace }, (part) => anthropicBlock(part) ?? [unknownPart(part)])
     : [];
   // A result without content is a result all the same.
-  return parts.length > 0 ? parts : [emptyResult(placed, resultOf)];
+  return parts.length > 0 ? parts : [emptyResult({ ...placed, resultIdPlace }, resultOf)];
 }

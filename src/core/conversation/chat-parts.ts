@@ -2,6 +2,7 @@ import { at, itemsAt, textAt } from './outline.ts';
 import {
   callPart,
   contentParts,
+  idPlaceOf,
   mediaPart,
   type PartDraft,
   type Placed,
@@ -10,6 +11,7 @@ import {
   unknownPart,
   urlPart,
   emptyResult,
+  emptyText,
 } from './part-drafts.ts';
 
 /**
@@ -66,6 +68,7 @@ export function chatMessageParts(message: Placed, readContent: (part: Placed) =>
   const { node, path } = message;
   const isTool = textAt(node, 'role') === 'tool';
   const resultOf = isTool ? (textAt(node, 'tool_call_id') ?? '') : undefined;
+  const resultIdPlace = isTool ? idPlaceOf(at(node, 'tool_call_id')) : undefined;
   const reasoning = at(node, 'reasoning_content');
   const content = at(node, 'content');
   const parts: PartDraft[] = [];
@@ -77,11 +80,13 @@ export function chatMessageParts(message: Placed, readContent: (part: Placed) =>
   if (content && !isEmptyCall)
     parts.push(
       ...contentParts(
-        { ...message, node: content, path: [...path, 'content'], resultOf, ...(isTool && { resultPlace: node }) },
+        { ...message, node: content, path: [...path, 'content'], resultOf, ...(isTool && { resultPlace: node, resultIdPlace }) },
         readContent,
       ),
     );
-  if (isTool && parts.length === 0) parts.push(emptyResult(message, resultOf ?? ''));
+  if (isTool && parts.length === 0) parts.push(emptyResult({ ...message, resultIdPlace }, resultOf ?? ''));
+  const hasNothing = content?.type === 'array' && content.items.length === 0 && itemsAt(node, 'tool_calls').length === 0;
+  if (hasNothing && !isTool) parts.push(emptyText({ ...message, node: content, path: [...path, 'content'] }));
   parts.push(
     ...itemsAt(node, 'tool_calls').map((call, index) => toolCall({ ...message, node: call, path: [...path, 'tool_calls', index] })),
   );
@@ -90,5 +95,5 @@ export function chatMessageParts(message: Placed, readContent: (part: Placed) =>
 
 function toolCall(placed: Placed): PartDraft {
   const { node } = placed;
-  return callPart(placed, textAt(node, 'id'), textAt(node, 'function', 'name'), at(node, 'function', 'arguments'));
+  return callPart(placed, at(node, 'id'), textAt(node, 'function', 'name'), at(node, 'function', 'arguments'));
 }

@@ -84,7 +84,7 @@ export function checkConversation(
     ...forWindow(ofRequest, receiver).map((finding) => ({ ...finding, address: culprit(finding, sent) })),
     ...linkFindings(ordered, receiver),
     ...prepared.calls,
-    ...(api === 'anthropic' ? prepared.asWritten : []),
+    ...(api === 'anthropic' ? [...prepared.reused, ...prepared.asWritten] : []),
     ...(messages.some(({ role }) => role !== 'system') ? [] : [nothingToSend(api)]),
     ...repeated(sent),
     ...contextFindings(estimates, receiver),

@@ -13,6 +13,8 @@ export type ConversationRule =
   | 'part_left_out'
   | 'call_without_result'
   | 'result_without_call'
+  /** An earlier call has the same id. */
+  | 'call_id_reused'
   /** Something stands before the results of calls in a message, whose API wants them first. */
   | 'result_not_first'
   /** No message is sent but the system prompt. */

@@ -31,6 +31,8 @@ interface PartCommon {
   readonly resultOf?: string;
   /** All of that result. */
   readonly resultPlace?: ByteRange;
+  /** The characters of the call's id in that result, without quotes, where APIs want each id once. */
+  readonly resultIdPlace?: ByteRange;
   /** How the file has it, where that is not plain JSON: in JSON text in a string, or as a value of the OpenTelemetry protocol. */
   readonly notation?: Notation;
 }
@@ -88,6 +90,8 @@ export interface LinkPartOf extends PartCommon {
 export interface CallPartOf extends PartCommon {
   readonly kind: 'call';
   readonly callId: string;
+  /** The characters of the id, without quotes, where APIs want each id once. */
+  readonly idPlace?: ByteRange;
   readonly name: string;
   /** The arguments: an object, or a string with its JSON; absent without any. */
   readonly input?: ByteRange;

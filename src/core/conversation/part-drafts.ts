@@ -43,6 +43,8 @@ export interface Placed {
   /** The call whose result it belongs to, and all of that result. */
   readonly resultOf?: string | undefined;
   readonly resultPlace?: ByteRange | undefined;
+  /** The characters of the call's id in that result. */
+  readonly resultIdPlace?: ByteRange | undefined;
   readonly notation?: Notation | undefined;
 }
 
@@ -67,15 +69,16 @@ export function textFacts(node: OutlineString): { characters: number; tokens: nu
   return { characters, tokens, isBlank: !/\S/.test(text), sample: text.slice(0, SAMPLE) };
 }
 
-type Common = { place: PartPlace; resultOf?: string; resultPlace?: ByteRange; notation?: Notation };
+type Common = { place: PartPlace; resultOf?: string; resultPlace?: ByteRange; resultIdPlace?: ByteRange; notation?: Notation };
 
-function common({ node, path, resultOf, resultPlace, notation }: Placed): Common {
+function common({ node, path, resultOf, resultPlace, resultIdPlace, notation }: Placed): Common {
   if (notation === undefined && resultOf === undefined && !resultPlace) return { place: { start: node.start, end: node.end, path } };
   return {
     ...(notation !== undefined && { notation }),
     place: { start: node.start, end: node.end, path },
     ...(resultOf !== undefined && { resultOf }),
     ...(resultPlace && { resultPlace: { start: resultPlace.start, end: resultPlace.end } }),
+    ...(resultIdPlace && { resultIdPlace }),
   };
 }
 
@@ -97,8 +100,18 @@ export function linkPart(placed: Placed, url: string, isFile: boolean): LinkPart
   return { kind: 'link', ...common(placed), url: url.slice(0, 2000), isFile };
 }
 
-/** @param input the arguments: JSON text, or an object */
-export function callPart(placed: Placed, callId: string | undefined, name: string | undefined, input: Outline | undefined): CallPartOf {
+/**
+ * A call.
+ * @param id text, or the string in the file where it may have to be written anew
+ * @param input the arguments: JSON text, or an object
+ */
+export function callPart(
+  placed: Placed,
+  id: string | Outline | undefined,
+  name: string | undefined,
+  input: Outline | undefined,
+): CallPartOf {
+  const idPlace = idPlaceOf(id);
   const facts =
     input?.type === 'string'
       ? textFacts(input)
@@ -110,13 +123,19 @@ export function callPart(placed: Placed, callId: string | undefined, name: strin
   return {
     kind: 'call',
     ...common(placed),
-    callId: callId ?? '',
+    callId: (typeof id === 'object' ? textAt(id) : id) ?? '',
+    ...(idPlace && { idPlace }),
     name: name ?? '',
     ...(input && { input: { start: input.start, end: input.end } }),
     characters: facts.characters,
     tokens: facts.tokens,
     sample: facts.sample,
   };
+}
+
+/** The characters of an id that is a whole string of the file. */
+export function idPlaceOf(id: string | Outline | undefined): ByteRange | undefined {
+  return typeof id === 'object' && id.type === 'string' && id.isWhole ? inside(id) : undefined;
 }
 
 /** A value as JSON text, as far as it is shown. */
@@ -219,13 +238,10 @@ export function member(placed: Placed, ...steps: readonly (string | number)[]): 
 
 /** The result of a call that has no content. */
 export function emptyResult(placed: Placed, resultOf: string): PartDraft {
-  return {
-    kind: 'text',
-    ...common({ ...placed, resultOf, resultPlace: placed.resultPlace ?? placed.node }),
-    characters: 0,
-    tokens: 0,
-    isBlank: true,
-    sample: '',
-    isBare: true,
-  };
+  return emptyText({ ...placed, resultOf, resultPlace: placed.resultPlace ?? placed.node });
+}
+
+/** A content without anything in it, which APIs read as an empty text. */
+export function emptyText(placed: Placed): PartDraft {
+  return { kind: 'text', ...common(placed), characters: 0, tokens: 0, isBlank: true, sample: '', isBare: true };
 }

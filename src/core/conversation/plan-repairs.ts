@@ -13,6 +13,7 @@ import type { ConversationFormat, ConversationIndex, ConversationMessage, Conver
 import { exceeds } from './find-part.ts';
 import type { ByteRange } from './outline.ts';
 import { mediaBefore, mediaOf, type PlacedMedium } from './prepare-conversation.ts';
+import { renamedCalls } from './reused-call-ids.ts';
 import { inOrder, type PartAddress } from './replay.ts';
 import { notated } from './notation.ts';
 import type { TextFinding } from './text-findings.ts';
@@ -71,6 +72,7 @@ export function planRepairs(
   };
   const planner = { index, check, api, kinds, savedAs };
   for (const finding of check.findings) for (const repair of repairsOf(finding, planner)) add(repair);
+  if (check.findings.some(({ code }) => code === 'call_id_reused')) for (const repair of renamedCalls(inOrder(index))) add(repair);
   for (const text of texts) {
     const repair = withoutBinary(text);
     const planned = plan.get(keyAt(text.address));
@@ -90,7 +92,7 @@ export function planRepairs(
 }
 
 /** Of several repairs of a part the last of these is made: with the result of no call goes all that is in it. */
-const WEAKEST_FIRST: readonly RepairKind[] = ['fill_text', 'correct_type', 'shrink', 'describe', 'replace_orphan'];
+const WEAKEST_FIRST: readonly RepairKind[] = ['fill_text', 'correct_type', 'shrink', 'describe', 'rename_call', 'replace_orphan'];
 
 function keyAt(address: PartAddress | undefined): string {
   return `${address?.message}/${address?.part}`;
@@ -138,6 +140,7 @@ function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair
       return [replaceOrphan(index, finding)];
     case 'result_not_first':
       return [behindResults(index, address)];
+    case 'call_id_reused':
     case 'nothing_to_send':
       return [];
     case 'part_rejected':

@@ -2,6 +2,7 @@ import { type ReadMessages, readMessages } from '../wire/turns.ts';
 import type { WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
 import type { ConversationFinding } from './conversation-finding.ts';
+import { reusedCallIds } from './reused-call-ids.ts';
 import { inOrder, type PartAddress, type Replay, replayOf, STAND_INS } from './replay.ts';
 
 /** What a check of a conversation needs, whoever it is for. */
@@ -19,6 +20,8 @@ export interface PreparedConversation extends Replay {
   readonly hasLinks: boolean;
   /** Calls without results, and the reverse. */
   readonly calls: readonly ConversationFinding[];
+  /** Calls with the id of an earlier one, which Anthropic refuses. */
+  readonly reused: readonly ConversationFinding[];
   /** What Anthropic refuses and a replay puts right: results that are not first, answers without words. */
   readonly asWritten: readonly ConversationFinding[];
 }
@@ -51,6 +54,7 @@ export function prepareConversation(index: ConversationIndex): PreparedConversat
     left: parts.reduce((sum, part) => sum + leftOut(part), 0),
     hasLinks: parts.some(({ kind }) => kind === 'link'),
     calls: callFindings(ordered, index),
+    reused: KEEP_IDS.has(index.format) ? reusedFindings(ordered) : [],
     asWritten: SENT_AS_WRITTEN.has(index.format) ? [...lateResults(ordered), ...blankAnswers(ordered)] : [],
   };
 }
@@ -113,9 +117,11 @@ function callFindings(messages: Ordered, { format, continues }: ConversationInde
     // Text of the assistant between calls and results is another line of the same answer.
     for (const [at, part] of parts.entries()) {
       if (part.kind !== 'call') continue;
-      // Calls may have no ids, those of Gemini but a name: each wants a result. An id that comes again is the same call.
-      const others = format === 'gemini' || part.callId === '' ? (open.get(part.callId) ?? []) : [];
-      open.set(part.callId, [...others, { message, part: at }]);
+      // Calls may have no ids, those of Gemini but a name: each wants a result. An id that comes again in
+      // another message is the same call.
+      const others = open.get(part.callId) ?? [];
+      const isOther = format === 'gemini' || part.callId === '' || others.some((other) => other.message === message);
+      open.set(part.callId, [...(isOther ? others : []), { message, part: at }]);
     }
   }
   // The last answer may still be waited for: its calls are made when the program goes on.
@@ -129,6 +135,20 @@ function resultsIn(parts: ConversationMessage['parts']): { readonly call: string
   for (const [at, { resultOf: call, resultPlace }] of parts.entries())
     if (call !== undefined) results.set(`${resultPlace?.start}/${call}`, { call, at });
   return [...results.values()];
+}
+
+/** Formats whose ids are sent as they are. Sessions of Claude Code have the same call in several lines. */
+const KEEP_IDS: ReadonlySet<string | null> = new Set(['anthropic', 'cline', 'openai-chat', 'runtime']);
+
+/** "`tool_use` ids must be unique", as reported in anthropics/claude-code #21317 and BerriAI/litellm #23510. */
+function reusedFindings(ordered: Ordered): ConversationFinding[] {
+  return reusedCallIds(ordered).map(({ address, call }) => ({
+    code: 'call_id_reused',
+    severity: 'error',
+    params: { call },
+    source: 'https://github.com/anthropics/claude-code/issues/21317 (2026-01)',
+    address,
+  }));
 }
 
 /** Formats whose messages are sent as they are written: other programs put the results first themselves. */

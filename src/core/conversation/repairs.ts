@@ -17,10 +17,20 @@ export type RepairKind =
   | 'fill_text'
   /** A note in place of a call or a result that has no other half. */
   | 'replace_orphan'
+  /** A call and its result get an id of their own. */
+  | 'rename_call'
   /** What stands before the results of calls goes behind them. */
   | 'results_first';
 
-export const REPAIR_KINDS: readonly RepairKind[] = ['correct_type', 'shrink', 'describe', 'fill_text', 'replace_orphan', 'results_first'];
+export const REPAIR_KINDS: readonly RepairKind[] = [
+  'correct_type',
+  'shrink',
+  'describe',
+  'fill_text',
+  'replace_orphan',
+  'rename_call',
+  'results_first',
+];
 
 /** Bytes of the file, and what takes their place. */
 export interface ByteEdit extends ByteRange {

@@ -83,6 +83,83 @@ describe('Hard cases of conversations', () => {
     });
   });
 
+  describe('calls that share an id', () => {
+    const use = (id: string): object => ({ type: 'tool_use', id, name: 'f', input: {} });
+    const result = (id: string, content: string): object => ({ type: 'tool_result', tool_use_id: id, content });
+    const body = (...messages: object[]): string =>
+      JSON.stringify({ model: 'claude-opus-4-5', messages: [{ role: 'user', content: 'Look' }, ...messages] }, null, 1);
+
+    it('in several messages are refused; repaired, each has its own, and so has its result', async () => {
+      const turn = (id: string, content: string) => [
+        { role: 'assistant', content: [use(id)] },
+        { role: 'user', content: [result(id, content)] },
+      ];
+      const file = body(...turn('call_0', 'one'), ...turn('call_0', 'two'), ...turn('call_0_2', 'three'), ...turn('call_0', 'four'));
+      assert.match(answer('anthropic', JSON.parse(file)).message, /^messages\.3\.content\.0: `tool_use` ids must be unique/);
+      const check = await checked(file, anthropic);
+      assert.deepEqual(
+        check.findings.map(({ code, address }) => [code, address?.message]),
+        [
+          ['call_id_reused', 3],
+          ['call_id_reused', 7],
+        ],
+      );
+      const expected = [...turn('call_0', 'one'), ...turn('call_0_3', 'two'), ...turn('call_0_2', 'three'), ...turn('call_0_4', 'four')];
+      const after = await repaired(file, anthropic);
+      assert.equal(after, body(...expected));
+      assert.equal(answer('anthropic', JSON.parse(after)).status, 200);
+    });
+
+    it('in one message have the results in their order', async () => {
+      const file = body(
+        { role: 'assistant', content: [use('a'), use('a')] },
+        { role: 'user', content: [result('a', 'first'), result('a', 'second')] },
+      );
+      const after = await repaired(file, anthropic);
+      assert.deepEqual((JSON.parse(after) as { messages: unknown[] }).messages.slice(1), [
+        { role: 'assistant', content: [use('a'), use('a_2')] },
+        { role: 'user', content: [result('a', 'first'), result('a_2', 'second')] },
+      ]);
+      assert.equal(answer('anthropic', JSON.parse(after)).status, 200);
+    });
+
+    it('one of which has no result: a note takes the place of it', async () => {
+      const file = body({ role: 'assistant', content: [use('a'), use('a')] }, { role: 'user', content: [result('a', 'first')] });
+      assert.deepEqual(codes(await checked(file, anthropic)).toSorted(), ['call_id_reused', 'call_without_result']);
+      const after = await repaired(file, anthropic);
+      assert.match(after, /The tool call a was removed/);
+      assert.equal(answer('anthropic', JSON.parse(after)).status, 200);
+    });
+
+    it('of the Chat API do for itself, and not for Anthropic’s', async () => {
+      const turn = (id: string): object[] => [
+        { role: 'assistant', content: null, tool_calls: [call(id)] },
+        { role: 'tool', tool_call_id: id, content: 'done' },
+      ];
+      const file = JSON.stringify({ messages: [{ role: 'user', content: 'a' }, ...turn('c'), ...turn('c')] });
+      assert.deepEqual(codes(await checked(file, chat)), []);
+      assert.deepEqual(codes(await checked(file, anthropic)), ['call_id_reused']);
+      const expected = JSON.stringify({ messages: [{ role: 'user', content: 'a' }, ...turn('c'), ...turn('c_2')] });
+      assert.equal(await repaired(file, anthropic), expected);
+    });
+  });
+
+  it('a message without content is refused; repaired, it says that it has none', async () => {
+    const file = JSON.stringify({
+      model: 'claude-opus-4-5',
+      messages: [
+        { role: 'user', content: 'Look' },
+        { role: 'assistant', content: [] },
+        { role: 'user', content: 'Again' },
+      ],
+    });
+    assert.match(answer('anthropic', JSON.parse(file)).message, /messages\.1: all messages must have non-empty content/);
+    assert.deepEqual(codes(await checked(file, anthropic)), ['part_rejected']);
+    const after = await repaired(file, anthropic);
+    assert.equal(after, file.replace('[]', '"(no content)"'));
+    assert.equal(answer('anthropic', JSON.parse(after)).status, 200);
+  });
+
   it('a request without a message does not go through', async () => {
     assert.deepEqual(codes(await checked({ model: 'gpt-5.2', messages: [{ role: 'system', content: 'Help.' }] }, chat)), [
       'nothing_to_send',
