@@ -86,7 +86,9 @@ export async function addBucket(roots: DataRoots): Promise<void> {
   } finally {
     trial.disconnect();
   }
-  if (Object.keys(options).length > 0) await settings.setObjectStore(folder.authority, options);
+  // What was tried is in force from here on, whatever an older entry says.
+  const isSet = Object.values(settings.objectStore(folder.authority)).some((value) => value !== undefined);
+  if (isSet || Object.keys(options).length > 0) await settings.setObjectStore(folder.authority, options);
   await settings.addDataRoot(address.trim());
   await roots.refresh();
 }

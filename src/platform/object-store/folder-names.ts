@@ -79,7 +79,10 @@ export async function* allNames(list: ListNames): AsyncGenerator<readonly Direct
 type Entries = AsyncGenerator<readonly DirectoryEntry[], void>;
 
 function nextOf(reader: Entries): Promise<{ reader: Entries; result: IteratorResult<readonly DirectoryEntry[], void> }> {
-  return reader.next().then((result) => ({ reader, result }));
+  const read = reader.next().then((result) => ({ reader, result }));
+  // Whoever races for it hears of it; until then nobody listens.
+  read.catch(() => undefined);
+  return read;
 }
 
 /** Names behind one and up to another, inclusive; without them from the beginning, to the end. */

@@ -243,23 +243,34 @@ export class ObjectStoreFileSystem implements FileSystem {
     return Promise.reject(new CodedError('read_only'));
   }
 
-  #connect(location: Location): Promise<ObjectStoreClient> {
+  async #connect(location: Location): Promise<ObjectStoreClient> {
     const bucket = bucketOf(location);
-    const known = this.#clients.get(bucket);
-    if (known) return known;
-    const client = ObjectStoreClient.open(this.#optionsOf(bucket), this.#onRequest);
-    this.#clients.set(bucket, client);
-    // A profile that could not be read may be there next time.
-    client.catch(() => this.#clients.delete(bucket));
-    return client;
+    let opening = this.#clients.get(bucket);
+    if (!opening) {
+      opening = ObjectStoreClient.open(this.#optionsOf(bucket), this.#onRequest);
+      this.#clients.set(bucket, opening);
+    }
+    try {
+      const client = await opening;
+      // It may have been given up meanwhile, and its options with it.
+      const isStill = this.#clients.get(bucket) === opening;
+      if (isStill && !client.isRefused) return client;
+      if (isStill) this.#clients.delete(bucket);
+    } catch (error) {
+      if (this.#clients.get(bucket) === opening) this.#clients.delete(bucket);
+      throw error;
+    }
+    return this.#connect(location);
   }
 
   async #folder(location: Location): Promise<StoreFolder> {
     const known = this.#folders.get(location);
     if (known) return known;
+    const closing = this.#closing.signal;
     const { server } = await this.#connect(location);
     const folder = new StoreFolder(`${server} ${location}`, { kept: this.#kept, relistAfter: this.#relistAfter });
     await folder.load();
+    if (closing.aborted) return this.#folder(location);
     // Somebody else may have been sooner.
     const now = this.#folders.get(location);
     if (!now) this.#folders.set(location, folder);

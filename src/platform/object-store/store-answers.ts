@@ -1,4 +1,4 @@
-import { CodedError } from '../../core/io/errors.ts';
+import { CodedError, type ErrorCode } from '../../core/io/errors.ts';
 
 /** An object as a listing has it (S3 API reference, "ListObjectsV2"). The key is encoded as `EncodingType` says. */
 export interface ListedObject {
@@ -22,10 +22,13 @@ const OBJECT = /<Contents>((?:\s*<(\w+)>[^<]*<\/\2>){1,20})\s*<\/Contents>/g;
 const ENTITY = /&(\w+|#\d{1,7}|#x[\da-fA-F]{1,6});/g;
 const CHARACTERS: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Takes the objects out of a listing before the client reads it. Rejects with `not_object_store` where it is longer than any. */
-export async function readObjects(response: unknown): Promise<void> {
+/**
+ * Takes the objects out of a listing before the client reads it. A listing, or what is said of an error, that is longer than any rejects
+ * with `not_object_store`.
+ */
+export async function readObjects(response: unknown, isListing: boolean): Promise<void> {
   const answer = response as Answer;
-  if (answer.statusCode !== 200 || !answer.body) return;
+  if (!answer.body || (answer.statusCode < 300 && !isListing)) return;
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
@@ -34,7 +37,7 @@ export async function readObjects(response: unknown): Promise<void> {
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks, length);
-  const split = splitListing(bytes.toString());
+  const split = isListing && answer.statusCode === 200 ? splitListing(bytes.toString()) : undefined;
   answer.body = split ? Buffer.from(split.rest) : bytes;
   if (split) answer.objects = split.objects;
 }
@@ -92,4 +95,94 @@ function decoded(written: string): string | undefined {
     return character ?? '';
   });
   return isKnown ? plain : undefined;
+}
+
+const GOOGLE_METADATA = 'x-goog-meta-';
+
+/** Google's buckets may name by `x-goog-meta-` what others name by `x-amz-meta-`, the only ones that the client reads. */
+export function addGoogleMetadata({ output, response }: { output: object; response: unknown }): void {
+  const { headers = {} } = response as { headers?: Readonly<Record<string, string>> };
+  const theirs = Object.entries(headers).filter(([name]) => name.startsWith(GOOGLE_METADATA));
+  if (theirs.length === 0) return;
+  const named = Object.fromEntries(theirs.map(([name, value]) => [name.slice(GOOGLE_METADATA.length), value]));
+  Object.assign(output, { Metadata: { ...named, ...(output as { Metadata?: Record<string, string> }).Metadata } });
+}
+
+/** By the code of the answer (S3 API reference, "Error responses") or the name of the client's own error. */
+const BY_NAME: Readonly<Record<string, ErrorCode>> = {
+  NoSuchBucket: 'bucket_not_found',
+  NoSuchKey: 'not_found',
+  NotFound: 'not_found',
+  AccessDenied: 'permission_denied',
+  AllAccessDisabled: 'permission_denied',
+  Forbidden: 'permission_denied',
+  PreconditionFailed: 'object_replaced',
+  InvalidObjectState: 'archived',
+  RequestTimeTooSkewed: 'clock_skew',
+  ExpiredToken: 'credentials_expired',
+  ExpiredTokenException: 'credentials_expired',
+  TokenRefreshRequired: 'credentials_expired',
+  InvalidAccessKeyId: 'credentials_refused',
+  InvalidToken: 'credentials_refused',
+  SignatureDoesNotMatch: 'credentials_refused',
+  TokenProviderError: 'credentials_expired',
+  CredentialsProviderError: 'credentials_missing',
+  SlowDown: 'store_busy',
+  ServiceUnavailable: 'store_busy',
+  InternalError: 'store_busy',
+  KMSAccessDeniedException: 'encrypted',
+  TimeoutError: 'store_unreachable',
+};
+
+/** By the status of an answer without a body, as one to a HEAD request. */
+const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  301: 'wrong_region',
+  401: 'credentials_refused',
+  403: 'permission_denied',
+  404: 'not_found',
+  412: 'object_replaced',
+  429: 'store_busy',
+  500: 'store_busy',
+  502: 'store_unreachable',
+  503: 'store_busy',
+  504: 'store_unreachable',
+};
+
+interface ClientError {
+  readonly name?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly Region?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+  readonly $response?: { readonly statusCode?: number; readonly headers?: Readonly<Record<string, string>> };
+}
+
+/** What the client threw, as one of our codes. Its own message is kept as the cause only: it may quote what a server wrote. */
+export function storeError(error: unknown, { bucket, profile }: { bucket?: string; profile?: string | undefined }): CodedError {
+  if (error instanceof CodedError) return error;
+  const { name = '', code: system, message = '', Region, $metadata, $response } = (error ?? {}) as ClientError;
+  const status = $response?.statusCode ?? $metadata?.httpStatusCode;
+  const region = $response?.headers?.['x-amz-bucket-region'] ?? Region;
+  const params = {
+    ...(bucket !== undefined && { name: bucket }),
+    ...(status !== undefined && { status }),
+    ...(region !== undefined && { region }),
+  };
+  const code = codeOf();
+  const isOfProfile = code === 'credentials_expired' || code === 'credentials_missing';
+  return new CodedError(code, { ...params, ...(isOfProfile && profile !== undefined && { profile }) }, { cause: error });
+
+  function codeOf(): ErrorCode {
+    if ((name === 'AccessDenied' || name === 'InvalidRequest') && /\bkms\b|server side encryption/i.test(message)) return 'encrypted';
+    if (name === 'CredentialsProviderError' && /expired|sso session|sso login/i.test(message)) return 'credentials_expired';
+    if (name === 'CredentialsProviderError' && /profile/i.test(message)) return 'credentials_missing';
+    if (name === 'AuthorizationHeaderMalformed' && region !== undefined) return 'wrong_region';
+    const known = BY_NAME[name];
+    if (known) return known;
+    // A server that is no object store answers in a language of its own.
+    if (status !== undefined && status < 300) return 'not_object_store';
+    if (status !== undefined) return BY_STATUS[status] ?? 'not_object_store';
+    // A system's name for what went wrong below the protocol: ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED, …
+    return system !== undefined ? 'store_unreachable' : 'io_failed';
+  }
 }

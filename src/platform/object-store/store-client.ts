@@ -1,8 +1,8 @@
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { loadConfig, loadSharedConfigFiles } from '@smithy/core/config';
-import { CodedError, type ErrorCode } from '../../core/io/errors.ts';
+import { CodedError } from '../../core/io/errors.ts';
 import type { FileProperties } from '../../core/io/file-system.ts';
-import { addObjects, readObjects } from './listing.ts';
+import { addGoogleMetadata, addObjects, readObjects, storeError } from './store-answers.ts';
 
 /**
  * How a bucket is reached, where the profile or the environment of the AWS tools does not say it. There are no keys in it: credentials
@@ -76,6 +76,8 @@ export class ObjectStoreClient {
   readonly #client: S3Client;
   readonly #profile: string | undefined;
   #underWay = 0;
+  /** Credentials may have been renewed since: whoever asks next opens another client. */
+  isRefused = false;
   /** Those to begin when another request has ended, in order. */
   readonly #waiting: (() => void)[] = [];
 
@@ -99,7 +101,7 @@ export class ObjectStoreClient {
       (next, { commandName }) =>
         async (args) => {
           const result = await next(args);
-          if (commandName === 'ListObjectsV2Command') await readObjects(result.response);
+          await readObjects(result.response, commandName === 'ListObjectsV2Command');
           return result;
         },
       { step: 'deserialize', priority: 'low', name: 'readObjects' },
@@ -126,6 +128,8 @@ export class ObjectStoreClient {
     // The client is pinned and bundled: which Node its next versions need is not for whoever runs this one.
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     try {
+      // The client keeps what it has read of these files: they may have been written since.
+      await loadSharedConfigFiles({ ignoreCache: true });
       const address = endpoint ?? (await endpointOfProfile(profile));
       const who = profile ?? process.env['AWS_PROFILE'];
       return new ObjectStoreClient(
@@ -157,22 +161,27 @@ export class ObjectStoreClient {
   }
 
   async list(bucket: string, { prefix, delimiter, after, limit, token, signal }: ListOptions): Promise<ObjectPage> {
-    const page = await this.#send(bucket, (client) =>
-      client.send(
-        new ListObjectsV2Command({
-          Bucket: bucket,
-          Prefix: prefix,
-          // Keys may have characters that XML has none for.
-          EncodingType: 'url',
-          ...(delimiter && { Delimiter: delimiter }),
-          ...(token === undefined ? after !== undefined && { StartAfter: after } : { ContinuationToken: token }),
-          ...(limit !== undefined && { MaxKeys: limit }),
-        }),
-        cancelledBy(signal),
-      ),
+    const page = await this.#send(
+      bucket,
+      (client) =>
+        client.send(
+          new ListObjectsV2Command({
+            Bucket: bucket,
+            Prefix: prefix,
+            // Keys may have characters that XML has none for.
+            EncodingType: 'url',
+            ...(delimiter && { Delimiter: delimiter }),
+            ...(token === undefined ? after !== undefined && { StartAfter: after } : { ContinuationToken: token }),
+            ...(limit !== undefined && { MaxKeys: limit }),
+          }),
+          cancelledBy(signal),
+        ),
+      signal,
     );
     // An answer that is XML but no listing is read as one without anything in it.
-    if (page.IsTruncated === undefined) throw new CodedError('not_object_store', { name: bucket });
+    const { IsTruncated: hasMore, NextContinuationToken: next } = page;
+    // Older servers do not say where the next page begins, and give the first one again.
+    if (hasMore === undefined || (hasMore && (!next || next === token))) throw new CodedError('not_object_store', { name: bucket });
     const isEncoded = page.EncodingType === 'url';
     const text = (value: string | undefined): string => (isEncoded ? decoded(value ?? '') : (value ?? ''));
     return {
@@ -183,7 +192,7 @@ export class ObjectStoreClient {
         etag: ETag,
       })),
       folders: (page.CommonPrefixes ?? []).map(({ Prefix }) => text(Prefix)),
-      next: page.IsTruncated ? page.NextContinuationToken : undefined,
+      next: hasMore ? next : undefined,
     };
   }
 
@@ -211,22 +220,36 @@ export class ObjectStoreClient {
     const range = isPart && { Range: `bytes=${offset}-${length === undefined ? '' : offset + length - 1}` };
     const command = new GetObjectCommand({ Bucket: bucket, Key: key, ...range, ...(etag !== undefined && { IfMatch: etag }) });
     for (let attempt = 1; ; attempt++) {
-      const { Body, ContentLength } = await this.#send(bucket, (client) => client.send(command, cancelledBy(signal))).catch(
-        (error: unknown) => {
-          if (error instanceof CodedError && error.params['status'] === 416) return { Body: undefined, ContentLength: 0 };
-          throw error;
+      // The place in the queue is kept until the body is read: its connection is, too, and who waits for one gives up after CONNECT_MS.
+      const part = await this.#send(
+        bucket,
+        async (client) => {
+          const { Body, ContentLength, ContentRange } = await client.send(command, cancelledBy(signal));
+          if (!Body) return new Uint8Array(0);
+          const from = isPart && ContentRange === undefined ? offset : 0;
+          const end = length === undefined ? Infinity : from + length;
+          const chunks: Uint8Array[] = [];
+          let size = 0;
+          try {
+            for await (const chunk of Body as AsyncIterable<Uint8Array>) {
+              chunks.push(chunk);
+              size += chunk.length;
+              if (size > end) break;
+            }
+          } catch (error) {
+            if (attempt === BODY_ATTEMPTS || signal?.aborted) throw error;
+            return undefined;
+          }
+          if (ContentLength !== undefined && size < Math.min(end, ContentLength)) return undefined;
+          return new Uint8Array(Buffer.concat(chunks, size).subarray(from, Math.min(end, size)));
         },
-      );
-      if (!Body) return new Uint8Array(0);
-      try {
-        const bytes = await Body.transformToByteArray();
-        // A server that does not know ranges sends everything.
-        if (ContentLength === undefined || bytes.length === ContentLength)
-          return isPart && length !== undefined ? bytes.subarray(0, length) : bytes;
-        if (attempt === BODY_ATTEMPTS) throw new CodedError('store_unreachable', { name: bucket });
-      } catch (error) {
-        if (attempt === BODY_ATTEMPTS || signal?.aborted) throw storeError(error, { bucket });
-      }
+        signal,
+      ).catch((error: unknown) => {
+        if (error instanceof CodedError && error.params['status'] === 416) return new Uint8Array(0);
+        throw error;
+      });
+      if (part) return part;
+      if (attempt === BODY_ATTEMPTS) throw new CodedError('store_unreachable', { name: bucket });
     }
   }
 
@@ -235,13 +258,29 @@ export class ObjectStoreClient {
     this.#client.destroy();
   }
 
-  async #send<T>(bucket: string, request: (client: S3Client) => Promise<T>): Promise<T> {
-    while (this.#underWay >= MOST_REQUESTS) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async #send<T>(bucket: string, request: (client: S3Client) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    while (this.#underWay >= MOST_REQUESTS) {
+      if (signal?.aborted) throw new CodedError('io_failed', { name: 'cancelled' });
+      await new Promise<void>((resolve) => {
+        const go = (): void => {
+          signal?.removeEventListener('abort', leave);
+          resolve();
+        };
+        const leave = (): void => {
+          this.#waiting.splice(this.#waiting.indexOf(go), 1);
+          resolve();
+        };
+        this.#waiting.push(go);
+        signal?.addEventListener('abort', leave, { once: true });
+      });
+    }
     this.#underWay++;
     try {
       return await request(this.#client);
     } catch (error) {
-      throw storeError(error, { bucket, profile: this.#profile });
+      const failure = storeError(error, { bucket, profile: this.#profile });
+      if (failure.code.startsWith('credentials_')) this.isRefused = true;
+      throw failure;
     } finally {
       this.#underWay--;
       this.#waiting.shift()?.();
@@ -253,17 +292,6 @@ function ignore(): void {}
 
 function cancelledBy(signal: AbortSignal | undefined): { abortSignal?: AbortSignal } {
   return signal ? { abortSignal: signal } : {};
-}
-
-const GOOGLE_METADATA = 'x-goog-meta-';
-
-/** Google's buckets may name by `x-goog-meta-` what others name by `x-amz-meta-`, the only ones that the client reads. */
-function addGoogleMetadata({ output, response }: { output: object; response: unknown }): void {
-  const { headers = {} } = response as { headers?: Readonly<Record<string, string>> };
-  const theirs = Object.entries(headers).filter(([name]) => name.startsWith(GOOGLE_METADATA));
-  if (theirs.length === 0) return;
-  const named = Object.fromEntries(theirs.map(([name, value]) => [name.slice(GOOGLE_METADATA.length), value]));
-  Object.assign(output, { Metadata: { ...named, ...(output as { Metadata?: Record<string, string> }).Metadata } });
 }
 
 /** Keys in a listing are encoded like a form: a blank is `+`. */
@@ -300,7 +328,7 @@ async function endpointOfProfile(profile: string | undefined): Promise<string | 
 
 /** The profiles in the configuration of the AWS tools and in their file of credentials, by name. Empty where there are none. */
 export async function profileNames(): Promise<readonly string[]> {
-  const { configFile, credentialsFile } = await loadSharedConfigFiles();
+  const { configFile, credentialsFile } = await loadSharedConfigFiles({ ignoreCache: true });
   // The sections of services and SSO sessions have names with a prefix.
   const names = [...Object.keys(configFile), ...Object.keys(credentialsFile)].filter((name) => !/^(?:services|sso-session)\./.test(name));
   return [...new Set(names)].sort();
@@ -315,79 +343,4 @@ async function regionOfProfile(profile: string | undefined): Promise<string> {
     },
     profile === undefined ? {} : { profile },
   )();
-}
-
-/** By the code of the answer (S3 API reference, "Error responses") or the name of the client's own error. */
-const BY_NAME: Readonly<Record<string, ErrorCode>> = {
-  NoSuchBucket: 'bucket_not_found',
-  NoSuchKey: 'not_found',
-  NotFound: 'not_found',
-  AccessDenied: 'permission_denied',
-  AllAccessDisabled: 'permission_denied',
-  Forbidden: 'permission_denied',
-  PreconditionFailed: 'object_replaced',
-  InvalidObjectState: 'archived',
-  RequestTimeTooSkewed: 'clock_skew',
-  ExpiredToken: 'credentials_expired',
-  ExpiredTokenException: 'credentials_expired',
-  TokenRefreshRequired: 'credentials_expired',
-  InvalidAccessKeyId: 'credentials_refused',
-  InvalidToken: 'credentials_refused',
-  SignatureDoesNotMatch: 'credentials_refused',
-  TokenProviderError: 'credentials_expired',
-  CredentialsProviderError: 'credentials_missing',
-  SlowDown: 'store_busy',
-  ServiceUnavailable: 'store_busy',
-  InternalError: 'store_busy',
-  KMSAccessDeniedException: 'encrypted',
-  TimeoutError: 'store_unreachable',
-};
-
-/** By the status of an answer without a body, as one to a HEAD request. */
-const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
-  301: 'wrong_region',
-  403: 'permission_denied',
-  404: 'not_found',
-  412: 'object_replaced',
-  500: 'store_busy',
-  502: 'store_unreachable',
-  503: 'store_busy',
-  504: 'store_unreachable',
-};
-
-interface ClientError {
-  readonly name?: string;
-  readonly code?: string;
-  readonly message?: string;
-  readonly $metadata?: { readonly httpStatusCode?: number };
-  readonly $response?: { readonly statusCode?: number; readonly headers?: Readonly<Record<string, string>> };
-}
-
-/** What the client threw, as one of our codes. Its own message is kept as the cause only: it may quote what a server wrote. */
-function storeError(error: unknown, { bucket, profile }: { bucket?: string; profile?: string | undefined }): CodedError {
-  if (error instanceof CodedError) return error;
-  const { name = '', code: system, message = '', $metadata, $response } = (error ?? {}) as ClientError;
-  const status = $response?.statusCode ?? $metadata?.httpStatusCode;
-  const region = $response?.headers?.['x-amz-bucket-region'];
-  const params = {
-    ...(bucket !== undefined && { name: bucket }),
-    ...(status !== undefined && { status }),
-    ...(region !== undefined && { region }),
-  };
-  const code = codeOf();
-  const isOfProfile = code === 'credentials_expired' || code === 'credentials_missing';
-  return new CodedError(code, { ...params, ...(isOfProfile && profile !== undefined && { profile }) }, { cause: error });
-
-  function codeOf(): ErrorCode {
-    if ((name === 'AccessDenied' || name === 'InvalidRequest') && /\bkms\b|server side encryption/i.test(message)) return 'encrypted';
-    if (name === 'CredentialsProviderError' && /expired|sso session|sso login/i.test(message)) return 'credentials_expired';
-    if (name === 'CredentialsProviderError' && /profile/i.test(message)) return 'credentials_missing';
-    const known = BY_NAME[name];
-    if (known) return known;
-    // A server that is no object store answers in a language of its own.
-    if (status !== undefined && status < 300) return 'not_object_store';
-    if (status !== undefined) return BY_STATUS[status] ?? 'not_object_store';
-    // A system's name for what went wrong below the protocol: ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED, …
-    return system !== undefined ? 'store_unreachable' : 'io_failed';
-  }
 }

@@ -34,6 +34,8 @@ export class StoreFolder {
   #small = new Map<string, SmallObject>();
   #mustAsk = true;
   #mustList = false;
+  /** How often somebody has asked for that: a listing knows nothing of what was asked for after it began. */
+  #asked = 0;
   #isOffline = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -65,6 +67,7 @@ export class StoreFolder {
 
   /** @param options.names all names are listed anew */
   askAgain({ names }: { readonly names: boolean }): void {
+    this.#asked++;
     this.#mustAsk = true;
     this.#mustList ||= names;
     this.#isOffline = false;
@@ -117,19 +120,19 @@ export class StoreFolder {
   }
 
   async *#listAll(list: ListNames): AsyncGenerator<readonly string[], void> {
-    const listedAt = Date.now();
+    const [listedAt, asked] = [Date.now(), this.#asked];
     const packer = new NamesPacker();
     for await (const entries of allNames(list)) {
       const names = entries.map(({ name }) => name);
       yield names;
       await packer.add(names);
     }
-    await this.#know(await packer.finish({ listedAt, checkedAt: listedAt }));
+    await this.#know(await packer.finish({ listedAt, checkedAt: listedAt }), asked);
   }
 
   /** The names that are known, with the newest as they are now. */
   async *#continue(known: NamesList, list: ListNames): AsyncGenerator<readonly string[], void> {
-    const checkedAt = Date.now();
+    const [checkedAt, asked] = [Date.now(), this.#asked];
     const from = Math.max(0, (known.highest ?? 0) - ASKED_AGAIN + 1);
     const newest = await namesOfNumbers(list, from, known.highest ?? 0);
     if (!newest) return yield* this.#listAll(list);
@@ -141,12 +144,12 @@ export class StoreFolder {
     }
     yield newest;
     await packer.add(newest);
-    await this.#know(await packer.finish({ listedAt: known.listedAt, checkedAt }));
+    await this.#know(await packer.finish({ listedAt: known.listedAt, checkedAt }), asked);
   }
 
-  async #know(list: NamesList): Promise<void> {
+  async #know(list: NamesList, asked: number): Promise<void> {
     this.#list = list;
-    [this.#mustAsk, this.#mustList, this.#isOffline] = [false, false, false];
+    if (asked === this.#asked) [this.#mustAsk, this.#mustList, this.#isOffline] = [false, false, false];
     await this.#kept?.writeNames(this.#of, list);
   }
 }

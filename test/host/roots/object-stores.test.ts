@@ -225,6 +225,19 @@ describe('data roots in buckets', () => {
       assert.equal(ours()[0]?.name, 'fleet');
     });
 
+    it('are reached from then on as they were tried, whatever an older entry says', async () => {
+      await set('objectStores', { [BUCKET]: { endpoint: 'http://127.0.0.1:1' } });
+      const saved = process.env['AWS_ENDPOINT_URL_S3'];
+      process.env['AWS_ENDPOINT_URL_S3'] = store.endpoint;
+      try {
+        assert.deepEqual(await answer(`s3://${BUCKET}/fleet`, (items) => items[0], ''), []);
+        assert.equal(settings.objectStore(BUCKET).endpoint, undefined);
+      } finally {
+        if (saved === undefined) delete process.env['AWS_ENDPOINT_URL_S3'];
+        else process.env['AWS_ENDPOINT_URL_S3'] = saved;
+      }
+    });
+
     it('are not named when they cannot be read: it is said why', async () => {
       await set('objectStores', undefined);
       const errors = await answer(`s3://${BUCKET}/nothing`, (items) => items.at(-1), store.endpoint);

@@ -12,7 +12,7 @@ import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { highestNumbers, type ListNames, namesOfNumbers, type NamesQuestion } from '../../../src/platform/object-store/folder-names.ts';
 import { cacheFolder, KeptLists, NamesPacker, unpack } from '../../../src/platform/object-store/kept-lists.ts';
 import { ObjectStoreFileSystem, type ObjectStoreFileSystemOptions } from '../../../src/platform/object-store/object-store-file-system.ts';
-import { readObjects, splitListing } from '../../../src/platform/object-store/listing.ts';
+import { readObjects, splitListing } from '../../../src/platform/object-store/store-answers.ts';
 import { ObjectStoreClient, type ObjectPage } from '../../../src/platform/object-store/store-client.ts';
 import { type NumberedStore, numberedStore } from '../../support/numbered-store.ts';
 import { KEYS, ONLY_KEYS, withEnvironment } from '../../support/object-stores.ts';
@@ -340,7 +340,7 @@ describe('A listing', () => {
 
   it('that is longer than any is none of an object store', async () => {
     const body = Readable.from(Array.from({ length: 9 }, () => Buffer.alloc(1024 * 1024, ' ')));
-    await assert.rejects(readObjects({ statusCode: 200, body }), { code: 'not_object_store' });
+    await assert.rejects(readObjects({ statusCode: 200, body }, true), { code: 'not_object_store' });
   });
 });
 
