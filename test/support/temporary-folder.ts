@@ -7,7 +7,7 @@ export type Tree = Readonly<Record<string, string | Uint8Array | object>>;
 
 const made: string[] = [];
 after(async () => {
-  await Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+  await Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })));
 });
 
 /** A new folder with the given files, removed when the tests are done. Objects are written as JSON. */

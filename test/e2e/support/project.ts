@@ -13,5 +13,5 @@ export async function projectWith(files: Readonly<Record<string, string>>): Prom
   const folder = path.join(parent, 'project');
   await cp(fixture, folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
-  return { folder, remove: () => rm(parent, { recursive: true, force: true }) };
+  return { folder, remove: () => rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) };
 }

@@ -60,7 +60,7 @@ export async function temporaryRoot(from: 'real' | 'empty'): Promise<TemporaryRo
       await writeFile(path.join(artifactsDir, `${id}${extension}`), content);
       await writeFile(path.join(artifactsDir, `${id}.meta`), JSON.stringify(sidecar));
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   };
 }
 

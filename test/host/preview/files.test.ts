@@ -38,7 +38,7 @@ describe('Preview as a Model Receives It', () => {
   afterEach(async () => {
     watching?.dispose();
     await closeAllEditors();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
   it('a file of the Explorer, as a tool reads it', async () => {

@@ -18,5 +18,9 @@ export async function copyOfRealRoot(): Promise<RootCopy> {
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-preview-')));
   await cp(REAL_ROOT, folder, { recursive: true });
   const uri = vscode.Uri.file(folder);
-  return { uri, file: (...names) => vscode.Uri.joinPath(uri, ...names), remove: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    uri,
+    file: (...names) => vscode.Uri.joinPath(uri, ...names),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+  };
 }

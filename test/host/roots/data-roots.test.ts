@@ -57,7 +57,7 @@ describe('a candidate for a data root', () => {
   beforeEach(async () => {
     folder = await realpath(await mkdtemp(path.join(tmpdir(), 'agent-artifacts-roots-')));
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
 
   const describeAt = (options: { allowOutside: boolean; text?: string }) => {
     const uri = vscode.Uri.file(folder);

@@ -37,7 +37,7 @@ describe('the data roots of a window, when a configuration is deleted', () => {
   afterEach(async () => {
     roots.dispose();
     await setting().update('dataRoots', undefined, vscode.ConfigurationTarget.Global);
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
   it('[E-13] keep what was last good when they are looked for anew, and go by what is there when a person refreshes', async () => {

@@ -36,7 +36,7 @@ describe('the sample data root', () => {
   });
   afterEach(async () => {
     roots.dispose();
-    await rm(parent, { recursive: true, force: true });
+    await rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
   const listening = <T>(run: () => Promise<T>, answer?: string): Promise<T> =>

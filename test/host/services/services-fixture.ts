@@ -48,7 +48,7 @@ export async function makeFolder(): Promise<Folder> {
       await writeFile(path.join(dir, name), text);
       return vscode.Uri.file(path.join(dir, name));
     },
-    remove: () => rm(dir, { recursive: true, force: true }),
+    remove: () => rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   };
 }
 
