@@ -224,9 +224,10 @@ export class ObjectStoreClient {
       const part = await this.#send(
         bucket,
         async (client) => {
-          const { Body, ContentLength, ContentRange } = await client.send(command, cancelledBy(signal));
+          const { Body, ContentLength, $metadata } = await client.send(command, cancelledBy(signal));
           if (!Body) return new Uint8Array(0);
-          const from = isPart && ContentRange === undefined ? offset : 0;
+          // A server that does not know ranges sends everything.
+          const from = isPart && $metadata.httpStatusCode !== 206 ? offset : 0;
           const end = length === undefined ? Infinity : from + length;
           const chunks: Uint8Array[] = [];
           let size = 0;
