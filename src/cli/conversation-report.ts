@@ -231,7 +231,7 @@ const REPAIR_WORDS: Readonly<Record<RepairKind, string>> = {
   describe: 'a description in place of the content',
   fill_text: 'a short text in place of the empty one',
   replace_orphan: 'a note in place of the call without a result, or the result without a call',
-  rename_call: 'an ID of its own for the call and its result',
+  rename_call: 'a unique ID for the call and its result',
   results_first: 'move the tool results to the beginning of the message',
 };
 

@@ -13,7 +13,7 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
   capability_missing: { text: 'The model does not take {0}: it has no "{1}" capability.', args: ['type', 'capability'] },
   call_without_result: { text: 'The tool call {0} has no result right after it.', args: ['call'] },
   result_without_call: { text: 'The result of the tool call {0} has no call right before it.', args: ['call'] },
-  call_id_reused: { text: 'An earlier tool call has the same ID, {0}; each needs its own.', args: ['call'] },
+  call_id_reused: { text: 'An earlier tool call has the same ID, {0}. IDs must be unique.', args: ['call'] },
   result_not_first: { text: 'Tool results must come first in their message; this comes before them.', args: [] },
   nothing_to_send: { text: 'There is no message to send.', args: [] },
   base64_in_text: { text: 'Binary content in a text: {0}, {1}. The model reads it as about {2} tokens.', args: ['type', 'size', 'tokens'] },

@@ -320,7 +320,7 @@ function kindWords(kind: RepairKind): string {
     case 'replace_orphan':
       return vscode.l10n.t('Put a note in place of a call without a result, or a result without a call');
     case 'rename_call':
-      return vscode.l10n.t('Give tool calls that share an ID their own');
+      return vscode.l10n.t('Give each tool call a unique ID');
     case 'results_first':
       return vscode.l10n.t('Move tool results to the beginning of their messages');
   }
