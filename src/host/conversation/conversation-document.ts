@@ -298,7 +298,8 @@ export class ConversationDocument implements vscode.CustomDocument {
       const examination = await this.#run(read, asked, {});
       if (isLate()) return;
       const { findings, estimates } = examination;
-      const lines = new ConversationLines({ index: read.index, findings, api: asked.api, model: asked.model });
+      const { readsParts } = this.#dependencies.fileSystems.for(this.uri);
+      const lines = new ConversationLines({ index: read.index, findings, api: asked.api, model: asked.model, readsParts });
       this.examined = { ...examination, read, asked, tokens: estimates && tokenRange(estimates, asked.costs), lines };
       this.revision++;
       this.#examineProblem = null;

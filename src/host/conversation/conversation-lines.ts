@@ -21,6 +21,8 @@ export interface LineSources {
   readonly findings: readonly ConversationFinding[];
   readonly api: WireApi;
   readonly model: string | undefined;
+  /** Parts can be read by themselves: where they cannot, there are no pictures. */
+  readonly readsParts: boolean;
 }
 
 /** The lines of one filter: for each its first unit, and what it is about; -1 for nothing. */
@@ -96,7 +98,7 @@ export class ConversationLines {
   /** A picture that may be drawn; undefined for anything else. */
   pictureAt(message: number, part: number): MediaPartOf | undefined {
     const found = this.#sources.index.messages[message]?.parts[part];
-    return found?.kind === 'media' && hasPicture(found) ? found : undefined;
+    return found?.kind === 'media' && this.#sources.readsParts && canBeDrawn(found) ? found : undefined;
   }
 
   #list(filter: ConversationFilter): LineList {
@@ -148,7 +150,8 @@ export class ConversationLines {
       return { ...place, kind: 'finding', message: orNull(message), part: orNull(part), ...findingWords(found, this.#sources.api) };
     const holder = this.#sources.index.messages[message] as ConversationMessage;
     const content = holder.parts[part];
-    if (content) return { ...place, kind: 'part', message, part, ...partWords(content, this.#sent.has(message)) };
+    const hasPicture = this.pictureAt(message, part) !== undefined;
+    if (content) return { ...place, kind: 'part', message, part, ...partWords(content, this.#sent.has(message), hasPicture) };
     return {
       ...place,
       kind: 'message',
@@ -211,7 +214,7 @@ function firstAtLeast(numbers: readonly number[], least: number): number {
   return low;
 }
 
-function hasPicture({ facts, isBase64 }: MediaPartOf): boolean {
+function canBeDrawn({ facts, isBase64 }: MediaPartOf): boolean {
   const { detectedMimeType = '', width = 0, height = 0, size } = facts;
   const pixels = width * height;
   return isBase64 && PICTURE_TYPES.has(detectedMimeType) && size <= LARGEST_PICTURE && pixels > 0 && pixels <= MOST_PIXELS;
@@ -219,7 +222,7 @@ function hasPicture({ facts, isBase64 }: MediaPartOf): boolean {
 
 type PartWords = Omit<Extract<ConversationLine, { kind: 'part' }>, 'kind' | 'at' | 'height' | 'message' | 'part'>;
 
-function partWords(part: ConversationPart, isSent: boolean): PartWords {
+function partWords(part: ConversationPart, isSent: boolean, hasPicture: boolean): PartWords {
   const common = { content: part.kind, isResult: part.resultOf !== undefined, isSent, more: '', media: null };
   switch (part.kind) {
     case 'text':
@@ -238,7 +241,7 @@ function partWords(part: ConversationPart, isSent: boolean): PartWords {
       return {
         ...common,
         text: sampleOf(part.filename ?? ''),
-        media: { type, declared, size, width, height, hasPicture: hasPicture(part) },
+        media: { type, declared, size, width, height, hasPicture },
       };
     }
   }
