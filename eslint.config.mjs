@@ -104,7 +104,6 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      'max-lines': ['error', { max: 400 }],
       'no-restricted-globals': ['error', ...weakTables],
     },
   },
