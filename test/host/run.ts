@@ -1,11 +1,7 @@
-/** The entry VS Code calls inside its extension host: runs the compiled tests beside it with mocha. */
-import { readdirSync } from 'node:fs';
+/** The entry VS Code calls inside its extension host: runs the compiled tests beside it with mocha, those of `host/restricted` in a session of their own. */
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { recordResults } from '../tooling/results.mjs';
-
-/** Tests of Restricted Mode lie in this folder; they run in a session of their own, in a folder nobody trusts. */
-const restrictedFolder = 'restricted';
 
 /**
  * Settings come by environment: AGENT_ARTIFACTS_RESULTS (the file for the record), AGENT_ARTIFACTS_GREP,
@@ -22,10 +18,7 @@ export async function run(): Promise<void> {
   // By import(), not require(): the oldest VS Code gives a namespace there, not the constructor.
   const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({ timeout: 120_000, reporter: Mocha.reporters.Base, ...(grep ? { grep } : {}) });
-  const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.test.js') && (name.split(path.sep)[0] === restrictedFolder) === restricted,
-  );
-  for (const name of files.sort()) mocha.addFile(path.join(__dirname, name));
+  mocha.addFile(path.join(__dirname, restricted ? 'restricted.js' : 'trusted.js'));
   await mocha.loadFilesAsync();
   await new Promise<void>((resolve, reject) => {
     const runner = mocha.run((failures) => {

@@ -29,41 +29,49 @@ export async function findTests(kind) {
  * @returns {Promise<string[]>} absolute paths of the compiled test files
  */
 export async function compileForNode(kind) {
-  return compile(kind, await findTests(kind), {
-    format: 'esm',
-    splitting: true,
-    packages: 'external',
-    outExtension: { '.js': '.mjs' },
-  });
+  const files = await findTests(kind);
+  await build(kind, files, { format: 'esm', splitting: true, packages: 'external', outExtension: { '.js': '.mjs' } });
+  return files.map((file) => path.join(outFolder(kind), path.relative(`test/${kind}`, file).replace(/\.ts$/, '.mjs')));
 }
 
 /**
- * Compiles the suite that runs inside VS Code, with its entry: CommonJS, because the extension host loads it by
- * require(); packages are bundled, because some are ES modules only.
- * @returns {Promise<{entry: string, files: string[]}>} absolute paths
+ * Compiles the suite that runs inside VS Code, with its entry: one bundle of tests for each session, in CommonJS, because the
+ * extension host loads it by require(). Packages are bundled, because some are ES modules only.
+ * @returns {Promise<{entry: string, sessions: ('trusted' | 'restricted')[]}>} the absolute path of the entry, and the sessions that
+ *   have tests
  */
 export async function compileForVsCode() {
-  const entry = 'test/host/run.ts';
-  const [compiledEntry = '', ...files] = await compile('host', [entry, ...(await findTests('host'))], {
+  const files = await findTests('host');
+  const isRestricted = (/** @type {string} */ file) => file.startsWith('test/host/restricted/');
+  const suites = { trusted: files.filter((file) => !isRestricted(file)), restricted: files.filter(isRestricted) };
+  const sessions = /** @type {('trusted' | 'restricted')[]} */ (Object.keys(suites)).filter((name) => suites[name].length > 0);
+  await build('host', ['test/host/run.ts', ...sessions.map((name) => ({ in: `suite:${name}`, out: name }))], {
     format: 'cjs',
     external: ['vscode', 'mocha'],
+    plugins: [suiteOf(suites)],
   });
-  return { entry: compiledEntry, files };
+  return { entry: path.join(outFolder('host'), 'run.js'), sessions };
+}
+
+/** @param {string} kind */
+function outFolder(kind) {
+  return path.join(repository, 'out/test', kind);
 }
 
 /**
  * @param {string} kind
- * @param {string[]} sources
+ * @param {(string | {in: string, out: string})[]} entries
  * @param {esbuild.BuildOptions} options
  */
-async function compile(kind, sources, options) {
-  const outdir = path.join(repository, 'out/test', kind);
+async function build(kind, entries, options) {
+  const outdir = outFolder(kind);
   await rm(outdir, { recursive: true, force: true });
-  if (sources.length === 0) return [];
+  if (entries.length === 0) return;
   await esbuild.build({
     absWorkingDir: repository,
-    entryPoints: sources,
-    outbase: `test/${kind}`,
+    entryPoints: entries.map((entry) =>
+      typeof entry === 'string' ? { in: entry, out: path.posix.relative(`test/${kind}`, entry).replace(/\.ts$/, '') } : entry,
+    ),
     outdir,
     bundle: true,
     platform: 'node',
@@ -71,11 +79,27 @@ async function compile(kind, sources, options) {
     mainFields: ['module', 'main'],
     sourcemap: 'linked',
     logLevel: 'warning',
-    plugins: [ownLocation(), embedWasm(repository), embedApp(repository)],
     ...options,
+    plugins: [ownLocation(), embedWasm(repository), embedApp(repository), ...(options.plugins ?? [])],
   });
-  const extension = options.outExtension?.['.js'] ?? '.js';
-  return sources.map((file) => path.join(outdir, path.relative(`test/${kind}`, file).replace(/\.ts$/, extension)));
+}
+
+/**
+ * Modules named `suite:NAME` that load the test files of that name.
+ * @param {Readonly<Record<string, string[]>>} suites
+ * @returns {esbuild.Plugin}
+ */
+function suiteOf(suites) {
+  return {
+    name: 'suite',
+    setup(build) {
+      build.onResolve({ filter: /^suite:/ }, ({ path: name }) => ({ path: name.slice('suite:'.length), namespace: 'suite' }));
+      build.onLoad({ filter: /.*/, namespace: 'suite' }, ({ path: name }) => ({
+        contents: (suites[name] ?? []).map((file) => `import ${JSON.stringify(`./${file}`)};\n`).join(''),
+        resolveDir: repository,
+      }));
+    },
+  };
 }
 
 /**

@@ -145,15 +145,14 @@ function suite(kind, { timeout = 30_000, processes = 1, prepare } = {}) {
  * @returns {Promise<Outcome>}
  */
 async function hostSuite(options) {
-  const { entry, files } = await compileForVsCode();
-  if (files.length === 0) return nothingRan('host');
+  const { entry, sessions } = await compileForVsCode();
+  if (sessions.length === 0) return nothingRan('host');
   await built(options);
-  const isRestricted = (/** @type {string} */ file) => path.dirname(file).split(path.sep).includes('restricted');
-  const sessions = [false, true].filter((restricted) => files.some((file) => isRestricted(file) === restricted));
   /** @type {Outcome} */
   const total = { passed: 0, pending: 0, failures: [] };
   for (const vscode of options.allVsCode ? ['newest', 'oldest'] : [options.vscode]) {
-    for (const restricted of sessions) {
+    for (const session of sessions) {
+      const restricted = session === 'restricted';
       const name = `host, ${vscode} VS Code${restricted ? ', restricted' : ''}`;
       const results = path.join(repository, `out/host-results${restricted ? '-restricted' : ''}.jsonl`);
       await rm(results, { force: true });
