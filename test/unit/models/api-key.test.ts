@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findApiKeys, ignoredBy, looksLikeApiKey, variableFor } from '../../../src/core/models/api-key.ts';
+import { findApiKeys, looksLikeApiKey, variableFor } from '../../../src/core/models/api-key.ts';
 import { parseText } from '../../../src/core/models/parse.ts';
 
 /** Nobody's: made for this test. */
@@ -53,27 +53,4 @@ describe('real-looking API keys', () => {
     assert.equal(of('x', 'http://127.0.0.1:1234/v1', 'my model.2'), 'MY_MODEL_2_API_KEY');
     assert.equal(of('x', undefined, '模型'), 'PROVIDER_API_KEY');
   });
-});
-
-describe('rules of a .gitignore', () => {
-  for (const [rules, path, verdict] of [
-    ['llmservices.local.json', 'config/llmservices.local.json', true],
-    ['*.local.json', 'config/llmservices.local.json', true],
-    ['/llmservices.json', 'config/llmservices.json', undefined],
-    ['/config/', 'config/llmservices.json', true],
-    ['config', 'a/config/llmservices.json', true],
-    ['llmservices.json/', 'llmservices.json', undefined],
-    ['config/*.json', 'config/llmservices.json', true],
-    ['config/*.json', 'config/deep/llmservices.json', undefined],
-    ['**/llmservices.json', 'a/b/llmservices.json', true],
-    ['a/**', 'a/b/llmservices.json', true],
-    ['a/**/x.json', 'a/x.json', true],
-    ['*.json\r\n!llmservices.json\r\n', 'llmservices.json', false],
-    ['# *.json\n\nllm?ervices.[j]son  ', 'llmservices.json', true],
-    ['llmservices[!x]json', 'llmservices.json', true],
-    ['[z-a].json', 'z.json', undefined],
-    ['', 'llmservices.json', undefined],
-  ] as const) {
-    it(`${JSON.stringify(rules)} for ${path}: ${verdict}`, () => assert.equal(ignoredBy(rules, path), verdict));
-  }
 });

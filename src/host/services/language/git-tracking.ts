@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ignoredBy } from '../../../core/models/api-key.ts';
+import { ignoredBy } from '../../../core/models/gitignore.ts';
 
 /** Whether git has a file: `maybe` when git is not available, or it would be added by `git add --all`. */
 export type Tracking = 'tracked' | 'maybe' | 'no';

@@ -1,0 +1,192 @@
+/** Characters of one rule: no path of any system is longer. A longer rule is passed over. */
+const LONGEST_RULE = 4_096;
+/** Comparisons for one file and one `.gitignore`, a few milliseconds: 5,000 rules for a path of ten names take a tenth. */
+const MOST_STEPS = 1_000_000;
+
+/** Whether a character of a name is the one that a rule wants. */
+type Glyph = (character: string) => boolean;
+/** What is between two slashes; undefined is `*`, any characters. */
+type Segment = readonly (Glyph | undefined)[];
+
+interface Rule {
+  readonly isNegated: boolean;
+  readonly isForFolders: boolean;
+  /** Undefined is a double star, any folders. */
+  readonly segments: readonly (Segment | undefined)[];
+}
+
+/** Comparisons made, and how many may be. */
+export interface StepCount {
+  taken: number;
+  readonly most: number;
+}
+
+/**
+ * Whether `.gitignore` rules cover a file (gitignore(5)): the last matching rule decides; a rule with a slash before its end is relative to
+ * the rules' folder, others match at any depth; what lies in an ignored folder is ignored.
+ *
+ * @param path relative to the rules' folder, with `/`
+ * @param steps what is taken of them is counted
+ * @returns undefined when no rule matches, or when there is more to compare than a file of rules ever has
+ */
+export function ignoredBy(rules: string, path: string, steps: StepCount = { taken: 0, most: MOST_STEPS }): boolean | undefined {
+  const parsed = rules.split(/\r?\n/).flatMap((line) => parseRule(line) ?? []);
+  const names = path.split('/');
+  let verdict: boolean | undefined;
+  for (let depth = 1; depth <= names.length && verdict !== true; depth++) {
+    const isFolder = depth < names.length;
+    const above = names.slice(0, depth);
+    const last = parsed.findLast((rule) => (isFolder || !rule.isForFolders) && fits(rule, above, steps));
+    if (steps.taken > steps.most) return undefined;
+    if (last) verdict = !last.isNegated;
+  }
+  return verdict;
+}
+
+/** Undefined for an empty line, a comment, and what matches nothing. */
+function parseRule(line: string): Rule | undefined {
+  if (line.length > LONGEST_RULE || line.startsWith('#')) return undefined;
+  const text = withoutTrailingSpaces(line);
+  const isNegated = text.startsWith('!');
+  const isForFolders = text.endsWith('/');
+  const pattern = text.slice(isNegated ? 1 : 0, isForFolders ? -1 : undefined);
+  const segments = pattern === '' ? undefined : parseSegments(pattern.startsWith('/') ? pattern.slice(1) : pattern);
+  return segments && { isNegated, isForFolders, segments: pattern.includes('/') ? segments : [undefined, ...segments] };
+}
+
+/** A space at the end counts behind a backslash only. */
+function withoutTrailingSpaces(line: string): string {
+  const text = line.trimEnd();
+  let backslashes = 0;
+  while (text.at(-1 - backslashes) === '\\') backslashes++;
+  return backslashes % 2 === 0 ? text : line.slice(0, text.length + 1);
+}
+
+/** Undefined for what matches nothing: a set that is not closed, a backslash at the end. */
+function parseSegments(pattern: string): (Segment | undefined)[] | undefined {
+  const segments: (Segment | undefined)[] = [];
+  let segment: (Glyph | undefined)[] = [];
+  for (let at = 0; at <= pattern.length;) {
+    if (at === pattern.length || pattern[at] === '/') {
+      const isDoubleStar = segment.length > 1 && segment.every((glyph) => glyph === undefined);
+      segments.push(isDoubleStar ? undefined : segment);
+      segment = [];
+      at++;
+      continue;
+    }
+    const read = readGlyph(pattern, at);
+    if (!read) return undefined;
+    segment.push(read.glyph);
+    at = read.end;
+  }
+  // At the end a double star is what lies in the folder, not the folder itself.
+  if (segments.at(-1) === undefined) segments.push([undefined]);
+  return segments;
+}
+
+interface Read<T> {
+  readonly glyph: T;
+  /** Index behind what was read. */
+  readonly end: number;
+}
+
+function readGlyph(pattern: string, at: number): Read<Glyph | undefined> | undefined {
+  switch (pattern[at]) {
+    case '*':
+      return { glyph: undefined, end: at + 1 };
+    case '?':
+      return { glyph: () => true, end: at + 1 };
+    case '[':
+      return readSet(pattern, at + 1);
+    default: {
+      const { character, end } = readCharacter(pattern, at);
+      return character === undefined ? undefined : { glyph: (one) => one === character, end };
+    }
+  }
+}
+
+/** A character, or the one behind a backslash; undefined at the end. */
+function readCharacter(pattern: string, at: number): { readonly character: string | undefined; readonly end: number } {
+  const place = pattern[at] === '\\' ? at + 1 : at;
+  return { character: pattern[place], end: place + 1 };
+}
+
+/** A set of characters, from behind its bracket. */
+function readSet(pattern: string, start: number): Read<Glyph> | undefined {
+  const isNegated = pattern[start] === '!' || pattern[start] === '^';
+  const members: Glyph[] = [];
+  let at = isNegated ? start + 1 : start;
+  do {
+    const member = readMember(pattern, at);
+    if (!member) return undefined;
+    members.push(member.glyph);
+    at = member.end;
+  } while (pattern[at] !== ']');
+  return { glyph: (one) => members.some((isMember) => isMember(one)) !== isNegated, end: at + 1 };
+}
+
+/** The named sets of POSIX, in ASCII as git has them. */
+const NAMED_SETS: ReadonlyMap<string, RegExp> = new Map([
+  ['alnum', /[\dA-Za-z]/],
+  ['alpha', /[A-Za-z]/],
+  ['blank', /[\t ]/],
+  ['cntrl', /[\0-\x1f\x7f]/],
+  ['digit', /\d/],
+  ['graph', /[!-~]/],
+  ['lower', /[a-z]/],
+  ['print', /[ -~]/],
+  ['punct', /[!-/:-@[-`{-~]/],
+  ['space', /[\t-\r ]/],
+  ['upper', /[A-Z]/],
+  ['xdigit', /[\dA-Fa-f]/],
+]);
+
+/** A named set, a range or a character of a set. */
+function readMember(pattern: string, at: number): Read<Glyph> | undefined {
+  const name = /^\[:([a-z]{1,10}):\]/.exec(pattern.slice(at, at + 16))?.[1];
+  if (name !== undefined) {
+    const set = NAMED_SETS.get(name);
+    return set && { glyph: (one) => set.test(one), end: at + name.length + 4 };
+  }
+  const first = readCharacter(pattern, at);
+  if (first.character === undefined) return undefined;
+  const isRange = pattern[first.end] === '-' && pattern[first.end + 1] !== ']';
+  const last = isRange ? readCharacter(pattern, first.end + 1) : first;
+  const [lowest, highest] = [first.character, last.character];
+  return highest === undefined ? undefined : { glyph: (one) => lowest <= one && one <= highest, end: last.end };
+}
+
+function fits({ segments }: Rule, names: readonly string[], steps: StepCount): boolean {
+  return matches(segments, names, (segment, name) => matches(segment, name, (glyph, character) => glyph(character), steps), steps);
+}
+
+/**
+ * Whether a pattern fits the whole of a text, where undefined stands for any run. Only the last run before a mismatch is made longer:
+ * what fits behind an earlier one fits behind it too, so that the work is the product of both lengths at most.
+ */
+function matches<P, T>(
+  pattern: readonly (P | undefined)[],
+  text: ArrayLike<T>,
+  isEqual: (wanted: P, one: T) => boolean,
+  steps: StepCount,
+): boolean {
+  let place = 0;
+  let behindRun: number | undefined;
+  let runEnd = 0;
+  for (let at = 0; at < text.length;) {
+    if (++steps.taken > steps.most) return false;
+    const wanted = pattern[place];
+    if (place < pattern.length && wanted === undefined) {
+      behindRun = ++place;
+      runEnd = at;
+    } else if (wanted !== undefined && isEqual(wanted, text[at] as T)) {
+      place++;
+      at++;
+    } else {
+      if (behindRun === undefined) return false;
+      place = behindRun;
+      at = ++runEnd;
+    }
+  }
+  return pattern.slice(place).every((wanted) => wanted === undefined);
+}
