@@ -14,7 +14,7 @@ import { shortenMessage, type DescribeLength } from '../core/routing/shortened-m
 import type { Artifact, ContentMetadata } from '../core/store/artifact.ts';
 import { type Arrival, arrivalOf } from '../core/wire/arrival.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
-import { checkLimits, checkRequest, mediaBehind, worstFirst } from '../core/wire/limits.ts';
+import { checkLimits, checkRequest, worstFirst } from '../core/wire/limits.ts';
 import { OUTCOME_WORDS } from '../core/wire/outcome-words.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
 import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
@@ -157,8 +157,11 @@ export async function answerMessage(
   // A part that is not in the request has no limit to keep, and costs nothing.
   const arriving = sent.filter(({ verdict, part }) => verdict.outcome !== 'dropped' && part.type !== 'text');
   const facts = arriving.map((each) => each.facts);
-  const limits = checkRequest(result, facts, api);
-  const behind = limits.map((finding) => ({ finding, media: mediaBehind(finding, facts).map((index) => arriving[index]) }));
+  const behind = checkRequest(result, facts, api).map(({ media, ...finding }) => ({
+    finding,
+    media: media.map((index) => arriving[index]),
+  }));
+  const limits = behind.map(({ finding }) => finding);
   const doubts = new Map<Sent, ModelDoubt | null>();
   for (const each of arriving.filter(({ verdict }) => !isText(verdict))) {
     const [kind] = ACCEPTED_CAPABILITIES[mediaKind(each.facts.mimeType)];

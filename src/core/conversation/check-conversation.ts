@@ -81,7 +81,7 @@ export function checkConversation(
       // Nothing at all is no broken base64: that it is empty is said by its limits.
       return verdict.rule === 'base64_invalid' && isEmpty(index, address) ? [] : verdictFindings(verdict, address);
     }),
-    ...forWindow(ofRequest, receiver).map((finding) => ({ ...finding, address: culprit(finding, sent) })),
+    ...forWindow(ofRequest, receiver).map(({ media: behind, ...finding }) => ({ ...finding, address: culprit(finding, behind, sent) })),
     ...linkFindings(ordered, receiver),
     ...prepared.calls,
     ...(api === 'anthropic' ? [...prepared.reused, ...prepared.asWritten] : []),
@@ -167,7 +167,7 @@ function verdictFindings(verdict: WireVerdict, address: PartAddress | null): Con
 /** Anthropic's lower number of images for models with a window of 200,000 tokens: where the window is known, it holds or it does not. */
 const SMALL_WINDOW = 200_000;
 
-function forWindow(findings: readonly LimitFinding[], { contextWindow }: Receiver): LimitFinding[] {
+function forWindow<Finding extends LimitFinding>(findings: readonly Finding[], { contextWindow }: Receiver): Finding[] {
   if (contextWindow === undefined) return [...findings];
   return findings.flatMap((finding) => {
     if (finding.params['variant'] !== 'small') return [finding];
@@ -176,10 +176,8 @@ function forWindow(findings: readonly LimitFinding[], { contextWindow }: Receive
 }
 
 /** The medium that a finding about the request points at: of many large images, the first. */
-function culprit({ code, params }: LimitFinding, sent: readonly PlacedMedium[]): PartAddress | null {
-  if (code !== 'too_large_among_many') return null;
-  const side = Number(params['limit']);
-  return sent.find(({ part: { facts } }) => Math.max(facts.width ?? 0, facts.height ?? 0) > side)?.address ?? null;
+function culprit({ code }: LimitFinding, [first = -1]: readonly number[], sent: readonly PlacedMedium[]): PartAddress | null {
+  return code === 'too_large_among_many' ? (sent[first]?.address ?? null) : null;
 }
 
 const MESSAGES = {

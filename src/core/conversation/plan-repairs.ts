@@ -6,6 +6,7 @@ import { MAX_SHRUNK_BASE64, MAX_SHRUNK_PIXELS } from '../io/limits.ts';
 import { safeName } from '../routing/description.ts';
 import { takesImage } from '../wire/accepted-types.ts';
 import { API_LIMITS } from '../wire/api-limits.ts';
+import { documentTest } from '../wire/limits.ts';
 import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationCheck } from './check-conversation.ts';
 import type { ConversationFinding } from './conversation-finding.ts';
@@ -377,10 +378,10 @@ function fewestOfMany(index: ConversationIndex, params: ConversationFinding['par
 function oldestUntil(index: ConversationIndex, { code, params }: ConversationFinding, check: ConversationCheck): PartAddress[] {
   const { request, addresses } = check;
   const left = new Set(request.verdicts.flatMap((each) => (each.outcome === 'dropped' ? keyAt(addresses[each.message]?.[each.part]) : [])));
-  const media = mediaOf(inOrder(index)).filter(({ address, part }) => {
-    const kind = mediaKind(part.facts.mimeType);
+  const isDocument = documentTest(request);
+  const media = mediaOf(inOrder(index)).filter(({ address, part: { facts } }) => {
     const isCounted =
-      code === 'documents_too_large' ? kind === 'document' || kind === 'other' : code !== 'too_many_images' || kind === 'image';
+      code === 'documents_too_large' ? isDocument(facts) : code !== 'too_many_images' || mediaKind(facts.mimeType) === 'image';
     // What the API has no place for is not in the request.
     return isCounted && !left.has(keyAt(address));
   });

@@ -286,9 +286,12 @@ async function limitsOf(
   api: WireApi,
   model: string | undefined,
 ): Promise<{ limits: LimitFinding[]; facts?: MediaFacts }> {
-  if (mimeType === undefined || outcome === 'dropped') return { limits: checkRequest(result, [], api) };
+  // It is about this artifact, or about none in particular.
+  const ofRequest = (sent: readonly MediaFacts[]): LimitFinding[] =>
+    checkRequest(result, sent, api).map(({ media: _, ...finding }) => finding);
+  if (mimeType === undefined || outcome === 'dropped') return { limits: ofRequest([]) };
   const { content, detection } = isUnread(artifact) ? await artifact.read() : artifact;
-  if (typeof content === 'string') return { limits: checkRequest(result, [], api) };
+  if (typeof content === 'string') return { limits: ofRequest([]) };
   const facts = await measurements.facts(content, mimeType, detection?.lacksSignature);
-  return { limits: worstFirst([...checkRequest(result, [facts], api), ...checkLimits(facts, api, { model })]), facts };
+  return { limits: worstFirst([...ofRequest([facts]), ...checkLimits(facts, api, { model })]), facts };
 }

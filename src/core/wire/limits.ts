@@ -25,50 +25,34 @@ export function checkLimits(facts: MediaFacts, api: WireApi, { model }: { model?
   return worstFirst(findings);
 }
 
+/** What a limit says of a request as a whole. */
+export interface RequestFinding extends LimitFinding {
+  /**
+   * Indices of the media that it is about, ascending: of what is too large together the largest, without which it would fit. Empty where it
+   * is about all of them alike.
+   */
+  readonly media: readonly number[];
+}
+
 /**
  * What an API's documented limits say of a request as a whole, the worst first: its bytes, its images, its documents.
  *
  * @param facts of the media that are in the request
  * @param size bytes of the body, when they are known: to count them in megabytes of text takes its time
  */
-export function checkRequest(result: WireResult, facts: readonly MediaFacts[], api: WireApi, size?: number): LimitFinding[] {
+export function checkRequest(result: WireResult, facts: readonly MediaFacts[], api: WireApi, size?: number): RequestFinding[] {
   return worstFirst(requestFindings(result, facts, API_LIMITS[api], size));
 }
 
-/**
- * The media that a finding about a request is about: of what is too large together the largest, without which it would fit. None where it is
- * about all of them alike.
- *
- * @param facts of the media in the request
- * @returns their indices, ascending
- */
-export function mediaBehind({ code, params }: LimitFinding, facts: readonly MediaFacts[]): readonly number[] {
-  const [actual, limit] = [Number(params['actual']), Number(params['limit'])];
-  const placed = facts.map((each, index) => ({ ...each, index }));
-  switch (code) {
-    case 'request_too_large':
-      return largest(placed, actual - limit, bytesInBody);
-    case 'documents_too_large':
-      return largest(placed.filter(isDocument), actual - limit, ({ size }) => size);
-    case 'too_large_among_many':
-      return placed.filter((each) => isLargerImage(each, limit)).map(({ index }) => index);
-    default:
-      return [];
-  }
-}
-
-/** The indices of the largest that are more than some bytes together. */
-function largest(
-  media: readonly (MediaFacts & { readonly index: number })[],
-  bytes: number,
-  bytesOf: (facts: MediaFacts) => number,
-): readonly number[] {
+/** The indices of the largest media that are more than some bytes together. */
+function largest(facts: readonly MediaFacts[], bytes: number, bytesOf: (facts: MediaFacts) => number): readonly number[] {
+  const sizes = facts.map((each, index) => ({ index, size: bytesOf(each) }));
   let rest = bytes;
   const taken: number[] = [];
-  for (const each of media.toSorted((one, other) => bytesOf(other) - bytesOf(one))) {
+  for (const { index, size } of sizes.toSorted((one, other) => other.size - one.size)) {
     if (rest <= 0) break;
-    taken.push(each.index);
-    rest -= bytesOf(each);
+    taken.push(index);
+    rest -= size;
   }
   return taken.toSorted((one, other) => one - other);
 }
@@ -266,10 +250,10 @@ function shrinkFindings(originalWidth: number, originalHeight: number, family: M
 }
 
 /** @param facts of the media in it @param size of the body, if known */
-function requestFindings(result: WireResult, facts: readonly MediaFacts[], limits: ApiLimits, size?: number): LimitFinding[] {
+function requestFindings(result: WireResult, facts: readonly MediaFacts[], limits: ApiLimits, size?: number): RequestFinding[] {
   return [
     ...requestSizeFindings(facts, limits, () => size ?? bodySize(result)),
-    ...imageCountFindings(result, limits),
+    ...imageCountFindings(result, limits).map((each) => ({ ...each, media: [] })),
     ...manyImagesFindings(result, facts, limits),
     ...documentCountFindings(result, facts, limits),
   ];
@@ -280,14 +264,16 @@ function requestSizeFindings(
   facts: readonly MediaFacts[],
   { request, requestWarning }: ApiLimits,
   bodyBytes: () => number,
-): LimitFinding[] {
+): RequestFinding[] {
   if (!request && !requestWarning) return [];
   const ofMedia = facts.reduce((sum, each) => sum + bytesInBody(each), 0);
   const actual = Math.max(bodyBytes(), ofMedia);
-  if (request && actual > request.value) return [finding('request_too_large', 'error', request, { actual, limit: request.value })];
-  if (requestWarning && actual > requestWarning.value)
-    return [finding('request_too_large', 'warning', requestWarning, { actual, limit: requestWarning.value })];
-  return [];
+  const tooLarge = (severity: LimitSeverity, limit: Limit<number>): RequestFinding[] => {
+    const found = finding('request_too_large', severity, limit, { actual, limit: limit.value });
+    return [{ ...found, media: largest(facts, actual - limit.value, bytesInBody) }];
+  };
+  if (request && actual > request.value) return tooLarge('error', request);
+  return requestWarning && actual > requestWarning.value ? tooLarge('warning', requestWarning) : [];
 }
 
 function bytesInBody({ mimeType, size }: MediaFacts): number {
@@ -314,34 +300,40 @@ function documentsIn({ verdicts }: WireResult): number {
 }
 
 /** With many images in a request each must be small; reported once. Images of unknown size are ignored. */
-function manyImagesFindings(result: WireResult, facts: readonly MediaFacts[], { manyImages }: ApiLimits): LimitFinding[] {
+function manyImagesFindings(result: WireResult, facts: readonly MediaFacts[], { manyImages }: ApiLimits): RequestFinding[] {
   if (!manyImages) return [];
   const { count, side } = manyImages.value;
-  const larger = facts.filter((each) => isLargerImage(each, side));
-  const [first] = larger;
+  const media = facts.flatMap((each, index) => (isLargerImage(each, side) ? index : []));
+  const first = facts[media[0] ?? -1];
   if (!first) return [];
-  const params = { count, limit: side, larger: larger.length, width: first.width ?? 0, height: first.height ?? 0 };
+  const params = { count, limit: side, larger: media.length, width: first.width ?? 0, height: first.height ?? 0 };
   const images = imagesIn(result);
-  if (images > count) return [finding('too_large_among_many', 'error', manyImages, { ...params, actual: images })];
-  const counted = images + documentsIn(result);
-  return counted > count ? [finding('too_large_among_many', 'warning', manyImages, { ...params, actual: counted, variant: 'clouds' })] : [];
+  if (images > count) return [{ ...finding('too_large_among_many', 'error', manyImages, { ...params, actual: images }), media }];
+  const actual = images + documentsIn(result);
+  return actual > count
+    ? [{ ...finding('too_large_among_many', 'warning', manyImages, { ...params, actual, variant: 'clouds' }), media }]
+    : [];
 }
 
 function isLargerImage({ mimeType, width = 0, height = 0 }: MediaFacts, side: number): boolean {
   return mediaKind(mimeType) === 'image' && Math.max(width, height) > side;
 }
 
-/** Binary, and neither picture nor recording. */
-function isDocument({ mimeType }: MediaFacts): boolean {
-  const kind = mediaKind(mimeType);
-  return kind === 'document' || kind === 'other';
+/** Tells the documents of a request: what is binary and neither picture nor recording, and text files where they are sent as documents. */
+export function documentTest({ verdicts }: WireResult): (facts: MediaFacts) => boolean {
+  const hasTextDocuments = verdicts.every(({ rule }) => rule !== 'text_file_as_text');
+  return ({ mimeType }) => {
+    const kind = mediaKind(mimeType);
+    return kind === 'document' || kind === 'other' || (hasTextDocuments && kind === 'text');
+  };
 }
 
-/** A single document has its own limit. A text file sent as text is not a document. */
-function documentCountFindings({ verdicts }: WireResult, facts: readonly MediaFacts[], { documentsSize }: ApiLimits): LimitFinding[] {
-  const hasTextDocuments = verdicts.every(({ rule }) => rule !== 'text_file_as_text');
-  const documents = facts.filter((each) => isDocument(each) || (hasTextDocuments && mediaKind(each.mimeType) === 'text'));
-  const actual = documents.reduce((sum, { size }) => sum + size, 0);
-  if (!documentsSize || documents.length < 2 || actual <= documentsSize.value) return [];
-  return [finding('documents_too_large', 'error', documentsSize, { actual, limit: documentsSize.value })];
+/** A single document has its own limit. */
+function documentCountFindings(result: WireResult, facts: readonly MediaFacts[], { documentsSize }: ApiLimits): RequestFinding[] {
+  const isDocument = documentTest(result);
+  const sizeInDocuments = (each: MediaFacts): number => (isDocument(each) ? each.size : 0);
+  const actual = facts.reduce((sum, each) => sum + sizeInDocuments(each), 0);
+  if (!documentsSize || facts.filter(isDocument).length < 2 || actual <= documentsSize.value) return [];
+  const found = finding('documents_too_large', 'error', documentsSize, { actual, limit: documentsSize.value });
+  return [{ ...found, media: largest(facts, actual - documentsSize.value, sizeInDocuments) }];
 }

@@ -1,5 +1,3 @@
-import { mediaKind } from '../../core/content/media-type.ts';
-import { base64Length } from '../../core/io/base64.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import type { LimitFinding, LimitSeverity } from '../../core/wire/limit-finding.ts';
 import { checkLimits, checkRequest, worstFirst } from '../../core/wire/limits.ts';
@@ -9,7 +7,7 @@ import { writeRequest } from '../../core/wire/to-wire.ts';
 import { OUTCOMES, type WireApi, type WireOutcome, type WireResult, type WireVerdict } from '../../core/wire/verdict.ts';
 import type { PreviewServices } from './content-source.ts';
 import { cutLongTexts, type MeasureText } from './message-text.ts';
-import type { Routed, RoutedMedium } from './routed.ts';
+import type { Routed } from './routed.ts';
 
 /** Which API a service is spoken to by. */
 export interface ApiChoice {
@@ -128,43 +126,9 @@ function limitsOf(
     arriving.map(({ facts }) => facts),
     api,
     bytes,
-  ).map((finding): PlacedFinding => ({ ...finding, parts: partsBehind(finding, arriving) }));
+  ).map(({ media: behind, ...finding }): PlacedFinding => ({ ...finding, parts: behind.flatMap((index) => arriving[index]?.part ?? []) }));
   const ofParts = arriving.flatMap(({ part, facts }) =>
     checkLimits(facts, api, { model }).map((finding): PlacedFinding => ({ ...finding, parts: [part] })),
   );
   return worstFirst([...ofRequest, ...ofParts]);
-}
-
-/** The media that a finding about a request is about. */
-function partsBehind({ code, params }: LimitFinding, media: readonly RoutedMedium[]): readonly number[] {
-  const [actual, limit] = [Number(params['actual']), Number(params['limit'])];
-  switch (code) {
-    case 'request_too_large':
-      return largest(media, actual - limit, ({ mimeType, size }) => (mediaKind(mimeType) === 'text' ? size : base64Length(size)));
-    case 'documents_too_large':
-      return largest(
-        media.filter(({ facts: { mimeType } }) => !['image', 'audio', 'video'].includes(mediaKind(mimeType))),
-        actual - limit,
-        ({ size }) => size,
-      );
-    case 'too_large_among_many':
-      return media
-        .filter(({ facts: { mimeType, width = 0, height = 0 } }) => mediaKind(mimeType) === 'image' && Math.max(width, height) > limit)
-        .map(({ part }) => part);
-    default:
-      return [];
-  }
-}
-
-/** The largest that are more than some bytes together, in their order. */
-function largest(media: readonly RoutedMedium[], excess: number, bytesOf: (facts: RoutedMedium['facts']) => number): readonly number[] {
-  let rest = excess;
-  const taken = media
-    .toSorted((one, other) => bytesOf(other.facts) - bytesOf(one.facts))
-    .filter(({ facts }) => {
-      const isNeeded = rest > 0;
-      rest -= bytesOf(facts);
-      return isNeeded;
-    });
-  return taken.map(({ part }) => part).toSorted((one, other) => one - other);
 }

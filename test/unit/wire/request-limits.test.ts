@@ -3,7 +3,7 @@ import type { MediaFacts } from '../../../src/core/content/media-facts.ts';
 import { formatSentence } from '../../../src/core/io/errors.ts';
 import { WIRE_APIS, type WireApi, type WireResult } from '../../../src/core/wire/verdict.ts';
 import { limitSentence } from '../../../src/core/wire/rule-sentence.ts';
-import { checkRequest, hasKnownLimits, mediaBehind } from '../../../src/core/wire/limits.ts';
+import { checkRequest, hasKnownLimits } from '../../../src/core/wire/limits.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { readMessages } from '../../../src/core/wire/turns.ts';
 import type { Routed } from '../../../src/host/preview/routed.ts';
@@ -31,14 +31,27 @@ describe('Limits of a request as a whole', () => {
     const sizes = [1, 20, 2, 15, 3].map((size): MediaFacts => ({ ...png, size: size * MIB }));
     const [tooLarge] = checkRequest(toWire(user(text('x')), 'anthropic'), sizes, 'anthropic');
     assert.equal(tooLarge?.code, 'request_too_large');
-    assert.deepEqual(tooLarge && mediaBehind(tooLarge, sizes), [1]);
+    assert.deepEqual(tooLarge?.media, [1]);
     const huge = sizes.map((facts) => ({ ...facts, size: 20 * MIB }));
     const [farTooLarge] = checkRequest(toWire(user(text('x')), 'anthropic'), huge, 'anthropic');
-    assert.deepEqual(farTooLarge && mediaBehind(farTooLarge, huge), [0, 1, 2, 3]);
+    assert.deepEqual(farTooLarge?.media, [0, 1, 2, 3]);
     const wide = Array.from({ length: 21 }, (_, at): MediaFacts => ({ ...png, size: 1, width: at < 2 ? 3000 : 640 }));
     const [amongMany] = checkRequest(withImages(21, 'anthropic'), wide, 'anthropic');
     assert.equal(amongMany?.code, 'too_large_among_many');
-    assert.deepEqual(amongMany && mediaBehind(amongMany, wide), [0, 1]);
+    assert.deepEqual(amongMany?.media, [0, 1]);
+  });
+
+  it('[L-16] name of documents that are too large together the largest that counts as one: a text file only where it is sent as a document', () => {
+    const facts = [20, 40, 30].map((size, at): MediaFacts => ({ ...pdf, ...(at === 1 && { mimeType: 'text/plain' }), size: size * MIB }));
+    const behind = (api: WireApi, sizes: readonly MediaFacts[]) => {
+      const parts = sizes.map(({ mimeType }) => file('f', mimeType, 'dGV4dA=='));
+      return checkRequest(toWire(user(...parts), api), sizes, api).flatMap(({ code, media }) =>
+        code === 'documents_too_large' ? [media] : [],
+      );
+    };
+    assert.deepEqual(behind('openai-responses', facts), [[1]]);
+    assert.deepEqual(behind('openai-chat', facts), []);
+    assert.deepEqual(behind('openai-chat', [...facts, { ...pdf, size: 25 * MIB }]), [[2]]);
   });
 
   it('measure all its parts together, though each alone is within them', () => {
