@@ -307,4 +307,32 @@ describe('BinaryDetector', () => {
     assert.equal(await own.detectBinary(TEXT, { cacheKey: 'a' }), first);
     assert.notEqual(await own.detectBinary(samples.png, { cacheKey: 'b' }), first);
   });
+
+  it('[1-R1.1] forgets the oldest when it is full, and never grows without bound', async () => {
+    const own = new BinaryDetector();
+    const first = await own.detectBinary(samples.png, { cacheKey: 'first' });
+    for (let n = 0; n < 2047; n++) await own.detectBinary(utf8('x'), { cacheKey: String(n) });
+    assert.equal(await own.detectBinary(utf8('x'), { cacheKey: 'first' }), first);
+    await own.detectBinary(utf8('x'), { cacheKey: 'one more' });
+    assert.equal((await own.detectBinary(utf8('x'), { cacheKey: 'first' })).kind, 'text');
+  });
+
+  it('[1-R1.2][1-R1.4][1-R1.5] is as sure as the specification says, by what decided', async () => {
+    for (const [bytes, options, type, confidence] of [
+      [RANDOM, { mimeType: 'image/png' }, 'image', 0.95],
+      [RANDOM, { mimeType: 'audio/mpeg' }, 'audio', 0.95],
+      [RANDOM, { mimeType: 'video/mp4' }, 'video', 0.95],
+      [RANDOM, { mimeType: 'application/pdf' }, 'document', 0.95],
+      [RANDOM, { filename: 'x.png' }, 'image', 0.85],
+      [RANDOM, { extension: '.mp3' }, 'audio', 0.85],
+      [RANDOM, { extension: 'mp4' }, 'video', 0.85],
+      [RANDOM, { filename: 'x.docx' }, 'document', 0.85],
+      [samples.png, {}, 'image', 0.9],
+      [samples.mp3, {}, 'audio', 0.9],
+      [samples.mp4, {}, 'video', 0.9],
+      [samples.png, { mimeType: 'text/plain' }, 'image', 0.9],
+      [RANDOM, {}, 'other', 0.5],
+    ] as const)
+      assert.deepEqual(await detector.detectBinaryType(bytes, options), { type, confidence }, JSON.stringify(options));
+  });
 });

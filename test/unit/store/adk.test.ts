@@ -5,7 +5,7 @@ import { toFailure } from '../../../src/core/io/errors.ts';
 import { silentLogger } from '../../../src/core/io/logger.ts';
 import { RootFolder } from '../../../src/core/io/root-folder.ts';
 import type { DirectoryEntry, FileStat } from '../../../src/core/io/file-system.ts';
-import { adkReference, parseReference } from '../../../src/core/refs/reference.ts';
+import { adkReference } from '../../../src/core/refs/reference.ts';
 import { AdkArtifacts } from '../../../src/core/store/adk/adk-artifact.ts';
 import { AdkFolders } from '../../../src/core/store/adk/adk-folders.ts';
 import { FILES_LAYOUT } from '../../../src/core/store/adk/adk-layout.ts';
@@ -30,53 +30,6 @@ function version(folder: string, number: number, content: string | Uint8Array, m
 
 const text = (folder: string, number: number, content: string): Tree =>
   version(folder, number, content, { fileName: folder.slice(folder.indexOf('artifacts/') + 10), version: number });
-
-describe('ids of ADK', () => {
-  it('say app, user, session, name and version, each percent-encoded, and are one id in any spelling', () => {
-    const cases: [string, string][] = [
-      ['adk:shop:alice:s1:reports%2Fq3.txt:2', 'adk:shop:alice:s1:reports%2Fq3.txt:2'],
-      ['artifact:adk::alice::a%3Ab.txt', 'adk::alice::a%3Ab.txt'],
-      ['adk::alice:s1:a b.txt', 'adk::alice:s1:a%20b.txt'],
-      ['adk::alice:s1:ends.', 'adk::alice:s1:ends%2E'],
-      ['adk::%e5%9b%be:s1:x', 'adk::%E5%9B%BE:s1:x'],
-    ];
-    for (const [written, id] of cases) {
-      const parsed = parseReference(written);
-      assert(parsed.ok, written);
-      assert.equal(parsed.value.id, id);
-    }
-    assert.deepEqual(adkReference({ app: 'shop', user: 'a:b', path: 'x/y', version: 0 }), {
-      ok: true,
-      value: { kind: 'adk', id: 'adk:shop:a%3Ab::x%2Fy:0', app: 'shop', user: 'a:b', path: 'x/y', version: 0 },
-    });
-  });
-
-  it('are refused with a reason when a part is empty, malformed, or leads out of its folder', () => {
-    const refused: [string, string][] = [
-      ['adk:', 'adk_id_invalid'],
-      ['adk:::s:x', 'adk_id_invalid'],
-      ['adk::u:s:', 'adk_id_invalid'],
-      ['adk::u:s:a%2F%2Fb', 'adk_id_invalid'],
-      ['adk::u:s:%zz', 'adk_id_invalid'],
-      ['adk::u:s:x%00', 'adk_id_invalid'],
-      ['adk::u:s:x:01', 'adk_id_invalid'],
-      ['adk::u:s:x:-1', 'adk_id_invalid'],
-      ['adk::u:s:x:1:2', 'adk_id_invalid'],
-      ['adk::u%2Fv:s:x', 'adk_id_invalid'],
-      ['adk::u:s:a%5C..%5Cb', 'adk_id_invalid'],
-      ['adk::..:s:x', 'outside_root'],
-      ['adk:..:u:s:x', 'outside_root'],
-      ['adk::u:..:x', 'outside_root'],
-      ['adk::u:s:..%2F..%2Fx', 'outside_root'],
-      ['adk::u:s:%2e%2e', 'outside_root'],
-      [`adk::u:s:${'x'.repeat(10_000)}`, 'adk_id_invalid'],
-    ];
-    for (const [id, code] of refused) {
-      const parsed = parseReference(id);
-      assert.equal(parsed.ok ? 'accepted' : parsed.error.code, code, id);
-    }
-  });
-});
 
 describe('the files of ADK', () => {
   it('are recognised with and without apps, and where adk web keeps them; other folders called so are not', async () => {

@@ -94,35 +94,3 @@ describe('reading the same file again', () => {
     assert.equal(await read(), 'application/octet-stream');
   });
 });
-
-describe('the memory of the detector', () => {
-  it('[1-R1.1] forgets the oldest when it is full, and never grows without bound', async () => {
-    const detector = new BinaryDetector();
-    const first = await detector.detectBinary(samples.png, { cacheKey: 'first' });
-    for (let n = 0; n < 2047; n++) await detector.detectBinary(utf8('x'), { cacheKey: String(n) });
-    assert.equal(await detector.detectBinary(utf8('x'), { cacheKey: 'first' }), first);
-    await detector.detectBinary(utf8('x'), { cacheKey: 'one more' });
-    assert.equal((await detector.detectBinary(utf8('x'), { cacheKey: 'first' })).kind, 'text');
-  });
-
-  it('[1-R1.2][1-R1.4][1-R1.5] is as sure as the specification says, by what decided', async () => {
-    const detector = new BinaryDetector();
-    const random = Uint8Array.from({ length: 400 }, (_, at) => (at * 89 + 131) % 251);
-    for (const [bytes, options, type, confidence] of [
-      [random, { mimeType: 'image/png' }, 'image', 0.95],
-      [random, { mimeType: 'audio/mpeg' }, 'audio', 0.95],
-      [random, { mimeType: 'video/mp4' }, 'video', 0.95],
-      [random, { mimeType: 'application/pdf' }, 'document', 0.95],
-      [random, { filename: 'x.png' }, 'image', 0.85],
-      [random, { extension: '.mp3' }, 'audio', 0.85],
-      [random, { extension: 'mp4' }, 'video', 0.85],
-      [random, { filename: 'x.docx' }, 'document', 0.85],
-      [samples.png, {}, 'image', 0.9],
-      [samples.mp3, {}, 'audio', 0.9],
-      [samples.mp4, {}, 'video', 0.9],
-      [samples.png, { mimeType: 'text/plain' }, 'image', 0.9],
-      [random, {}, 'other', 0.5],
-    ] as const)
-      assert.deepEqual(await detector.detectBinaryType(bytes, options), { type, confidence }, JSON.stringify(options));
-  });
-});

@@ -157,6 +157,42 @@ describe('Limits of the APIs', () => {
     assert.deepEqual(byApi(uncounted, 'pages_unknown'), { info: ['anthropic', 'gemini', 'gemini-2'] });
   });
 
+  it('take as many pages as they say: only what is above a limit is too much', () => {
+    for (const [pages, apis] of [
+      [100, {}],
+      [600, { warning: ['anthropic'] }],
+      [1000, { error: ['anthropic'] }],
+    ] as const)
+      assert.deepEqual(byApi({ ...pdf, pages }, 'too_many_pages'), apis, String(pages));
+    assert.deepEqual(
+      checkLimits({ ...pdf, pages: 600 }, 'anthropic').map(({ params }) => params),
+      [{ actual: 600, limit: 100, variant: 'small' }],
+    );
+  });
+
+  it('take a document, an image and a request that are exactly as large as they say', () => {
+    assert.deepEqual(byApi({ ...pdf, size: 50 * MIB }, 'part_too_large'), {});
+    const exactly = (limit: number) => (limit / 4) * 3;
+    assert.deepEqual(byApi({ ...png, size: exactly(5 * MIB) }, 'part_too_large'), {});
+    assert.deepEqual(byApi({ ...png, size: exactly(10 * MIB) }, 'part_too_large'), { warning: ['anthropic'] });
+  });
+
+  it('say nothing of what an empty file does not have: it is empty, and no more', () => {
+    for (const facts of [
+      { mimeType: 'application/pdf', size: 0 },
+      { mimeType: 'image/png', size: 0 },
+      { mimeType: 'image/png', size: 0, lacksSignature: true },
+      { mimeType: 'application/pdf', size: 0, lacksSignature: true },
+      { mimeType: 'audio/wav', size: 0 },
+      { mimeType: 'video/mp4', size: 0 },
+    ]) {
+      for (const api of WIRE_APIS) {
+        assert.deepEqual(found(facts, api), [`${KNOWN.includes(api) ? 'error' : 'warning'} empty`], `${api} ${JSON.stringify(facts)}`);
+        assert.deepEqual(found({ ...facts, size: 1 }, api).includes('error empty'), false);
+      }
+    }
+  });
+
   it('tell of an encrypted document', () => {
     assert.deepEqual(byApi({ ...pdf, isEncrypted: true }, 'encrypted'), {
       error: ['anthropic'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { loadPrices } from '../../../src/core/models/catalogue/load-catalogue.ts';
-import { costOf, formatEstimate, formatPrice, formatShare, type ModelPrice } from '../../../src/core/models/price.ts';
+import type { ModelPrice } from '../../../src/core/models/price.ts';
 import { costOfEstimates, priceOfService, shareOfContext } from '../../../src/core/wire/price.ts';
 import type { TokenEstimate } from '../../../src/core/wire/tokens/model-family.ts';
 
@@ -18,40 +18,7 @@ function flat(base: number): { base: number; tiers: [] } {
   return { base, tiers: [] };
 }
 
-/** Dollars to a millionth of a millionth. */
-function cents(dollars: number | null | undefined): string | undefined {
-  return dollars?.toFixed(12);
-}
-
-describe('What a request costs', () => {
-  it('is priced by unit: cached input, images and sound apart where the list has them', () => {
-    const used = { input: 1_000_000, cached: 200_000, image: 300_000, audio: 100_000, output: 10_000 };
-    assert.equal(cents(costOf(price({ input: flat(2), output: flat(10) }), used)), cents(2.1));
-    assert.equal(
-      cents(costOf(price({ input: flat(2), cached: flat(0.2), image: flat(4), audio: flat(8), output: flat(10) }), used)),
-      cents(0.8 + 0.04 + 1.2 + 0.8 + 0.1),
-    );
-  });
-
-  it('goes by the tier of the whole prompt', () => {
-    const tiered = price({
-      input: { base: 2, tiers: [{ above: 200_000, price: 4 }] },
-      output: { base: 12, tiers: [{ above: 200_000, price: 18 }] },
-    });
-    assert.equal(cents(costOf(tiered, { input: 200_000, output: 1000 })), cents(0.412));
-    assert.equal(cents(costOf(tiered, { input: 200_001, output: 1000 })), cents(0.800004 + 0.018));
-  });
-
-  it('has a price for the request itself where there is one', () => {
-    assert.equal(cents(costOf(price({ input: flat(1), request: flat(5) }), { input: 1000 })), cents(0.006));
-  });
-
-  it('is not known, and never 0, where something in it has no price', () => {
-    assert.equal(costOf(price({}), { input: 0 }), null);
-    assert.equal(costOf(price({ input: flat(1) }), { input: 1, output: 1 }), null);
-    assert.equal(costOf(price({ input: flat(0) }), { input: 1000 }), 0);
-  });
-
+describe('What the tokens of a request cost', () => {
   it('is a range where the tokens are', () => {
     assert.deepEqual(
       costOfEstimates(price({ input: flat(1), audio: flat(3) }), [estimate('audio_seconds', 1e6), estimate('pdf_pages', 1e6, 2e6)]),
@@ -146,30 +113,5 @@ describe('The share of the context window', () => {
     const context = { tokens: 1000, source: { match: 'exact', entry: 'm', date: '2026-01-01' } } as const;
     assert.deepEqual(shareOfContext({ low: 10, high: 2000 }, { context }), { low: 0.01, high: 2 });
     assert.equal(shareOfContext({ low: 10, high: 20 }, {}), null);
-  });
-});
-
-describe('Figures that people read', () => {
-  const both = (value: number) => ({ low: value, high: value });
-
-  it('say that they are estimates, and both ends of a range', () => {
-    assert.equal(formatEstimate(both(1105), 'en'), '≈ 1,105');
-    assert.equal(formatEstimate({ low: 1500, high: 3000 }, 'de'), '≈ 1.500–3.000');
-    assert.equal(formatPrice({ low: 0.1, high: 0.2 }, 'en'), '≈ $0.10–$0.20');
-    assert.equal(formatShare({ low: 0.0061, high: 0.0059 }, 'en'), '≈ 0.6%');
-  });
-
-  it('are rounded as they are written, and never down to nothing', () => {
-    // its nearest binary number is a little smaller
-    assert.equal(formatPrice(both(0.00045), 'en'), '≈ $0.0005');
-    assert.equal(formatPrice(both(1234.5), 'en'), '≈ $1,234.50');
-    assert.equal(formatPrice(both(0.00001), 'en'), '< $0.0001');
-    assert.equal(formatPrice(both(0), 'en'), '≈ $0');
-    assert.equal(formatShare(both(0.0004), 'en'), '< 0.1%');
-    assert.equal(formatShare(both(0), 'en'), '≈ 0%');
-    assert.equal(formatShare(both(1.5), 'en'), '≈ 150%');
-    assert.equal(formatPrice({ low: 0.00002, high: 0.0002 }, 'en'), '< $0.0001–$0.0002');
-    assert.equal(formatShare({ low: 0.0004, high: 0.002 }, 'en'), '< 0.1%–0.2%');
-    assert.equal(formatPrice({ low: 0, high: 0.0002 }, 'en'), '≈ $0–$0.0002');
   });
 });
