@@ -1,4 +1,5 @@
 import { importX } from 'eslint-plugin-import-x';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** Which folder may import from which: arrows point down only. Everything not listed is refused. */
@@ -100,7 +101,10 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts', 'webview/**/*.ts'],
     languageOptions: { parserOptions: { projectService: true } },
+    plugins: { regexp },
     rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],

@@ -16,7 +16,7 @@ const texts = readTexts('src', 'webview');
 const probe = (sources: Record<string, string>): Module[] => parseModules(new Map(Object.entries(sources)));
 
 describe('The laws of the house: the linter', () => {
-  const rules = ['no-restricted-syntax', 'no-restricted-globals'];
+  const rules = ['no-restricted-syntax', 'no-restricted-globals', 'regexp/no-super-linear-backtracking', 'regexp/no-super-linear-move'];
   let eslint: ESLint;
 
   before(() => {
@@ -58,6 +58,19 @@ describe('The laws of the house: the linter', () => {
           ['WeakMap', 'WeakSet', 'WeakRef'].map((name) => [`${folder}/probe.ts`, `export const facts = new ${name}();`]),
       ),
       allowed: [['src/core/wire/probe.ts', 'export const facts = new Map();']],
+    },
+    {
+      law: 'refuses regular expressions that backtrack in what ships',
+      refused: [
+        ['src/core/io/probe.ts', "export const trimmed = text.replace(/\\s+$/, '');"],
+        ['src/host/probe.ts', "export const folder = path.replace(/\\/+$/, '');"],
+        ['webview/probe.ts', 'export const isList = /^(?:a+,?)+$/.test(text);'],
+        ['src/cli/probe.ts', 'export const [, scheme] = /^(\\w*).*:$/.exec(text) ?? [];'],
+      ],
+      allowed: [
+        ['src/core/io/probe.ts', "export const trimmed = text.replace(/(?<!\\s)\\s+$/, '');"],
+        ['src/core/io/probe.ts', 'export const isList = /^a+(?:,a+)*$/.test(text);'],
+      ],
     },
     {
       law: 'refuses effects outside the one place for each',

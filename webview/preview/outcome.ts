@@ -144,7 +144,7 @@ export function sourceLink(source: string) {
 }
 
 function linked(part: string) {
-  const url = part.startsWith('https://') ? URL.parse(part.replace(/\.+$/, '')) : null;
+  const url = part.startsWith('https://') ? URL.parse(part.replace(/(?<!\.)\.+$/, '')) : null;
   if (!url) return part;
   return html`<a href=${url.href} title=${url.href} aria-label=${t('Source: {0}', url.href)}>${url.hostname.replace(/^www\./, '')}</a>`;
 }

@@ -10,7 +10,7 @@ import { inOrder, type PartAddress } from './replay.ts';
 const ADDRESS = /\b(?:messages|input|contents)(?:\[\d+\]|\.\d+)(?:\[\d+\]|\.\w+)*/;
 
 /** Anthropic's server names the type of a block behind its number: `content.0.tool_result.content.1`. The request has no such key. */
-const RESULT = /(?<=\/\d+)\/\w*tool_result\//;
+const RESULT = /(?<=\/\d{1,10})\/\w*tool_result\//;
 
 /** A part that words are about. */
 interface Place {

@@ -179,10 +179,10 @@ export interface MediaSource {
 
 /** A part with bytes: base64 with a type beside it, or a data URL, which names its own. */
 export function mediaPart(placed: Placed, { data, type, filename, isFile }: MediaSource): MediaDraft {
-  const url = /^data:([^,;]*)[^,]*,/i.exec(beginningOf(data, 300));
+  const url = /^data:([^,;]*)(?:;[^,]*)?,/i.exec(beginningOf(data, 300));
   const from = url?.[0].length ?? 0;
   // as the file has it: a slash may be escaped
-  const written = data.escaped === undefined ? url : /^data:([^,;]*)[^,]*,/i.exec(data.escaped);
+  const written = data.escaped === undefined ? url : /^data:([^,;]*)(?:;[^,]*)?,/i.exec(data.escaped);
   const facts = base64FactsOf(data, from);
   const beside = type?.type === 'string' ? type : undefined;
   const { start, end } = inside(data);

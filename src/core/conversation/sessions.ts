@@ -1,3 +1,4 @@
+import { trimEndOf } from '../io/trim-end.ts';
 import { isObject } from '../io/arguments.ts';
 import { mapConcurrently } from '../io/concurrency.ts';
 import { CodedError, type Failure, toFailure } from '../io/errors.ts';
@@ -210,7 +211,7 @@ export function isWithin(folder: string, path: string): boolean {
 
 function comparable(path: string): string {
   const isWindows = /^(?:[A-Za-z]:|\\\\)/.test(path);
-  return (isWindows ? path.replaceAll('\\', '/').toLowerCase() : path).replace(/\/+$/, '');
+  return trimEndOf(isWindows ? path.replaceAll('\\', '/').toLowerCase() : path, '/');
 }
 
 function newestFirst(files: readonly SessionFile[]): SessionFile[] {

@@ -2,6 +2,11 @@
 
 export const MEBIBYTE = 1024 * 1024;
 
+/** How much more of something may be done, over several calls: who does it takes from it. */
+export interface Allowance {
+  left: number;
+}
+
 /** `llmservices.json`: bytes, and UTF-16 code units of its text. Parsing and checking this much takes 50 ms; ten services are 5 KB. */
 export const MAX_CONFIG_LENGTH = MEBIBYTE;
 

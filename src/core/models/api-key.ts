@@ -24,11 +24,10 @@ const LEAST_ENTROPY = 3;
 const PLACEHOLDER =
   /\$\{|[<>{}\s*]|\.\.\.|…|your|example|placeholder|change[_-]?me|dummy|fake|test[_-]?key|x{6,}|1234567890|0123456789|abcdefgh/i;
 const SECRET = /^[\w.\-+/=]+$/;
-const LETTER_AND_DIGIT = /[a-z][^]*\d|\d[^]*[a-z]/i;
 
 /** Whether a text looks like a real key, not a placeholder, variable reference or word. */
 export function looksLikeApiKey(text: string): boolean {
-  if (text.length > 1000 || !SECRET.test(text) || PLACEHOLDER.test(text) || !LETTER_AND_DIGIT.test(text)) return false;
+  if (text.length > 1000 || !SECRET.test(text) || PLACEHOLDER.test(text) || !/[a-z]/i.test(text) || !/\d/.test(text)) return false;
   const prefix = PREFIXES.find(([beginning]) => text.startsWith(beginning))?.[0];
   const secret = text.slice(prefix?.length ?? 0);
   return secret.length >= (prefix === undefined ? SHORTEST_UNKNOWN : SHORTEST) && entropy(secret) >= LEAST_ENTROPY;
@@ -68,7 +67,7 @@ export function variableFor({ apiKey, baseURL, id }: { readonly apiKey: string; 
   const word = (provider || id || 'provider')
     .normalize('NFKD')
     .replace(/[^a-z\d]+/gi, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .slice(0, 40)
     .toUpperCase();
   return `${/^[A-Z]/.test(word) ? word : 'PROVIDER'}_API_KEY`;
@@ -90,8 +89,8 @@ export function redactService(service: LlmServiceConfig): RedactedService {
   return shown.baseURL === undefined ? shown : { ...shown, baseURL: redactUrl(shown.baseURL) };
 }
 
-/** The part before an address's path, and the path. With or without a scheme. */
-const BEFORE_PATH = /^(\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]*[^\\/]*)(.*)$/is;
+/** The part before an address's path. With or without a scheme. */
+const BEFORE_PATH = /^(\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]*[^\\/]*)/i;
 
 /**
  * Removes credentials, query, fragment and key-like path segments from an address. The scheme may be missing while the address is being
@@ -99,9 +98,9 @@ const BEFORE_PATH = /^(\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]*[^\\/]*)(.*)$/is;
  * @param placeholder replaces a key in the path
  */
 export function redactUrl(url: string, placeholder: string = HIDDEN): string {
-  const plain = url.replace(/^(\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]+)?[^\\/?#]*@/i, '$1').replace(/[?#].*$/s, '');
-  const [, before = '', path = ''] = BEFORE_PATH.exec(plain) ?? [];
-  return before + path.replace(/[^\\/]+/g, (segment) => (holdsKey(segment) ? placeholder : segment));
+  const plain = url.replace(/^(\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]+)?[^\\/?#]*@/i, '$1').split(/[?#]/, 1)[0] ?? '';
+  const before = BEFORE_PATH.exec(plain)?.[0] ?? '';
+  return before + plain.slice(before.length).replace(/[^\\/]+/g, (segment) => (holdsKey(segment) ? placeholder : segment));
 }
 
 /** Whether a path segment contains a key, whole or as a part such as `bot7:KEY` or `key=KEY`, as some gateways have. */

@@ -1,3 +1,5 @@
+import type { Allowance } from '../io/limits.ts';
+
 /** Characters of one rule: no path of any system is longer. A longer rule is passed over. */
 const LONGEST_RULE = 4_096;
 /** Comparisons for one file and one `.gitignore`, a few milliseconds: 5,000 rules for a path of ten names take a tenth. */
@@ -15,21 +17,15 @@ interface Rule {
   readonly segments: readonly (Segment | undefined)[];
 }
 
-/** Comparisons made, and how many may be. */
-export interface StepCount {
-  taken: number;
-  readonly most: number;
-}
-
 /**
  * Whether `.gitignore` rules cover a file (gitignore(5)): the last matching rule decides; a rule with a slash before its end is relative to
  * the rules' folder, others match at any depth; what lies in an ignored folder is ignored.
  *
  * @param path relative to the rules' folder, with `/`
- * @param steps what is taken of them is counted
+ * @param steps comparisons that may be made
  * @returns undefined when no rule matches, or when there is more to compare than a file of rules ever has
  */
-export function ignoredBy(rules: string, path: string, steps: StepCount = { taken: 0, most: MOST_STEPS }): boolean | undefined {
+export function ignoredBy(rules: string, path: string, steps: Allowance = { left: MOST_STEPS }): boolean | undefined {
   const parsed = rules.split(/\r?\n/).flatMap((line) => parseRule(line) ?? []);
   const names = path.split('/');
   let verdict: boolean | undefined;
@@ -37,7 +33,7 @@ export function ignoredBy(rules: string, path: string, steps: StepCount = { take
     const isFolder = depth < names.length;
     const above = names.slice(0, depth);
     const last = parsed.findLast((rule) => (isFolder || !rule.isForFolders) && fits(rule, above, steps));
-    if (steps.taken > steps.most) return undefined;
+    if (steps.left <= 0) return undefined;
     if (last) verdict = !last.isNegated;
   }
   return verdict;
@@ -156,7 +152,7 @@ function readMember(pattern: string, at: number): Read<Glyph> | undefined {
   return highest === undefined ? undefined : { glyph: (one) => lowest <= one && one <= highest, end: last.end };
 }
 
-function fits({ segments }: Rule, names: readonly string[], steps: StepCount): boolean {
+function fits({ segments }: Rule, names: readonly string[], steps: Allowance): boolean {
   return matches(segments, names, (segment, name) => matches(segment, name, (glyph, character) => glyph(character), steps), steps);
 }
 
@@ -168,13 +164,13 @@ function matches<P, T>(
   pattern: readonly (P | undefined)[],
   text: ArrayLike<T>,
   isEqual: (wanted: P, one: T) => boolean,
-  steps: StepCount,
+  steps: Allowance,
 ): boolean {
   let place = 0;
   let behindRun: number | undefined;
   let runEnd = 0;
   for (let at = 0; at < text.length;) {
-    if (++steps.taken > steps.most) return false;
+    if (--steps.left <= 0) return false;
     const wanted = pattern[place];
     if (place < pattern.length && wanted === undefined) {
       behindRun = ++place;

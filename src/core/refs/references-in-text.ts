@@ -1,3 +1,4 @@
+import type { Allowance } from '../io/limits.ts';
 import { type ArtifactReference, parseAnyReference, pathOfReference } from './reference.ts';
 import { isMisleadingPath } from './relative-path.ts';
 
@@ -32,14 +33,15 @@ const REFERENCE = new RegExp(
  * The references in a text, in order: `artifact:31`, `artifact:///31`, `ws:{workspace}:{path}`, `adk:{app}:{user}:{session}:{name}`. A bare number is none, nor is what has the form
  * of one and cannot be decoded.
  *
- * @param most so many at most
+ * @param candidates how many places are looked at that may be one; what cannot be decoded costs as much as what can
  */
-export function referencesIn(text: string, most = Number.POSITIVE_INFINITY): FoundReference[] {
+export function referencesIn(text: string, candidates: Allowance = { left: Number.POSITIVE_INFINITY }): FoundReference[] {
   const found: FoundReference[] = [];
   // Most lines have none: this look costs a tenth.
   if (!text.includes('artifact:') && !text.includes('ws:') && !text.includes('adk:')) return found;
   REFERENCE.lastIndex = 0;
-  for (let match = REFERENCE.exec(text); match && found.length < most; match = REFERENCE.exec(text)) {
+  for (let match = REFERENCE.exec(text); match && candidates.left > 0; match = REFERENCE.exec(text)) {
+    candidates.left--;
     const [written] = match;
     if (written.length > LONGEST) continue;
     const parsed = parseAnyReference(written);

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../io/trim-end.ts';
 import { decodeAnyBase64, decodeKnownBase64, isBase64 } from '../io/base64.ts';
 import { CodedError } from '../io/errors.ts';
 import { BytesLiteral } from './bytes-literal.ts';
@@ -49,7 +50,7 @@ export interface Base64Evidence {
   readonly mixesAlphabets: boolean;
 }
 
-const ESCAPE = /\\+(?:u00([0-9a-f]{2})|([nr])|(\/))|[\r\n]/gi;
+const ESCAPE = /(?<!\\)\\+(?:u00([0-9a-f]{2})|([nr])|(\/))|[\r\n]/gi;
 const NAMED = /[A-Za-z0-9+/_-]/;
 
 function isPlain(source: string): boolean {
@@ -68,8 +69,7 @@ function charactersOf(source: string): string {
 
 /** @param source as in the text, ASCII */
 export function base64Evidence(source: string): Base64Evidence {
-  let characters = charactersOf(source);
-  while (characters.endsWith('=')) characters = characters.slice(0, -1);
+  const characters = trimEndOf(charactersOf(source), '=');
   const isUrlAlphabet = characters.includes('-') || characters.includes('_');
   return {
     characters: isUrlAlphabet ? characters.replaceAll('-', '+').replaceAll('_', '/') : characters,

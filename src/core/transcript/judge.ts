@@ -12,11 +12,11 @@ const DATA_URL = /data:([\w.+\-\\/]*)((?:;[\w.+\-\\/=%*!'$&^]*)*?);base64,$/i;
 /** Checked first because it is cheap. */
 const URL_END = /;base64,$/i;
 /** `\"url\": \"` before it: JSON within a string; the number of backslashes is its depth. */
-const NESTED_KEY = /(\\+")([\w-]{1,40})\1\s*:\s*\1$/;
+const NESTED_KEY = /(\\{1,63}")([\w-]{1,40})\1\s*:\s*\1$/;
 /** `'url': '` before it: Python's notation within a string. */
 const PYTHON_KEY = /'([\w-]{1,40})'\s*:\s*'$/;
 /** `\"data\":` before a list within a string. */
-const NESTED_LIST_KEY = /(\\+")[\w-]{1,40}\1\s*:\s*$/;
+const NESTED_LIST_KEY = /(\\{1,63}")[\w-]{1,40}\1\s*:\s*$/;
 /** Keys of media content in the APIs' parts. */
 const MEDIA_KEYS: ReadonlySet<string> = new Set([
   'url',

@@ -212,7 +212,7 @@ export type AddressProblem = {
 
 /** A variable may only be at the start of an address: after the host it could be a secret sent to it. */
 const BEGINNING = /^\$\{(?:env:)?([A-Za-z_]\w*)\}/;
-const HTTP = /^(https?):\/\/([^\\/?#]+)([^\\?#]*)(?:\?([^#]*))?(?:#.*)?$/i;
+const HTTP = /^(https?):\/\/([^\\/?#]+)((?:\/[^\\?#]*)?)(?:\?([^#]*))?(?:#.*)?$/i;
 
 /** The request URL below the service's `baseURL`, or the declared API's official address. */
 function requestAddress(

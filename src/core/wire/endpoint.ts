@@ -1,3 +1,4 @@
+import { trimEndOf } from '../io/trim-end.ts';
 import { redactUrl } from '../models/api-key.ts';
 import { OFFICIAL_ADDRESSES } from '../models/wire-api.ts';
 import { bodySize } from './shortened-body.ts';
@@ -79,7 +80,7 @@ function isAzure(base: string): boolean {
  * @param base without query
  */
 export function requestUrl(api: SendableApi, base: string, path: string): string {
-  const trimmed = base.replace(/\/+$/, '');
+  const trimmed = trimEndOf(base, '/');
   if (trimmed.endsWith(path)) return trimmed;
   if (api === 'anthropic' && !/\/v\d+$/.test(trimmed)) return `${trimmed}/v1${path}`;
   if (api === 'ollama' && trimmed.endsWith('/api')) return `${trimmed}${path.slice('/api'.length)}`;
@@ -112,7 +113,7 @@ export function addressOf(url: string): Address | undefined {
   return {
     host,
     port,
-    path: path.replaceAll('\\', '/').trim().replace(/\/+$/, '').toLowerCase(),
+    path: trimEndOf(path.replaceAll('\\', '/').trim(), '/').toLowerCase(),
     isAt: (domain) => host === domain || host.endsWith(`.${domain}`),
   };
 }

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../io/trim-end.ts';
 import { artifactUri, parseReference } from '../refs/reference.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
 import { type ArtifactNotFound, partNote, partsOfRoute } from '../routing/tool-message.ts';
@@ -165,5 +166,6 @@ function uriOf({ filename }: MediaItem, { input, source }: Answer): string {
 }
 
 function nameOfLink(url: string): string {
-  return /([^/?#]+)[/]*(?:[?#]|$)/.exec(url.slice(0, 2000))?.[1] ?? url.slice(0, 100);
+  const [address = ''] = url.slice(0, 2000).split(/[?#]/, 1);
+  return trimEndOf(address, '/').split('/').at(-1) || url.slice(0, 100);
 }

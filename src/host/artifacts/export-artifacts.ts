@@ -187,7 +187,7 @@ function compared(name: string): string {
 }
 
 /** What Windows refuses in names. */
-const REFUSED = /[*?"<>|]|[. ]+$/g;
+const REFUSED = /[*?"<>|]|(?<![. ])[. ]+$/g;
 /** What Windows takes for a device, with any ending. @see https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file (2026-11) */
 const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[1-9¹²³])(?= *(?:\.|$))/i;
 

@@ -120,7 +120,7 @@ export async function startingText(): Promise<string | undefined> {
     (text) => (text.length <= LONGEST_COPY ? text.trim() : ''),
     () => '',
   );
-  const [found] = referencesIn(copied, 1);
+  const [found] = referencesIn(copied);
   return found && found.end - found.start === copied.length ? copied : undefined;
 }
 
@@ -137,7 +137,7 @@ export function referenceOf({ document, selection }: Pick<vscode.TextEditor, 'do
   const line = document.lineAt(active.line).text;
   if (start.line === end.line && start.character < end.character) {
     const selected = line.slice(start.character, Math.min(end.character, start.character + LONGEST_COPY)).trim();
-    const [found] = referencesIn(selected, 1);
+    const [found] = referencesIn(selected);
     if (found) return formatReference(found.reference);
     return BARE_ID.test(selected) ? selected : undefined;
   }

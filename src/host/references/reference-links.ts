@@ -1,13 +1,14 @@
 /** Finds references in documents and terminals: a chunk of its own, loaded when VS Code first asks for links. */
 
 import * as vscode from 'vscode';
+import type { Allowance } from '../../core/io/limits.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { referenceAt, referencesIn } from '../../core/refs/references-in-text.ts';
 import { Debounced } from '../screen/debounce.ts';
 
 /** Of a longer document only what is around the visible part is looked at. Characters; a few milliseconds' worth. */
 const MOST_CHARACTERS = 1_000_000;
-/** The same for more references: VS Code keeps a decoration for each. */
+/** The same for more places that may be references: each is decoded, and VS Code keeps a decoration for each that is one. */
 const MOST_LINKS = 2_000;
 /** Lines above and below what is visible that are looked at with it. */
 const LINES_AROUND = 200;
@@ -105,13 +106,14 @@ export function scanDocument(document: vscode.TextDocument, visible: readonly vs
 function scanWhole(document: vscode.TextDocument): ReferenceLink[] | undefined {
   if (document.lineCount > MOST_CHARACTERS / 10) return undefined;
   const links: ReferenceLink[] = [];
+  const candidates = { left: MOST_LINKS + 1 };
   let characters = 0;
   for (let line = 0; line < document.lineCount; line++) {
     const { text } = document.lineAt(line);
     characters += text.length;
     if (characters > MOST_CHARACTERS) return undefined;
-    addLinks(links, document.uri, line, text, 0);
-    if (links.length > MOST_LINKS) return undefined;
+    addLinks(links, candidates, document.uri, { line, text, from: 0 });
+    if (candidates.left === 0) return undefined;
   }
   return links;
 }
@@ -122,19 +124,21 @@ function scanVisible(document: vscode.TextDocument, visible: readonly vscode.Ran
   const last = document.lineCount - 1;
   for (const range of visible) {
     const shown = shownPart(range);
+    const candidates = { left: MOST_LINKS };
     const scan = (line: number): number => {
       const { text } = document.lineAt(line);
       const from = line === shown.start.line ? Math.max(0, shown.start.character - CHARACTERS_AROUND) : 0;
       const seen = line === shown.end.line ? shown.end.character : 0;
       const part = text.slice(from, Math.max(from + 2 * CHARACTERS_AROUND, seen + CHARACTERS_AROUND));
-      if (!covered.some((each) => each.contains(new vscode.Position(line, from)))) addLinks(links, document.uri, line, part, from);
+      if (!covered.some((each) => each.contains(new vscode.Position(line, from))))
+        addLinks(links, candidates, document.uri, { line, text: part, from });
       return part.length;
     };
     let characters = 0;
     // What is seen counts first, however long it is; then what comes next, in both directions.
     for (let line = shown.start.line; line <= Math.min(shown.end.line, last); line++) characters += scan(line);
     let [first, end] = [shown.start.line, Math.min(shown.end.line, last)];
-    for (let step = 0; step < LINES_AROUND && characters < MOST_CHARACTERS && links.length < MOST_LINKS; step++) {
+    for (let step = 0; step < LINES_AROUND && characters < MOST_CHARACTERS && candidates.left > 0; step++) {
       if (end < last) characters += scan(++end);
       if (first > 0) characters += scan(--first);
     }
@@ -151,9 +155,16 @@ function shownPart({ start, end }: vscode.Range): vscode.Range {
   return new vscode.Range(start, new vscode.Position(end.line, Math.min(end.character, most)));
 }
 
-function addLinks(links: ReferenceLink[], from: vscode.Uri, line: number, text: string, offset: number): void {
-  for (const { start, end, reference } of referencesIn(text, MOST_LINKS + 1)) {
-    links.push(new ReferenceLink(new vscode.Range(line, offset + start, line, offset + end), formatReference(reference), from));
+/** A line, or a part of it that begins at the character `from`. */
+interface LinePart {
+  readonly line: number;
+  readonly text: string;
+  readonly from: number;
+}
+
+function addLinks(links: ReferenceLink[], candidates: Allowance, document: vscode.Uri, { line, text, from }: LinePart): void {
+  for (const { start, end, reference } of referencesIn(text, candidates)) {
+    links.push(new ReferenceLink(new vscode.Range(line, from + start, line, from + end), formatReference(reference), document));
   }
 }
 

@@ -106,7 +106,7 @@ function select(editor: vscode.TextEditor, { changes, text }: MadeEdit): void {
 function valueIn(inserted: string): { readonly offset: number; readonly length: number } {
   // minimal edits may begin and end within the quotes of a name
   const offset = /^[\s,]*(?:"?[\w$-]+"\s*:\s*)?/.exec(inserted)?.[0].length ?? 0;
-  return { offset, length: inserted.slice(offset).replace(/[\s,]+"?$/, '').length };
+  return { offset, length: inserted.slice(offset).replace(/(?<![\s,])[\s,]+"?$/, '').length };
 }
 
 /** What takes an edit back, and the text after that. */

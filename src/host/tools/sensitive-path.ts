@@ -18,7 +18,7 @@ function asOpened(name: string): string {
   return name
     .normalize('NFKC')
     .replace(INVISIBLE, '')
-    .replace(/:.*$/, '')
-    .replace(/[.\s]+$/, '')
+    .replace(/:.*/, '')
+    .replace(/(?<![.\s])[.\s]+$/, '')
     .toLowerCase();
 }

@@ -129,6 +129,19 @@ describe('the links of a large document', () => {
   });
 });
 
+describe('[L-6] the links of a document with places that only look like references', () => {
+  it('are those around what is visible', async () => {
+    const content = `artifact:31\n${'=adk:%:%:%:%\n'.repeat(2_500)}artifact:32`;
+    const document = await vscode.workspace.openTextDocument({ language: 'log', content });
+    assert.deepEqual(scanDocument(document, []).links, []);
+    const { links } = scanDocument(document, [new vscode.Range(0, 0, 50, 0)]);
+    assert.deepEqual(
+      links.map((link) => document.getText(link.range)),
+      ['artifact:31'],
+    );
+  });
+});
+
 describe('references in terminals', () => {
   it('are links that know the folder of the shell', () => {
     const terminal = { creationOptions: { cwd: '/w/project' } } as unknown as vscode.Terminal;

@@ -216,6 +216,13 @@ describe('finding sessions of other programs', () => {
     assert.equal(isWithin('/work', '/WORK'), false);
   });
 
+  it('[L-6] may be named with a million slashes', () => {
+    const slashes = '/'.repeat(1_000_000);
+    assert.equal(isWithin('/work', `/work${slashes}`), true);
+    assert.equal(isWithin('/work', `${slashes}x`), false);
+    assert.equal(isWithin(`C:${'\\'.repeat(1_000_000)}x`, `c:${slashes}`), false);
+  });
+
   it('reads a working folder as JSON has it, and gives none for what is cut off', () => {
     const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
     assert.equal(workingFolder(bytes('{"cwd":"C:\\\\a \\"b\\"","x":1}')), 'C:\\a "b"');

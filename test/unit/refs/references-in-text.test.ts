@@ -87,7 +87,18 @@ describe('references in a text', () => {
   it('are 100,000 in one text, or as many as are asked for', () => {
     const text = 'artifact:31 '.repeat(100_000);
     assert.equal(referencesIn(text).length, 100_000);
-    assert.equal(referencesIn(text, 10).length, 10);
+    const candidates = { left: 15 };
+    assert.equal(referencesIn(text, candidates).length, 15);
+    assert.deepEqual([candidates.left, referencesIn(text, candidates).length], [0, 0]);
+  });
+
+  it('[L-6] are not looked for behind as many places that only look like one as are asked for', () => {
+    const candidates = { left: 1_000 };
+    assert.deepEqual(
+      referencesIn(`artifact:1 ${'=adk:%:%:%:% '.repeat(997)}artifact:2 ${'=adk:%:%:%:%'.repeat(83_333)} artifact:3`, candidates),
+      [...referencesIn('artifact:1'), { start: 11 + 13 * 997, end: 21 + 13 * 997, reference: { kind: 'regular', id: '2' } }],
+    );
+    assert.equal(candidates.left, 0);
   });
 
   it('are found at a place of a line of any length', () => {

@@ -83,5 +83,5 @@ function isHeader(cells: readonly string[], rows: number): boolean {
 
 /** Whether a cell is a number as people write it in tables. */
 export function isNumber(cell: string): boolean {
-  return cell.length < 40 && /^\s*[-+(]?[$€£¥]?\s?\d[\d.,' ]*(?:e[-+]?\d+)?\s?%?\)?\s*$/i.test(cell);
+  return cell.length < 40 && /^[-+(]?[$€£¥]?\s?\d[\d.,' ]*(?:e[-+]?\d+)?\s?%?\)?$/i.test(cell.trim());
 }

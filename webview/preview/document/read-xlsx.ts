@@ -110,7 +110,7 @@ function formOf(id: number, codes: ReadonlyMap<number, string>): NumberForm {
   if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47)) return 'time';
   if (id === 22) return 'moment';
   // without quoted words, colours and locales, and literal characters
-  const code = (codes.get(id) ?? '').slice(0, 255).replace(/"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|\\.|_./gi, '');
+  const code = (codes.get(id) ?? '').slice(0, 255).replace(/"[^"]*"|\[(?!h+\]|m+\]|s+\])[^[\]]*\]|\\.|_./gi, '');
   const hasDate = /[yd]/i.test(code);
   const hasTime = /[hs]/i.test(code);
   if (hasDate || hasTime) return hasDate && hasTime ? 'moment' : hasDate ? 'date' : 'time';

@@ -38,7 +38,7 @@ async function pagesInTree(objects: PdfObjects): Promise<number | undefined> {
 
 /** A linearised file has its page count in its first object (ISO 32000-2 annex F.3.3). */
 function pagesOfLinearised(bytes: Uint8Array, head: number): HeaderFacts {
-  const opening = /\d+\s+\d+\s+obj/.exec(latin1(bytes, head, HEAD_BYTES));
+  const opening = /\b\d{1,10}\s{1,10}\d{1,5}\s{1,10}obj/.exec(latin1(bytes, head, HEAD_BYTES));
   const dictionary = opening ? dictionaryAt(bytes, head + opening.index) : undefined;
   if (!dictionary?.text.includes('/Linearized')) return {};
   const pages = numberOf(dictionary.entries, 'N');

@@ -1,27 +1,28 @@
+import { trimEndOf } from '../../io/trim-end.ts';
 import { redactUrl } from '../api-key.ts';
 import { geminiApiOf } from '../wire-api.ts';
 import type { Report } from './exchange.ts';
 
-const HOST = /^\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]*(?:[^\\/?#]*@)?([a-z0-9[][a-z0-9.:[\]-]*)(?=$|[\\/?#])/i;
+const HOST = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*(?:[^\\/?#]*@)?([a-z0-9[][a-z0-9.:[\]-]*)(?=$|[\\/?#])/i;
 
 /** Host and port of an address in lower case; the redacted address when it has no host. */
 export function hostOf(baseURL: string): string {
-  return HOST.exec(baseURL)?.[1]?.toLowerCase() ?? redactUrl(baseURL);
+  return HOST.exec(baseURL.trimStart())?.[1]?.toLowerCase() ?? redactUrl(baseURL);
 }
 
 const REQUEST_PATHS: Readonly<Record<string, RegExp>> = {
-  anthropic: /\/+messages$/,
-  'openai-responses': /\/+responses$/,
-  gemini: /\/+models\/[^/]+:generateContent$/,
-  'gemini-2': /\/+models\/[^/]+:generateContent$/,
-  ollama: /\/+api(?:\/chat)?$/,
+  anthropic: /(?<!\/)\/+messages$/,
+  'openai-responses': /(?<!\/)\/+responses$/,
+  gemini: /(?<!\/)\/+models\/[^/]+:generateContent$/,
+  'gemini-2': /(?<!\/)\/+models\/[^/]+:generateContent$/,
+  ollama: /(?<!\/)\/+api(?:\/chat)?$/,
 };
-const CHAT_COMPLETIONS = /\/+chat\/completions$/;
+const CHAT_COMPLETIONS = /(?<!\/)\/+chat\/completions$/;
 
 /** The address without the request path of its API, which other programs append themselves: the reverse of `requestUrl`. */
 export function requestBase(api: unknown, baseURL: string): string {
   const path = typeof api === 'string' && Object.hasOwn(REQUEST_PATHS, api) ? REQUEST_PATHS[api] : CHAT_COMPLETIONS;
-  const trimmed = baseURL.replace(/\/+$/, '');
+  const trimmed = trimEndOf(baseURL, '/');
   return path?.test(trimmed) ? trimmed.replace(path, '') : baseURL;
 }
 
@@ -63,7 +64,7 @@ export function compatibleBase(api: unknown, baseURL: string): string {
 }
 
 function withoutSlash(address: string): string {
-  return address.replace(/\/+$/, '');
+  return trimEndOf(address, '/');
 }
 
 type Path = readonly (string | number)[];

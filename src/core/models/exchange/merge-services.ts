@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../io/trim-end.ts';
 import type { Node } from 'jsonc-parser';
 import { asOneEdit, editMembers, type MemberChange, type TextEdit } from '../../json/edit.ts';
 import { detectLayout, type Layout } from '../../json/layout.ts';
@@ -206,10 +207,7 @@ function apiBeside(there: Node, { baseURL, api, model }: LlmServiceConfig): { re
 /** Whether two addresses are equal after normalising and removing secrets, which an imported one lacks. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((address) =>
-    redactUrl(address)
-      .trim()
-      .replace(/\/+$/, '')
-      .replace(/^[a-z]+:\/\/[^\/?#]*/i, (origin) => origin.toLowerCase()),
+    trimEndOf(redactUrl(address).trim(), '/').replace(/^[a-z]+:\/\/[^\/?#]*/i, (origin) => origin.toLowerCase()),
   );
   return a === b;
 }

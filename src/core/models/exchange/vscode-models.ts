@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../io/trim-end.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import { anthropicBase, compatibleBase, exportAddress, requestBase } from './addresses.ts';
 import { type Carried, carriedServices, declaredWords, Fields, groupByProvider, isRecord, providerNames, saidByFlag } from './carry.ts';
@@ -85,28 +86,24 @@ function unusable(path: readonly (string | number)[], report: Report): [] {
 }
 
 function apiTypeOf(url: string | undefined): string {
-  const found = Object.entries(API_TYPES).find(([, { path }]) =>
-    url
-      ?.replace(/[?#].*$/s, '')
-      .replace(/\/$/, '')
-      .endsWith(path),
-  );
+  const found = Object.entries(API_TYPES).find(([, { path }]) => url?.split(/[?#]/, 1)[0]?.replace(/\/$/, '').endsWith(path));
   return found?.[0] ?? 'chat-completions';
 }
 
 /** The endpoint without its API path. */
 function baseOf(url: string): string {
-  const [, address = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
+  const [address = ''] = url.split(/[?#]/, 1);
+  const rest = url.slice(address.length);
   if (API_PATH.test(address)) return address.replace(API_PATH, '') + rest;
   const plain = address.replace(/\/$/, '');
-  return (/\/v\d+\w*$/.test(plain) || /\.azure\.com$/.test(plain) ? plain : `${plain}/v1`) + rest;
+  return (/\/v\d\w*$/.test(plain) || /\.azure\.com$/.test(plain) ? plain : `${plain}/v1`) + rest;
 }
 
 /** The full endpoint of requests: VS Code appends nothing to a path, so Anthropic's missing version is added. */
 function endpointOf(api: unknown, baseURL: string, apiType: string): string {
   const base =
     apiType === 'messages' ? anthropicBase(baseURL) : apiType === 'responses' ? requestBase(api, baseURL) : compatibleBase(api, baseURL);
-  return base.replace(/\/+$/, '') + (API_TYPES[apiType]?.path ?? '');
+  return trimEndOf(base, '/') + (API_TYPES[apiType]?.path ?? '');
 }
 
 export function exportVsCode(services: readonly LlmServiceConfig[], report: Report): unknown {

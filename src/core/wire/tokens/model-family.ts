@@ -113,7 +113,7 @@ function plainName(model: string): string {
     .toLowerCase()
     .replace(/^.*\//, '')
     .replace(/^ft:/, '')
-    .replace(/[:@].*$/, '')
+    .replace(/[:@].*/, '')
     .replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|openai)\./, '');
 }
 
