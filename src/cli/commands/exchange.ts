@@ -1,6 +1,8 @@
 import * as fsp from 'node:fs/promises';
 import path from 'node:path';
-import type { Location } from '../../core/io/file-system.ts';
+import { toFailure } from '../../core/io/errors.ts';
+import { withFileLock } from '../../core/io/file-lock.ts';
+import type { Location, StagedFile } from '../../core/io/file-system.ts';
 import { applyEdits } from '../../core/json/edit.ts';
 import { addServices } from '../../core/models/edits.ts';
 import { exportServices, importServices } from '../../core/models/exchange/exchange-services.ts';
@@ -19,6 +21,7 @@ import { readServicesAt } from '../../core/models/services-file.ts';
 import { validateServices } from '../../core/models/validate.ts';
 import { providerNamed } from '../../core/wire/providers.ts';
 import { withInferredApi } from '../../core/wire/service-api.ts';
+import { coded, MAKE_CODES } from '../../platform/entry-error.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
 import { type Command, type Invocation, Refusal, UsageError } from '../command.ts';
 import { safeLine, type Terminal } from '../terminal.ts';
@@ -76,21 +79,70 @@ interface Added {
   readonly present: readonly string[];
 }
 
-/** Adds the services that are not there yet, as edits of the text: everything else in the file stays as it is. */
+/** How often an import begins again because somebody else has written to the file meanwhile. */
+const MOST_ATTEMPTS = 20;
+
+/**
+ * Adds the services that are not there yet, as edits of the text: everything else in the file stays as it is. Processes of ours wait for each
+ * other at the store's lock; what an editor saves between reading and writing is read again.
+ *
+ * @throws Refusal `target_changed` when somebody never stops writing; CodedError of the file system
+ */
 async function addTo(file: string, services: readonly LlmServiceConfig[]): Promise<Added> {
   const fs = new NodeFileSystem();
-  // through a link the file itself is written, not replaced by one
-  const target = await fsp.realpath(file).catch(() => file);
-  const before = await readServicesAt(fs, target);
-  const [problem] = before?.problems ?? [];
-  if (before !== undefined && before.text === undefined)
+  const target = await realTarget(file);
+  return withFileLock(fs, fs.parent(target), path.basename(target), async (lock) => {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const before = await readTarget(fs, file, target);
+      const taken = new Set(validateServices(before ?? '').entries.flatMap(({ id }) => id ?? []));
+      const fresh = services.filter(({ id }) => !taken.has(id));
+      const added = { file, ids: fresh.map(({ id }) => id), present: services.filter(({ id }) => taken.has(id)).map(({ id }) => id) };
+      if (fresh.length === 0) return added;
+      const staged = await fs.stage(target, new TextEncoder().encode(withServices(before ?? '', fresh, file)));
+      try {
+        await lock.check();
+        if ((await readTarget(fs, file, target)) === before && (await isCommitted(staged, before === undefined))) return added;
+      } finally {
+        await staged.discard();
+      }
+    }
+    throw new Refusal('target_changed', `${file} is being written to by another program; nothing was added.`);
+  });
+}
+
+/** The file behind a link, which is written instead of the link; the real folder of one that is not there yet. */
+async function realTarget(file: string): Promise<string> {
+  const real = await fsp.realpath(file).catch(() => undefined);
+  if (real !== undefined) return real;
+  const folder = await coded(
+    path.dirname(file),
+    async () => {
+      await fsp.mkdir(path.dirname(file), { recursive: true });
+      return fsp.realpath(path.dirname(file));
+    },
+    MAKE_CODES,
+  );
+  return path.join(folder, path.basename(file));
+}
+
+/** The text of the file as it is now; undefined when there is none. @throws Refusal why it cannot be read */
+async function readTarget(fs: NodeFileSystem, file: string, target: string): Promise<string | undefined> {
+  const found = await readServicesAt(fs, target);
+  const [problem] = found?.problems ?? [];
+  if (found !== undefined && found.text === undefined)
     throw new Refusal(problem?.code ?? 'file_unreadable', `${file}: ${problem?.message ?? 'The file cannot be read.'}`);
-  const text = before?.text ?? '';
-  const taken = new Set(validateServices(text).entries.flatMap(({ id }) => id ?? []));
-  const fresh = services.filter(({ id }) => !taken.has(id));
-  const after = withServices(text, fresh, file);
-  if (fresh.length > 0) await fs.writeFile(target, new TextEncoder().encode(after), before === undefined ? 'create' : 'replace');
-  return { file, ids: fresh.map(({ id }) => id), present: services.filter(({ id }) => taken.has(id)).map(({ id }) => id) };
+  return found?.text;
+}
+
+/** Whether it took the file's name; false when another program has created the file first. */
+async function isCommitted(staged: StagedFile, isNew: boolean): Promise<boolean> {
+  try {
+    await staged.commit(isNew ? 'create' : 'replace');
+    return true;
+  } catch (error) {
+    if (isNew && toFailure(error).code === 'already_exists') return false;
+    throw error;
+  }
 }
 
 function withServices(text: string, services: readonly LlmServiceConfig[], file = 'The file'): string {

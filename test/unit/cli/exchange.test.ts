@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, lstat, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cli } from '../../support/programs.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
@@ -81,6 +81,24 @@ describe('The command line and the configurations of other programs', function (
         ['omni'],
       );
     }
+  });
+
+  it('[L-2] loses no service when many imports write one file at once, and says truly what each added', async () => {
+    const file = path.join(await temporaryFolder({}), 'llmservices.json');
+    const names = Array.from({ length: 8 }, (_, at) => `model-${at}`);
+    const source = await temporaryFolder(
+      Object.fromEntries(
+        names.map((name) => [`${name}.yaml`, `model_list:\n  - model_name: ${name}\n    litellm_params:\n      model: openai/gpt-4o\n`]),
+      ),
+    );
+    const ended = await Promise.all(names.map((name) => cli(['import', path.join(source, `${name}.yaml`), '--into', file, '--json'])));
+    assert.deepEqual(
+      ended.map(({ code, stdout }) => [code, (JSON.parse(stdout) as { added: string[] }).added]),
+      names.map((name) => [0, [name]]),
+    );
+    const { services } = JSON.parse(await readFile(file, 'utf8')) as { services: { id: string }[] };
+    assert.deepEqual(services.map(({ id }) => id).sort(), names);
+    assert.deepEqual(await readdir(path.dirname(file)), ['llmservices.json']);
   });
 
   it('refuses what it cannot read or edit, with a code, and leaves the file as it is', async () => {
