@@ -5,7 +5,7 @@ import { CodedError, type ErrorCode, type Failure } from '../core/io/errors.ts';
 import { type ArtifactReference, parseReference } from '../core/refs/reference.ts';
 import type { ArtifactMetadata, ContentMetadata } from '../core/store/artifact.ts';
 import { type ToolErrorCode, toolSentence } from '../core/tools/tool-definitions.ts';
-import { EntryError } from '../platform/entry-error.ts';
+import { codedError, EntryError, isSystemError, WRITE_CODES } from '../platform/entry-error.ts';
 import type { ModelsOfRoot, OpenRoot } from '../platform/open-root.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -92,6 +92,7 @@ export function toRefusal(error: unknown, language: DescriptionLanguage): Refusa
   if (error instanceof EntryError) return new Refusal(error.code, error.message);
   if (error instanceof CodedError)
     return refusalOf({ code: error.code }, language, typeof error.params['name'] === 'string' ? error.params['name'] : undefined);
+  if (isSystemError(error)) return toRefusal(codedError(error.path ?? '', error, WRITE_CODES), language);
   return undefined;
 }
 

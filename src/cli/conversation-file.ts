@@ -1,5 +1,5 @@
 import { ownReceiver, serviceReceiver } from '../core/conversation/examine-task.ts';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open, stat as fileStat } from 'node:fs/promises';
 import { checkConversation, type ConversationCheck, type Receiver } from '../core/conversation/check-conversation.ts';
 import type { ConversationIndex } from '../core/conversation/conversation.ts';
 import { collectIndex } from '../core/conversation/index-conversation.ts';
@@ -37,10 +37,9 @@ export async function openConversation(file: string, { compute, terminal }: Invo
   const options = { deadline: LINT_DEADLINE_MS, signal };
   try {
     const opened = await coded(file, async () => {
-      const handle = await open(file);
+      const handle = await openFile(file);
       try {
         const stat = await handle.stat();
-        if (!stat.isFile()) throw new CodedError('not_a_file', { name: file });
         const onProgress = (bytes: number): void => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(stat.size)} …`);
         const chunks = (): AsyncIterable<Uint8Array> => countBytes(partsOf(handle, stat.size), onProgress);
         const index = await collectIndex(compute.stream(indexConversationTask, chunks(), {}, options));
@@ -59,7 +58,13 @@ export async function openConversation(file: string, { compute, terminal }: Invo
   }
 }
 
-async function* partsOf(file: Awaited<ReturnType<typeof open>>, size: number): AsyncGenerator<Uint8Array> {
+/** Opens a regular file. A pipe is not opened: that would wait for whoever writes to it. @throws CodedError `not_a_file` */
+async function openFile(file: string): Promise<FileHandle> {
+  if (!(await fileStat(file)).isFile()) throw new CodedError('not_a_file', { name: file });
+  return open(file);
+}
+
+async function* partsOf(file: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(PART_BYTES);
   for (let at = 0; at < size;) {
     const { bytesRead } = await file.read(buffer, 0, Math.min(PART_BYTES, size - at), at);

@@ -60,7 +60,8 @@ function withoutCommand({ help, version: wantsVersion }: Values, terminal: Termi
 }
 
 function misused(message: string, hint: string, terminal: Terminal): number {
-  terminal.complain(`${PROGRAM}: ${message}\nTry: ${hint}`);
+  terminal.complain(`${PROGRAM}: ${message}`);
+  terminal.complain(`Try: ${hint}`);
   return 2;
 }
 

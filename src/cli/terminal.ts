@@ -57,9 +57,9 @@ export class Terminal {
     this.#stdout.write(text);
   }
 
-  /** Lines on standard error: refusals and hints. */
+  /** One line on standard error: a refusal or a hint. A line break in it comes from a name, and is written as its escape. */
   complain(message: string, style?: Style): void {
-    this.#stderr.write(`${this.#styled(safeLines(message), this.#stderr, style)}\n`);
+    this.#stderr.write(`${this.#styled(safeLine(message), this.#stderr, style)}\n`);
   }
 
   /** Replaces the line of progress; an empty one takes it away. */

@@ -35,6 +35,9 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   EROFS: 'permission_denied',
   ENOSPC: 'no_space',
   EDQUOT: 'no_space',
+  // More than the file system, or a limit of the process, allows for one file.
+  EFBIG: 'no_space',
+  EBUSY: 'busy',
   ELOOP: 'is_symlink',
   // A socket was opened, or a device that does not exist.
   ENXIO: 'not_a_file',
@@ -55,6 +58,11 @@ export async function coded<T>(location: Location, operation: () => Promise<T>, 
   } catch (error) {
     throw codedError(location, error, codes);
   }
+}
+
+/** An error of the file system that was thrown by Node itself. */
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'errno' in error;
 }
 
 export function codedError(location: Location, error: unknown, codes = CODES): CodedError {

@@ -169,14 +169,29 @@ async function linkOrCopy(target: string, backup: string, stat: Stats): Promise<
     await fsp.link(target, backup);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    await fsp.copyFile(target, backup, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    await fsp.chmod(backup, stat.mode & PERMISSION_BITS);
-    await flushFile(backup);
+    await copyWhole(target, backup, stat);
   }
 }
 
+/** A copy that is there as a whole or not at all. */
+async function copyWhole(target: string, copy: string, stat: Stats): Promise<void> {
+  let isOurs = true;
+  try {
+    await fsp.copyFile(target, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE).catch((error: NodeJS.ErrnoException) => {
+      isOurs = error.code !== 'EEXIST';
+      throw error;
+    });
+    await fsp.chmod(copy, stat.mode & PERMISSION_BITS);
+    await flushFile(copy);
+  } catch (error) {
+    if (isOurs) await removeAll(copy);
+    throw error;
+  }
+}
+
+/** Takes away what is not needed, as far as the disk lets it: what went wrong before is the error that counts. */
 async function removeAll(...files: readonly string[]): Promise<void> {
-  for (const file of files) await fsp.rm(file, { force: true });
+  for (const file of files) await fsp.rm(file, { force: true }).catch(() => undefined);
 }
 
 /** @returns whether there was an edit */

@@ -5,12 +5,13 @@ import { describedParts, type Repair, REPAIR_KINDS, type RepairKind } from '../.
 import { contentsIn, replay } from '../../core/conversation/replay.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { firstError, lostMessages } from '../../core/conversation/switch-task.ts';
-import { CodedError, toFailure } from '../../core/io/errors.ts';
+import { CodedError } from '../../core/io/errors.ts';
 import { toWire } from '../../core/wire/to-wire.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
+import { codedError, isSystemError, WRITE_CODES } from '../../platform/entry-error.ts';
 import { repairFile, undoRepair } from '../../platform/repair-file.ts';
 import { SavedMedia } from '../../platform/saved-media.ts';
-import { type Command, type Invocation, Refusal, refusalOf, SARIF_HELP, UsageError, wantsSarif } from '../command.ts';
+import { type Command, type Invocation, Refusal, SARIF_HELP, toRefusal, UsageError, wantsSarif } from '../command.ts';
 import {
   type AskedModel,
   checkFor,
@@ -266,7 +267,8 @@ async function withConversation(invocation: Invocation, work: Examination, sarif
 }
 
 function unreadable(error: unknown, file: string, { terminal, language, json }: Invocation, sarif?: SarifRun): number {
-  const refusal = error instanceof Refusal ? error : error instanceof CodedError ? refusalOf(toFailure(error), language, file) : undefined;
+  const isOfFile = error instanceof CodedError || isSystemError(error);
+  const refusal = toRefusal(isOfFile ? new CodedError(codedError(file, error, WRITE_CODES).code, { name: file }) : error, language);
   if (!refusal) throw error;
   if (sarif) sarif.fail(refusal.code, refusal.message, file);
   else if (json) terminal.json({ file, error: refusal.code, message: refusal.message });
@@ -365,9 +367,7 @@ async function undo(invocation: Invocation): Promise<number> {
   const [file = ''] = invocation.positionals;
   const { terminal } = invocation;
   try {
-    const backup = await undoRepair(file).catch((error: unknown) => {
-      throw error instanceof CodedError ? error : new CodedError('not_found', { name: file });
-    });
+    const backup = await undoRepair(file);
     if (backup === undefined) throw new Refusal('no_backup', `${file} has no backup of a repair.`);
     if (invocation.json) terminal.json({ file, restored: backup });
     else terminal.print(`Undid the repair of ${file}.`);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import * as fsp from 'node:fs/promises';
 import path from 'node:path';
 import { canUndo, IN_USE_MS, repairFile, undoRepair } from '../../../src/platform/repair-file.ts';
+import { mountSmallDisk, unmount } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const content = 'one two three';
@@ -43,6 +44,22 @@ describe('The repair of a file', () => {
     assert.equal(await fsp.readFile(file, 'utf8'), repaired);
     assert.equal(await fsp.readFile(backup, 'utf8'), `${content} four`);
     await assert.rejects(undoRepair(file), { code: 'target_changed' });
+  });
+
+  it('[L-4] leaves nothing behind on a full disk, and says so', async function () {
+    const disk = await mountSmallDisk();
+    if (disk === undefined) return this.skip();
+    try {
+      const file = path.join(disk, 'session.jsonl');
+      await fsp.writeFile(file, 'x'.repeat(600_000));
+      const before = new Date(Date.now() - 2 * IN_USE_MS);
+      await fsp.utimes(file, before, before);
+      await assert.rejects(repairFile(file, [{ start: 0, end: 1, text: 'y' }], await fsp.stat(file)), { code: 'ENOSPC' });
+      assert.deepEqual(await fsp.readdir(disk), ['session.jsonl']);
+      assert.equal(await fsp.readFile(file, 'utf8'), 'x'.repeat(600_000));
+    } finally {
+      unmount(disk);
+    }
   });
 
   it('can be followed by another repair at once', async () => {

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmod, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CLI, cli, ENGLISH } from '../../support/programs.ts';
+import { makeReadOnly, mountSmallDisk, unmount } from '../../support/small-disk.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** A request body whose call has no result: `doctor --fix all` repairs it. */
+const broken = JSON.stringify({
+  model: 'claude-sonnet-4-5',
+  messages: [
+    { role: 'user', content: 'x'.repeat(600_000) },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }] },
+    { role: 'user', content: 'go on' },
+  ],
+});
+
+async function plantBroken(folder: string, name = 'body.json'): Promise<string> {
+  const file = path.join(folder, name);
+  await writeFile(file, broken);
+  const before = new Date(Date.now() - 60_000);
+  await utimes(file, before, before);
+  return file;
+}
+
+describe('[L-4] The command line and a disk that refuses', function () {
+  this.timeout(60_000);
+
+  it('says in a sentence that the disk is full, with exit code 2, and leaves nothing behind', async function () {
+    const disk = await mountSmallDisk();
+    if (disk === undefined) return this.skip();
+    try {
+      const file = await plantBroken(disk);
+      const { code, stderr } = await cli(['doctor', file, '--fix', 'all']);
+      assert.equal(stderr, `${file}: No space left on the disk; nothing was written. [no_space]\n`);
+      assert.equal(code, 2);
+      assert.deepEqual(await readdir(disk), ['body.json']);
+      assert.equal(await readFile(file, 'utf8'), broken);
+    } finally {
+      unmount(disk);
+    }
+  });
+
+  it('says so of a disk that is mounted for reading', async function () {
+    const disk = await mountSmallDisk();
+    if (disk === undefined) return this.skip();
+    try {
+      const file = await plantBroken(disk);
+      makeReadOnly(disk);
+      for (const args of [
+        ['doctor', file, '--fix', 'all'],
+        ['import', path.join(import.meta.dirname, '../../fixtures/exchange/litellm.yaml'), '--into', path.join(disk, 'llmservices.json')],
+        ['sample', path.join(disk, 'sample')],
+      ]) {
+        const { code, stderr } = await cli(args);
+        assert.match(stderr, /\[permission_denied\]\n$/, args[0]);
+        assert.doesNotMatch(stderr, /\n +at /);
+        assert.equal(code, args[0] === 'doctor' ? 2 : 1);
+      }
+      assert.deepEqual(await readdir(disk), ['body.json']);
+    } finally {
+      unmount(disk);
+    }
+  });
+
+  it('says so when a file may not grow so large', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const folder = await temporaryFolder({});
+    const file = await plantBroken(folder);
+    const { status, stderr } = spawnSync(
+      'sh',
+      ['-c', 'ulimit -f 100 && exec "$@"', 'sh', process.execPath, CLI, 'doctor', file, '--fix', 'all'],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, ...ENGLISH },
+      },
+    );
+    assert.equal(stderr, `${file}: No space left on the disk; nothing was written. [no_space]\n`);
+    assert.equal(status, 2);
+    assert.deepEqual(await readdir(folder), ['body.json']);
+  });
+
+  it('says so when there is no room for the name of a backup', async () => {
+    const folder = await temporaryFolder({});
+    const file = await plantBroken(folder, `${'n'.repeat(245)}.json`);
+    const { code, stderr } = await cli(['doctor', file, '--fix', 'all']);
+    assert.equal(stderr, `${file}: The name of a file or folder is too long (at most 255 bytes). [name_too_long]\n`);
+    assert.equal(code, 2);
+    assert.equal((await readdir(folder)).length, 1);
+  });
+
+  it('[L-10] refuses a pipe at once, without waiting for whoever writes to it', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const pipe = path.join(await temporaryFolder({}), 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    for (const args of [
+      ['doctor', pipe],
+      ['conversation', pipe],
+      ['switch', pipe, '--to', 'gpt-4o'],
+      ['doctor', '/dev/zero'],
+    ]) {
+      const { code, stderr } = await cli(args);
+      assert.equal(stderr, `${args[1]}: Not a regular file. [not_a_file]\n`);
+      assert.equal(code, 2);
+    }
+  });
+
+  it('[L-8] writes a line break in a name as its escape, so that no name forges a line of a log', async () => {
+    const folder = await temporaryFolder({});
+    const name = path.join(folder, 'a\n::error file=x::forged');
+    await chmod(folder, 0o700);
+    for (const args of [
+      ['doctor', name],
+      ['lint', name],
+      ['show', name],
+      ['validate', name],
+      ['import', name],
+      ['show', '1', '--root', name],
+    ]) {
+      const { stdout, stderr } = await cli(args);
+      assert.doesNotMatch(stdout + stderr, /^::error/m, args[0]);
+      assert.match(stderr, /a\\x0a::error/, args[0]);
+    }
+  });
+});
