@@ -33,7 +33,7 @@ describe('the preview, content by content', () => {
         }),
     );
 
-  it('[1-R5.1] a text: highlighted, and sent as the characters it is made of', async () => {
+  it('[1-R5.1] a text: highlighted, and routed as text', async () => {
     await preview(w.artifactRow(2), 'task plan');
     await w.webviewFrame().locator('preview-content .hljs-attr').first().waitFor();
     await w.verdict('text');
@@ -67,7 +67,7 @@ describe('the preview, content by content', () => {
     await w.screenshot('preview-pdf-dark');
   });
 
-  it('[1-R1.4] a PNG that says it is text: the contradiction, and the image', async () => {
+  it('[1-SEC-3] a PNG that says it is text: the contradiction, and the image', async () => {
     await preview(w.artifactRow(26), 'lies.txt');
     assert.equal(
       await w.webviewFrame().locator('.warning').innerText(),
@@ -83,7 +83,7 @@ describe('the preview, content by content', () => {
     await w.screenshot('preview-not-an-image-dark');
   });
 
-  it('[1-R8.1] a reserved one: why there is nothing to see, and what the model is told', async () => {
+  it('a reserved one: why there is nothing to see, and what the model is told', async () => {
     await preview(w.artifactRow(33), 'pending-export.mp4');
     await w
       .webviewFrame()

@@ -41,7 +41,7 @@ describe('the Artifacts view', () => {
     assert.match(label(33), /^pending-export\.mp4, 33, reserved, MP4 video/);
   });
 
-  it('[3-R2.1] shows every workspace file in its folder, apart from the regular artifacts', async () => {
+  it('[3-R6.3] shows every workspace file in its folder, apart from the regular artifacts', async () => {
     await w.page.keyboard.press('End');
     await w.treeRow('report.pdf').waitFor();
     await w.screenshot('tree-workspaces-dark');

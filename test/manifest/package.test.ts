@@ -47,7 +47,7 @@ describe('The packaged extension', () => {
     assert.ok(length < 8_000_000, `${length} bytes`);
   });
 
-  it('[E-5] holds the workers that its entries start', () => {
+  it('holds the workers that its entries start', () => {
     for (const worker of ['dist/worker.js', 'dist/worker.mjs', 'dist/web/worker.js']) assert.ok((size(worker) ?? 0) > 0, worker);
   });
 
@@ -104,7 +104,7 @@ describe('The JSON schema of llmservices.json', () => {
   const { resolve } = createRequire(path.join(repository, 'package.json'));
   const name = 'agent-artifacts/schemas/llmservices.schema.json';
 
-  it('[E-13a] has an address in the npm package', () => {
+  it('has an address in the npm package', () => {
     assert.equal(resolve(name), path.join(repository, 'dist/schemas/llmservices.schema.json'));
   });
 

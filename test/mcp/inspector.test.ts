@@ -138,7 +138,8 @@ describe('The MCP server, driven by the MCP Inspector', () => {
       ['text'],
     );
     assert.match(result.content[0]?.text ?? '', /^\[无法读取\] chart\.png \(artifact:8\)\n类型: PNG 图片\n大小: /);
-    assert.equal(result._meta?.['agent-artifacts/route']?.routing, 'text');
+    const route = result._meta?.['agent-artifacts/route'];
+    assert.deepEqual([route?.contentType, route?.routing], ['image', 'text']);
     const { result: text } = await call(['--language', 'en'], 'get_artifact', { ref: '1' });
     assert.equal(text.content[0]?.text, (await fixture('1.md')).toString());
   });

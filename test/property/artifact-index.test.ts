@@ -63,7 +63,7 @@ describe('paging, for any folder', () => {
     );
   });
 
-  it('[3-R1.1] the largest number is the largest of all', () => {
+  it('the largest number is the largest of all', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fileName, { maxLength: 40 }), (names) => {
         const numbers = names

@@ -34,7 +34,7 @@ const bytes = fc.oneof(
 );
 
 describe('detection, for any input', () => {
-  it('[1-INV-5][1-R8.3] never throws, and what it calls text can be read as text', async () => {
+  it('[1-R1.1][1-R1.2] never throws, and what it calls text can be read as text', async () => {
     await fc.assert(
       fc.asyncProperty(bytes, options, async (content, known) => {
         const found = await detector.detectBinary(content, known);
@@ -111,7 +111,7 @@ describe('detection, for any input', () => {
     );
   });
 
-  it('[1-R5.1][1-R1.1] any text declared as text stays text', async () => {
+  it('[1-R1.1][1-R1.4] any text declared as text stays text', async () => {
     const words = fc
       .tuple(fc.string({ unit: 'binary-ascii', maxLength: 12 }), fc.string({ unit: 'grapheme' }))
       .map((parts) => parts.join(''))

@@ -39,6 +39,8 @@ const name = fc.oneof(
     )
     .map((parts) => parts.join('')),
 );
+/** Names that stand in a description as they are. */
+const PLAIN = /^[\w.-]+$/;
 const type = fc.constantFrom('image', 'audio', 'file');
 const size = fc.nat({ max: Number.MAX_SAFE_INTEGER });
 const attachment: fc.Arbitrary<AttachmentInfo> = fc.record(
@@ -120,27 +122,33 @@ describe('routing of messages, for any attachments and model', () => {
 });
 
 describe('descriptions of attachments, for any names', () => {
-  it('[2-P4] have the reference, the type, the name and size if known, and the suggestion', () => {
+  it('[2-P4] have the reference, the type, the name and size if known, each as it was given, and the suggestion', () => {
     fc.assert(
       fc.property(attachment, (given) => {
         const { text, structuredInfo } = adapter().adaptToText(given);
         const lines = text.split('\n');
-        assert(lines.some((line) => line.startsWith('工件ID: artifact:')));
+        const ref = given.artifactRef.startsWith('artifact:') ? given.artifactRef : `artifact:${given.artifactRef}`;
+        // What stands behind a label is read back, for names are escaped where they would forge a line.
+        const read = parseAdaptedText(text);
+        assert.deepEqual([read?.artifactRef, read?.contentType], [ref, given.type]);
+        assert.equal(read?.filename, given.filename === '' ? undefined : given.filename);
+        assert.equal(read?.size, given.size);
         assert(lines.includes(`类型: ${{ image: '图片', audio: '音频', file: '文件' }[given.type]}`));
         assert.equal(
           lines.some((line) => line.startsWith('文件名: ')),
           given.filename !== undefined && given.filename !== '',
         );
+        if (given.filename !== undefined && PLAIN.test(given.filename)) assert(lines.includes(`文件名: ${given.filename}`));
+        if (PLAIN.test(given.artifactRef)) assert(lines.includes(`工件ID: ${ref}`));
         assert.equal(
           lines.some((line) => line.startsWith('文件大小: ')),
           given.size !== undefined,
         );
+        if (given.size !== undefined) assert(lines.some((line) => line.startsWith('文件大小: ') && line.endsWith(` (${given.size} 字节)`)));
         assert(lines.some((line) => line.includes('send_message')));
         assert.equal(lines.at(-1)?.startsWith('建议转发给: '), true);
-        assert.equal(
-          structuredInfo.artifactRef,
-          given.artifactRef.startsWith('artifact:') ? given.artifactRef : `artifact:${given.artifactRef}`,
-        );
+        assert.equal(structuredInfo.artifactRef, ref);
+        assert.equal(structuredInfo.filename, given.filename === '' ? undefined : given.filename);
         assert.deepEqual(structuredInfo.suggestedAgents, AGENTS[ATTACHMENT_CAPABILITY[given.type]]);
       }),
       RUNS,

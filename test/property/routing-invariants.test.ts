@@ -99,7 +99,7 @@ describe('routing invariants, for any input', () => {
     assert(seen.size > 20);
   });
 
-  it('[1-INV-4] every result has the fields its route promises, and no others', async () => {
+  it('[1-ContentRouteResult][1-INV-4] every result has the fields its route promises, and no others', async () => {
     const artifact = fc.oneof(
       fc.tuple(content, facts).map(([{ content: given }, known]) => binary(given, known)),
       fc.tuple(fc.string(), facts).map(([words, known]) => text(words, known)),

@@ -24,7 +24,7 @@ describe('preview in the webview', () => {
 
   afterEach(() => view.finish());
 
-  it('[1-R3.1] an image for a model with vision: drawn, with its size in pixels and the route to image_url', async () => {
+  it('an image for a model with vision: drawn, with its size in pixels and the route to image_url', async () => {
     const png = await readFile(path.join(artifacts, '8.png'));
     await open(sampleState({ content: { kind: 'image', uri: resource('8.png') } }), { resources: { '8.png': png } });
     await view.page.getByText('640 × 400 pixels').waitFor();
@@ -34,7 +34,7 @@ describe('preview in the webview', () => {
     assert.equal(await view.page.title(), 'Preview: chart.png');
   });
 
-  it('[1-R3.4] an image for a text-only model: says what is missing, and offers who has it and the editor', async () => {
+  it('an image for a text-only model: says what is missing, and offers who has it and the editor', async () => {
     await open(sampleState({ selected: 'text-model', verdict: described, content: { kind: 'facts' } }));
     assert.equal(await text('.route'), 'Image\nText description instead of the image');
     assert.equal(await text('.reason'), 'Text model does not declare the input capability “vision”.');
@@ -260,7 +260,7 @@ describe('preview in the webview', () => {
     assert.equal(await text('preview-content code'), 'const a = 1;');
   });
 
-  it('[E-5] a text that is shown in the place of another has nothing of its colours', async () => {
+  it('a text that is shown in the place of another has nothing of its colours', async () => {
     await open(code('const a = 1;', 'typescript'));
     await isHighlighted();
     await view.show(sampleState({ verdict: textVerdict, content: { kind: 'text', text: 'const a = 1;', length: 12, language: null } }));
@@ -268,7 +268,7 @@ describe('preview in the webview', () => {
     assert.equal(await text('preview-content code'), 'const a = 1;');
   });
 
-  it('[E-5] a text whose tab is left before it is highlighted is highlighted when the tab is shown again', async () => {
+  it('a text whose tab is left before it is highlighted is highlighted when the tab is shown again', async () => {
     await open(code('a\n'.repeat(60_000), 'csharp'));
     await view.stopClock();
     await view.page.getByRole('tab', { name: 'Message' }).click();
@@ -280,7 +280,7 @@ describe('preview in the webview', () => {
     await view.page.locator('preview-message .hljs-attr').waitFor();
   });
 
-  it('[E-5] no worker is started before there is something to highlight, and without one the text stays plain', async () => {
+  it('no worker is started before there is something to highlight, and without one the text stays plain', async () => {
     const html: PreviewPageOptions['html'] = (asset, cspSource) =>
       previewHtml(
         {

@@ -35,7 +35,7 @@ describe('the tree of a data root with bad contents', () => {
       ]),
     );
 
-  it('[3-R4.4] names the reason for every artifact it cannot show, and misses no other', async () => {
+  it('names the reason for every artifact it cannot show, and misses no other', async () => {
     await bad.put(1, { name: 'good.txt' });
     await artifact('2.meta', '{bad');
     await artifact('2.txt', 'still here');

@@ -78,7 +78,7 @@ describe('the tree of a real data root', () => {
     );
   });
 
-  it('[3-R6.1][3-R6.3][3-R4.1] shows every number with its name, state, type and size, newest first', async () => {
+  it('[3-R6.1][3-R6.3] shows every number with its name, state, type and size, newest first', async () => {
     const lines = await storeLines(tree);
     assert.deepEqual(
       lines.map(({ label, spoken, icon }) => [label, spoken.replace(/, [^,]*$/, ''), icon]),
@@ -95,7 +95,7 @@ describe('the tree of a real data root', () => {
     }
   });
 
-  it('[3-R4.2][3-R4.3] shows every workspace file in its folder with type and size', async () => {
+  it('[3-R6.3] shows every workspace file in its folder with type and size', async () => {
     const lines = await workspaceLines(tree);
     const files = [...lines].filter(([, { node }]) => node.kind === 'artifact');
     const shown = Object.fromEntries(files.map(([path, { spoken }]) => [path, spoken.split(', ').slice(1, -1).join(' · ')]));
@@ -110,7 +110,7 @@ describe('the tree of a real data root', () => {
     assert.equal(item.resourceUri?.fsPath, `${real.workspaces}/${CODER}/out/a b#c%d.txt`);
   });
 
-  it('[3-R2.1][3-R3.1][3-R3.2] gives each node the reference its file is known by', async () => {
+  it('[3-R1.2][3-R1.3] gives each node the reference its file is known by', async () => {
     const line = (await workspaceLines(tree)).get(`${CODER}/src/main.js`);
     assert.deepEqual(line?.node.kind === 'artifact' && line.node.reference, {
       kind: 'workspace',

@@ -108,7 +108,7 @@ describe('the tools in VS Code', () => {
 });
 
 describe('the API for other extensions', () => {
-  it('[2-R6.3] gives the routers of each data root, live', async () => {
+  it('[1-Runtime.init][2-R6.3] gives the routers of each data root, live', async () => {
     const api = (await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate()) as AgentArtifactsApi;
     await api.dataRoots.ready();
     const [root] = api.dataRoots.roots;

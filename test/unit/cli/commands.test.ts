@@ -163,7 +163,7 @@ describe('The command line, as built', function () {
     assert.match((await cli(['show', '4711', '--root', root], { env: chinese })).stderr, /工件不存在/);
   });
 
-  it('[1-R7.1][1-R7.2][1-R7.3] gives programs the whole result and the message, base64 shortened unless it is wanted', async () => {
+  it('[1-R7.1][1-R7.3] gives programs the whole result and the message, base64 shortened unless it is wanted', async () => {
     interface Routed {
       readonly result: { readonly routing: string; readonly imageUrl: { readonly image_url: { readonly url: string } } };
       readonly message: { readonly role: string; readonly content: readonly unknown[] };

@@ -72,14 +72,14 @@ describe('BinaryDetector', () => {
     );
   });
 
-  it('[1-R1.3] decision 6: an image without a type, or with a generic one, gets the detected one', async () => {
+  it('[1-R1.3][1-R1.5] decision 6: an image without a type, or with a generic one, gets the detected one', async () => {
     for (const mimeType of [undefined, null, '', 'application/octet-stream', 'binary/octet-stream', 'picture'])
       await detects(samples.webp, { mimeType }, 'image', 'image/webp');
     await detects(samples.jpeg, { mimeType: 'image/jpg' }, 'image', 'image/jpeg');
     assert.equal((await detector.detectBinary(samples.jpeg, { mimeType: 'image/jpg' })).isContradiction, false);
   });
 
-  it('[1-R1.4][1-R1.5] decision 3: a strong signature of another kind wins, in both directions, and says so', async () => {
+  it('[1-SEC-3] decision 3: a strong signature of another kind wins, in both directions, and says so', async () => {
     for (const [bytes, mimeType, found] of [
       [samples.png, 'text/plain', 'image/png'],
       [samples.pdf, 'text/markdown', 'application/pdf'],
@@ -104,7 +104,7 @@ describe('BinaryDetector', () => {
     }
   });
 
-  it('[1-R1.4] decision 3: the absence of a signature contradicts nothing, and leaves a warning', async () => {
+  it('[1-R1.4][1-SEC-3] decision 3: the absence of a signature contradicts nothing, and leaves a warning', async () => {
     const detection = await detector.detectBinary(RANDOM, { mimeType: 'image/png' });
     assert.deepEqual([detection.mimeType, detection.isContradiction, detection.lacksSignature], ['image/png', false, true]);
     for (const bytes of [[], [0], [0, 1], [0, 0, 1], [0xff, 0x0a], [0x78, 0x01], [0x42, 0x4d], [0xff, 0xfb]])
@@ -112,7 +112,7 @@ describe('BinaryDetector', () => {
     assert.equal((await detector.detectBinary(samples.png, { mimeType: 'image/png' })).lacksSignature, false);
   });
 
-  it('[1-R1.4] no ordinary text is taken for a binary format by the word it begins with', async () => {
+  it('[1-R1.1] no ordinary text is taken for a binary format by the word it begins with', async () => {
     const beginnings = [
       'GIF files are old',
       'the wide river',
@@ -242,7 +242,7 @@ describe('BinaryDetector', () => {
     await detects(Uint8Array.from([...utf8('<?xml version="1.0" encoding="latin1"?><a>'), 0xe9]), {}, 'other', 'application/octet-stream');
   });
 
-  it('[1-R5.1] decision 4: SVG and every +xml or +json type is text', async () => {
+  it('[1-R1.1] decision 4: SVG and every +xml or +json type is text', async () => {
     for (const mimeType of [
       'image/svg+xml',
       'application/atom+xml',
@@ -301,14 +301,14 @@ describe('BinaryDetector', () => {
     await detects(head, { isHead: true, tail: new Uint8Array(2000) }, 'other', 'application/zip');
   });
 
-  it('answers a second detection of the same content from memory', async () => {
+  it('[1-PERF-1] answers a second detection of the same content from memory', async () => {
     const own = new BinaryDetector();
     const first = await own.detectBinary(samples.png, { cacheKey: 'a' });
     assert.equal(await own.detectBinary(TEXT, { cacheKey: 'a' }), first);
     assert.notEqual(await own.detectBinary(samples.png, { cacheKey: 'b' }), first);
   });
 
-  it('[1-R1.1] forgets the oldest when it is full, and never grows without bound', async () => {
+  it('[1-PERF-1] forgets the oldest when it is full, and never grows without bound', async () => {
     const own = new BinaryDetector();
     const first = await own.detectBinary(samples.png, { cacheKey: 'first' });
     for (let n = 0; n < 2047; n++) await own.detectBinary(utf8('x'), { cacheKey: String(n) });
@@ -317,7 +317,7 @@ describe('BinaryDetector', () => {
     assert.equal((await own.detectBinary(utf8('x'), { cacheKey: 'first' })).kind, 'text');
   });
 
-  it('[1-R1.2][1-R1.4][1-R1.5] is as sure as the specification says, by what decided', async () => {
+  it('[1-BinaryDetector.detectBinaryType][1-R1.2][1-R1.4][1-R1.5] is as sure as the specification says, by what decided', async () => {
     for (const [bytes, options, type, confidence] of [
       [RANDOM, { mimeType: 'image/png' }, 'image', 0.95],
       [RANDOM, { mimeType: 'audio/mpeg' }, 'audio', 0.95],

@@ -138,7 +138,7 @@ describe('fixes of llmservices.json', () => {
     assert.deepEqual([preferred('"maxTokns": 1'), preferred('"Nmae": "n"')], [[true], [true]]);
   });
 
-  it('[E-11] takes out an empty name', () => {
+  it('takes out an empty name', () => {
     assert.deepEqual(fixes(service('"id": "a", "name": "", "model": "m"'), 'name_empty'), [
       ['remove', false, service('"id": "a", "model": "m"')],
     ]);

@@ -49,7 +49,7 @@ describe('LlmServiceRegistry', () => {
     }
   });
 
-  it('[2-R6.1][2-R6.4] tells input, output and both apart, and asks about input by default', () => {
+  it('[2-LlmServiceRegistry.hasCapability][2-R1.2][2-R6.1][2-R6.4] tells input, output and both apart, and asks about input by default', () => {
     const { registry } = registryOf({});
     registry.loadText('{"services": [{"id": "a", "capabilities": {"input": ["text", "vision"], "output": ["text", "tool_calling"]}}]}');
     const answers = (type: string): boolean[] => [
@@ -64,7 +64,7 @@ describe('LlmServiceRegistry', () => {
     assert.deepEqual(answers('audio'), [false, false, false, false]);
   });
 
-  it('[2-R6.2] gives all capabilities of a service', () => {
+  it('[2-LlmServiceRegistry.getCapabilities][2-R6.2] gives all capabilities of a service', () => {
     const { registry } = registryOf({});
     registry.loadText('{"services": [{"id": "a", "capabilities": {"input": ["b", "a"], "output": []}}]}');
     assert.deepEqual(registry.getCapabilities('a'), { input: ['b', 'a'], output: [] });
@@ -78,7 +78,7 @@ describe('LlmServiceRegistry', () => {
     assert.ok(!registry.hasCapability('a', 'vision'));
   });
 
-  it('[2-R5.4] answers for Custom types and notes them for tracing', () => {
+  it('[2-ERR-2][2-R5.4] answers for Custom types and notes them for tracing', () => {
     const log = new Warnings();
     const { registry } = registryOf({}, log);
     registry.loadText('{"services": [{"id": "a", "capabilities": {"input": ["text", "smell"]}}]}');
@@ -87,7 +87,7 @@ describe('LlmServiceRegistry', () => {
     assert.match(log.debugged.join(), /smell/);
   });
 
-  it('finds the services with a capability, in the order of the file', () => {
+  it('[2-LlmServiceRegistry.getServicesByCapability] finds the services with a capability, in the order of the file', () => {
     const { registry } = registryOf({});
     registry.loadText(
       '{"services": [{"id": "b", "capabilities": {"input": ["vision"]}}, {"id": "a"}, {"id": "c", "capabilities": {"input": ["text", "vision"], "output": ["vision"]}}]}',
@@ -106,7 +106,7 @@ describe('LlmServiceRegistry', () => {
     );
   });
 
-  it('knows nothing of an unknown service and warns once for each', () => {
+  it('[2-ERR-3] knows nothing of an unknown service and warns once for each', () => {
     const log = new Warnings();
     const { registry } = registryOf({}, log);
     registry.loadText(file('a'));
@@ -118,7 +118,7 @@ describe('LlmServiceRegistry', () => {
     assert.deepEqual(log.all, ['no model service "gone"', 'no model service "__proto__"']);
   });
 
-  it('[2-R1.4] reports what is invalid, logs it without keys, and loads the rest', async () => {
+  it('[2-ERR-1][2-R1.4] reports what is invalid, logs it without keys, and loads the rest', async () => {
     const log = new Warnings();
     const text = '{"services": [{"id": "a", "apiKey": "sk-1", "capabilities": {"input": "x"}}, {"apiKey": "sk-2"}, {"id": "b"}]}';
     const { registry } = registryOf({ 'c/llmservices.json': text }, log);

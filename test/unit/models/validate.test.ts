@@ -29,7 +29,7 @@ function only(text: string): ServiceProblem {
 }
 
 describe('validating llmservices.json', () => {
-  it('[2-R5.2][2-R1.1] takes a file of the runtime as it is, with and without capabilities, without a problem', () => {
+  it('[2-LlmServiceConfig][2-R5.2][2-R1.1] takes a file of the runtime as it is, with and without capabilities, without a problem', () => {
     const { usable, services, problems } = validateServices(real);
     assert.ok(usable);
     assert.deepEqual(problems, []);
@@ -57,20 +57,20 @@ describe('validating llmservices.json', () => {
     );
   });
 
-  it('[2-R5.1] reads input and output lists', () => {
+  it('[2-ModelCapabilities][2-R5.1] reads input and output lists', () => {
     const [entry] = validateServices(withCapabilities('{"input": ["text", "vision"], "output": ["text", "tool_calling"]}')).entries;
     assert.deepEqual(entry?.capabilities, { input: ['text', 'vision'], output: ['text', 'tool_calling'] });
     assert.equal(entry?.origin, 'declared');
   });
 
-  it('[2-R1.3] knows all standard types on their side', () => {
+  it('[2-CapabilityType][2-R1.3] knows all standard types on their side', () => {
     assert.deepEqual(
       marks(withCapabilities('{"input": ["text", "vision", "audio", "file"], "output": ["text", "structured_output", "tool_calling"]}')),
       [],
     );
   });
 
-  it('[2-R5.4] accepts Custom types in either list', () => {
+  it('[2-CapabilityType][2-R5.4] accepts Custom types in either list', () => {
     assert.deepEqual(marks(withCapabilities('{"input": ["text", "smell", "tool_result_media"], "output": ["text", "robotics"]}')), []);
   });
 
@@ -101,7 +101,7 @@ describe('validating llmservices.json', () => {
     ['{"input": ["text", ""]}', 'capability_empty ""'],
     ['{"input": ["text", " \\t"]}', 'capability_empty " \\t"'],
   ] as const) {
-    it(`[2-R1.4] reports capabilities ${capabilities} and takes the service as text only`, () => {
+    it(`[2-ERR-1][2-R1.4] reports capabilities ${capabilities} and takes the service as text only`, () => {
       const text = withCapabilities(capabilities);
       const problem = only(text);
       assert.equal(
@@ -127,7 +127,7 @@ describe('validating llmservices.json', () => {
     ['{"id": 5}', 'id_not_string 5'],
     ['{"id": null}', 'id_not_string null'],
   ] as const) {
-    it(`[2-R1.4] leaves out the service ${service} as an error and keeps the others`, () => {
+    it(`leaves out the service ${service} as an error and keeps the others`, () => {
       const text = `{"services": [{"id": "a"}, ${service}, {"id": "b"}]}`;
       assert.deepEqual(marks(text), [mark]);
       assert.equal(only(text).severity, 'error');
@@ -140,7 +140,7 @@ describe('validating llmservices.json', () => {
   }
 
   for (const name of ['""', '"  "', '"\\t\\n"']) {
-    it(`[E-11] reports the empty name ${name} and goes by the id`, () => {
+    it(`reports the empty name ${name} and goes by the id`, () => {
       const text = `{"services": [{"id": "a", "name": ${name}}]}`;
       assert.deepEqual(marks(text), [`name_empty ${name}`]);
       assert.equal(only(text).severity, 'warning');
@@ -158,7 +158,7 @@ describe('validating llmservices.json', () => {
     assert.deepEqual(validateServices(text).services, [{ id: 'a', model: 'one' }]);
   });
 
-  it('[2-R1.2] warns of a capability on the side where it has no effect', () => {
+  it('warns of a capability on the side where it has no effect', () => {
     const text = withCapabilities('{"input": ["text", "structured_output"], "output": ["text", "vision"]}');
     assert.deepEqual(marks(text), ['capability_wrong_direction "structured_output"', 'capability_wrong_direction "vision"']);
     assert.deepEqual(validateServices(text).problems[0]?.params, { capability: 'structured_output', list: 'input', other: 'output' });
@@ -322,7 +322,7 @@ describe('validating llmservices.json', () => {
     ['{}', 'services_missing {'],
     ['{"services": {}}', 'services_not_array "services"'],
   ] as const) {
-    it(`[2-R1.4] finds ${JSON.stringify(text)} unusable and says why`, () => {
+    it(`finds ${JSON.stringify(text)} unusable and says why`, () => {
       assert.equal(marks(text)[0], mark);
       assert.equal(validateServices(text).usable, false);
       assert.ok(validateServices(text).problems.every(({ severity }) => severity === 'error'));

@@ -358,7 +358,7 @@ describe('The worker that ships', () => {
     }
   });
 
-  it('[E-5] reads the facts of an image', async () => {
+  it('reads the facts of an image', async () => {
     const { width, height, unread } = await mediaFactsWithin(compute, png(2000), { mimeType: 'image/png' });
     assert.equal(unread, undefined);
     assert.ok(width === undefined || height !== undefined);

@@ -47,7 +47,7 @@ describe('ArtifactContentRouter', () => {
     });
   });
 
-  it('[1-R4.2][1-R4.3][1-R4.4][1-R6.4] describes it to all others: name, type, size, the limitation and a suggestion', async () => {
+  it('[1-R2.3][1-R4.2][1-R4.3][1-R4.4][1-R6.4] describes it to all others: name, type, size, the limitation and a suggestion', async () => {
     for (const serviceId of ['text-only', 'vision', 'audio']) {
       assert.equal(
         contentOf(await route(pdf, serviceId)),
@@ -77,14 +77,14 @@ describe('ArtifactContentRouter', () => {
     }
   });
 
-  it('[1-R2.4][1-R8.4] without knowledge of the model sends text only', async () => {
+  it('[1-R2.4] without knowledge of the model sends text only', async () => {
     for (const serviceId of ['unknown', '__proto__', '', null, undefined]) {
       const result = await route(png, serviceId);
       assert.deepEqual([result.routing, result.reason.rule], ['text', 'service_unknown'], String(serviceId));
     }
   });
 
-  it('[1-R8.4] when the query for capabilities fails, describes every binary', async () => {
+  it('[1-ERR-4][1-R8.4] when the query for capabilities fails, describes every binary', async () => {
     const failing = {
       hasCapability: () => {
         throw new Error('no');
@@ -107,7 +107,7 @@ describe('ArtifactContentRouter', () => {
     }
   });
 
-  it('takes base64 as content, checks it, and describes what is none', async () => {
+  it('[1-ERR-5][1-SEC-1] takes base64 as content, checks it, and describes what is none', async () => {
     const good = await route(binary(base64(samples.png), { mimeType: 'image/png' }), 'vision');
     assert.equal(good.routing === 'image_url' && good.imageUrl.image_url.url, `data:image/png;base64,${base64(samples.png)}`);
     for (const content of ['not base64!', 'abc', `${base64(samples.png)}\n`]) {
@@ -119,7 +119,7 @@ describe('ArtifactContentRouter', () => {
     assert.throws(() => router().formatImageUrl('not base64!', 'image/png'), /base64_invalid/);
   });
 
-  it('[1-R1.2] tells what contradicts the metadata, and routes by what the content is', async () => {
+  it('[1-SEC-3] tells what contradicts the metadata, and routes by what the content is', async () => {
     const result = await route(binary(samples.png, { mimeType: 'text/plain', meta: { filename: 'lies.txt' } }), 'vision');
     assert.deepEqual(
       [
@@ -162,7 +162,7 @@ describe('ArtifactContentRouter', () => {
     );
   });
 
-  it('decision 7: over the size limit says so and names the limit, for every model', async () => {
+  it('[1-SEC-2] decision 7: over the size limit says so and names the limit, for every model', async () => {
     const small = router({ maxContentBytes: 1024 });
     for (const artifact of [png, pdf, text('x'.repeat(2000), { size: 2000 })]) {
       const result = await small.routeContent(artifact, 'all');
@@ -173,7 +173,7 @@ describe('ArtifactContentRouter', () => {
     assert.equal((await router({ maxContentBytes: samples.png.length }).routeContent(png, 'vision')).routing, 'image_url');
   });
 
-  it('[E-11] the size limit believes the bytes, not what is claimed, and counts text in UTF-8', async () => {
+  it('[E-11][1-SEC-2] the size limit believes the bytes, not what is claimed, and counts text in UTF-8', async () => {
     const limit = 1024;
     const rule = async (artifact: Artifact) => (await router({ maxContentBytes: limit }).routeContent(artifact, 'all')).reason.rule;
     for (const size of [undefined, 1, 1e9, -1, Number.NaN]) {
@@ -212,7 +212,7 @@ describe('ArtifactContentRouter', () => {
     assert.equal((await route(binary(new Uint8Array(0), { mimeType: 'application/octet-stream' }), 'file')).routing, 'file');
   });
 
-  it('[E-11] formatImageUrl brings the type to its canonical form, and refuses what is no image', () => {
+  it('[E-11][1-ArtifactContentRouter.formatImageUrl] formatImageUrl brings the type to its canonical form, and refuses what is no image', () => {
     const code = (content: unknown, mimeType: unknown): string => {
       try {
         return router()
@@ -258,7 +258,7 @@ describe('ArtifactContentRouter', () => {
     }
   });
 
-  it('[1-R7.2] gives back the type, the content and the facts of the artifact', async () => {
+  it('[1-ArtifactContentRouter.routeContent][1-R7.2] gives back the type, the content and the facts of the artifact', async () => {
     const facts = {
       type: 'image/png',
       createdAt: '2026-01-01T00:00:00.000Z',
@@ -285,7 +285,7 @@ describe('ArtifactContentRouter', () => {
     );
   });
 
-  it('[1-R1.2] detects the binary type of an artifact by itself', async () => {
+  it('[1-ArtifactContentRouter.detectBinaryType][1-R1.2] detects the binary type of an artifact by itself', async () => {
     const types = await Promise.all(
       [png, pdf, binary(samples.mp3), binary(base64(samples.webm)), binary(Uint8Array.from([0, 1]))].map((artifact) =>
         router().detectBinaryType(artifact),

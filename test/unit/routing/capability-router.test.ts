@@ -63,7 +63,7 @@ describe('CapabilityRouter', () => {
     });
   }
 
-  it('[2-R2.1][2-R2.6] routes each of several attachments by itself, in the order given', async () => {
+  it('[2-RoutingResult][2-CapabilityRouter.routeContent][2-R2.1][2-R2.6] routes each of several attachments by itself, in the order given', async () => {
     const attachments = [file, image, audio, { ...image, filename: 'again.png' }];
     const { canProcess, processedContent, unsupportedAttachments, textDescription } = await route({ text: 'All:', attachments }, 'vision');
     assert.deepEqual([canProcess, unsupportedAttachments], [false, [file, audio]]);
@@ -109,7 +109,7 @@ describe('CapabilityRouter', () => {
     assert.equal(described.processedContent, described.textDescription);
   });
 
-  it('describes what cannot be read as unreadable, says why, and keeps the reference for another try', async () => {
+  it('[2-ERR-4] describes what cannot be read as unreadable, says why, and keeps the reference for another try', async () => {
     const { router } = messageRouter({
       'artifact:gone': () => Promise.resolve(null),
       'artifact:denied': binary(new Uint8Array(0), { contentFailure: { code: 'permission_denied' } }),
@@ -175,7 +175,7 @@ describe('CapabilityRouter', () => {
     assert.deepEqual([result.canProcess, result.unsupportedAttachments.length], [false, 3]);
   });
 
-  it('[E-8] decision 15: names the capabilities a message needs, each once, text first when there is one', () => {
+  it('[2-CapabilityRouter.getRequiredCapabilities][E-8] decision 15: names the capabilities a message needs, each once, text first when there is one', () => {
     const { router } = messageRouter({});
     assert.deepEqual(router.getRequiredCapabilities({ text: 'x', attachments: [file, image, file, audio] }), [
       'text',

@@ -12,7 +12,7 @@ const screenshot: AttachmentInfo = {
 };
 
 describe('ContentAdapter', () => {
-  it('[2-R3.1][2-R3.2][2-R3.3][2-R3.4][2-R3.5] writes the description of the specification, with the size in bytes too', () => {
+  it('[2-ContentAdapter.adaptToText][2-R3.1][2-R3.2][2-R3.3][2-R3.4][2-R3.5] writes the description of the specification, with the size in bytes too', () => {
     assert.equal(
       adapter().adaptToText(screenshot).text,
       [
@@ -30,7 +30,7 @@ describe('ContentAdapter', () => {
     );
   });
 
-  it('[2-R3.6] gives the same as fields, and they can be read back from the text', () => {
+  it('[2-AdaptedContent][2-R3.6] gives the same as fields, and they can be read back from the text', () => {
     const { text, structuredInfo } = adapter().adaptToText(screenshot);
     assert.deepEqual(structuredInfo, {
       contentType: 'image',
@@ -45,7 +45,7 @@ describe('ContentAdapter', () => {
     assert.deepEqual(parseAdaptedText(english.text), { ...structuredInfo, isUnreadable: true });
   });
 
-  it('[2-R3.2][2-R3.4] leaves out what nobody knows', () => {
+  it('[2-AttachmentInfo][2-R3.2][2-R3.4] leaves out what nobody knows', () => {
     for (const attachment of [{}, { filename: '', mimeType: '' }, { size: Number.NaN }, { size: -1 }, { size: 1.5 }, { size: Infinity }]) {
       const { text, structuredInfo } = new ContentAdapter().adaptToText({ type: 'audio', artifactRef: '7', ...attachment });
       assert.deepEqual(structuredInfo, { contentType: 'audio', artifactRef: 'artifact:7' });
@@ -58,7 +58,7 @@ describe('ContentAdapter', () => {
     assert.equal(adapter().adaptToText({ type: 'file', artifactRef: '7', size: 0 }).structuredInfo.size, 0);
   });
 
-  it('[2-R3.5][2-R4.4] suggests the agents that can take this kind of content', () => {
+  it('[2-ContentAdapter.findCapableAgents][2-R3.5][2-R4.4] suggests the agents that can take this kind of content', () => {
     const suggested = (['image', 'audio', 'file'] as const).map(
       (type) => adapter().adaptToText({ type, artifactRef: '7' }).structuredInfo.suggestedAgents,
     );
@@ -86,7 +86,7 @@ describe('ContentAdapter', () => {
 });
 
 describe('parsing descriptions', () => {
-  it('[2-R3.6] reads several out of one text, each with its own fields only', () => {
+  it('[2-ContentAdapter.adaptMultiple][2-R3.6] reads several out of one text, each with its own fields only', () => {
     const bare = { type: 'audio', artifactRef: 'artifact:7' } as const;
     const described = adapter().adaptMultiple([bare, screenshot, bare]);
     const text = `Hello\n\n${described.map((each) => each.text).join('\n\n')}\n\n文件名: no.png`;

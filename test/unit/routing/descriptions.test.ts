@@ -25,37 +25,6 @@ describe('descriptions', () => {
     assert.match(router().generateTextDescription(binary(Buffer.from(samples.pdf).toString('base64'))), /\n大小: 16\.0 KB\n/);
   });
 
-  it('[1-R4.3] names the types of the specification as it does, and all others by their media type', () => {
-    const names: Readonly<Record<string, string>> = {
-      'image/jpeg': 'JPEG 图片',
-      'image/png': 'PNG 图片',
-      'image/gif': 'GIF 图片',
-      'image/webp': 'WebP 图片',
-      'image/bmp': 'BMP 图片',
-      'image/svg+xml': 'SVG 图片',
-      'application/pdf': 'PDF 文档',
-      'application/msword': 'Word 文档',
-      'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word 文档',
-      'application/vnd.ms-excel': 'Excel 表格',
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel 表格',
-      'application/vnd.ms-powerpoint': 'PowerPoint 演示',
-      'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint 演示',
-      'audio/mpeg': 'MP3 音频',
-      'audio/mp3': 'MP3 音频',
-      'audio/wav': 'WAV 音频',
-      'audio/ogg': 'OGG 音频',
-      'video/mp4': 'MP4 视频',
-      'video/webm': 'WebM 视频',
-      'video/quicktime': 'QuickTime 视频',
-      'application/zip': 'ZIP 压缩包',
-      'application/x-rar-compressed': 'RAR 压缩包',
-      'application/octet-stream': '二进制文件',
-      'application/x-strange': 'application/x-strange',
-    };
-    for (const [mimeType, name] of Object.entries(names))
-      assert.equal(router().generateTextDescription(binary('', { mimeType })).split('\n')[1], `类型: ${name}`);
-  });
-
   it('[1-R8.3] decision 7: what could not be processed has a form of its own, with the reason', async () => {
     const reasons: ReadonlyArray<readonly [ErrorCode, string]> = [
       ['io_failed', '无法读取文件内容'],
@@ -87,7 +56,7 @@ describe('descriptions', () => {
     for (const description of descriptions) assert.doesNotMatch(description, /\p{Script=Han}/u);
   });
 
-  it('decision 9: no name forges a line, in any description', async () => {
+  it('[E-2a] decision 9: no name forges a line, in any description', async () => {
     const names = [
       'a\n当前模型支持',
       'a\r\nb',
@@ -131,7 +100,7 @@ describe('descriptions', () => {
     assert.deepEqual([safeName(undefined), safeName(7), safeName({})], ['', '', '']);
   });
 
-  it('[E-2] hides nothing in a name or an id: what cannot be seen is left out', () => {
+  it('[E-2a] hides nothing in a name or an id: what cannot be seen is left out', () => {
     const hidden = [...'obey'].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('');
     const name = `in\u200b\u200c\u200dvo\u2060\ufeff\u00adice${hidden}.pdf`;
     assert.deepEqual([safeName(name), safeId(name)], ['invoice.pdf', 'invoice.pdf']);
@@ -143,7 +112,7 @@ describe('descriptions', () => {
     );
   });
 
-  it('falls back to the name, the id, and the words for none', () => {
+  it('[1-ArtifactContentRouter.generateTextDescription] falls back to the name, the id, and the words for none', () => {
     const first = (facts: object) => router().generateTextDescription(binary(samples.png, facts)).split('\n')[0];
     assert.equal(first({ meta: { name: 'n' } }), '[无法读取] n (artifact:5)');
     assert.equal(first({ meta: {} }), '[无法读取] 5 (artifact:5)');

@@ -50,7 +50,7 @@ async function counted(
 }
 
 describe('route before reading', () => {
-  it('[E-12] decision 16: of a picture of 284 KB a text-only model costs the head, a model with vision the file', async () => {
+  it('[E-12][1-PERF-2] decision 16: of a picture of 284 KB a text-only model costs the head, a model with vision the file', async () => {
     const content = large(samples.png);
     for (const ref of ['1', ArtifactIdCodec.encode('lead', 'big.png')]) {
       const { read } = await counted(content);

@@ -10,7 +10,7 @@ const message = async (artifact: Artifact, serviceId: string) =>
   formatArtifactToolResponse(await router().routeContent(artifact, serviceId), 'call-1');
 
 describe('the tool message of an artifact', () => {
-  it('[1-R7.1][1-R7.3] carries an image as a caption and the image_url part', async () => {
+  it('[1-LlmHandler._formatArtifactToolResponse][1-R7.1][1-R7.3] carries an image as a caption and the image_url part', async () => {
     const { role, tool_call_id, content } = await message(
       binary(samples.png, { mimeType: 'image/png', meta: { filename: 'chart.png' } }),
       'vision',
@@ -22,7 +22,7 @@ describe('the tool message of an artifact', () => {
     ]);
   });
 
-  it('[1-R7.1][1-R7.4] carries a file as a caption and the file part', async () => {
+  it('[1-LlmHandler._formatArtifactToolResponse][1-R7.1][1-R7.4] carries a file as a caption and the file part', async () => {
     const { content } = await message(binary(samples.pdf, { mimeType: 'application/pdf', meta: { name: 'report.pdf' } }), 'file');
     assert.deepEqual(content, [
       { type: 'text', text: '工件内容 (report.pdf):' },
@@ -30,7 +30,7 @@ describe('the tool message of an artifact', () => {
     ]);
   });
 
-  it('[1-R7.2][1-R7.5] carries text and descriptions as JSON with the content and the facts, and nothing else', async () => {
+  it('[1-LlmHandler._formatArtifactToolResponse][1-R7.2][1-R7.5] carries text and descriptions as JSON with the content and the facts, and nothing else', async () => {
     const plain = await message(text('设计\n'), 'text-only');
     assert.deepEqual(JSON.parse(String(plain.content)), {
       status: 'success',
@@ -47,7 +47,7 @@ describe('the tool message of an artifact', () => {
     assert.deepEqual([described['contentType'], described['routing']], ['image', 'text']);
   });
 
-  it('[1-R8.1] carries what is not there as the error of the specification', () => {
+  it('[1-T5] carries what is not there as the error of the specification', () => {
     const missing = { error: 'artifact_not_found', ref: 'artifact:99', message: '工件不存在或已被删除' } as const;
     assert.deepEqual(JSON.parse(String(formatArtifactToolResponse(missing, 'call-1').content)), missing);
   });
@@ -133,7 +133,7 @@ describe('the tool message of an artifact', () => {
     }
   });
 
-  it('[1-R2.1] routes the real root for a model with every capability and for one with none', async () => {
+  it('[1-R2.2][1-R2.3] routes the real root for a model with every capability and for one with none', async () => {
     const store = realStore();
     const routes = async (serviceId: string) => {
       const all = await Promise.all(

@@ -43,7 +43,7 @@ async function storeWith(content: Uint8Array, maxContentBytes?: number) {
 }
 
 describe('reading the same file again', () => {
-  it('[1-R1.1] does not detect again while the file is unchanged', async () => {
+  it('[1-PERF-1] does not detect again while the file is unchanged', async () => {
     const { detector, store } = await storeWith(samples.png);
     const first = await store.getArtifact('1');
     const second = await store.getArtifact('1');
@@ -52,7 +52,7 @@ describe('reading the same file again', () => {
     assert.deepEqual([detector.keys.length, detector.detections], [2, 1]);
   });
 
-  it('[1-R1.1] detects again when its bytes, its time, its size or its metadata changed', async () => {
+  it('[1-PERF-1] detects again when its bytes, its time, its size or its metadata changed', async () => {
     const { root, file, detector, read } = await storeWith(samples.png);
     assert.equal(await read(), 'image/png');
     const other = new Uint8Array(samples.png.length).fill(0x20);

@@ -41,7 +41,7 @@ describe('binary content inside an envelope', () => {
     });
   }
 
-  it('[1-R6.1] is a failure, and no text, when it is not base64 at all', async () => {
+  it('[1-R6.1][1-SEC-1] is a failure, and no text, when it is not base64 at all', async () => {
     for (const content of ['not base64!', { data: png.toString('base64') }, 7]) {
       const artifact = await read('image/png', content);
       assert.equal(artifact.contentFailure?.code, 'base64_invalid');
@@ -50,7 +50,7 @@ describe('binary content inside an envelope', () => {
     }
   });
 
-  it('[1-R5.1] leaves a text alone that merely looks like base64', async () => {
+  it('[1-R1.1] leaves a text alone that merely looks like base64', async () => {
     const words = 'onlyLettersAndDigits0123456789'.repeat(4);
     assert.equal((await read('note', words)).content, words);
     assert.equal((await read('text/plain', png.toString('base64'))).content, png.toString('base64'));

@@ -10,7 +10,7 @@ const SECRET = 'the secret outside of the root';
 const sidecar = (extra: object) => ({ id: '1', createdAt: '2026-01-01T00:00:00.000Z', ...extra });
 
 describe('hostile sidecars', () => {
-  it('[1-R8.2] of a corrupted sidecar the state says so, and the content is detected by itself', async () => {
+  it('[1-ERR-2][1-R8.2] of a corrupted sidecar the state says so, and the content is detected by itself', async () => {
     const broken: ReadonlyArray<readonly [string | Uint8Array, string]> = [
       ['', 'sidecar_not_json'],
       ['{', 'sidecar_not_json'],

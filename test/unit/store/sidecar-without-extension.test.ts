@@ -7,7 +7,7 @@ import { temporaryStore } from '../../support/stores.ts';
 const sidecar = (extra: object) => ({ id: '77', createdAt: '2026-01-01T00:00:00.000Z', ...extra });
 
 describe('a sidecar without an extension', () => {
-  it('[E-22a] is about the file of its id, whatever the extension of that', async () => {
+  it('is about the file of its id, whatever the extension of that', async () => {
     for (const extension of [undefined, null]) {
       const { root, store } = await temporaryStore({
         'artifacts/77.meta': sidecar({ extension, name: 'notes', type: 'note', size: 5 }),
@@ -28,7 +28,7 @@ describe('a sidecar without an extension', () => {
     }
   });
 
-  it('[E-22a] of several files is about the one without an extension, then that of its type or name', async () => {
+  it('of several files is about the one without an extension, then that of its type or name', async () => {
     const both = { 'artifacts/77.png': samples.png, 'artifacts/77.txt': 'words' };
     for (const [extra, tree, expected] of [
       [{ type: 'image/png' }, both, '77.png'],
@@ -47,7 +47,7 @@ describe('a sidecar without an extension', () => {
     }
   });
 
-  it('[E-22a] is a reservation without any file; one that names no extension in so many words stays with the file of that name', async () => {
+  it('is a reservation without any file; one that names no extension in so many words stays with the file of that name', async () => {
     const { store } = await temporaryStore({
       'artifacts/77.meta': sidecar({ name: 'notes' }),
       'artifacts/78.meta': sidecar({ id: '78', extension: '' }),

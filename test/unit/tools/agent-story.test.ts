@@ -87,7 +87,7 @@ describe('the context of an agent', () => {
       assert.deepEqual([contextOf(id).serviceId, contextOf(id).capabilities], [null, { input: ['text'], output: ['text'] }]);
   });
 
-  it('[2-R4.3][2-R6.1] follows the configuration when it is loaded again, and keeps the last good one', async () => {
+  it('[2-R4.3] follows the configuration when it is loaded again, and keeps the last good one', async () => {
     const { root, services, contextOf } = await society();
     const reader = contextOf('reader');
     const file = path.join(root, 'config/llmservices.json');

@@ -20,7 +20,7 @@ function refused(answer: unknown): ToolErrorCode {
 }
 
 describe('ToolExecutor: get_artifact', () => {
-  it('[1-R2.1][1-R7.1][1-R7.3] routes by the model of the agent that asks', async () => {
+  it('[1-ToolExecutor._executeGetArtifact][1-R2.1][1-R7.1][1-R7.3] routes by the model of the agent that asks', async () => {
     const { tools, store } = await society();
     const { id } = await store.putArtifact({ name: 'chart.png', type: 'image/png', content: samples.png });
     const routes = await Promise.all(
@@ -53,7 +53,7 @@ describe('ToolExecutor: get_artifact', () => {
     assert.equal(refused(await tools.executeToolCall({ serviceId: 'gone' }, 'get_artifact', { ref: id })), 'service_unknown');
   });
 
-  it('[1-R8.1] answers what is not there, reserved, malformed or hostile with the error of the specification', async () => {
+  it('[1-ERR-1][1-R8.1] answers what is not there, reserved, malformed or hostile with the error of the specification', async () => {
     const { tools, root } = await society({}, { 'artifacts/5.meta': { id: '5', extension: '.png' }, 'secret.txt': 's' });
     for (const ref of [
       '99',
@@ -114,7 +114,7 @@ describe('ToolExecutor: get_artifact', () => {
     }
   });
 
-  it('[1-R8.1] tells of a reserved artifact that it has no content yet', async () => {
+  it('tells of a reserved artifact that it has no content yet', async () => {
     const { tools, root } = await society();
     await writeFile(
       path.join(root, 'artifacts/8.meta'),
@@ -127,14 +127,37 @@ describe('ToolExecutor: get_artifact', () => {
     });
   });
 
-  it('[1-R8.3] answers a file that cannot be read with the description of the failure', async () => {
+  it('[1-ERR-5] answers content that is no base64 with the description of the failure', async () => {
+    const { tools, root } = await society();
+    const id = '019b0d2e-7c3a-7000-8000-000000000001';
+    const envelope = { id, createdAt: '2026-01-01T00:00:00.000Z', type: 'image/png', content: 5 };
+    await writeFile(path.join(root, `artifacts/${id}.json`), JSON.stringify(envelope));
+    const broken = await tools.executeToolCall(by('seer'), 'get_artifact', { ref: id });
+    assert.deepEqual('routing' in broken && broken.routing === 'text' && [broken.contentType, broken.content], [
+      'binary',
+      `[文件处理失败: ${id}]\n错误: base64 编码无效\n请检查文件是否损坏`,
+    ]);
+  });
+
+  it('[1-R8.1] answers an artifact whose content was removed as one that is not there', async () => {
     const { tools, root, store } = await society();
     const { id } = await store.putArtifact({ name: 'x.png', type: 'image/png', content: samples.png });
     await rm(path.join(root, `artifacts/${id}.png`));
     assert.equal(refused(await tools.executeToolCall(by('seer'), 'get_artifact', { ref: id })), 'artifact_not_found');
-    await writeFile(path.join(root, 'artifacts/9.json'), JSON.stringify({ id: '9', type: 'image/png', content: 5 }));
-    const broken = await tools.executeToolCall(by('seer'), 'get_artifact', { ref: '9' });
-    assert.equal('routing' in broken && broken.routing, 'text');
+  });
+
+  it('[1-ToolExecutor._executeGetArtifact][1-R5.1] gives a text to every agent as it is, with its id, type and time', async () => {
+    const { tools, store } = await society();
+    const { id } = await store.putArtifact({ name: 'notes', type: 'text/markdown', content: '# 设计\n' });
+    const createdAt = (await store.getMetadata(id))?.createdAt;
+    assert(createdAt);
+    for (const agent of ['writer', 'seer', 'nobody']) {
+      const answer = await tools.executeToolCall(by(agent), 'get_artifact', { ref: `artifact:${id}` });
+      assert('routing' in answer && answer.routing === 'text');
+      assert.deepEqual([answer.contentType, answer.content], ['text', '# 设计\n']);
+      const { id: told, type, createdAt: time } = answer.metadata;
+      assert.deepEqual([told, type, time], [id, 'text/markdown', createdAt]);
+    }
   });
 });
 
@@ -339,7 +362,7 @@ describe('ToolExecutor, whatever is called', () => {
 });
 
 describe('the tool messages of a turn', () => {
-  it('[1-R7.1] answer every call with its own id, in the order of the calls', async () => {
+  it('[1-LlmHandler._processToolCall] answer every call with its own id, in the order of the calls', async () => {
     const { tools, store } = await society();
     const image = await store.putArtifact({ name: 'a.png', type: 'image/png', content: samples.png });
     const note = await store.putArtifact({ name: 'b.txt', content: 'words' });
@@ -370,7 +393,7 @@ describe('the tool messages of a turn', () => {
     );
   });
 
-  it('[1-R7.1] keep the same artifact asked twice apart, and are none without calls', async () => {
+  it('[1-LlmHandler._processToolCall] keep the same artifact asked twice apart, and are none without calls', async () => {
     const result = await router().routeContent(
       { id: '5', content: samples.png, isBinary: true, mimeType: 'image/png', meta: {} },
       'vision',
