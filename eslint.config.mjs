@@ -18,6 +18,22 @@ const coreRooms = {
   conversation: ['io', 'json', 'refs', 'content', 'models', 'routing', 'wire', 'transcript'],
   tools: ['io', 'refs', 'content', 'models', 'agents', 'store', 'routing', 'wire', 'transcript', 'conversation'],
 };
+/** The same for the features of the extension host; `extension.ts` puts them together. */
+const hostRooms = {
+  roots: [],
+  screen: ['roots'],
+  files: ['roots', 'screen'],
+  'add-root': ['roots', 'screen', 'files'],
+  services: ['roots', 'screen'],
+  verify: ['roots', 'screen', 'services'],
+  transcript: ['roots', 'screen', 'services'],
+  preview: ['roots', 'screen', 'files', 'services'],
+  artifacts: ['roots', 'screen', 'files', 'preview'],
+  references: ['roots', 'screen', 'files', 'services', 'preview', 'artifacts'],
+  agents: ['roots', 'screen', 'services', 'preview', 'artifacts'],
+  conversation: ['roots', 'screen', 'services', 'preview', 'agents'],
+  tools: ['roots', 'screen', 'preview', 'artifacts'],
+};
 const layers = {
   core: [],
   platform: ['core'],
@@ -28,6 +44,16 @@ const layers = {
   mcp: ['core', 'platform', 'shared'],
 };
 
+/** @param {string} layer @param {Record<string, string[]>} rooms */
+function roomsOf(layer, rooms) {
+  return Object.entries(rooms).map(([room, allowed]) => ({
+    target: `./${layer}/${room}`,
+    from: `./${layer}`,
+    except: [room, ...allowed].map((name) => `./${name}`),
+    message: `${layer}/${room} may import only from: ${[room, ...allowed].join(', ')}.`,
+  }));
+}
+
 const zones = [
   ...Object.entries(layers).map(([layer, allowed]) => ({
     target: `./src/${layer}`,
@@ -35,12 +61,8 @@ const zones = [
     except: [layer, ...allowed].map((name) => `./${name}`),
     message: `src/${layer} may import only from: ${[layer, ...allowed].join(', ')}.`,
   })),
-  ...Object.entries(coreRooms).map(([room, allowed]) => ({
-    target: `./src/core/${room}`,
-    from: './src/core',
-    except: [room, ...allowed].map((name) => `./${name}`),
-    message: `src/core/${room} may import only from: ${[room, ...allowed].join(', ')}.`,
-  })),
+  ...roomsOf('src/core', coreRooms),
+  ...roomsOf('src/host', hostRooms),
   { target: './src', from: './webview', message: 'The webview is reached by messages only.' },
   { target: './webview', from: './src', except: ['./shared'], message: 'The webview may import only from src/shared.' },
   { target: ['./src', './webview'], from: './test', message: 'Nothing that ships imports from test.' },

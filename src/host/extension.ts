@@ -8,12 +8,13 @@ import { registerAgents } from './agents/register.ts';
 import { type ArtifactsView, registerArtifacts } from './artifacts/register.ts';
 import { registerConversation } from './conversation/register.ts';
 import { registerPreview } from './preview/register.ts';
+import { registerFiles } from './files/register.ts';
 import { registerReferences } from './references/register.ts';
-import { registerRootCommands } from './roots/commands.ts';
+import { registerRootCommands } from './add-root/register.ts';
 import { WindowDataRoots } from './roots/data-roots.ts';
 import { FileSystems } from './roots/file-systems.ts';
 import { Samples, settings } from './roots/settings.ts';
-import { Debounced } from './screen/debounce.ts';
+import { Debounced } from '../platform/debounced.ts';
 import { RememberedPreviewService } from './services/preview-service.ts';
 import { registerServices } from './services/register.ts';
 import { registerTranscript } from './transcript/register.ts';
@@ -53,7 +54,8 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
   });
   const artifacts: ArtifactsView = registerArtifacts({ roots, fileSystems, preview, logger, memory: context.workspaceState });
   context.subscriptions.push(
-    registerReferences({ roots, fileSystems, previewService, artifacts, preview }),
+    registerFiles(roots, fileSystems),
+    registerReferences({ roots, previewService, artifacts, preview }),
     registerServices({
       extensionUri,
       roots,

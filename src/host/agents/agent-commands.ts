@@ -10,10 +10,9 @@ import type { PreviewTarget } from '../preview/preview-target.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
-import { runCommand } from '../screen/commands.ts';
+import { runCommand, type AgentArgument } from '../screen/commands.ts';
 import { flash, notify } from '../screen/notify.ts';
 import type { PreviewService } from '../services/preview-service.ts';
-import type { AgentArgument } from './agent-nodes.ts';
 
 /** What the features around agents work with. */
 export interface AgentsDependencies {

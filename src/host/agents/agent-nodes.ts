@@ -37,9 +37,6 @@ export interface AgentNode {
   readonly index?: number;
 }
 
-/** What commands on an agent are given. */
-export type AgentArgument = Pick<AgentNode, 'root' | 'agent'>;
-
 /** One line about an agent. */
 export interface FactNode {
   readonly kind: 'fact';

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { PreviewController } from '../preview/preview-controller.ts';
 import { artifactsIn, previewTarget, type PreviewTarget } from '../preview/preview-target.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import { RootsTree } from '../roots/roots-tree.ts';
-import { onCommand } from '../screen/commands.ts';
+import { RootsTree } from '../services/roots-tree.ts';
+import { onCommand, type AgentArgument } from '../screen/commands.ts';
 import { tellToSelect } from '../screen/unavailable.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import type { AgentsDependencies } from './agent-commands.ts';
-import type { AgentArgument, AgentTreeNode, MoreAgentsNode } from './agent-nodes.ts';
+import type { AgentTreeNode } from './agent-nodes.ts';
 
 /** Registers the Agents view and its commands. */
 export function registerAgents(dependencies: AgentsDependencies): vscode.Disposable {
@@ -44,7 +44,7 @@ export function registerAgents(dependencies: AgentsDependencies): vscode.Disposa
     onCommand('agentArtifacts.refreshAgents', () => roots.refresh()),
     onCommand('agentArtifacts.whoCanRead', (argument) => whoCanReadIt(argument, dependencies)),
     onCommand('agentArtifacts.whoUsed', (argument) => whoUsedIt(argument, dependencies)),
-    onCommand('agentArtifacts.internal.showMoreAgents', (node) => tree.showMore(node)),
+    onCommand('agentArtifacts.internal.showMoreAgents', ({ list }) => tree.showMore(list)),
     onCommand('agentArtifacts.internal.openOrganisation', async ({ root }) => (await commands()).openOrganisation(root)),
   );
 }
@@ -99,7 +99,7 @@ export class AgentTree extends RootsTree<AgentTreeNode> {
   }
 
   /** Shows the next agents of a list. */
-  showMore({ list }: MoreAgentsNode): void {
+  showMore(list: string): void {
     this.#furtherPages.set(list, (this.#furtherPages.get(list) ?? 0) + 1);
     this.tell();
   }

@@ -1,21 +1,7 @@
-import type { MediaKind } from '../../core/content/media-type.ts';
+import { pathOfReference } from '../../core/refs/reference.ts';
+import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { Searched } from '../roots/search-memory.ts';
-
-/** What an artifact is to a person who looks for it. An SVG is text to a model and an image here. */
-export type DisplayKind = MediaKind;
-
-/** In the order in which they are offered. */
-export const DISPLAY_KINDS = ['image', 'audio', 'video', 'document', 'text', 'other'] as const satisfies readonly DisplayKind[];
-
-/** The codicon of each kind. */
-export const KIND_ICONS: Readonly<Record<DisplayKind, string>> = {
-  image: 'file-media',
-  audio: 'unmute',
-  video: 'device-camera-video',
-  document: 'book',
-  text: 'file-code',
-  other: 'file-binary',
-};
+import { type DisplayKind, displayKind } from '../screen/display-kind.ts';
 
 /** In the order in which they are offered. */
 export const ARTIFACT_ORDERS = ['newest', 'name', 'size', 'kind'] as const;
@@ -43,6 +29,27 @@ export interface FilterConditions {
   mayMatch(searched: Searched): boolean;
   /** For what has a name only. */
   matchesName(name: string): boolean;
+}
+
+/** What a filter asks of an artifact whose file was looked at. */
+export function searchedFacts(metadata: ArtifactMetadata): Searched {
+  return { text: searchText(metadata), changedAt: changedAt(metadata) };
+}
+
+/** When an artifact was made or last changed, whichever came later, in milliseconds since the epoch; -Infinity when no time is known. */
+function changedAt({ createdAt, updatedAt, writtenAt }: ArtifactMetadata): number {
+  return Math.max(...[createdAt, updatedAt, writtenAt].map((time) => Date.parse(time ?? '')).filter((time) => !Number.isNaN(time)));
+}
+
+/** A line with its kind, then the text in which words are looked for. */
+function searchText(metadata: ArtifactMetadata): string {
+  return `${displayKind(metadata)}\n${searchable(metadata).toLocaleLowerCase()}`;
+}
+
+/** Each part has its own line, so that no word matches across two of them. */
+function searchable({ name, filename, reference, type, mimeType, agentId }: ArtifactMetadata): string {
+  const place = pathOfReference(reference) ?? reference.id;
+  return [name, filename, place, type, mimeType, agentId].filter((part) => part !== undefined).join('\n');
 }
 
 /** Whether the filter lets everything through. */

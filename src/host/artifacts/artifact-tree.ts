@@ -6,10 +6,11 @@ import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import { placeText } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
-import { CalmRefresh } from '../screen/debounce.ts';
+import { CalmRefresh } from '../screen/calm-refresh.ts';
 import { noLines } from '../screen/notify.ts';
 import { conditionsOf, isEmptyFilter, type ArtifactFilter, type ArtifactOrder } from './artifact-filter.ts';
-import type { ArtifactNode, GroupNode, MoreNode, ProblemNode, TreeNode, WorkspaceNode } from './nodes.ts';
+import type { ArtifactNode, GroupNode, ProblemNode, TreeNode, WorkspaceNode } from './nodes.ts';
+import type { RangeArgument } from '../screen/commands.ts';
 import type { RootBranch } from './root-branch.ts';
 import { SearchProgress } from './search-progress.ts';
 import type { SortFacts } from './sorted-artifacts.ts';
@@ -207,10 +208,10 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
    * Shows one page more.
    * @returns the first artifact that was not shown before
    */
-  async showOlder(node: MoreNode): Promise<ArtifactNode | undefined> {
+  async showOlder({ root, range }: RangeArgument): Promise<ArtifactNode | undefined> {
     if (this.#search.isStopped) this.#searchAgain();
-    const branch = this.#branchOf(node);
-    const artifact = await branch?.regular.showOlder(node.range);
+    const branch = this.#branches.find((each) => each.root === root);
+    const artifact = await branch?.regular.showOlder(range);
     if (!branch) return undefined;
     this.#tellAtOnce(branch.artifactsParent);
     // More is shown now, or a person stopped: from then on the view does not follow the disk, and says so.

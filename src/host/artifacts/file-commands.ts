@@ -3,7 +3,7 @@ import { toFailure } from '../../core/io/errors.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { safeName } from '../../core/routing/safe-name.ts';
 import { type ArtifactPreview, requestFor } from '../preview/preview-target.ts';
-import type { openPlace } from '../references/artifact-uri.ts';
+import type { openPlace } from '../files/artifact-uri.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { type FileSystems, placeText, STORE_SCHEME } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
@@ -99,7 +99,7 @@ async function compareWithPrevious({ root, reference, artifact }: ArtifactNode, 
     const [later, earlier] = versions.slice(at, at + 2);
     if (at < 0 || !later || !earlier) return void notify('information', vscode.l10n.t('There is no earlier version.'));
     if (await arePictures(earlier, later)) return void (await preview.showAll({ root, references: [earlier.reference, later.reference] }));
-    const { artifactFileUri } = await import('../references/artifact-uri.ts');
+    const { artifactFileUri } = await import('../files/artifact-uri.ts');
     const title = vscode.l10n.t('{0}: Version {1} ↔ {2}', safeName(later.name), earlier.version ?? '', later.version ?? '');
     await vscode.commands.executeCommand('vscode.diff', artifactFileUri(root, earlier), artifactFileUri(root, later), title);
   } catch (error) {
@@ -126,7 +126,7 @@ async function compare(preview: ArtifactPreview, left?: ArtifactNode, right?: Ar
 
 /** What only eyes compare: an SVG is text, which VS Code compares line by line; what is in an envelope has no file that a page could draw. */
 async function arePictures(...artifacts: readonly ArtifactNode['artifact'][]): Promise<boolean> {
-  const { displayKind, displayType } = await import('./display-kind.ts');
+  const { displayKind, displayType } = await import('../screen/display-kind.ts');
   return artifacts.every((each) => displayKind(each) === 'image' && displayType(each) !== 'image/svg+xml' && !each.isEnvelope);
 }
 
@@ -173,7 +173,7 @@ async function copyLines(lines: readonly string[]): Promise<void> {
 
 /** What editors open of artifacts. */
 export async function openPlacesOf(nodes: readonly ArtifactNode[]): Promise<vscode.Uri[]> {
-  const { openPlace: place } = await import('../references/artifact-uri.ts');
+  const { openPlace: place } = await import('../files/artifact-uri.ts');
   return placesOf(nodes, place);
 }
 

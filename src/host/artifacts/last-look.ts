@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
-import { Debounced } from '../screen/debounce.ts';
+import { Debounced } from '../../platform/debounced.ts';
 
 /** When the view was last seen, in the memory of the workspace; milliseconds since the epoch. */
 const LOOK_KEY = 'agentArtifacts.lastLook';

@@ -9,9 +9,9 @@ import { failureMessage } from '../screen/failure-message.ts';
 import { placeText } from '../roots/file-systems.ts';
 import { commandItem } from '../screen/commands.ts';
 import { escapeMarkdown, timeInWords } from '../screen/plain-text.ts';
-import { artifactFacts, displayFactsLanguage, lineFacts } from './artifact-facts.ts';
+import { artifactFacts, displayFactsLanguage, lineFacts } from '../screen/artifact-facts.ts';
 import type { ArtifactOrder } from './artifact-filter.ts';
-import { kindIcon, typeLabel } from './display-kind.ts';
+import { kindIcon, typeLabel } from '../screen/display-kind.ts';
 import type { ArtifactNode, FolderNode, GroupNode, MoreNode, NoteNode, ProblemNode, RootNode, WorkspaceNode } from './nodes.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;

@@ -5,22 +5,16 @@ import { type ArtifactReference, formatReference } from '../../core/refs/referen
 import { type ArtifactPreview, requestFor } from '../preview/preview-target.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
-import { onCommand } from '../screen/commands.ts';
-import { Debounced } from '../screen/debounce.ts';
+import { onCommand, type RangeArgument } from '../screen/commands.ts';
+import { Debounced } from '../../platform/debounced.ts';
 import { flash, notify } from '../screen/notify.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
-import {
-  ARTIFACT_ORDERS,
-  type ArtifactFilter,
-  type ArtifactOrder,
-  DISPLAY_KINDS,
-  type DisplayKind,
-  KIND_ICONS,
-} from './artifact-filter.ts';
+import { ARTIFACT_ORDERS, type ArtifactFilter, type ArtifactOrder } from './artifact-filter.ts';
+import { DISPLAY_KINDS, type DisplayKind, KIND_ICONS } from '../screen/display-kind.ts';
 import { ArtifactTree, type FilterOutcome } from './artifact-tree.ts';
 import { type FileCommandsDependencies, openPlacesOf, registerFileCommands } from './file-commands.ts';
 import { LastLook } from './last-look.ts';
-import { type ArtifactNode, isArtifactNode, type MoreNode, type TreeNode } from './nodes.ts';
+import { type ArtifactNode, isArtifactNode, type TreeNode } from './nodes.ts';
 import { timeInWords } from '../screen/plain-text.ts';
 
 const VIEW = 'agentArtifacts.artifacts';
@@ -109,8 +103,8 @@ export function registerArtifacts({ roots, fileSystems, preview, logger, memory 
     if (view.selection.length === 1 && isArtifactNode(node)) await preview.show(node.root, node.reference, { preserveFocus: false });
   }
 
-  async function showOlder(node: MoreNode): Promise<void> {
-    const first = await tree.showOlder(node).catch(report);
+  async function showOlder(more: RangeArgument): Promise<void> {
+    const first = await tree.showOlder(more).catch(report);
     // The line that was clicked has moved; the focus goes on where the new ones begin.
     if (first) await view.reveal(first, { select: true, focus: true });
   }

@@ -5,9 +5,9 @@ import type { ArtifactPage } from '../../core/store/adapter.ts';
 import type { WorkspaceEntry } from '../../core/store/workspace-entry.ts';
 import { pause } from '../../platform/uri-file-system.ts';
 import type { Searched } from '../roots/search-memory.ts';
-import { type ArtifactOrder, DISPLAY_KINDS } from './artifact-filter.ts';
+import { type ArtifactOrder } from './artifact-filter.ts';
+import { DISPLAY_KINDS, displayKind } from '../screen/display-kind.ts';
 import { searchStore, type StoreAccess } from './artifact-search.ts';
-import { displayKind } from './display-kind.ts';
 
 /** An order that needs a look at every artifact. */
 export type SortOrder = Exclude<ArtifactOrder, 'newest'>;

@@ -6,7 +6,7 @@ import type { Failure } from '../../core/io/errors.ts';
 import { MAX_CHECKED_SESSION_BYTES, MAX_SESSIONS } from '../../core/io/limits.ts';
 import { safeName } from '../../core/routing/description.ts';
 import { agentName } from '../agents/agent-commands.ts';
-import { ageFormatter } from '../artifacts/relative-age.ts';
+import { ageFormatter } from '../screen/relative-age.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { commandItem } from '../screen/commands.ts';
 import { escapeMarkdown, timeInWords } from '../screen/plain-text.ts';

@@ -14,7 +14,8 @@ import { RootFolder } from '../../core/io/root-folder.ts';
 import { environmentVariable } from '../../platform/host-platform.node.ts';
 import type { FileSystems, UriBoundFileSystem } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
-import { CalmRefresh, Debounced } from '../screen/debounce.ts';
+import { CalmRefresh } from '../screen/calm-refresh.ts';
+import { Debounced } from '../../platform/debounced.ts';
 import { noLines, showProgress } from '../screen/notify.ts';
 import { SessionChecks } from './session-checks.ts';
 import {

@@ -10,15 +10,9 @@ import { API_NAMES, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { notify } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
-import {
-  editDocument,
-  type EditRefusal,
-  editService,
-  type MadeEdit,
-  reportRefusal,
-  type ServiceInText,
-} from '../services/document-edit.ts';
-import { notifyEdit, type ReversibleEdit } from '../services/notify-edit.ts';
+import { editDocument, type EditRefusal, type MadeEdit, reportRefusal } from '../screen/document-edit.ts';
+import { editService, type ServiceInText } from '../services/edit-service.ts';
+import { notifyEdit, type ReversibleEdit } from '../screen/notify-edit.ts';
 import { servicesFileOf } from '../services/service-target.ts';
 
 /** The edit that was made; undefined when none was. */

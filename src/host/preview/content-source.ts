@@ -7,7 +7,7 @@ import type { ContentAdapter } from '../../core/routing/content-adapter.ts';
 import type { ServicesAndModels } from '../../core/wire/services-and-models.ts';
 import type { Artifact, ArtifactMetadata, ContentMetadata } from '../../core/store/artifact.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
-import { Debounced } from '../screen/debounce.ts';
+import { Debounced } from '../../platform/debounced.ts';
 import { lastName } from '../screen/documents.ts';
 
 /** The services a preview asks, and models of the catalogue beside them. */
@@ -144,7 +144,7 @@ export class RootSource implements ContentSource {
   async open(metadata: ContentMetadata): Promise<void> {
     if (!isOfArtifact(metadata) || metadata.location === undefined) return;
     await this.root.store.realPlace(metadata, metadata.location);
-    const { openPlace } = await import('../references/artifact-uri.ts');
+    const { openPlace } = await import('../files/artifact-uri.ts');
     await vscode.commands.executeCommand('vscode.open', openPlace(this.root, metadata, metadata.location));
   }
 

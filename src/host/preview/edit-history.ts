@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Reversal, ReversibleEdit } from '../services/notify-edit.ts';
+import type { Reversal, ReversibleEdit } from '../screen/notify-edit.ts';
 
 /** Each edit keeps the text of its file: a configuration may have a megabyte. */
 const MOST_EDITS = 20;

@@ -12,7 +12,7 @@ import { describeText, FileContents, type FileMetadata, textArtifact } from '../
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { settings } from '../roots/settings.ts';
-import { Debounced } from '../screen/debounce.ts';
+import { Debounced } from '../../platform/debounced.ts';
 import {
   type ContentSource,
   FORM_KEY,

@@ -5,7 +5,7 @@ import { safeName } from '../../core/routing/description.ts';
 import { runCommand } from '../screen/commands.ts';
 import { notify } from '../screen/notify.ts';
 import { mayWrite } from '../screen/unavailable.ts';
-import type { ReversibleEdit } from '../services/notify-edit.ts';
+import type { ReversibleEdit } from '../screen/notify-edit.ts';
 import { addCapability, correctCapability, correctType, declareApi } from './apply-fix.ts';
 import { setDescriptionLanguage } from './description-language.ts';
 import type { EditHistory } from './edit-history.ts';

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Logger } from '../../core/io/logger.ts';
 import type { CatalogueService } from '../../core/wire/catalogue-service.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
-import type { ReversibleEdit } from '../services/notify-edit.ts';
+import type { ReversibleEdit } from '../screen/notify-edit.ts';
 import type { PreviewModels, SubjectForm } from './content-source.ts';
 
 /** What a panel asks of the rest of the extension. */

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { MediaFacts } from '../../core/content/media-facts.ts';
 import { type ContentReference, pathOfReference } from '../../core/refs/reference.ts';
 import type { PreviewFacts, TypeWarning } from '../../shared/preview-protocol.ts';
-import { displayFactsLanguage } from '../artifacts/artifact-facts.ts';
-import { kindIcon, typeLabel } from '../artifacts/display-kind.ts';
+import { displayFactsLanguage } from '../screen/artifact-facts.ts';
+import { kindIcon, typeLabel } from '../screen/display-kind.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import type { LoadedArtifact } from './loaded-artifact.ts';
 

@@ -6,7 +6,7 @@ import { doubtSentence } from '../../core/wire/arrival.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { isWireApi, type WireApi } from '../../core/wire/verdict.ts';
 import { parsePreviewViewState, type PreviewContent, type PreviewState } from '../../shared/preview-protocol.ts';
-import { displayKind } from '../artifacts/display-kind.ts';
+import { displayKind } from '../screen/display-kind.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { sentenceText } from '../screen/sentence-text.ts';

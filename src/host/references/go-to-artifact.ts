@@ -5,10 +5,10 @@ import { referenceAt, referencesIn } from '../../core/refs/references-in-text.ts
 import { safeName } from '../../core/routing/description.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { FolderPlace } from '../../core/store/workspace-walk.ts';
-import { artifactFacts, displayFactsLanguage } from '../artifacts/artifact-facts.ts';
+import { artifactFacts, displayFactsLanguage } from '../screen/artifact-facts.ts';
 import { conditionsOf } from '../artifacts/artifact-filter.ts';
 import { searchStore } from '../artifacts/artifact-search.ts';
-import { kindIcon } from '../artifacts/display-kind.ts';
+import { kindIcon } from '../screen/display-kind.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { plainItem } from '../screen/quick-pick.ts';
 import { failureMessage } from '../screen/failure-message.ts';

@@ -9,7 +9,7 @@ import { runCommand } from '../screen/commands.ts';
 import { choose, notify } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
-import { rootKey } from './artifact-uri.ts';
+import { rootKey } from '../files/artifact-uri.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { referenceFeedback, type ReferenceMatch } from './reference-feedback.ts';
 

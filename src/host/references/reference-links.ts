@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Allowance } from '../../core/io/limits.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { referenceAt, referencesIn } from '../../core/refs/references-in-text.ts';
-import { Debounced } from '../screen/debounce.ts';
+import { Debounced } from '../../platform/debounced.ts';
 
 /** Of a longer document only what is around the visible part is looked at. Characters; a few milliseconds' worth. */
 const MOST_CHARACTERS = 1_000_000;

@@ -3,12 +3,10 @@ import { loadOnce } from '../../core/io/concurrency.ts';
 import type { ArtifactsView } from '../artifacts/register.ts';
 import type { ContentSource } from '../preview/content-source.ts';
 import type { ArtifactPreview } from '../preview/preview-target.ts';
-import { type FileSystems, READ_ONLY } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { onCommand, runCommand } from '../screen/commands.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
 import type { PreviewService } from '../services/preview-service.ts';
-import type { ARTIFACT_SCHEME } from './artifact-uri.ts';
 import type { TerminalReference } from './reference-links.ts';
 
 /**
@@ -16,13 +14,9 @@ import type { TerminalReference } from './reference-links.ts';
  */
 const EVERYWHERE: vscode.DocumentSelector = [...['file', 'untitled', 'output', 'vscode-remote'].map((scheme) => ({ scheme })), '*'];
 
-/** What makes addresses of it is loaded with the first one. */
-const SCHEME: typeof ARTIFACT_SCHEME = 'artifact';
-
 /** What references lead to. */
 export interface ReferencesDependencies {
   readonly roots: DataRoots;
-  readonly fileSystems: FileSystems;
   readonly previewService: Pick<PreviewService, 'selectedServiceId'>;
   readonly artifacts: Pick<ArtifactsView, 'reveal'>;
   readonly preview: ArtifactPreview & { sourceOf(root: OpenRoot): ContentSource };
@@ -30,14 +24,12 @@ export interface ReferencesDependencies {
 
 /** Registers everything that makes references work where people meet them; what a reference leads to is loaded with the first one that is used. */
 export function registerReferences(dependencies: ReferencesDependencies): vscode.Disposable {
-  const { roots, fileSystems } = dependencies;
   return vscode.Disposable.from(
     registerLinks(),
     vscode.languages.registerHoverProvider('*', new ReferenceHover(dependencies)),
     vscode.window.registerUriHandler({
       handleUri: async (uri) => (await import('./open-reference.ts')).openFromOutside(dependencies, uri),
     }),
-    registerArtifactFiles(roots, fileSystems),
     onCommand('agentArtifacts.internal.openReference', async (reference: unknown, from: unknown, rootId: unknown) => {
       if (typeof reference !== 'string') return;
       const { openReference } = await import('./open-reference.ts');
@@ -124,30 +116,4 @@ class ReferenceHover implements vscode.HoverProvider {
       listener.dispose();
     }
   }
-}
-
-/** Registers artifacts as read-only files, for whatever takes files: comparisons, viewers of other extensions, search. */
-export function registerArtifactFiles(roots: DataRoots, fileSystems: FileSystems): vscode.Disposable {
-  const files = loadOnce(async () => new (await import('./artifact-files.ts')).ArtifactFiles(roots, fileSystems));
-  const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  /** One for each who watches: VS Code asks once for every way in which a file is watched. */
-  const watched = new Set<{ readonly uri: vscode.Uri }>();
-  const provider: vscode.FileSystemProvider = {
-    onDidChangeFile: changed.event,
-    stat: async (uri) => (await files()).stat(uri),
-    readFile: async (uri) => (await files()).readFile(uri),
-    readDirectory: async (uri) => (await files()).readDirectory(uri),
-    watch: (uri) => {
-      const watch = { uri };
-      watched.add(watch);
-      return new vscode.Disposable(() => watched.delete(watch));
-    },
-    ...READ_ONLY,
-  };
-  return vscode.Disposable.from(
-    changed,
-    vscode.workspace.registerFileSystemProvider(SCHEME, provider, { isReadonly: true, isCaseSensitive: true }),
-    // VS Code compares time and size of those it shows.
-    roots.onDidChangeArtifacts(() => changed.fire([...watched].map(({ uri }) => ({ type: vscode.FileChangeType.Changed, uri })))),
-  );
 }

@@ -3,7 +3,7 @@ import type { Compute } from '../../core/io/compute.ts';
 import { CodedError, fail, isOutOfReach, ok, type Result, toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import type { DataRootDescription, DataRootLayout } from '../../core/store/layout.ts';
-import { Debounced } from '../screen/debounce.ts';
+import { Debounced } from '../../platform/debounced.ts';
 import { type FileSystems, STORE_SCHEME } from './file-systems.ts';
 import type { DataRoots, OpenRoot, UnusableRoot } from './open-root.ts';
 import type { Candidate } from './root-factory.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import type { Agent } from '../../core/agents/agents.ts';
+import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
-import type { AgentArgument, MoreAgentsNode } from '../agents/agent-nodes.ts';
-import type { ArtifactNode, MoreNode } from '../artifacts/nodes.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
-import type { ReversibleEdit } from '../services/notify-edit.ts';
+import type { ReversibleEdit } from './notify-edit.ts';
 import { notifyError } from './notify.ts';
 
 /** A service of an open root, as tree items and other features pass it to commands. */
@@ -20,6 +20,25 @@ export interface ServiceArgument {
 export interface ServiceInFile {
   readonly uri: vscode.Uri;
   readonly serviceId: string;
+}
+
+/** An agent of an open root, as tree items pass it to commands. */
+export interface AgentArgument {
+  readonly root: OpenRoot;
+  readonly agent: Agent;
+}
+
+/** An artifact of an open root, as tree items pass it to commands. */
+export interface ArtifactArgument {
+  readonly root: OpenRoot;
+  readonly reference: ArtifactReference;
+}
+
+/** The range of a list of artifacts that goes on, as its last line passes it. */
+export interface RangeArgument {
+  readonly root: OpenRoot;
+  /** Index of the range. */
+  readonly range: number;
 }
 
 /** A finding in a document, and the version of the document it was made in. */
@@ -65,10 +84,10 @@ interface Commands {
   'agentArtifacts.internal.openReference'(reference: string, from?: string, rootId?: string): void;
   'agentArtifacts.internal.previewWith'(service: ServiceInFile): void;
   'agentArtifacts.internal.saveFromTranscript'(save: SaveArguments): void;
-  'agentArtifacts.internal.showArtifact'(node: ArtifactNode): void;
-  'agentArtifacts.internal.showMoreAgents'(node: MoreAgentsNode): void;
+  'agentArtifacts.internal.showArtifact'(artifact: ArtifactArgument): void;
+  'agentArtifacts.internal.showMoreAgents'(more: { readonly list: string }): void;
   'agentArtifacts.internal.showMoreSessions'(more: { readonly list: string }): void;
-  'agentArtifacts.internal.showOlder'(node: MoreNode): void;
+  'agentArtifacts.internal.showOlder'(more: RangeArgument): void;
   'agentArtifacts.lintTranscript'(uri?: vscode.Uri): void;
   'agentArtifacts.matrixCopyId'(row?: unknown): void;
   'agentArtifacts.matrixPreview'(row?: unknown): void;

@@ -4,7 +4,7 @@ import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { applyEdit } from '../screen/apply-edit.ts';
 import { notify, notifyError } from '../screen/notify.ts';
 import { mayWrite } from '../screen/unavailable.ts';
-import { openIfThere } from './document-edit.ts';
+import { openIfThere } from '../screen/document-edit.ts';
 import { exists } from './language/git-tracking.ts';
 import { askForFolder, defaultServicesFile, isServiceArgument, newFileIn, pickRoot, servicesFileOf } from './service-target.ts';
 

@@ -5,7 +5,7 @@ import { type ProblemSeverity, type ServiceProblem, SYNTAX_CODES } from '../../c
 import { readServicesAt } from '../../core/models/services-file.ts';
 import { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import { Debounced } from '../screen/debounce.ts';
+import { Debounced } from '../../platform/debounced.ts';
 import { problemMessage } from '../screen/sentence-text.ts';
 import { servicesFileOf } from './service-target.ts';
 import { hasJsonSupport, isServicesFile } from './services-document.ts';

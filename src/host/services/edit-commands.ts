@@ -11,7 +11,7 @@ import { pickFormat, pickSource, type KnownFolders } from './exchange/import-sou
 import { chooseExports, chooseImports } from './exchange/service-choice.ts';
 import { inferCapabilities, pickServices } from './proposed/infer-capabilities.ts';
 import { Proposals } from './proposed/proposals.ts';
-import { type ReversibleEdit, tellWalkthrough } from './notify-edit.ts';
+import { type ReversibleEdit, tellWalkthrough } from '../screen/notify-edit.ts';
 
 /** Made when the first of the commands is run. */
 export class EditCommands implements vscode.Disposable {

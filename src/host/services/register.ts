@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { loadOnce } from '../../core/io/concurrency.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import { RootsTree } from '../roots/roots-tree.ts';
+import { RootsTree } from './roots-tree.ts';
 import { onCommand } from '../screen/commands.ts';
 import type { KnownFolders } from './exchange/import-sources.ts';
 import type { LanguageDependencies } from './language/dependencies.ts';
@@ -81,7 +81,7 @@ async function openService(roots: DataRoots, argument: unknown): Promise<void> {
   const { index, offset } = (argument ?? {}) as { readonly index?: number; readonly offset?: number };
   const document = await vscode.workspace.openTextDocument(uri);
   if (offset === undefined) {
-    const { revealService } = await import('./document-edit.ts');
+    const { revealService } = await import('./edit-service.ts');
     return revealService(document, index === undefined ? undefined : { index });
   }
   const position = document.positionAt(offset);

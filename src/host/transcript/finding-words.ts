@@ -3,7 +3,7 @@ import { friendlyTypeName } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import { findingSentence, type TranscriptFinding } from '../../core/transcript/finding.ts';
-import { displayFactsLanguage } from '../artifacts/artifact-facts.ts';
+import { displayFactsLanguage } from '../screen/artifact-facts.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
-import { Debounced } from '../screen/debounce.ts';
+import { Debounced } from '../../platform/debounced.ts';
 import { settings } from '../roots/settings.ts';
 import { onCommand } from '../screen/commands.ts';
 import { isSuspicious, isTranscript, MOST_HANDED_OVER, transcriptsIn } from './transcript-documents.ts';

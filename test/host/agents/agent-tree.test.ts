@@ -201,7 +201,7 @@ describe('the Agents view', () => {
     assert.equal(page.length, 201);
     assert.equal(page[0]?.kind === 'agent' && page[0].agent.id, 'last');
     assert.match(String((await tree.getTreeItem(page[200] ?? assert.fail())).label), /^Show 200 more…$/);
-    tree.showMore(page[200] as MoreAgentsNode);
+    tree.showMore((page[200] as MoreAgentsNode).list);
     const more = await tree.getChildren(top);
     assert.equal(more.length, 401);
     const ids = await Promise.all(more.map(async (node) => (await tree.getTreeItem(node)).id));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
-import { editDocument } from '../../../src/host/services/document-edit.ts';
-import { ReversibleEdit } from '../../../src/host/services/notify-edit.ts';
+import { editDocument } from '../../../src/host/screen/document-edit.ts';
+import { ReversibleEdit } from '../../../src/host/screen/notify-edit.ts';
 import { rootsOf } from '../services/services-fixture.ts';
 import { answering } from './fake-panel.ts';
 import { PreviewStage, textOf } from './preview-stage.ts';

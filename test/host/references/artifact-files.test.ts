@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { ArtifactFiles } from '../../../src/host/references/artifact-files.ts';
-import { artifactFileUri } from '../../../src/host/references/artifact-uri.ts';
-import { registerArtifactFiles } from '../../../src/host/references/register.ts';
+import { ArtifactFiles } from '../../../src/host/files/artifact-files.ts';
+import { artifactFileUri } from '../../../src/host/files/artifact-uri.ts';
+import { registerArtifactFiles } from '../../../src/host/files/register.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { rootsOf, temporaryRoot, type TemporaryRoot } from '../artifacts/tree-fixture.ts';
 

@@ -11,7 +11,7 @@ import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
 import { WindowDataRoots } from '../../../src/host/roots/data-roots.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
-import { addBucket } from '../../../src/host/roots/object-stores.ts';
+import { addBucket } from '../../../src/host/add-root/add-bucket.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { createOpenRoot, describeCandidate } from '../../../src/host/roots/root-factory.ts';
 import { settings } from '../../../src/host/roots/settings.ts';

@@ -13,7 +13,7 @@ import type { DataRoots } from '../../../src/host/roots/open-root.ts';
 import { notify, notifyError } from '../../../src/host/screen/notify.ts';
 import { addService } from '../../../src/host/services/service-form.ts';
 import { createServicesFile, tellCreated } from '../../../src/host/services/created-file.ts';
-import { reportRefusal } from '../../../src/host/services/document-edit.ts';
+import { reportRefusal } from '../../../src/host/screen/document-edit.ts';
 import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
 import { exportServices } from '../../../src/host/services/exchange/export-services.ts';
 import { importServices } from '../../../src/host/services/exchange/import-services.ts';

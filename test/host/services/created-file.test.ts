@@ -5,7 +5,7 @@ import { addServices } from '../../../src/core/models/edits.ts';
 import { validateServices } from '../../../src/core/models/validate.ts';
 import { addService } from '../../../src/host/services/service-form.ts';
 import { createFile, tellCreated, type CreatedFile } from '../../../src/host/services/created-file.ts';
-import { editDocument, openIfThere } from '../../../src/host/services/document-edit.ts';
+import { editDocument, openIfThere } from '../../../src/host/screen/document-edit.ts';
 import { closeAllEditors, folderForEach, formattingOnSave, replaceIn, rootsOf, telling } from './services-fixture.ts';
 
 describe('a configuration where there was none', () => {

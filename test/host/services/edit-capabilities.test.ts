@@ -6,8 +6,8 @@ import { validateServices } from '../../../src/core/models/validate.ts';
 import { addService } from '../../../src/host/services/service-form.ts';
 import { type CapabilityPicker, editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
 import { createAndOpen, createServicesFile } from '../../../src/host/services/created-file.ts';
-import { editService } from '../../../src/host/services/document-edit.ts';
-import { notifyEdit } from '../../../src/host/services/notify-edit.ts';
+import { editService } from '../../../src/host/services/edit-service.ts';
+import { notifyEdit } from '../../../src/host/screen/notify-edit.ts';
 import { closeAllEditors, formattingOnSave, makeFolder, openRoot, replaceIn, rootsOf, telling, type Folder } from './services-fixture.ts';
 
 const TEXT = `{

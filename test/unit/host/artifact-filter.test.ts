@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ArtifactMetadata } from '../../../src/core/store/artifact.ts';
-import { conditionsOf, type DisplayKind, isEmptyFilter } from '../../../src/host/artifacts/artifact-filter.ts';
-import { displayKind, kindIcon, searchedFacts, typeLabel } from '../../../src/host/artifacts/display-kind.ts';
+import { conditionsOf, isEmptyFilter, searchedFacts } from '../../../src/host/artifacts/artifact-filter.ts';
+import { type DisplayKind, displayKind, kindIcon, typeLabel } from '../../../src/host/screen/display-kind.ts';
 
 const artifact = (facts: Partial<ArtifactMetadata>): ArtifactMetadata => ({
   id: '7',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CalmRefresh } from '../../../src/host/screen/debounce.ts';
+import { CalmRefresh } from '../../../src/host/screen/calm-refresh.ts';
 
 describe('the calm refresh of a tree', () => {
   const told: (string[] | undefined)[] = [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ageFormatter } from '../../../src/host/artifacts/relative-age.ts';
+import { ageFormatter } from '../../../src/host/screen/relative-age.ts';
 
 describe('relative age', () => {
   const now = Date.parse('2026-06-15T12:00:00.000Z');

@@ -14,7 +14,7 @@ import { withInferredApi } from '../../../core/wire/service-api.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { notify } from '../../screen/notify.ts';
 import { namedSentenceText } from '../../screen/sentence-text.ts';
-import { reportRefusal } from '../document-edit.ts';
+import { reportRefusal } from '../../screen/document-edit.ts';
 import type { Note } from '../proposed/proposal.ts';
 import type { Proposals } from '../proposed/proposals.ts';
 import { targetFile, tellNoServices } from '../service-target.ts';

@@ -22,7 +22,7 @@ import { providerNamed } from '../../../core/wire/providers.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { notify } from '../../screen/notify.ts';
 import { mayWrite } from '../../screen/unavailable.ts';
-import { openIfThere, reportRefusal } from '../document-edit.ts';
+import { openIfThere, reportRefusal } from '../../screen/document-edit.ts';
 import { problemMessage } from '../../screen/sentence-text.ts';
 import { type Proposal, type ProposalLabel, type ProposedText, sourceWords } from '../proposed/proposal.ts';
 import type { Proposals } from '../proposed/proposals.ts';

@@ -7,7 +7,7 @@ import { type Fix, fixesOf } from '../../../core/models/fixes.ts';
 import type { ProblemCode } from '../../../core/models/problems.ts';
 import { ACCEPTED_CAPABILITIES } from '../../../core/routing/artifact-content-router.ts';
 import type { ArtifactMetadata } from '../../../core/store/artifact.ts';
-import { displayType } from '../../artifacts/display-kind.ts';
+import { displayType } from '../../screen/display-kind.ts';
 import type { DataRoots, OpenRoot } from '../../roots/open-root.ts';
 import { commandItem } from '../../screen/commands.ts';
 import { escapeMarkdown } from '../../screen/plain-text.ts';

@@ -9,7 +9,7 @@ import { mayWrite } from '../../screen/unavailable.ts';
 import { stateOf, type ServicesState } from '../services-state.ts';
 import { addTextEdits, applyEdit } from '../../screen/apply-edit.ts';
 import { commandItem } from '../../screen/commands.ts';
-import { reportRefusal } from '../document-edit.ts';
+import { reportRefusal } from '../../screen/document-edit.ts';
 import { exists, isIgnored, repositoryOf } from './git-tracking.ts';
 
 const [LOCAL_NAME] = SERVICES_FILE_NAMES;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { onCommand, runCommand } from '../../screen/commands.ts';
-import { Debounced } from '../../screen/debounce.ts';
+import { Debounced } from '../../../platform/debounced.ts';
 import { isServicesFile, SERVICES_SELECTOR } from '../services-document.ts';
 import type { LanguageDependencies } from './dependencies.ts';
 

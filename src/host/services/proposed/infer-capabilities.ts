@@ -15,7 +15,7 @@ import type { DataRoots } from '../../roots/open-root.ts';
 import { notify } from '../../screen/notify.ts';
 import { showPick } from '../../screen/quick-pick.ts';
 import { mayWrite } from '../../screen/unavailable.ts';
-import { reportRefusal } from '../document-edit.ts';
+import { reportRefusal } from '../../screen/document-edit.ts';
 import { isServiceArgument, isServiceInFile, targetFile } from '../service-target.ts';
 import { stateOf } from '../services-state.ts';
 import { changeWords, type Proposal, type ProposalLabel, type ProposedText, sourcesInShort, sourceWords } from './proposal.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { applyEdits, type TextEdit } from '../../../core/json/edit.ts';
 import type { InferenceSource } from '../../../core/models/catalogue/inference.ts';
 import type { CapabilityChange } from '../../../core/models/catalogue/propose-capabilities.ts';
-import { Debounced } from '../../screen/debounce.ts';
+import { Debounced } from '../../../platform/debounced.ts';
 
 /** A remark on a line of the proposed text. */
 export interface ProposalLabel {

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { notify, tellGone } from '../../screen/notify.ts';
 import { openOrCreate, tellCreated } from '../created-file.ts';
-import { editDocument, openIfThere, reportRefusal, revealService } from '../document-edit.ts';
+import { editDocument, openIfThere, reportRefusal } from '../../screen/document-edit.ts';
+import { revealService } from '../edit-service.ts';
 import { mayWrite } from '../../screen/unavailable.ts';
-import { showEdit } from '../notify-edit.ts';
+import { showEdit } from '../../screen/notify-edit.ts';
 import { type Note, Notes, type Proposal, PROPOSED_SCHEME, ShownProposal } from './proposal.ts';
 import { comparedOf, lastName, shownBy, tabsOf } from '../../screen/documents.ts';
 

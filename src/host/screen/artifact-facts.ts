@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { DescriptionLanguage } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
-import { failureMessage } from '../screen/failure-message.ts';
+import { failureMessage } from './failure-message.ts';
 import { displayLanguage } from '../roots/settings.ts';
 import { ageFormatter } from './relative-age.ts';
 import { typeLabel } from './display-kind.ts';

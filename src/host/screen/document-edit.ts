@@ -1,12 +1,9 @@
-import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import type { TextEdit } from '../../core/json/edit.ts';
 import type { EditOutcome } from '../../core/models/edits.ts';
-import type { ServiceEntry } from '../../core/models/validate.ts';
-import { addTextEdits, applyEdit } from '../screen/apply-edit.ts';
-import { notify } from '../screen/notify.ts';
-import { stateOf } from './services-state.ts';
-import { openDocumentOf } from '../screen/documents.ts';
+import { addTextEdits, applyEdit } from './apply-edit.ts';
+import { notify } from './notify.ts';
+import { openDocumentOf } from './documents.ts';
 
 /** Why an edit was not made. */
 export type EditRefusal = 'unusable_text' | 'service_not_found' | 'refused';
@@ -54,41 +51,6 @@ function differenceOf(before: string, after: string): TextEdit[] {
   let end = 0;
   while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
   return [{ offset: start, length: before.length - start - end, newText: after.slice(start, after.length - end) }];
-}
-
-/** One service in its text, which is JSON. */
-export interface ServiceInText {
-  readonly text: string;
-  readonly root: Node;
-  readonly entry: ServiceEntry;
-}
-
-/** The same for one service: of several with the id the first. */
-export async function editService(
-  document: vscode.TextDocument,
-  id: string,
-  computeEdits: (service: ServiceInText) => readonly TextEdit[],
-): Promise<MadeEdit | EditRefusal> {
-  // of the version that the document has now that it is known
-  const { text, root, validated } = await stateOf(document);
-  const entry = validated.entries.find((each) => each.id === id);
-  return editDocument(document, () => {
-    if (root === undefined || !validated.usable) return { ok: false, reason: 'unusable_text' };
-    return entry ? { ok: true, edits: computeEdits({ text, root, entry }) } : { ok: false, reason: 'service_not_found' };
-  });
-}
-
-/** Shows a service in an editor, the cursor at its id; the top of the file when it is not there. */
-export async function revealService(
-  document: vscode.TextDocument,
-  service: { readonly id: string } | { readonly index: number } | undefined,
-): Promise<void> {
-  const { entries } = (await stateOf(document)).validated;
-  const entry = service && entries.find((one) => ('id' in service ? one.id === service.id : one.index === service.index));
-  const range =
-    entry && new vscode.Range(document.positionAt(entry.anchor.offset), document.positionAt(entry.anchor.offset + entry.anchor.length));
-  const editor = await vscode.window.showTextDocument(document, range ? { selection: range, preview: false } : { preview: false });
-  if (range) editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
 /** Says why an edit was not made, and offers to look at the file. */

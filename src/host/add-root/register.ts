@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { loadOnce } from '../../core/io/concurrency.ts';
 import { toFailure } from '../../core/io/errors.ts';
-import { type FileSystems, placeText, READ_ONLY, STORE_SCHEME } from './file-systems.ts';
+import { type FileSystems, placeText } from '../roots/file-systems.ts';
 import { mayWrite } from '../screen/unavailable.ts';
 import { notify, showProgress } from '../screen/notify.ts';
 import { onCommand, runCommand } from '../screen/commands.ts';
-import type { DataRoots } from './open-root.ts';
-import { type Samples, settings } from './settings.ts';
+import type { DataRoots } from '../roots/open-root.ts';
+import { type Samples, settings } from '../roots/settings.ts';
 
 const SAMPLE_FOLDER = 'agent-artifacts-sample';
 
@@ -25,28 +24,8 @@ export function registerRootCommands(deps: SampleDependencies): vscode.Disposabl
     onCommand('agentArtifacts.createSample', () => createSample(deps)),
     onCommand('agentArtifacts.removeSample', () => removeSamples(deps)),
     onCommand('agentArtifacts.addBucket', async () => {
-      if (mayWrite()) await (await import('./object-stores.ts')).addBucket(deps.roots);
+      if (mayWrite()) await (await import('./add-bucket.ts')).addBucket(deps.roots);
     }),
-    registerStoreFiles(deps.fileSystems),
-  );
-}
-
-/** Buckets as files, for editors and viewers; the client is loaded with the first one. */
-function registerStoreFiles(fileSystems: FileSystems): vscode.Disposable {
-  const files = loadOnce(async () => new (await import('./object-stores.ts')).StoreFiles(fileSystems));
-  const never = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  const provider: vscode.FileSystemProvider = {
-    onDidChangeFile: never.event,
-    stat: async (uri) => (await files()).stat(uri),
-    readFile: async (uri) => (await files()).readFile(uri),
-    readDirectory: async (uri) => (await files()).readDirectory(uri),
-    // Nothing polls a bucket.
-    watch: () => never,
-    ...READ_ONLY,
-  };
-  return vscode.Disposable.from(
-    never,
-    vscode.workspace.registerFileSystemProvider(STORE_SCHEME, provider, { isReadonly: true, isCaseSensitive: true }),
   );
 }
 

@@ -1,52 +1,13 @@
 import * as vscode from 'vscode';
 import { CodedError, toFailure } from '../../core/io/errors.ts';
 import { hasLocalFiles, storeProfiles } from '../../platform/host-platform.node.ts';
-import { asFile } from '../references/artifact-files.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { notify, showProgress } from '../screen/notify.ts';
 import { showInput, showPick } from '../screen/quick-pick.ts';
-import { resolveRootFolder } from './data-roots.ts';
-import { FileSystems, STORE_SCHEME } from './file-systems.ts';
-import type { DataRoots } from './open-root.ts';
-import { settings } from './settings.ts';
-
-/** Buckets as files for VS Code: editors open what lies there, for reading. */
-export class StoreFiles {
-  readonly #fileSystems: FileSystems;
-
-  constructor(fileSystems: FileSystems) {
-    this.#fileSystems = fileSystems;
-  }
-
-  stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    return asFile(uri, async () => {
-      const { fs, locationOf } = await this.#load(uri);
-      const { kind, size, mtime } = await fs.stat(locationOf(uri));
-      const type = kind === 'directory' ? vscode.FileType.Directory : vscode.FileType.File;
-      return { type, size, mtime, ctime: mtime, permissions: vscode.FilePermission.Readonly };
-    });
-  }
-
-  readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
-    return asFile(uri, async () => {
-      const { fs, locationOf } = await this.#load(uri);
-      const entries = await fs.readDirectory(locationOf(uri));
-      return entries.map(({ name, kind }) => [name, kind === 'directory' ? vscode.FileType.Directory : vscode.FileType.File]);
-    });
-  }
-
-  readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return asFile(uri, async () => {
-      const { fs, locationOf } = await this.#load(uri);
-      return fs.readFile(locationOf(uri));
-    });
-  }
-
-  #load(uri: vscode.Uri): ReturnType<FileSystems['load']> {
-    if (!vscode.workspace.isTrusted) throw vscode.FileSystemError.NoPermissions(uri);
-    return this.#fileSystems.load(uri);
-  }
-}
+import { resolveRootFolder } from '../roots/data-roots.ts';
+import { FileSystems, STORE_SCHEME } from '../roots/file-systems.ts';
+import type { DataRoots } from '../roots/open-root.ts';
+import { settings } from '../roots/settings.ts';
 
 /** How a bucket is reached, as an item of a list. */
 interface Way extends vscode.QuickPickItem {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { flash, notify } from '../screen/notify.ts';
+import { flash, notify } from './notify.ts';
 import { editDocument, reportRefusal, type MadeEdit } from './document-edit.ts';
 
 /** How long the status bar says that an edit was taken back, in milliseconds. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { CalmRefresh } from '../screen/debounce.ts';
+import { CalmRefresh } from '../screen/calm-refresh.ts';
 import { noLines } from '../screen/notify.ts';
-import type { PreviewService } from '../services/preview-service.ts';
-import type { DataRoots } from './open-root.ts';
+import type { PreviewService } from './preview-service.ts';
+import type { DataRoots } from '../roots/open-root.ts';
 
 /** A view of what is in every data root that is built anew, calmly, whenever something in one of them or the service of the preview changes. */
 export abstract class RootsTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Disposable {

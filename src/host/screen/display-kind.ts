@@ -1,9 +1,28 @@
 import { mediaTypeOfFilename } from '../../core/content/file-name.ts';
-import { type DescriptionLanguage, friendlyTypeName, mediaKind, normaliseMediaType } from '../../core/content/media-type.ts';
-import { pathOfReference } from '../../core/refs/reference.ts';
-import type { ArtifactMetadata, ContentMetadata } from '../../core/store/artifact.ts';
-import type { Searched } from '../roots/search-memory.ts';
-import { type DisplayKind, KIND_ICONS } from './artifact-filter.ts';
+import {
+  type DescriptionLanguage,
+  friendlyTypeName,
+  mediaKind,
+  type MediaKind,
+  normaliseMediaType,
+} from '../../core/content/media-type.ts';
+import type { ContentMetadata } from '../../core/store/artifact.ts';
+
+/** What an artifact is to a person who looks for it. An SVG is text to a model and an image here. */
+export type DisplayKind = MediaKind;
+
+/** In the order in which they are offered. */
+export const DISPLAY_KINDS = ['image', 'audio', 'video', 'document', 'text', 'other'] as const satisfies readonly DisplayKind[];
+
+/** The codicon of each kind. */
+export const KIND_ICONS: Readonly<Record<DisplayKind, string>> = {
+  image: 'file-media',
+  audio: 'unmute',
+  video: 'device-camera-video',
+  document: 'book',
+  text: 'file-code',
+  other: 'file-binary',
+};
 
 /** The media type that decides how an artifact is shown: the declared one, else that of its name. */
 export function displayType(metadata: ContentMetadata): string | undefined {
@@ -29,27 +48,6 @@ export function kindIcon(metadata: ContentMetadata): string {
   if (mediaType === 'text/csv' || /spreadsheet|ms-excel/.test(mediaType)) return 'table';
   if (ARCHIVE.test(mediaType)) return 'file-zip';
   return KIND_ICONS[displayKind(metadata)];
-}
-
-/** What a filter asks of an artifact whose file was looked at. */
-export function searchedFacts(metadata: ArtifactMetadata): Searched {
-  return { text: searchText(metadata), changedAt: changedAt(metadata) };
-}
-
-/** When an artifact was made or last changed, whichever came later, in milliseconds since the epoch; -Infinity when no time is known. */
-function changedAt({ createdAt, updatedAt, writtenAt }: ArtifactMetadata): number {
-  return Math.max(...[createdAt, updatedAt, writtenAt].map((time) => Date.parse(time ?? '')).filter((time) => !Number.isNaN(time)));
-}
-
-/** A line with its kind, then the text in which words are looked for. */
-export function searchText(metadata: ArtifactMetadata): string {
-  return `${displayKind(metadata)}\n${searchable(metadata).toLocaleLowerCase()}`;
-}
-
-/** Each part has its own line, so that no word matches across two of them. */
-function searchable({ name, filename, reference, type, mimeType, agentId }: ArtifactMetadata): string {
-  const place = pathOfReference(reference) ?? reference.id;
-  return [name, filename, place, type, mimeType, agentId].filter((part) => part !== undefined).join('\n');
 }
 
 /** Short names of text formats, beside those the core knows for everything a model gets as bytes. */
