@@ -67,16 +67,26 @@ export function wantsSarif(invocation: Invocation, others: readonly string[] = [
 /** A command line that is no command. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** What is printed: a line break within one comes from an argument. */
+  readonly lines: readonly string[];
+
+  constructor(...lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
 }
 
 /** What a command refuses: a code for programs, a sentence for people. Exit code 1. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: string;
+  /** What is printed: a line break within one comes from a name. */
+  readonly lines: readonly string[];
 
-  constructor(code: string, message: string) {
-    super(message);
+  constructor(code: string, ...lines: readonly string[]) {
+    super(lines.join('\n'));
     this.code = code;
+    this.lines = lines;
   }
 }
 

@@ -8,7 +8,7 @@ import { EntryError } from '../platform/entry-error.ts';
 import { displayLanguage, nearestRoot, rootByName } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { MAX_SIZE_USAGE, type ModelsOfRoot, openModels, openRoot, type OpenRoot, parseMaxSize } from '../platform/open-root.ts';
-import { type Command, type Invocation, type OptionsConfig, toRefusal, UsageError } from './command.ts';
+import { type Command, type Invocation, type OptionsConfig, type Refusal, toRefusal, UsageError } from './command.ts';
 import { agents } from './commands/agents.ts';
 import { exportCommand, importCommand } from './commands/exchange.ts';
 import { decode, encode, locate } from './commands/ids.ts';
@@ -49,18 +49,18 @@ export async function runCli(args: readonly string[], terminal: Terminal, comput
   const rest = args.toSpliced(name.index, 1);
   if (name.value === 'mcp') return (await import('../mcp/run.ts')).runMcp(rest, `${PROGRAM} mcp`, compute);
   const command = COMMANDS.get(name.value);
-  if (!command) return misused(`Unknown command "${name.value}".`, `${PROGRAM} --help`, terminal);
+  if (!command) return misused([`Unknown command "${name.value}".`], `${PROGRAM} --help`, terminal);
   return runCommand(name.value, command, rest, { terminal, compute });
 }
 
 function withoutCommand({ help, version: wantsVersion }: Values, terminal: Terminal): number {
-  if (help !== true && wantsVersion !== true) return misused('No command given.', `${PROGRAM} --help`, terminal);
+  if (help !== true && wantsVersion !== true) return misused(['No command given.'], `${PROGRAM} --help`, terminal);
   terminal.raw(help === true ? programHelp() : `${version}\n`);
   return 0;
 }
 
-function misused(message: string, hint: string, terminal: Terminal): number {
-  terminal.complain(`${PROGRAM}: ${message}`);
+function misused(lines: readonly string[], hint: string, terminal: Terminal): number {
+  for (const [at, line] of lines.entries()) terminal.complain(at === 0 ? `${PROGRAM}: ${line}` : line);
   terminal.complain(`Try: ${hint}`);
   return 2;
 }
@@ -86,7 +86,7 @@ async function runCommand(name: string, command: Command, args: string[], surrou
       await invocation.close();
     }
   } catch (error) {
-    if (error instanceof UsageError) return misused(error.message, `${PROGRAM} ${name} --help`, terminal);
+    if (error instanceof UsageError) return misused(error.lines, `${PROGRAM} ${name} --help`, terminal);
     const refusal = toRefusal(error, language);
     if (!refusal) throw error;
     if (json) terminal.json({ error: refusal.code, message: refusal.message });
@@ -94,9 +94,14 @@ async function runCommand(name: string, command: Command, args: string[], surrou
       const sarif = new SarifRun(name, terminal);
       sarif.fail(refusal.code, refusal.message);
       sarif.print();
-    } else terminal.complain(`${PROGRAM}: ${refusal.message} [${refusal.code}]`, 'red');
+    } else complainAbout(refusal, terminal);
     return 1;
   }
+}
+
+function complainAbout({ lines, code }: Refusal, terminal: Terminal): void {
+  for (const [at, line] of lines.entries())
+    terminal.complain(`${at === 0 ? `${PROGRAM}: ` : ''}${line}${at === lines.length - 1 ? ` [${code}]` : ''}`, 'red');
 }
 
 function parse(args: string[], command: Command): { values: Values; positionals: string[] } {

@@ -91,9 +91,7 @@ function programsOf(invocation: Invocation): readonly ReadableProgram[] {
     const folders = sessionFolders(program, homeOf(fs)).map(({ folder }) => folder);
     return `  --program ${program.padEnd(12)} ${PROGRAM_NAMES[program]}, in ${folders.join(' and ')}`;
   });
-  throw new UsageError(
-    ['Sessions of other programs are read only when you name the program. Nothing leaves this machine.', ...ways].join('\n'),
-  );
+  throw new UsageError('Sessions of other programs are read only when you name the program. Nothing leaves this machine.', ...ways);
 }
 
 async function examine(file: string, invocation: Invocation, signal: AbortSignal): Promise<Pick<Examined, 'result' | 'refusal'>> {

@@ -144,7 +144,7 @@ function conclude(missed: readonly Missed[], { terminal, isSarif }: { readonly t
     return missed.length === 0 ? 0 : 1;
   }
   if (missed.length === 0) return 0;
-  throw new Refusal('not_as_expected', missed.map(({ sentence }) => sentence).join('\n'));
+  throw new Refusal('not_as_expected', ...missed.map(({ sentence }) => sentence));
 }
 
 /** The file that an argument names: itself, or that of the artifact. */
