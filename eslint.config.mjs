@@ -106,6 +106,13 @@ const effectsElsewhere = [
   },
 ];
 
+/** What a program has of its process comes in by one door, so that a test can hand it something else. */
+const ofTheProcess = ['argv', 'cwd', 'env', 'stdin', 'stdout', 'stderr'].map((property) => ({
+  object: 'process',
+  property,
+  message: 'Only main.ts takes it from the process; everything behind is handed it (src/platform/surroundings.ts).',
+}));
+
 export default tseslint.config(
   { ignores: ['dist', 'out', 'node_modules', '.vscode-test', '.sample', 'test/fixtures'] },
   ...tseslint.configs.recommended,
@@ -147,6 +154,11 @@ export default tseslint.config(
   {
     files: ['src/platform/**', 'src/cli/**', 'src/mcp/**'],
     rules: { 'no-restricted-imports': ['error', { patterns: [noHost[0]] }] },
+  },
+  {
+    files: ['src/cli/**', 'src/mcp/**'],
+    ignores: ['src/*/main.ts'],
+    rules: { 'no-restricted-properties': ['error', ...ofTheProcess] },
   },
   {
     files: ['src/host/**'],

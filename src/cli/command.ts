@@ -7,13 +7,14 @@ import type { ArtifactMetadata, ContentMetadata } from '../core/store/artifact.t
 import { type ToolErrorCode, toolSentence } from '../core/tools/tool-definitions.ts';
 import { codedError, EntryError, isSystemError, WRITE_CODES } from '../platform/entry-error.ts';
 import type { ModelsOfRoot, OpenRoot } from '../platform/open-root.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Options of a command, as `parseArgs` takes them. */
 export type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
 
 /** What a command is run with. */
-export interface Invocation {
+export interface Invocation extends Surroundings {
   readonly terminal: Terminal;
   /** Runs what is read of untrusted files where it can be stopped. */
   readonly compute: Compute;

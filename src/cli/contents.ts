@@ -26,32 +26,29 @@ const ID = /^(?:\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
  * Whether an argument is the path of a file: it has a slash or an extension, or there is such a file. A number, a UUID and what begins with
  * `artifact:`, `ws:` or `adk:` are references.
  */
-export async function isPath(text: string): Promise<boolean> {
+export async function isPath(text: string, { folder }: Pick<Invocation, 'folder'>): Promise<boolean> {
   if (PREFIXED.test(text) || ID.test(text.trim())) return false;
   if (/[/\\]/.test(text) || path.extname(text) !== '') return true;
-  return new NodeFileSystem().stat(path.resolve(text)).then(
+  return new NodeFileSystem().stat(path.resolve(folder, text)).then(
     () => true,
     () => false,
   );
 }
 
+/** What it takes to open what an argument names. */
+type Opening = Pick<Invocation, 'folder' | 'language' | 'root' | 'maxContentBytes'>;
+
 /** What arguments name, each with a reference of its own. @throws as {@link openContent} */
-export async function openContents(
-  texts: readonly string[],
-  invocation: Pick<Invocation, 'language' | 'root' | 'maxContentBytes'>,
-): Promise<readonly Content[]> {
-  const paths = await Promise.all(texts.map(async (text) => ((await isPath(text)) ? path.resolve(text) : undefined)));
-  const names = shownPaths(new Set(paths.filter((location) => location !== undefined)));
+export async function openContents(texts: readonly string[], invocation: Opening): Promise<readonly Content[]> {
+  const { folder } = invocation;
+  const paths = await Promise.all(texts.map(async (text) => ((await isPath(text, invocation)) ? path.resolve(folder, text) : undefined)));
+  const names = shownPaths(new Set(paths.filter((location) => location !== undefined)), folder);
   return Promise.all(texts.map((text, index) => openContent(text, invocation, names.get(paths[index] ?? ''))));
 }
 
 /** What an argument names. @param name what models are shown of the path of a file @throws Refusal why it is not there or has no content; EntryError */
-export async function openContent(
-  text: string,
-  invocation: Pick<Invocation, 'language' | 'root' | 'maxContentBytes'>,
-  name?: string,
-): Promise<Content> {
-  if (!(await isPath(text))) {
+export async function openContent(text: string, invocation: Opening, name?: string): Promise<Content> {
+  if (!(await isPath(text, invocation))) {
     const { store, fs } = await invocation.root();
     const metadata = await findArtifact({ store }, text, invocation);
     const place = contentPlace(metadata, invocation);
@@ -64,10 +61,10 @@ export async function openContent(
     };
   }
   const fs = new NodeFileSystem();
-  const { maxContentBytes } = invocation;
+  const { folder, maxContentBytes } = invocation;
   const files = new FileContents({ fs, ...(maxContentBytes !== undefined && { maxContentBytes }) });
-  const location = path.resolve(text);
-  const metadata = await files.getMetadata(fileReference(name ?? shownPath(location), location), location);
+  const location = path.resolve(folder, text);
+  const metadata = await files.getMetadata(fileReference(name ?? shownPath(location, folder), location), location);
   const place = contentPlace(metadata, invocation);
   return {
     metadata,
@@ -79,24 +76,24 @@ export async function openContent(
 }
 
 /** Relative to the current folder, with slashes; elsewhere the name alone: models are not shown a person's folders. */
-function shownPath(location: string): string {
-  const relative = path.relative(process.cwd(), location);
+function shownPath(location: string, folder: string): string {
+  const relative = path.relative(folder, location);
   const isBelow = relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
   return isBelow ? relative.split(path.sep).join('/') : path.basename(location);
 }
 
 /** By their paths; of files of one name elsewhere, as many folders as it takes to tell them apart. */
-function shownPaths(locations: ReadonlySet<string>): ReadonlyMap<string, string> {
+function shownPaths(locations: ReadonlySet<string>, folder: string): ReadonlyMap<string, string> {
   const all = [...locations];
   return new Map(
     all.map((location) => {
-      const rivals = all.filter((other) => other !== location && shownPath(other) === shownPath(location));
+      const rivals = all.filter((other) => other !== location && shownPath(other, folder) === shownPath(location, folder));
       const steps = location.split(path.sep);
       const ending = (count: number): string => steps.slice(-count).join('/');
       const isShared = (count: number): boolean => rivals.some((rival) => rival.split(path.sep).slice(-count).join('/') === ending(count));
       let count = 1;
       while (count < steps.length && isShared(count)) count++;
-      return [location, rivals.length === 0 ? shownPath(location) : ending(count)];
+      return [location, rivals.length === 0 ? shownPath(location, folder) : ending(count)];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { ownReceiver, serviceReceiver } from '../core/conversation/examine-task.ts';
 import { type FileHandle, open, stat as fileStat } from 'node:fs/promises';
+import path from 'node:path';
 import { checkConversation, type ConversationCheck, type Receiver } from '../core/conversation/check-conversation.ts';
 import type { ConversationIndex } from '../core/conversation/conversation.ts';
 import { collectIndex } from '../core/conversation/index-conversation.ts';
@@ -22,7 +23,10 @@ import { Progress } from './terminal.ts';
 
 /** A conversation that was read. */
 export interface OpenConversation {
+  /** As it was named on the command line. */
   readonly file: string;
+  /** Its path. */
+  readonly location: string;
   readonly index: ConversationIndex;
   readonly texts: readonly TextFinding[];
   /** As it was when it was read. */
@@ -32,12 +36,17 @@ export interface OpenConversation {
 const PART_BYTES = 1024 * 1024;
 
 /** Reads a conversation in two passes: its messages, and binary content in its texts. @throws Refusal, CodedError */
-export async function openConversation(file: string, { compute, terminal }: Invocation, signal: AbortSignal): Promise<OpenConversation> {
+export async function openConversation(
+  file: string,
+  { compute, terminal, folder }: Invocation,
+  signal: AbortSignal,
+): Promise<OpenConversation> {
+  const location = path.resolve(folder, file);
   const progress = new Progress(terminal);
   const options = { deadline: LINT_DEADLINE_MS, signal };
   try {
     const opened = await coded(file, async () => {
-      const handle = await openFile(file);
+      const handle = await openFile(location);
       try {
         const stat = await handle.stat();
         const onProgress = (bytes: number): void => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(stat.size)} …`);
@@ -46,7 +55,7 @@ export async function openConversation(file: string, { compute, terminal }: Invo
         if (index.format === null) return undefined;
         const found: TranscriptFinding[] = [];
         for await (const finding of compute.stream(lintTask, chunks(), {}, options)) found.push(finding);
-        return { file, index, texts: textFindings(index, found), version: { size: stat.size, mtimeMs: stat.mtimeMs } };
+        return { file, location, index, texts: textFindings(index, found), version: { size: stat.size, mtimeMs: stat.mtimeMs } };
       } finally {
         await handle.close();
       }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command line: `agent-artifacts COMMAND …`. */
+import { homedir } from 'node:os';
 import { threadCompute } from '../platform/compute/thread-compute.ts';
 import { runCli } from './run.ts';
 import { Terminal } from './terminal.ts';
@@ -8,8 +9,10 @@ import { Terminal } from './terminal.ts';
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 process.stderr.on('error', () => process.exit(1));
 
+const surroundings = { folder: process.cwd(), home: homedir(), env: process.env };
 process.exitCode = await runCli(
   process.argv.slice(2),
-  new Terminal(process.stdout, process.stderr, process.env),
+  new Terminal(process, process.env),
+  surroundings,
   threadCompute(new URL('./worker.mjs', import.meta.url)),
 );

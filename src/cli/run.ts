@@ -8,6 +8,7 @@ import { EntryError } from '../platform/entry-error.ts';
 import { displayLanguage, nearestRoot, rootByName } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { MAX_SIZE_USAGE, type ModelsOfRoot, openModels, openRoot, type OpenRoot, parseMaxSize } from '../platform/open-root.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
 import { type Command, type Invocation, type OptionsConfig, type Refusal, toRefusal, UsageError } from './command.ts';
 import { agents } from './commands/agents.ts';
 import { exportCommand, importCommand } from './commands/exchange.ts';
@@ -39,18 +40,31 @@ const COMMON: OptionsConfig = {
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 /** What a command works with besides its arguments. */
-type Surroundings = Pick<Invocation, 'terminal' | 'compute'>;
+type Means = Surroundings & Pick<Invocation, 'terminal' | 'compute'>;
 
-/** Runs a command line. @returns the exit code: 0, 1 (not found, invalid), 2 (usage) */
-export async function runCli(args: readonly string[], terminal: Terminal, compute: Compute = directCompute): Promise<number> {
+/**
+ * Runs a command line.
+ *
+ * @param compute runs what is read of untrusted files
+ * @returns the exit code: 0, 1 (not found, invalid), 2 (usage)
+ */
+export async function runCli(
+  args: readonly string[],
+  terminal: Terminal,
+  surroundings: Surroundings,
+  compute: Compute = directCompute,
+): Promise<number> {
   const { tokens, values } = parseArgs({ args: [...args], options: COMMON, strict: false, allowPositionals: true, tokens: true });
   const name = tokens.find((token) => token.kind === 'positional');
   if (!name) return withoutCommand(values, terminal);
   const rest = args.toSpliced(name.index, 1);
-  if (name.value === 'mcp') return (await import('../mcp/run.ts')).runMcp(rest, `${PROGRAM} mcp`, compute);
+  if (name.value === 'mcp') {
+    const { runMcp } = await import('../mcp/run.ts');
+    return runMcp(rest, { program: `${PROGRAM} mcp`, streams: terminal.streams, surroundings, compute });
+  }
   const command = COMMANDS.get(name.value);
   if (!command) return misused([`Unknown command "${name.value}".`], `${PROGRAM} --help`, terminal);
-  return runCommand(name.value, command, rest, { terminal, compute });
+  return runCommand(name.value, command, rest, { ...surroundings, terminal, compute });
 }
 
 function withoutCommand({ help, version: wantsVersion }: Values, terminal: Terminal): number {
@@ -65,9 +79,9 @@ function misused(lines: readonly string[], hint: string, terminal: Terminal): nu
   return 2;
 }
 
-async function runCommand(name: string, command: Command, args: string[], surroundings: Surroundings): Promise<number> {
-  const { terminal } = surroundings;
-  let language = displayLanguage(process.env);
+async function runCommand(name: string, command: Command, args: string[], means: Means): Promise<number> {
+  const { terminal } = means;
+  let language = displayLanguage(means.env);
   let json = args.includes('--json');
   try {
     const { values, positionals } = parse(args, command);
@@ -77,7 +91,7 @@ async function runCommand(name: string, command: Command, args: string[], surrou
     }
     const { least, most } = command.positionals;
     if (positionals.length < least || positionals.length > most) throw new UsageError(`Usage: ${usageLine(name, command.usage)}`);
-    const invocation = invocationOf(values, positionals, language, surroundings);
+    const invocation = invocationOf(values, positionals, language, means);
     ({ language, json } = invocation);
     try {
       return await command.run(invocation);
@@ -91,7 +105,7 @@ async function runCommand(name: string, command: Command, args: string[], surrou
     if (!refusal) throw error;
     if (json) terminal.json({ error: refusal.code, message: refusal.message });
     else if (args.includes('--sarif')) {
-      const sarif = new SarifRun(name, terminal);
+      const sarif = new SarifRun(name, terminal, means.folder);
       sarif.fail(refusal.code, refusal.message);
       sarif.print();
     } else complainAbout(refusal, terminal);
@@ -125,7 +139,7 @@ function invocationOf(
   values: Values,
   positionals: readonly string[],
   displayed: DescriptionLanguage,
-  { terminal, compute }: Surroundings,
+  means: Means,
 ): Invocation & { close(): Promise<void>; storeFacts(): readonly string[] } {
   let requests = 0;
   let opened: Opened | undefined;
@@ -146,17 +160,17 @@ function invocationOf(
   const maxContentBytes = maxSize === undefined ? undefined : parseMaxSize(maxSize);
   if (maxSize !== undefined && maxContentBytes === undefined) throw new UsageError(MAX_SIZE_USAGE);
   const choice: RootChoice = {
+    ...means,
     root: option('root'),
     config: option('config'),
     language,
     maxContentBytes,
-    terminal,
-    compute,
     onRequest: () => requests++,
     onOpened: (root) => (opened = root),
     listsAnew: values['refresh'] === true,
   };
   return {
+    ...means,
     close: async () => opened?.close?.(),
     storeFacts() {
       if (requests === 0) return [];
@@ -164,8 +178,6 @@ function invocationOf(
       const known = age && `names listed ${showTime(new Date(age.listedAt).toISOString())} UTC, the newest ones just now`;
       return [`${requests} requests to the object store`, ...(known === undefined ? [] : [known])];
     },
-    terminal,
-    compute,
     positionals,
     json: values['json'] === true,
     language,
@@ -178,13 +190,11 @@ function invocationOf(
   };
 }
 
-interface RootChoice {
+interface RootChoice extends Means {
   readonly root: string | undefined;
   readonly config: string | undefined;
   readonly language: DescriptionLanguage;
   readonly maxContentBytes: number | undefined;
-  readonly terminal: Terminal;
-  readonly compute: Compute;
   /** A request is sent to an object store. */
   readonly onRequest: () => void;
   readonly onOpened: (root: Opened) => void;
@@ -199,9 +209,8 @@ interface Opened extends Pick<OpenRoot, 'store'> {
 async function findAndOpen(choice: RootChoice): Promise<OpenRoot> {
   const { root, config, language, maxContentBytes, terminal, compute, onRequest, listsAnew } = choice;
   const local = new NodeFileSystem();
-  const folderOf = (text: string) => path.resolve(text);
-  const named = root === undefined ? undefined : await rootByName(root, { local, folderOf, onRequest, listsAnew });
-  const { fs, found } = named ?? { fs: local, found: await nearestRoot(local, process.cwd()) };
+  const named = root === undefined ? undefined : await rootByName(root, { local, surroundings: choice, onRequest, listsAnew });
+  const { fs, found } = named ?? { fs: local, found: await nearestRoot(local, choice.folder) };
   if (!found)
     throw new EntryError(
       'root_unknown',
@@ -209,7 +218,7 @@ async function findAndOpen(choice: RootChoice): Promise<OpenRoot> {
     );
   for (const key of found.description.refused)
     terminal.complain(`${PROGRAM}: ${key} in app.json points outside ${found.folder} and is ignored. Use --root to allow it.`, 'yellow');
-  const services = config === undefined ? {} : { configDir: await configFolder(local, config), configFs: local };
+  const services = config === undefined ? {} : { configDir: await configFolder(local, config, choice), configFs: local };
   const opened = await openRoot(fs, found, { language, maxContentBytes, compute, ...services });
   choice.onOpened({ store: opened.store, close: named?.close });
   return opened;
@@ -219,14 +228,14 @@ async function findAndOpen(choice: RootChoice): Promise<OpenRoot> {
 async function findModels(choice: RootChoice): Promise<ModelsOfRoot> {
   if (choice.root !== undefined) return findAndOpen(choice);
   const fs = new NodeFileSystem();
-  const isNear = choice.config === undefined && (await nearestRoot(fs, process.cwd()).catch(() => undefined)) !== undefined;
-  return isNear ? findAndOpen(choice) : openModels(fs, { ...choice, configDir: await configFolder(fs, choice.config) });
+  const isNear = choice.config === undefined && (await nearestRoot(fs, choice.folder).catch(() => undefined)) !== undefined;
+  return isNear ? findAndOpen(choice) : openModels(fs, { ...choice, configDir: await configFolder(fs, choice.config, choice) });
 }
 
 /** The folder of a configuration that was named by it, or by the file in it. */
-async function configFolder(fs: NodeFileSystem, config: string | undefined): Promise<string | undefined> {
+async function configFolder(fs: NodeFileSystem, config: string | undefined, { folder }: Surroundings): Promise<string | undefined> {
   if (config === undefined) return undefined;
-  const location = path.resolve(config);
+  const location = path.resolve(folder, config);
   const isFile = await fs.stat(location).then(
     ({ kind }) => kind === 'file',
     () => false,

@@ -77,7 +77,7 @@ export class SarifRun {
   #count = 0;
 
   /** @param folder file names are relative to it */
-  constructor(command: string, terminal: Terminal, folder = process.cwd()) {
+  constructor(command: string, terminal: Terminal, folder: string) {
     this.#command = command;
     this.#terminal = terminal;
     this.#folder = folder;

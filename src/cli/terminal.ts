@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import type { StandardStreams } from '../platform/surroundings.ts';
 
 /** Styles of a whole line. */
 export type Style = 'bold' | 'red' | 'yellow' | 'dim';
@@ -6,18 +7,18 @@ export type Style = 'bold' | 'red' | 'yellow' | 'dim';
 /** Codes of SGR (ECMA-48 §8.3.117). */
 const SGR: Readonly<Record<Style, number>> = { bold: 1, red: 31, yellow: 33, dim: 2 };
 
-/** A stream that may be a terminal. */
-export type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };
-
-/** Standard output and error. Text is made safe for a terminal here, so that no command can forget it. */
+/** Standard input, output and error. Text is made safe for a terminal here, so that no command can forget it. */
 export class Terminal {
-  readonly #stdout: Output;
-  readonly #stderr: Output;
+  /** For bytes that are passed on as they are. */
+  readonly streams: StandardStreams;
+  readonly #stdout: StandardStreams['stdout'];
+  readonly #stderr: StandardStreams['stderr'];
   readonly #noColour: boolean;
 
-  constructor(stdout: Output, stderr: Output, env: NodeJS.ProcessEnv) {
-    this.#stdout = stdout;
-    this.#stderr = stderr;
+  constructor(streams: StandardStreams, env: NodeJS.ProcessEnv) {
+    this.streams = streams;
+    this.#stdout = streams.stdout;
+    this.#stderr = streams.stderr;
     // https://no-color.org: present and not empty
     this.#noColour = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
   }
@@ -67,7 +68,7 @@ export class Terminal {
     this.#stderr.write(`\r\u001b[2K${safeLine(line)}`);
   }
 
-  #styled(text: string, stream: Output, style: Style | undefined): string {
+  #styled(text: string, stream: StandardStreams['stdout'], style: Style | undefined): string {
     if (style === undefined || stream.isTTY !== true || this.#noColour) return text;
     return `\u001b[${SGR[style]}m${text}\u001b[0m`;
   }
@@ -116,20 +117,17 @@ function hex(char: string, digits: number): string {
   return char.charCodeAt(0).toString(16).padStart(digits, '0');
 }
 
-/** The streams a person is asked on. */
-export interface Dialogue {
-  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
-}
+/** The streams a person is asked on: standard output is for what was found. */
+type Dialogue = Pick<StandardStreams, 'stdin' | 'stderr'>;
 
 /** Whether a person can be asked. */
-export function canAsk({ input, output }: Dialogue): boolean {
-  return input.isTTY === true && output.isTTY === true;
+export function canAsk({ stdin, stderr }: Dialogue): boolean {
+  return stdin.isTTY === true && stderr.isTTY === true;
 }
 
 /** Asks on a terminal; everything but a yes is a no, the end of the input too. */
-export async function confirm(question: string, { input, output }: Dialogue): Promise<boolean> {
-  const dialogue = createInterface({ input, output });
+export async function confirm(question: string, { stdin, stderr }: Dialogue): Promise<boolean> {
+  const dialogue = createInterface({ input: stdin, output: stderr });
   try {
     const ended = new Promise<string>((resolve) => dialogue.once('close', () => resolve('')));
     return /^y(?:es)?$/i.test((await Promise.race([dialogue.question(`${safeLine(question)} [y/N] `), ended])).trim());

@@ -13,6 +13,7 @@ import { EntryError } from '../platform/entry-error.ts';
 import { displayLanguage, type FoundRoot, rootByName, rootAt } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { MAX_SIZE_USAGE, openRoot, type OpenRoot, parseMaxSize, requireAgent, requireService } from '../platform/open-root.ts';
+import type { StandardStreams, Surroundings } from '../platform/surroundings.ts';
 import { registerApp } from './app.ts';
 import { registerResources } from './resources.ts';
 import { Session } from './session.ts';
@@ -24,46 +25,60 @@ const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 /** The code of JSON-RPC 2.0 §5.1 for a request that is none to be carried out. */
 const INVALID_REQUEST = -32600;
 
+/** What a server is run with besides its arguments. */
+export interface McpMeans {
+  /** The name it was started by, for its help. */
+  readonly program: string;
+  readonly streams: StandardStreams;
+  readonly surroundings: Surroundings;
+  /** Where long metadata are parsed. Default: on this thread. */
+  readonly compute?: Compute;
+}
+
 /**
  * Runs the server until its client closes standard input.
  *
- * @param program the name it was started by, for its help
- * @param compute where long metadata are parsed
  * @returns the exit code, as soon as the server listens: 0, 1 (no such root, service or agent), 2 (usage)
  */
-export async function runMcp(args: readonly string[], program: string, compute: Compute = directCompute): Promise<number> {
-  const parsed = parseMcpArguments(args, displayLanguage(process.env));
+export async function runMcp(args: readonly string[], means: McpMeans): Promise<number> {
+  const {
+    program,
+    streams: { stdout, stderr },
+    surroundings,
+  } = means;
+  const parsed = parseMcpArguments(args, displayLanguage(surroundings.env));
   switch (parsed.ask) {
     case 'help':
-      process.stdout.write(mcpHelp(program));
+      stdout.write(mcpHelp(program));
       return 0;
     case 'version':
-      process.stdout.write(`${version}\n`);
+      stdout.write(`${version}\n`);
       return 0;
     case 'usage':
-      process.stderr.write(`${program}: ${parsed.message}\n\n${mcpHelp(program)}`);
+      stderr.write(`${program}: ${parsed.message}\n\n${mcpHelp(program)}`);
       return 2;
     case 'serve':
-      return serve(parsed.options, compute);
+      return serve(parsed.options, means);
   }
 }
 
-async function serve(options: McpArguments, compute: Compute): Promise<number> {
-  const logger = stderrLogger();
+async function serve(options: McpArguments, { streams, surroundings, compute = directCompute }: McpMeans): Promise<number> {
+  const { stdin, stdout, stderr } = streams;
+  const logger = loggerOn(stderr);
   try {
-    const session = await startSession(options, logger, compute);
+    const session = await startSession(options, { logger, compute, surroundings });
     const lines = new MessageLines(MAX_MESSAGE_BYTES, ({ requestId }) => {
       const message = `The message exceeds the limit of ${formatSize(MAX_MESSAGE_BYTES)}.`;
       if (requestId === null) return logger.warn(message);
-      process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: requestId, error: { code: INVALID_REQUEST, message } })}\n`);
+      stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: requestId, error: { code: INVALID_REQUEST, message } })}\n`);
     });
     // ends the lines, and with them the server, also when standard input breaks
-    pipeline(process.stdin, lines, (error) => {
+    pipeline(stdin, lines, (error) => {
       if (error) logger.warn(`standard input: ${error.message}`);
     });
     serveStdio(() => createServer(session), {
       // a client of the revision 2026-07-28 says when it begins to listen; the SDK answers it
-      transport: new StdioTransport(lines, process.stdout, (method, params) => {
+      transport: new StdioTransport(lines, stdout, (method, params) => {
         if (method !== 'subscriptions/listen') return undefined;
         session.spellings.note(params);
         // Nothing is lost from the answer on.
@@ -79,24 +94,35 @@ async function serve(options: McpArguments, compute: Compute): Promise<number> {
   }
 }
 
-async function startSession(options: McpArguments, logger: Logger, compute: Compute): Promise<Session> {
+/** Where a session is started. */
+interface Start {
+  readonly logger: Logger;
+  readonly compute: Compute;
+  readonly surroundings: Surroundings;
+}
+
+async function startSession(options: McpArguments, { logger, compute, surroundings }: Start): Promise<Session> {
   const local = new NodeFileSystem();
   const { service, agent, allowWrite, confirms, language, maxContentBytes } = options;
-  const { fs, found } = await findRoot(local, options.root, logger);
+  const { fs, found } = await findRoot(local, options.root, { logger, surroundings });
   const root = await openRoot(fs, found, {
     language,
     maxContentBytes,
     logger,
     compute,
-    ...(options.config !== undefined && { configDir: path.resolve(options.config), configFs: local }),
+    ...(options.config !== undefined && { configDir: path.resolve(surroundings.folder, options.config), configFs: local }),
   });
   checkSelection(root, options, logger);
   return new Session(root, { serviceId: service, agentId: agent, allowWrite, confirms, logger, compute });
 }
 
-async function findRoot(local: FileSystem, named: string | undefined, logger: Logger): Promise<{ fs: FileSystem; found: FoundRoot }> {
-  if (named !== undefined) return rootByName(named, { local, folderOf: (text) => path.resolve(text), logger });
-  const here = await rootAt(local, process.cwd());
+async function findRoot(
+  local: FileSystem,
+  named: string | undefined,
+  { logger, surroundings }: Pick<Start, 'logger' | 'surroundings'>,
+): Promise<{ fs: FileSystem; found: FoundRoot }> {
+  if (named !== undefined) return rootByName(named, { local, surroundings, logger });
+  const here = await rootAt(local, surroundings.folder);
   if (!here) throw new EntryError('root_unknown', 'The current folder is not a data root. Use --root DIR.');
   return { fs: local, found: here };
 }
@@ -210,11 +236,11 @@ const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]
 const MAX_LINE = 1000;
 
 /** Reports on standard error, one line each: standard output belongs to the protocol. */
-function stderrLogger(): Logger {
+function loggerOn(stderr: StandardStreams['stderr']): Logger {
   const write =
     (level: string) =>
     (message: string): void => {
-      process.stderr.write(`agent-artifacts mcp: ${level}: ${message.slice(0, MAX_LINE).toWellFormed().replace(UNSAFE, '\ufffd')}\n`);
+      stderr.write(`agent-artifacts mcp: ${level}: ${message.slice(0, MAX_LINE).toWellFormed().replace(UNSAFE, '\ufffd')}\n`);
     };
   return { debug() {}, info: write('info'), warn: write('warning'), error: write('error') };
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import { CodedError, type ErrorCode } from '../core/io/errors.ts';
 import type { FileSystem, Location } from '../core/io/file-system.ts';
@@ -6,6 +7,7 @@ import { descriptionLanguageFor } from '../core/routing/safe-name.ts';
 import { dataRootIn, type FoundDataRoot, layoutOfFolder } from '../core/store/layout.ts';
 import { toolSentence } from '../core/tools/tool-definitions.ts';
 import { EntryError } from './entry-error.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** A folder and its layout. */
 export type FoundRoot = FoundDataRoot;
@@ -95,8 +97,7 @@ export function isStoreAddress(text: string): boolean {
 
 export interface NamedRootOptions {
   readonly local: FileSystem;
-  /** Makes a folder absolute. */
-  readonly folderOf: (text: string) => Location;
+  readonly surroundings: Surroundings;
   /** A request is sent to an object store. */
   readonly onRequest?: (() => void) | undefined;
   /** Names in an object store are listed anew, whatever was kept of them. */
@@ -116,12 +117,12 @@ const LIST_DAY = 24 * 60 * 60 * 1000;
  */
 export async function rootByName(
   text: string,
-  { local, folderOf, onRequest = () => {}, listsAnew = false, logger = silentLogger }: NamedRootOptions,
+  { local, surroundings, onRequest = () => {}, listsAnew = false, logger = silentLogger }: NamedRootOptions,
 ): Promise<{ readonly fs: FileSystem; readonly found: FoundRoot; readonly close?: () => Promise<void> }> {
-  if (!isStoreAddress(text)) return { fs: local, found: await namedRoot(local, folderOf(text)) };
+  if (!isStoreAddress(text)) return { fs: local, found: await namedRoot(local, path.resolve(surroundings.folder, text)) };
   const { ObjectStoreFileSystem } = await import('./object-store/object-store-file-system.ts');
   const { cacheFolder, KeptLists } = await import('./object-store/kept-lists.ts');
-  const kept = new KeptLists(local, cacheFolder(), logger);
+  const kept = new KeptLists(local, cacheFolder(surroundings), logger);
   const fs = new ObjectStoreFileSystem({ onRequest, kept, relistAfter: listsAnew ? -1 : LIST_DAY });
   return { fs, found: await namedRoot(fs, fs.resolve(text, '.')), close: () => fs.close() };
 }

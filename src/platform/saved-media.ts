@@ -10,27 +10,29 @@ import { undoRepair } from './repair-file.ts';
 
 /** A folder that gets the content of parts that are described. No file in it is ever replaced. */
 export class SavedMedia {
+  readonly #named: string;
   readonly #folder: string;
   /** Names that are there, in lower case: some file systems take names that differ in case for the same. */
   readonly taken: ReadonlySet<string>;
 
-  private constructor(folder: string, taken: ReadonlySet<string>) {
+  private constructor(named: string, folder: string, taken: ReadonlySet<string>) {
+    this.#named = named;
     this.#folder = folder;
     this.taken = taken;
   }
 
-  /** @param folder need not be there @throws CodedError when it cannot be read */
-  static async in(folder: string): Promise<SavedMedia> {
-    const names = await coded(folder, () => readdir(folder)).catch((error: unknown) => {
+  /** @param named as descriptions name it @param folder its path; need not be there @throws CodedError when it cannot be read */
+  static async in(named: string, folder = named): Promise<SavedMedia> {
+    const names = await coded(named, () => readdir(folder)).catch((error: unknown) => {
       if (error instanceof CodedError && error.code === 'not_found') return [];
       throw error;
     });
-    return new SavedMedia(folder, new Set(names.map((name) => name.toLowerCase())));
+    return new SavedMedia(named, folder, new Set(names.map((name) => name.toLowerCase())));
   }
 
   /** What the paths of its files begin with. */
   get prefix(): string {
-    return path.join(this.#folder, '-').slice(0, -1);
+    return path.join(this.#named, '-').slice(0, -1);
   }
 
   /** The path a part is or would be saved at; undefined when there is nothing to save. */
@@ -54,12 +56,13 @@ export class SavedMedia {
         const part = messages[address.message]?.parts[address.part];
         const file = part?.kind === 'media' ? this.pathFor(address, part) : undefined;
         if (part?.kind === 'media' && file !== undefined) {
-          if (written.length === 0) await coded(this.#folder, () => mkdir(this.#folder, { recursive: true }), MAKE_CODES);
+          if (written.length === 0) await coded(this.#named, () => mkdir(this.#folder, { recursive: true }), MAKE_CODES);
           const bytes = Buffer.alloc(part.data.end - part.data.start);
           await coded(source, () => input.read(bytes, 0, bytes.length, part.data.start));
           const content = decodeAnyBase64(withoutEscapes(bytes.toString('latin1')));
-          await coded(file, () => writeFile(file, content, { flag: 'wx' }), WRITE_CODES);
-          written.push(file);
+          const target = path.join(this.#folder, path.basename(file));
+          await coded(file, () => writeFile(target, content, { flag: 'wx' }), WRITE_CODES);
+          written.push(target);
         }
         saved.push(file);
       }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { McpConnection } from '../support/mcp-connection.ts';
+import { builtServer } from '../support/mcp-server.ts';
 import { copyOfRealRoot } from '../support/root-copy.ts';
 
 describe('The MCP server, spoken to by hand', () => {
@@ -11,7 +12,7 @@ describe('The MCP server, spoken to by hand', () => {
 
   for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
     it(`shakes hands in the revision ${version} and answers in it`, async () => {
-      const connection = new McpConnection(['--root', root]);
+      const connection = new McpConnection(builtServer(['--root', root]));
       const greeting = await connection.initialize(version);
       assert.equal(greeting['protocolVersion'], version);
       assert.equal((greeting['serverInfo'] as { name: string }).name, 'agent-artifacts');
@@ -27,7 +28,7 @@ describe('The MCP server, spoken to by hand', () => {
   }
 
   it('answers the stateless revision 2026-07-28 without a handshake', async () => {
-    const connection = new McpConnection(['--root', root]);
+    const connection = new McpConnection(builtServer(['--root', root]));
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'a test', version: '1' },
@@ -40,13 +41,13 @@ describe('The MCP server, spoken to by hand', () => {
   });
 
   it('ends by itself when the client closes its end before a word', async () => {
-    const connection = new McpConnection(['--root', root]);
+    const connection = new McpConnection(builtServer(['--root', root]));
     assert.equal(await connection.close(), 0);
     assert.equal(connection.stderr, '');
   });
 
   it('goes on after lines that are no messages', async () => {
-    const connection = new McpConnection(['--root', root]);
+    const connection = new McpConnection(builtServer(['--root', root]));
     await connection.initialize();
     for (const line of ['', 'hello', '{"jsonrpc":"2.0"', '[1,2]', '{"jsonrpc":"2.0","id":{},"method":1}', '\u001b[2J'])
       connection.write(line);

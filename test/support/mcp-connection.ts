@@ -1,6 +1,7 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { ENGLISH, MCP } from './programs.ts';
+import type { Writable } from 'node:stream';
+import type { Surroundings } from '../../src/platform/surroundings.ts';
+import { type RunningServer, serverHere } from './mcp-server.ts';
 
 /** An answer of the server. */
 export interface Answer {
@@ -9,9 +10,9 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** The built server, spoken to line by line, by hand. Ended when the test is done. */
+/** A server, spoken to line by line, by hand. */
 export class McpConnection {
-  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #stdin: Writable;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   readonly #ended: Promise<number | null>;
   #nextId = 1;
@@ -19,15 +20,11 @@ export class McpConnection {
   readonly strayLines: string[] = [];
   stderr = '';
 
-  constructor(args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
-    this.#child = spawn(process.execPath, [MCP, ...args], {
-      cwd: options.cwd,
-      env: { ...process.env, ...ENGLISH, ...options.env },
-      stdio: 'pipe',
-    });
-    this.#child.stderr.setEncoding('utf8').on('data', (chunk: string) => (this.stderr += chunk));
-    this.#ended = new Promise((resolve) => this.#child.on('close', resolve));
-    createInterface({ input: this.#child.stdout }).on('line', (line) => this.#take(line));
+  constructor({ stdin, stdout, stderr, ended }: RunningServer) {
+    this.#stdin = stdin;
+    stderr.setEncoding('utf8').on('data', (chunk: string) => (this.stderr += chunk));
+    this.#ended = ended;
+    createInterface({ input: stdout }).on('line', (line) => this.#take(line));
   }
 
   #take(line: string): void {
@@ -41,7 +38,7 @@ export class McpConnection {
 
   /** Sends a line as it is. */
   write(line: string): void {
-    this.#child.stdin.write(`${line}\n`);
+    this.#stdin.write(`${line}\n`);
   }
 
   notify(method: string, params: object = {}): void {
@@ -78,7 +75,7 @@ export class McpConnection {
 
   /** Closes standard input, as a client does that is done. @returns the exit code */
   async close(): Promise<number | null> {
-    this.#child.stdin.end();
+    this.#stdin.end();
     return this.#ended;
   }
 }
@@ -103,12 +100,12 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((connection) => connection.close()));
 });
 
-/** A connection with the handshake done, closed after the test. */
+/** A connection to a server in this process with the handshake done, closed after the test. */
 export async function connect(
   args: readonly string[],
-  { revision, ...options }: { env?: NodeJS.ProcessEnv; revision?: string } = {},
+  { revision, ...options }: Partial<Surroundings> & { revision?: string } = {},
 ): Promise<McpConnection> {
-  const connection = new McpConnection(args, options);
+  const connection = new McpConnection(serverHere(args, options));
   open.push(connection);
   await connection.initialize(revision);
   return connection;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const dist = path.join(import.meta.dirname, '../../dist');
@@ -9,6 +10,9 @@ export const MCP = path.join(dist, 'mcp.mjs');
 
 /** Programs speak the language of whoever runs them; in tests that is English, whoever runs those. */
 export const ENGLISH: NodeJS.ProcessEnv = { LC_ALL: 'en_US.UTF-8', LANGUAGE: '' };
+
+/** Nobody's: no folder of a data root, and no home of a program. */
+export const NOWHERE = path.join(tmpdir(), 'agent-artifacts-nowhere');
 
 /** What a program that ran to its end left. */
 export interface Ended {
@@ -39,7 +43,7 @@ export function runNode(node: string, args: readonly string[], options: { cwd?: 
   });
 }
 
-/** Runs the built command line. */
-export function cli(args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): Promise<Ended> {
+/** Runs the built command line, for what only a process shows; `cli` of `command-line.ts` runs it in this one. */
+export function builtCli(args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): Promise<Ended> {
   return runNode(process.execPath, [CLI, ...args], options);
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { checkWithWords, placeNamed } from '../../core/conversation/find-part.ts';
 import { planRepairs, type RepairOptions } from '../../core/conversation/plan-repairs.ts';
 import { describedParts, type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
@@ -139,7 +140,9 @@ export const doctor: Command = {
   },
   positionals: { least: 0, most: Infinity },
   run: (invocation) => {
-    const sarif = wantsSarif(invocation, [...ABOUT_ONE_FILE, 'all']) ? new SarifRun('doctor', invocation.terminal) : undefined;
+    const sarif = wantsSarif(invocation, [...ABOUT_ONE_FILE, 'all'])
+      ? new SarifRun('doctor', invocation.terminal, invocation.folder)
+      : undefined;
     if (invocation.isSet('all')) return doctorAll(invocation);
     if (invocation.every('program').length > 0) throw new UsageError('--program is about --all.');
     if (invocation.positionals.length === 0) throw new UsageError('Name a file, or use --all.');
@@ -205,9 +208,9 @@ export const switchModel: Command = {
 /** Held as a whole, with its media: for files of sessions of a usual size. */
 const MAX_WIRE_BYTES = 256 * 1024 * 1024;
 
-async function wireBody({ file, index, version }: OpenConversation, { api, model }: AskedModel): Promise<object> {
+async function wireBody({ file, location, index, version }: OpenConversation, { api, model }: AskedModel): Promise<object> {
   if (version.size > MAX_WIRE_BYTES) throw new CodedError('too_large', { name: file, limit: MAX_WIRE_BYTES });
-  const { messages } = replay(index, contentsIn(await readFile(file)));
+  const { messages } = replay(index, contentsIn(await readFile(location)));
   return toWire(messages, api, model === undefined ? {} : { model }).body;
 }
 
@@ -285,7 +288,7 @@ async function examine(opened: OpenConversation, asked: AskedModel, invocation: 
   if (kinds === undefined && keepLast !== undefined) throw new UsageError('--keep-last is about --fix.');
   const folder = invocation.option('save-media');
   if (kinds === undefined && folder !== undefined) throw new UsageError('--save-media is about --fix.');
-  const media = folder === undefined ? undefined : await SavedMedia.in(folder);
+  const media = folder === undefined ? undefined : await SavedMedia.in(folder, path.resolve(invocation.folder, folder));
   const plan = (options: Pick<RepairOptions, 'kinds' | 'keepLast' | 'withOptional'>): Repair[] =>
     planRepairs(opened.index, said?.checked ?? checked, said ? [] : opened.texts, {
       api: asked.api,
@@ -312,7 +315,7 @@ async function examine(opened: OpenConversation, asked: AskedModel, invocation: 
 }
 
 async function repair(
-  { file, index, version }: OpenConversation,
+  { file, location, index, version }: OpenConversation,
   repairs: readonly Repair[],
   media: SavedMedia | undefined,
   { compute, terminal }: Invocation,
@@ -330,11 +333,11 @@ async function repair(
   };
   try {
     tell();
-    const backup = await repairFile(file, (read) => settledEdits(repairs, { read, compute, signal, onShrunk }), version);
+    const backup = await repairFile(location, (read) => settledEdits(repairs, { read, compute, signal, onShrunk }), version);
     if (backup === undefined || !media) return { repairs, outcomes, backup, saved: [] };
     const refused = outcomes.filter((outcome) => 'refusal' in outcome);
     const described = describedParts(repairs, refused);
-    const paths = await media.saveOrUndo({ file, backup, index }, described);
+    const paths = await media.saveOrUndo({ file: location, backup, index }, described);
     const saved = described.flatMap((address, at) => (paths[at] === undefined ? [] : { address, path: paths[at] }));
     return { repairs, outcomes, backup, saved };
   } finally {
@@ -365,9 +368,9 @@ function exitCode({ findings }: CheckedConversation): number {
 
 async function undo(invocation: Invocation): Promise<number> {
   const [file = ''] = invocation.positionals;
-  const { terminal } = invocation;
+  const { terminal, folder } = invocation;
   try {
-    const backup = await undoRepair(file);
+    const backup = await undoRepair(path.resolve(folder, file));
     if (backup === undefined) throw new Refusal('no_backup', `${file} has no backup of a repair.`);
     if (invocation.json) terminal.json({ file, restored: backup });
     else terminal.print(`Undid the repair of ${file}.`);

@@ -1,5 +1,4 @@
 import { realpath } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { stretchOf } from '../../core/conversation/find-part.ts';
 import { factsOfIndex } from '../../core/conversation/session-facts.ts';
 import {
@@ -46,12 +45,12 @@ export async function doctorAll(invocation: Invocation): Promise<number> {
   if (words !== undefined && stretch === undefined) throw new UsageError('--error is too short to be looked for in sessions.');
   return interruptible(async (signal) => {
     try {
-      const folders = [...new Set([process.cwd(), await realpath(process.cwd())])];
+      const folders = [...new Set([invocation.folder, await realpath(invocation.folder)])];
       const fs = new NodeFileSystem();
       const examined: Examined[] = [];
       const found = new Map<Program, FoundSessions>();
       for (const program of programs) {
-        const sessions = await findSessions(fs, sessionFolders(program, homeOf(fs)), folders, signal);
+        const sessions = await findSessions(fs, sessionFolders(program, homeOf(fs, invocation)), folders, signal);
         found.set(program, sessions);
         for (const { location, mtime } of sessions.here)
           if (stretch === undefined || (await endsWithWords(fs, location, stretch)))
@@ -62,7 +61,7 @@ export async function doctorAll(invocation: Invocation): Promise<number> {
         result ? result.opened.index.messages.length > 0 : refusal?.code !== 'not_a_conversation';
       const used = examined.filter(isUsed).sort(worstFirst);
       const isNowhere = words !== undefined && used.length === 0;
-      if (invocation.json) invocation.terminal.json({ folder: process.cwd(), sessions: used.map(sessionJson) });
+      if (invocation.json) invocation.terminal.json({ folder: invocation.folder, sessions: used.map(sessionJson) });
       else if (isNowhere) invocation.terminal.complain('No session of this folder has that message near its end. [part_unknown]', 'red');
       else print(used, invocation);
       const isIncomplete = complainAbout(found, invocation);
@@ -75,8 +74,8 @@ export async function doctorAll(invocation: Invocation): Promise<number> {
   });
 }
 
-function homeOf(fs: NodeFileSystem): Parameters<typeof sessionFolders>[1] {
-  return { fs, folder: homedir(), variable: (name) => process.env[name] };
+function homeOf(fs: NodeFileSystem, { home, env }: Invocation): Parameters<typeof sessionFolders>[1] {
+  return { fs, folder: home, variable: (name) => env[name] };
 }
 
 /** @throws UsageError without any: which there are, and how to agree */
@@ -88,7 +87,7 @@ function programsOf(invocation: Invocation): readonly ReadableProgram[] {
   if (names.length > 0) return names.filter(isReadable);
   const fs = new NodeFileSystem();
   const ways = READABLE_PROGRAMS.map((program) => {
-    const folders = sessionFolders(program, homeOf(fs)).map(({ folder }) => folder);
+    const folders = sessionFolders(program, homeOf(fs, invocation)).map(({ folder }) => folder);
     return `  --program ${program.padEnd(12)} ${PROGRAM_NAMES[program]}, in ${folders.join(' and ')}`;
   });
   throw new UsageError('Sessions of other programs are read only when you name the program. Nothing leaves this machine.', ...ways);

@@ -44,16 +44,16 @@ export const importCommand: Command = {
   ],
   options: { into: { type: 'string' }, only: { type: 'string' } },
   positionals: { least: 1, most: 1 },
-  async run({ terminal, positionals, json, option }) {
+  async run({ terminal, positionals, folder, json, option }) {
     const [only, into] = [option('only'), option('into')];
-    const { location, text } = await readTextFile(positionals[0] ?? '');
+    const { location, text } = await readTextFile(path.resolve(folder, positionals[0] ?? ''));
     const outcome = await importServices(text, { filename: path.basename(location), officialAddress: providerNamed });
     if (!outcome.ok) {
       const detail = outcome.detail === undefined ? '' : ` (${outcome.detail})`;
       throw new Refusal(outcome.reason, `${location}: ${FAILURES[outcome.reason]}${detail}`);
     }
     const services = outcome.services.filter(({ id }) => only === undefined || id.includes(only));
-    const added = into === undefined ? undefined : await addTo(path.resolve(into), services);
+    const added = into === undefined ? undefined : await addTo(path.resolve(folder, into), services);
     if (json) {
       terminal.json({
         format: outcome.format,
@@ -177,14 +177,14 @@ async function print({ terminal, json }: Invocation, format: ExportFormat, servi
 }
 
 /** Those of the named file, or those in force in the data root. */
-async function servicesOf({ positionals, root }: Invocation): Promise<readonly LlmServiceConfig[]> {
+async function servicesOf({ positionals, folder, root }: Invocation): Promise<readonly LlmServiceConfig[]> {
   const [named] = positionals;
   if (named === undefined) {
     const { services, layout } = await root();
     if (services.state.source === undefined) throw new Refusal('not_found', `No llmservices.json found in ${layout.configDir}.`);
     return services.getServices();
   }
-  const { location, text } = await readTextFile(named);
+  const { location, text } = await readTextFile(path.resolve(folder, named));
   const { usable, services, problems } = validateServices(text);
   if (!usable) throw new Refusal('services_unusable', `The model services in ${location} cannot be used: ${problems[0]?.message ?? ''}`);
   return services;
@@ -204,8 +204,7 @@ function complainNotCarried(terminal: Terminal, notCarried: readonly NotCarried[
 }
 
 /** A file named on the command line, as text; a byte order mark stays. @throws Refusal `not_found`, or why it cannot be read */
-async function readTextFile(name: string): Promise<{ readonly location: Location; readonly text: string }> {
-  const location = path.resolve(name);
+async function readTextFile(location: Location): Promise<{ readonly location: Location; readonly text: string }> {
   const file = await readServicesAt(new NodeFileSystem(), location);
   if (!file) throw new Refusal('not_found', `File ${location} not found.`);
   const [problem] = file.problems;

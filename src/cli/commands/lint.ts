@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { type DescriptionLanguage, friendlyTypeName } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
 import { countBytes } from '../../core/io/compute.ts';
@@ -42,7 +43,7 @@ export const lint: Command = {
     return interruptible(async (signal) => {
       try {
         const files: LintedFile[] = [];
-        const sarif = wantsSarif(invocation) ? new SarifRun('lint', invocation.terminal) : undefined;
+        const sarif = wantsSarif(invocation) ? new SarifRun('lint', invocation.terminal, invocation.folder) : undefined;
         const json = invocation.json ? new LintJson(invocation.terminal) : undefined;
         for (const name of invocation.positionals) files.push(await lintFile(name, invocation, { json, sarif }, signal));
         sarif?.print();
@@ -61,12 +62,8 @@ interface LintOutput {
   readonly sarif: SarifRun | undefined;
 }
 
-async function lintFile(
-  name: string,
-  { terminal, language, compute }: Invocation,
-  { json, sarif }: LintOutput,
-  signal: AbortSignal,
-): Promise<LintedFile> {
+async function lintFile(name: string, invocation: Invocation, { json, sarif }: LintOutput, signal: AbortSignal): Promise<LintedFile> {
+  const { terminal, language, compute } = invocation;
   let count = 0;
   let tokens = 0;
   json?.beginFile(name);
@@ -80,7 +77,7 @@ async function lintFile(
     terminal.printAll(lines.splice(0));
   };
   try {
-    const { chunks, size } = await openTranscript(name);
+    const { chunks, size } = await openTranscript(name, invocation);
     const onProgress = (bytes: number) => {
       if (count > printed) flush();
       progress.tell(`${name}: ${formatSize(bytes)}${size === undefined ? '' : ` of ${formatSize(size)}`}, ${found(count)} …`);
@@ -237,10 +234,10 @@ export interface TranscriptSource {
 }
 
 /** Opens a file, or standard input for `-`. @throws CodedError with a file-system code */
-async function openTranscript(name: string): Promise<TranscriptSource> {
-  if (name === '-') return { name, size: undefined, chunks: process.stdin };
+async function openTranscript(name: string, { terminal, folder }: Invocation): Promise<TranscriptSource> {
+  if (name === '-') return { name, size: undefined, chunks: terminal.streams.stdin };
   return coded(name, async () => {
-    const file = await open(name);
+    const file = await open(resolve(folder, name));
     const stat = await file.stat();
     if (!stat.isDirectory()) return { name, size: stat.isFile() ? stat.size : undefined, chunks: partsOf(file, name) };
     await file.close();

@@ -67,7 +67,7 @@ export const route: Command = {
   },
   positionals: { least: 1, most: 50 },
   async run(invocation) {
-    const { terminal } = invocation;
+    const { terminal, folder } = invocation;
     checkReceivers(invocation);
     const [named, expected] = [apiOf(invocation), expectationOf(invocation)];
     const isSarif = wantsSarif(invocation, ['wire', 'full']);
@@ -76,7 +76,8 @@ export const route: Command = {
     const [text = ''] = positionals;
     const isMessage = isAttached(invocation);
     // The services of agents are those of a data root.
-    const needsRoot = invocation.option('agent') !== undefined || (await Promise.all(positionals.map(isPath))).includes(false);
+    const needsRoot =
+      invocation.option('agent') !== undefined || (await Promise.all(positionals.map((each) => isPath(each, invocation)))).includes(false);
     const root = needsRoot ? await invocation.root() : await invocation.models();
     const everybody = await receiversOf(root, invocation);
     if (isMessage) return routeMessage(root, everybody, { named, expected }, invocation);
@@ -115,13 +116,13 @@ export const route: Command = {
     const missed = answers.filter(({ expectation }) => expectation?.isMet === false);
     // As JSON it is said already.
     if (invocation.json) return missed.length === 0 ? 0 : 1;
-    const place = { file: await fileOf(text, metadata) };
+    const place = { file: await fileOf(text, metadata, invocation) };
     return conclude(
       missed.map(({ asked, expectation }) => {
         const to = answers.length > 1 ? ` for ${nameOf(asked)}` : '';
         return { sentence: `${reference} does not arrive as ${expected}${to}: ${expectation?.reason}`, places: [place] };
       }),
-      { terminal, isSarif },
+      { terminal, folder, isSarif },
     );
   },
 };
@@ -133,9 +134,12 @@ interface Missed {
 }
 
 /** Says what does not arrive as expected. @returns the exit code @throws Refusal unless it is said as SARIF */
-function conclude(missed: readonly Missed[], { terminal, isSarif }: { readonly terminal: Terminal; readonly isSarif: boolean }): number {
+function conclude(
+  missed: readonly Missed[],
+  { terminal, folder, isSarif }: Pick<Invocation, 'terminal' | 'folder'> & { readonly isSarif: boolean },
+): number {
   if (isSarif) {
-    const sarif = new SarifRun('route', terminal);
+    const sarif = new SarifRun('route', terminal, folder);
     for (const { sentence, places } of missed) {
       const [place, ...related] = places;
       if (place) sarif.add({ rule: EXPECT_RULE, message: sentence, place, related });
@@ -148,8 +152,8 @@ function conclude(missed: readonly Missed[], { terminal, isSarif }: { readonly t
 }
 
 /** The file that an argument names: itself, or that of the artifact. */
-async function fileOf(text: string, { location }: Pick<ContentMetadata, 'location'>): Promise<string> {
-  return (await isPath(text)) ? text : (location ?? text);
+async function fileOf(text: string, { location }: Pick<ContentMetadata, 'location'>, invocation: Invocation): Promise<string> {
+  return (await isPath(text, invocation)) ? text : (location ?? text);
 }
 
 /** Several, or one that is asked for as such, as the attachments of one message. @returns the exit code */
@@ -159,7 +163,7 @@ async function routeMessage(
   { named, expected }: { readonly named: WireApi | undefined; readonly expected: Expectation | undefined },
   invocation: Invocation,
 ): Promise<number> {
-  const { terminal, json } = invocation;
+  const { terminal, folder, json } = invocation;
   const { answerMessage, culpritsOf, messageAnswerJson, messageContents, printMessage, printMessages, unmetOf } =
     await import('../route-message.ts');
   const contents = await messageContents(invocation);
@@ -187,14 +191,14 @@ async function routeMessage(
   } else if (answers.length > 1) printMessages(terminal, answers);
   else if (invocation.isSet('wire')) terminal.json(first.result.body);
   else printMessage(terminal, first);
-  const files = await Promise.all(invocation.positionals.map((text, index) => fileOf(text, contents.metadata[index] ?? {})));
+  const files = await Promise.all(invocation.positionals.map((text, index) => fileOf(text, contents.metadata[index] ?? {}, invocation)));
   return conclude(
     missed.map(({ answer, reason }) => {
       const to = answers.length > 1 ? ` for ${nameOf(answer.asked)}` : '';
       const places = culpritsOf(expected ?? 'file', answer).map((index) => ({ file: files[index] ?? '' }));
       return { sentence: `The attachments do not arrive as ${expected}${to}: ${reason}`, places };
     }),
-    { terminal, isSarif },
+    { terminal, folder, isSarif },
   );
 }
 

@@ -16,9 +16,9 @@ export const sample: Command = {
   help: [],
   options: {},
   positionals: { least: 1, most: 1 },
-  async run({ positionals, json, terminal }) {
+  async run({ positionals, folder: from, json, terminal }) {
     const [name = ''] = positionals;
-    const folder = path.resolve(name);
+    const folder = path.resolve(from, name);
     const readAsset = (asset: string): Promise<Uint8Array> => readFile(path.join(MEDIA, asset));
     try {
       await createSampleRoot(folder, { fs: new NodeFileSystem(), readAsset });

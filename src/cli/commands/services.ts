@@ -137,7 +137,7 @@ export const validate: Command = {
     }));
     const { terminal } = invocation;
     if (wantsSarif(invocation)) {
-      const sarif = new SarifRun('validate', terminal);
+      const sarif = new SarifRun('validate', terminal, invocation.folder);
       for (const each of problems) sarif.add(forSarif(each, location, text));
       sarif.print();
     } else if (invocation.json) {
@@ -166,9 +166,9 @@ function forSarif({ code, severity, message, range }: ServiceProblem, file: stri
   return { rule: validateRule(code), level: sarifLevel(severity), message, place: { file, ...place } };
 }
 
-async function fileOf({ positionals, root }: Invocation): Promise<ServicesFile> {
+async function fileOf({ positionals, folder, root }: Invocation): Promise<ServicesFile> {
   const [named] = positionals;
-  const location = named === undefined ? undefined : path.resolve(named);
+  const location = named === undefined ? undefined : path.resolve(folder, named);
   if (location !== undefined) {
     const file = await readServicesAt(new NodeFileSystem(), location);
     if (!file) throw new Refusal('not_found', `File ${location} not found.`);

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import * as fsp from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import path from 'node:path';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { friendlyTypeName } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
@@ -37,10 +38,15 @@ async function readable({ metadata, read }: Content, { language }: Invocation): 
 }
 
 async function writeBytes(from: Content, output: string, invocation: Invocation): Promise<void> {
+  const { folder, terminal } = invocation;
+  const target: Target =
+    output === '-'
+      ? { name: 'standard output', stream: terminal.streams.stdout }
+      : { name: output, location: path.resolve(folder, output) };
   const file = await from.realPlace();
-  if (!from.metadata.isEnvelope) return writeOut({ fs: from.fs, file }, output);
+  if (!from.metadata.isEnvelope) return writeOut({ fs: from.fs, file }, target);
   const { content } = await readable(from, invocation);
-  return writeOut({ file, bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content }, output);
+  return writeOut({ file, bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content }, target);
 }
 
 function printArtifact(metadata: ContentMetadata, artifact: Artifact, { terminal, json, language }: Invocation): void {
@@ -86,28 +92,30 @@ function printArtifact(metadata: ContentMetadata, artifact: Artifact, { terminal
 /** Bytes to be written: those of a file, by its real place, or those at hand that were made of it. */
 export type Source = { readonly fs: FileSystem; readonly file: Location } | { readonly bytes: Uint8Array; readonly file: Location };
 
+/** Where bytes are written to, and how a person knows it. */
+type Target = { readonly name: string } & ({ readonly location: string } | { readonly stream: Writable });
+
 /** Bytes read at a time. */
 const PART_BYTES = 16 * 1024 * 1024;
 
 /**
- * Writes content into a file, or to standard output for `-`. A file that is there is replaced as a shell's
+ * Writes content into a file or a stream. A file that is there is replaced as a shell's
  * `>` does it, unless it is the very file the content comes from; it is touched only once the source was read.
  *
  * @throws CodedError when the source cannot be read; Refusal `same_file`, `output_failed` for the target
  */
-export async function writeOut(source: Source, target: string): Promise<void> {
+export async function writeOut(source: Source, target: Target): Promise<void> {
   const first = 'fs' in source ? await readPart(source, 0) : source.bytes;
   const from = Readable.from('fs' in source ? partsOf(source, first) : [first], { objectMode: false, highWaterMark: PART_BYTES });
-  if (target !== '-' && (await isSameFile(source.file, target))) {
-    throw new Refusal('same_file', `${target} is the artifact itself; nothing was written.`);
+  if ('location' in target && (await isSameFile(source.file, target.location))) {
+    throw new Refusal('same_file', `${target.name} is the artifact itself; nothing was written.`);
   }
   try {
-    if (target === '-') await pipeline(from, process.stdout, { end: false });
-    else await pipeline(from, createWriteStream(target));
+    if ('stream' in target) await pipeline(from, target.stream, { end: false });
+    else await pipeline(from, createWriteStream(target.location));
   } catch (error) {
     if (error instanceof CodedError) throw error;
-    const name = target === '-' ? 'standard output' : target;
-    throw new Refusal('output_failed', `Cannot write to ${name} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+    throw new Refusal('output_failed', `Cannot write to ${target.name} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
   }
 }
 

@@ -2,7 +2,6 @@ import { formatSentence } from '../../core/io/errors.ts';
 import { consentTo } from '../../core/verify/consent.ts';
 import { type ProbeResult, requestCount, suggestChanges, type SuggestedChange, verifyService } from '../../core/verify/verify-service.ts';
 import { VerifyTarget } from '../../core/verify/target.ts';
-import { environmentVariable } from '../../platform/host-platform.node.ts';
 import { httpSender } from '../../platform/http-sender.ts';
 import { requireService } from '../../platform/open-root.ts';
 import { type Command, type Invocation, Refusal, UsageError } from '../command.ts';
@@ -75,28 +74,27 @@ function timeoutOf(text: string | undefined): number | undefined {
   return seconds * 1000;
 }
 
-async function targetOf({ positionals, option, root: open }: Invocation): Promise<VerifyTarget> {
+async function targetOf({ positionals, option, env, root: open }: Invocation): Promise<VerifyTarget> {
   const [serviceId = ''] = positionals;
   const root = await open();
   requireService(root, serviceId);
   const service = root.services.getServiceById(serviceId);
   const declared = root.services.getCapabilities(serviceId);
   if (!service || !declared) throw new Refusal('service_unknown', `Unknown model service "${serviceId}".`);
-  const target = VerifyTarget.of(service, declared, { environment: environmentVariable, variable: option('key-env') });
+  const target = VerifyTarget.of(service, declared, { environment: (name) => env[name], variable: option('key-env') });
   if (!(target instanceof VerifyTarget)) throw new Refusal(target.code, `${serviceId}: ${formatSentence(target.because)}`);
   return target;
 }
 
 /** What is agreed to goes to standard error: standard output is the table's. */
 async function isAgreed(target: VerifyTarget, { terminal, isSet, option }: Invocation): Promise<boolean> {
-  const dialogue = { input: process.stdin, output: process.stderr };
-  if (!isSet('yes') && !canAsk(dialogue))
+  if (!isSet('yes') && !canAsk(terminal.streams))
     throw new UsageError(`This sends up to ${requestCount(target)} requests to ${target.address}. Use --yes to agree.`);
   if (isSet('yes') && !target.isKnownPair && !isAllowed(target, option('allow-host'))) throw new UsageError(keyInWords(target));
   const { warnings, facts } = consentTo(target);
   for (const warning of warnings) terminal.complain(formatSentence(warning), 'yellow');
   for (const fact of facts) terminal.complain(formatSentence(fact));
-  return isSet('yes') || confirm(`Send up to ${requestCount(target)} requests? They may cost money.`, dialogue);
+  return isSet('yes') || confirm(`Send up to ${requestCount(target)} requests? They may cost money.`, terminal.streams);
 }
 
 /** A configuration may name any variable and any host: without a confirmation a key is sent only to a host named by the person. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip, createGzip, gunzip, gzip } from 'node:zlib';
@@ -7,6 +6,7 @@ import { promisify } from 'node:util';
 import type { FileSystem, Location } from '../../core/io/file-system.ts';
 import { numericId } from '../../core/store/id-order.ts';
 import type { Logger } from '../../core/io/logger.ts';
+import type { Surroundings } from '../surroundings.ts';
 
 /** What a list of names says of itself. */
 export interface ListFacts {
@@ -181,8 +181,8 @@ export class KeptLists {
  * Where programs without a folder of their own keep what they can make again: XDG Base Directory Specification, Apple's File System
  * Programming Guide, Windows' known folders.
  */
-export function cacheFolder(env: NodeJS.ProcessEnv = process.env, platform: string = process.platform): string {
-  const [name, home] = ['agent-artifacts', homedir()];
+export function cacheFolder({ env, home }: Pick<Surroundings, 'env' | 'home'>, platform: string = process.platform): string {
+  const name = 'agent-artifacts';
   if (platform === 'win32') return path.win32.join(env['LOCALAPPDATA'] ?? path.win32.join(home, 'AppData', 'Local'), name, 'Cache');
   if (platform === 'darwin') return path.posix.join(home, 'Library', 'Caches', name);
   const given = env['XDG_CACHE_HOME'];

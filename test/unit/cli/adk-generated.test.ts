@@ -8,9 +8,9 @@ import type { ArtifactMetadata } from '../../../src/core/store/artifact.ts';
 import { ArtifactStore } from '../../../src/core/store/artifact-store.ts';
 import { describeDataRoot } from '../../../src/core/store/layout.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { cli } from '../../support/command-line.ts';
 import { connect } from '../../support/mcp-connection.ts';
 import { png } from '../../support/media-bytes.ts';
-import { cli } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const APP = 'shop';

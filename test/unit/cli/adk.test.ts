@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { cli } from '../../support/command-line.ts';
 import { connect } from '../../support/mcp-connection.ts';
 import { png as pngOf } from '../../support/media-bytes.ts';
-import { cli } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const SESSION = 'users/alice/sessions/s1/artifacts';
@@ -39,7 +39,7 @@ describe('The files of Google ADK on the command line', function () {
   });
 
   async function run(...args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await cli(args, { cwd: folder });
+    const { code, stdout, stderr } = await cli(args, { folder });
     assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
     return stdout;
   }
@@ -87,7 +87,7 @@ describe('The files of Google ADK on the command line', function () {
       [['show', 'adk:plan.md'], /adk_id_invalid/],
     ];
     for (const [args, expected] of cases) {
-      const { code, stdout, stderr } = await cli([...args, '--json'], { cwd: folder });
+      const { code, stdout, stderr } = await cli([...args, '--json'], { folder });
       assert.equal(code, 1, args.join(' '));
       assert.match(stdout + stderr, expected);
     }

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, readdir, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { cli } from '../../support/command-line.ts';
 import { bytesOf } from '../../support/media-bytes.ts';
-import { cli } from '../../support/programs.ts';
+import { builtCli } from '../../support/programs.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MAIN_JS = 'ws:agent-coder-7f3a:c3JjL21haW4uanM';
 
-describe('The command line, as built', function () {
+describe('The command line', function () {
   this.timeout(120_000);
   let root: string;
 
@@ -29,14 +30,14 @@ describe('The command line, as built', function () {
   it('makes a sample data root in a new or an empty folder, and in no other', async () => {
     const folder = await temporaryFolder();
     const sample = path.join(folder, 'new/sample');
-    const { code, stdout } = await cli(['sample', sample]);
+    const { code, stdout } = await builtCli(['sample', sample]);
     assert.deepEqual([code, stdout.split('\n')[0]], [0, `Created a sample data root in ${sample}`]);
     const listed = await cli(['list', '--root', sample, '--json']);
     assert.equal((JSON.parse(listed.stdout) as { total: number }).total, 15);
     const shown = await cli(['route', '14', '--service', 'gpt', '--root', sample, '--json']);
     assert.equal(shown.code, 0, shown.stderr);
     await mkdir(path.join(folder, 'empty'));
-    assert.deepEqual(JSON.parse((await cli(['sample', path.join(folder, 'empty'), '--json'])).stdout), {
+    assert.deepEqual(JSON.parse((await builtCli(['sample', path.join(folder, 'empty'), '--json'])).stdout), {
       folder: path.join(folder, 'empty'),
     });
     await writeFile(path.join(folder, 'file'), 'mine');

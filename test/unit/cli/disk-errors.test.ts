@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmod, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CLI, cli, ENGLISH } from '../../support/programs.ts';
+import { cli } from '../../support/command-line.ts';
+import { CLI, ENGLISH } from '../../support/programs.ts';
 import { makeReadOnly, mountSmallDisk, unmount } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { realpath, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { encodedFolder } from '../../../src/core/conversation/sessions.ts';
+import { cli } from '../../support/command-line.ts';
 import { image, text, type Turn, WRITERS } from '../../support/conversations.ts';
 import { png, webp } from '../../support/media-bytes.ts';
-import { cli, type Ended } from '../../support/programs.ts';
+import type { Ended } from '../../support/programs.ts';
 import { plant, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const good: Turn[] = [{ user: [text('Is it \u001b[31mred?'), image(png(20, 20))] }, { assistant: 'No.' }];
@@ -26,8 +27,8 @@ describe('agent-artifacts doctor --all', function () {
   const session = (turns: readonly Turn[]): string => WRITERS['claude-code'](turns).replaceAll('"/project"', JSON.stringify(folder));
   const doctor = (...args: string[]): Promise<Ended> =>
     cli(['doctor', '--all', ...args], {
-      cwd: folder,
-      env: { HOME: home, USERPROFILE: home, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '' },
+      folder,
+      home,
     });
 
   it('without a program says which there are and where, reads nothing and ends with 2', async () => {

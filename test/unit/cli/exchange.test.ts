@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmod, lstat, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { cli } from '../../support/programs.ts';
+import { cli } from '../../support/command-line.ts';
+import { builtCli } from '../../support/programs.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -91,7 +92,7 @@ describe('The command line and the configurations of other programs', function (
         names.map((name) => [`${name}.yaml`, `model_list:\n  - model_name: ${name}\n    litellm_params:\n      model: openai/gpt-4o\n`]),
       ),
     );
-    const ended = await Promise.all(names.map((name) => cli(['import', path.join(source, `${name}.yaml`), '--into', file, '--json'])));
+    const ended = await Promise.all(names.map((name) => builtCli(['import', path.join(source, `${name}.yaml`), '--into', file, '--json'])));
     assert.deepEqual(
       ended.map(({ code, stdout }) => [code, (JSON.parse(stdout) as { added: string[] }).added]),
       names.map((name) => [0, [name]]),

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { rename, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isObject } from '../../../src/core/io/arguments.ts';
-import { cli } from '../../support/programs.ts';
+import { cli } from '../../support/command-line.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64');

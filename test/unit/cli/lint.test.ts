@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
-import { runCli } from '../../../src/cli/run.ts';
-import { Terminal } from '../../../src/cli/terminal.ts';
-import { PassThrough } from 'node:stream';
-import { CLI, cli } from '../../support/programs.ts';
+import { cli } from '../../support/command-line.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { base64, png } from '../../support/transcripts.ts';
 
@@ -65,19 +57,11 @@ describe('agent-artifacts lint', function () {
   });
 
   it('prints one JSON for several files, those that cannot be read included, while it reads', async () => {
-    const output = new PassThrough();
-    const parts: string[] = [];
-    output.on('data', (part: Buffer) => parts.push(part.toString()));
     // more than is read at once lies between the two
     await writeFile(file('two.jsonl'), `${bad}${'{"role":"user","content":"hi"}\n'.repeat(100_000)}${bad}`);
-    assert.equal(
-      await runCli(
-        ['lint', '--json', file('two.jsonl'), file('none.jsonl'), file('good.jsonl')],
-        new Terminal(output, new PassThrough(), {}),
-      ),
-      2,
-    );
-    const { files, findings } = JSON.parse(parts.join('')) as {
+    const { code, stdout, parts } = await cli(['lint', '--json', file('two.jsonl'), file('none.jsonl'), file('good.jsonl')]);
+    assert.equal(code, 2);
+    const { files, findings } = JSON.parse(stdout) as {
       files: { findings: unknown[]; error?: { code: string } }[];
       findings: number;
     };
@@ -93,24 +77,6 @@ describe('agent-artifacts lint', function () {
     assert.equal(parts.filter((part) => part.includes('data_url_in_text')).length, 2);
   });
 
-  it('holds little memory where findings stand thick', async () => {
-    const record = `{"role":"tool","content":"data:image/png;base64,${base64(png(220))}"}\n`;
-    const count = 120_000;
-    await writeFile(file('thick.jsonl'), record.repeat(count));
-    const printed = await open(file('thick.json'), 'w');
-    const memory = pathToFileURL(path.join(import.meta.dirname, '../../bench/held-memory.mjs')).href;
-    for (const options of [['--json'], []]) {
-      const child = spawn(process.execPath, ['--import', memory, CLI, 'lint', ...options, file('thick.jsonl')], {
-        stdio: ['ignore', printed.fd, 'ignore', 'pipe'],
-      });
-      const [told] = (await Promise.all([text(child.stdio[3] as Readable), once(child, 'close')])) as [string, unknown];
-      const { rss } = JSON.parse(told) as { rss: number };
-      assert.ok(rss < 150_000_000, `${rss} bytes`);
-    }
-    await printed.close();
-    assert.equal((await readFile(file('thick.json'), 'utf8')).match(/data_url_in_text/g)?.length, 2 * count);
-  });
-
   it('ends with 2 for what cannot be read, and still reads the rest', async () => {
     const { code, stdout, stderr } = await cli(['lint', file('none.jsonl'), folder, file('bad.jsonl')]);
     assert.equal(code, 2);
@@ -122,13 +88,9 @@ describe('agent-artifacts lint', function () {
   });
 
   it('reads standard input for "-"', async () => {
-    const child = spawn(process.execPath, [CLI, 'lint', '-'], { stdio: ['pipe', 'pipe', 'ignore'] });
-    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    child.stdin.end(bad);
-    assert.equal(await ended, 1);
-    assert.match(output, /^-:2:33 {2}data_url_in_text/);
+    const { code, stdout } = await cli(['lint', '-'], { input: bad });
+    assert.equal(code, 1);
+    assert.match(stdout, /^-:2:33 {2}data_url_in_text/);
   });
 
   it('reads UTF-16, as PowerShell writes logs', async () => {
@@ -138,23 +100,9 @@ describe('agent-artifacts lint', function () {
     assert.match(stdout, /utf16\.log:2:33 {2}data_url_in_text {2}PNG image/);
   });
 
-  it('stops on Ctrl+C in the midst of a text without an end, with 130', async function () {
-    if (process.platform === 'win32') this.skip();
-    const child = spawn(process.execPath, [CLI, 'lint', '-'], { stdio: ['pipe', 'pipe', 'ignore'] });
-    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-    child.stdin.on('error', () => undefined);
-    const feed = (): void => {
-      while (child.stdin.writable && child.stdin.write(bad.repeat(200)));
-      child.stdin.once('drain', feed);
-    };
-    child.stdout.once('data', () => child.kill('SIGINT'));
-    feed();
-    assert.equal(await ended, 130);
-  });
-
   it('writes names that could command a terminal out', async () => {
-    const output = new PassThrough();
-    assert.equal(await runCli(['lint', 'no\u001b[31m'], new Terminal(output, output, {})), 2);
-    assert.doesNotMatch(String(output.read()), /\u001b/);
+    const { code, stdout, stderr } = await cli(['lint', 'no\u001b[31m']);
+    assert.equal(code, 2);
+    assert.doesNotMatch(stdout + stderr, /\u001b/);
   });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { writeOut } from '../../../src/cli/commands/show.ts';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
-import { cli } from '../../support/programs.ts';
+import { cli } from '../../support/command-line.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -43,10 +43,10 @@ describe('show --output of a source that cannot be read', function () {
     const folder = await temporaryFolder({ large: new Uint8Array(33 * 1024 * 1024 + 7).fill(5), target: 'precious' });
     const at = (name: string) => path.join(folder, name);
     const fs = new NodeFileSystem();
-    await writeOut({ fs, file: at('large') }, at('copy'));
+    await writeOut({ fs, file: at('large') }, { name: 'copy', location: at('copy') });
     assert.ok((await readFile(at('copy'))).equals(await readFile(at('large'))));
     await assert.rejects(
-      writeOut({ fs, file: at('gone') }, at('target')),
+      writeOut({ fs, file: at('gone') }, { name: 'target', location: at('target') }),
       (error) => error instanceof CodedError && error.code === 'not_found',
     );
     assert.equal(await readFile(at('target'), 'utf8'), 'precious');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { cli } from '../../support/programs.ts';
+import { cli } from '../../support/command-line.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 
 /** Artifacts of the real data root. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WIRE_APIS } from '../../../src/core/wire/verdict.ts';
-import { cli } from '../../support/programs.ts';
+import { cli } from '../../support/command-line.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 
 /** Artifacts of the real data root. */

@@ -7,9 +7,10 @@ import { FINDING_SENTENCES, type TranscriptCode } from '../../../src/core/transc
 import { LIMIT_SENTENCES } from '../../../src/core/wire/rule-sentence.ts';
 import { doctorRule, EXPECT_RULE, lintRule, MOST_RESULTS, SarifRun, VALIDATE_RULES } from '../../../src/cli/sarif.ts';
 import { Terminal } from '../../../src/cli/terminal.ts';
+import { cli } from '../../support/command-line.ts';
 import { image, text, WRITERS } from '../../support/conversations.ts';
 import { png, webp } from '../../support/media-bytes.ts';
-import { type Ended, cli } from '../../support/programs.ts';
+import type { Ended } from '../../support/programs.ts';
 import { publishedSchema } from '../../support/schemas.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { base64, png as pictureIn } from '../../support/transcripts.ts';
@@ -65,7 +66,7 @@ const hostile = 'log 100% #1 [x](y).jsonl';
 describe('agent-artifacts … --sarif', function () {
   this.timeout(60_000);
   let folder: string;
-  const sarif = (...args: string[]): Promise<Ended> => cli([...args, '--sarif'], { cwd: path.join(folder, 'project') });
+  const sarif = (...args: string[]): Promise<Ended> => cli([...args, '--sarif'], { folder: path.join(folder, 'project') });
 
   before(async () => {
     folder = await temporaryFolder({
@@ -152,14 +153,14 @@ describe('agent-artifacts … --sarif', function () {
   });
 
   it('doctor: several files are told one after the other, and what is about one file is refused for them', async () => {
-    const { code, stdout } = await cli(['doctor', 'body.json', 'session.jsonl'], { cwd: path.join(folder, 'project') });
+    const { code, stdout } = await cli(['doctor', 'body.json', 'session.jsonl'], { folder: path.join(folder, 'project') });
     assert.equal(code, 1);
     assert.deepEqual(
       stdout.match(/^File +\S+/gm)?.map((line) => line.split(/ +/)[1]),
       ['body.json', 'session.jsonl'],
     );
     for (const option of ['--undo', '--json', '--dry-run'])
-      assert.equal((await cli(['doctor', 'body.json', 'session.jsonl', option], { cwd: path.join(folder, 'project') })).code, 2, option);
+      assert.equal((await cli(['doctor', 'body.json', 'session.jsonl', option], { folder: path.join(folder, 'project') })).code, 2, option);
   });
 
   it('route --expect: a file that does not arrive is one result a model; of a message, at the file to blame', async () => {
@@ -195,7 +196,7 @@ describe('The SARIF of a run', () => {
   /** What a run writes. */
   async function written(use: (run: SarifRun) => void): Promise<{ readonly run: Run; readonly told: string }> {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-    const run = new SarifRun('lint', new Terminal(stdout, stderr, {}), path.resolve('/work/project'));
+    const run = new SarifRun('lint', new Terminal({ stdin: new PassThrough(), stdout, stderr }, {}), path.resolve('/work/project'));
     use(run);
     run.print();
     return { run: runOf(String(stdout.read())), told: String(stderr.read() ?? '') };

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
-import { displayWidth, type Output, safeJson, safeLine, Terminal } from '../../../src/cli/terminal.ts';
-import { runCli } from '../../../src/cli/run.ts';
+import { displayWidth, safeJson, safeLine, Terminal } from '../../../src/cli/terminal.ts';
 import { printTable } from '../../../src/cli/table.ts';
 import { lineColumn } from '../../../src/cli/commands/services.ts';
+import { cli } from '../../support/command-line.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A terminal whose output is kept. */
 function terminal(isTTY: boolean, env: NodeJS.ProcessEnv = {}): { terminal: Terminal; text: () => string } {
-  const stream: PassThrough & { isTTY?: boolean } = new PassThrough();
-  stream.isTTY = isTTY;
-  const output: Output = stream;
-  return { terminal: new Terminal(output, output, env), text: () => String(stream.read() ?? '') };
+  const stream = Object.assign(new PassThrough(), { isTTY });
+  return { terminal: new Terminal({ stdin: stream, stdout: stream, stderr: stream }, env), text: () => String(stream.read() ?? '') };
 }
 
 describe('Text for a terminal', () => {
@@ -52,12 +50,8 @@ describe('Text for a terminal', () => {
   it('makes the text of an artifact safe on a terminal, and leaves it as it is in a pipe', async () => {
     const content = 'one\u001b]52;c;ZXZpbA==\u0007\r\n\ttwo';
     const root = await temporaryFolder({ 'artifacts/1.txt': content, 'workspaces/': '' });
-    const screen = terminal(true);
-    assert.equal(await runCli(['show', '1', '--root', root], screen.terminal), 0);
-    assert.equal(screen.text(), 'one\\x1b]52;c;ZXZpbA==\\x07\n\ttwo\n');
-    const pipe = terminal(false);
-    assert.equal(await runCli(['show', '1', '--root', root], pipe.terminal), 0);
-    assert.equal(pipe.text(), content);
+    assert.equal((await cli(['show', '1', '--root', root], { isTTY: true })).stdout, 'one\\x1b]52;c;ZXZpbA==\\x07\n\ttwo\n');
+    assert.equal((await cli(['show', '1', '--root', root])).stdout, content);
   });
 
   it('counts lines and columns from 1, with any line ends and a byte order mark', () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { canAsk, confirm } from '../../../src/cli/terminal.ts';
+import { cli } from '../../support/command-line.ts';
 import { json, said, startModelServer, type ModelServer } from '../../support/model-server.ts';
-import { CLI, cli } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { TEST_KEY } from '../../support/verify.ts';
 
@@ -158,37 +157,12 @@ describe('The command line and a live service', function () {
     assert.equal((await run(['a', '--yes', '--timeout', 'soon'])).code, 2);
   });
 
-  it('interrupted, it prints what is known, and what the server may have got though nobody waited for its answer', async function () {
-    if (process.platform === 'win32') this.skip();
-    const args = [CLI, 'verify', 'env', '--yes', ...HERE, '--root', root, '--config', root];
-    const child = spawn(process.execPath, args, { env: { ...process.env, MY_KEY: TEST_KEY }, stdio: ['ignore', 'pipe', 'inherit'] });
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    let stdout = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    const { answer } = server;
-    server.answer = (request, response) => {
-      if (request.probe === 'vision') child.kill('SIGINT');
-      else return answer(request, response);
-    };
-    try {
-      assert.equal(await ended, 130);
-    } finally {
-      server.answer = answer;
-    }
-    assert.match(stdout, /^input\.text +yes +accepted /m);
-    assert.match(
-      stdout,
-      /^input\.vision +no +unclear +\d+ ms +Cancelled before the answer arrived\. The server may have received the request; it may have cost money\.$/m,
-    );
-    assert.match(stdout, /^input\.audio +no +not sent +Cancelled\.$/m);
-  });
-
   it('asks on a terminal, and takes nothing but a yes for one', async () => {
     const asked = async (answer: string | null): Promise<boolean> => {
-      const [input, output] = [Object.assign(new PassThrough(), { isTTY: true }), Object.assign(new PassThrough(), { isTTY: true })];
-      assert.equal(canAsk({ input, output }), true);
-      const agreed = confirm('Send?', { input, output });
-      input.end(answer ?? undefined);
+      const [stdin, stderr] = [Object.assign(new PassThrough(), { isTTY: true }), Object.assign(new PassThrough(), { isTTY: true })];
+      assert.equal(canAsk({ stdin, stderr }), true);
+      const agreed = confirm('Send?', { stdin, stderr });
+      stdin.end(answer ?? undefined);
       return agreed;
     };
     assert.deepEqual(await Promise.all(['y\n', 'YES\n', 'n\n', '\n', 'maybe yes\n', null].map(asked)), [
@@ -199,6 +173,6 @@ describe('The command line and a live service', function () {
       false,
       false,
     ]);
-    assert.equal(canAsk({ input: new PassThrough(), output: Object.assign(new PassThrough(), { isTTY: true }) }), false);
+    assert.equal(canAsk({ stdin: new PassThrough(), stderr: Object.assign(new PassThrough(), { isTTY: true }) }), false);
   });
 });

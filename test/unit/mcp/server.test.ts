@@ -9,7 +9,7 @@ import { plant, temporaryFolder } from '../../support/temporary-folder.ts';
 const ARTIST = '055769bd-808a-4e57-b1ba-ef8dd9dde793';
 const PLANNER = '894f5723-b809-4438-928b-c74380b4bd49';
 
-describe('The MCP server, as built', function () {
+describe('The MCP server', function () {
   this.timeout(120_000);
 
   /** Every page of resources. */

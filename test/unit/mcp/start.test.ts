@@ -2,22 +2,31 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { McpConnection } from '../../support/mcp-connection.ts';
-import { cli, MCP, runNode, type Ended } from '../../support/programs.ts';
+import { builtServer, serverHere } from '../../support/mcp-server.ts';
+import { builtCli, type Ended, MCP, runNode } from '../../support/programs.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const mcp = (args: readonly string[], cwd?: string): Promise<Ended> =>
+type Told = Pick<Ended, 'code' | 'stdout' | 'stderr'>;
+
+/** A server that refuses to start: in this process, and as it is built. */
+async function mcp(args: readonly string[], folder?: string): Promise<Told> {
+  const server = serverHere(args, folder === undefined ? {} : { folder });
+  const code = await server.ended;
+  return { code, stdout: String(server.stdout.read() ?? ''), stderr: String(server.stderr.read() ?? '') };
+}
+const builtMcp = (args: readonly string[], cwd?: string): Promise<Told> =>
   runNode(process.execPath, [MCP, ...args], cwd === undefined ? {} : { cwd });
 
 describe('Starting the MCP server', function () {
   this.timeout(120_000);
 
   it('tells its options and its version on standard output', async () => {
-    const help = await mcp(['--help']);
+    const help = await builtMcp(['--help']);
     assert.equal(help.code, 0);
     for (const option of ['--root', '--config', '--service', '--agent', '--read-only', '--allow-write', '--no-confirm', '--language'])
       assert.ok(help.stdout.includes(option), option);
-    assert.match((await mcp(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
+    assert.match((await builtMcp(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 
   it('refuses a wrong command line with exit code 2, and says nothing on standard output', async () => {
@@ -35,6 +44,8 @@ describe('Starting the MCP server', function () {
       assert.equal(stdout, '');
       assert.match(stderr, /Usage:/);
     }
+    const { code, stdout, stderr } = await builtMcp(['--nonsense']);
+    assert.deepEqual([code, stdout, stderr.includes('Usage:')], [2, '', true]);
   });
 
   it('refuses a folder that is not there, a service and an agent that do not exist, with a code', async () => {
@@ -53,23 +64,25 @@ describe('Starting the MCP server', function () {
       assert.equal(stdout, '');
       assert.match(stderr, new RegExp(`error: ${expected}: `));
     }
+    const { code, stdout, stderr } = await builtMcp([], empty);
+    assert.deepEqual([code, stdout, stderr.includes('error: root_unknown: ')], [1, '', true]);
   });
 
   it('takes the current folder when it is a data root, and starts through the command line too', async () => {
     const root = await copyOfRealRoot();
-    const connection = new McpConnection([], { cwd: root });
+    const connection = new McpConnection(builtServer([], { cwd: root }));
     await connection.initialize();
     assert.equal((await connection.call('list_artifacts', { limit: 1 })).structuredContent['total'], 33);
     assert.equal(await connection.close(), 0);
-    assert.match((await cli(['mcp', '--help'])).stdout, /^Usage: agent-artifacts mcp \[options\]/);
-    assert.equal((await cli(['mcp', '--root', root])).code, 0, 'without a client it ends at once');
+    assert.match((await builtCli(['mcp', '--help'])).stdout, /^Usage: agent-artifacts mcp \[options\]/);
+    assert.equal((await builtCli(['mcp', '--root', root])).code, 0, 'without a client it ends at once');
   });
 
   it('starts while the configuration is broken, with text only', async () => {
     const root = await copyOfRealRoot();
     await writeFile(path.join(root, 'config/llmservices.json'), '{ "services": [');
     await writeFile(path.join(root, 'data/runtime/state/org.json'), '{');
-    const connection = new McpConnection(['--root', root, '--service', 'vision-model', '--agent', 'somebody']);
+    const connection = new McpConnection(serverHere(['--root', root, '--service', 'vision-model', '--agent', 'somebody']));
     await connection.initialize();
     assert.deepEqual(
       (await connection.call('get_artifact', { ref: '8' })).content.map(({ type }) => type),
@@ -85,7 +98,7 @@ describe('Starting the MCP server', function () {
     const config = await temporaryFolder({
       'llmservices.json': { services: [{ id: 'eyes', capabilities: { input: ['text', 'vision'], output: ['text'] } }] },
     });
-    const connection = new McpConnection(['--root', root, '--config', config, '--service', 'eyes']);
+    const connection = new McpConnection(serverHere(['--root', root, '--config', config, '--service', 'eyes']));
     await connection.initialize();
     assert.deepEqual(
       (await connection.call('get_artifact', { ref: '8' })).content.map(({ type }) => type),

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseMcpArguments } from '../../../src/mcp/run.ts';
 import { connect } from '../../support/mcp-connection.ts';
-import { cli } from '../../support/programs.ts';
+import { cli } from '../../support/command-line.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 
 /** Sees images. */

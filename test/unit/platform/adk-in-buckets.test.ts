@@ -8,10 +8,10 @@ import { namedRoot } from '../../../src/platform/find-root.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { ObjectStoreFileSystem } from '../../../src/platform/object-store/object-store-file-system.ts';
 import { adkBucket, type WrittenObject } from '../../support/adk-bucket.ts';
+import { cli } from '../../support/command-line.ts';
 import { connect } from '../../support/mcp-connection.ts';
 import { png } from '../../support/media-bytes.ts';
 import { BUCKET, KEYS, keysOf, s3Server, withEnvironment } from '../../support/object-stores.ts';
-import { cli } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PNG = Buffer.from(png(2, 2)).toString('base64');
@@ -35,9 +35,12 @@ describe('What Google ADK keeps, in a bucket', function () {
   const addresses: Record<'local' | 'files' | 'keys', string> = { local: '', files: `s3://${BUCKET}/files`, keys: `s3://${BUCKET}/keys` };
   const roots: Record<keyof typeof addresses, OpenRoot> = {} as never;
   let endpoint: string;
+  /** Where lists of names are kept. */
+  let env: NodeJS.ProcessEnv;
 
   before(async () => {
     setLogger({ log() {}, debug() {}, info() {}, warn() {}, error() {}, setLogLevel() {} });
+    env = { XDG_CACHE_HOME: await temporaryFolder() };
     addresses.local = await temporaryFolder();
     const objects = new Map<string, WrittenObject>();
     const services = [new FileArtifactService(path.join(addresses.local, 'apps', APP)), adkBucket(objects)];
@@ -114,13 +117,13 @@ describe('What Google ADK keeps, in a bucket', function () {
 
   it('is the same on the command line: listed, shown, and what each model receives', async () => {
     const run = async (...args: string[]) => {
-      const { code, stdout, stderr } = await cli(args);
+      const { code, stdout, stderr } = await cli(args, { env });
       assert.equal(code, 0, stderr);
       // Times are those of the upload.
       return stdout.replaceAll(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+Z)?/g, 'then');
     };
     const listed = await everywhere(async (root) => {
-      const { stdout } = await cli(['list', '--json', '--root', root]);
+      const { stdout } = await cli(['list', '--json', '--root', root], { env });
       const { items } = JSON.parse(stdout) as { items: Record<string, unknown>[] };
       return items.map(({ location: _place, createdAt: _created, updatedAt: _updated, ...facts }) => facts);
     });

@@ -5,8 +5,10 @@ import { CodedError } from '../../../src/core/io/errors.ts';
 import { describeDataRoot, layoutOfFolder } from '../../../src/core/store/layout.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { UriFileSystem, type UriLike } from '../../../src/platform/uri-file-system.ts';
+import { cli } from '../../support/command-line.ts';
 import { McpConnection } from '../../support/mcp-connection.ts';
-import { cli, MCP, runNode } from '../../support/programs.ts';
+import { serverHere } from '../../support/mcp-server.ts';
+import { MCP, runNode } from '../../support/programs.ts';
 import { temporaryFolder, type Tree } from '../../support/temporary-folder.ts';
 
 const SECRET = 'nobody but the owner reads this';
@@ -74,7 +76,7 @@ describe('a data root found by the working folder', function () {
   it('shows nothing of what a link in it leads to on the command line, until --root names it', async () => {
     const root = await rootWithLink('artifacts', { 'workspaces/': '' });
     for (const args of [['list'], ['show', '1'], ['locate', '1']]) {
-      const { code, stdout, stderr } = await cli(args, { cwd: root });
+      const { code, stdout, stderr } = await cli(args, { folder: root });
       assert.deepEqual([code, stdout], [1, ''], args.join(' '));
       assert.match(
         stderr,
@@ -87,14 +89,14 @@ describe('a data root found by the working folder', function () {
   it('is told to lead where nobody can tell when its link leads nowhere', async () => {
     const root = await rootWithLink('artifacts', { 'workspaces/': '' }, path.join(await temporaryFolder(), 'not yet'));
     assert.match(
-      (await cli(['list'], { cwd: root })).stderr,
+      (await cli(['list'], { folder: root })).stderr,
       /^agent-artifacts: artifacts in .* is a link that cannot be resolved; .*\[root_leads_out\]\n$/,
     );
   });
 
   it('is used without the workspaces that its app.json has beside it, which is said', async () => {
     const root = await temporaryFolder({ 'config/app.json': { runtimeDir: '.', artifactsDir: 'artifacts' }, 'artifacts/1': 'mine' });
-    const { code, stdout, stderr } = await cli(['show', '1'], { cwd: root });
+    const { code, stdout, stderr } = await cli(['show', '1'], { folder: root });
     assert.deepEqual([code, stdout.trim()], [0, 'mine']);
     assert.match(stderr, /^agent-artifacts: workspacesDir in app\.json points outside .* and is ignored\. Use --root to allow it\.\n$/);
   });
@@ -106,7 +108,7 @@ describe('a data root found by the working folder', function () {
       'inner/artifacts/1': 'mine',
       'inner/workspaces/': '',
     });
-    assert.equal((await cli(['show', '1'], { cwd: path.join(outer, 'inner') })).stdout.trim(), 'mine');
+    assert.equal((await cli(['show', '1'], { folder: path.join(outer, 'inner') })).stdout.trim(), 'mine');
   });
 
   it('is not served by the MCP server, until --root names it', async () => {
@@ -114,7 +116,7 @@ describe('a data root found by the working folder', function () {
     const { code, stdout, stderr } = await runNode(process.execPath, [MCP], { cwd: root });
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /error: root_leads_out: artifacts in /);
-    const connection = new McpConnection(['--root', root]);
+    const connection = new McpConnection(serverHere(['--root', root]));
     await connection.initialize();
     assert.equal((await connection.call('list_artifacts', {})).structuredContent['total'], 1);
     assert.equal(await connection.close(), 0);

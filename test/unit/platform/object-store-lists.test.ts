@@ -268,11 +268,11 @@ describe('The names of an object store, kept', () => {
   });
 
   it('of the command line lie where the system wants what can be made again', () => {
-    assert.equal(cacheFolder({ XDG_CACHE_HOME: '/var/cache/me' }, 'linux'), '/var/cache/me/agent-artifacts');
-    assert.match(cacheFolder({ XDG_CACHE_HOME: 'relative' }, 'linux'), /\/\.cache\/agent-artifacts$/);
-    assert.match(cacheFolder({}, 'darwin'), /\/Library\/Caches\/agent-artifacts$/);
+    assert.equal(cacheFolder({ env: { XDG_CACHE_HOME: '/var/cache/me' }, home: '/home/me' }, 'linux'), '/var/cache/me/agent-artifacts');
+    assert.equal(cacheFolder({ env: { XDG_CACHE_HOME: 'relative' }, home: '/home/me' }, 'linux'), '/home/me/.cache/agent-artifacts');
+    assert.equal(cacheFolder({ env: {}, home: '/Users/me' }, 'darwin'), '/Users/me/Library/Caches/agent-artifacts');
     assert.equal(
-      cacheFolder({ LOCALAPPDATA: 'C:\\Users\\me\\AppData\\Local' }, 'win32'),
+      cacheFolder({ env: { LOCALAPPDATA: 'C:\\Users\\me\\AppData\\Local' }, home: 'C:\\Users\\me' }, 'win32'),
       'C:\\Users\\me\\AppData\\Local\\agent-artifacts\\Cache',
     );
   });

@@ -23,7 +23,7 @@ import {
   withEnvironment,
 } from '../../support/object-stores.ts';
 import { connect } from '../../support/mcp-connection.ts';
-import { cli } from '../../support/programs.ts';
+import { builtCli } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const project = path.resolve(import.meta.dirname, '../../..');
@@ -161,7 +161,7 @@ describe('A data root in an object store', () => {
   it('tells with --verbose what it cost and how old the list is; --refresh lists all names anew', async () => {
     const env = { AWS_ENDPOINT_URL_S3: endpoint, XDG_CACHE_HOME: await temporaryFolder() };
     const facts = async (...more: string[]) => {
-      const { code, stderr } = await cli(['list', '--json', '--root', at('fleet'), '--verbose', ...more], { env });
+      const { code, stderr } = await builtCli(['list', '--json', '--root', at('fleet'), '--verbose', ...more], { env });
       assert.equal(code, 0, stderr);
       const [, requests, listed] =
         /^agent-artifacts: (\d+) requests to the object store\nagent-artifacts: names listed (\S+ \S+) UTC, the newest ones just now\n$/.exec(
@@ -181,7 +181,7 @@ describe('A data root in an object store', () => {
     await facts('--refresh');
     assert.ok(before.length > 0);
     for (const [at, time] of (await listedAt()).entries()) assert.ok(time > (before[at] ?? Infinity));
-    assert.equal((await cli(['list', '--root', folder, '--verbose'], { env })).stderr, '', 'a folder costs no request');
+    assert.equal((await builtCli(['list', '--root', folder, '--verbose'], { env })).stderr, '', 'a folder costs no request');
   });
 
   it('is never written', async () => {
@@ -520,7 +520,9 @@ describe('Addresses and credentials of object stores', () => {
           const error = await rejectsWith('credentials_expired', fs.readNames(at('dir')));
           fs.disconnect();
           assert.equal(error.params['profile'], 'fleet');
-          const { stderr } = await cli(['list', '--root', at('dir')], { env: { AWS_PROFILE: 'fleet', AWS_ENDPOINT_URL_S3: endpoint } });
+          const { stderr } = await builtCli(['list', '--root', at('dir')], {
+            env: { AWS_PROFILE: 'fleet', AWS_ENDPOINT_URL_S3: endpoint },
+          });
           assert.match(stderr, /have expired; renew them, for example with "aws sso login"\. \(agents, fleet\)|\(fleet\)/);
           assert.doesNotMatch(stderr, /secret/);
         }
@@ -534,7 +536,10 @@ describe('Addresses and credentials of object stores', () => {
       const { endpoint } = await madeUpStore(['fleet/artifacts/1.txt', 'fleet/workspaces/a/b']);
       process.env['AWS_ENDPOINT_URL_S3'] = endpoint;
       try {
-        const { found } = await rootByName(`s3://${BUCKET}/fleet/`, { local: disk, folderOf: (text) => path.resolve(text) });
+        const { found } = await rootByName(`s3://${BUCKET}/fleet/`, {
+          local: disk,
+          surroundings: { folder: '/', home: '/', env: { XDG_CACHE_HOME: await temporaryFolder() } },
+        });
         assert.deepEqual([found.folder, found.description.evidence], [at('fleet'), 'data_folders']);
       } finally {
         delete process.env['AWS_ENDPOINT_URL_S3'];
