@@ -26,11 +26,12 @@ const flags = [
 
 /**
  * Starts a headless browser.
+ * @param {readonly string[]} [more] what it is started with besides
  * @returns {Promise<import('playwright-core').Browser>}
  */
-export async function launchBrowser() {
+export async function launchBrowser(more = []) {
   const { executablePath, args } = await findBrowser();
-  return chromium.launch({ executablePath, args: [...flags, ...args] });
+  return chromium.launch({ executablePath, args: [...flags, ...args, ...more] });
 }
 
 /**

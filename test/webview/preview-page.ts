@@ -11,8 +11,6 @@ export interface PreviewPage extends WebviewPage {
   generation: () => number;
   /** Reloads the page, as when the window is reloaded, and shows a state again. */
   reload: (state: PreviewState) => Promise<void>;
-  /** Stops the clock of the page: what it shows for a while stays until `page.clock` is moved on. */
-  stopClock: () => Promise<void>;
   /** Ends the test: nothing was refused, nothing failed, nothing hostile ran. */
   finish: () => Promise<void>;
 }
@@ -47,10 +45,6 @@ export async function openPreview(state: PreviewState | null, options: PreviewPa
       view.posted.length = 0;
       await view.page.reload();
       await init(shown);
-    },
-    stopClock: async () => {
-      await view.page.clock.install();
-      await view.page.clock.pauseAt(Date.now() + 60_000);
     },
     finish: async () => {
       const hacked = await view.page.evaluate(() => 'hacked' in window);

@@ -1,35 +1,14 @@
 /** A webview's page in a real Chromium, with everything VS Code gives it: the API, the theme, the built files. No network. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, Page, Route } from 'playwright-core';
-import { launchBrowser } from '../tooling/browser.mjs';
+import type { Page } from 'playwright-core';
+import { takePage, type PageUser } from './page-pool.ts';
+import { origin } from './page-server.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 
-/** Where the page lives; requests are answered here and never leave the process. */
-const origin = 'https://webview.test';
-
 /** How long a test waits for a message, in milliseconds: shorter than a test may take, so that it can say what came instead. */
 const messageTimeout = 25_000;
-
-const contentTypes: Record<string, string> = {
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.ttf': 'font/ttf',
-  '.html': 'text/html',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.gif': 'image/gif',
-  '.webp': 'image/webp',
-  '.bmp': 'image/bmp',
-  '.pdf': 'application/pdf',
-  '.mp3': 'audio/mpeg',
-  '.wav': 'audio/wav',
-  '.ogg': 'audio/ogg',
-  '.mp4': 'video/mp4',
-  '.webm': 'video/webm',
-};
 
 /** Built-in themes of VS Code: Modern and 2026, light and dark, and the two of high contrast. `test/fixtures/themes` has their colours as a webview gets them. */
 export const THEMES = ['light', 'dark', 'light-2026', 'dark-2026', 'contrast', 'contrast-light'] as const;
@@ -69,8 +48,14 @@ export interface WebviewPage {
   requests: string[];
   /** Sends a message as the host does. */
   send: (message: unknown) => Promise<void>;
+  /** Changes the theme as VS Code does when a person chooses another: what is shown stays. */
+  setTheme: (theme: Theme) => Promise<void>;
+  /** What the webview keeps for when it is shown again. */
+  keptState: () => Promise<unknown>;
   /** The first message of this type, sent already or soon. */
   message: (type: string) => Promise<Record<string, unknown>>;
+  /** Stops the clock of the page: what it shows for a while stays until `page.clock` is moved on. */
+  stopClock: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -79,44 +64,34 @@ export function resource(name: string): string {
   return `${origin}/resources/${encodeURIComponent(name)}`;
 }
 
-let sharedBrowser: Promise<Browser> | undefined;
-
-after(async () => {
-  await (await sharedBrowser)?.close();
-  sharedBrowser = undefined;
-});
-
-/** Opens a page; all pages of a run share one browser, each has its own storage. */
+/** Opens a page as VS Code opens a webview's: it knows nothing of those before it. */
 export async function openWebviewPage(options: WebviewPageOptions): Promise<WebviewPage> {
-  const browser = await (sharedBrowser ??= launchBrowser());
-  const context = await browser.newContext({
-    viewport: options.viewport ?? { width: 1000, height: 800 },
-    reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
-  });
-  const page = await context.newPage();
   const posted: unknown[] = [];
   const problems: string[] = [];
   const requests: string[] = [];
   const waiting = new Set<() => void>();
-
-  await page.exposeFunction('recordPosted', (message: unknown) => {
-    posted.push(message);
-    for (const look of waiting) look();
+  const user: PageUser = {
+    html: options.html((asset) => `${origin}/dist/${asset}`, origin),
+    resources: options.resources ?? {},
+    requests,
+    problems,
+    onPosted: (message) => {
+      posted.push(message);
+      for (const look of waiting) look();
+    },
+  };
+  const taken = await takePage(user, {
+    viewport: options.viewport ?? { width: 1000, height: 800 },
+    reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
   });
-  await page.exposeFunction('recordProblem', (problem: string) => problems.push(problem));
-  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
-  });
-  const html = options.html((asset) => `${origin}/dist/${asset}`, origin);
-  context.on('request', (request) => requests.push(request.url().replace(`${origin}/`, '')));
-  await context.route('**/*', (route) => serve(route, html, options.resources ?? {}, problems));
-  await page.addInitScript(imitateVsCode, {
-    bodyClass: bodyClasses[options.theme ?? 'dark'],
-    css: await themeStyles(options.theme ?? 'dark'),
+  const { page } = taken;
+  const theme = options.theme ?? 'dark';
+  const script = await page.addInitScript(imitateVsCode, {
+    bodyClass: bodyClasses[theme],
+    css: await themeStyles(theme),
     state: JSON.stringify(options.state ?? null),
   });
-  await page.goto(`${origin}/`);
+  await page.goto(taken.address);
 
   return {
     page,
@@ -124,6 +99,8 @@ export async function openWebviewPage(options: WebviewPageOptions): Promise<Webv
     problems,
     requests,
     send: (message) => page.evaluate((data) => window.postMessage(data, '*'), message),
+    setTheme: async (next) => page.evaluate(changeTheme, { bodyClass: bodyClasses[next], css: await themeStyles(next) }),
+    keptState: () => page.evaluate(() => JSON.parse(sessionStorage.getItem(location.pathname) ?? 'null')),
     message: (type) =>
       new Promise((resolve, reject) => {
         const look = () => {
@@ -140,27 +117,16 @@ export async function openWebviewPage(options: WebviewPageOptions): Promise<Webv
         waiting.add(look);
         look();
       }),
-    close: () => context.close(),
+    stopClock: async () => {
+      taken.keepForNobody();
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 60_000);
+    },
+    close: async () => {
+      await script.dispose();
+      await taken.release();
+    },
   };
-}
-
-/** Answers a request with a built file, a given resource or the page itself; anything else is a problem. */
-async function serve(route: Route, html: string, resources: Record<string, Uint8Array | string>, problems: string[]): Promise<void> {
-  const url = new URL(route.request().url());
-  const [, folder, ...rest] = url.pathname.split('/').map(decodeURIComponent);
-  const name = rest.join('/');
-  const contentType = contentTypes[path.extname(name)] ?? 'application/octet-stream';
-  if (url.origin === origin && folder === '') {
-    return route.fulfill({ contentType: 'text/html; charset=utf-8', body: html });
-  }
-  if (url.origin === origin && folder === 'dist') {
-    const body = await readFile(path.join(repository, 'dist/webview', name)).catch(() => undefined);
-    if (body) return route.fulfill({ contentType, body });
-  }
-  const given = url.origin === origin && folder === 'resources' ? resources[name] : undefined;
-  if (given !== undefined) return route.fulfill({ contentType, body: Buffer.from(given as string) });
-  if (url.pathname !== '/favicon.ico') problems.push(`request: ${url.href}`);
-  return route.fulfill({ status: 404, body: '' });
 }
 
 async function themeStyles(theme: Theme): Promise<string> {
@@ -180,9 +146,10 @@ function imitateVsCode({ bodyClass, css, state }: { bodyClass: string; css: stri
       acquired = true;
       return {
         postMessage: (message: unknown) => recorder.recordPosted(message),
-        getState: () => JSON.parse(sessionStorage.getItem('state') ?? state) ?? undefined,
+        // The address is this page's own, the storage is that of all pages.
+        getState: () => JSON.parse(sessionStorage.getItem(location.pathname) ?? state) ?? undefined,
         setState: (value: unknown) => {
-          sessionStorage.setItem('state', JSON.stringify(value));
+          sessionStorage.setItem(location.pathname, JSON.stringify(value));
           return value;
         },
       };
@@ -200,4 +167,11 @@ function imitateVsCode({ bodyClass, css, state }: { bodyClass: string; css: stri
     document.body.dataset['vscodeThemeKind'] = bodyClass.split(' ')[0] ?? '';
     document.body.setAttribute('role', 'document');
   });
+}
+
+/** Runs in the page: another theme in the place of the one it has. */
+function changeTheme({ bodyClass, css }: { bodyClass: string; css: string }): void {
+  document.adoptedStyleSheets[0]?.replaceSync(css);
+  document.body.className = bodyClass;
+  document.body.dataset['vscodeThemeKind'] = bodyClass.split(' ')[0] ?? '';
 }

@@ -439,7 +439,6 @@ describe('the tabs of the preview', () => {
   });
 
   async function keptState(field: string): Promise<unknown> {
-    const kept = await view.page.evaluate(() => sessionStorage.getItem('state'));
-    return (JSON.parse(kept ?? '{}') as Record<string, unknown>)[field];
+    return ((await view.keptState()) as Record<string, unknown> | null)?.[field];
   }
 });
