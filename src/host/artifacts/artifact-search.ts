@@ -4,7 +4,8 @@ import type { ArtifactStore } from '../../core/store/artifact-store.ts';
 import type { IndexEntry } from '../../core/store/id-files.ts';
 import { pause } from '../../platform/uri-file-system.ts';
 import type { SearchMemory } from '../roots/search-memory.ts';
-import { type FilterConditions, searchedFacts } from './artifact-filter.ts';
+import type { FilterConditions } from './artifact-filter.ts';
+import { searchedFacts } from './searched-facts.ts';
 import type { SearchRunner } from './search-progress.ts';
 
 /** Milliseconds that a search goes on among what it remembers before others have their turn. */

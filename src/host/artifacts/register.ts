@@ -10,7 +10,7 @@ import { Debounced } from '../../platform/debounced.ts';
 import { flash, notify } from '../screen/notify.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
 import { ARTIFACT_ORDERS, type ArtifactFilter, type ArtifactOrder } from './artifact-filter.ts';
-import { DISPLAY_KINDS, type DisplayKind, KIND_ICONS } from '../screen/display-kind.ts';
+import { DISPLAY_KINDS, type DisplayKind, KIND_ICONS } from '../screen/kinds.ts';
 import { ArtifactTree, type FilterOutcome } from './artifact-tree.ts';
 import { type FileCommandsDependencies, openPlacesOf, registerFileCommands } from './file-commands.ts';
 import { LastLook } from './last-look.ts';

@@ -6,7 +6,8 @@ import type { WorkspaceEntry } from '../../core/store/workspace-entry.ts';
 import { pause } from '../../platform/uri-file-system.ts';
 import type { Searched } from '../roots/search-memory.ts';
 import { type ArtifactOrder } from './artifact-filter.ts';
-import { DISPLAY_KINDS, displayKind } from '../screen/display-kind.ts';
+import { displayKind } from '../screen/display-kind.ts';
+import { DISPLAY_KINDS } from '../screen/kinds.ts';
 import { searchStore, type StoreAccess } from './artifact-search.ts';
 
 /** An order that needs a look at every artifact. */

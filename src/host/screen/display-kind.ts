@@ -1,28 +1,7 @@
 import { mediaTypeOfFilename } from '../../core/content/file-name.ts';
-import {
-  type DescriptionLanguage,
-  friendlyTypeName,
-  mediaKind,
-  type MediaKind,
-  normaliseMediaType,
-} from '../../core/content/media-type.ts';
+import { type DescriptionLanguage, friendlyTypeName, mediaKind, normaliseMediaType } from '../../core/content/media-type.ts';
 import type { ContentMetadata } from '../../core/store/artifact.ts';
-
-/** What an artifact is to a person who looks for it. An SVG is text to a model and an image here. */
-export type DisplayKind = MediaKind;
-
-/** In the order in which they are offered. */
-export const DISPLAY_KINDS = ['image', 'audio', 'video', 'document', 'text', 'other'] as const satisfies readonly DisplayKind[];
-
-/** The codicon of each kind. */
-export const KIND_ICONS: Readonly<Record<DisplayKind, string>> = {
-  image: 'file-media',
-  audio: 'unmute',
-  video: 'device-camera-video',
-  document: 'book',
-  text: 'file-code',
-  other: 'file-binary',
-};
+import { type DisplayKind, KIND_ICONS } from './kinds.ts';
 
 /** The media type that decides how an artifact is shown: the declared one, else that of its name. */
 export function displayType(metadata: ContentMetadata): string | undefined {

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/core/io/logger.ts';
 import type { ArtifactMetadata } from '../../../src/core/store/artifact.ts';
 import { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
-import type { DisplayKind } from '../../../src/host/screen/display-kind.ts';
+import type { DisplayKind } from '../../../src/host/screen/kinds.ts';
 import type { MoreNode } from '../../../src/host/artifacts/nodes.ts';
 import { SearchProgress } from '../../../src/host/artifacts/search-progress.ts';
 import { answering } from '../preview/fake-panel.ts';

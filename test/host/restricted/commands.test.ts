@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { TranscriptFinding } from '../../../src/core/transcript/finding.ts';
-import { addDataRoot, createSample } from '../../../src/host/add-root/register.ts';
+import { addDataRoot, createSample } from '../../../src/host/add-root/data-root-commands.ts';
 import { addService } from '../../../src/host/services/service-form.ts';
 import { createServicesFile } from '../../../src/host/services/created-file.ts';
 import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';

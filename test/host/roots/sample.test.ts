@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/core/io/logger.ts';
 import { FilePreviews } from '../../../src/host/preview/file-source.ts';
-import { createSample, removeSamples } from '../../../src/host/add-root/register.ts';
+import { createSample, removeSamples } from '../../../src/host/add-root/data-root-commands.ts';
 import { WindowDataRoots } from '../../../src/host/roots/data-roots.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../../../src/host/roots/open-root.ts';

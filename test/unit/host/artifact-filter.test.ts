@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ArtifactMetadata } from '../../../src/core/store/artifact.ts';
-import { conditionsOf, isEmptyFilter, searchedFacts } from '../../../src/host/artifacts/artifact-filter.ts';
-import { type DisplayKind, displayKind, kindIcon, typeLabel } from '../../../src/host/screen/display-kind.ts';
+import { conditionsOf, isEmptyFilter } from '../../../src/host/artifacts/artifact-filter.ts';
+import { searchedFacts } from '../../../src/host/artifacts/searched-facts.ts';
+import { displayKind, kindIcon, typeLabel } from '../../../src/host/screen/display-kind.ts';
+import type { DisplayKind } from '../../../src/host/screen/kinds.ts';
 
 const artifact = (facts: Partial<ArtifactMetadata>): ArtifactMetadata => ({
   id: '7',
