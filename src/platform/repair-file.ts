@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import * as fsp from 'node:fs/promises';
 import path from 'node:path';
 import { CodedError } from '../core/io/errors.ts';
-import { temporaryName } from '../core/io/temporary-name.ts';
+import { LeftoverSweep, temporaryName } from '../core/io/temporary-name.ts';
+import { NodeFileSystem } from './node-file-system.ts';
 
 /** Bytes of a file, and what takes their place. */
 export interface ByteEdit {
@@ -43,7 +44,7 @@ const PERMISSION_BITS = 0o7777;
 
 /**
  * Replaces bytes of a file as a whole: a copy with the edits is written beside it, and takes its name once it is on the disk. The file as
- * it was stays beside it as `NAME.backup-TIME`. Owner and permissions are kept. A symbolic link stays; the file behind it is changed.
+ * it was stays beside it as `NAME.backup-TIME.MARK`. Owner and permissions are kept. A symbolic link stays; the file behind it is changed.
  *
  * @param read the file when it was read
  * @returns where the backup is; undefined when there was no edit, and nothing was changed
@@ -57,6 +58,7 @@ export async function repairFile(
   { now = Date.now() }: { readonly now?: number } = {},
 ): Promise<string | undefined> {
   const target = await fsp.realpath(location);
+  await sweep(target);
   const earlier = await boundBackups(target);
   const isOurs = earlier.length > 0;
   const stat = await checked(target, read, now, isOurs);
@@ -101,40 +103,79 @@ export async function canUndo(location: string): Promise<boolean> {
 /**
  * Puts the newest backup back, byte for byte; it is a backup no more.
  *
- * @returns the backup that was put back; undefined when there is none
- * @throws CodedError `target_changed` when the file was written to since the repair
+ * @returns the backup that was put back; undefined when there is none that a repair wrote
+ * @throws CodedError `changed_since_repair` when somebody has written to the file or to its backup since; an error of the file system
  */
 export async function undoRepair(location: string): Promise<string | undefined> {
   const target = await fsp.realpath(location);
+  await sweep(target);
   if ((await backupsOf(target)).length === 0) return undefined;
   const [newest] = await boundBackups(target);
-  if (newest === undefined) throw new CodedError('target_changed', { name: location });
+  if (newest === undefined) throw new CodedError('changed_since_repair', { name: location });
   await fsp.rename(newest, target);
-  await fsp.rm(newest, { force: true }); // still there when both names were of one file
   await flushFolder(path.dirname(target));
   return newest;
 }
 
-/** The backups of a file, the newest first. */
-async function backupsOf(target: string): Promise<string[]> {
+/** What follows the name of a file in that of a backup: when it was made, which of that second, and its mark. */
+const BACKUP = /^(\d{8}T\d{6}Z)(?:-(\d+))?\.([0-9a-f]{16})$/;
+
+interface Backup {
+  readonly file: string;
+  readonly time: string;
+  /** Its number among those of one second, from 0. */
+  readonly count: number;
+  readonly mark: string;
+}
+
+/** What repairs have kept of a file, the newest first; other programs name their copies otherwise. */
+async function backupsOf(target: string): Promise<Backup[]> {
   const start = `${path.basename(target)}.backup-`;
-  const names = (await fsp.readdir(path.dirname(target))).filter(
-    (name) => name.startsWith(start) && /^\d{8}T\d{6}Z(-\d+)?$/.test(name.slice(start.length)),
-  );
-  const { compare } = new Intl.Collator('en', { numeric: true });
-  return names.sort((one, other) => compare(other, one)).map((name) => path.join(path.dirname(target), name));
+  const folder = path.dirname(target);
+  const found = (await fsp.readdir(folder)).flatMap((name): Backup[] => {
+    const [, time, count = '0', mark] = (name.startsWith(start) && BACKUP.exec(name.slice(start.length))) || [];
+    return time !== undefined && mark !== undefined ? [{ file: path.join(folder, name), time, count: Number(count), mark }] : [];
+  });
+  return found.sort((one, other) => (one.time === other.time ? other.count - one.count : one.time < other.time ? 1 : -1));
 }
 
 /** Those of its last repairs, since which nobody has written to the file or to them: the newest first. */
 async function boundBackups(target: string): Promise<string[]> {
   const { mtimeMs } = await fsp.stat(target);
   const bound: string[] = [];
-  for (const backup of await backupsOf(target)) {
-    const kept = await fsp.lstat(backup);
-    if (!kept.isFile() || kept.mtimeMs !== mtimeMs) break;
-    bound.push(backup);
+  for (const { file, mark } of await backupsOf(target)) {
+    const kept = await fsp.lstat(file);
+    if (!kept.isFile() || kept.mtimeMs !== mtimeMs || (await markOf(file)) !== mark) break;
+    bound.push(file);
   }
   return bound;
+}
+
+/** Bytes at each end of a file that its mark is made of. */
+const MARKED = 64 * 1024;
+
+/** Tells a file that a repair has kept from any other: 16 hexadecimal digits of its size, its beginning and its end. */
+async function markOf(file: string): Promise<string> {
+  const input = await fsp.open(file, 'r');
+  try {
+    const { size } = await input.stat();
+    const hash = createHash('sha256').update(`${size} `);
+    hash.update(await readRange(input, { start: 0, end: Math.min(size, MARKED) }));
+    hash.update(await readRange(input, { start: Math.max(0, size - MARKED), end: size }));
+    return hash.digest('hex').slice(0, 16);
+  } finally {
+    await input.close();
+  }
+}
+
+/** Removes what killed repairs have left: hidden copies once they are old, and second names of the file as it is, which are no backups. */
+async function sweep(target: string): Promise<void> {
+  await new LeftoverSweep(new NodeFileSystem()).sweep(path.dirname(target));
+  const { ino, dev } = await fsp.stat(target);
+  for (const { file } of await backupsOf(target)) {
+    const kept = await fsp.lstat(file);
+    if (kept.ino === ino && kept.dev === dev) await fsp.rm(file, { force: true });
+  }
 }
 
 /** @param isOurs its last writer was a repair */
@@ -147,13 +188,13 @@ async function checked(target: string, read: FileVersion, now: number, isOurs: b
 }
 
 async function makeBackup(target: string, stat: Stats, now: number): Promise<string> {
-  const [newest = ''] = await backupsOf(target);
-  const [last = ''] = newest.slice(`${target}.backup-`.length).split('-');
+  const mark = await markOf(target);
+  const [newest] = await backupsOf(target);
   const wanted = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   // Their names tell their order, also when the clock was set back.
-  const time = wanted < last ? last : wanted;
-  for (let attempt = 0; ; attempt++) {
-    const backup = `${target}.backup-${time}${attempt === 0 ? '' : `-${attempt}`}`;
+  const time = newest && wanted < newest.time ? newest.time : wanted;
+  for (let count = newest?.time === time ? newest.count + 1 : 0; ; count++) {
+    const backup = `${target}.backup-${time}${count === 0 ? '' : `-${count}`}.${mark}`;
     try {
       await linkOrCopy(target, backup, stat);
       return backup;

@@ -121,7 +121,7 @@ export const doctor: Command = {
     `--program NAME   with --all: whose sessions may be read: ${READABLE_PROGRAMS.join(', ')}; give several for more`,
     '',
     'Several files are checked one after the other.',
-    'The file as it was stays beside it as FILE.backup-TIME. A file that was written to within the last 10 seconds is',
+    'The file as it was stays beside it as FILE.backup-TIME.MARK. A file that was written to within the last 10 seconds is',
     'not repaired: close the program that uses it first.',
     '',
     'Exit codes: 0 the next request goes through, 1 findings, 2 the file cannot be read or repaired.',
@@ -371,7 +371,7 @@ async function undo(invocation: Invocation): Promise<number> {
   const { terminal, folder } = invocation;
   try {
     const backup = await undoRepair(path.resolve(folder, file));
-    if (backup === undefined) throw new Refusal('no_backup', `${file} has no backup of a repair.`);
+    if (backup === undefined) throw new Refusal('no_backup', `${file} has no backup that a repair wrote.`);
     if (invocation.json) terminal.json({ file, restored: backup });
     else terminal.print(`Undid the repair of ${file}.`);
     return 0;

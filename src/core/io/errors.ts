@@ -48,6 +48,8 @@ export type ErrorCode =
   | 'path_not_unicode'
   | 'path_misleading'
   | 'target_changed'
+  /** A file or its backup, so that a repair cannot be undone. */
+  | 'changed_since_repair'
   // store
   | 'outside_root'
   | 'not_content'

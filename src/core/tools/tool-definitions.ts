@@ -232,6 +232,10 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
     '确认写入之后，该位置的文件有了变化，未写入任何内容，请重新调用',
     'The target changed after the write was confirmed; nothing was written. Call again.',
   ],
+  changed_since_repair: [
+    '修复之后文件或其备份有了变化，因此不撤销修复，备份仍在文件旁边',
+    'The file or its backup was written to after the repair, so the repair is not undone. The backup is still beside the file.',
+  ],
   outside_root: ['路径指向数据目录之外', 'The path points outside the data root.'],
   not_content: ['该路径保留给元数据', 'This path is reserved for metadata.'],
   content_elsewhere: ['内容不在此存储中，只记录了其地址', 'The content is not in the store, which only names where it is.'],

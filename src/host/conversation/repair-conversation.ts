@@ -245,7 +245,7 @@ export async function undoConversationRepair(document: Pick<ConversationDocument
   if (!mayRepair(uri)) return;
   const name = lastName(uri);
   const backup = await (await localRepairs())?.undoRepair(uri.fsPath);
-  if (backup === undefined) return notify('warning', vscode.l10n.t('{0} has no backup of a repair.', name));
+  if (backup === undefined) return notify('warning', vscode.l10n.t('{0} has no backup that a repair wrote.', name));
   await document.reload();
   notify('information', vscode.l10n.t('Undid the repair of {0}.', name));
 }

@@ -63,6 +63,10 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   path_has_nul: () => vscode.l10n.t('The path contains a NUL character.'),
   path_leaves_workspace: () => vscode.l10n.t('The path points outside the workspace.'),
   path_not_unicode: () => vscode.l10n.t('The path is not valid Unicode.'),
+  changed_since_repair: () =>
+    vscode.l10n.t(
+      'The file or its backup was written to after the repair, so the repair is not undone. The backup is still beside the file.',
+    ),
   target_changed: () => vscode.l10n.t('The target changed after the write was confirmed; nothing was written.'),
   path_misleading: () =>
     vscode.l10n.t('The path of a new file must not contain control or bidirectional characters, or blanks at either end of a name.'),

@@ -30,7 +30,7 @@ describe('The repair of a file', () => {
     const backup = (await repairFile(file, edits, version)) ?? '';
     assert.equal(await fsp.readFile(file, 'utf8'), repaired);
     assert.equal(await fsp.readFile(backup, 'utf8'), content);
-    assert.match(path.basename(backup), /^session\.jsonl\.backup-\d{8}T\d{6}Z$/);
+    assert.match(path.basename(backup), /^session\.jsonl\.backup-\d{8}T\d{6}Z\.[0-9a-f]{16}$/);
     assert.deepEqual((await fsp.readdir(path.dirname(file))).sort(), ['session.jsonl', path.basename(backup)].sort());
   });
 
@@ -43,7 +43,7 @@ describe('The repair of a file', () => {
     await program.close();
     assert.equal(await fsp.readFile(file, 'utf8'), repaired);
     assert.equal(await fsp.readFile(backup, 'utf8'), `${content} four`);
-    await assert.rejects(undoRepair(file), { code: 'target_changed' });
+    await assert.rejects(undoRepair(file), { code: 'changed_since_repair' });
   });
 
   it('[L-4] leaves nothing behind on a full disk, and says so', async function () {
@@ -97,7 +97,7 @@ describe('The repair of a file', () => {
     await repairFile(file, [{ start: 0, end: 3, text: '1' }], await fsp.stat(file), { now: later });
     await undoRepair(file);
     assert.equal(await fsp.readFile(file, 'utf8'), `${repaired}!`);
-    await assert.rejects(undoRepair(file), { code: 'target_changed' });
+    await assert.rejects(undoRepair(file), { code: 'changed_since_repair' });
   });
 
   it('keeps permissions, of the backup too', async function () {
@@ -136,8 +136,38 @@ describe('The repair of a file', () => {
     const again = await oldFile();
     await repairFile(again.file, edits, again.version);
     await fsp.appendFile(again.file, ' more');
-    await assert.rejects(undoRepair(again.file), { code: 'target_changed' });
+    await assert.rejects(undoRepair(again.file), { code: 'changed_since_repair' });
     assert.equal(await fsp.readFile(again.file, 'utf8'), `${repaired} more`);
+  });
+
+  it('[L-9] puts back only what a repair has kept, and not a copy that somebody else named so', async () => {
+    const { file } = await oldFile();
+    const stat = await fsp.stat(file);
+    for (const name of ['backup-20261125T200000Z', 'backup-20261125T200000Z.0123456789abcdef']) {
+      await fsp.writeFile(`${file}.${name}`, 'not ours');
+      await fsp.utimes(`${file}.${name}`, stat.mtime, stat.mtime);
+      assert.equal(await canUndo(file), false, name);
+    }
+    await assert.rejects(undoRepair(file), { code: 'changed_since_repair' });
+    assert.equal(await fsp.readFile(file, 'utf8'), content);
+  });
+
+  it('[L-9] sweeps what killed repairs have left beside the file', async () => {
+    const { file, version } = await oldFile();
+    const folder = path.dirname(file);
+    const [old, young] = ['.agent-artifacts-00000000000000aa.tmp', '.agent-artifacts-00000000000000bb.tmp'].map((name) =>
+      path.join(folder, name),
+    );
+    for (const temporary of [old, young]) await fsp.writeFile(temporary ?? '', 'half a copy');
+    const before = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    await fsp.utimes(old ?? '', before, before);
+    // A kill after the second name was made, and before the file was replaced.
+    const second = `${file}.backup-20261125T200000Z.0123456789abcdef`;
+    await fsp.link(file, second);
+    const backup = (await repairFile(file, edits, version)) ?? '';
+    assert.deepEqual((await fsp.readdir(folder)).sort(), [path.basename(young ?? ''), 'session.jsonl', path.basename(backup)].sort());
+    assert.ok(await undoRepair(file));
+    assert.equal(await fsp.readFile(file, 'utf8'), content);
   });
 
   it(`leaves the old file or the new one, whole, with the backup, wherever it is killed: ${KILLS} times SIGKILL`, async function () {
