@@ -1,8 +1,9 @@
 /**
  * `npm test`: everything that must hold, from a fresh clone on. Installs what is missing, then lint, type check, build
- * and every suite; the last line counts them all.
+ * and every suite, two of them at a time; the last line counts them all.
  */
 import { mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { installDependencies } from './tooling/dependencies.mjs';
@@ -42,6 +43,8 @@ try {
 }
 // Only now are there packages to import.
 const { steps } = await import('./tooling/steps.mjs');
+const { runInLanes } = await import('./tooling/lanes.mjs');
+const { printOutcome } = await import('./tooling/outcome.mjs');
 
 const unknown = positionals.filter((name) => !(name in steps));
 if (unknown.length > 0) {
@@ -60,27 +63,13 @@ if (!Number.isSafeInteger(part) || !Number.isSafeInteger(parts) || part < 1 || p
 const wanted = Object.keys(steps).filter((name) => positionals.length === 0 || positionals.includes(name));
 await mkdir(path.resolve(import.meta.dirname, '../out'), { recursive: true });
 
-let passed = 0;
-/** @type {string[]} */
-const failures = [];
-for (const name of wanted) {
-  const begin = Date.now();
-  console.log(`\n── ${name}`);
-  const outcome = await steps[/** @type {keyof typeof steps} */ (name)]({
-    ...options,
-    shard: { part, parts },
-    ...(options.grep === undefined ? {} : { grep: options.grep }),
-    allVsCode: options['all-vscode'],
-    built: wanted.includes('build'),
-  }).catch((error) => ({ passed: 0, pending: 0, failures: [`${name}: ${error.message}`] }));
-  passed += outcome.passed;
-  failures.push(...outcome.failures);
-  const skipped = outcome.pending > 0 ? `, ${outcome.pending} skipped` : '';
-  console.log(
-    `── ${name}: ${outcome.passed} passed, ${outcome.failures.length} failed${skipped} (${((Date.now() - begin) / 1000).toFixed(1)} s)`,
-  );
-}
-if (options.grep && passed + failures.length === 0) failures.push(`No test has "${options.grep}" in its title.`);
-if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ✖ ${line}`).join('\n')}`);
-console.log(`\n${passed} passed, ${failures.length} failed`);
-process.exit(failures.length > 0 ? 1 : 0);
+const begin = Date.now();
+const ran = await runInLanes(wanted, {
+  ...options,
+  shard: { part, parts },
+  ...(options.grep === undefined ? {} : { grep: options.grep }),
+  allVsCode: options['all-vscode'],
+  // Beside the other lane, a divisible suite leaves one processor to it.
+  processes: Math.max(1, Math.min(4, availableParallelism() - (wanted.length > 1 ? 1 : 0))),
+});
+process.exit(printOutcome(ran, { seconds: (Date.now() - begin) / 1000, ...(options.grep ? { grep: options.grep } : {}) }) ? 0 : 1);

@@ -1,12 +1,15 @@
 /**
- * Type-checks every layer with its own tsconfig.json, two at a time: each layer sees only the types it may use. What was
- * found is kept in out/types, so that the next check looks only at what has changed.
+ * Type-checks every layer with its own tsconfig.json: each layer sees only the types it may use. What was found is kept in
+ * out/types, so that the next check looks only at what has changed.
+ *   node test/typecheck.mjs [--processes N]     how many layers at a time; two without
  */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { run } from './tooling/processes.mjs';
 
+const { values } = parseArgs({ options: { processes: { type: 'string', default: '2' } } });
 const repository = path.resolve(import.meta.dirname, '..');
 const tsc = path.join(repository, 'node_modules/typescript/bin/tsc');
 
@@ -28,4 +31,4 @@ async function worker() {
   }
 }
 
-await Promise.all([worker(), worker()]);
+await Promise.all(Array.from({ length: Math.max(1, Number(values.processes)) }, worker));

@@ -3,13 +3,18 @@ import fc from 'fast-check';
 import Mocha from 'mocha';
 import { recordResults } from './results.mjs';
 
+// What was started for the tests is stopped by those who listen to the end of this process.
+process.once('SIGINT', () => process.exit(130));
+
 const [results = '', timeout = '10000', grep = '', ...files] = process.argv.slice(2);
 // The same cases in every run: what fails was changed, and is found again. Others are found with another seed.
 const seed = process.env['AGENT_ARTIFACTS_SEED'] ?? 'random';
 if (seed !== 'random') fc.configureGlobal({ seed: Number(seed) });
 // While one works, a second and a half of each property are enough.
 if (process.env['AGENT_ARTIFACTS_QUICK']) fc.configureGlobal({ ...fc.readConfigureGlobal(), interruptAfterTimeLimit: 1500 });
-const mocha = new Mocha({ reporter: 'spec', color: process.stdout.isTTY, timeout: Number(timeout), ...(grep ? { grep } : {}) });
+// Whoever follows the record shows what of it is worth showing.
+const reporter = process.env['AGENT_ARTIFACTS_REPORTER'] === 'none' ? Mocha.reporters.Base : 'spec';
+const mocha = new Mocha({ reporter, color: process.stdout.isTTY, timeout: Number(timeout), ...(grep ? { grep } : {}) });
 for (const file of files) mocha.addFile(file);
 await mocha.loadFilesAsync();
 recordResults(

@@ -11,6 +11,9 @@ export const vsix = path.join(repository, 'dist/agent-artifacts.vsix');
 /** The packed npm package: command line, MCP server, library. */
 export const tarball = path.join(repository, 'dist/agent-artifacts.tgz');
 
+/** What the MCP registry gets. A build for development removes it from dist/, which is then no longer what was packaged. */
+const serverJson = path.join(repository, 'dist/server.json');
+
 /** Everything the packages are made from. */
 const inputs = [
   'src',
@@ -38,11 +41,11 @@ export function packageExtension() {
 }
 
 /**
- * Builds and packages unless the package is newer than everything it is made from.
+ * Builds and packages unless the packages are newer than everything they are made from.
  * @param {(line: string) => void} [report] told when something long begins
  */
 export async function ensurePackaged(report = console.log) {
-  const made = await modified(vsix);
+  const made = Math.min(...(await Promise.all([vsix, tarball, serverJson].map(modified))));
   const changed = await Promise.all(inputs.map((name) => newest(path.join(repository, name))));
   if (made > Math.max(...changed)) return;
   report('Building and packaging the extension …');

@@ -6,10 +6,19 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 
 /**
  * @typedef {object} Result
- * @property {'begin' | 'pass' | 'fail' | 'pending' | 'end'} event `end` is the last line of a run that came to its end
+ * @property {'start' | 'begin' | 'pass' | 'fail' | 'pending' | 'end'} event `start` is the first line, `end` the last one of a run
+ *   that came to its end
+ * @property {number} [total] of a `start`: how many tests there are
  * @property {string} [title] with the titles of its suites
  * @property {number} [duration] milliseconds
  * @property {string} [error] message and stack
+ *
+ * @typedef {{title: string, error: string}} Failure
+ *
+ * @typedef {object} Progress
+ * @property {number} total how many tests there are; 0 as long as that is not known
+ * @property {number} done
+ * @property {string[]} failed titles
  */
 
 /**
@@ -21,6 +30,7 @@ export function recordResults(runner, file) {
   writeFileSync(file, '');
   const write = (/** @type {Result} */ result) => appendFileSync(file, `${JSON.stringify(result)}\n`);
   const title = (/** @type {import('mocha').Runnable} */ test) => test.titlePath().join(' › ');
+  write({ event: 'start', total: runner.total });
   runner.on('test', (test) => write({ event: 'begin', title: title(test) }));
   runner.on('pass', (test) => write({ event: 'pass', title: title(test), duration: test.duration ?? 0 }));
   runner.on('pending', (test) => write({ event: 'pending', title: title(test) }));
@@ -30,54 +40,39 @@ export function recordResults(runner, file) {
   runner.on('end', () => write({ event: 'end' }));
 }
 
-/**
-/** @param {string} file @returns {Result[]} nothing when the run never began */
+/** @param {string} file @returns {Result[]} nothing when the run never began; its last line may be still unwritten */
 function readLines(file) {
   if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** How far some runs of one suite are. @param {readonly string[]} files their records @returns {Progress} */
+export function readProgress(files) {
+  const lines = files.flatMap(readLines);
+  return {
+    total: lines.reduce((sum, { total = 0 }) => sum + total, 0),
+    done: lines.filter(({ event }) => event === 'pass' || event === 'pending' || event === 'fail').length,
+    failed: lines.filter(({ event }) => event === 'fail').map(({ title = '' }) => title),
+  };
 }
 
 /**
  * Reads a record. A run without an end has one failure more: what it was doing when it stopped.
  * @param {string} file
- * @returns {{passed: number, pending: number, failures: Result[]}}
+ * @returns {{passed: {title: string, duration: number}[], pending: number, failures: Failure[]}}
  */
 export function readResults(file) {
   const results = readLines(file);
-  const failures = results.filter(({ event }) => event === 'fail');
+  const failures = results.filter(({ event }) => event === 'fail').map(({ title = '', error = '' }) => ({ title, error }));
   const last = results.at(-1);
   if (last?.event !== 'end') {
-    const at = last ? `${last.event === 'begin' ? 'during' : 'after'} "${last.title}"` : 'before its first test';
-    failures.push({ event: 'fail', title: 'The run', error: `ended ${at}.` });
+    const at = last?.title ? `${last.event === 'begin' ? 'during' : 'after'} "${last.title}"` : 'before its first test';
+    failures.push({ title: 'The run', error: `ended ${at}.` });
   }
   return {
-    passed: results.filter(({ event }) => event === 'pass').length,
+    passed: results.filter(({ event }) => event === 'pass').map(({ title = '', duration = 0 }) => ({ title, duration })),
     pending: results.filter(({ event }) => event === 'pending').length,
     failures,
   };
-}
-
-/** Prints a record the way mocha's own reporter shows one. @param {string} file */
-export function printResults(file) {
-  for (const result of readLines(file)) {
-    if (result.event === 'pass') console.log(`  ✔ ${result.title}${(result.duration ?? 0) > 500 ? ` (${result.duration} ms)` : ''}`);
-    if (result.event === 'pending') console.log(`  - ${result.title}`);
-    if (result.event === 'fail') console.log(`  ✖ ${result.title}\n      ${result.error?.replaceAll('\n', '\n      ')}`);
-  }
-}
-
-/** Prints the ten tests that took longest. @param {readonly string[]} files records of one suite */
-export function printSlowest(files) {
-  const passed = files.flatMap(readLines).filter(({ event }) => event === 'pass');
-  const slowest = passed
-    .sort((a, b) => (b.duration ?? 0) - (a.duration ?? 0))
-    .slice(0, 10)
-    .filter(({ duration = 0 }) => duration >= 1000);
-  if (slowest.length > 0)
-    console.log(
-      `  slowest:\n${slowest.map(({ title, duration = 0 }) => `  ${(duration / 1000).toFixed(1).padStart(6)} s  ${title}`).join('\n')}`,
-    );
 }

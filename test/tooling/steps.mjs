@@ -1,15 +1,11 @@
-/** The steps of `npm test`, in their order: checks count as one test each, suites by their tests. */
+/** The steps of `npm test`: checks count as one test each, suites by their tests. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { runInServer, runOnDesktop } from '../vscode/host-suite.mjs';
-import { installVsCode } from '../vscode/install.mjs';
-import { findBrowser, installChineseFonts } from './browser.mjs';
 import { compileForNode, compileForVsCode } from './compile.mjs';
-import { installConformance } from './conformance.mjs';
-import { installInspector } from './inspector.mjs';
-import { npm, run } from './processes.mjs';
-import { buildForDevelopment, ensurePackaged, packageExtension, repository } from './product.mjs';
-import { printResults, printSlowest, readResults } from './results.mjs';
+import { run } from './processes.mjs';
+import { packageExtension, repository } from './product.mjs';
+import { readProgress, readResults } from './results.mjs';
 
 /**
  * @typedef {object} StepOptions
@@ -20,176 +16,179 @@ import { printResults, printSlowest, readResults } from './results.mjs';
  * @property {boolean} allVsCode
  * @property {boolean} desktop
  * @property {boolean} quick what is known of the last run is used, and random tests are short
- * @property {boolean} built the build step is part of this run
+ * @property {number} processes how many may work at once
  *
- * @typedef {{passed: number, pending: number, failures: string[]}} Outcome
+ * @typedef {object} Outcome
+ * @property {{title: string, duration: number}[]} passed durations in milliseconds
+ * @property {number} pending
+ * @property {import('./results.mjs').Failure[]} failures
+ *
+ * @typedef {(progress: import('./results.mjs').Progress) => void} Follow
+ *
+ * @typedef {'built' | 'packaged' | 'vscode' | 'browser' | 'fonts' | 'inspector' | 'conformance'} Need what must be there first: `built`
+ *   is dist/ as the sources are, `packaged` that and the packages made of it
+ *
+ * @typedef {object} Step
+ * @property {'computes' | 'waits'} lane whether it keeps a processor busy, or waits for programs, pages and VS Code most of the time
+ * @property {Need[]} needs
+ * @property {(options: StepOptions, follow: Follow) => Promise<Outcome>} run
  */
 
 const eslint = path.join(repository, 'node_modules/eslint/bin/eslint.js');
 const prettier = path.join(repository, 'node_modules/prettier/bin/prettier.cjs');
 
+/** In the order in which each lane takes them. @type {Readonly<Record<string, Step>>} */
 export const steps = {
-  lint: check('lint', async ({ quick }) => {
+  lint: check('computes', async ({ quick }) => {
     const known = (/** @type {string} */ name) =>
       quick ? ['--cache', '--cache-strategy', 'content', '--cache-location', `out/lint/${name}`] : [];
     await run(process.execPath, [eslint, '--max-warnings', '0', '.', ...known('')], { cwd: repository });
-    return run(process.execPath, [prettier, '--check', '--log-level', 'warn', '.', ...known('prettier.json')], { cwd: repository });
+    await run(process.execPath, [prettier, '--check', '--log-level', 'warn', '.', ...known('prettier.json')], { cwd: repository });
   }),
-  typecheck: check('typecheck', () => npm(['run', '--silent', 'typecheck'], { cwd: repository })),
-  build: check('build', packageExtension),
-  unit: suite('unit', { processes: 2, prepare: built }),
-  property: suite('property', { timeout: 120_000, processes: 2 }),
-  manifest: suite('manifest', { timeout: 120_000, prepare: ready(ensurePackaged) }),
-  protocol: suite('protocol'),
-  mcp: suite('mcp', {
-    timeout: 120_000,
-    prepare: async (options) => {
-      await built(options);
-      await installInspector();
-      await installConformance();
-    },
+  typecheck: check('computes', async ({ processes }) => {
+    await run(process.execPath, [path.join(repository, 'test/typecheck.mjs'), '--processes', String(processes)], { cwd: repository });
   }),
-  webview: suite('webview', {
-    timeout: 120_000,
-    prepare: async (options) => {
-      await built(options);
-      await findBrowser();
-    },
-  }),
-  host: hostSuite,
-  e2e: suite('e2e', {
-    timeout: 180_000,
-    prepare: async ({ vscode }) => {
-      await ensurePackaged();
-      await installVsCode(vscode);
-      await installChineseFonts();
-      await findBrowser();
-    },
-  }),
+  unit: suite('unit', { lane: 'computes', divisible: true, needs: ['built'] }),
+  property: suite('property', { lane: 'computes', divisible: true, timeout: 120_000 }),
+  manifest: suite('manifest', { lane: 'computes', timeout: 120_000, needs: ['packaged'] }),
+  protocol: suite('protocol', { lane: 'computes' }),
+  mcp: suite('mcp', { lane: 'computes', timeout: 120_000, needs: ['built', 'inspector', 'conformance', 'browser', 'fonts'] }),
+  build: check('waits', () => packageExtension()),
+  webview: suite('webview', { lane: 'waits', timeout: 120_000, needs: ['built', 'browser'] }),
+  host: { lane: 'waits', needs: ['built', 'vscode', 'browser'], run: runHost },
+  e2e: suite('e2e', { lane: 'waits', timeout: 180_000, needs: ['packaged', 'vscode', 'browser', 'fonts'] }),
 };
 
 /**
  * One check that passes or fails as a whole.
- * @param {string} name
- * @param {(options: StepOptions) => Promise<string>} work its output is shown when it fails
- * @returns {(options: StepOptions) => Promise<Outcome>}
+ * @param {Step['lane']} lane
+ * @param {(options: StepOptions) => Promise<unknown>} work throws what it has found
+ * @returns {Step}
  */
-function check(name, work) {
-  return async (options) => {
-    try {
-      await work(options);
-      return { passed: 1, pending: 0, failures: [] };
-    } catch (error) {
-      console.log(/** @type {Error} */ (error).message);
-      return { passed: 0, pending: 0, failures: [`${name}: see above.`] };
-    }
+function check(lane, work) {
+  return {
+    lane,
+    needs: [],
+    async run(options) {
+      try {
+        await work(options);
+        return { passed: [{ title: 'as a whole', duration: 0 }], pending: 0, failures: [] };
+      } catch (error) {
+        return { passed: [], pending: 0, failures: [{ title: 'as a whole', error: /** @type {Error} */ (error).message }] };
+      }
+    },
   };
-}
-
-/** @param {() => Promise<void>} work */
-function ready(work) {
-  return async () => {
-    await work();
-  };
-}
-
-/** dist/ as the sources are now. @param {StepOptions} options */
-async function built(options) {
-  if (!options.built) await buildForDevelopment();
 }
 
 /**
  * A suite that runs in Node, in processes of its own.
  * @param {string} kind the folder under test/
- * @param {{timeout?: number, processes?: number, prepare?: (options: StepOptions) => Promise<void>}} [how] timeout of one test in
- *   milliseconds: it ends what hangs, on a busy machine too; processes among which the files are shared
- * @returns {(options: StepOptions) => Promise<Outcome>}
+ * @param {{lane: Step['lane'], timeout?: number, divisible?: boolean, needs?: Need[]}} how timeout of one test in milliseconds: it ends
+ *   what hangs, on a busy machine too; divisible when its files can be shared among processes
+ * @returns {Step}
  */
-function suite(kind, { timeout = 30_000, processes = 1, prepare } = {}) {
-  return async (options) => {
-    const { part, parts } = options.shard;
-    const files = (await compileForNode(kind)).filter((_, at) => at % parts === part - 1);
-    if (files.length === 0) return nothingRan(kind);
-    await prepare?.(options);
-    const shares = Array.from({ length: processes }, (_, share) => files.filter((_, at) => at % processes === share)).filter(
-      (share) => share.length > 0,
-    );
-    const outcomes = await Promise.all(
-      shares.map(async (share, number) => {
-        const results = path.join(repository, `out/${kind}-results-${number}.jsonl`);
-        await rm(results, { force: true });
-        const script = path.join(import.meta.dirname, 'mocha-suite.mjs');
-        const args = ['--enable-source-maps', script, results, String(timeout), options.grep ?? '', ...share];
-        const env = {
-          AGENT_ARTIFACTS_VSCODE: options.vscode,
-          AGENT_ARTIFACTS_SEED: options.seed,
-          ...(options.quick && { AGENT_ARTIFACTS_QUICK: '1' }),
-        };
-        await run(process.execPath, args, { cwd: repository, show: shares.length === 1, env }).catch(() => undefined); // the record says what failed
-        return { results, ...outcome(kind, results, options) };
-      }),
-    );
-    for (const { results } of outcomes) if (shares.length > 1) printResults(results);
-    printSlowest(outcomes.map(({ results }) => results));
-    return {
-      passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
-      pending: outcomes.reduce((sum, { pending }) => sum + pending, 0),
-      failures: outcomes.flatMap(({ failures }) => failures),
-    };
+function suite(kind, { lane, timeout = 30_000, divisible = false, needs = [] }) {
+  return {
+    lane,
+    needs,
+    async run(options, follow) {
+      const { part, parts } = options.shard;
+      const files = (await compileForNode(kind)).filter((_, at) => at % parts === part - 1);
+      const processes = divisible ? options.processes : 1;
+      const shares = Array.from({ length: processes }, (_, share) => files.filter((_, at) => at % processes === share));
+      const records = shares.map((_, number) => path.join(repository, `out/${kind}-results-${number}.jsonl`));
+      await Promise.all(records.map((record) => rm(record, { force: true })));
+      const outcomes = followed(records, follow, () =>
+        Promise.all(shares.map((share, number) => runMocha(share, records[number] ?? '', timeout, options))),
+      );
+      return sum(await outcomes, options);
+    },
   };
+}
+
+/**
+ * Runs compiled test files in one process of mocha.
+ * @param {string[]} files
+ * @param {string} record
+ * @param {number} timeout
+ * @param {StepOptions} options
+ * @returns {Promise<Outcome>}
+ */
+async function runMocha(files, record, timeout, { grep = '', vscode, seed, quick }) {
+  if (files.length === 0) return { passed: [], pending: 0, failures: [] };
+  const script = path.join(import.meta.dirname, 'mocha-suite.mjs');
+  const env = {
+    AGENT_ARTIFACTS_VSCODE: vscode,
+    AGENT_ARTIFACTS_SEED: seed,
+    AGENT_ARTIFACTS_REPORTER: 'none',
+    ...(quick && { AGENT_ARTIFACTS_QUICK: '1' }),
+  };
+  const args = ['--enable-source-maps', script, record, String(timeout), grep, ...files];
+  // What a test prints is shown; what failed is in the record.
+  await run(process.execPath, args, { cwd: repository, show: true, env }).catch(() => undefined);
+  return readResults(record);
 }
 
 /**
  * The suite inside VS Code: one session in a trusted folder, one in Restricted Mode if there are tests for it.
  * @param {StepOptions} options
+ * @param {Follow} follow
  * @returns {Promise<Outcome>}
  */
-async function hostSuite(options) {
+async function runHost(options, follow) {
   const { entry, sessions } = await compileForVsCode();
-  if (sessions.length === 0) return nothingRan('host');
-  await built(options);
-  /** @type {Outcome} */
-  const total = { passed: 0, pending: 0, failures: [] };
-  for (const vscode of options.allVsCode ? ['newest', 'oldest'] : [options.vscode]) {
-    for (const session of sessions) {
-      const restricted = session === 'restricted';
-      const name = `host, ${vscode} VS Code${restricted ? ', restricted' : ''}`;
-      const results = path.join(repository, `out/host-results${restricted ? '-restricted' : ''}.jsonl`);
-      await rm(results, { force: true });
+  const runs = (options.allVsCode ? ['newest', 'oldest'] : [options.vscode]).flatMap((vscode) =>
+    sessions.map((session) => ({ vscode, session, record: path.join(repository, `out/host-results-${vscode}-${session}.jsonl`) })),
+  );
+  const records = runs.map(({ record }) => record);
+  await Promise.all(records.map((record) => rm(record, { force: true })));
+  const outcomes = await followed(records, follow, async () => {
+    /** @type {Outcome[]} */
+    const found = [];
+    for (const { vscode, session, record } of runs) {
       const log = await (options.desktop ? runOnDesktop : runInServer)({
         entry,
-        results,
-        restricted,
+        results: record,
+        restricted: session === 'restricted',
         vscode,
         ...(options.grep === undefined ? {} : { grep: options.grep }),
       });
-      console.log(`  ${name}`);
-      printResults(results);
-      printSlowest([results]);
-      const part = outcome(name, results, options);
-      if (part.failures.length > 0) console.log(`\n  The extension host said:\n${log}`);
-      total.passed += part.passed;
-      total.pending += part.pending;
-      total.failures.push(...part.failures);
+      const outcome = readResults(record);
+      if (outcome.failures.length > 0) console.log(`The extension host of the ${vscode} VS Code, ${session}, said:\n${log}`);
+      found.push(outcome);
     }
-  }
-  return total;
+    return found;
+  });
+  return sum(outcomes, options);
 }
 
 /**
- * Reads a run's record. A suite in which no test ran has failed, unless a person asked for some titles only.
- * @param {string} name
- * @param {string} results
+ * Says how far a run is while it works.
+ * @template T
+ * @param {readonly string[]} records
+ * @param {Follow} follow
+ * @param {() => Promise<T>} work
+ */
+async function followed(records, follow, work) {
+  const timer = setInterval(() => follow(readProgress(records)), 1000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    follow(readProgress(records));
+  }
+}
+
+/**
+ * A suite in which no test ran has failed, unless a person asked for some titles only.
+ * @param {readonly Outcome[]} outcomes
  * @param {StepOptions} options
  * @returns {Outcome}
  */
-function outcome(name, results, { grep }) {
-  const { passed, pending, failures } = readResults(results);
-  if (passed + pending + failures.length === 0 && !grep) return nothingRan(name);
-  return { passed, pending, failures: failures.map(({ title, error }) => `${name}: ${title}: ${error?.split('\n')[0]}`) };
-}
-
-/** @param {string} name @returns {Outcome} */
-function nothingRan(name) {
-  return { passed: 0, pending: 0, failures: [`${name}: no test ran.`] };
+function sum(outcomes, { grep }) {
+  const passed = outcomes.flatMap((outcome) => outcome.passed);
+  const pending = outcomes.reduce((total, outcome) => total + outcome.pending, 0);
+  const failures = outcomes.flatMap((outcome) => outcome.failures);
+  const nothing = passed.length + pending + failures.length === 0 && !grep;
+  return { passed, pending, failures: nothing ? [{ title: 'The suite', error: 'has no test that ran.' }] : failures };
 }

@@ -1,0 +1,130 @@
+/**
+ * Runs the steps two at a time: one of those that compute beside one of those that mostly wait, so that two processors have work. A lane
+ * that has nothing left takes the last step of the other one.
+ */
+import { fork } from 'node:child_process';
+import path from 'node:path';
+import { CpuTime, readProcesses } from './cpu-time.mjs';
+import { needsOf } from './needs.mjs';
+import { Progress } from './progress.mjs';
+import { repository } from './product.mjs';
+import { steps } from './steps.mjs';
+
+/** How often the processor time is looked at, in milliseconds. */
+const interval = 1000;
+
+/**
+ * @typedef {import('./steps.mjs').Outcome} Outcome
+ * @typedef {import('./steps.mjs').StepOptions} StepOptions
+ * @typedef {{progress: import('./results.mjs').Progress} | {outcome: Outcome}} Message what the process of a step says
+ * @typedef {Outcome & {name: string, wall: number, cpu: number | undefined}} Ran wall and cpu in seconds, the latter where the system
+ *   says it
+ */
+
+/**
+ * @param {readonly string[]} names
+ * @param {StepOptions} options
+ * @returns {Promise<Ran[]>} in the order in which they ended
+ */
+export async function runInLanes(names, options) {
+  const progress = new Progress();
+  /** @type {(built: void) => void} */
+  let isBuilt = () => {};
+  /** @type {(reason: Error) => void} */
+  let isBroken = () => {};
+  const build = /** @type {Promise<void>} */ (
+    new Promise((resolve, reject) => {
+      isBuilt = resolve;
+      isBroken = reject;
+    })
+  );
+  const get = needsOf({
+    ...(names.includes('build') && { build }),
+    packaged: names.some((name) => steps[name]?.needs.includes('packaged')),
+    vscode: options.allVsCode ? ['newest', 'oldest'] : [options.vscode],
+    report: (line) => progress.say(`  ${line}`),
+  });
+  for (const need of names.flatMap((name) => steps[name]?.needs ?? [])) void get(need).catch(() => undefined);
+
+  /** @type {Ran[]} */
+  const ran = [];
+  /** @param {string} name */
+  const runOne = async (name) => {
+    progress.begin(name, 'waits for what it needs');
+    /** @type {Ran} */
+    let one;
+    try {
+      for (const need of steps[name]?.needs ?? []) await get(need);
+      one = await runStep(name, options, names.length === 1, progress);
+    } catch (error) {
+      const failure = { title: 'did not run', error: /** @type {Error} */ (error).message };
+      one = { name, passed: [], pending: 0, failures: [failure], wall: 0, cpu: undefined };
+    }
+    if (name === 'build') {
+      if (one.failures.length === 0) isBuilt();
+      else isBroken(new Error('The build has failed.'));
+    }
+    progress.end(name, `${one.failures.length > 0 ? '✖' : '✔'} ${name}: ${said(one)} (${one.wall.toFixed(0)} s)`);
+    ran.push(one);
+  };
+  const lanes = /** @type {const} */ (['computes', 'waits']).map((lane) => names.filter((name) => steps[name]?.lane === lane));
+  const drive = async (/** @type {string[]} */ own, /** @type {string[]} */ other) => {
+    for (let name = own.shift() ?? other.pop(); name !== undefined; name = own.shift() ?? other.pop()) await runOne(name);
+  };
+  const [first = [], second = []] = lanes;
+  await Promise.all([drive(first, second), drive(second, first)]);
+  progress.close();
+  return ran;
+}
+
+/** @param {Outcome} outcome */
+function said({ passed, failures, pending }) {
+  return `${passed.length} passed, ${failures.length} failed${pending > 0 ? `, ${pending} skipped` : ''}`;
+}
+
+/**
+ * @param {string} name
+ * @param {StepOptions} options
+ * @param {boolean} alone what its programs print is passed on as it comes
+ * @param {Progress} progress
+ * @returns {Promise<Ran>}
+ */
+function runStep(name, options, alone, progress) {
+  progress.update(name, 'works');
+  const begin = Date.now();
+  const child = fork(path.join(import.meta.dirname, 'step.mjs'), [name, JSON.stringify(options)], { cwd: repository, silent: true });
+  const cpu = new CpuTime(child.pid ?? 0);
+  const timer = setInterval(() => cpu.look(readProcesses()), interval);
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      printed += text;
+      if (alone) progress.say(text);
+    });
+  }
+  let failed = 0;
+  return new Promise((resolve) => {
+    /** @type {Outcome} */
+    let outcome = { passed: [], pending: 0, failures: [{ title: 'The step', error: 'ended without a result.' }] };
+    child.on('message', (/** @type {Message} */ message) => {
+      if ('progress' in message) {
+        const { done, total, failed: titles } = message.progress;
+        progress.update(name, total === 0 ? 'works' : `${done} of ${total}${titles.length > 0 ? `, ${titles.length} failed` : ''}`);
+        for (const title of titles.slice(failed)) progress.say(`✖ ${name}: ${title}`);
+        failed = Math.max(failed, titles.length);
+        return;
+      }
+      outcome = message.outcome;
+      cpu.look(readProcesses());
+      clearInterval(timer);
+      child.send('end');
+    });
+    child.once('close', () => {
+      clearInterval(timer);
+      if (!alone && outcome.failures.length > 0 && printed.trim() !== '') {
+        progress.say(`── what ${name} printed\n${printed}`);
+      }
+      resolve({ ...outcome, name, wall: (Date.now() - begin) / 1000, cpu: cpu.seconds });
+    });
+  });
+}
