@@ -1,7 +1,7 @@
 import { anthropicBlock } from './anthropic-blocks.ts';
 import type { MediaCopy, NotSent } from './conversation.ts';
 import { at, base64FactsOf, itemsAt, literalAt, type Outline, textAt } from './outline.ts';
-import { contentParts, inside, type MediaDraft, type MessageDraft, type PartDraft, type Placed, unknownPart } from './part-drafts.ts';
+import { contentParts, inside, type MediaDraft, type MessageDraft, type PartDraft, unknownPart } from './part-drafts.ts';
 
 /** What decides whether a line of a session is sent with the next request. */
 interface Line {
@@ -125,20 +125,28 @@ function modelOf(model: string | undefined): string | undefined {
   return model === '<synthetic>' ? undefined : model;
 }
 
-/** The Read tool's picture is on its line twice: the copy in `toolUseResult` is not sent, but changes with the one that is. */
+/**
+ * The Read tool's picture is on its line twice: the copy in `toolUseResult` is not sent, but changes with the one that is. Of equal pictures
+ * in a line, the first has the copies.
+ */
 function withToolUseResult(parts: readonly PartDraft[], root: Outline): PartDraft[] {
-  const copies = copiesIn({ node: root, path: [] });
-  if (copies.length === 0) return [...parts];
+  const copies = new Map<string, MediaCopy[]>();
+  for (const { hash, ...copy } of copiesIn(root)) {
+    const own = copies.get(hash);
+    if (own) own.push(copy);
+    else copies.set(hash, [copy]);
+  }
   return parts.map((part) => {
-    if (part.kind !== 'media') return part;
-    const own = copies.flatMap(({ hash, ...copy }) => (hash === part.hash ? [copy] : []));
-    return own.length > 0 ? ({ ...part, copies: own } satisfies MediaDraft) : part;
+    const own = part.kind === 'media' ? copies.get(part.hash) : undefined;
+    if (part.kind !== 'media' || !own) return part;
+    copies.delete(part.hash);
+    return { ...part, copies: own } satisfies MediaDraft;
   });
 }
 
 /** @returns with the hash of the content: pictures of the same size may be different ones */
-function copiesIn({ node }: Placed): (MediaCopy & Pick<MediaDraft, 'hash'>)[] {
-  const result = at(node, 'toolUseResult');
+function copiesIn(root: Outline): (MediaCopy & Pick<MediaDraft, 'hash'>)[] {
+  const result = at(root, 'toolUseResult');
   const blocks = result?.type === 'array' ? result.items : result ? [result] : [];
   return blocks.flatMap((block): ReturnType<typeof copiesIn> => {
     const holder = at(block, 'file') ?? at(block, 'source');

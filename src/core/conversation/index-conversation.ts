@@ -148,7 +148,7 @@ export async function collectFollowed(before: ConversationIndex, items: AsyncIte
   for await (const item of items) {
     if (item.kind === 'start_over') return null;
     if (item.kind === 'end') return { ...item.summary, messages };
-    messages.push(...item.messages);
+    for (const message of item.messages) messages.push(message);
   }
   return null;
 }
@@ -158,7 +158,7 @@ export async function collectIndex(items: AsyncIterable<IndexItem>): Promise<Con
   const messages: ConversationMessage[] = [];
   for await (const item of items) {
     if (item.kind === 'end') return { ...item.summary, messages };
-    messages.push(...item.messages);
+    for (const message of item.messages) messages.push(message);
   }
   throw new Error('the index has no end');
 }

@@ -344,5 +344,7 @@ function rangeOf({ start, end }: Outline | OutlineString): { start: number; end:
 }
 
 function spread(parts: readonly PartDraft[]): { start: number; end: number } {
-  return { start: Math.min(...parts.map(({ place }) => place.start)), end: Math.max(...parts.map(({ place }) => place.end)) };
+  let [start, end] = [Infinity, 0];
+  for (const { place } of parts) [start, end] = [Math.min(start, place.start), Math.max(end, place.end)];
+  return { start, end };
 }

@@ -55,7 +55,7 @@ export function planRepairs(
 ): Repair[] {
   // What a view shows is not what is sent, and the program keeps it while it runs.
   if (index.format === 'vscode-chat') return [];
-  const plan = new Map<string, EditRepair | ShrinkRepair>();
+  const plan = new Map<string, PlannedRepair>();
   const moves: MoveRepair[] = [];
   const add = (repair: Repair | undefined): void => {
     if (!repair || !kinds.includes(repair.kind)) return;
@@ -70,18 +70,10 @@ export function planRepairs(
     else if (repair.kind === 'shrink' && repair.isOptional && !withOptional) return;
     else if (!planned || WEAKEST_FIRST.indexOf(repair.kind) > WEAKEST_FIRST.indexOf(planned.kind)) plan.set(key, repair);
   };
-  const planner = { index, check, api, kinds, savedAs };
+  const planner = { index, check, api, kinds, savedAs, blocksOf: blocksByMessage() };
   for (const finding of check.findings) for (const repair of repairsOf(finding, planner)) add(repair);
   if (check.findings.some(({ code }) => code === 'call_id_reused')) for (const repair of renamedCalls(inOrder(index))) add(repair);
-  for (const text of texts) {
-    const repair = withoutBinary(text);
-    const planned = plan.get(keyAt(text.address));
-    // several in one text, or in the arguments of a call that stays
-    if (repair && (planned?.kind === 'describe' || planned?.kind === 'replace_orphan') && kinds.includes('describe')) {
-      const others = repair.edits.filter(({ start, end }) => !planned.edits.some((edit) => edit.start <= start && edit.end >= end));
-      plan.set(keyAt(repair.address), { ...planned, edits: inFileOrder([...planned.edits, ...others]) });
-    } else add(repair);
-  }
+  if (kinds.includes('describe')) describeTexts(texts, plan, add);
   if (keepLast !== undefined) for (const address of mediaBefore(index, keepLast)) add(describe(planner, address));
   const moved = moves.map((move) => {
     const also = plan.get(keyAt(move.address));
@@ -89,6 +81,28 @@ export function planRepairs(
     return { ...move, ...(also && { also }) };
   });
   return [...plan.values(), ...moved].sort((a, b) => startOf(a) - startOf(b));
+}
+
+type PlannedRepair = EditRepair | ShrinkRepair;
+
+/** Binary content in texts: there may be several in one, or in the arguments of a call that stays. */
+function describeTexts(texts: readonly TextFinding[], plan: Map<string, PlannedRepair>, add: (repair: Repair) => void): void {
+  const others = new Map<string, ByteEdit[]>();
+  for (const text of texts) {
+    const repair = withoutBinary(text);
+    if (!repair) continue;
+    const key = keyAt(text.address);
+    const planned = plan.get(key)?.kind;
+    if (planned !== 'describe' && planned !== 'replace_orphan') add(repair);
+    else if (others.has(key)) others.get(key)?.push(...repair.edits);
+    else others.set(key, [...repair.edits]);
+  }
+  for (const [key, edits] of others) {
+    const planned = plan.get(key);
+    if (planned?.kind !== 'describe' && planned?.kind !== 'replace_orphan') continue;
+    const outside = edits.filter(({ start, end }) => !planned.edits.some((edit) => edit.start <= start && edit.end >= end));
+    plan.set(key, { ...planned, edits: inFileOrder([...planned.edits, ...outside]) });
+  }
 }
 
 /** Of several repairs of a part the last of these is made: with the result of no call goes all that is in it. */
@@ -103,6 +117,7 @@ interface Planner extends Pick<RepairOptions, 'savedAs'> {
   readonly check: ConversationCheck;
   readonly api: WireApi;
   readonly kinds: readonly RepairKind[];
+  readonly blocksOf: (message: ConversationMessage) => Blocks;
 }
 
 /** What makes an image smaller is a choice where the rule is only a warning: nobody loses a picture for it. */
@@ -137,9 +152,9 @@ function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair
       return oldestUntil(index, finding, check).map((each) => describe(planner, each));
     case 'call_without_result':
     case 'result_without_call':
-      return [replaceOrphan(index, finding)];
+      return [replaceOrphan(planner, finding)];
     case 'result_not_first':
-      return [behindResults(index, address)];
+      return [behindResults(planner, address)];
     case 'call_id_reused':
     case 'nothing_to_send':
       return [];
@@ -270,7 +285,7 @@ function fillText(index: ConversationIndex, address: PartAddress | null): EditRe
 }
 
 /** The result of a call that is not there, or the call whose result is not there, becomes a text that says so. */
-function replaceOrphan(index: ConversationIndex, { code, params, address }: ConversationFinding): EditRepair | undefined {
+function replaceOrphan({ index, blocksOf }: Planner, { code, params, address }: ConversationFinding): EditRepair | undefined {
   const found = partAt(index, address);
   if (!address || !found) return undefined;
   const { message, part } = found;
@@ -280,7 +295,7 @@ function replaceOrphan(index: ConversationIndex, { code, params, address }: Conv
     ? `[The tool call ${safeName(call)} was removed: it has no result]`
     : `[The result of the tool call ${safeName(call)} was removed: the call is not in the conversation]`;
   const range = isCall ? part.place : (part.resultPlace ?? part.place);
-  const next = isCall || !HAS_BLOCKS.has(index.format) ? undefined : nextResult(message, range);
+  const next = isCall || !HAS_BLOCKS.has(index.format) ? undefined : nextResult(blocksOf(message), range);
   // A note may not stand before other results.
   if (next !== undefined) return { kind: 'replace_orphan', address, edits: [{ start: range.start, end: next, text: '' }] };
   const edit = orphanEdit(index.format, message, part, isCall, range, call, note);
@@ -290,25 +305,59 @@ function replaceOrphan(index: ConversationIndex, { code, params, address }: Conv
 /** Formats in which results are blocks of a message. */
 const HAS_BLOCKS: ReadonlySet<ConversationFormat | null> = new Set(['anthropic', 'claude-code', 'cline']);
 
-/** Where the block after a result begins, when more results follow in the message. */
-function nextResult({ parts }: ConversationMessage, range: ByteRange): number | undefined {
-  const isFollowed = parts.some(({ resultPlace }) => resultPlace !== undefined && resultPlace.start > range.start);
-  return isFollowed ? nextBlock(parts, range) : undefined;
+/** The blocks of a message's list: a part, or the result that parts belong to. */
+interface Blocks {
+  /** Where they begin, ascending. */
+  readonly starts: readonly number[];
+  /** Where the last result begins; -1 without any. */
+  readonly lastResult: number;
+  /** Where the result ends that the last part of a result is in; undefined without any. */
+  readonly resultsEnd: number | undefined;
 }
 
-function behindResults({ messages }: ConversationIndex, address: PartAddress | null): MoveRepair | undefined {
-  const parts = (address && messages[address.message]?.parts) ?? [];
-  const part = address ? parts[address.part]?.place : undefined;
-  const next = part && nextBlock(parts, part);
-  const behind = parts.findLast(({ resultPlace }) => resultPlace !== undefined)?.resultPlace?.end;
-  if (!address || !part || next === undefined || behind === undefined) return undefined;
+/** Reads the blocks of each message once: a message may have as many findings as blocks. */
+function blocksByMessage(): Planner['blocksOf'] {
+  const known = new Map<number, Blocks>();
+  return ({ index, parts }) => {
+    const found = known.get(index);
+    if (found) return found;
+    let lastResult = -1;
+    for (const { resultPlace } of parts) lastResult = Math.max(lastResult, resultPlace?.start ?? -1);
+    const blocks = {
+      starts: parts.map(({ place, resultPlace }) => (resultPlace ?? place).start).sort((a, b) => a - b),
+      lastResult,
+      resultsEnd: parts.findLast(({ resultPlace }) => resultPlace !== undefined)?.resultPlace?.end,
+    };
+    known.set(index, blocks);
+    return blocks;
+  };
+}
+
+/** Where the block after a result begins, when more results follow in the message. */
+function nextResult(blocks: Blocks, range: ByteRange): number | undefined {
+  return blocks.lastResult > range.start ? nextBlock(blocks, range) : undefined;
+}
+
+function behindResults({ index: { messages }, blocksOf }: Planner, address: PartAddress | null): MoveRepair | undefined {
+  const message = address ? messages[address.message] : undefined;
+  const part = address ? message?.parts[address.part]?.place : undefined;
+  if (!address || !message || !part) return undefined;
+  const blocks = blocksOf(message);
+  const next = nextBlock(blocks, part);
+  const behind = blocks.resultsEnd;
+  if (next === undefined || behind === undefined) return undefined;
   const { start, end } = part;
   return { kind: 'results_first', address, part: { start, end }, next, behind };
 }
 
-function nextBlock(parts: readonly ConversationPart[], { start }: ByteRange): number | undefined {
-  const starts = parts.map(({ place, resultPlace }) => (resultPlace ?? place).start).filter((each) => each > start);
-  return starts.length === 0 ? undefined : Math.min(...starts);
+function nextBlock({ starts }: Blocks, { start }: ByteRange): number | undefined {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  return starts[low];
 }
 
 function orphanEdit(

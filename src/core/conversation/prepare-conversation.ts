@@ -94,10 +94,11 @@ const CALLS = {
 function callFindings(messages: Ordered, { format, continues }: ConversationIndex): ConversationFinding[] {
   const source = format === 'anthropic' || format === 'claude-code' || format === 'cline' ? CALLS.anthropic : CALLS.openai;
   const findings: ConversationFinding[] = [];
-  const open = new Map<string, PartAddress[]>();
+  const open = new Map<string, Queue<PartAddress>>();
   const missed = () => {
     for (const [call, addresses] of open)
-      for (const address of addresses) findings.push({ code: 'call_without_result', severity: 'error', params: { call }, source, address });
+      for (const address of addresses.left())
+        findings.push({ code: 'call_without_result', severity: 'error', params: { call }, source, address });
     open.clear();
   };
   // Programs write an answer in several lines, with results in between.
@@ -110,7 +111,7 @@ function callFindings(messages: Ordered, { format, continues }: ConversationInde
       const waiting = open.get(call);
       if (waiting) {
         waiting.shift();
-        if (waiting.length === 0) open.delete(call);
+        if (waiting.last === undefined) open.delete(call);
         // The call may be in what the server keeps.
       } else if (continues !== true)
         findings.push({ code: 'result_without_call', severity: 'error', params: { call }, source, address: { message, part: at } });
@@ -120,14 +121,39 @@ function callFindings(messages: Ordered, { format, continues }: ConversationInde
       if (part.kind !== 'call') continue;
       // Calls may have no ids, those of Gemini but a name: each wants a result. An id that comes again in
       // another message is the same call.
-      const others = open.get(part.callId) ?? [];
-      const isOther = format === 'gemini' || part.callId === '' || others.some((other) => other.message === message);
-      open.set(part.callId, [...(isOther ? others : []), { message, part: at }]);
+      const others = open.get(part.callId);
+      const isOther = format === 'gemini' || part.callId === '' || others?.last?.message === message;
+      const waiting = (isOther ? others : undefined) ?? new Queue<PartAddress>();
+      waiting.push({ message, part: at });
+      open.set(part.callId, waiting);
     }
   }
   // The last answer may still be waited for: its calls are made when the program goes on.
   if (messages.at(-1)?.role !== 'assistant') missed();
   return findings;
+}
+
+/** The first in is the first out, in constant time: an array that is shifted is moved in memory. */
+class Queue<Item> {
+  readonly #items: Item[] = [];
+  #first = 0;
+
+  push(item: Item): void {
+    this.#items.push(item);
+  }
+
+  shift(): Item | undefined {
+    return this.#items[this.#first++];
+  }
+
+  /** Undefined when it is empty. */
+  get last(): Item | undefined {
+    return this.#first < this.#items.length ? this.#items.at(-1) : undefined;
+  }
+
+  left(): readonly Item[] {
+    return this.#items.slice(this.#first);
+  }
 }
 
 /** The results in a message, each with its last part: one of several parts is one result. */
@@ -200,7 +226,7 @@ interface Call extends Omit<ReusedCallId, 'places'> {
 export function reusedCallIds(ordered: readonly ConversationMessage[]): ReusedCallId[] {
   const ids = new Set<string>();
   const reused: Call[] = [];
-  const unanswered = new Map<string, Call[]>();
+  const unanswered = new Map<string, Queue<Call>>();
   let result: number | undefined;
   for (const { parts, index: message } of ordered) {
     for (const [at, part] of parts.entries()) {
@@ -213,9 +239,9 @@ export function reusedCallIds(ordered: readonly ConversationMessage[]): ReusedCa
       const call: Call = { address: { message, part: at }, call: part.callId, idPlace: part.idPlace };
       if (ids.has(part.callId)) reused.push(call);
       ids.add(part.callId);
-      const waiting = unanswered.get(part.callId);
-      if (waiting) waiting.push(call);
-      else unanswered.set(part.callId, [call]);
+      const waiting = unanswered.get(part.callId) ?? new Queue<Call>();
+      waiting.push(call);
+      unanswered.set(part.callId, waiting);
     }
   }
   return reused.map(({ address, call, idPlace, resultIdPlace }) => ({

@@ -107,8 +107,8 @@ export function optionalShrink({ otherwise: _, ...repair }: ShrinkRepair): Shrin
 export function startOf(repair: Repair): number {
   if (repair.kind === 'results_first') return Math.min(repair.part.start, repair.also ? startOf(repair.also) : Infinity);
   if (repair.kind !== 'shrink') return repair.edits[0]?.start ?? 0;
-  const starts = repair.places.flatMap(({ data, type }) => [data.start, type?.start ?? data.start]);
-  return Math.min(...starts, repair.otherwise ? startOf(repair.otherwise) : Infinity);
+  const otherwise = repair.otherwise ? startOf(repair.otherwise) : Infinity;
+  return repair.places.reduce((first, { data, type = data }) => Math.min(first, data.start, type.start), otherwise);
 }
 
 /** All edits of repairs, in the order of the file. Of two that overlap, the first counts. */

@@ -2,7 +2,7 @@ import { isObject } from '../io/arguments.ts';
 import { withoutEscapes } from '../io/base64.ts';
 import { mediaKind } from '../content/media-type.ts';
 import type { ContentPart } from '../routing/route-result.ts';
-import type { CanonicalMessage } from '../wire/turns.ts';
+import type { AssistantMessage, CanonicalMessage, ToolCall } from '../wire/turns.ts';
 import type { ByteRange } from './outline.ts';
 import type {
   CallPartOf,
@@ -97,7 +97,7 @@ export function replay(index: ConversationIndex, contents: PartContents = STAND_
 
 /** @param ordered the messages that are sent, in their order: see `inOrder` */
 export function replayOf(ordered: readonly ConversationMessage[], { format }: ConversationIndex, contents: PartContents): Replay {
-  const messages: CanonicalMessage[] = [];
+  const messages: (OtherMessage | Answer)[] = [];
   const addresses: PartAddress[][] = [];
   // What a view or a span has beside texts, media and calls is for the eyes of a person.
   const isShown = format === 'vscode-chat' || format === 'otel-genai';
@@ -105,7 +105,7 @@ export function replayOf(ordered: readonly ConversationMessage[], { format }: Co
     for (const draft of messagesOf(message, contents, isShown)) {
       const previous = messages.at(-1);
       if (previous?.role === 'assistant' && draft.message.role === 'assistant' && belongTogether(previous, draft.message)) {
-        messages[messages.length - 1] = merged(previous, draft.message);
+        append(previous, draft.message);
         continue;
       }
       messages.push(draft.message);
@@ -134,36 +134,49 @@ function mainRoot(messages: readonly ConversationMessage[], format: Conversation
   return longest;
 }
 
+type OtherMessage = Exclude<CanonicalMessage, AssistantMessage>;
+
+/** An answer that is being put together: copied with each of its calls it would cost the square of their number. */
+interface Answer {
+  readonly role: 'assistant';
+  content: string | null;
+  tool_calls?: ToolCall[];
+}
+
 interface Draft {
-  readonly message: CanonicalMessage;
+  readonly message: OtherMessage | Answer;
   readonly addresses: PartAddress[];
 }
 
 function messagesOf(message: ConversationMessage, contents: PartContents, isShown: boolean): Draft[] {
-  const addressed = message.parts
-    .map((part, at) => ({ part, address: { message: message.index, part: at } }))
-    .filter(({ part }) => !isShown || part.kind !== 'unknown' || part.resultOf !== undefined);
   if (message.role === 'assistant') return assistant(message, contents);
-  const drafts: Draft[] = [];
-  // The results of calls first: every API wants them right after the calls.
-  for (const callId of new Set(addressed.flatMap(({ part }) => part.resultOf ?? []))) {
-    const own = addressed.filter(({ part }) => part.resultOf === callId);
-    const content = contentOf(
-      own.map(({ part }) => part),
-      contents,
-    );
-    drafts.push({ message: { role: 'tool', tool_call_id: callId, content }, addresses: own.map(({ address }) => address) });
+  const results = new Map<string, AddressedPart[]>();
+  const rest: AddressedPart[] = [];
+  for (const [at, part] of message.parts.entries()) {
+    const addressed = { part, address: { message: message.index, part: at } };
+    if (part.resultOf === undefined) {
+      if (!isShown || part.kind !== 'unknown') rest.push(addressed);
+      continue;
+    }
+    const result = results.get(part.resultOf);
+    if (result) result.push(addressed);
+    else results.set(part.resultOf, [addressed]);
   }
-  const rest = addressed.filter(({ part }) => part.resultOf === undefined);
+  // The results of calls first: every API wants them right after the calls.
+  const drafts = [...results].map(([callId, own]): Draft => {
+    const { content, addresses } = contentOf(own, contents);
+    return { message: { role: 'tool', tool_call_id: callId, content }, addresses };
+  });
   if (rest.length > 0) {
-    const content = contentOf(
-      rest.map(({ part }) => part),
-      contents,
-    );
-    const role = message.role === 'system' ? 'system' : 'user';
-    drafts.push({ message: { role, content }, addresses: rest.map(({ address }) => address) });
+    const { content, addresses } = contentOf(rest, contents);
+    drafts.push({ message: { role: message.role === 'system' ? 'system' : 'user', content }, addresses });
   }
   return drafts;
+}
+
+interface AddressedPart {
+  readonly part: ConversationPart;
+  readonly address: PartAddress;
 }
 
 /** Each text is a message of its own, so that the API that has blocks gets the same blocks again. */
@@ -177,23 +190,25 @@ function assistant({ parts, index }: ConversationMessage, contents: PartContents
   });
 }
 
-type AssistantMessage = Extract<CanonicalMessage, { role: 'assistant' }>;
-
 /** Calls belong to the text before them, and nothing may come between calls and their results. */
-function belongTogether(previous: AssistantMessage, next: AssistantMessage): boolean {
+function belongTogether(previous: Answer, next: Answer): boolean {
   return (previous.tool_calls?.length ?? 0) > 0 || next.content === null;
 }
 
-function merged(one: AssistantMessage, other: AssistantMessage): AssistantMessage {
-  const content = [one.content, other.content].filter((text) => text !== null).join('');
-  const calls = [...(one.tool_calls ?? []), ...(other.tool_calls ?? [])];
-  return { role: 'assistant', content: content === '' ? null : content, ...(calls.length > 0 && { tool_calls: calls }) };
+function append(answer: Answer, { content, tool_calls: calls = [] }: Answer): void {
+  answer.content = `${answer.content ?? ''}${content ?? ''}` || null;
+  answer.tool_calls ??= [];
+  for (const call of calls) answer.tool_calls.push(call);
 }
 
-function contentOf(parts: readonly ConversationPart[], contents: PartContents): string | ContentPart[] {
-  const [only] = parts;
-  if (parts.length === 1 && only?.kind === 'text' && only.isBare) return contents.text(only);
-  return parts.map((part): ContentPart => contentPart(part, contents));
+function contentOf(
+  addressed: readonly AddressedPart[],
+  contents: PartContents,
+): { readonly content: string | ContentPart[]; readonly addresses: PartAddress[] } {
+  const addresses = addressed.map(({ address }) => address);
+  const only = addressed.length === 1 ? addressed[0]?.part : undefined;
+  if (only?.kind === 'text' && only.isBare) return { content: contents.text(only), addresses };
+  return { content: addressed.map(({ part }): ContentPart => contentPart(part, contents)), addresses };
 }
 
 function contentPart(part: ConversationPart, contents: PartContents): ContentPart {

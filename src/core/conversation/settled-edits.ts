@@ -31,23 +31,68 @@ export interface SettleOptions {
  * @throws the reason of the signal, or an error of the file system
  */
 export async function* settledEdits(repairs: readonly Repair[], options: SettleOptions): AsyncGenerator<ByteEdit> {
-  const pending: ByteEdit[] = [];
-  let end = -1;
-  const upTo = (limit: number): ByteEdit[] => {
-    const due = pending.splice(0, pending.filter(({ start }) => start < limit).length);
-    return due.filter((edit) => {
-      if (edit.start < end) return false;
-      end = edit.end;
-      return true;
-    });
-  };
+  const pending = new PendingEdits();
   const shrinker = new Shrinker(options);
   for (const repair of repairs.toSorted((a, b) => startOf(a) - startOf(b))) {
-    yield* upTo(startOf(repair));
-    pending.push(...(await editsOfOne(repair, options, shrinker)));
-    pending.sort((a, b) => a.start - b.start);
+    yield* pending.takeUpTo(startOf(repair));
+    for (const edit of await editsOfOne(repair, options, shrinker)) pending.add(edit);
   }
-  yield* upTo(Infinity);
+  yield* pending.takeUpTo(Infinity);
+}
+
+/**
+ * Edits that wait for their turn, as a binary heap: what goes to the end of a message waits for all that is before it, and to sort that
+ * again with each repair would cost the square.
+ */
+class PendingEdits {
+  readonly #heap: { readonly edit: ByteEdit; readonly number: number }[] = [];
+  #added = 0;
+  /** Where the last edit ends that was taken. */
+  #end = -1;
+
+  add(edit: ByteEdit): void {
+    const added = { edit, number: this.#added++ };
+    let at = this.#heap.length;
+    this.#heap.push(added);
+    for (let above = (at - 1) >> 1; at > 0 && this.#isBefore(at, above); above = (at - 1) >> 1) at = this.#swap(at, above);
+  }
+
+  /** Takes out the edits that begin before an offset, in the order of the file, without those that overlap an earlier one. */
+  takeUpTo(limit: number): ByteEdit[] {
+    const taken: ByteEdit[] = [];
+    for (let first = this.#heap[0]?.edit; first && first.start < limit; first = this.#heap[0]?.edit) {
+      this.#removeFirst();
+      if (first.start < this.#end) continue;
+      this.#end = first.end;
+      taken.push(first);
+    }
+    return taken;
+  }
+
+  #removeFirst(): void {
+    const last = this.#heap.pop();
+    if (!last || this.#heap.length === 0) return;
+    this.#heap[0] = last;
+    for (let at = 0; ;) {
+      const left = 2 * at + 1;
+      const below = left + 1 < this.#heap.length && this.#isBefore(left + 1, left) ? left + 1 : left;
+      if (below >= this.#heap.length || !this.#isBefore(below, at)) return;
+      at = this.#swap(at, below);
+    }
+  }
+
+  /** Of edits at the same offset, the one that was added first. */
+  #isBefore(at: number, other: number): boolean {
+    const [one, two] = [this.#heap[at], this.#heap[other]];
+    if (!one || !two) return false;
+    return one.edit.start < two.edit.start || (one.edit.start === two.edit.start && one.number < two.number);
+  }
+
+  #swap(at: number, other: number): number {
+    const [one, two] = [this.#heap[at], this.#heap[other]];
+    if (one && two) [this.#heap[at], this.#heap[other]] = [two, one];
+    return other;
+  }
 }
 
 async function editsOfOne(repair: Repair, options: SettleOptions, shrinker: Shrinker): Promise<readonly ByteEdit[]> {

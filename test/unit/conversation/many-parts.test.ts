@@ -1,0 +1,125 @@
+import * as assert from 'node:assert/strict';
+import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
+import type { ConversationIndex, ConversationPart } from '../../../src/core/conversation/conversation.ts';
+import { API_OF_FORMAT } from '../../../src/core/conversation/examine-task.ts';
+import { collectIndex, type IndexItem } from '../../../src/core/conversation/index-conversation.ts';
+import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
+import { prepareConversation } from '../../../src/core/conversation/prepare-conversation.ts';
+import type { Repair } from '../../../src/core/conversation/repairs.ts';
+import { indexOf, repairedFile, text, type Turn, WRITERS, type WrittenFormat } from '../../support/conversations.ts';
+
+const FORMATS = Object.keys(WRITERS) as WrittenFormat[];
+
+/** An answer with as many calls, and their results. @param idOf the id of each */
+function calls(count: number, idOf = (at: number): string => `call_${at}`): Turn[] {
+  const ids = Array.from({ length: count }, (_, at) => idOf(at));
+  return [{ user: [text('go')] }, { assistant: 'reading', calls: ids }, ...ids.map((result): Turn => ({ result, pieces: [text('done')] }))];
+}
+
+/** Blocks of a message of Anthropic, with a call and its result before and behind. */
+function blocks(content: readonly object[]): string {
+  const call = { type: 'tool_use', id: 'only', name: 'Read', input: {} };
+  const result = { type: 'tool_result', tool_use_id: 'only', content: 'done' };
+  return JSON.stringify({
+    model: 'claude-opus-4-5',
+    messages: [
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: [call] },
+      { role: 'user', content: [...content, result] },
+    ],
+  });
+}
+
+/** Of all arrays: it is called for each item that is copied by `...` or gone through by `for`. */
+const ARRAY_ITERATOR = Object.getPrototypeOf([].values()) as { next(): IteratorResult<unknown> };
+
+/** How often a check with its repairs looks at something of a part, goes on in a list, or moves an item of one to take out the first. */
+async function steps(file: string): Promise<number> {
+  let count = 0;
+  const counting: ProxyHandler<ConversationPart> = {
+    get(part, name, receiver) {
+      count++;
+      return Reflect.get(part, name, receiver) as unknown;
+    },
+  };
+  const index = await indexOf(file);
+  const messages = index.messages.map((message) => ({ ...message, parts: message.parts.map((part) => new Proxy(part, counting)) }));
+  const { next } = ARRAY_ITERATOR;
+  const { shift } = Array.prototype as { shift(this: unknown[]): unknown };
+  ARRAY_ITERATOR.next = function () {
+    count++;
+    return next.call(this);
+  };
+  Array.prototype.shift = function (this: unknown[]) {
+    count += this.length;
+    return shift.call(this);
+  };
+  try {
+    examined({ ...index, messages });
+  } finally {
+    ARRAY_ITERATOR.next = next;
+    Array.prototype.shift = shift;
+  }
+  return count;
+}
+
+function examined(index: ConversationIndex): { readonly codes: ReadonlySet<string>; readonly repairs: readonly Repair[] } {
+  const api = API_OF_FORMAT[index.format ?? 'anthropic'];
+  const check = checkConversation(index, { api, capabilities: null }, [], prepareConversation(index));
+  return { codes: new Set(check.findings.map(({ code }) => code)), repairs: planRepairs(index, check, [], { api }) };
+}
+
+const COUNT = 150;
+
+async function isLinear(fileOf: (count: number) => string): Promise<void> {
+  const [some, twice] = [await steps(fileOf(COUNT)), await steps(fileOf(2 * COUNT))];
+  assert.ok(twice < 2.2 * some, `${some} steps for ${COUNT}, ${twice} for ${2 * COUNT}`);
+}
+
+describe('A conversation with many parts', () => {
+  for (const format of FORMATS) {
+    it(`[L-3] takes a time that grows with the number of calls and results: ${format}`, () =>
+      isLinear((count) => WRITERS[format](calls(count))));
+    it(`[L-3] also where they all have the same id: ${format}`, () => isLinear((count) => WRITERS[format](calls(count, () => 'same'))));
+  }
+
+  it('[L-3] so does one with calls or results that lack their other half', async () => {
+    await isLinear((count) =>
+      WRITERS.anthropic(
+        calls(count)
+          .slice(0, 2)
+          .concat({ user: [text('on')] }),
+      ),
+    );
+    await isLinear((count) =>
+      blocks(Array.from({ length: count }, (_, at) => ({ type: 'tool_result', tool_use_id: `${at}`, content: 'x' }))),
+    );
+  });
+
+  it('[L-3] so does one with many texts before a result', async () => {
+    const texts = (count: number) => blocks(Array.from({ length: count }, (_, at) => ({ type: 'text', text: `text ${at}` })));
+    await isLinear(texts);
+    const file = texts(COUNT);
+    const { codes, repairs } = examined(await indexOf(file));
+    assert.ok(codes.has('result_not_first'));
+    const repaired = await repairedFile(file, repairs);
+    assert.deepEqual(examined(await indexOf(repaired.text)), { codes: new Set(), repairs: [] });
+    const said = [...repaired.text.matchAll(/text (\d+)/g)].map(([, number]) => Number(number));
+    assert.deepEqual(
+      said,
+      Array.from({ length: COUNT }, (_, at) => at),
+    );
+  });
+
+  it('[L-3] may have more messages in one item of its index than a function can have arguments', async () => {
+    const { messages, ...summary } = await indexOf(WRITERS.anthropic([{ user: [text('go')] }]));
+    const [message] = messages;
+    assert.ok(message);
+    const many = Array<typeof message>(150_000).fill(message);
+    async function* items(): AsyncGenerator<IndexItem> {
+      yield { kind: 'messages', messages: many };
+      yield { kind: 'end', summary };
+    }
+    assert.deepEqual((await collectIndex(items())).messages.length, many.length);
+  });
+});
