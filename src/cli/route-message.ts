@@ -12,7 +12,7 @@ import { ATTACHMENT_CAPABILITY, attachmentInfo, type AttachmentInfo } from '../c
 import type { ContentPart } from '../core/routing/route-result.ts';
 import { shortenMessage, type DescribeLength } from '../core/routing/shortened-message.ts';
 import type { Artifact, ContentMetadata } from '../core/store/artifact.ts';
-import { type Arrival, arrivalOf } from '../core/wire/arrival.ts';
+import { type Arrival, arrivalOf, wayOfAttachments } from '../core/wire/arrival.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
 import { checkLimits, checkRequest, worstFirst } from '../core/wire/limits.ts';
 import { OUTCOME_WORDS } from '../core/wire/outcome-words.ts';
@@ -55,6 +55,8 @@ interface AttachmentAnswer {
   readonly failure?: ErrorCode;
   /** The kind of part it is; absent where it is described. */
   readonly as?: Expectation;
+  /** The field it goes into: a text that is attached is a file too. Absent where it is described. */
+  readonly field?: ContentPart['type'];
   /** What the API makes of its part. */
   readonly verdict?: WireVerdict;
   readonly arrival: Arrival;
@@ -182,10 +184,10 @@ export async function answerMessage(
       size: own.facts.size,
       doubt: doubts.get(own) ?? null,
     });
-    return { info, outcome: 'included', as: kindOf(part), verdict, limits: found, arrival };
+    return { info, outcome: 'included', as: kindOf(part), field: part.type, verdict, limits: found, arrival };
   });
   const arrival = arrivalOf({
-    route: included.length === infos.length ? 'content' : included.length > 0 ? 'some' : 'none',
+    route: wayOfAttachments(attachments.map(({ outcome }) => outcome)),
     verdicts: result.verdicts,
     limits: worstFirst([...limits, ...attachments.flatMap((each) => each.limits)]),
     size: null,
@@ -333,7 +335,7 @@ export function printMessage(terminal: Terminal, answer: MessageAnswer): void {
   printFacts(terminal, [
     [asked.model ? 'Model' : 'Service', nameOf(asked)],
     ['API', apiWords({ asked, api, inferred })],
-    ['Receives', received(arrival, 'message')],
+    ['Receives', received(arrival, wayOf(answer))],
     ['Outcome', requestOutcome(answer) + (isRefused(answer) ? `: ${refusalOf(answer)}` : '')],
     ['Bytes', formatSize(bodySize(result))],
     ...costFacts(cost, arrival.state),
@@ -351,7 +353,7 @@ export function printMessages(terminal: Terminal, answers: readonly MessageAnswe
         name: nameOf(asked),
         api,
         arrival,
-        receives: received(arrival, 'message'),
+        receives: received(arrival, wayOf(answer)),
         outcome: requestOutcome(answer),
         bytes: bodySize(result),
         cost,
@@ -383,8 +385,12 @@ function detailOf(answer: MessageAnswer): string {
 
 /** What the model receives of one attachment. */
 function receivedOf(each: AttachmentAnswer, answer: MessageAnswer): string {
-  if (isUnreceived(each, answer)) return OUTCOME_WORDS.unreceived;
-  return received(each.arrival, each.as === 'image' ? 'image_url' : each.as === undefined || each.as === 'text' ? 'text' : 'file');
+  return isUnreceived(each, answer) ? OUTCOME_WORDS.unreceived : received(each.arrival, each.field ?? 'text');
+}
+
+/** How a message goes: one attachment alone as what it is. */
+function wayOf({ attachments: [first, ...others] }: MessageAnswer): string {
+  return first && others.length === 0 ? (first.field ?? 'text') : 'message';
 }
 
 /** Whether it is in a request that is rejected for something else. */

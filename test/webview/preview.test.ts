@@ -77,7 +77,7 @@ describe('preview in the webview', () => {
     assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'nothing');
     await view.show(sampleState({ content: { kind: 'facts' }, arrival: { state: 'doubtful', reason: 'It is cut short.' } }));
     await view.page.getByText('It is cut short.').waitFor();
-    assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'substitute');
+    assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'warning');
     await view.show(
       sampleState({ content: { kind: 'facts' }, verdict: described, arrival: { state: 'described', reason: 'It is empty.' } }),
     );

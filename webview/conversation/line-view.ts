@@ -1,7 +1,8 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, nothing } from 'lit';
 import type { ConversationLine } from '../../src/shared/conversation-protocol.ts';
-import { severityBadge, sourceLink } from '../preview/outcome.ts';
+import { severityBadge } from '../preview/badges.ts';
+import { sourceLink } from '../preview/outcome.ts';
 import { formatCount, formatMoment, formatSize, t, visibleText } from '../text.ts';
 
 /** Pixels of one unit of the list. */

@@ -6,7 +6,8 @@ import { listStyles, noticeStyles, toneStyles } from '../styles.ts';
 import { formatCount, formatSize, t, visibleText } from '../text.ts';
 import { request } from './actions.ts';
 import './content-view.ts';
-import { type Badge, renderBadge, wireBadge } from './outcome.ts';
+import { type Badge, wireBadge } from './badges.ts';
+import { renderBadge } from './outcome.ts';
 
 const ROW_BYTES = 16;
 const GROUP_BYTES = 8;

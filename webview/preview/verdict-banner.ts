@@ -2,13 +2,12 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { PreviewState, PreviewVerdict } from '../../src/shared/preview-protocol.ts';
+import type { PreviewState } from '../../src/shared/preview-protocol.ts';
 import { buttonStyles, linkStyles } from '../styles.ts';
-import { formatAlternatives, formatCount, formatSize, t, visibleText } from '../text.ts';
+import { t, visibleText } from '../text.ts';
 import { request } from './actions.ts';
 import './outcome.ts';
-
-const ICONS: Record<VerdictText['tone'], string> = { content: 'pass', substitute: 'warning', nothing: 'error' };
+import { verdictText } from './verdict-words.ts';
 
 /** "What the model receives": the route, the reason for it, and what would change it. */
 @customElement('preview-verdict')
@@ -32,13 +31,13 @@ export class VerdictBanner extends LitElement {
         background: var(--vscode-editorWidget-background);
         color: var(--vscode-editorWidget-foreground, var(--vscode-foreground));
       }
-      .content {
+      .good {
         --tone: var(--vscode-testing-iconPassed, #73c991);
       }
-      .substitute {
+      .warning {
         --tone: var(--vscode-editorWarning-foreground, #cca700);
       }
-      .nothing {
+      .bad {
         --tone: var(--vscode-editorError-foreground, #f14c4c);
       }
       vscode-icon {
@@ -113,7 +112,7 @@ export class VerdictBanner extends LitElement {
     const words = verdictText(state);
     return html`
       <section class=${words.tone} aria-labelledby="heading">
-        <vscode-icon name=${ICONS[words.tone]} size="22"></vscode-icon>
+        <vscode-icon name=${words.icon} size="22"></vscode-icon>
         <div role="status">
           <h2 id="heading">${t('What the model receives')}</h2>
           <p class="route">
@@ -191,161 +190,4 @@ function languageText(language: 'zh' | 'en', isFixed: boolean): string {
   return isFixed
     ? t('Descriptions are in English, as set in the settings.')
     : t('Descriptions are in English, following the display language.');
-}
-
-/** A verdict in words. */
-interface VerdictText {
-  readonly tone: 'content' | 'substitute' | 'nothing';
-  /** What goes in, and the field or form in which it arrives. */
-  readonly from: string;
-  readonly to: string;
-  /** The field of the message is code, everything else is prose. */
-  readonly toIsField: boolean;
-  readonly reason: string;
-}
-
-/** Puts in words what the model receives in the end: where the content goes, what the API makes of it, and what decided that. */
-function verdictText(state: PreviewState): VerdictText {
-  const words = unchangedText(state);
-  const { change } = state.arrival;
-  return change === undefined ? words : { ...words, reason: [words.reason, change].filter(Boolean).join(' ') };
-}
-
-function unchangedText(state: PreviewState): VerdictText {
-  const routed = routeText(state);
-  const { state: arrival, reason } = state.arrival;
-  switch (arrival) {
-    case 'refused':
-      return { from: routed.from, tone: 'nothing', to: t('Nothing: the request is rejected'), toIsField: false, reason: reason ?? '' };
-    case 'dropped':
-      return { from: routed.from, tone: 'nothing', to: t('A note instead of the content'), toIsField: false, reason: reason ?? '' };
-    case 'doubtful':
-    case 'partly':
-      return { ...routed, tone: 'substitute', reason: [routed.reason, reason].filter(Boolean).join(' ') };
-    case 'nothing':
-      return reason === null ? routed : { from: routed.from, tone: 'nothing', to: t('Nothing'), toIsField: false, reason };
-    default:
-      return reason === null ? routed : { ...routed, reason };
-  }
-}
-
-/** Where the capabilities of the model alone would send the content. */
-function routeText(state: PreviewState): VerdictText {
-  const { verdict } = state;
-  const from = kindName(verdict);
-  const field = { from, tone: 'content', toIsField: true } as const;
-  switch (verdict.outcome) {
-    case 'text':
-      return { ...field, to: 'text', reason: t('Sent as plain text; every model can read it.') };
-    case 'image_url':
-    case 'file':
-      return { ...field, to: verdict.outcome, reason: grantedReason(state) };
-    case 'description':
-      return { tone: 'substitute', from, to: descriptionOf(verdict), toIsField: false, reason: descriptionReason(state) };
-    case 'failed':
-      return {
-        tone: 'nothing',
-        from,
-        to: t('An error note instead of the content'),
-        toIsField: false,
-        reason: t('The content cannot be read; the model is told so.'),
-      };
-    case 'not_found':
-      return {
-        tone: 'nothing',
-        from: t('Nothing'),
-        to: t('The error “artifact_not_found”'),
-        toIsField: false,
-        reason: t('There is no content to send.'),
-        ...(state.content.kind === 'problem' &&
-          state.content.state === 'reserved' && { from: t('Reserved'), reason: state.content.reason }),
-      };
-    case 'message':
-      return attachmentsText(state);
-  }
-}
-
-/** Several attachments of one message: how many of them arrive as what they are. */
-function attachmentsText({ content }: PreviewState): VerdictText {
-  const items = content.kind === 'attachments' ? content.items : [];
-  const count = (outcome: (typeof items)[number]['outcome']): number => items.filter((item) => item.outcome === outcome).length;
-  const [included, described, dropped, failed] = [
-    count('included') + count('doubtful'),
-    count('described'),
-    count('dropped'),
-    count('failed'),
-  ];
-  const to = [
-    ...(included > 0 ? [t('{0} included', formatCount(included))] : []),
-    ...(described > 0 ? [t('{0} described', formatCount(described))] : []),
-    ...(dropped > 0 ? [t('{0} dropped', formatCount(dropped))] : []),
-    ...(failed > 0 ? [t('{0} failed', formatCount(failed))] : []),
-  ].join(', ');
-  const isWhole = included === items.length;
-  return {
-    tone: isWhole ? 'content' : included + described === 0 ? 'nothing' : 'substitute',
-    from: t('Message with {0} attachments', formatCount(items.length)),
-    to,
-    toIsField: false,
-    reason: isWhole
-      ? t('The model receives every attachment itself, in this order.')
-      : t('Each attachment is routed on its own; see “Rendered”.'),
-  };
-}
-
-function kindName(verdict: PreviewVerdict): string {
-  switch (verdict.binaryType) {
-    case null:
-      return t('Text');
-    case 'image':
-      return t('Image');
-    case 'audio':
-      return t('Audio');
-    case 'video':
-      return t('Video');
-    case 'document':
-      return t('Document');
-    case 'other':
-      return t('Binary file');
-  }
-}
-
-function descriptionOf(verdict: PreviewVerdict): string {
-  switch (verdict.binaryType) {
-    case 'image':
-      return t('Text description instead of the image');
-    case 'audio':
-      return t('Text description instead of the audio');
-    case 'video':
-      return t('Text description instead of the video');
-    case 'document':
-      return t('Text description instead of the document');
-    default:
-      return t('Text description instead of the content');
-  }
-}
-
-/** The name of the selected model, or null for "text only". */
-export function selectedModelName(state: PreviewState): string | null {
-  if (state.selected === null) return null;
-  const model = state.models.find((candidate) => candidate.id === state.selected);
-  return model?.name ?? state.selected;
-}
-
-function grantedReason(state: PreviewState): string {
-  const model = selectedModelName(state) ?? '';
-  const { granted } = state.verdict;
-  if (granted === null) return t('{0} accepts it.', model);
-  if (state.origin) return t('{0} has the input capability “{1}”, according to the catalogue.', model, granted);
-  return t('{0} declares the input capability “{1}”.', model, granted);
-}
-
-function descriptionReason(state: PreviewState): string {
-  const { limit, capabilities } = state.verdict;
-  if (limit !== null) return t('The content is larger than the limit of {0}.', formatSize(limit));
-  const names = formatAlternatives(capabilities.map((name) => t('“{0}”', name)));
-  const model = selectedModelName(state);
-  if (model === null) return t('Without a model service, only text can be sent; this content needs the input capability {0}.', names);
-  if (state.origin) return t('{0} is not known to have the input capability {1}.', model, names);
-  return t('{0} does not declare the input capability {1}.', model, names);
 }

@@ -4,7 +4,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { PreviewFix, PreviewState, WhyStep } from '../../src/shared/preview-protocol.ts';
 import { t, visibleLines, visibleText } from '../text.ts';
 import { request } from './actions.ts';
-import type { Badge } from './outcome.ts';
+import type { Badge } from './badges.ts';
 import { headingStyles, listStyles, toneStyles, unseenStyles } from '../styles.ts';
 
 /** The decision, step by step, and what would change it. */

@@ -9,7 +9,8 @@ import { headingStyles, linkStyles, noticeStyles, sourceStyles, toneStyles } fro
 import { formatCount, t, visibleText } from '../text.ts';
 import { request } from './actions.ts';
 import './highlight/code-block.ts';
-import { certaintyText, renderBadge, type Severity, severityBadge, sourceLink, wireBadge } from './outcome.ts';
+import { certaintyText, type Severity, severityBadge, wireBadge } from './badges.ts';
+import { renderBadge, sourceLink } from './outcome.ts';
 import type { Copy } from './preview-tabs.ts';
 
 /** The request as the API of the service receives it, and what became of every part. */

@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import type { VerifyRow, VerifyState } from '../../src/shared/verify-protocol.ts';
-import type { Badge } from '../preview/outcome.ts';
+import type { Badge } from '../preview/badges.ts';
 import { toneStyles } from '../styles.ts';
 import { displayLanguage, t, visibleText } from '../text.ts';
 

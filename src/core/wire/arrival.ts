@@ -19,7 +19,7 @@ export interface Arrival {
 
 /** The decisions about a content. */
 export interface Way {
-  /** By capabilities; for several attachments `some` or `none` are sent. */
+  /** By capabilities; of the attachments of a message `some` or `none` are sent. */
   readonly route: 'content' | 'some' | 'none' | 'description' | 'failed' | 'not_found';
   /** Of its parts; null when no request is written. */
   readonly verdicts: readonly WireVerdict[] | null;
@@ -28,6 +28,13 @@ export interface Way {
   /** Bytes of binary content; null for text, several contents, or if unknown. */
   readonly size: number | null;
   readonly doubt: ModelDoubt | null;
+}
+
+/** How a message goes by what becomes of its attachments. */
+export function wayOfAttachments(outcomes: readonly ('included' | 'described' | 'failed')[]): Way['route'] {
+  const included = outcomes.filter((outcome) => outcome === 'included').length;
+  if (included > 0) return included === outcomes.length ? 'content' : 'some';
+  return outcomes.every((outcome) => outcome === 'failed') ? 'failed' : 'none';
 }
 
 /** Explanations besides rules and limits. */

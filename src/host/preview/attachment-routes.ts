@@ -7,6 +7,7 @@ import { ATTACHMENT_CAPABILITY, attachmentInfo, type AttachmentInfo, type Routin
 import type { ContentPart } from '../../core/routing/route-result.ts';
 import type { Artifact, ContentMetadata } from '../../core/store/artifact.ts';
 import { type UserMessage, readMessages } from '../../core/wire/turns.ts';
+import type { PreviewVerdict } from '../../shared/preview-protocol.ts';
 import type { ContentSource, PreviewModels, PreviewServices } from './content-source.ts';
 import { EVERYTHING, type ArtifactRouting, TAKES_EVERYTHING } from './artifact-routes.ts';
 import { loadDescribed, type LoadedArtifact } from './loaded-artifact.ts';
@@ -20,7 +21,7 @@ interface Source {
   readonly mediaFacts: (attachment: Attachment) => MediaFacts | Promise<MediaFacts>;
 }
 
-/** The routes of one message with several attachments. */
+/** The routes of one message with attachments: several, or one alone. */
 export class AttachmentRoutes implements Routes {
   readonly #services: PreviewServices;
   readonly #attachments: readonly Attachment[];
@@ -52,8 +53,9 @@ export class AttachmentRoutes implements Routes {
   }
 
   route(serviceId: string | null): Promise<Routed> {
-    const needed = this.#needed;
-    const key = needed.filter((type) => serviceId !== null && this.#services.hasCapability(serviceId, type)).join();
+    const granted = this.#needed.filter((type) => serviceId !== null && this.#services.hasCapability(serviceId, type)).join();
+    // Of one alone it is said whether nobody is asked or somebody who does not take it.
+    const key = this.#attachments.length === 1 && this.#isUnknown(serviceId) ? 'unknown' : granted;
     let routed = this.#known.get(key);
     if (!routed) this.#known.set(key, (routed = this.#route(serviceId, this.#contents)));
     return routed;
@@ -61,6 +63,10 @@ export class AttachmentRoutes implements Routes {
 
   routeWithAllCapabilities(): Promise<Routed> {
     return this.#known.get(this.#needed.join()) ?? (this.#withAllCapabilities ??= this.#route(EVERYTHING, this.#standIns));
+  }
+
+  #isUnknown(serviceId: string | null): boolean {
+    return serviceId === null || this.#services.getServiceById(serviceId) === null;
   }
 
   get #needed(): string[] {
@@ -97,12 +103,8 @@ export class AttachmentRoutes implements Routes {
     });
     return {
       verdict: {
-        outcome: 'message',
-        binaryType: null,
-        rule: 'message',
+        ...this.#verdictOf(attachments, message, serviceId),
         capabilities: needed,
-        granted: null,
-        limit: null,
         capable: this.#services
           .getServices()
           .filter(({ id }) => needed.every((type) => this.#services.hasCapability(id, type)))
@@ -114,6 +116,31 @@ export class AttachmentRoutes implements Routes {
       size: null,
       media,
       attachments,
+    };
+  }
+
+  /** One attachment has the verdict of what it is, several one that each of them adds to. */
+  #verdictOf(
+    outcomes: readonly AttachmentOutcome[],
+    { content }: UserMessage,
+    serviceId: string | null,
+  ): Omit<PreviewVerdict, 'capabilities' | 'capable'> {
+    const [attachment, ...others] = this.#attachments;
+    const [only] = outcomes;
+    if (!attachment || !only || others.length > 0)
+      return { outcome: 'message', binaryType: null, rule: 'message', granted: null, limit: null };
+    const kind = mediaKind(attachment.info.mimeType ?? GENERIC_BINARY);
+    const binaryType = kind === 'text' ? null : kind;
+    const part = typeof content === 'string' || only.part === undefined ? undefined : content[only.part];
+    if (part) return { outcome: part.type, binaryType, rule: 'capability_present', granted: only.capability, limit: null };
+    const { failure } = only;
+    const isTooLarge = failure?.code === 'too_large';
+    return {
+      outcome: failure ? 'failed' : 'description',
+      binaryType,
+      rule: isTooLarge ? 'too_large' : failure ? 'content_failed' : this.#isUnknown(serviceId) ? 'service_unknown' : 'capability_missing',
+      granted: null,
+      limit: isTooLarge ? Number(failure.params?.['limit'] ?? 0) : null,
     };
   }
 

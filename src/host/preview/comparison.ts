@@ -7,8 +7,9 @@ import type { ComparedRow, Comparison } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { PreviewServices } from './content-source.ts';
 import type { TextLengths } from './preview-result.ts';
-import { arrivalOfRouted, arrivalReason, doubtOf, routeReason, scaledNote, withDoubts } from './routed-arrival.ts';
+import { arrivalReason, routeReason, scaledNote } from './routed-arrival.ts';
 import type { Routed, Routes } from './routed.ts';
+import { arrivalOfRouted, doubtOf, withDoubts } from './what-arrives.ts';
 import { type Costs, costsOf, textEstimate, tokenBill, tokenRange } from './token-state.ts';
 import { type ApiChoice, chooseApi, forModel, type Measured, measureRouted, worstSeverity } from './wired.ts';
 

@@ -19,6 +19,7 @@ import type { PreviewSubject } from './preview-subject.ts';
 import { arrivalReason, catalogueNote, findingText, intendedReason, quoted, routeReason } from './routed-arrival.ts';
 import type { Routed, RoutedMedium } from './routed.ts';
 import { apiReason, partLabel } from './wire-words.ts';
+import { SEEN_STATES } from './what-arrives.ts';
 import { type Measured, worstSeverity } from './wired.ts';
 
 /** Everything a decision was made from. */
@@ -178,22 +179,10 @@ export function misspeltInputs(services: Decision['services'], serviceId: string
   return slipsIn(services.getCapabilities(serviceId)?.input ?? []);
 }
 
-/** The state of the last step for each arrival, as in the card. */
-const STATES: Readonly<Record<ArrivalState, WhyStep['state']>> = {
-  arrives: 'passed',
-  doubtful: 'warning',
-  partly: 'warning',
-  described: 'stopped',
-  dropped: 'stopped',
-  failed: 'stopped',
-  refused: 'stopped',
-  nothing: 'skipped',
-};
-
 /** What the model sees in the end. */
 function receivedStep({ routed, wired, arrival, text }: Decision): WhyStep {
   return {
-    state: STATES[arrival.state],
+    state: SEEN_STATES[arrival.state],
     title: titleOf(arrival.state, routed),
     detail: detailOf(routed, wired, arrivalReason(arrival, routed, wired), arrival.state, text),
   };

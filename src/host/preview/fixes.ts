@@ -9,7 +9,8 @@ import type { PreviewFix } from '../../shared/preview-protocol.ts';
 import type { PreviewServices } from './content-source.ts';
 import { typeWarning } from './preview-facts.ts';
 import { type Decision, misspeltInputs } from './decision-steps.ts';
-import { kindCapability, namesOf, withDoubts } from './routed-arrival.ts';
+import { namesOf } from './routed-arrival.ts';
+import { kindCapability, withDoubts } from './what-arrives.ts';
 import type { AttachmentOutcome, Routed } from './routed.ts';
 import { chooseApi, exceedsLimits, type Wired, wireFor, wireRouted } from './wired.ts';
 
@@ -313,13 +314,13 @@ function arrives(worst: WireOutcome | null): boolean {
  * @param withAllCapabilities what a model would get that takes everything
  */
 export function capableServices(
-  { verdict }: Routed,
+  { verdict, attachments: { length: isAttached } }: Routed,
   withAllCapabilities: Routed,
   services: PreviewServices,
   catalogue: ModelKnowledge,
 ): string[] {
   const isDoubtful = (service: LlmServiceConfig): boolean => {
-    if (verdict.outcome === 'message') {
+    if (isAttached) {
       const { attachments } = withDoubts(withAllCapabilities, wireFor(withAllCapabilities, service, services), service, catalogue);
       // Of one whose type is not known, only the capability it needs can be asked for.
       return attachments.some(

@@ -12,13 +12,14 @@ import { restrictedSentence } from '../screen/unavailable.ts';
 import type { ContentSource, PreviewModels } from './content-source.ts';
 import { isLanguageFixed } from './description-language.ts';
 import { cutLongTexts, firstCharacters, type MeasureText } from './message-text.ts';
-import { arrivalOfRouted, arrivalReason, catalogueNote, changeNote, doubtOf, findingText, withDoubts } from './routed-arrival.ts';
+import { arrivalReason, catalogueNote, changeNote, findingText } from './routed-arrival.ts';
 import { apiReason, describeLength, messageState, partLabel, readText } from './wire-words.ts';
 import type { Routed, Routes } from './routed.ts';
 import { placeOf, type PreviewSubject, type ResourceOf } from './preview-subject.ts';
 import { costsOf, type CountText, tokenState, type TokenState } from './token-state.ts';
 import { decisionSteps } from './decision-steps.ts';
 import { capableServices, fixesFor, type Fix } from './fixes.ts';
+import { arrivalOfRouted, doubtOf, withDoubts } from './what-arrives.ts';
 import { chooseApi, measureRouted, type Measured } from './wired.ts';
 
 /** How much of a body is shown, in characters; copying takes the whole. */

@@ -17,7 +17,7 @@ import { type ContentSource, NO_ROOT, type PreviewRequest, type References, type
 import { loadArtifact, type LoadedArtifact, shownContent } from './loaded-artifact.ts';
 import type { ArtifactsRequest } from './preview-target.ts';
 import type { AttachmentOutcome, Routed, Routes } from './routed.ts';
-import { refusalsOf } from './routed-arrival.ts';
+import { attachedTextReason, refusalsOf } from './routed-arrival.ts';
 import type { Measured } from './wired.ts';
 
 /** The address under which the webview may load a content; empty when there is none. */
@@ -240,12 +240,7 @@ function reasonOf(
     case 'described':
       if (isOfCatalogue)
         return vscode.l10n.t('The catalogue does not list “{0}” for this model: a description is added to the text.', capability);
-      if (mimeType !== undefined && mediaKind(mimeType) === 'text') {
-        return vscode.l10n.t(
-          'The model does not declare “{0}”, which every attached file needs, text included: a description is added to the text. An agent that reads it with a tool gets the text itself.',
-          capability,
-        );
-      }
+      if (mimeType !== undefined && mediaKind(mimeType) === 'text') return attachedTextReason(capability);
       return vscode.l10n.t('“{0}” is not declared: a description is added to the text.', capability);
     case 'failed':
       return failure ? failureMessage(failure) : vscode.l10n.t('It could not be read.');

@@ -1,79 +1,13 @@
 import * as vscode from 'vscode';
-import { mediaKind } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
-import { modelDoubt, type ModelDoubt } from '../../core/models/catalogue/check-catalogue.ts';
-import type { ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
-import type { LlmServiceConfig } from '../../core/models/schema.ts';
-import { ACCEPTED_CAPABILITIES } from '../../core/routing/artifact-content-router.ts';
-import { type Arrival, arrivalOf, type Way } from '../../core/wire/arrival.ts';
+import type { Arrival } from '../../core/wire/arrival.ts';
 import { type CatalogueService, datedSourceOf } from '../../core/wire/catalogue-service.ts';
 import { limitSentence, ruleSentence } from '../../core/wire/rule-sentence.ts';
-import { isText } from '../../core/wire/shortened-body.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
+import { failureMessage } from '../screen/failure-message.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
-import type { AttachmentOutcome, Routed } from './routed.ts';
-import type { Measured, PlacedFinding, Wired } from './wired.ts';
-
-/** The usual input capability of a kind of content: that of sound is `audio`, though `file` may open the door to it. */
-export function kindCapability(verdict: Routed['verdict']): string | undefined {
-  return verdict.capabilities.length === 0 || verdict.binaryType === null ? undefined : ACCEPTED_CAPABILITIES[verdict.binaryType][0];
-}
-
-/**
- * What the catalogue says against a content being sent to the model of a service; null where it says nothing.
- *
- * @param isOfCatalogue what the model takes is known of the catalogue, and not declared
- */
-export function doubtOf(
-  { verdict, attachments }: Routed,
-  service: LlmServiceConfig | null,
-  catalogue: ModelKnowledge,
-  isOfCatalogue = false,
-): ModelDoubt | null {
-  if (service?.model === undefined) return null;
-  if (verdict.granted === null) return attachments.find(({ doubt }) => doubt !== undefined)?.doubt ?? null;
-  const doubt = modelDoubt(service.model, { declared: verdict.granted, kind: kindCapability(verdict) }, catalogue);
-  return doubt && { ...doubt, isDeclared: !isOfCatalogue };
-}
-
-/** The same routing, each attachment that is included with what the catalogue says against it; nothing against one that goes as text, which every model takes. */
-export function withDoubts<R extends Routed>(
-  routed: R,
-  wired: Wired | null,
-  service: LlmServiceConfig | null,
-  catalogue: ModelKnowledge,
-  isOfCatalogue = false,
-): R {
-  if (service?.model === undefined || routed.attachments.length === 0) return routed;
-  const attachments = routed.attachments.map((attachment): AttachmentOutcome => {
-    const facts = routed.media.find(({ part }) => part === attachment.part)?.facts;
-    if (!facts || wired?.verdicts.some((verdict) => verdict.part === attachment.part && isText(verdict))) return attachment;
-    const [kind] = ACCEPTED_CAPABILITIES[mediaKind(facts.mimeType)];
-    const doubt = modelDoubt(service.model, { declared: attachment.capability, kind }, catalogue);
-    return doubt ? { ...attachment, doubt: { ...doubt, isDeclared: !isOfCatalogue } } : attachment;
-  });
-  return { ...routed, attachments };
-}
-
-/** What the model receives in the end of what was routed and written. */
-export function arrivalOfRouted(routed: Routed, wired: Measured | null, doubt: ModelDoubt | null): Arrival {
-  return arrivalOf({ route: wayOf(routed), verdicts: wired?.verdicts ?? null, limits: wired?.limits ?? [], size: routed.size, doubt });
-}
-
-function wayOf({ verdict: { outcome }, attachments }: Routed): Way['route'] {
-  switch (outcome) {
-    case 'text':
-    case 'image_url':
-    case 'file':
-      return 'content';
-    case 'message': {
-      const included = attachments.filter((attachment) => attachment.outcome === 'included').length;
-      return included === attachments.length ? 'content' : included === 0 ? 'none' : 'some';
-    }
-    default:
-      return outcome;
-  }
-}
+import type { Routed } from './routed.ts';
+import type { Measured, PlacedFinding } from './wired.ts';
 
 /** Causes of one arrival beyond this many are not shown: a person solves one after the other. */
 const MOST_CAUSES = 4;
@@ -158,7 +92,10 @@ export function routeReason({ verdict, attachments }: Routed, isOfCatalogue = fa
   const needed = quoted(verdict.capabilities);
   switch (verdict.outcome) {
     case 'text':
-      return vscode.l10n.t('Sent as text; every model can read it.');
+      if (verdict.granted === null) return vscode.l10n.t('Sent as text; every model can read it.');
+      return isOfCatalogue
+        ? vscode.l10n.t('According to the catalogue the model takes “{0}”, so the content itself is sent.', verdict.granted)
+        : vscode.l10n.t('“{0}” is declared, so the content itself is sent.', verdict.granted);
     case 'image_url':
     case 'file':
       return isOfCatalogue
@@ -172,10 +109,12 @@ export function routeReason({ verdict, attachments }: Routed, isOfCatalogue = fa
         );
       if (verdict.rule === 'service_unknown')
         return vscode.l10n.t('Without a model service only text can be sent, so a description is sent instead.');
+      if (attachments.length > 0 && verdict.binaryType === null && !isOfCatalogue) return attachedTextReason(verdict.capabilities[0] ?? '');
       return isOfCatalogue
         ? vscode.l10n.t('The catalogue does not list {0} for this model, so a description is sent instead.', needed)
         : vscode.l10n.t('{0} is not declared, so a description is sent instead.', needed);
     case 'failed':
+      if (attachments[0]?.failure) return failureMessage(attachments[0].failure);
       return vscode.l10n.t('The content cannot be read, so an error note is sent instead.');
     case 'not_found':
       return vscode.l10n.t('There is no content to send.');
@@ -185,6 +124,14 @@ export function routeReason({ verdict, attachments }: Routed, isOfCatalogue = fa
       return vscode.l10n.t('{0} of {1} attachments are sent; the others are described.', included, attachments.length);
     }
   }
+}
+
+/** Why a text is described that a tool would give to the model as it is. */
+export function attachedTextReason(capability: string): string {
+  return vscode.l10n.t(
+    'The model does not declare “{0}”, which every attached file needs, text included: a description is added to the text. An agent that reads it with a tool gets the text itself.',
+    capability,
+  );
 }
 
 /** The same where it does not come to that: something behind the capabilities stops it. */

@@ -5,7 +5,7 @@ import type { ComparedRow, Comparison, PreviewState } from '../../../src/shared/
 import { headingStyles, noticeStyles } from '../../styles.ts';
 import { displayLanguage, t } from '../../text.ts';
 import { changeView, request } from '../actions.ts';
-import type { Arrival, Route, WireOutcome } from '../outcome.ts';
+import type { Arrival, Route, WireOutcome } from '../badges.ts';
 import type { Column, Sort } from './comparison-table.ts';
 import './comparison-table.ts';
 

@@ -6,7 +6,8 @@ import type { ComparedRow, PreviewViewState } from '../../../src/shared/preview-
 import { toneStyles, unseenStyles } from '../../styles.ts';
 import { formatEstimate, formatPrice, formatShare, formatSize, t, visibleText } from '../../text.ts';
 import { visibleRows } from '../../visible-rows.ts';
-import { certaintyText, receivedBadge, renderBadge, renderContext, renderLimit, renderPrice, requestBadge, unknown } from '../outcome.ts';
+import { certaintyText, receivedBadge, requestBadge } from '../badges.ts';
+import { renderBadge, renderContext, renderLimit, renderPrice, unknown } from '../outcome.ts';
 import { ROW_HEIGHT, tableStyles } from './comparison-styles.ts';
 
 export type Sort = PreviewViewState['sort'];

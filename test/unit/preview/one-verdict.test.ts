@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { loadCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
+import { type ArtifactReference, parseReference } from '../../../src/core/refs/reference.ts';
+import { ContentAdapter } from '../../../src/core/routing/content-adapter.ts';
+import type { ArtifactMetadata } from '../../../src/core/store/artifact.ts';
+
+import { ArtifactRoutes } from '../../../src/host/preview/artifact-routes.ts';
+import { AttachmentRoutes, attachmentsOf } from '../../../src/host/preview/attachment-routes.ts';
+import type { ContentSource } from '../../../src/host/preview/content-source.ts';
+import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
+import type { Routes } from '../../../src/host/preview/routed.ts';
+import { arrivalOfRouted, doubtOf, SEEN_STATES, withDoubts } from '../../../src/host/preview/what-arrives.ts';
+import { chooseApi, measureRouted } from '../../../src/host/preview/wired.ts';
+import { namedRoot } from '../../../src/platform/find-root.ts';
+import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { type OpenRoot, openRoot } from '../../../src/platform/open-root.ts';
+import type { PreviewState } from '../../../src/shared/preview-protocol.ts';
+import { receivedBadge } from '../../../webview/preview/badges.ts';
+import { verdictText } from '../../../webview/preview/verdict-words.ts';
+import { cli } from '../../support/command-line.ts';
+import { directCompute as compute } from '../../../src/core/io/compute.ts';
+import { copyOfRealRoot } from '../../support/root-copy.ts';
+
+/** Artifacts of the real root by what they are. */
+const KINDS = {
+  text: '1',
+  markup: '28',
+  image: '8',
+  'image of a rare type': '14',
+  sound: '18',
+  film: '22',
+  document: '15',
+  'office document': '16',
+  'other bytes': '25',
+  'picture without its signature': '31',
+};
+const MODELS = { 'openai-chat': 'gpt-4o', anthropic: 'claude-opus-4-5', gemini: 'gemini-2.5-pro', 'openai-compatible': 'gpt-4' };
+const ALL = ['text', 'vision', 'audio', 'video', 'file'];
+/** One capability at a time by one API, and all of them by each. */
+const SERVICES = [
+  ...['text', ...ALL.slice(1)].map((input) => ({ input: [...new Set(['text', input])], api: 'openai-chat' as const })),
+  ...(Object.keys(MODELS) as (keyof typeof MODELS)[]).map((api) => ({ input: ALL, api })),
+].map(({ input, api }) => ({
+  id: `${api}-${input.length > 2 ? 'all' : (input[1] ?? 'text')}`,
+  api,
+  model: MODELS[api],
+  baseURL: 'http://127.0.0.1:9/v1',
+  capabilities: { input, output: ['text'] },
+}));
+
+/** What a preview says in its banner and the last step of *Why*, and *Compare* in its row. */
+interface Seen {
+  readonly banner: { readonly tone: string; readonly isDescribed: boolean };
+  readonly row: { readonly tone: string; readonly word: string };
+  readonly why: string;
+}
+
+describe('What a model receives', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let root: OpenRoot;
+  let source: ContentSource;
+
+  before(async () => {
+    folder = await copyOfRealRoot();
+    await writeFile(path.join(folder, 'config', 'llmservices.json'), JSON.stringify({ services: SERVICES }));
+    root = await openRoot(new NodeFileSystem(), await namedRoot(new NodeFileSystem(), folder));
+    const { store, models: services, router } = root;
+    source = {
+      models: { services, router, contentAdapter: new ContentAdapter(), compute },
+      getMetadata: (reference: ArtifactReference) => store.getMetadata(reference),
+      read: (metadata: ArtifactMetadata) => store.readArtifact(metadata, metadata.location ?? ''),
+      readHead: async () => new Uint8Array(0),
+      metadataFile: async () => undefined,
+    } as unknown as ContentSource;
+  });
+
+  const parsed = (id: string): ArtifactReference => {
+    const reference = parseReference(`artifact:${id}`);
+    assert.ok(reference.ok);
+    return reference.value;
+  };
+
+  /** As the extension routes, measures and puts it in words. */
+  async function seenFor(routes: Routes, serviceId: string): Promise<Seen> {
+    const service = root.models.getServiceById(serviceId);
+    assert.ok(service);
+    const [catalogue, asRouted, choice] = [await loadCatalogue(), await routes.route(serviceId), chooseApi(service, null)];
+    const spoken = { model: service.model, mediaInToolResults: false };
+    const wired = measureRouted(asRouted, choice, spoken, (text) => ({ characters: text.length, bytes: text.length }) as never);
+    const routed = withDoubts(asRouted, wired, service, catalogue);
+    const arrival = arrivalOfRouted(routed, wired, doubtOf(routed, service, catalogue));
+    const items = routed.attachments.length > 1 ? routed.attachments.map(({ outcome }) => ({ outcome })) : null;
+    const words = verdictText({
+      verdict: routed.verdict,
+      arrival: { state: arrival.state, reason: arrival.cause?.sentence.text ?? null },
+      content: items ? { kind: 'attachments', items } : { kind: 'facts' },
+      models: [],
+      selected: serviceId,
+    } as unknown as PreviewState);
+    const badge = receivedBadge({ arrival: arrival.state, route: routed.verdict.outcome });
+    return {
+      banner: { tone: words.tone, isDescribed: /description|described|note|Nothing/i.test(words.to) },
+      row: { tone: badge.tone, word: badge.text },
+      why: SEEN_STATES[arrival.state],
+    };
+  }
+
+  /** The word of the command line. */
+  async function told(serviceId: string, ...args: string[]): Promise<string | undefined> {
+    const { stdout, stderr } = await cli(['route', ...args, '--service', serviceId, '--root', folder]);
+    assert.equal(stderr, '');
+    return /^Receives +(.*)$/m.exec(stdout)?.[1];
+  }
+
+  const WHY = { good: ['passed'], warning: ['warning', 'stopped'], bad: ['stopped', 'skipped'] };
+
+  /** Holds all four places to one verdict. */
+  function assertOne(what: string, { banner, row, why }: Seen, word: string | undefined): void {
+    assert.equal(word, row.word, `${what}: the command line and Compare`);
+    assert.equal(banner.tone, row.tone, `${what}: the banner and Compare`);
+    assert.ok(WHY[row.tone as keyof typeof WHY].includes(why), `${what}: Why says ${why} where Compare is ${row.tone}`);
+    if (row.word === 'Description') assert.ok(banner.isDescribed, `${what}: the banner names what stands in its place`);
+    if (row.tone === 'good') assert.ok(!banner.isDescribed, `${what}: the banner names the content`);
+  }
+
+  for (const [kind, id] of Object.entries(KINDS)) {
+    it(`[L-17] is the same in the banner, in Compare, in Why and on the command line: ${kind}, read or attached, alone or beside another`, async () => {
+      const loaded = await loadArtifact(source, parsed(id));
+      const forms: Record<string, { routes: Routes; args: string[] }> = {
+        read: { routes: new ArtifactRoutes(source.models, loaded), args: [id] },
+        attached: {
+          routes: new AttachmentRoutes(source.models, await attachmentsOf(source, [parsed(id)])),
+          args: [id, '--as', 'attachment'],
+        },
+        several: {
+          routes: new AttachmentRoutes(source.models, await attachmentsOf(source, [parsed(id), parsed('9')])),
+          args: [id, '9'],
+        },
+      };
+      for (const [form, { routes, args }] of Object.entries(forms)) {
+        for (const service of SERVICES)
+          assertOne(`${kind}, ${form}, ${service.id}`, await seenFor(routes, service.id), await told(service.id, ...args));
+      }
+    });
+  }
+});

@@ -1,0 +1,91 @@
+import {
+  type ComparedRow,
+  OUTCOME_WORDS,
+  outcomeOfRequest,
+  type OutcomeWord,
+  type PreviewFinding,
+  type PreviewWire,
+  receivedWord,
+} from '../../src/shared/preview-protocol.ts';
+import { t, templateText } from '../text.ts';
+
+export type WireOutcome = PreviewWire['parts'][number]['outcome'];
+export type Route = ComparedRow['route'];
+export type Arrival = ComparedRow['arrival'];
+export type Severity = PreviewFinding['severity'];
+export type Certainty = PreviewWire['certainty'];
+
+/** A state as an icon, a tone (a class of `toneStyles`) and a word. */
+export interface Badge {
+  readonly icon: string;
+  readonly tone: 'good' | 'changed' | 'warning' | 'bad' | 'quiet';
+  readonly text: string;
+}
+
+/** How each outcome looks. */
+const OUTCOME_LOOKS: Readonly<Record<OutcomeWord, Omit<Badge, 'text'>>> = {
+  sent: { icon: 'pass', tone: 'good' },
+  converted: { icon: 'arrow-swap', tone: 'changed' },
+  rehomed: { icon: 'move', tone: 'changed' },
+  rejected: { icon: 'error', tone: 'bad' },
+  dropped: { icon: 'trash', tone: 'warning' },
+  over: { icon: 'error', tone: 'bad' },
+  unreceived: { icon: 'circle-slash', tone: 'quiet' },
+};
+
+/** What became of a part on its way into an API's request, or of the request. */
+export function wireBadge(outcome: OutcomeWord): Badge {
+  return { ...OUTCOME_LOOKS[outcome], text: templateText(OUTCOME_WORDS[outcome]) };
+}
+
+/** What became of the parts of a request as a whole: where it exceeds a limit, nothing of it counts. */
+export function requestBadge({ wire, limit }: Pick<ComparedRow, 'wire' | 'limit'>): Badge | null {
+  return wire === null ? null : wireBadge(outcomeOfRequest(wire, limit === 'error'));
+}
+
+/** What the model receives in the end. */
+export function receivedBadge({ arrival, route }: Pick<ComparedRow, 'arrival' | 'route'>): Badge {
+  return { ...ARRIVAL_LOOKS[arrival], text: receivedWord(arrival, route, templateText) };
+}
+
+const GOOD: Omit<Badge, 'text'> = { icon: 'pass', tone: 'good' };
+const WARNING: Omit<Badge, 'text'> = { icon: 'warning', tone: 'warning' };
+const BAD: Omit<Badge, 'text'> = { icon: 'error', tone: 'bad' };
+
+/** How each arrival looks: in the banner above the preview as in a row of *Compare*. */
+export const ARRIVAL_LOOKS: Readonly<Record<Arrival, Omit<Badge, 'text'>>> = {
+  arrives: GOOD,
+  doubtful: WARNING,
+  partly: WARNING,
+  described: WARNING,
+  dropped: BAD,
+  failed: BAD,
+  refused: BAD,
+  nothing: BAD,
+};
+
+/** What a limit says. */
+export function severityBadge(severity: Severity): Badge {
+  switch (severity) {
+    case 'error':
+      return { icon: 'error', tone: 'bad', text: t('Error') };
+    case 'warning':
+      return { icon: 'warning', tone: 'warning', text: t('Warning') };
+    case 'info':
+      return { icon: 'info', tone: 'quiet', text: t('Note') };
+  }
+}
+
+/** How certain the API of a service is. */
+export function certaintyText(certainty: Certainty): string {
+  switch (certainty) {
+    case 'declared':
+      return t('declared');
+    case 'inferred':
+      return t('inferred');
+    case 'guessed':
+      return t('guessed');
+    case 'chosen':
+      return t('chosen here');
+  }
+}
