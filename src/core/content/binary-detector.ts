@@ -48,7 +48,7 @@ const CACHE_ENTRIES = 2048;
 /**
  * Detects text, binary, and the kind of binary. Metadata first, then content. A declared type that is not known to be binary is not
  * decisive. A strong signature of another kind overrides the metadata in both directions, and so does any signature of the same kind; a
- * weak signature of another kind is only reported.
+ * weak signature of another kind is only reported. What is all plain text has no signature of a binary format.
  */
 export class BinaryDetector {
   readonly #logger: Logger;
@@ -86,12 +86,17 @@ export class BinaryDetector {
 
   async #detect(reading: Reading, options: DetectOptions): Promise<Detection> {
     const { declared, undecided } = declarationOf(options);
-    const signature = believable(await detectSignature(reading.bytes, options.tail), reading);
+    const first = await detectSignature(reading.bytes, options.tail);
+    const signature = believable(first, reading);
     if (declared === undefined) return fromContent(reading, signature, { ...options, undecided });
     const detection =
-      declared.kind === 'text' ? fromText(reading, declared, unlessWords(signature, reading)) : fromBinary(declared, signature);
-    if (detection.isContradiction || detection.isMislabelled)
-      this.#logger.warn(`declared ${declared.mimeType}, but the content is ${detection.detectedMimeType ?? 'not text'}`);
+      declared.kind === 'text'
+        ? fromText(reading, declared, signature)
+        : (fromTextName(reading, declared, signature, options) ?? fromBinary(declared, confirming(declared, first) ?? signature));
+    if (detection.isContradiction || detection.isMislabelled) {
+      const found = detection.detectedMimeType ?? (detection.isBinary ? 'not text' : detection.mimeType);
+      this.#logger.warn(`declared ${declared.mimeType}, but the content is ${found}`);
+    }
     return detection;
   }
 
@@ -172,8 +177,8 @@ interface Evidence extends Signature {
 }
 
 /**
- * The signature, if the other bytes agree: a text format must decode as text, and a signature of two or three bytes doesn't count when the
- * rest is text.
+ * The signature, if the other bytes agree: a text format must decode as text, and the signature of a binary format may be just the first
+ * word of a text (`GIF89a is the newer one`). Of the binary formats only PDF can be all text.
  */
 function believable(signature: Signature | undefined, reading: Reading): Evidence | undefined {
   if (signature === undefined) return undefined;
@@ -181,17 +186,23 @@ function believable(signature: Signature | undefined, reading: Reading): Evidenc
     const decoded = reading.text();
     return decoded && { ...signature, encoding: decoded.encoding };
   }
-  return signature.isStrong || !reading.plainText() ? signature : undefined;
+  const words = reading.plainText();
+  return !words || (signature.mimeType === 'application/pdf' && isPdf(words.text)) ? signature : undefined;
 }
 
+/** A signature of the declared format needs nothing beside it to be believed. */
+function confirming({ mimeType }: Declared, first: Signature | undefined): Signature | undefined {
+  return first?.isStrong && isSameFormat(mimeType, first.mimeType, first.container) ? first : undefined;
+}
+
+/** The first line of a PDF has nothing but its version (ISO 32000-2 7.5.2). */
+const PDF_HEADER = /^%PDF-\d\.\d[ \t]*[\r\n]/;
 /** In every PDF after its first line (ISO 32000-2 7.3.10, 7.5.5). */
 const IN_EVERY_PDF = /\d \d+ obj\b|[\r\n]%%EOF/;
 
-/** Ignores a signature in declared text that may just be the text's first words: only PDF among the binary formats can be all text. */
-function unlessWords(signature: Evidence | undefined, reading: Reading): Evidence | undefined {
-  if (!signature || signature.kind === 'text') return signature;
-  const words = reading.plainText();
-  return !words || (signature.mimeType === 'application/pdf' && IN_EVERY_PDF.test(words.text)) ? signature : undefined;
+/** Whether a text is a PDF, and not only about one. */
+function isPdf(text: string): boolean {
+  return PDF_HEADER.test(text) && IN_EVERY_PDF.test(text);
 }
 
 function fromText(reading: Reading, declared: Declared, signature: Evidence | undefined): Detection {
@@ -210,6 +221,22 @@ function fromText(reading: Reading, declared: Declared, signature: Evidence | un
     encoding: decoded.encoding,
     isMislabelled: signature !== undefined && signature.kind !== 'text',
   });
+}
+
+/**
+ * Text by its name, where the declared binary format should have a signature and has none: tables of media types call `app.ts` a transport
+ * stream.
+ */
+function fromTextName(
+  reading: Reading,
+  declared: Declared,
+  signature: Evidence | undefined,
+  { filename, extension }: DetectOptions,
+): Detection | undefined {
+  if (signature || declared.source !== 'mimeType' || !hasSignature(declared.mimeType)) return undefined;
+  const named = declarationOf({ filename, extension }).declared;
+  const decoded = named?.kind === 'text' && reading.bytes.length > 0 ? reading.plainText() : undefined;
+  return named && decoded && result(named.mimeType, 'name', { declared, encoding: decoded.encoding, isContradiction: true });
 }
 
 function fromBinary(declared: Declared, signature: Evidence | undefined): Detection {

@@ -193,6 +193,72 @@ describe('BinaryDetector', () => {
     }
   });
 
+  it('[L-11] prose that begins as a picture, a sound or a document does is text, whatever it is called', async () => {
+    const notes = [
+      'GIF89a is the newer of the two formats.',
+      'GIF87a',
+      '%PDF is how each document begins.',
+      '%PDF-1.7 comes first, then `1 0 obj`, and\n%%EOF ends it',
+      'fLaC is free.',
+      'OggS begins a page.',
+      'RIFFxxxxWAVE and then chunks.',
+      'RIFFxxxxWEBPVP8 is a picture.',
+      'ftypheic? xxxxftypheic',
+    ];
+    for (const note of notes) {
+      for (const options of [
+        {},
+        { filename: 'NOTES' },
+        { mimeType: 'application/octet-stream' },
+        { filename: 'a.unheard-of' },
+        { isHead: true },
+      ]) {
+        const { kind, isContradiction, isMislabelled } = await detector.detectBinary(utf8(note), options);
+        assert.deepEqual([kind, isContradiction, isMislabelled], ['text', false, false], `${note} ${JSON.stringify(options)}`);
+      }
+      const { mimeType, detectedMimeType, lacksSignature } = await detector.detectBinary(utf8(note), { mimeType: 'image/png' });
+      assert.deepEqual([mimeType, detectedMimeType, lacksSignature], ['image/png', undefined, true], note);
+    }
+    for (const [bytes, found] of [
+      [samples.gif, 'image/gif'],
+      [samples.ogg, 'audio/ogg'],
+      [samples.flac, 'audio/flac'],
+      [samples.wav, 'audio/wav'],
+      [samples.webp, 'image/webp'],
+      [samples.pdf, 'application/pdf'],
+      [utf8('%PDF-1.4\n1 0 obj\n<< >>\nendobj\n'), 'application/pdf'],
+      [utf8('%PDF-1.4\r\ntrailer\r\n%%EOF'), 'application/pdf'],
+    ] as const)
+      for (const options of [{}, { filename: 'NOTES' }, { mimeType: 'application/octet-stream' }])
+        assert.equal((await detector.detectBinary(bytes, options)).mimeType, found);
+  });
+
+  it('[L-11] a declared binary type without its signature yields to a name that says text', async () => {
+    const source = utf8('export const answer = 42;\n');
+    for (const [options, found] of [
+      [{ mimeType: 'video/mp2t', filename: 'app.ts' }, 'text/typescript'],
+      [{ mimeType: 'video/mp2t', extension: '.ts' }, 'text/typescript'],
+      [{ mimeType: 'image/png', filename: 'notes.md' }, 'text/markdown'],
+      [{ mimeType: 'application/msword', filename: 'graph.dot' }, 'text/vnd.graphviz'],
+    ] as const) {
+      const { mimeType, kind, source: by, declaredMimeType, isContradiction, encoding } = await detector.detectBinary(source, options);
+      assert.deepEqual([mimeType, kind, by, isContradiction, encoding], [found, 'text', 'name', true, 'utf-8']);
+      assert.equal(declaredMimeType, options.mimeType);
+    }
+    // A name that says nothing, or another binary format, changes nothing; neither does content that is no text, or that has the signature.
+    for (const [bytes, options, found] of [
+      [source, { mimeType: 'video/mp2t' }, 'video/mp2t'],
+      [source, { mimeType: 'video/mp2t', filename: 'app.mp4' }, 'video/mp2t'],
+      [source, { mimeType: 'audio/pcm', filename: 'a.txt' }, 'audio/pcm'],
+      [new Uint8Array(0), { mimeType: 'video/mp2t', filename: 'app.ts' }, 'video/mp2t'],
+      [RANDOM, { mimeType: 'video/mp2t', filename: 'app.ts' }, 'video/mp2t'],
+      [samples.png, { mimeType: 'image/png', filename: 'notes.md' }, 'image/png'],
+    ] as const)
+      assert.equal((await detector.detectBinary(bytes, options)).mimeType, found);
+    const { mimeType, lacksSignature } = await detector.detectBinary(utf8('%PDF-1.4\n'), { filename: 'a.pdf' });
+    assert.deepEqual([mimeType, lacksSignature], ['application/pdf', false], 'the first word is what was declared');
+  });
+
   it('[E-9] raw samples of sound stay what they are declared as, whatever they begin with', async () => {
     for (const start of [
       [0xff, 0xff, 0, 0],
