@@ -41,7 +41,6 @@ function anthropic(body: Json, takesImages: boolean): void {
   const messages = list(body['messages']);
   const images: { place: string; width: number; height: number }[] = [];
   let calls: string[] = [];
-  const ids = new Set<string>();
   for (const [at, message] of messages.entries()) {
     if (list(message['content']).length === 0 && typeof message['content'] !== 'string' && at < messages.length - 1)
       throw new Refused(`messages.${at}: all messages must have non-empty content except for the optional final assistant message`);
@@ -62,6 +61,7 @@ function anthropic(body: Json, takesImages: boolean): void {
         `messages.${at - 1}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${results.join(', ')}`,
       );
     calls = blocks.filter(({ type }) => type === 'tool_use').map((block) => String(block['id']));
+    const ids = new Set<string>();
     for (const [index, { type, id }] of blocks.entries()) {
       if (type === 'tool_use' && ids.has(String(id))) throw new Refused(`messages.${at}.content.${index}: \`tool_use\` ids must be unique`);
       if (type === 'tool_use') ids.add(String(id));

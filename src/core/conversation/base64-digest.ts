@@ -1,7 +1,9 @@
-/** 0 for the characters of base64 (RFC 4648 §4), 1 for the padding, 2 for all others. */
+/** 0 for the characters of base64 (RFC 4648 §4), 1 for the padding, 4 for those of the URL alphabet alone (§5), 2 for all others. */
 const CLASSES = new Uint8Array(256).fill(2);
+const URL_CLASS = 4;
 for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/') CLASSES[character.charCodeAt(0)] = 0;
 CLASSES['='.charCodeAt(0)] = 1;
+for (const character of '-_') CLASSES[character.charCodeAt(0)] = URL_CLASS;
 
 /**
  * Where the first byte is that a table has a number for; `end` without one. This runs over gigabytes: eight at a time take a third of the
@@ -27,9 +29,11 @@ const HASHED_EVERY = 17;
 export interface Base64Facts {
   /** Strictly valid: alphabet, padding and length. */
   readonly isBase64: boolean;
+  /** Not strictly valid, but so for who takes the URL alphabet and does without the padding. */
+  readonly isUrlBase64: boolean;
   /** Characters, with the padding. */
   readonly characters: number;
-  /** Bytes when decoded; 0 when it is not valid. */
+  /** Bytes when decoded; 0 when it is valid in neither way. */
   readonly size: number;
   /** Equal for equal content, and practically never for two pictures that differ: one character of seventeen counts. */
   readonly hash: string;
@@ -40,6 +44,7 @@ export class Base64Digest {
   #characters = 0;
   #padding = 0;
   #isValid = true;
+  #hasUrlCharacters = false;
   #hash = 0x811c9dc5;
   /** The characters of an escape in hand; empty outside of one. */
   #escape = '';
@@ -105,16 +110,22 @@ export class Base64Digest {
     for (const byte of bytes) {
       const kind = CLASSES[byte] ?? 2;
       if (kind === 1) this.#padding++;
-      else if (kind === 2 || this.#padding > 0) this.#isValid = false;
+      else if (kind === URL_CLASS && this.#padding === 0) this.#hasUrlCharacters = true;
+      else if (kind !== 0 || this.#padding > 0) this.#isValid = false;
     }
   }
 
   finish(): Base64Facts {
-    const isBase64 = this.#isValid && this.#escape === '' && this.#characters % 4 === 0 && this.#padding <= 2 && this.#characters > 0;
+    const digits = this.#characters - this.#padding;
+    const isPadded = this.#characters % 4 === 0;
+    const isOfDigits = this.#isValid && this.#escape === '' && this.#padding <= 2 && digits > 0 && digits % 4 !== 1;
+    const isBase64 = isOfDigits && isPadded && !this.#hasUrlCharacters;
+    const isUrlBase64 = isOfDigits && !isBase64 && (isPadded || this.#padding === 0);
     return {
       isBase64,
+      isUrlBase64,
       characters: this.#characters,
-      size: isBase64 ? (this.#characters / 4) * 3 - this.#padding : 0,
+      size: isBase64 || isUrlBase64 ? Math.floor((digits * 3) / 4) : 0,
       hash: `${(this.#hash >>> 0).toString(16)}-${this.#characters}`,
     };
   }

@@ -85,7 +85,7 @@ export function checkConversation(
     ...linkFindings(ordered, receiver),
     ...prepared.calls,
     ...(api === 'anthropic' ? [...prepared.reused, ...prepared.asWritten] : []),
-    ...(messages.some(({ role }) => role !== 'system') ? [] : [nothingToSend(api)]),
+    ...(hasSomething(prepared, api) ? [] : [nothingToSend(api)]),
     ...repeated(sent),
     ...contextFindings(estimates, receiver),
     ...texts.map(({ address, params }) => ({ ...IN_TEXT, params, address })),
@@ -185,6 +185,16 @@ const MESSAGES = {
   gemini: 'https://ai.google.dev/api/generate-content (2026-11)',
   openai: 'https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create (2026-11)',
 };
+
+/**
+ * Whether there is a message. Chat Completions take the system prompt alone, as servers answer it; the others have a place of its own for
+ * it, and want a message beside.
+ */
+function hasSomething({ messages, ordered }: PreparedConversation, api: WireApi): boolean {
+  if (messages.some(({ role }) => role !== 'system')) return true;
+  if (api === 'openai-chat' || api === 'openai-compatible') return messages.length > 0;
+  return api === 'openai-responses' && ordered.some(({ parts }) => parts.some(({ place }) => place.path[0] !== 'instructions'));
+}
 
 function nothingToSend(api: WireApi): ConversationFinding {
   const source = api === 'anthropic' ? MESSAGES.anthropic : api.startsWith('gemini') ? MESSAGES.gemini : MESSAGES.openai;

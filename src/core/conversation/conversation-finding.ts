@@ -13,7 +13,7 @@ export type ConversationRule =
   | 'part_left_out'
   | 'call_without_result'
   | 'result_without_call'
-  /** An earlier call has the same id. */
+  /** An earlier call that still waits for its result has the same id. */
   | 'call_id_reused'
   /** Something stands before the results of calls in a message, whose API wants them first. */
   | 'result_not_first'

@@ -60,6 +60,8 @@ export interface MediaPartOf extends PartCommon {
   /** The characters of the base64, without quotes and without the head of a data URL. */
   readonly data: ByteRange;
   readonly isBase64: boolean;
+  /** In the URL alphabet or without padding, where its API takes that: whoever sends it to another API writes it anew. */
+  readonly isUrlBase64?: true;
   /** Equal for equal content. */
   readonly hash: string;
   readonly facts: MediaFacts;
@@ -83,6 +85,8 @@ export interface MediaCopy {
 export interface LinkPartOf extends PartCommon {
   readonly kind: 'link';
   readonly url: string;
+  /** The declared type of what is there; absent without one. */
+  readonly mimeType?: string;
   /** In a part for files, not one for images. */
   readonly isFile: boolean;
 }

@@ -1,6 +1,7 @@
 import { at, itemsAt, textAt, literalAt, type Outline, type OutlineString } from './outline.ts';
 import {
   callPart,
+  jsonText,
   linkPart,
   mediaPart,
   type PartDraft,
@@ -13,7 +14,8 @@ import {
 
 /**
  * The parts of an element of Gemini's `contents`. Both spellings of names are read: `inlineData` and `inline_data`.
- * Source: @google/genai 3.1.0, `Part`; last verified 2026-11.
+ * Source: @google/genai 3.1.0, `Part`; last verified 2026-11. Bytes may be in either alphabet of base64, with padding or without it:
+ * https://protobuf.dev/programming-guides/json (2026-11), and as servers answer it.
  */
 export function geminiParts({ node, path }: Placed): PartDraft[] {
   return itemsAt(node, 'parts').flatMap((part, index) => geminiPart({ node: part, path: [...path, 'parts', index] }));
@@ -27,10 +29,14 @@ function geminiPart(placed: Placed): PartDraft[] {
   const data = at(inline, 'data');
   if (data?.type === 'string') {
     const type = either(inline, 'mimeType', 'mime_type');
-    return [mediaPart(placed, { data, type, filename: textAt(either(inline, 'displayName', 'display_name')), isFile: !isImage(type) })];
+    const filename = textAt(either(inline, 'displayName', 'display_name'));
+    return [mediaPart(placed, { data, type, filename, isFile: !isImage(type), takesUrlBase64: true })];
   }
   const file = either(node, 'fileData', 'file_data');
-  if (file) return [linkPart(placed, textAt(either(file, 'fileUri', 'file_uri')) ?? '', !isImage(either(file, 'mimeType', 'mime_type')))];
+  if (file) {
+    const type = either(file, 'mimeType', 'mime_type');
+    return [linkPart(placed, textAt(either(file, 'fileUri', 'file_uri')) ?? '', !isImage(type), textAt(type))];
+  }
   const call = either(node, 'functionCall', 'function_call');
   if (call) return [callPart(placed, textAt(call, 'id') ?? textAt(call, 'name'), textAt(call, 'name'), at(call, 'args'))];
   const response = either(node, 'functionResponse', 'function_response');
@@ -45,13 +51,7 @@ function geminiPart(placed: Placed): PartDraft[] {
   const result = onlyResult(value);
   if (result)
     return [textPart({ node: result, path: [...path, name, 'response', 'result'], resultOf, resultPlace: node }, result, true), ...parts];
-  return [objectText({ node: value, path: [...path, name, 'response'], resultOf, resultPlace: node }), ...parts];
-}
-
-/** An object that stands for a text: its characters as they are in the file. */
-function objectText(placed: Placed): PartDraft {
-  const { start, end } = placed.node;
-  return { ...emptyResult(placed, placed.resultOf ?? ''), ...SOME_TEXT, characters: end - start, tokens: Math.ceil((end - start) / 4) };
+  return [jsonText({ node: value, path: [...path, name, 'response'], resultOf, resultPlace: node }), ...parts];
 }
 
 /** The text in `{"result": "…"}`, as which a text is sent. */
@@ -59,8 +59,6 @@ function onlyResult(value: Outline): OutlineString | undefined {
   const [only, ...others] = value.type === 'object' ? value.members : [];
   return only?.name === 'result' && others.length === 0 && only.value.type === 'string' ? only.value : undefined;
 }
-
-const SOME_TEXT = { kind: 'text', isBlank: false, sample: '{}', isBare: true } as const;
 
 function isImage(type: Outline | undefined): boolean {
   return (textAt(type) ?? '').toLowerCase().startsWith('image/');

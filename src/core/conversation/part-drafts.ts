@@ -1,4 +1,6 @@
 import { base64FactsOf, beginningOf, type ByteRange, itemsAt, at, type Outline, type OutlineString, textAt } from './outline.ts';
+import { normaliseMediaType } from '../content/media-type.ts';
+import { standardBase64 } from '../io/base64.ts';
 import type {
   CallPartOf,
   ConversationRole,
@@ -96,8 +98,10 @@ export function unknownPart(placed: Placed): UnknownPartOf {
   return { kind: 'unknown', ...common(placed), name: (textAt(placed.node, 'type') ?? placed.node.type).slice(0, 100) };
 }
 
-export function linkPart(placed: Placed, url: string, isFile: boolean): LinkPartOf {
-  return { kind: 'link', ...common(placed), url: url.slice(0, 2000), isFile };
+/** @param mimeType as it is declared */
+export function linkPart(placed: Placed, url: string, isFile: boolean, mimeType?: string): LinkPartOf {
+  const type = normaliseMediaType(mimeType?.slice(0, 200) ?? '');
+  return { kind: 'link', ...common(placed), url: url.slice(0, 2000), ...(type !== undefined && { mimeType: type }), isFile };
 }
 
 /**
@@ -175,10 +179,12 @@ export interface MediaSource {
   readonly type?: Outline | undefined;
   readonly filename?: string | undefined;
   readonly isFile: boolean;
+  /** The API takes the URL alphabet, and base64 without padding. */
+  readonly takesUrlBase64?: boolean;
 }
 
 /** A part with bytes: base64 with a type beside it, or a data URL, which names its own. */
-export function mediaPart(placed: Placed, { data, type, filename, isFile }: MediaSource): MediaDraft {
+export function mediaPart(placed: Placed, { data, type, filename, isFile, takesUrlBase64 = false }: MediaSource): MediaDraft {
   const url = /^data:([^,;]*)(?:;[^,]*)?,/i.exec(beginningOf(data, 300));
   const from = url?.[0].length ?? 0;
   // as the file has it: a slash may be escaped
@@ -186,16 +192,19 @@ export function mediaPart(placed: Placed, { data, type, filename, isFile }: Medi
   const facts = base64FactsOf(data, from);
   const beside = type?.type === 'string' ? type : undefined;
   const { start, end } = inside(data);
+  const isUrlBase64 = takesUrlBase64 && facts.isUrlBase64;
+  const head = (length: number): string => beginningOf(data, from + length).slice(from);
   return {
     kind: 'media',
     ...common(placed),
     declared: url ? url[1] || undefined : beside?.text.slice(0, 200),
     type: written ? { start: start + 5, end: start + 5 + bytesOf(written[1]) } : beside && inside(beside),
     data: { start: start + bytesOf(written?.[0]), end },
-    isBase64: facts.isBase64,
+    isBase64: facts.isBase64 || isUrlBase64,
+    ...(isUrlBase64 && { isUrlBase64 }),
     hash: facts.hash,
     size: facts.size || Math.floor((facts.characters * 3) / 4),
-    head: (length) => beginningOf(data, from + length).slice(from),
+    head: isUrlBase64 ? (length) => standardBase64(head(length)) : head,
     ...(filename !== undefined && filename !== '' && { filename: filename.slice(0, 1000) }),
     isFile,
   };
@@ -244,4 +253,19 @@ export function emptyResult(placed: Placed, resultOf: string): PartDraft {
 /** A content without anything in it, which APIs read as an empty text. */
 export function emptyText(placed: Placed): PartDraft {
   return { kind: 'text', ...common(placed), characters: 0, tokens: 0, isBlank: true, sample: '', isBare: true };
+}
+
+/** A result of a call that is JSON and stands for a text: its characters as they are in the file. */
+export function jsonText(placed: Placed): PartDraft {
+  const { start, end } = placed.node;
+  const characters = end - start;
+  return {
+    kind: 'text',
+    ...common(placed),
+    characters,
+    tokens: Math.ceil(characters / PLAIN_CHARACTERS),
+    isBlank: false,
+    sample: '{}',
+    isBare: true,
+  };
 }

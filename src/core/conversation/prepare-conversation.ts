@@ -21,7 +21,7 @@ export interface PreparedConversation extends Replay {
   readonly hasLinks: boolean;
   /** Calls without results, and the reverse. */
   readonly calls: readonly ConversationFinding[];
-  /** Calls with the id of an earlier one, which Anthropic refuses. */
+  /** Calls with the id of an earlier one that still waits for its result, which Anthropic refuses. */
   readonly reused: readonly ConversationFinding[];
   /** What Anthropic refuses and a replay puts right: results that are not first, answers without words. */
   readonly asWritten: readonly ConversationFinding[];
@@ -222,9 +222,8 @@ interface Call extends Omit<ReusedCallId, 'places'> {
   resultIdPlace?: ByteRange | undefined;
 }
 
-/** Calls with the id of an earlier one, in their order. Of several results with one id, the first is that of the first call. */
+/** Calls with the id of an earlier one that has no result yet, in their order: later an id may come again, as servers answer it. Of several results with one id, the first is that of the first call. */
 export function reusedCallIds(ordered: readonly ConversationMessage[]): ReusedCallId[] {
-  const ids = new Set<string>();
   const reused: Call[] = [];
   const unanswered = new Map<string, Queue<Call>>();
   let result: number | undefined;
@@ -237,9 +236,8 @@ export function reusedCallIds(ordered: readonly ConversationMessage[]): ReusedCa
       }
       if (part.kind !== 'call' || part.callId === '') continue;
       const call: Call = { address: { message, part: at }, call: part.callId, idPlace: part.idPlace };
-      if (ids.has(part.callId)) reused.push(call);
-      ids.add(part.callId);
       const waiting = unanswered.get(part.callId) ?? new Queue<Call>();
+      if (waiting.last !== undefined) reused.push(call);
       waiting.push(call);
       unanswered.set(part.callId, waiting);
     }

@@ -1,5 +1,5 @@
 import { isObject } from '../io/arguments.ts';
-import { withoutEscapes } from '../io/base64.ts';
+import { standardBase64, withoutEscapes } from '../io/base64.ts';
 import { mediaKind } from '../content/media-type.ts';
 import type { ContentPart } from '../routing/route-result.ts';
 import type { AssistantMessage, CanonicalMessage, ToolCall } from '../wire/turns.ts';
@@ -9,6 +9,7 @@ import type {
   ConversationIndex,
   ConversationMessage,
   ConversationPart,
+  LinkPartOf,
   MediaPartOf,
   Notation,
   TextPartOf,
@@ -66,7 +67,10 @@ export function contentsIn(bytes: Uint8Array, begin = 0): PartContents {
     text: ({ place, notation }) => {
       return textOf(place.start < place.end ? valueOf(place, notation) : '');
     },
-    media: ({ data }) => withoutEscapes(charactersOf(data)),
+    media: ({ data, isUrlBase64 }) => {
+      const base64 = withoutEscapes(charactersOf(data));
+      return isUrlBase64 ? standardBase64(base64) : base64;
+    },
     call: ({ input, notation }) => {
       const value = input ? valueOf(input, notation) : {};
       return typeof value === 'string' ? value : JSON.stringify(value);
@@ -77,6 +81,7 @@ export function contentsIn(bytes: Uint8Array, begin = 0): PartContents {
 /** The text of a part, from its value; of an object without one, which stands for a text itself, its JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.length > 0 ? JSON.stringify(value) : '';
   if (!isObject(value)) return '';
   if (value['type'] === 'tool_result' || value['type'] === 'tool_call_response' || value['role'] === 'tool' || 'call_id' in value)
     return '';
@@ -223,9 +228,14 @@ function contentPart(part: ConversationPart, contents: PartContents): ContentPar
       return { type: 'file', file: { filename: part.filename ?? '', mimeType, data } };
     }
     case 'link':
-      return { type: 'image_url', image_url: { url: part.url } };
+      return part.isFile || part.mimeType !== undefined ? fileByAddress(part) : { type: 'image_url', image_url: { url: part.url } };
     // The wire layer says of a part it does not know that the API has no place for it.
     default:
       return { type: part.kind === 'unknown' ? part.name : part.kind } as unknown as ContentPart;
   }
+}
+
+/** A file by its address: the canonical part with `url` in place of `data`. */
+function fileByAddress({ url, mimeType = '' }: LinkPartOf): ContentPart {
+  return { type: 'file', file: { filename: '', mimeType, url } } as unknown as ContentPart;
 }

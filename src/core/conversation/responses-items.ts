@@ -2,6 +2,7 @@ import { at, itemsAt, textAt } from './outline.ts';
 import {
   callPart,
   contentParts,
+  jsonText,
   mediaPart,
   member,
   type PartDraft,
@@ -36,6 +37,15 @@ export function responsesItem(placed: Placed): ReadItem | undefined {
     case 'function_call_output':
     case 'custom_tool_call_output':
       return { role: 'tool', parts: outputParts(placed, callId ?? '') };
+    case 'tool_search_call':
+      // A search that the server made has no output of its own.
+      return textAt(node, 'execution') === 'client'
+        ? { role: 'assistant', parts: [callPart(placed, callId, 'tool_search', at(node, 'arguments'))] }
+        : { role: 'assistant', parts: [unknownPart(placed)] };
+    case 'tool_search_output':
+      return textAt(node, 'execution') === 'client'
+        ? { role: 'tool', parts: [foundTools(placed, callId ?? '')] }
+        : { role: 'assistant', parts: [unknownPart(placed)] };
     case 'reasoning':
       return { role: 'assistant', parts: [reasoningPart(placed, at(node, 'summary', 0, 'text') ?? at(node, 'encrypted_content'))] };
     case 'local_shell_call':
@@ -53,6 +63,13 @@ export function responsesItem(placed: Placed): ReadItem | undefined {
     default:
       return otherItem(placed, type);
   }
+}
+
+/** What a search for tools found: their definitions. */
+function foundTools(placed: Placed, resultOf: string): PartDraft {
+  const tools = member(placed, 'tools');
+  if (itemsAt(tools?.node).length === 0) return emptyResult(placed, resultOf);
+  return jsonText({ ...placed, ...tools, resultOf, resultPlace: placed.node });
 }
 
 /** Calls of tools and their outputs all look alike: `computer_call` and `computer_call_output`, and what comes next. */

@@ -65,6 +65,12 @@ export function withoutEscapes(written: string): string {
   return text;
 }
 
+/** Base64 of the URL alphabet, or without its padding (RFC 4648 §5), in the standard form (§4). */
+export function standardBase64(text: string): string {
+  const plain = text.replaceAll('-', '+').replaceAll('_', '/');
+  return plain + '='.repeat((4 - (plain.length % 4)) % 4);
+}
+
 const DATA_URL = /^data:[^,]*;base64,/i;
 const NOT_STANDARD = /[-_\s]/;
 
@@ -74,7 +80,7 @@ const NOT_STANDARD = /[-_\s]/;
  */
 export function decodeAnyBase64(text: string): Uint8Array {
   let plain = text.replace(DATA_URL, '');
-  if (NOT_STANDARD.test(plain)) plain = plain.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
-  if (!plain.endsWith('=')) plain += '='.repeat((4 - (plain.length % 4)) % 4);
+  if (NOT_STANDARD.test(plain)) plain = standardBase64(plain.replace(/\s+/g, ''));
+  if (!plain.endsWith('=')) plain = standardBase64(plain);
   return decodeBase64(plain);
 }

@@ -79,9 +79,16 @@ export const UNLISTED_FILE: Decision = { outcome: 'sent', rule: 'file_part_unlis
 export const TEXT_OF_FILE: Decision = { outcome: 'converted', rule: 'text_file_as_text' };
 export const NO_SHAPE: Decision = { outcome: 'dropped', rule: 'no_shape_for_kind' };
 export const BY_ADDRESS: Decision = { outcome: 'sent', rule: 'image_by_address' };
+const FILE_BY_ADDRESS: Decision = { outcome: 'sent', rule: 'file_by_address' };
+
+/** What lies at an address that the API fetches. */
+export function byAddress({ kind }: LinkItem): Decision {
+  return kind === 'image' ? BY_ADDRESS : FILE_BY_ADDRESS;
+}
+
 /** OpenAI documents a fully qualified https address or a data URL: https://developers.openai.com/api/docs/guides/images-vision (2026-11) */
-export function byHttps({ url }: LinkItem): Decision {
-  return /^https:/i.test(url) ? BY_ADDRESS : { outcome: 'rejected', rule: 'address_without_https' };
+export function byHttps(item: LinkItem): Decision {
+  return /^https:/i.test(item.url) ? byAddress(item) : { outcome: 'rejected', rule: 'address_without_https' };
 }
 
 export const ADDRESS_NOT_TAKEN: Decision = { outcome: 'dropped', rule: 'address_not_taken' };

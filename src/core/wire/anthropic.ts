@@ -1,7 +1,7 @@
 import {
   ADDRESS_NOT_TAKEN,
   ANTHROPIC_IMAGES,
-  BY_ADDRESS,
+  byAddress,
   imageSent,
   NO_SHAPE,
   NOT_BASE64,
@@ -22,7 +22,10 @@ export interface AnthropicImage<Type extends string = string> {
 
 export interface AnthropicDocument<Type extends string = string> {
   type: 'document';
-  source: { type: 'base64'; media_type: Type; data: string } | { type: 'text'; media_type: 'text/plain'; data: string };
+  source:
+    | { type: 'base64'; media_type: Type; data: string }
+    | { type: 'text'; media_type: 'text/plain'; data: string }
+    | { type: 'url'; url: string };
   title?: string;
 }
 
@@ -102,7 +105,8 @@ function decide(item: WireItem, placement: Placement): Decision {
     case 'text':
       return decideText(item.text);
     case 'link':
-      return item.url.startsWith('https:') ? BY_ADDRESS : ADDRESS_NOT_TAKEN;
+      if (!item.url.startsWith('https:')) return ADDRESS_NOT_TAKEN;
+      return item.kind === 'audio' || item.kind === 'video' ? NO_SHAPE : byAddress(item);
     case 'broken':
       return NOTHING_TO_SEND;
     case 'unknown':
@@ -143,7 +147,7 @@ function shapeOf(item: WireItem, ledger: Ledger): AnthropicPart | undefined {
     case 'text':
       return { type: 'text', text: item.text };
     case 'link':
-      return { type: 'image', source: { type: 'url', url: item.url } };
+      return { type: item.kind === 'image' ? 'image' : 'document', source: { type: 'url', url: item.url } };
     case 'broken':
     case 'unknown':
       return undefined;

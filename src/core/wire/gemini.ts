@@ -12,9 +12,11 @@ import {
   sent,
   UNLISTED,
   BY_ADDRESS,
+  byAddress,
   ADDRESS_NOT_TAKEN,
   type Placement,
 } from './accepted-types.ts';
+import { mediaKind } from '../content/media-type.ts';
 import { mediaTypeOfFilename } from '../content/file-name.ts';
 import { partOrNote, rawBase64Of, type Decision, type Ledger, belongsToNote, followsBesideNote, leaveOut } from './ledger.ts';
 import {
@@ -167,17 +169,35 @@ function decide(item: WireItem, placement: Placement): Decision {
   }
 }
 
-/** The type of what is at an address is required (@google/genai 3.1.0, FileData.mimeType); only the file name at its end indicates it. */
+/**
+ * Addresses whose type the server knows itself: of its own files, of YouTube.
+ * https://ai.google.dev/gemini-api/docs/files, https://ai.google.dev/gemini-api/docs/video-understanding#youtube (2026-11)
+ */
+const KNOWN_TO_SERVER =
+  /^https:\/\/(?:generativelanguage\.googleapis\.com\/v1(?:alpha|beta)?\/files\/|(?:(?:www|m|music)\.)?youtube\.com\/|youtu\.be\/)/i;
+
+/**
+ * The type of what is at an address is required (@google/genai 3.1.0, FileData.mimeType): it stands beside it, or the file name at its end
+ * indicates it. Objects of Cloud Storage are reached as `gs://`: https://docs.cloud.google.com/vertex-ai/generative-ai/docs/multimodal/image-understanding (2026-11)
+ */
 function decideLink(item: LinkItem): Decision {
-  if (!item.url.startsWith('https:')) return ADDRESS_NOT_TAKEN;
+  if (KNOWN_TO_SERVER.test(item.url)) return byAddress(item);
+  if (!/^(?:https|gs):/i.test(item.url)) return ADDRESS_NOT_TAKEN;
   const { mimeType } = typeAt(item);
   if (mimeType === undefined) return { outcome: 'rejected', rule: 'address_without_type' };
+  // a type that is not listed may be taken, as that of bytes
+  if (mediaKind(mimeType) !== 'image' && item.mimeType !== undefined) return takesFile(mimeType) ? byAddress(item) : UNLISTED;
   if (GEMINI_IMAGES.types.has(mimeType)) return BY_ADDRESS;
   const decision = refused('image_type_refused', GEMINI_IMAGES);
   return { ...decision, params: { ...decision.params, type: mimeType } };
 }
 
-function typeAt({ url }: LinkItem): { mimeType?: string } {
+function takesFile(mimeType: string): boolean {
+  return [GEMINI_AUDIO, GEMINI_VIDEO, PDF].some(({ types }) => types.has(mimeType)) || mimeType.startsWith('text/');
+}
+
+function typeAt({ url, mimeType: declared }: LinkItem): { mimeType?: string } {
+  if (declared !== undefined) return { mimeType: declared };
   const path = /^https:\/\/[^/?#]*([^?#]*)/i.exec(url.slice(0, 2000))?.[1];
   // escapes of ASCII, which is all that endings have; what is no escape stays as it is
   const mimeType = mediaTypeOfFilename(path?.replace(/%[0-7][\da-f]/gi, (escape) => String.fromCharCode(parseInt(escape.slice(1), 16))));

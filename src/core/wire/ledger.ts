@@ -107,8 +107,8 @@ export function kindOf(item: WireItem): MediaKind {
     case 'text':
       return 'text';
     case 'media':
-      return item.kind;
     case 'link':
+      return item.kind;
     case 'broken':
       return 'image';
     case 'unknown':
@@ -124,6 +124,7 @@ export function wordFor(item: WireItem): string {
     case 'media':
       return item.mimeType;
     case 'link':
+      return item.kind === 'image' ? 'image_url' : (item.mimeType ?? 'file');
     case 'broken':
       return 'image_url';
     case 'unknown':

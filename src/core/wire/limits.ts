@@ -21,8 +21,17 @@ const SEVERITIES: readonly LimitSeverity[] = ['error', 'warning', 'info'];
  */
 export function checkLimits(facts: MediaFacts, api: WireApi, { model }: { model?: string | undefined } = {}): LimitFinding[] {
   const limits = API_LIMITS[api];
-  const findings = [...contentFindings(facts, limits), ...kindFindings(facts, api, limits, model)];
+  const findings = [...contentFindings(facts, limitsOf(api, model)), ...kindFindings(facts, api, limits, model)];
   return worstFirst(findings);
+}
+
+/** Claude 3 took images under another type (answered 200 by claude-3-5-sonnet-20240620 in 2024); today's models refuse them. */
+const TAKES_OTHER_TYPES = /claude-3-/;
+
+function limitsOf(api: WireApi, model = ''): ApiLimits {
+  const { typeMismatch, ...limits } = API_LIMITS[api];
+  if (!typeMismatch || api !== 'anthropic' || !TAKES_OTHER_TYPES.test(model)) return API_LIMITS[api];
+  return { ...limits, typeMismatch: { ...typeMismatch, value: 'not_documented' } };
 }
 
 /** What a limit says of a request as a whole. */

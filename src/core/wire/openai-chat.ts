@@ -215,6 +215,7 @@ function shapeOf<Extra extends object>(item: WireItem, ledger: Ledger, dialect: 
     case 'text':
       return { type: 'text', text: item.text };
     case 'link':
+      return item.kind === 'image' ? { type: 'image_url', image_url: { url: item.url } } : undefined;
     case 'broken':
       return { type: 'image_url', image_url: { url: item.url } };
     case 'unknown':
@@ -270,6 +271,7 @@ function decide(item: WireItem, { api }: Ledger, placement: Placement): Decision
     case 'text':
       return { outcome: 'sent', rule: 'text' };
     case 'link':
+      if (item.kind !== 'image') return NO_SHAPE;
       return api === 'openai-chat' ? byHttps(item) : BY_ADDRESS;
     case 'broken':
       return NOT_BASE64;

@@ -6,7 +6,8 @@ import type { MediaItem, WireItem, PlacedPart, ToolAnswer, Turn } from './turns.
 export type ResponsesPart =
   | { type: 'input_text'; text: string }
   | { type: 'input_image'; image_url: string; detail: 'auto' }
-  | { type: 'input_file'; filename: string; file_data: string };
+  | { type: 'input_file'; filename: string; file_data: string }
+  | { type: 'input_file'; file_url: string };
 
 export type ResponsesItem =
   | { role: 'system'; content: string }
@@ -66,6 +67,10 @@ function shapeOf(item: WireItem, ledger: Ledger): ResponsesPart | undefined {
     case 'text':
       return { type: 'input_text', text: item.text };
     case 'link':
+      if (item.kind === 'audio' || item.kind === 'video') return undefined;
+      return item.kind === 'image'
+        ? { type: 'input_image', image_url: item.url, detail: 'auto' }
+        : { type: 'input_file', file_url: item.url };
     case 'broken':
       return { type: 'input_image', image_url: item.url, detail: 'auto' };
     case 'unknown':

@@ -59,6 +59,7 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
     text: '{0} accepts a tool result as an object: JSON is sent as that object, other text as its "result".',
     args: ['api'],
   },
+  file_by_address: { text: '{0} fetches {1} from its URL.', args: ['api', 'type'] },
   image_by_address: { text: '{0} fetches the image from its URL.', args: ['api'] },
   image_type_refused: { text: '{0} rejects {1} images. Accepted: {2}.', args: ['api', 'type', 'accepted'] },
   file_type_refused: { text: '{0} rejects {1} files. Accepted: {2}.', args: ['api', 'type', 'accepted'] },

@@ -260,10 +260,14 @@ export interface MediaItem {
   readonly text: () => string | undefined;
 }
 
-/** The URL of an image. */
+/** The URL of an image, or of a file. */
 export interface LinkItem {
   readonly type: 'link';
   readonly url: string;
+  /** By the declared type; an image where none is wanted, `other` where none is known. */
+  readonly kind: MediaKind;
+  /** As it is declared beside a file's URL. */
+  readonly mimeType?: string;
 }
 
 /** An `image_url` that is neither a base64 data URL nor an address. */
@@ -298,7 +302,7 @@ export function readPart(part: unknown, isChecked = false): WireItem {
 function readUrl(url: unknown, isChecked: boolean): WireItem {
   if (typeof url !== 'string') return { type: 'broken', url: '' };
   const parsed = parseDataUrl(url);
-  if (!parsed) return /^https?:\/\//i.test(url.slice(0, 8)) ? { type: 'link', url } : { type: 'broken', url };
+  if (!parsed) return /^https?:\/\//i.test(url.slice(0, 8)) ? { type: 'link', url, kind: 'image' } : { type: 'broken', url };
   const { mimeType = GENERIC_BINARY, start } = parsed;
   const data = url.slice(start);
   if (!isChecked && !isBase64(data)) return { type: 'broken', url };
@@ -317,7 +321,11 @@ function readUrl(url: unknown, isChecked: boolean): WireItem {
 }
 
 function readFile(file: Record<string, unknown>, isChecked: boolean): WireItem {
-  const { filename } = file;
+  const { filename, url } = file;
+  if (typeof url === 'string' && file['data'] === undefined) {
+    const declared = normaliseMediaType(typeof file['mimeType'] === 'string' ? file['mimeType'] : '');
+    return { type: 'link', url, kind: mediaKind(declared ?? ''), ...(declared !== undefined && { mimeType: declared }) };
+  }
   const data = typeof file['data'] === 'string' ? file['data'] : '';
   const isValid = isChecked || (typeof file['data'] === 'string' && isBase64(data));
   const mimeType = normaliseMediaType(typeof file['mimeType'] === 'string' ? file['mimeType'] : '') ?? GENERIC_BINARY;

@@ -43,6 +43,7 @@ export type WireRule =
   | 'file_as_resource'
   | 'text_as_object'
   | 'image_by_address'
+  | 'file_by_address'
   | 'image_type_refused'
   | 'file_type_refused'
   | 'audio_type_refused'

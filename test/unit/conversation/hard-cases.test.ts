@@ -89,24 +89,27 @@ describe('Hard cases of conversations', () => {
     const body = (...messages: object[]): string =>
       JSON.stringify({ model: 'claude-opus-4-5', messages: [{ role: 'user', content: 'Look' }, ...messages] }, null, 1);
 
-    it('in several messages are refused; repaired, each has its own, and so has its result', async () => {
-      const turn = (id: string, content: string) => [
+    it('in several messages go through: each comes after the result of the one before', async () => {
+      const turn = (id: string, content: string): object[] => [
         { role: 'assistant', content: [use(id)] },
         { role: 'user', content: [result(id, content)] },
       ];
-      const file = body(...turn('call_0', 'one'), ...turn('call_0', 'two'), ...turn('call_0_2', 'three'), ...turn('call_0', 'four'));
-      assert.match(answer('anthropic', JSON.parse(file)).message, /^messages\.3\.content\.0: `tool_use` ids must be unique/);
-      const check = await checked(file, anthropic);
-      assert.deepEqual(
-        check.findings.map(({ code, address }) => [code, address?.message]),
-        [
-          ['call_id_reused', 3],
-          ['call_id_reused', 7],
-        ],
+      const file = body(...turn('call_0', 'one'), ...turn('call_0', 'two'), ...turn('call_0', 'three'));
+      assert.equal(answer('anthropic', JSON.parse(file)).status, 200);
+      assert.deepEqual((await checked(file, anthropic)).findings, []);
+    });
+
+    it('several times: the new ids are none that is taken', async () => {
+      const file = body(
+        { role: 'assistant', content: [use('a'), use('a_2'), use('a'), use('a')] },
+        { role: 'user', content: [result('a', '1'), result('a_2', '2'), result('a', '3'), result('a', '4')] },
       );
-      const expected = [...turn('call_0', 'one'), ...turn('call_0_3', 'two'), ...turn('call_0_2', 'three'), ...turn('call_0_4', 'four')];
+      assert.match(answer('anthropic', JSON.parse(file)).message, /^messages\.1\.content\.2: `tool_use` ids must be unique/);
       const after = await repaired(file, anthropic);
-      assert.equal(after, body(...expected));
+      assert.deepEqual((JSON.parse(after) as { messages: unknown[] }).messages.slice(1), [
+        { role: 'assistant', content: [use('a'), use('a_2'), use('a_3'), use('a_4')] },
+        { role: 'user', content: [result('a', '1'), result('a_2', '2'), result('a_3', '3'), result('a_4', '4')] },
+      ]);
       assert.equal(answer('anthropic', JSON.parse(after)).status, 200);
     });
 
@@ -131,16 +134,17 @@ describe('Hard cases of conversations', () => {
       assert.equal(answer('anthropic', JSON.parse(after)).status, 200);
     });
 
-    it('of the Chat API do for itself, and not for Anthropic’s', async () => {
-      const turn = (id: string): object[] => [
-        { role: 'assistant', content: null, tool_calls: [call(id)] },
-        { role: 'tool', tool_call_id: id, content: 'done' },
+    it('of the Chat API do in one message, and not for Anthropic’s', async () => {
+      const turns = (first: string, second: string): object[] => [
+        { role: 'user', content: 'a' },
+        { role: 'assistant', content: null, tool_calls: [call(first), call(second)] },
+        { role: 'tool', tool_call_id: first, content: 'one' },
+        { role: 'tool', tool_call_id: second, content: 'two' },
       ];
-      const file = JSON.stringify({ messages: [{ role: 'user', content: 'a' }, ...turn('c'), ...turn('c')] });
+      const file = JSON.stringify({ messages: turns('c', 'c') });
       assert.deepEqual(codes(await checked(file, chat)), []);
       assert.deepEqual(codes(await checked(file, anthropic)), ['call_id_reused']);
-      const expected = JSON.stringify({ messages: [{ role: 'user', content: 'a' }, ...turn('c'), ...turn('c_2')] });
-      assert.equal(await repaired(file, anthropic), expected);
+      assert.equal(await repaired(file, anthropic), JSON.stringify({ messages: turns('c', 'c_2') }));
     });
   });
 
@@ -161,9 +165,11 @@ describe('Hard cases of conversations', () => {
   });
 
   it('a request without a message does not go through', async () => {
-    assert.deepEqual(codes(await checked({ model: 'gpt-5.2', messages: [{ role: 'system', content: 'Help.' }] }, chat)), [
-      'nothing_to_send',
-    ]);
+    const body = { model: 'claude-opus-4-5', system: 'Help.', messages: [] };
+    assert.deepEqual(codes(await checked(body, anthropic)), ['nothing_to_send']);
+    const items = { model: 'gpt-5.2', instructions: 'Help.', input: [] };
+    assert.deepEqual(codes(await checked(items, { ...chat, api: 'openai-responses' })), ['nothing_to_send']);
+    assert.deepEqual(codes(await checked({ model: 'gpt-5.2', messages: [{ role: 'system', content: 'Help.' }] }, chat)), []);
   });
 
   it('tools that a provider runs itself need no result of ours', async () => {
