@@ -18,7 +18,7 @@ import { type JsonRecord, JsonRecords } from './json-records.ts';
 import { at, type Outline, parseOutline, textAt } from './outline.ts';
 import type { MediaDraft, MessageDraft, PartDraft } from './part-drafts.ts';
 import { OtelReader } from './otel-genai.ts';
-import { bodyMessage, type BodyEvidence, continuesAnother, readBodyRoot } from './request-body.ts';
+import { bodyMessage, type BodyEvidence, bodyWithoutList, continuesAnother, readBodyRoot } from './request-body.ts';
 import { VsCodeChatReader } from './vscode-chat.ts';
 
 /** What comes while a file is read: its messages, and at the end what is known of all of it. */
@@ -305,7 +305,15 @@ class RecordReader {
     }
     const codex = this.#codex.read(node);
     if (codex) this.#is('codex');
-    return codex ? [...codex] : (this.#spans(node, record, []) ?? this.#nestedBody(node));
+    return codex ? [...codex] : (this.#spans(node, record, []) ?? this.#bodyWithoutList(node) ?? this.#nestedBody(node));
+  }
+
+  /** A body whose messages are no list of messages: a text as `input`, an empty list, or a message by itself. */
+  #bodyWithoutList(node: Outline): MessageDraft[] | undefined {
+    const found = bodyWithoutList({ node, path: [] });
+    if (!found) return undefined;
+    this.#evidence = found.evidence;
+    return [...this.#body({ node, path: [] }, found.list), ...found.messages];
   }
 
   #spans(node: Outline, record: JsonRecord, path: readonly (string | number)[]): MessageDraft[] | undefined {

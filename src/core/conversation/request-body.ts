@@ -37,6 +37,38 @@ export function bodyMessage(placed: Placed, list: string): BodyMessage | undefin
   return { message: { role: roleWithResults(roleOf(role), parts), parts }, evidence: evidenceOf(node) };
 }
 
+/** Requests of OpenAI that have an `input` too, and are none to a model that answers: speech, embeddings, moderation. */
+const OTHER_INPUTS = ['voice', 'encoding_format', 'dimensions'];
+const OTHER_MODELS = /embed|tts|moderation|whisper|transcribe/i;
+
+/**
+ * A body without a list of messages: a text as `input`, an empty list beside a model, or a message by itself as some interfaces send it.
+ * Undefined for everything else.
+ */
+export function bodyWithoutList(
+  root: Placed,
+): { readonly list: string; readonly messages: readonly MessageDraft[]; readonly evidence: BodyEvidence | undefined } | undefined {
+  const { node } = root;
+  const model = textAt(node, 'model');
+  const input = member(root, 'input');
+  if (model !== undefined && input?.node.type === 'string') {
+    const isOther = OTHER_MODELS.test(model) || OTHER_INPUTS.some((name) => at(node, name));
+    const message = { role: 'user', parts: [textPart(input, input.node, true)] } as const;
+    return isOther ? undefined : { list: 'input', messages: [message], evidence: 'openai-responses' };
+  }
+  const messages = at(node, 'messages');
+  if (model !== undefined && messages?.type === 'array' && messages.items.length === 0)
+    return { list: 'messages', messages: [], evidence: undefined };
+  const isMessage = LONE_ROLES.has(textAt(node, 'role') ?? '') && ['string', 'array'].includes(at(node, 'content')?.type ?? '');
+  if (!isMessage || at(node, 'type')) return undefined;
+  const read = bodyMessage(root, '');
+  // Several, a line each, are one conversation.
+  return read && { list: '', messages: [{ ...read.message, root: 0 }], evidence: read.evidence ?? 'openai-chat' };
+}
+
+/** Roles of a message that stands by itself. */
+const LONE_ROLES: ReadonlySet<string> = new Set(['user', 'assistant']);
+
 /** A part of `messages`, whichever API it is for. */
 export function anyPart(placed: Placed): readonly PartDraft[] {
   return anthropicBlock(placed) ?? chatPart(placed) ?? responsesPart(placed) ?? [unknownPart(placed)];

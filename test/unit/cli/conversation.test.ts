@@ -276,7 +276,7 @@ describe('agent-artifacts conversation and switch', function () {
 
   it('counts findings of the request as a whole, which stand beside no message', async () => {
     const folder = await temporaryFolder({
-      'none.json': JSON.stringify({ model: 'gpt-5.2', messages: [{ role: 'system', content: 'Be brief.' }] }),
+      'none.json': JSON.stringify({ model: 'claude-opus-4-5', system: 'Be brief.', messages: [] }),
       's.jsonl': WRITERS['claude-code'](turns),
     });
     assert.match((await cli(['conversation', path.join(folder, 'none.json')])).stdout, /^Findings +1, of the request as a whole$/m);

@@ -149,4 +149,33 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
     assert.deepEqual([part.facts.size, part.facts.width], [picture().length, 8]);
     assert.ok(checkConversation(index, chat).goesThrough);
   });
+
+  it('a text as input is a message of a person; what is no request to a model that answers is none', async () => {
+    const index = await indexOf(JSON.stringify({ model: 'gpt-5', input: 'Say hello', instructions: 'Be brief.' }));
+    assert.equal(index.format, 'openai-responses');
+    assert.deepEqual(
+      index.messages.map(({ role, parts }) => [role, parts[0]?.kind === 'text' && parts[0].sample]),
+      [
+        ['system', 'Be brief.'],
+        ['user', 'Say hello'],
+      ],
+    );
+    assert.ok(checkConversation(index, responses).goesThrough);
+    for (const other of [
+      { model: 'text-embedding-3-small', input: 'Say hello' },
+      { model: 'gpt-4o-mini-tts', input: 'Say hello' },
+      { model: 'own', input: 'Say hello', voice: 'alloy' },
+      { input: 'Say hello' },
+    ])
+      assert.equal((await indexOf(JSON.stringify(other))).format, null, JSON.stringify(other));
+  });
+
+  it('messages by themselves, one a line, are one conversation', async () => {
+    const lines = [
+      { role: 'user', content: 'Hello', attachments: [] },
+      { role: 'assistant', content: 'Hello.' },
+    ];
+    const { format, messages } = await indexOf(lines.map((line) => JSON.stringify(line)).join('\n'));
+    assert.deepEqual([format, messages.map(({ root }) => root)], ['openai-chat', [0, 0]]);
+  });
 });
