@@ -12,7 +12,7 @@ import { type Decision, misspeltInputs } from './decision-steps.ts';
 import { namesOf } from './routed-arrival.ts';
 import { kindCapability, withDoubts } from './what-arrives.ts';
 import type { AttachmentOutcome, Routed } from './routed.ts';
-import { chooseApi, exceedsLimits, type Wired, wireFor, wireRouted } from './wired.ts';
+import { attachmentsWithout, chooseApi, exceedsLimits, partsOverLimits, type Wired, wireFor, wireRouted } from './wired.ts';
 
 /** What a fix does when a person chooses it. */
 export type FixAction =
@@ -23,8 +23,8 @@ export type FixAction =
   | { readonly kind: 'declareApi'; readonly serviceId: string }
   | { readonly kind: 'raiseLimit' }
   | { readonly kind: 'addService' }
-  /** Shows the message without some of its attachments. */
-  | { readonly kind: 'withoutAttachments'; readonly parts: readonly number[] }
+  /** Shows the message with those of its attachments alone that are kept, by their order. */
+  | { readonly kind: 'withoutAttachments'; readonly kept: readonly number[] }
   | { readonly kind: 'pickModel' }
   /** A person has to do it elsewhere. */
   | { readonly kind: 'advice' };
@@ -104,17 +104,17 @@ function correctType({ subject }: Decision): Fix[] {
 function keepLimits({ routed, wired }: Decision): Fix[] {
   if (!wired || wired.worst === 'rejected') return [];
   const errors = wired.limits.filter(({ severity }) => severity === 'error');
-  const parts = new Set(errors.flatMap((finding) => finding.parts));
-  const others = routed.attachments.filter(({ part }) => part === undefined || !parts.has(part));
+  const parts = partsOverLimits(wired);
+  const kept = attachmentsWithout(parts, routed);
   const without: Fix[] =
-    parts.size === 0 || others.length === 0
+    parts.size === 0 || kept.length === 0
       ? []
       : [
           {
             icon: 'list-selection',
             label: vscode.l10n.t('Preview without the files that are too large ({0})', parts.size),
             detail: namesOf([...parts], routed),
-            action: { kind: 'withoutAttachments', parts: [...parts] },
+            action: { kind: 'withoutAttachments', kept },
           },
         ];
   const partsOf = new Map<string, number[]>();

@@ -100,8 +100,8 @@ export async function handleRequest(message: ShownRequest, decided: PreviewResul
       if (!fix || (writes(fix.action) && !mayWrite())) return false;
       if (fix.action.kind === 'advice') return false;
       if (fix.action.kind === 'withoutAttachments') {
-        const { parts } = fix.action;
-        context.showOnly(subject.references.filter((_, index) => !parts.includes(routed.attachments[index]?.part ?? -1)));
+        const { kept } = fix.action;
+        context.showOnly(subject.references.filter((_, index) => kept.includes(index)));
         return true;
       }
       edits.add(await applyFix(fix.action, decided, services));

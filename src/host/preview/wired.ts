@@ -113,6 +113,16 @@ export function exceedsLimits(routed: Routed, wired: Wired): boolean {
   return worstSeverity(limitsOf(routed, { ...wired, bytes: 0 }, wired.choice.api, wired.model)) === 'error';
 }
 
+/** The parts for which an API refuses a request: without them it keeps its limits. */
+export function partsOverLimits({ limits }: Pick<Measured, 'limits'>): ReadonlySet<number> {
+  return new Set(limits.filter(({ severity }) => severity === 'error').flatMap(({ parts }) => parts));
+}
+
+/** Those of the attachments, by their order, that are in none of some parts. */
+export function attachmentsWithout(parts: ReadonlySet<number>, { attachments }: Pick<Routed, 'attachments'>): readonly number[] {
+  return attachments.flatMap(({ part }, index) => (part !== undefined && parts.has(part) ? [] : [index]));
+}
+
 /** A part that is not in the request has no limit to keep. */
 function limitsOf(
   { media }: Routed,

@@ -4,7 +4,10 @@ import { ContentAdapter } from '../../../src/core/routing/content-adapter.ts';
 import type { AttachmentInfo } from '../../../src/core/routing/message.ts';
 import { LlmServiceRegistry } from '../../../src/core/models/registry.ts';
 import type { Artifact } from '../../../src/core/store/artifact.ts';
+import type { WireApi } from '../../../src/core/wire/verdict.ts';
 import { type Attachment, AttachmentRoutes } from '../../../src/host/preview/attachment-routes.ts';
+import { rememberingMeasure } from '../../../src/host/preview/message-text.ts';
+import { attachmentsWithout, measureRouted, partsOverLimits } from '../../../src/host/preview/wired.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { binary, text } from '../../support/models.ts';
 import { samples } from '../../support/samples.ts';
@@ -72,6 +75,40 @@ describe('the routes of several attachments', () => {
     };
     assert.deepEqual(await partsOf(svg, wav), [[0, 1], [[1, 'audio/wav']]]);
     assert.deepEqual(await partsOf(pdf, svg, wav), [[undefined, 1, 2], [[2, 'audio/wav']]]);
+  });
+
+  it('[L-16] without the files that are too large those are left out that are, and the others keep the limit', async () => {
+    const large = { services: root.services, contentAdapter, router: { maxContentBytes: 1024 * MIB } };
+    const document = (id: string, mebibytes: number, mimeType = 'application/pdf'): Attachment => {
+      const [size, isText] = [mebibytes * MIB, mimeType === 'text/plain'];
+      const artifact = isText ? text('short', { id, mimeType, size }) : binary(samples.pdf, { id, mimeType, size });
+      return attachment('file', artifact);
+    };
+    const keptOf = async (api: WireApi, ...given: Attachment[]) => {
+      const measure = async (some: readonly Attachment[]) => {
+        const routed = await new AttachmentRoutes(large, some).route('all');
+        const wired = measureRouted(
+          routed,
+          { api, certainty: 'declared', because: null },
+          { model: 'gpt-5.2', mediaInToolResults: false },
+          rememberingMeasure(),
+        );
+        assert.ok(wired);
+        return { parts: partsOverLimits(wired), routed };
+      };
+      const { parts, routed } = await measure(given);
+      const kept = attachmentsWithout(parts, routed).flatMap((index) => given[index] ?? []);
+      assert.deepEqual([...(await measure(kept)).parts], [], 'the others keep the limit');
+      return kept.map(({ reference }) => reference.id);
+    };
+    const [image, first, words, second] = [png, document('a', 20), document('b', 40, 'text/plain'), document('c', 30)];
+    assert.deepEqual(await keptOf('openai-responses', image, first, words, second), ['2', 'a', 'c'], 'a text is a document here');
+    const third = document('d', 25);
+    assert.deepEqual(
+      await keptOf('openai-chat', image, first, words, second, third),
+      ['2', 'a', 'b', 'd'],
+      'and a text of the message here',
+    );
   });
 
   it('[E-17] what a model gets that takes everything is known by the types alone, without reading', async () => {
