@@ -1,6 +1,7 @@
 import { importX } from 'eslint-plugin-import-x';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+import { ownKeys } from './test/tooling/own-keys.mjs';
 
 /** Which folder may import from which: arrows point down only. Everything not listed is refused. */
 const coreRooms = {
@@ -130,8 +131,9 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts', 'webview/**/*.ts'],
     languageOptions: { parserOptions: { projectService: true } },
-    plugins: { regexp },
+    plugins: { regexp, house: { rules: { 'own-keys': ownKeys } } },
     rules: {
+      'house/own-keys': 'error',
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': 'error',
       '@typescript-eslint/no-floating-promises': 'error',

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CodedError, type ErrorCode } from '../core/io/errors.ts';
 import type { Location } from '../core/io/file-system.ts';
+import { own } from '../core/io/own.ts';
 
 /** Errors of an entry point (command line, MCP server). Stable: programs compare these codes. */
 export type EntryErrorCode =
@@ -68,5 +69,5 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 export function codedError(location: Location, error: unknown, codes = CODES): CodedError {
   if (error instanceof CodedError) return error;
   const errno = (error as NodeJS.ErrnoException | null)?.code ?? '';
-  return new CodedError(codes[errno] ?? 'io_failed', { name: path.basename(location) }, { cause: error });
+  return new CodedError(own(codes, errno) ?? 'io_failed', { name: path.basename(location) }, { cause: error });
 }

@@ -1,4 +1,5 @@
 import { amountOf, isInstance, optionsOf } from '../core/io/arguments.ts';
+import { own } from '../core/io/own.ts';
 import type { OutgoingRequest, Sender, SendFailure, SendLimits, SendReply } from '../core/verify/sender.ts';
 
 /** Codes of Node and undici. OpenSSL has many certificate codes, so those are matched by words. */
@@ -101,7 +102,7 @@ async function readBeginning(
 
 function failureOf(error: unknown, hasBegun: boolean): SendFailure {
   for (const code of codesOf(error)) {
-    const known = FAILURES[code] ?? (TLS.test(code) ? 'tls_failed' : code.startsWith('HPE_') ? 'not_http' : undefined);
+    const known = own(FAILURES, code) ?? (TLS.test(code) ? 'tls_failed' : code.startsWith('HPE_') ? 'not_http' : undefined);
     if (known) return known;
   }
   return hasBegun ? 'connection_broken' : 'not_reached';

@@ -12,6 +12,7 @@ import type {
   StagedFile,
   WriteMode,
 } from '../core/io/file-system.ts';
+import { own } from '../core/io/own.ts';
 import { temporaryName } from '../core/io/temporary-name.ts';
 
 /** The used part of a URI; `vscode.Uri` has it. */
@@ -205,7 +206,7 @@ async function coded<T>(operation: PromiseLike<T>): Promise<T> {
   } catch (error) {
     if (error instanceof CodedError) throw error;
     const code = (error as { code?: unknown } | null)?.code;
-    throw new CodedError((typeof code === 'string' && CODES[code]) || 'io_failed', {}, { cause: error });
+    throw new CodedError((typeof code === 'string' && own(CODES, code)) || 'io_failed', {}, { cause: error });
   }
 }
 

@@ -97,6 +97,67 @@ describe('The laws of the house: the linter', () => {
   }
 });
 
+describe('The laws of the house: own keys', () => {
+  const probe = 'src/core/content/own-keys-probe.ts';
+  let eslint: ESLint;
+
+  before(() => {
+    const parserOptions = { projectService: { allowDefaultProject: [probe] } };
+    eslint = new ESLint({
+      cwd: repository,
+      overrideConfig: { files: [probe], languageOptions: { parserOptions } },
+      ruleFilter: ({ ruleId }) => ruleId === 'house/own-keys',
+    });
+  });
+
+  async function refusals(text: string): Promise<number> {
+    const [result] = await eslint.lintText(text, { filePath: path.join(repository, probe) });
+    const messages = result?.messages ?? [];
+    assert.deepEqual(
+      messages.filter(({ fatal }) => fatal),
+      [],
+    );
+    return messages.length;
+  }
+
+  const tables = `
+    import { INPUT_AUDIO_FORMATS } from '../wire/accepted-types.ts';
+    import { own } from '../io/own.ts';
+    const WORDS: Readonly<Record<string, string>> = { a: 'A', b: 'B' };
+    const SIDES = { input: { vision: 'v' }, output: {} as Record<string, string> } as const;
+    const LETTERS = { a: 'A', b: 'B' } as const satisfies Record<'a' | 'b', string>;
+    const MAP = new Map([['a', 'A']]);
+    const LISTS = { a: ['A'] };
+  `;
+
+  it('[L-7] refuses a table that any text indexes', async () => {
+    for (const line of [
+      'export const found = (name: string) => WORDS[name];',
+      'export const found = (name?: string) => WORDS[name ?? 0];',
+      'export const found = (name: string) => WORDS[`x-${name}` as string];',
+      'export const found = (name: string) => (Object.hasOwn(WORDS, name) ? WORDS[name] : undefined);',
+      'export const found = (name: string) => SIDES.output[name];',
+      'export const found = (name: any) => LETTERS[name as never] ?? WORDS[name];',
+      'export const found = (name: string) => name in WORDS;',
+      'export const found = (name: string) => INPUT_AUDIO_FORMATS[name];',
+    ]) {
+      assert.equal(await refusals(tables + line), 1, `the core may say: ${line}`);
+    }
+  }).timeout(120_000);
+
+  it('[L-7] allows names of a known type, own entries, maps and lists', async () => {
+    for (const line of [
+      "export const found = (name: 'a' | 'b') => LETTERS[name];",
+      "export const found = (name: 'a' | 'b') => WORDS[name];",
+      'export const found = (name: string) => own(WORDS, name) ?? own(SIDES.output, name) ?? MAP.get(name);',
+      'export const found = (at: number) => LISTS.a[at];',
+      'export const found = (name: string) => Object.hasOwn(WORDS, name);',
+    ]) {
+      assert.equal(await refusals(tables + line), 0, `the core may not say: ${line}`);
+    }
+  }).timeout(120_000);
+});
+
 describe('The laws of the house: one place for each effect', () => {
   const effects = {
     showInformationMessage: 'src/host/screen/notify.ts',

@@ -1,3 +1,5 @@
+import { own } from '../io/own.ts';
+
 /** Kinds of content for routing. `text` is everything a model reads as characters. */
 export type MediaKind = 'text' | 'image' | 'audio' | 'video' | 'document' | 'other';
 
@@ -232,6 +234,6 @@ const NAMES: Readonly<Record<string, readonly [zh: string, en: string]>> = {
 
 /** The name of a media type for people; the media type itself when it has none. */
 export function friendlyTypeName(mimeType: string, language: DescriptionLanguage): string {
-  const names = NAMES[mimeType];
+  const names = own(NAMES, mimeType);
   return names ? names[language === 'zh' ? 0 : 1] : mimeType;
 }

@@ -1,3 +1,4 @@
+import { own } from '../io/own.ts';
 import { readDuration, readHeif, readMovie } from './media-headers/recordings.ts';
 import { type HeaderFacts, riffIsTruncated, zipIsTruncated } from './media-headers/walk.ts';
 import { isOtherImage, readGif, readJpeg, readOtherImage, readPng, readWebp } from './media-headers/images.ts';
@@ -88,8 +89,8 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 
 function readersOf(mimeType: string): Reader[] {
-  const own = READERS[mimeType];
-  if (own) return [own];
+  const named = own(READERS, mimeType);
+  if (named) return [named];
   if (isOtherImage(mimeType)) return [(bytes) => readOtherImage(bytes, mimeType)];
   switch (mediaKind(mimeType)) {
     case 'audio':

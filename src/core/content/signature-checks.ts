@@ -1,3 +1,4 @@
+import { own } from '../io/own.ts';
 import type { Container } from './same-format.ts';
 
 const strongIf = (condition: boolean): Strength => (condition ? 'strong' : 'weak');
@@ -40,7 +41,7 @@ const CHECKS: Readonly<Record<string, (head: Uint8Array, view: DataView) => Stre
 
 /** @param mimeType canonical type found by `file-type` */
 export function signatureStrength(mimeType: string, head: Uint8Array): Strength {
-  return CHECKS[mimeType]?.(head, new DataView(head.buffer, head.byteOffset, head.byteLength)) ?? 'strong';
+  return own(CHECKS, mimeType)?.(head, new DataView(head.buffer, head.byteOffset, head.byteLength)) ?? 'strong';
 }
 
 /** Header sizes that may follow BITMAPFILEHEADER. */

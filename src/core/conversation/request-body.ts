@@ -1,3 +1,4 @@
+import { own } from '../io/own.ts';
 import { anthropicBlock } from './anthropic-blocks.ts';
 import { chatMessageParts, chatPart } from './chat-parts.ts';
 import type { ConversationFormat } from './conversation.ts';
@@ -109,7 +110,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
 
 /** Whether a request goes on from messages that the server keeps. */
 export function continuesAnother(root: Outline, list: string): boolean {
-  return (KEPT[list] ?? []).some((name) => ['string', 'object'].includes(at(root, name)?.type ?? ''));
+  return (own(KEPT, list) ?? []).some((name) => ['string', 'object'].includes(at(root, name)?.type ?? ''));
 }
 
 /** @param list the list its messages were in @param evidence what they said */

@@ -1,4 +1,5 @@
 import { createScanner } from 'jsonc-parser';
+import { own } from '../io/own.ts';
 import { applyEdits, type TextEdit } from '../json/edit.ts';
 import { detectLayout, indentAt } from '../json/layout.ts';
 import type { TextRange } from '../json/node.ts';
@@ -30,7 +31,7 @@ export interface SyntaxFix {
 
 /** Inserts a missing comma, colon or brackets; at the end of the text, all open brackets. Undefined when that wouldn't help. */
 export function fixSyntax(text: string, { params, range }: ServiceProblem): SyntaxFix | undefined {
-  const expected = MISSING[String(params['error'])];
+  const expected = own(MISSING, String(params['error']));
   if (expected === undefined || range === undefined) return undefined;
   const { end, open } = before(text, range.offset);
   // a mismatched bracket: the parser would continue the list, but the author ended it

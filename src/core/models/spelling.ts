@@ -1,3 +1,4 @@
+import { own } from '../io/own.ts';
 import { isStandardCapability, STANDARD_CAPABILITIES, type StandardCapability } from './capability.ts';
 import { WIRE_APIS, type WireApi } from './wire-api.ts';
 
@@ -57,7 +58,7 @@ const SHORTEST_BEGINNING = 3;
 export function suggestCapability(word: string): StandardCapability | undefined {
   if (isStandardCapability(word) || word.length > LONGEST_WORD) return undefined;
   const plain = simplify(word);
-  const alias = Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined;
+  const alias = own(ALIASES, plain);
   return (
     alias ??
     closestTo(
@@ -93,7 +94,7 @@ export function slipsIn(list: readonly string[]): readonly Slip[] {
 export function suggestApi(word: string): WireApi | undefined {
   if (word.length > LONGEST_WORD) return undefined;
   const near = closestTo(simplify(word), [...WIRE_APIS, ...Object.keys(API_ALIASES)]);
-  return near !== undefined && Object.hasOwn(API_ALIASES, near) ? API_ALIASES[near] : (near as WireApi | undefined);
+  return own(API_ALIASES, near) ?? (near as WireApi | undefined);
 }
 
 /** The closest candidate within one typo (up to five letters) or two (longer words). */

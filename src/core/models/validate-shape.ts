@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser';
+import { own } from '../io/own.ts';
 import { jsonTypeOf, type Member, nodeAt, rangeOf, valueOf } from '../json/node.ts';
 import { type ModelCapabilities, TEXT_ONLY } from './capability.ts';
 import { problem, type ProblemCode, type ProblemParams, type ServiceProblem } from './problems.ts';
@@ -105,7 +106,7 @@ function toProblem(issue: string, path: Path, service: Node, report: Report): Se
   if (field === 'baseURL' && !wrongType) return report('base_url_invalid', path);
   if (field === 'api' && node?.type === 'string') return unknownApi(String(node.value), path, report);
   const name = String(field);
-  return report('wrong_type', path, { field: name, expected: EXPECTED[name] ?? 'string', actual });
+  return report('wrong_type', path, { field: name, expected: own(EXPECTED, name) ?? 'string', actual });
 }
 
 function unknownApi(name: string, path: Path, report: Report): ServiceProblem {

@@ -1,3 +1,4 @@
+import { own } from '../io/own.ts';
 import { type Address, addressOf } from './endpoint.ts';
 import { PROVIDERS } from './providers.ts';
 
@@ -22,12 +23,12 @@ const OTHER_HOSTS: Readonly<Record<string, readonly string[]>> = {
 /** Undefined for a variable that no known provider documents. */
 function homeOf(variable: string): KeyHome | undefined {
   const upper = variable.toUpperCase();
-  const name = Object.hasOwn(OTHER_NAMES, upper) ? OTHER_NAMES[upper] : upper;
+  const name = own(OTHER_NAMES, upper) ?? upper;
   const providers = PROVIDERS.filter((provider) => provider.variable === name);
   const [first] = providers;
   if (name === undefined || first === undefined) return undefined;
   const hosts = providers.flatMap(({ baseURL }) => addressOf(baseURL)?.host ?? []);
-  return { owner: first.name, hosts: [...new Set([...hosts, ...(Object.hasOwn(OTHER_HOSTS, name) ? (OTHER_HOSTS[name] ?? []) : [])])] };
+  return { owner: first.name, hosts: [...new Set([...hosts, ...(own(OTHER_HOSTS, name) ?? [])])] };
 }
 
 /** Without `\\` and `@`, which parsers treat differently, and with https, so that the key is encrypted. */

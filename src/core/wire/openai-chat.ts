@@ -1,3 +1,4 @@
+import { own } from '../io/own.ts';
 import {
   BY_ADDRESS,
   byHttps,
@@ -233,7 +234,7 @@ function mediaShape(item: MediaItem, ledger: Ledger): ChatPart | undefined {
       return { type: 'image_url', image_url };
     }
     case 'audio': {
-      const format = INPUT_AUDIO_FORMATS[item.mimeType];
+      const format = own(INPUT_AUDIO_FORMATS, item.mimeType);
       if (format === undefined) return undefined;
       const input_audio = { data: '', format };
       rawBase64Of(item, input_audio, 'data', ledger);
@@ -255,7 +256,7 @@ function mediaShape(item: MediaItem, ledger: Ledger): ChatPart | undefined {
 
 function compatiblePart(item: MediaItem, ledger: Ledger): CompatiblePart | undefined {
   if (item.kind === 'audio') {
-    const format = COMPATIBLE_AUDIO_FORMATS[item.mimeType];
+    const format = own(COMPATIBLE_AUDIO_FORMATS, item.mimeType);
     if (format === undefined) return undefined;
     const input_audio = { data: '', format };
     rawBase64Of(item, input_audio, 'data', ledger);
@@ -298,8 +299,8 @@ function decideMedia(item: MediaItem, isOpenAi: boolean, placement: Placement): 
 }
 
 function decideAudio({ mimeType, isBase64 }: MediaItem, isOpenAi: boolean): Decision {
-  const listed = INPUT_AUDIO_FORMATS[mimeType];
-  const format = listed ?? (isOpenAi ? undefined : COMPATIBLE_AUDIO_FORMATS[mimeType]);
+  const listed = own(INPUT_AUDIO_FORMATS, mimeType);
+  const format = listed ?? (isOpenAi ? undefined : own(COMPATIBLE_AUDIO_FORMATS, mimeType));
   if (format === undefined) {
     const accepted = [...new Set(Object.values({ ...INPUT_AUDIO_FORMATS, ...(!isOpenAi && COMPATIBLE_AUDIO_FORMATS) }))];
     return { outcome: 'dropped', rule: 'audio_type_refused', params: { accepted: accepted.join(', ') } };

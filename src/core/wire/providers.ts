@@ -1,3 +1,4 @@
+import { own } from '../io/own.ts';
 import { withoutPrefix } from '../models/catalogue/model-name.ts';
 import type { ImportFormat } from '../models/exchange/exchange.ts';
 import { addressOf, endpointFor, isLoopback, type SendableApi } from './endpoint.ts';
@@ -250,7 +251,7 @@ const NAMES: Readonly<Record<ImportFormat, Readonly<Record<string, Meaning>>>> =
 export function providerNamed(name: string, { program, model, api }: NamedModel): Pick<Provider, 'baseURL' | 'api'> | undefined {
   const lower = name.toLowerCase();
   const names = NAMES[program];
-  const meaning = Object.hasOwn(names, lower) ? names[lower] : undefined;
+  const meaning = own(names, lower);
   // by Ollama's name its own format is meant, which is not at the first of its addresses
   const provider =
     typeof meaning === 'string'

@@ -1,5 +1,6 @@
 import { mediaTypeOfFilename } from '../../core/content/file-name.ts';
 import { type DescriptionLanguage, friendlyTypeName, mediaKind, normaliseMediaType } from '../../core/content/media-type.ts';
+import { own } from '../../core/io/own.ts';
 import type { ContentMetadata } from '../../core/store/artifact.ts';
 import { type DisplayKind, KIND_ICONS } from './kinds.ts';
 
@@ -72,7 +73,7 @@ export function typeLabel(metadata: ContentMetadata, language: DescriptionLangua
   if (type !== undefined && normaliseMediaType(type) === undefined) return type;
   const mediaType = displayType(metadata);
   if (mediaType === undefined) return undefined;
-  const name = TEXT_NAMES[mediaType];
+  const name = own(TEXT_NAMES, mediaType);
   if (name === undefined) return friendlyTypeName(mediaType, language);
   return typeof name === 'string' ? name : name[language === 'zh' ? 0 : 1];
 }

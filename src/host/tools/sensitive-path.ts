@@ -1,3 +1,5 @@
+import { own } from '../../core/io/own.ts';
+
 /** What programs take orders from, or keep secrets in: a write there deserves a second look. */
 export type SensitivePlace = 'git' | 'vscode' | 'github' | 'env';
 
@@ -8,7 +10,7 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 /** The places of that kind that a path names or leads through, each once. @param relativePath with `/` between names */
 export function sensitivePlaces(relativePath: string): SensitivePlace[] {
   const names = relativePath.split('/').map(asOpened);
-  const folders = names.flatMap((name) => FOLDERS[name] ?? []);
+  const folders = names.flatMap((name) => own(FOLDERS, name) ?? []);
   const file = names.at(-1) ?? '';
   return [...new Set([...folders, ...(/^\.env/.test(file) ? (['env'] as const) : [])])];
 }

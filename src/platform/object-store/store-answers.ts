@@ -1,4 +1,5 @@
 import { CodedError, type ErrorCode } from '../../core/io/errors.ts';
+import { own } from '../../core/io/own.ts';
 
 /** An object as a listing has it (S3 API reference, "ListObjectsV2"). The key is encoded as `EncodingType` says. */
 export interface ListedObject {
@@ -90,7 +91,7 @@ function decoded(written: string): string | undefined {
   let isKnown = true;
   const plain = text.replace(ENTITY, (_, name: string) => {
     const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : name.startsWith('#') ? Number(name.slice(1)) : undefined;
-    const character = code === undefined ? CHARACTERS[name] : code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+    const character = code === undefined ? own(CHARACTERS, name) : code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
     isKnown &&= character !== undefined;
     return character ?? '';
   });
@@ -177,7 +178,7 @@ export function storeError(error: unknown, { bucket, profile }: { bucket?: strin
     if (name === 'CredentialsProviderError' && /expired|sso session|sso login/i.test(message)) return 'credentials_expired';
     if (name === 'CredentialsProviderError' && /profile/i.test(message)) return 'credentials_missing';
     if (name === 'AuthorizationHeaderMalformed' && region !== undefined) return 'wrong_region';
-    const known = BY_NAME[name];
+    const known = own(BY_NAME, name);
     if (known) return known;
     // A server that is no object store answers in a language of its own.
     if (status !== undefined && status < 300) return 'not_object_store';

@@ -216,7 +216,7 @@ class BodyReader {
 
   #mark(name: string, value: string | undefined): void {
     const isOn = value === undefined || !/^(?:0|false|off|none)$/.test(value);
-    const mark = MARKS[name] ?? (name === 'vertAlign' ? VERTICAL[value ?? ''] : undefined);
+    const mark = MARKS.get(name) ?? (name === 'vertAlign' ? VERTICAL.get(value ?? '') : undefined);
     if (mark && isOn) this.#run.marks.add(mark);
   }
 
@@ -321,5 +321,15 @@ function isSeparator(name: string, { type }: Readonly<Record<string, string>>): 
   return (name === 'footnote' || name === 'endnote') && type !== undefined && type !== 'normal';
 }
 
-const MARKS: Readonly<Record<string, ElementName>> = { b: 'strong', i: 'em', u: 'u', strike: 's', dstrike: 's', highlight: 'mark' };
-const VERTICAL: Readonly<Record<string, ElementName>> = { superscript: 'sup', subscript: 'sub' };
+const MARKS: ReadonlyMap<string, ElementName> = new Map<string, ElementName>([
+  ['b', 'strong'],
+  ['i', 'em'],
+  ['u', 'u'],
+  ['strike', 's'],
+  ['dstrike', 's'],
+  ['highlight', 'mark'],
+]);
+const VERTICAL: ReadonlyMap<string, ElementName> = new Map<string, ElementName>([
+  ['superscript', 'sup'],
+  ['subscript', 'sub'],
+]);

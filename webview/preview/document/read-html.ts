@@ -5,30 +5,26 @@ import { type ElementFacts, type ElementName, webAddress } from './document-node
 import { pictureOfAddress } from './embedded-picture.ts';
 
 /** Elements that stay, and those that say the same. What is not here leaves its text. */
-const DRAWN: Readonly<Record<string, ElementName>> = {
-  ...Object.fromEntries(
-    'p h1 h2 h3 h4 h5 h6 blockquote pre ul ol li dl dt dd table thead tbody tr th td caption strong em s u mark code sub sup a'
-      .split(' ')
-      .map((name) => [name, name as ElementName]),
-  ),
-  ...Object.fromEntries(
-    'div section article main header footer nav aside figure figcaption address fieldset form details summary hgroup center'
-      .split(' ')
-      .map((name) => [name, 'div' as const]),
-  ),
-  b: 'strong',
-  i: 'em',
-  cite: 'em',
-  dfn: 'em',
-  strike: 's',
-  del: 's',
-  ins: 'u',
-  kbd: 'code',
-  samp: 'code',
-  tt: 'code',
-  menu: 'ul',
-  tfoot: 'tbody',
-};
+const DRAWN: ReadonlyMap<string, ElementName> = new Map<string, ElementName>([
+  ...'p h1 h2 h3 h4 h5 h6 blockquote pre ul ol li dl dt dd table thead tbody tr th td caption strong em s u mark code sub sup a'
+    .split(' ')
+    .map((name) => [name, name as ElementName] as const),
+  ...'div section article main header footer nav aside figure figcaption address fieldset form details summary hgroup center'
+    .split(' ')
+    .map((name) => [name, 'div'] as const),
+  ['b', 'strong'],
+  ['i', 'em'],
+  ['cite', 'em'],
+  ['dfn', 'em'],
+  ['strike', 's'],
+  ['del', 's'],
+  ['ins', 'u'],
+  ['kbd', 'code'],
+  ['samp', 'code'],
+  ['tt', 'code'],
+  ['menu', 'ul'],
+  ['tfoot', 'tbody'],
+]);
 
 /** What a person does not read in a browser. */
 const UNREAD = new Set(
@@ -50,7 +46,7 @@ export function readHtml(text: string, tree: TreeBuilder): void {
       onopentag: (name, attributes) => {
         const isUnread = UNREAD.has(name) || isHidden(attributes);
         if (isUnread) unread++;
-        const drawn = unread > 0 ? undefined : DRAWN[name];
+        const drawn = unread > 0 ? undefined : DRAWN.get(name);
         open.push(isUnread ? 'unread' : drawn ? 'drawn' : 'plain');
         if (unread > 0) return;
         if (drawn) tree.open(drawn, factsOf(name, attributes));

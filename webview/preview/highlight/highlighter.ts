@@ -71,7 +71,13 @@ async function askWorker(request: HighlightRequest, signal: AbortSignal): Promis
 /** All that highlight.js writes: spans with a class, and text with five characters escaped. */
 const TOKEN = /<span class="([\w\s.-]*)">|(<\/span>)|&(amp|lt|gt|quot|#x27);|[^<&]+|[<&]/g;
 
-const ESCAPED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+const ESCAPED: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['#x27', "'"],
+]);
 
 /** Spans within one another: a few in real texts. Their layout takes the square of their number: 8,000 take five seconds. */
 const MAX_NESTED_SPANS = 100;
@@ -105,7 +111,7 @@ function spansToNodes(markup: string): DocumentFragment {
       flush();
       open.pop();
     } else {
-      text += escaped === undefined ? token : (ESCAPED[escaped] as string);
+      text += escaped === undefined ? token : (ESCAPED.get(escaped) ?? token);
     }
   }
   flush();

@@ -1,3 +1,4 @@
+import { own } from '../../io/own.ts';
 import { type HeaderFacts, latin1, riffIsTruncated, sides, viewOf } from './walk.ts';
 
 const SIGNATURE_BYTES = 8;
@@ -208,7 +209,7 @@ export function isOtherImage(mimeType: string): boolean {
 export async function readOtherImage(bytes: Uint8Array, mimeType: string): Promise<HeaderFacts> {
   const { imageSize } = await import('image-size');
   const { width, height, type } = imageSize(mimeType === 'image/tiff' ? tiffWindow(bytes) : bytes.subarray(0, HEAD_BYTES));
-  return type !== undefined && FORMATS[mimeType]?.includes(type) ? (sides(width, height) ?? {}) : {};
+  return type !== undefined && own(FORMATS, mimeType)?.includes(type) ? (sides(width, height) ?? {}) : {};
 }
 
 /**

@@ -1,3 +1,4 @@
+import { own } from '../../io/own.ts';
 import { trimEndOf } from '../../io/trim-end.ts';
 import { redactUrl } from '../api-key.ts';
 import { geminiApiOf } from '../wire-api.ts';
@@ -21,7 +22,7 @@ const CHAT_COMPLETIONS = /(?<!\/)\/+chat\/completions$/;
 
 /** The address without the request path of its API, which other programs append themselves: the reverse of `requestUrl`. */
 export function requestBase(api: unknown, baseURL: string): string {
-  const path = typeof api === 'string' && Object.hasOwn(REQUEST_PATHS, api) ? REQUEST_PATHS[api] : CHAT_COMPLETIONS;
+  const path = (typeof api === 'string' ? own(REQUEST_PATHS, api) : undefined) ?? CHAT_COMPLETIONS;
   const trimmed = trimEndOf(baseURL, '/');
   return path?.test(trimmed) ? trimmed.replace(path, '') : baseURL;
 }

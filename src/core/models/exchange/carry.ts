@@ -1,3 +1,4 @@
+import { own } from '../../io/own.ts';
 import { redactUrl } from '../api-key.ts';
 import type { CellChange } from '../capability-cells.ts';
 import { type CapabilityList, type CapabilityType, TEXT_ONLY } from '../capability.ts';
@@ -58,7 +59,7 @@ export function declaredWords({ service, path }: Carried, vocabulary: Vocabulary
   if (capabilities === undefined) return undefined;
   const words = (side: 'input' | 'output'): string[] =>
     [...new Set(capabilities[side] ?? TEXT_ONLY[side])].flatMap((capability) => {
-      const word = Object.hasOwn(vocabulary[side], capability) ? vocabulary[side][capability] : undefined;
+      const word = own(vocabulary[side], capability);
       if (word !== undefined) return [word];
       if (capability !== 'text') report('capability_without_place', [...path, 'capabilities', side], { capability });
       return [];

@@ -1,3 +1,4 @@
+import { own } from '../../io/own.ts';
 import type { CellChange } from '../capability-cells.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import {
@@ -72,7 +73,7 @@ function importModel(model: Fields, report: Report): ServiceDraft[] {
     path,
     provider,
     baseURL: importAddress(model.string('apiBase'), [...path, 'apiBase'], report, VARIABLES),
-    api: Object.hasOwn(APIS, provider) ? APIS[provider] : undefined,
+    api: own(APIS, provider),
     apiKey: importKey(model.string('apiKey'), [...path, 'apiKey'], report, [SECRET]),
     says: words ? saidBy(words, [...path, 'capabilities'], report) : [],
     maxTokens: options.count('maxTokens'),
@@ -84,7 +85,7 @@ function importModel(model: Fields, report: Report): ServiceDraft[] {
 /** One list for both sides; a word unknown on both is reported once. */
 function saidBy(words: readonly string[], path: Fields['path'], report: Report): CellChange[] {
   const said = saidByWords('input', words, { ...VOCABULARY.input, ...VOCABULARY.output }, path, report);
-  return said.map((each) => (each.type in VOCABULARY.input ? each : { ...each, list: 'output' }));
+  return said.map((each) => (Object.hasOwn(VOCABULARY.input, each.type) ? each : { ...each, list: 'output' }));
 }
 
 export function exportContinue(services: readonly LlmServiceConfig[], report: Report): unknown {
@@ -96,7 +97,8 @@ function exportModel(carried: Carried, report: Report): unknown {
   const { service, model, path, baseURL, keyName } = carried;
   const api = service['api'];
   const provider = wordFor(APIS, api) ?? 'openai';
-  if (api !== undefined && api !== apiNamedBy(APIS[provider], model)) report('field_without_place', [...path, 'api'], { field: 'api' });
+  if (api !== undefined && api !== apiNamedBy(own(APIS, provider), model))
+    report('field_without_place', [...path, 'api'], { field: 'api' });
   if (baseURL === undefined) report('base_url_unknown', path);
   const words = declaredWords(carried, VOCABULARY, report);
   const base = baseURL === undefined ? undefined : exportAddress(baseFor(api, baseURL), path, report, 'apiBase', VARIABLES);

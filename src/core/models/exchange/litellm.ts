@@ -1,3 +1,4 @@
+import { own } from '../../io/own.ts';
 import type { CellChange } from '../capability-cells.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import {
@@ -125,7 +126,7 @@ function importEntry(entry: Fields, report: Report): ServiceDraft[] {
   const { provider, isResponses, model } = parseRoute(routed);
   const field = parameters.has('api_base') ? 'api_base' : 'base_url';
   const base = importAddress(parameters.string(field), [...parameters.path, field], report, VARIABLES);
-  const api = isResponses || mode === 'responses' ? 'openai-responses' : Object.hasOwn(APIS, provider) ? APIS[provider] : undefined;
+  const api = isResponses || mode === 'responses' ? 'openai-responses' : own(APIS, provider);
   const draft = {
     id,
     model: provider === 'fireworks_ai' ? atFireworks(model) : model,
@@ -181,7 +182,7 @@ function exportEntry(carried: Carried, report: Report): unknown {
   const { service, model, path, baseURL, keyName } = carried;
   const api = service['api'];
   const provider = wordFor(APIS, api) ?? (api === 'openai-responses' ? 'openai/responses' : 'openai');
-  if (api !== undefined && api !== (api === 'openai-responses' ? api : apiNamedBy(APIS[provider], model)))
+  if (api !== undefined && api !== (api === 'openai-responses' ? api : apiNamedBy(own(APIS, provider), model)))
     report('field_without_place', [...path, 'api'], { field: 'api' });
   if (baseURL === undefined) report('base_url_unknown', path);
   if (/\*/.test(service.id + model)) report('wildcard_model', path);

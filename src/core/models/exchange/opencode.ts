@@ -1,3 +1,4 @@
+import { own } from '../../io/own.ts';
 import type { CellChange } from '../capability-cells.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import {
@@ -98,9 +99,9 @@ interface Shared {
 function importModel(key: string, value: unknown, path: readonly (string | number)[], shared: Shared, report: Report): ServiceDraft[] {
   if (!isRecord(value) || key.trim() === '') return unusable(path, report);
   const model = new Fields(value, path, report);
-  const own = model.object('provider');
-  const address = importAddress(own.string('api'), [...own.path, 'api'], report, VARIABLES);
-  const sdk = own.string('npm') ?? model.string('package') ?? shared.package ?? '';
+  const provider = model.object('provider');
+  const address = importAddress(provider.string('api'), [...provider.path, 'api'], report, VARIABLES);
+  const sdk = provider.string('npm') ?? model.string('package') ?? shared.package ?? '';
   const limit = model.object('limit');
   const draft = {
     id: key,
@@ -110,13 +111,13 @@ function importModel(key: string, value: unknown, path: readonly (string | numbe
     provider: shared.provider,
     // an address that cannot be imported still counts as one
     baseURL: address === undefined ? shared.baseURL : address,
-    api: Object.hasOwn(PACKAGES, sdk) ? PACKAGES[sdk] : undefined,
+    api: own(PACKAGES, sdk),
     isCompatible: sdk === COMPATIBLE,
     apiKey: shared.apiKey,
     says: saidBy(model, report),
     maxTokens: limit.count('output'),
   };
-  for (const fields of [limit, own, model]) fields.reportRest();
+  for (const fields of [limit, provider, model]) fields.reportRest();
   return [draft];
 }
 
@@ -176,7 +177,7 @@ function ownEntries(entries: readonly (readonly [string, unknown])[]): Record<st
 
 function exportModel(carried: Carried, sdk: string, report: Report): unknown {
   const { service, model, path, baseURL } = carried;
-  if (service['api'] !== undefined && service['api'] !== apiNamedBy(PACKAGES[sdk], model))
+  if (service['api'] !== undefined && service['api'] !== apiNamedBy(own(PACKAGES, sdk), model))
     report('field_without_place', [...path, 'api'], { field: 'api' });
   if (baseURL === undefined) report('base_url_unknown', path);
   const words = declaredWords(carried, VOCABULARY, report);

@@ -1,3 +1,4 @@
+import { own } from '../../io/own.ts';
 import { trimEndOf } from '../../io/trim-end.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import { anthropicBase, compatibleBase, exportAddress, requestBase } from './addresses.ts';
@@ -63,9 +64,7 @@ function importModel(model: unknown, path: readonly (string | number)[], provide
     name: fields.string('name'),
     provider: provider.vendor,
     baseURL: url === undefined ? undefined : baseOf(url),
-    api:
-      (Object.hasOwn(API_TYPES, apiType) ? API_TYPES[apiType]?.api : undefined) ??
-      (Object.hasOwn(VENDOR_APIS, provider.vendor) ? VENDOR_APIS[provider.vendor] : undefined),
+    api: own(API_TYPES, apiType)?.api ?? own(VENDOR_APIS, provider.vendor),
     apiKey: provider.key,
     says: [
       ...saidByFlag('input', 'vision', fields.boolean('vision')),
@@ -103,7 +102,7 @@ function baseOf(url: string): string {
 function endpointOf(api: unknown, baseURL: string, apiType: string): string {
   const base =
     apiType === 'messages' ? anthropicBase(baseURL) : apiType === 'responses' ? requestBase(api, baseURL) : compatibleBase(api, baseURL);
-  return trimEndOf(base, '/') + (API_TYPES[apiType]?.path ?? '');
+  return trimEndOf(base, '/') + (own(API_TYPES, apiType)?.path ?? '');
 }
 
 export function exportVsCode(services: readonly LlmServiceConfig[], report: Report): unknown {
@@ -134,7 +133,7 @@ function exportModel(carried: Carried, apiType: string, report: Report): unknown
   const words = declaredWords(carried, VOCABULARY, report);
   const api = service['api'];
   const url = baseURL === undefined ? undefined : exportAddress(endpointOf(api, baseURL, apiType), path, report, 'url');
-  if (api !== undefined && API_TYPES[apiType]?.api !== api) report('field_without_place', [...path, 'api'], { field: 'api' });
+  if (api !== undefined && own(API_TYPES, apiType)?.api !== api) report('field_without_place', [...path, 'api'], { field: 'api' });
   if (keyName !== undefined) report('key_reference', [...path, 'apiKey']);
   if (baseURL === undefined) report('value_to_fill_in', path, { field: 'url' });
   if (words === undefined) report('capabilities_undeclared', path);
