@@ -3,7 +3,7 @@ import type { Logger } from '../io/logger.ts';
 import { declarationOf, type Declared, type DeclaredFacts, hasSignature, isUnsigned } from './binary-types.ts';
 import { GENERIC_BINARY, mediaKind, normaliseMediaType, type BinaryKind, type MediaKind } from './media-type.ts';
 import { isSameFormat, type Container } from './same-format.ts';
-import { detectSignature, type Signature } from './signature.ts';
+import { detectSignature, type Signature, signatureAtOnce } from './signature.ts';
 import { decodeText, type DecodedText, type TextEncoding } from './text-encoding.ts';
 
 /** What is known about content besides its bytes. */
@@ -85,17 +85,10 @@ export class BinaryDetector {
   }
 
   async #detect(reading: Reading, options: DetectOptions): Promise<Detection> {
-    const { declared, undecided } = declarationOf(options);
-    const first = await detectSignature(reading.bytes, options.tail);
-    const signature = believable(first, reading);
-    if (declared === undefined) return fromContent(reading, signature, { ...options, undecided });
-    const detection =
-      declared.kind === 'text'
-        ? fromText(reading, declared, signature)
-        : (fromTextName(reading, declared, signature, options) ?? fromBinary(declared, confirming(declared, first) ?? signature));
+    const detection = detectionBy(await detectSignature(reading.bytes, options.tail), reading, options);
     if (detection.isContradiction || detection.isMislabelled) {
       const found = detection.detectedMimeType ?? (detection.isBinary ? 'not text' : detection.mimeType);
-      this.#logger.warn(`declared ${declared.mimeType}, but the content is ${found}`);
+      this.#logger.warn(`declared ${detection.declaredMimeType}, but the content is ${found}`);
     }
     return detection;
   }
@@ -107,6 +100,20 @@ export class BinaryDetector {
     }
     this.#cache.set(key, detection);
   }
+}
+
+/** The same detection at once, for callers that cannot wait: by the metadata, and by the signatures that need no parser. */
+export function detectAtOnce(bytes: Uint8Array, options: DeclaredFacts = {}): Detection {
+  return detectionBy(signatureAtOnce(bytes), new Reading(bytes, false), options);
+}
+
+function detectionBy(first: Signature | undefined, reading: Reading, options: DetectOptions): Detection {
+  const { declared, undecided } = declarationOf(options);
+  const signature = believable(first, reading);
+  if (declared === undefined) return fromContent(reading, signature, { ...options, undecided });
+  return declared.kind === 'text'
+    ? fromText(reading, declared, signature)
+    : (fromTextName(reading, declared, signature, options) ?? fromBinary(declared, confirming(declared, first) ?? signature));
 }
 
 /** Keeps valid options only. */

@@ -68,6 +68,46 @@ export async function detectSignature(head: Uint8Array, tail: Uint8Array = head.
   return strength === 'none' ? undefined : signatureOf(insideOf(mimeType, head, tail), start, strength === 'strong');
 }
 
+/**
+ * The same without a parser, for callers that cannot wait: of the formats models take, and a few more.
+ * @param tail as for {@link detectSignature}
+ */
+export function signatureAtOnce(head: Uint8Array, tail: Uint8Array = head.subarray(-HEAD_BYTES)): Signature | undefined {
+  const quick = quickSignature(head);
+  if (quick) return quick;
+  const start = head.subarray(0, HEAD_BYTES);
+  if (id3End(start) > 0) return { mimeType: 'audio/mpeg', kind: 'audio', isStrong: true };
+  const added = addedSignature(start, tail);
+  if (added) return signatureOf({ mimeType: added.mimeType }, start, added.isLong);
+  const common = firstMarked(COMMON, start) ?? openingOf(start);
+  const strength = common === undefined ? 'none' : signatureStrength(common, start);
+  return common === undefined || strength === 'none' ? undefined : signatureOf(insideOf(common, head, tail), start, strength === 'strong');
+}
+
+type Head = readonly [mimeType: string, kind: Signature['kind'], bytes: readonly (number | null)[]];
+
+/** Signatures of media accepted by models; null matches any byte. Others go to the content detection. */
+const HEADS = (
+  [
+    ['image/png', 'image', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+    ['image/jpeg', 'image', [0xff, 0xd8, 0xff, 0xe0]],
+    ['image/jpeg', 'image', [0xff, 0xd8, 0xff, 0xe1]],
+    ['image/jpeg', 'image', [0xff, 0xd8, 0xff, 0xdb]],
+    ['image/gif', 'image', [0x47, 0x49, 0x46, 0x38, 0x39, 0x61]],
+    ['image/gif', 'image', [0x47, 0x49, 0x46, 0x38, 0x37, 0x61]],
+    ['image/webp', 'image', [0x52, 0x49, 0x46, 0x46, null, null, null, null, 0x57, 0x45, 0x42, 0x50]],
+    ['application/pdf', 'document', [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ] satisfies Head[]
+).map(([mimeType, kind, bytes]) => ({ bytes, signature: { mimeType, kind, isStrong: true } satisfies Signature }));
+
+/** Detects common media without a parser: a transcript may contain tens of thousands of pictures. */
+export function quickSignature(head: Uint8Array): Signature | undefined {
+  for (const { bytes, signature } of HEADS) {
+    if (head[0] === bytes[0] && bytes.every((byte, at) => byte === null || head[at] === byte)) return signature;
+  }
+  return undefined;
+}
+
 function signatureOf(found: Found, head: Uint8Array, isLong: boolean): Signature {
   const kind = mediaKind(found.mimeType);
   const isMistakable = kind !== 'text' && !UNMISTAKABLE.has(found.mimeType);
@@ -168,6 +208,26 @@ const MARKS: ReadonlyArray<readonly [mimeType: string, ...marks: Mark[]]> = [
   ['application/x-font-type1', [0, '\0\x01'], [4, '\0\0'], [66, '\x81\0']],
 ];
 
+/** Formats that `file-type` knows, for {@link signatureAtOnce}. */
+const COMMON: typeof MARKS = [
+  ['image/jpeg', [0, '\xff\xd8\xff']],
+  ['image/avif', [4, 'ftypavi']],
+  ['image/heif', [4, 'ftypmif']],
+  ['audio/mp4', [4, 'ftypM4A']],
+  ['video/quicktime', [4, 'ftypqt']],
+  ['video/mp4', [4, 'ftyp']],
+  ['audio/wav', [0, 'RIFF'], [8, 'WAVE']],
+  ['video/vnd.avi', [0, 'RIFF'], [8, 'AVI ']],
+  ['audio/flac', [0, 'fLaC']],
+  ['audio/aiff', [0, 'FORM'], [8, 'AIF']],
+  ['audio/mpeg', [0, '\xff\xfb']],
+  ['image/bmp', [0, 'BM']],
+  ['image/x-icon', [0, '\0\0\x01\0']],
+  ['application/gzip', [0, '\x1f\x8b']],
+  ['application/x-cfb', [0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1']],
+  ['application/zip', [0, 'PK\x03\x04']],
+];
+
 /** The end of a TGA file of version 2. */
 const TGA_FOOTER = 'TRUEVISION-XFILE.\0';
 const TGA_HEADER_BYTES = 18;
@@ -190,11 +250,15 @@ export interface AddedSignature {
  * @param tail the end of the content
  */
 function addedSignature(head: Uint8Array, tail: Uint8Array): AddedSignature | undefined {
-  const marked = MARKS.find(([, ...marks]) => marks.every(([offset, characters]) => hasCharacters(head, offset, characters)));
-  if (marked) return { mimeType: marked[0], isLong: true };
+  const marked = firstMarked(MARKS, head);
+  if (marked !== undefined) return { mimeType: marked, isLong: true };
   if (head[0] === 0x50) return netpbm(head);
   if (!hasTgaHeader(head)) return undefined;
   return { mimeType: 'image/x-tga', isLong: hasCharacters(tail, tail.length - TGA_FOOTER.length, TGA_FOOTER) };
+}
+
+function firstMarked(formats: typeof MARKS, head: Uint8Array): string | undefined {
+  return formats.find(([, ...marks]) => marks.every(([offset, characters]) => hasCharacters(head, offset, characters)))?.[0];
 }
 
 function hasCharacters(bytes: Uint8Array, offset: number, characters: string): boolean {

@@ -1,4 +1,4 @@
-import { BinaryDetector, type Detection } from '../content/binary-detector.ts';
+import { BinaryDetector, detectAtOnce, type Detection } from '../content/binary-detector.ts';
 import {
   type BinaryKind,
   type DescriptionLanguage,
@@ -100,11 +100,15 @@ export class ArtifactContentRouter {
     }
   }
 
-  /** The kind of a binary artifact; `other` for anything else. Never rejects. */
-  async detectBinaryType(artifact: Artifact): Promise<BinaryKind> {
+  /**
+   * The kind of a binary artifact; `other` for anything else. Never throws. An artifact that was not detected yet is so by its metadata and
+   * the signatures of common formats; {@link routeContent} knows more of them.
+   */
+  detectBinaryType(artifact: Artifact): BinaryKind {
     try {
-      const { kind } = await this.#detect(factsOf(artifact), bytesOrNone(isObject(artifact) ? artifact.content : undefined));
-      return kind === 'text' ? 'other' : kind;
+      const { detection, mimeType, declaredName } = factsOf(artifact);
+      const content = bytesOrNone(isObject(artifact) ? artifact.content : undefined);
+      return binaryKind(detection ?? detectAtOnce(content, { mimeType, filename: declaredName }));
     } catch {
       return 'other';
     }

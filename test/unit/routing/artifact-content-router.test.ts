@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { BinaryDetector } from '../../../src/core/content/binary-detector.ts';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import type { ContentRouteResult } from '../../../src/core/routing/route-result.ts';
 import type { Artifact } from '../../../src/core/store/artifact.ts';
@@ -285,13 +286,23 @@ describe('ArtifactContentRouter', () => {
     );
   });
 
-  it('[1-ArtifactContentRouter.detectBinaryType][1-R1.2] detects the binary type of an artifact by itself', async () => {
-    const types = await Promise.all(
-      [png, pdf, binary(samples.mp3), binary(base64(samples.webm)), binary(Uint8Array.from([0, 1]))].map((artifact) =>
-        router().detectBinaryType(artifact),
-      ),
+  it('[1-ArtifactContentRouter.detectBinaryType][1-R1.2] detects the binary type of an artifact by itself', () => {
+    const types = [png, pdf, binary(samples.mp3), binary(base64(samples.webm)), binary(Uint8Array.from([0, 1]))].map((artifact) =>
+      router().detectBinaryType(artifact),
     );
     assert.deepEqual(types, ['image', 'document', 'audio', 'video', 'other']);
+  });
+
+  it('[L-12] gives the binary type as a plain value, the one by which an artifact is routed', async () => {
+    for (const [name, bytes] of Object.entries(samples)) {
+      for (const facts of [{}, { mimeType: 'image/png' }, { mimeType: 'application/octet-stream' }, { meta: { filename: `x.${name}` } }]) {
+        const artifact = binary(bytes, facts);
+        const { metadata } = await route(artifact, 'all');
+        assert.equal(router().detectBinaryType(artifact), metadata.binaryType ?? 'other', `${name} ${JSON.stringify(facts)}`);
+        const detected = { ...artifact, detection: await new BinaryDetector().detectBinary(bytes) };
+        assert.equal(router().detectBinaryType(detected), detected.detection.isBinary ? detected.detection.kind : 'other', name);
+      }
+    }
   });
 
   it('asks the registry for input capabilities only', () => {
