@@ -21,8 +21,12 @@ const goodPath = fc
   .map((names) => names.join('/'))
   .filter((name) => normaliseRelativePath(name).ok);
 
-/** Whether a path stays below a folder by the rules of both kinds of platform. */
-function staysInside(relativePath: string): boolean {
+/**
+ * Whether a path stays below a folder by the rules of both kinds of platform. A name such as `a:b` is joined to the folder, and refused on
+ * Windows by its file system.
+ */
+function staysInside(named: string): boolean {
+  const relativePath = /^[A-Za-z]:[^/\\]/.test(named) ? `./${named}` : named;
   return [
     [path.posix, '/root/ws'],
     [path.win32, 'D:\\root\\ws'],

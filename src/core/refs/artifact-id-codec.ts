@@ -29,6 +29,13 @@ export const ArtifactIdCodec = {
 /** The prefix of workspace file ids. */
 export const WORKSPACE_PREFIX = 'ws:';
 
+/** Characters that Windows refuses in names. A workspace with one is encoded as its paths are: `ws::{base64url}:{base64url}`. */
+const MINDED = /[<>"|?*]/;
+
+/** A name such as `a:b.txt` is encoded as `./a:b.txt`, so that no program takes the decoded path for one on drive `a:`. */
+const LIKE_DRIVE = /^[A-Za-z]:/;
+const HERE = './';
+
 /** The content of a workspace file id. */
 export interface WorkspaceFile {
   readonly workspaceId: string;
@@ -47,26 +54,38 @@ export function encodeWorkspaceId(workspaceId: string, relativePath: string): Re
   if (!isPlainName(workspaceId)) return fail('workspace_id_not_plain_name');
   const path = normaliseRelativePath(relativePath);
   if (!path.ok) return path;
-  return ok({ id: `${WORKSPACE_PREFIX}${workspaceId}:${encodeText(path.value)}`, relativePath: path.value });
+  const workspace = MINDED.test(workspaceId) ? `:${encodeText(workspaceId)}` : workspaceId;
+  const file = encodeText(LIKE_DRIVE.test(path.value) ? HERE + path.value : path.value);
+  return ok({ id: `${WORKSPACE_PREFIX}${workspace}:${file}`, relativePath: path.value });
 }
 
 /**
- * Decodes `ws:{workspaceId}:{base64url}`.
+ * Decodes `ws:{workspaceId}:{base64url}`, and `ws::{base64url}:{base64url}`.
  *
  * Errors: `id_part_empty`, `workspace_id_not_plain_name`, `id_not_base64url`, `id_not_utf8`, and those of
- * {@link normaliseRelativePath}.
+ * {@link normaliseRelativePath}; a path that begins with a drive letter is `path_absolute`.
  */
 export function decodeWorkspaceId(id: string): Result<WorkspaceFile> {
-  const colon = id.indexOf(':', WORKSPACE_PREFIX.length);
-  const workspaceId = colon < 0 ? id.slice(WORKSPACE_PREFIX.length) : id.slice(WORKSPACE_PREFIX.length, colon);
+  const isEncoded = id.startsWith(':', WORKSPACE_PREFIX.length);
+  const start = WORKSPACE_PREFIX.length + (isEncoded ? 1 : 0);
+  const colon = id.indexOf(':', start);
+  const written = colon < 0 ? id.slice(start) : id.slice(start, colon);
   const encodedPath = colon < 0 ? '' : id.slice(colon + 1);
-  if (workspaceId === '' || encodedPath === '') return fail('id_part_empty');
-  if (!isPlainName(workspaceId)) return fail('workspace_id_not_plain_name');
-  const decoded = decodeText(encodedPath);
+  if (written === '' || encodedPath === '') return fail('id_part_empty');
+  const workspace = isEncoded ? decodePart(written) : ok(written);
+  if (!workspace.ok) return workspace;
+  if (!isPlainName(workspace.value)) return fail('workspace_id_not_plain_name');
+  const decoded = decodePart(encodedPath);
+  if (!decoded.ok) return decoded;
+  if (LIKE_DRIVE.test(decoded.value)) return fail('path_absolute');
+  const path = normaliseRelativePath(decoded.value);
+  return path.ok ? ok({ workspaceId: workspace.value, relativePath: path.value }) : path;
+}
+
+function decodePart(encoded: string): Result<string> {
+  const decoded = decodeText(encoded);
   if (decoded === 'not_base64url') return fail('id_not_base64url');
-  if (decoded === 'not_utf8') return fail('id_not_utf8');
-  const path = normaliseRelativePath(decoded.text);
-  return path.ok ? ok({ workspaceId, relativePath: path.value }) : path;
+  return decoded === 'not_utf8' ? fail('id_not_utf8') : ok(decoded.text);
 }
 
 /**

@@ -12,7 +12,7 @@ export interface RegularReference {
 
 export interface WorkspaceReference {
   readonly kind: 'workspace';
-  /** Canonical id: `ws:{workspaceId}:{base64url of the path, no padding}`. */
+  /** Canonical id: `ws:{workspaceId}:{base64url of the path, no padding}`, see {@link encodeWorkspaceId}. */
   readonly id: string;
   readonly workspaceId: string;
   /** Normalised: `/` between plain names, no `.` or `..`. */

@@ -14,8 +14,8 @@ export interface FoundReference {
 /** Characters of the longest reference that is looked for; the longest path of Linux, in base64, has a few more and nobody has one. */
 const LONGEST = 5000;
 
-/** Workspace id and path: a folder name, and base64url. */
-const WORKSPACE = String.raw`ws:[^\s:/\\"'\`<>|?*()[\]{},;]{1,255}:[\w-]+={0,2}`;
+/** Workspace id and path: a folder name, in base64url when it has characters that file systems mind, and base64url. */
+const WORKSPACE = String.raw`ws:(?:[^\s:/\\"'\`<>|?*()[\]{},;]{1,255}|:[\w-]{1,1400}):[\w-]+={0,2}`;
 /** App, user, session and name, percent-encoded, perhaps a version; app and session may be empty. */
 const ADK = String.raw`adk:[\w.~%-]*:[\w.~%-]+:[\w.~%-]*:(?:[\w.~%-]*[\w~%-])(?::\d{1,15})?`;
 /** An id of the store as it stands in a sentence: the full stop behind it is no part of it. Text of any script may follow. */

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../io/errors.ts';
 
-const DRIVE = /^[A-Za-z]:/;
+/** `C:/x`, and `C:` alone; `a:b.txt` is a name on most platforms. */
+const DRIVE = /^[A-Za-z]:(?:\/|$)/;
 const PARENT = '..';
 
 /**

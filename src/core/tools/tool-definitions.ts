@@ -220,7 +220,10 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
     'ADK 工件 ID 的格式不正确，应为 adk:应用:用户:会话:名称，各部分均经百分号编码',
     'The ID of an ADK artifact has the form adk:app:user:session:name, each part percent-encoded.',
   ],
-  path_absolute: ['路径必须相对于工作区', 'The path must be relative to the workspace.'],
+  path_absolute: [
+    '路径以斜杠或盘符开头，但必须相对于工作区',
+    'The path begins with a slash or a drive letter; it must be relative to the workspace.',
+  ],
   path_has_nul: ['路径包含空字符', 'The path contains a NUL character.'],
   path_leaves_workspace: ['路径超出工作区', 'The path points outside the workspace.'],
   path_not_unicode: ['路径不是有效的 Unicode 文本', 'The path is not well-formed Unicode.'],

@@ -59,7 +59,7 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   id_not_plain_name: () => vscode.l10n.t('The name contains characters not allowed in an ID, such as a slash or a colon.'),
   workspace_id_not_plain_name: () => vscode.l10n.t('The workspace ID is not a plain folder name.'),
   adk_id_invalid: () => vscode.l10n.t('The ID of an ADK artifact has the form adk:app:user:session:name, with each part percent-encoded.'),
-  path_absolute: () => vscode.l10n.t('The path is absolute; it must lie inside the workspace.'),
+  path_absolute: () => vscode.l10n.t('The path begins with a slash or a drive letter; it must be relative to the workspace.'),
   path_has_nul: () => vscode.l10n.t('The path contains a NUL character.'),
   path_leaves_workspace: () => vscode.l10n.t('The path points outside the workspace.'),
   path_not_unicode: () => vscode.l10n.t('The path is not valid Unicode.'),

@@ -45,6 +45,17 @@ describe('NodeFileSystem', () => {
     assert.deepEqual(tried, [0]);
   });
 
+  it('[L-13] refuses a name that begins as a drive does where it is none', async () => {
+    const folder = await temporaryFolder({});
+    const real = process.platform;
+    Object.defineProperty(process, 'platform', { value: 'win32' });
+    try {
+      await rejects(fs.resolveInside(folder, ['a:b.txt'], { allowMissing: true }), 'path_absolute');
+    } finally {
+      Object.defineProperty(process, 'platform', { value: real });
+    }
+  });
+
   it('gives every failure a code, and its message no path', async () => {
     const folder = await temporaryFolder({ file: 'x', 'folder/': '' });
     const at = (...names: string[]) => path.join(folder, ...names);

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { win32 } from 'node:path';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import { ArtifactIdCodec } from '../../../src/core/refs/artifact-id-codec.ts';
+import { referencesIn } from '../../../src/core/refs/references-in-text.ts';
 import { formatReference, parseReference, workspaceReference } from '../../../src/core/refs/reference.ts';
+import { toolSentence } from '../../../src/core/tools/tool-definitions.ts';
 
 const EXAMPLE = 'ws:agent-coder-7f3a:c3JjL21haW4uanM';
 
@@ -21,6 +24,54 @@ describe('workspace ids', () => {
       assert.equal(id.split(':').length, 3, path);
       assert.deepEqual(ArtifactIdCodec.decode(id), { workspaceId: 'w', relativePath: path });
     }
+  });
+
+  it('[L-13] every plain name has an id, also one that begins as a drive does', () => {
+    for (const path of ['a:b.txt', 'C:x', 'a:b/c:d', 'a:b\\c']) {
+      const id = ArtifactIdCodec.encode('w', path);
+      const relativePath = path.replaceAll('\\', '/');
+      assert.deepEqual(ArtifactIdCodec.decode(id), { workspaceId: 'w', relativePath });
+      assert.deepEqual(parseReference(id), { ok: true, value: { kind: 'workspace', id, workspaceId: 'w', relativePath } });
+      // Whoever decodes the id by hand stays in the workspace on Windows too.
+      const byHand = Buffer.from(id.slice('ws:w:'.length), 'base64url').toString();
+      assert(win32.resolve('D:\\root\\w', byHand).startsWith('D:\\root\\w\\'), byHand);
+    }
+    assert.equal(ArtifactIdCodec.encode('w', 'ab:c.txt'), `ws:w:${Buffer.from('ab:c.txt').toString('base64url')}`, 'as ever');
+    assert.equal(ArtifactIdCodec.decode(`ws:w:${Buffer.from('a:b.txt').toString('base64url')}`), null, 'as ever');
+  });
+
+  it('[L-13] says of what is refused what is true of it', () => {
+    for (const path of ['C:/x', 'C:\\x', 'C:', '/x', './C:/x']) {
+      const made = workspaceReference('w', path);
+      assert.deepEqual(made, { ok: false, error: { code: 'path_absolute' } });
+      assert(!made.ok);
+      assert.match(toolSentence(made.error.code, 'en'), /begins with a slash or a drive letter/);
+    }
+  });
+
+  it('[L-13] encodes a workspace with a character that file systems mind, and nothing else anew', () => {
+    for (const workspaceId of ['a?', 'a*', '<b>', 'a|b', '"']) {
+      const id = ArtifactIdCodec.encode(workspaceId, 'x.txt');
+      assert.match(id, /^ws::[\w-]+:[\w-]+$/);
+      const value = { kind: 'workspace', id, workspaceId, relativePath: 'x.txt' };
+      assert.deepEqual(parseReference(id), { ok: true, value });
+      assert.deepEqual(parseReference(`ws:${workspaceId}:eC50eHQ`), { ok: true, value }, 'as it was written before');
+      assert.deepEqual(
+        referencesIn(`see artifact:${id}, and ${id}.`).map(({ reference }) => reference),
+        [value, value],
+      );
+    }
+    for (const workspaceId of ['a b', '设计', 'a%3F', 'a.b', "it's", 'a#b', 'a=b'])
+      assert.equal(ArtifactIdCodec.encode(workspaceId, 'x.txt'), `ws:${workspaceId}:eC50eHQ`);
+    for (const [id, code] of [
+      ['ws:::YQ', 'id_part_empty'],
+      ['ws::YQ:', 'id_part_empty'],
+      ['ws::Y Q:YQ', 'id_not_base64url'],
+      ['ws::_w:YQ', 'id_not_utf8'],
+      [`ws::${Buffer.from('../x').toString('base64url')}:YQ`, 'workspace_id_not_plain_name'],
+      [`ws::${Buffer.from('C:').toString('base64url')}:YQ`, 'workspace_id_not_plain_name'],
+    ] as const)
+      assert.deepEqual(parseReference(id), { ok: false, error: { code } }, id);
   });
 
   it('[3-R3.1][3-R3.2] decodes to the workspace and the path', () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { ArtifactIdCodec } from '../../../src/core/refs/artifact-id-codec.ts';
+import { parseReference } from '../../../src/core/refs/reference.ts';
 import { isoTime } from '../../../src/core/store/sidecar.ts';
 import type { FileStat, Location } from '../../../src/core/io/file-system.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
@@ -35,6 +37,14 @@ describe('odd names and times in a store', () => {
       ['back\\slash.png', 'id_not_plain_name', undefined],
       ['report:1.png', 'id_not_plain_name', undefined],
     ]);
+  });
+
+  it('[L-13] reads a file of a workspace whose name begins as a drive does, where the platform has such names', async function () {
+    if (process.platform === 'win32') this.skip();
+    const { store } = await temporaryStore({ 'workspaces/w?/a:b.txt': 'content' });
+    const reference = parseReference(ArtifactIdCodec.encode('w?', 'a:b.txt'));
+    assert(reference.ok);
+    assert.equal((await store.getArtifact(reference.value))?.content, 'content');
   });
 
   it('takes a file with an extension of several dots for the content of its sidecar', async () => {
