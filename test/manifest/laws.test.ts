@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ESLint } from 'eslint';
-import { circles, needlessFiles, parseModules, places, readTexts, type Module } from './modules.ts';
+import { circles, parseModules, places, readTexts, type Module } from './modules.ts';
 import { repository } from './sources.ts';
-
-/** Above this a file and its neighbour stay two: together they are more than a reader wants to see at once. */
-const MOST_LINES = 400;
-/** Below this a file is no step of a feature, even as one of several variants. */
-const TINY = 60;
 
 const texts = readTexts('src', 'webview');
 
@@ -203,37 +197,5 @@ describe('The laws of the house: files', () => {
       'src/e.ts': "import { d } from './d.ts';",
     };
     assert.deepEqual(circles(probe(ring)), [['src/a.ts', 'src/b.ts', 'src/deep/c.ts']]);
-  });
-
-  it('are not there for one neighbour alone', () => {
-    const outside = readTexts('test');
-    const named = new Set(parseModules(outside).flatMap(({ imports, lazy }) => [...imports, ...lazy]));
-    const build = readFileSync(path.join(repository, 'esbuild.mjs'), 'utf8').replaceAll('[\\\\/]', '/').replaceAll('\\.', '.');
-    for (const text of [...outside.values(), build]) {
-      for (const [mention] of text.matchAll(/\/?(?:[\w-]+\/)+[\w.-]+\.ts\b/g)) {
-        for (const { file } of modules) if (file.endsWith(mention)) named.add(file);
-      }
-    }
-    assert.deepEqual(
-      needlessFiles(modules, named, { most: MOST_LINES, tiny: TINY }),
-      [],
-      'A file that only a neighbour imports is part of that neighbour: merge it, or test it on its own.',
-    );
-  });
-
-  it('a file for one neighbour alone is found, unless it is loaded on demand, tested, shared, or one of many variants', () => {
-    const long = '\nconst line = 1;'.repeat(30);
-    const find = (sources: Record<string, string>, ...named: string[]): string[] =>
-      needlessFiles(probe(sources), new Set(named), { most: 50, tiny: 3 });
-    const pair = { 'src/a.ts': `import { b } from './b.ts';`, 'src/b.ts': 'export const b = 1;' };
-    assert.deepEqual(find(pair), ['src/a.ts <- b.ts']);
-    assert.deepEqual(find({ ...pair, 'src/a.ts': `import { b } from './b.ts';${long}`, 'src/b.ts': `export const b = 1;${long}` }), []);
-    assert.deepEqual(find(pair, 'src/b.ts'), []);
-    assert.deepEqual(find({ ...pair, 'src/c.ts': "import type { B } from './b.ts';" }), []);
-    assert.deepEqual(find({ ...pair, 'src/c.ts': "void import('./b.ts');" }), []);
-    assert.deepEqual(find({ 'src/a.ts': "import { b } from './deep/b.ts';", 'src/deep/b.ts': 'export const b = 1;' }), []);
-    const variants = { 'src/a.ts': "import './b.ts';\nimport './c.ts';\nimport './d.ts';", 'src/b.ts': long, 'src/c.ts': long };
-    assert.deepEqual(find(variants), []);
-    assert.deepEqual(find({ ...variants, 'src/d.ts': 'export {};' }), ['src/a.ts <- d.ts']);
   });
 });

@@ -1,4 +1,4 @@
-/** What ships as modules: who imports whom, and how long each is. */
+/** What ships as modules: who imports whom. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -6,9 +6,6 @@ import { repository } from './sources.ts';
 
 export interface Module {
   readonly file: string;
-  readonly lines: number;
-  /** How many of the lines are its imports. */
-  readonly importLines: number;
   /** The modules it imports, types included, without those it loads on demand. */
   readonly imports: ReadonlySet<string>;
   /** What it loads on demand, by `import()` or as a worker. */
@@ -46,10 +43,7 @@ export function parseModules(texts: ReadonlyMap<string, string>): Module[] {
       ts.forEachChild(node, visit);
     };
     visit(source);
-    const importLines = source.statements
-      .filter(ts.isImportDeclaration)
-      .reduce((sum, node) => sum + node.getText(source).split('\n').length, 0);
-    return { file, lines: text.trimEnd().split('\n').length, importLines, imports, lazy };
+    return { file, imports, lazy };
   });
 }
 
@@ -72,38 +66,6 @@ export function circles(modules: readonly Module[]): string[][] {
   const inCircle = [...reached].filter(([file, found]) => found.has(file)).map(([file]) => file);
   const circleOf = (file: string): string[] => inCircle.filter((other) => reached.get(file)?.has(other) && reached.get(other)?.has(file));
   return [...new Set(inCircle.map((file) => circleOf(file).join(' ')))].map((circle) => circle.split(' '));
-}
-
-/**
- * Files that belong in their only importer: it lies in the same folder, and both together are short enough. What is
- * loaded on demand, or tested or built on its own, stays. Variants of one thing (one format each) stay as long as not all
- * of them fit into their importer, unless one is tiny.
- *
- * @param named paths that tests and build scripts import or name
- * @returns each as `importer <- file`
- */
-export function needlessFiles(
-  modules: readonly Module[],
-  named: ReadonlySet<string>,
-  { most, tiny }: { most: number; tiny: number },
-): string[] {
-  const lazy = new Set(modules.flatMap((module) => [...module.lazy]));
-  return modules.flatMap((importer) => {
-    const neighbours = modules.filter(
-      ({ file }) =>
-        importer.imports.has(file) &&
-        path.posix.dirname(file) === path.posix.dirname(importer.file) &&
-        !lazy.has(file) &&
-        !named.has(file) &&
-        modules.filter(({ imports }) => imports.has(file)).length === 1,
-    );
-    const joined = (files: readonly Module[]): number =>
-      files.reduce((sum, { lines, importLines }) => sum + lines - importLines, importer.lines);
-    const fits = joined(neighbours) <= most;
-    return neighbours
-      .filter((neighbour) => fits || (neighbour.lines < tiny && joined([neighbour]) <= most))
-      .map(({ file }) => `${importer.file} <- ${path.posix.basename(file)}`);
-  });
 }
 
 /** Where an identifier stands in the sources, comments and texts apart. */
