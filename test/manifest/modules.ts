@@ -47,7 +47,7 @@ export function parseModules(texts: ReadonlyMap<string, string>): Module[] {
   });
 }
 
-/** Modules that import each other, directly or through others. */
+/** Modules that import each other, directly or through others, on demand too. */
 export function circles(modules: readonly Module[]): string[][] {
   const byFile = new Map(modules.map((module) => [module.file, module]));
   const reached = new Map(
@@ -55,7 +55,8 @@ export function circles(modules: readonly Module[]): string[][] {
       const found = new Set<string>();
       const ahead = [file];
       for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-        for (const target of byFile.get(next)?.imports ?? []) {
+        const module = byFile.get(next);
+        for (const target of module ? [...module.imports, ...module.lazy] : []) {
           if (!found.has(target)) ahead.push(target);
           found.add(target);
         }

@@ -8,6 +8,9 @@ export type PreviewAction = Without<Exclude<WebviewMessage, { type: 'ready' }>, 
 /** What a person changes about the view itself. */
 export type ViewChange = Partial<Pick<PreviewViewState, 'tab' | 'sort' | 'messageForm' | 'documentForm' | 'zoom'>>;
 
+/** What can be copied, each with a button of its own. */
+export type Copy = 'reference' | 'message' | 'wire-json' | 'wire-curl';
+
 declare global {
   interface HTMLElementEventMap {
     'preview-action': CustomEvent<PreviewAction>;

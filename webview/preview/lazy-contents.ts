@@ -5,7 +5,7 @@ import type { PreviewContent, PreviewFacts, PreviewViewState } from '../../src/s
 import { listStyles, noticeStyles, toneStyles } from '../styles.ts';
 import { formatCount, formatSize, t, visibleText } from '../text.ts';
 import { request } from './actions.ts';
-import './content-view.ts';
+import './facts-content.ts';
 import { type Badge, wireBadge } from './badges.ts';
 import { renderBadge } from './outcome.ts';
 

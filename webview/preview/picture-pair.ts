@@ -5,8 +5,8 @@ import { customElement, property } from 'lit/decorators.js';
 import type { PreviewContent, PreviewFacts, PreviewViewState } from '../../src/shared/preview-protocol.ts';
 import { unseenStyles } from '../styles.ts';
 import { formatCount, formatMoment, formatSize, t, visibleText } from '../text.ts';
-import type { ScrollShare } from './content-view.ts';
-import './content-view.ts';
+import type { ScrollShare } from './image-content.ts';
+import './image-content.ts';
 
 type Picture = NonNullable<Extract<PreviewContent, { kind: 'attachments' }>['items'][number]['picture']>;
 

@@ -6,7 +6,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { cache } from 'lit/directives/cache.js';
 import type { PreviewState, PreviewViewState } from '../../src/shared/preview-protocol.ts';
 import { t } from '../text.ts';
-import { changeView } from './actions.ts';
+import { changeView, type Copy } from './actions.ts';
 import './content-view.ts';
 
 /** What a person chooses about the view. */
@@ -118,9 +118,6 @@ function tabName(tab: Tab): string {
       return t('Compare');
   }
 }
-
-/** What can be copied, each with a button of its own. */
-export type Copy = 'reference' | 'message' | 'wire-json' | 'wire-curl';
 
 /** How long a copy button says that it worked, in milliseconds; as VS Code's own. */
 const COPIED_MS = 2000;

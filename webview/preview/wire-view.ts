@@ -7,11 +7,10 @@ import { customElement, property } from 'lit/decorators.js';
 import type { PreviewState, PreviewWire } from '../../src/shared/preview-protocol.ts';
 import { headingStyles, linkStyles, noticeStyles, sourceStyles, toneStyles } from '../styles.ts';
 import { formatCount, t, visibleText } from '../text.ts';
-import { request } from './actions.ts';
+import { type Copy, request } from './actions.ts';
 import './highlight/code-block.ts';
 import { certaintyText, type Severity, severityBadge, wireBadge } from './badges.ts';
 import { renderBadge, sourceLink } from './outcome.ts';
-import type { Copy } from './preview-tabs.ts';
 
 /** The request as the API of the service receives it, and what became of every part. */
 @customElement('preview-wire')

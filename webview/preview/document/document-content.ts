@@ -10,7 +10,8 @@ import type { PreviewContent, PreviewState, PreviewViewState } from '../../../sr
 import { noticeStyles } from '../../styles.ts';
 import { formatCount, formatSize, t, visibleText } from '../../text.ts';
 import { changeView } from '../actions.ts';
-import '../content-view.ts';
+import '../lazy-contents.ts';
+import '../text-content.ts';
 import { documentStyles, drawDocument } from './draw-document.ts';
 import type { DocumentProblem, RenderedDocument } from './document-node.ts';
 import type { DocumentAnswer } from './document-worker.ts';
@@ -130,7 +131,9 @@ export class DocumentContent extends LitElement {
   }
 
   #renderSource(shown: PreviewState, { source }: DocumentContentState) {
-    return html`<preview-content .state=${{ ...shown, content: source }}></preview-content>`;
+    return source.kind === 'text'
+      ? html`<preview-text .content=${source} name=${shown.facts.name}></preview-text>`
+      : html`<preview-hex .head=${source.head} .facts=${shown.facts}></preview-hex>`;
   }
 
   #renderDocument(shown: PreviewState, content: DocumentContentState) {

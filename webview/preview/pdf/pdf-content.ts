@@ -9,7 +9,7 @@ import { changeView } from '../actions.ts';
 import { noticeStyles } from '../../styles.ts';
 import { openPdf, type OpenedPdf, type PdfProblem } from './pdf-document.ts';
 import { pageSize, type PageSize, type PdfPage } from './pdf-page.ts';
-import '../content-view.ts';
+import '../facts-content.ts';
 
 /** CSS pixels per PDF unit at actual size: 96 pixels and 72 units are an inch. */
 const ACTUAL_SCALE = 96 / 72;
