@@ -5,6 +5,7 @@ import type { LimitFinding } from '../wire/limit-finding.ts';
 import { checkLimits, checkRequest } from '../wire/limits.ts';
 import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
 import type { TokenEstimate } from '../wire/tokens/model-family.ts';
+import { requestTokens } from '../wire/tokens/request-tokens.ts';
 import { textTokens } from '../wire/tokens/text-tokens.ts';
 import { writeRequest } from '../wire/to-wire.ts';
 import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
@@ -222,7 +223,7 @@ function sizeOf({ left }: PreparedConversation, { body }: WireResult, media: rea
 const encoder = new TextEncoder();
 
 function estimatesOf(
-  { text, hasLinks }: PreparedConversation,
+  { text, hasLinks, requestParts }: PreparedConversation,
   { api, model }: Receiver,
   media: readonly MediaPartOf[],
   texts: readonly TextFinding[],
@@ -241,12 +242,17 @@ function estimatesOf(
   });
   const known = seen.filter((estimate) => estimate !== null);
   // Base64 has more tokens than the prose that the index counts with.
-  const binary = texts.reduce((sum, { finding }) => sum + Math.max(0, finding.tokens - Math.ceil(finding.characters / 4)), 0);
+  const binary = texts.reduce((sum, { finding }) => sum + Math.max(0, finding.tokens - finding.characters / COUNTED_CHARACTERS), 0);
   const { characters } = text;
-  const estimates = [textTokens({ tokens: text.tokens + binary, characters, counted: characters }, { api, model }), ...known];
+  const ofTexts = textTokens({ tokens: text.tokens + binary, characters, counted: characters }, { api, model });
+  const ofRequest = requestTokens(requestParts, { api, model }, Number(ofTexts.params['factor']));
+  const estimates = [ofTexts, ...known, ofRequest];
   // of what lies at an address nothing is known
   return { estimates, isComplete: known.length === seen.length && !hasLinks };
 }
+
+/** Characters of base64 that the index counts as a token. */
+const COUNTED_CHARACTERS = 2.2;
 
 /** Counts of text are estimates: so far above the window they are beyond doubt. */
 const BEYOND_DOUBT = 1.15;

@@ -1,4 +1,5 @@
 import type { MediaFacts } from '../content/media-facts.ts';
+import type { BesideMessages } from './body-parts.ts';
 import type { ByteRange } from './outline.ts';
 
 /** A format of conversations on disk; `CONVERSATION_FORMATS` names them. */
@@ -162,6 +163,8 @@ export interface ConversationSummary {
   readonly folder?: string;
   /** Its request goes on from what the server keeps: messages that are not in the file. */
   readonly continues?: true;
+  /** What its request has beside messages; absent without any of it. */
+  readonly beside?: BesideMessages;
   /** Bytes read. */
   readonly size: number;
   /** Messages that are not part of the next request, and why; by index. */

@@ -3,6 +3,7 @@ import { detectSignature } from '../content/signature.ts';
 import { hasSignature } from '../content/binary-types.ts';
 import { GENERIC_BINARY, mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { decodeKnownBase64 } from '../io/base64.ts';
+import { type BesideMessages, besideMessages } from './body-parts.ts';
 import { ClaudeCodeReader } from './claude-code.ts';
 import { CodexReader } from './codex.ts';
 import type {
@@ -117,7 +118,7 @@ export class ConversationIndexer {
   }
 
   #summary(): ConversationSummary {
-    const { format, model, title, agentId, folder, continues = false, broken, others } = this.#reader;
+    const { format, model, title, agentId, folder, continues = false, beside, broken, others } = this.#reader;
     return {
       format,
       ...(model !== undefined && { model }),
@@ -125,6 +126,7 @@ export class ConversationIndexer {
       ...(agentId !== undefined && { agentId }),
       ...(folder !== undefined && { folder }),
       ...(continues && { continues }),
+      ...(beside && { beside }),
       size: this.#size,
       notSent: this.#reader.notSent(),
       broken: [...broken],
@@ -227,6 +229,7 @@ class RecordReader {
   format: ConversationFormat | null = null;
   agentId: string | undefined;
   continues: boolean | undefined;
+  beside: BesideMessages | undefined;
   #model: string | undefined;
   #messages = 0;
   /** Of the root whose elements are being read. */
@@ -327,6 +330,7 @@ class RecordReader {
     const { format, system, model } = readBodyRoot(root, list, this.#evidence);
     this.#is(format);
     // of several bodies the first one counts
+    if (this.continues === undefined) this.beside = besideMessages(root.node);
     this.continues ??= continuesAnother(root.node, list);
     if (format === 'runtime') this.agentId = textAt(root.node, 'agentId');
     this.#model = model ?? this.#model;

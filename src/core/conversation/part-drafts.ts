@@ -1,5 +1,6 @@
 import { base64FactsOf, beginningOf, type ByteRange, itemsAt, at, type Outline, type OutlineString, textAt } from './outline.ts';
 import { normaliseMediaType } from '../content/media-type.ts';
+import { quickTokens } from '../wire/tokens/quick-count.ts';
 import { standardBase64 } from '../io/base64.ts';
 import type {
   CallPartOf,
@@ -52,15 +53,12 @@ export interface Placed {
 
 const SAMPLE = 240;
 
-/** Characters of a token: o200k_base over English prose and code has 3.5 to 4.5, over Chinese and Japanese about 1.4. */
+/** Characters of a token where only their number is known. */
 const PLAIN_CHARACTERS = 4;
-const OTHER_CHARACTERS = 1.4;
 
 /** A quick estimate of the tokens of a text, for indexes of whole files; what is shown of a part is counted with a tokenizer. */
 export function approximateTokens(text: string): number {
-  let others = 0;
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x2e7f) others++;
-  return Math.ceil((text.length - others) / PLAIN_CHARACTERS + others / OTHER_CHARACTERS);
+  return Math.ceil(quickTokens(text));
 }
 
 /** Counts of a string, also of one whose middle was left out. */

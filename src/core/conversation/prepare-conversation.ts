@@ -1,4 +1,5 @@
 import { type ReadMessages, readMessages } from '../wire/turns.ts';
+import { NO_TOOLS, type RequestParts } from '../wire/tokens/request-tokens.ts';
 import type { WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
 import type { ConversationFinding } from './conversation-finding.ts';
@@ -15,6 +16,8 @@ export interface PreparedConversation extends Replay {
   readonly media: readonly PlacedMedium[];
   /** Of all texts and arguments. */
   readonly text: { readonly tokens: number; readonly characters: number };
+  /** What of the request costs tokens beside texts and media. */
+  readonly requestParts: RequestParts;
   /** Of texts that the stand-ins leave out. */
   readonly left: number;
   /** Something lies at an address. */
@@ -52,12 +55,25 @@ export function prepareConversation(index: ConversationIndex): PreparedConversat
     read: readMessages(replayed.messages),
     media: mediaOf(ordered),
     text,
+    requestParts: requestPartsOf(ordered, index, text.tokens),
     left: parts.reduce((sum, part) => sum + leftOut(part), 0),
     hasLinks: parts.some(({ kind }) => kind === 'link'),
     calls: callFindings(ordered, index),
     reused: KEEP_IDS.has(index.format) ? reusedFindings(ordered) : [],
     asWritten: SENT_AS_WRITTEN.has(index.format) ? [...lateResults(ordered), ...blankAnswers(ordered)] : [],
   };
+}
+
+function requestPartsOf(ordered: Ordered, { beside }: ConversationIndex, textTokens: number): RequestParts {
+  let [messages, calls, results] = [0, 0, 0];
+  for (const { parts } of ordered) {
+    const ofCalls = parts.filter(({ kind }) => kind === 'call').length;
+    const ofResults = resultsIn(parts).length;
+    calls += ofCalls;
+    results += ofResults;
+    if (parts.some(({ kind, resultOf }) => kind !== 'call' && kind !== 'reasoning' && resultOf === undefined)) messages++;
+  }
+  return { messages, calls, results, textTokens, tools: beside?.tools ?? NO_TOOLS, schemaTokens: beside?.schemaTokens ?? 0 };
 }
 
 /** Characters of a text or of arguments that are not in its stand-in. */

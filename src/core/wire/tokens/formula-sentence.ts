@@ -29,6 +29,14 @@ export const FORMULA_SENTENCES: Readonly<Record<string, Template>> = {
     text: 'Tokenizer: o200k_base, extrapolated from {0} of {1} characters, times {2}',
     args: ['counted', 'characters', 'factor'],
   },
+  request_parts: {
+    text: 'messages: {0}, calls and results: {1}, tools: {2}, and what the API adds to them',
+    args: ['messages', 'calls', 'tools'],
+  },
+  'request_parts:assumed': {
+    text: 'messages: {0}, calls and results: {1}, tools: {2}; how this model counts them is not known',
+    args: ['messages', 'calls', 'tools'],
+  },
   base64_characters: { text: '{0} characters of base64 / {1}', args: ['characters', 'ratio'] },
   'base64_characters:factor': { text: '{0} characters of base64 / {1}, up to {2}×', args: ['characters', 'ratio', 'factor'] },
 };

@@ -108,7 +108,7 @@ const OPENAI: ReadonlyArray<readonly [name: RegExp, family: Family]> = [
  * The name itself, without provider, region, tag and upper case: `us.anthropic.claude-…-v1:0`, `openai/gpt-4o:free`,
  * `models/gemini-…`. Of a model that was trained further (`ft:gpt-4o:org::id`) that of its base.
  */
-function plainName(model: string): string {
+export function plainName(model: string): string {
   return model
     .toLowerCase()
     .replace(/^.*\//, '')
@@ -182,7 +182,8 @@ export type TokenFormula =
   | 'video_seconds'
   | 'pdf_pages'
   | 'text_tokenizer'
-  | 'base64_characters';
+  | 'base64_characters'
+  | 'request_parts';
 
 /** Tokens a part costs, always an estimate (≈). */
 export interface TokenEstimate {

@@ -1,0 +1,75 @@
+import { NO_TOOLS, type ToolParts } from '../wire/tokens/request-tokens.ts';
+import { quickTokens } from '../wire/tokens/quick-count.ts';
+import { at, itemsAt, literalAt, type Outline, textAt } from './outline.ts';
+
+/** What of a request body stands beside its messages and costs tokens. */
+export interface BesideMessages {
+  readonly tools: ToolParts;
+  /** Tokens of the JSON schema of the answer; 0 without one. */
+  readonly schemaTokens: number;
+}
+
+/** The tools and the schema of a body; undefined for one that has neither. */
+export function besideMessages(root: Outline): BesideMessages | undefined {
+  const definitions = [...itemsAt(root, 'tools'), ...itemsAt(root, 'functions')].flatMap(definitionsIn);
+  const schema =
+    at(root, 'response_format', 'json_schema') ??
+    (textAt(root, 'text', 'format', 'type') === 'json_schema' ? at(root, 'text', 'format') : undefined) ??
+    at(root, 'output_config', 'format') ??
+    at(root, 'output_format');
+  if (definitions.length === 0 && !schema) return undefined;
+  const sum = { properties: 0, choices: 0, wordTokens: 0, jsonTokens: 0 };
+  for (const definition of definitions) {
+    sum.wordTokens += quickTokens(textAt(definition, 'name') ?? '');
+    sum.jsonTokens += quickTokens(jsonOf(definition));
+    addWords(definition, sum);
+  }
+  const choice = textAt(root, 'tool_choice', 'type');
+  const tools = { ...sum, count: definitions.length, isForced: choice === 'any' || choice === 'tool' };
+  return { tools: definitions.length > 0 ? tools : NO_TOOLS, schemaTokens: schema ? quickTokens(jsonOf(schema)) : 0 };
+}
+
+/** The definitions in an element of `tools`: itself, its function, those of a group. What is loaded when it is wanted is not sent. */
+function definitionsIn(tool: Outline): readonly Outline[] {
+  const group = [...itemsAt(tool, 'functionDeclarations'), ...itemsAt(tool, 'function_declarations'), ...itemsAt(tool, 'tools')];
+  if (group.length > 0) return group.flatMap(definitionsIn);
+  const definition = at(tool, 'function') ?? tool;
+  return textAt(definition, 'name') === undefined || literalAt(tool, 'defer_loading') === true ? [] : [definition];
+}
+
+type Words = { properties: number; choices: number; wordTokens: number };
+
+/** Adds the descriptions of a definition or a schema, and the names and values of its properties. */
+function addWords(node: Outline, sum: Words): void {
+  if (node.type === 'array') for (const item of node.items) addWords(item, sum);
+  if (node.type !== 'object') return;
+  for (const { name, value } of node.members) {
+    if (name === 'description' && value.type === 'string') sum.wordTokens += quickTokens(value.text);
+    else if (name === 'properties' && value.type === 'object') {
+      for (const property of value.members) {
+        sum.properties++;
+        sum.wordTokens += quickTokens(property.name);
+        addWords(property.value, sum);
+      }
+    } else if (name === 'enum' && value.type === 'array') {
+      sum.choices += value.items.length;
+      for (const item of value.items) if (item.type === 'string') sum.wordTokens += quickTokens(item.text);
+    } else addWords(value, sum);
+  }
+}
+
+/** A value as JSON without blanks. */
+export function jsonOf(node: Outline): string {
+  switch (node.type) {
+    case 'string':
+      return JSON.stringify(node.text);
+    case 'literal':
+      return String(node.value);
+    case 'skipped':
+      return 'null';
+    case 'array':
+      return `[${node.items.map(jsonOf).join(',')}]`;
+    case 'object':
+      return `{${node.members.map(({ name, value }) => `${JSON.stringify(name)}:${jsonOf(value)}`).join(',')}}`;
+  }
+}
