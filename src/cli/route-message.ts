@@ -15,7 +15,7 @@ import type { Artifact, ContentMetadata } from '../core/store/artifact.ts';
 import { type Arrival, arrivalOf, wayOfAttachments } from '../core/wire/arrival.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
 import { checkLimits, checkRequest, worstFirst } from '../core/wire/limits.ts';
-import { OUTCOME_WORDS } from '../core/wire/outcome-words.ts';
+import { OUTCOME_WORDS, type Received } from '../core/wire/outcome-words.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
 import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
 import { Measurements, modelDoubtOf } from '../core/tools/preview-artifact.ts';
@@ -39,8 +39,8 @@ import {
   notTaken,
   originJson,
   printModels,
+  isOverLimit,
   received,
-  requestWord,
   unreadable,
 } from './route-verdict.ts';
 import { printFacts, printTable } from './table.ts';
@@ -312,20 +312,12 @@ export function printMessage(terminal: Terminal, answer: MessageAnswer): void {
   const { asked, api, inferred, attachments, limits, arrival, cost, result } = answer;
   printTable(
     terminal,
-    [
-      { heading: 'ATTACHMENT' },
-      { heading: 'TYPE' },
-      { heading: 'SIZE', align: 'right' },
-      { heading: 'RECEIVES' },
-      { heading: 'OUTCOME' },
-      { heading: 'DETAIL' },
-    ],
+    [{ heading: 'ATTACHMENT' }, { heading: 'TYPE' }, { heading: 'SIZE', align: 'right' }, { heading: 'RECEIVES' }, { heading: 'DETAIL' }],
     attachments.map((each) => [
       nameIn(each.info),
       each.info.mimeType ?? '',
       each.info.size === undefined ? '' : formatSize(each.info.size),
       receivedOf(each, answer),
-      isUnreceived(each, answer) || !each.verdict ? '' : requestWord(each.verdict.outcome, each.limits),
       reasonOf(each, answer),
     ]),
   );
@@ -335,8 +327,8 @@ export function printMessage(terminal: Terminal, answer: MessageAnswer): void {
   printFacts(terminal, [
     [asked.model ? 'Model' : 'Service', nameOf(asked)],
     ['API', apiWords({ asked, api, inferred })],
-    ['Receives', received(arrival, wayOf(answer))],
-    ['Outcome', requestOutcome(answer) + (isRefused(answer) ? `: ${refusalOf(answer)}` : '')],
+    ['Receives', received(verdictOf(answer))],
+    ['Request', isRefused(answer) ? refusalOf(answer) : undefined],
     ['Bytes', formatSize(bodySize(result))],
     ...costFacts(cost, arrival.state),
     ...[...shared.map(limitWords), ...new Set(own)].map((words) => ['Limit', words] as const),
@@ -353,8 +345,7 @@ export function printMessages(terminal: Terminal, answers: readonly MessageAnswe
         name: nameOf(asked),
         api,
         arrival,
-        receives: received(arrival, wayOf(answer)),
-        outcome: requestOutcome(answer),
+        receives: received(verdictOf(answer)),
         bytes: bodySize(result),
         cost,
         reason: isRefused(answer) ? refusalOf(answer) : detailOf(answer),
@@ -363,15 +354,28 @@ export function printMessages(terminal: Terminal, answers: readonly MessageAnswe
   );
 }
 
-/** What becomes of the request, by the worst of its attachments. */
-function requestOutcome({ result, attachments, limits }: MessageAnswer): string {
-  return requestWord(outcomeOfContent(result.verdicts) ?? 'sent', [...limits, ...attachments.flatMap((each) => each.limits)]);
+/** The verdict of a message: of one attachment alone that of what it is. */
+function verdictOf({ arrival, result, attachments, limits }: MessageAnswer): Received {
+  const [first, ...others] = attachments;
+  const { length: sent } = attachments.filter(isSent);
+  return {
+    arrival: arrival.state,
+    route: first?.field ?? 'text',
+    wire: outcomeOfContent(result.verdicts),
+    isOverLimit: isOverLimit([...limits, ...attachments.flatMap((each) => each.limits)]),
+    ...(others.length > 0 && { files: { sent, all: attachments.length } }),
+  };
+}
+
+/** Whether an attachment is in the request. */
+function isSent({ verdict }: AttachmentAnswer): boolean {
+  return verdict !== undefined && verdict.outcome !== 'dropped';
 }
 
 /** How many attachments are sent, and why the first of the others is not, or not as it is. */
 function detailOf(answer: MessageAnswer): string {
   const { attachments } = answer;
-  const sent = attachments.filter(({ verdict }) => verdict && verdict.outcome !== 'dropped').length;
+  const sent = attachments.filter(isSent).length;
   const count = attachments.length;
   const words =
     sent < count
@@ -385,12 +389,9 @@ function detailOf(answer: MessageAnswer): string {
 
 /** What the model receives of one attachment. */
 function receivedOf(each: AttachmentAnswer, answer: MessageAnswer): string {
-  return isUnreceived(each, answer) ? OUTCOME_WORDS.unreceived : received(each.arrival, each.field ?? 'text');
-}
-
-/** How a message goes: one attachment alone as what it is. */
-function wayOf({ attachments: [first, ...others] }: MessageAnswer): string {
-  return first && others.length === 0 ? (first.field ?? 'text') : 'message';
+  if (isUnreceived(each, answer)) return OUTCOME_WORDS.unreceived;
+  const { arrival, field: route = 'text', verdict, limits } = each;
+  return received({ arrival: arrival.state, route, wire: verdict?.outcome ?? null, isOverLimit: isOverLimit(limits) });
 }
 
 /** Whether it is in a request that is rejected for something else. */

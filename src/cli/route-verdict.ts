@@ -8,11 +8,11 @@ import { toolSentence } from '../core/tools/tool-definitions.ts';
 import { type Arrival } from '../core/wire/arrival.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
 import { type CatalogueService, sourceOf } from '../core/wire/catalogue-service.ts';
-import { OUTCOME_WORDS, outcomeOfRequest, receivedWord, type Say } from '../core/wire/outcome-words.ts';
+import { mannerWord, type Received, receivedWord, type Say } from '../core/wire/outcome-words.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
 import { type ServiceApi } from '../core/wire/service-api.ts';
 import { bodySize, shortenBody } from '../core/wire/shortened-body.ts';
-import { API_NAMES, type WireApi, type WireOutcome } from '../core/wire/verdict.ts';
+import { API_NAMES, type WireApi } from '../core/wire/verdict.ts';
 import type { Cost } from '../core/wire/cost.ts';
 import { costFacts, figures, NO_FIGURES } from './cost.ts';
 import { printTable } from './table.ts';
@@ -47,7 +47,7 @@ export function routeVerdict(
     ['Size', metadata.size === undefined ? undefined : formatSize(metadata.size)],
     [asked.model ? 'Model' : 'Service', nameOf(asked)],
     ['Catalogue', asked.model && [asked.model.provider, sourceOf(asked.model)].filter((each) => each !== undefined).join(', ')],
-    ['Receives', received(wire.arrival, result.routing)],
+    ['Receives', received(verdictOf(result, wire))],
     ['Reason', reasonOf(result, asked, wire)],
   ];
 }
@@ -72,9 +72,19 @@ export function detailOf(result: ContentRouteResult, asked: Asked, wire: RoutedW
 /** English, as everything the command line says. */
 const say: Say = (text, ...args) => formatSentence(sentence(text, ...args));
 
-/** What the model receives in the end, in the words of the screen. @param way how the content is routed */
-export function received({ state }: Arrival, way: string): string {
-  return receivedWord(state, way, say);
+/** What the model receives in the end and how it comes to it, in the words of the screen. */
+export function received(verdict: Received): string {
+  return [receivedWord(verdict, say), mannerWord(verdict, say)].filter((word) => word !== '').join(', ');
+}
+
+/** The verdict of one content. */
+export function verdictOf({ routing }: ContentRouteResult, { arrival, verdict, limits }: RoutedWire): Received {
+  return { arrival: arrival.state, route: routing, wire: verdict.outcome, isOverLimit: isOverLimit(limits) };
+}
+
+/** Whether an API refuses a request for one of its limits. */
+export function isOverLimit(limits: readonly LimitFinding[]): boolean {
+  return limits.some(({ severity }) => severity === 'error');
 }
 
 /** The decision behind a route, as the end of a sentence. */
@@ -167,11 +177,13 @@ function routedAs(route: ContentRouteResult): Expectation[] {
 }
 
 /** The API and what it makes of the artifact, one fact a line. */
-export function wireFacts(asked: Asked, wire: RoutedWire): readonly (readonly [string, string])[] {
+export function wireFacts(asked: Asked, wire: RoutedWire): readonly (readonly [string, string | undefined])[] {
   const { verdict, limits, cost, arrival } = wire;
+  const rule = formatSentence(ruleSentence(verdict));
   return [
     ['API', apiWords({ ...wire, asked })],
-    ['Outcome', `${requestWord(verdict.outcome, limits)}: ${formatSentence(ruleSentence(verdict))}`],
+    // The reason may have said it already.
+    ['Request', rule === arrivalReason(wire) ? undefined : rule],
     ...costFacts(cost, arrival.state),
     ...limits.map((finding) => ['Limit', limitWords(finding)] as const),
   ];
@@ -180,12 +192,6 @@ export function wireFacts(asked: Asked, wire: RoutedWire): readonly (readonly [s
 /** An API with how it was found; that of a model of the catalogue is known. */
 export function apiWords({ asked, api, inferred }: { asked: Asked; api: WireApi; inferred?: ServiceApi | undefined }): string {
   return API_NAMES[api] + (inferred && !asked.model ? ` (${inferred.certainty}: ${formatSentence(inferred.because)})` : '');
-}
-
-/** What became of a request, in a word of the screen: where it is over a limit, nothing else counts. */
-export function requestWord(worst: WireOutcome, limits: readonly LimitFinding[]): string {
-  const isOverLimit = limits.some(({ severity }) => severity === 'error');
-  return OUTCOME_WORDS[outcomeOfRequest(worst, isOverLimit)];
 }
 
 /** A limit with how bad it is. */
@@ -216,7 +222,6 @@ export interface ModelLine {
   readonly api: WireApi;
   readonly arrival: Arrival;
   readonly receives: string;
-  readonly outcome: string;
   /** Of the request. */
   readonly bytes: number;
   readonly cost: Cost;
@@ -231,16 +236,15 @@ export function printModels(terminal: Terminal, lines: readonly ModelLine[]): vo
       { heading: 'MODEL' },
       { heading: 'API' },
       { heading: 'RECEIVES' },
-      { heading: 'OUTCOME' },
       { heading: 'BYTES', align: 'right' },
       { heading: 'TOKENS', align: 'right' },
       { heading: 'PRICE', align: 'right' },
       { heading: 'CONTEXT', align: 'right' },
       { heading: 'DETAIL' },
     ],
-    lines.map(({ name, api, arrival, receives, outcome, bytes, cost, reason }) => {
+    lines.map(({ name, api, arrival, receives, bytes, cost, reason }) => {
       const { tokens, dollars, share } = arrival.state === 'refused' || arrival.state === 'nothing' ? NO_FIGURES : figures(cost);
-      return [name, API_NAMES[api], receives, outcome, formatSize(bytes), tokens, dollars, share, reason];
+      return [name, API_NAMES[api], receives, formatSize(bytes), tokens, dollars, share, reason];
     }),
   );
 }

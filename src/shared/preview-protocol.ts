@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DOCUMENT_FORMATS } from './document-format.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
 import { tokenRange, tokens } from './token-figures.ts';
-export { OUTCOME_WORDS, outcomeOfRequest, type OutcomeWord, receivedWord } from '../core/wire/outcome-words.ts';
+export { mannerWord, OUTCOME_WORDS, type OutcomeWord, receivedWord } from '../core/wire/outcome-words.ts';
 
 /** Kinds of binary content the routing distinguishes. */
 const binaryType = z.enum(['image', 'audio', 'video', 'document', 'other']);
@@ -224,6 +224,8 @@ const comparedRow = z.object({
   wire: z.nullable(wireOutcome),
   /** The worst finding of the limits, or null. */
   limit: z.nullable(severity),
+  /** Of a message with several files: how many of them are in the request. */
+  files: z.optional(z.object({ sent: z.number(), all: z.number() })),
   /** Why it is so, as a localised sentence. */
   detail: z.string(),
   /** Of the whole body. */
@@ -300,7 +302,7 @@ export const previewViewState = z.object({
   /** The API a person picked for the wire body; null: that of the service. */
   api: z.nullable(z.string().check(z.maxLength(100))),
   /** How the comparison is sorted. */
-  sort: z.object({ column: z.enum(['name', 'api', 'route', 'wire', 'bytes', 'tokens', 'price', 'context']), descending: z.boolean() }),
+  sort: z.object({ column: z.enum(['name', 'api', 'route', 'bytes', 'tokens', 'price', 'context']), descending: z.boolean() }),
   messageForm: z.enum(['json', 'text']),
   /** A document as people read it, or as it is in its file. */
   documentForm: z._default(z.enum(['rendered', 'source']), 'rendered'),

@@ -7,7 +7,7 @@ import { PROBLEM_ADDITIONS, PROBLEM_SENTENCES, SYNTAX_SENTENCES } from '../../sr
 import { FINDING_SENTENCES } from '../../src/core/transcript/finding.ts';
 import { RECEIVER_SENTENCES } from '../../src/core/tools/preview-artifact.ts';
 import { ARRIVAL_SENTENCES } from '../../src/core/wire/arrival.ts';
-import { ARRIVAL_WORDS, CONTENT_WORDS, OUTCOME_WORDS } from '../../src/core/wire/outcome-words.ts';
+import { ARRIVAL_WORDS, CONTENT_WORDS, FILES_WORDS, MANNER_WORDS, OUTCOME_WORDS } from '../../src/core/wire/outcome-words.ts';
 import { LIMIT_SENTENCES, RULE_SENTENCES } from '../../src/core/wire/rule-sentence.ts';
 import { CONSENT_SENTENCES } from '../../src/core/verify/consent.ts';
 import { TARGET_SENTENCES } from '../../src/core/verify/target.ts';
@@ -52,7 +52,9 @@ describe('Translations of the code', () => {
     ...Object.values(PROBLEM_ADDITIONS),
     ...Object.values(SERVICE_API_SENTENCES),
     ...Object.values(ARRIVAL_SENTENCES),
-    ...[OUTCOME_WORDS, CONTENT_WORDS, ARRIVAL_WORDS].flatMap((table) => Object.values(table)).filter((word) => word !== '{0}'),
+    ...[OUTCOME_WORDS, CONTENT_WORDS, FILES_WORDS, MANNER_WORDS, ARRIVAL_WORDS]
+      .flatMap((table) => Object.values(table))
+      .filter((word) => word !== '{0}'),
     ...Object.values(RECEIVER_SENTENCES),
     ...Object.values(FINDING_SENTENCES),
     ...Object.values(CAPABILITY_SENTENCES),

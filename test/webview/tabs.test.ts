@@ -59,7 +59,7 @@ describe('the tabs of the preview', () => {
       await open(state({ wire: everyOutcome() }), 'Request Body');
       const parts = view.page.getByRole('list', { name: 'Parts' }).getByRole('listitem');
       await parts.first().waitFor();
-      assert.deepEqual(await parts.locator('.badge').allInnerTexts(), ['Sent', 'Moved', 'Converted', 'Rejected', 'Dropped']);
+      assert.deepEqual(await parts.locator('.badge').allInnerTexts(), ['Sent', 'In a user message', 'Converted', 'Rejected', 'Dropped']);
       assert.match(
         await parts.nth(1).innerText(),
         /chart\.png · image\/png[\s\S]*moves to the user message[\s\S]*\/messages\/1\/content\/0/,
@@ -346,7 +346,7 @@ describe('the tabs of the preview', () => {
       };
       await open(state({ comparison: { services: [refused, cheap as (typeof services)[number]], apis } }), 'Compare');
       const row = grid().locator('.row', { hasText: refused.name });
-      await row.getByText('Over a limit').waitFor();
+      await row.getByText('over a limit').waitFor();
       assert.equal(await row.getByText('Sent').count(), 0);
       // its cells have no figure; who points at one is told what it would be
       assert.deepEqual(await row.locator('[title^="If it were accepted: "]').allInnerTexts(), ['–', '–']);
@@ -354,6 +354,24 @@ describe('the tabs of the preview', () => {
       assert.equal(await row.getByText('$').count(), 0);
       await grid().getByRole('columnheader', { name: 'Price' }).getByRole('button').click();
       assert.deepEqual(await names(), [cheap.name, refused.name]);
+    });
+
+    it('[L-18] a row has one verdict: what the model receives, and below it how that comes to it', async () => {
+      const { services, apis } = sampleComparison(4);
+      const plain = { limit: null, files: undefined };
+      const rows = [
+        { ...services[0], ...plain, arrival: 'arrives', route: 'image_url', wire: 'rehomed' },
+        { ...services[1], ...plain, arrival: 'described', route: 'description', wire: 'sent' },
+        { ...services[2], ...plain, arrival: 'partly', route: 'message', wire: 'dropped', files: { sent: 2, all: 3 } },
+        { ...services[3], ...plain, arrival: 'refused', route: 'file', wire: 'sent', limit: 'error' },
+      ] as typeof services;
+      await open(state({ comparison: { services: rows, apis }, selected: 'vision-model' }), 'Compare');
+      const cells = rows.map(({ name }) => grid().locator('.row', { hasText: name }).locator('td.route'));
+      const words = await Promise.all(cells.map((cell) => cell.innerText()));
+      assert.deepEqual(words, ['Image\nin a user message', 'Description', '2 of 3 files', 'Refused\nover a limit']);
+      assert.equal(await grid().getByRole('columnheader', { name: 'Outcome' }).count(), 0);
+      assert.equal(await grid().locator('.row', { hasText: 'Text model' }).locator('.good').count(), 0, 'no green beside a description');
+      await view.page.getByRole('heading', { name: 'All APIs, with the routing of Vision model' }).waitFor();
     });
 
     it('nothing costs nothing that could be compared', async () => {

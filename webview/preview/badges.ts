@@ -1,7 +1,7 @@
 import {
   type ComparedRow,
+  mannerWord,
   OUTCOME_WORDS,
-  outcomeOfRequest,
   type OutcomeWord,
   type PreviewFinding,
   type PreviewWire,
@@ -26,26 +26,25 @@ export interface Badge {
 const OUTCOME_LOOKS: Readonly<Record<OutcomeWord, Omit<Badge, 'text'>>> = {
   sent: { icon: 'pass', tone: 'good' },
   converted: { icon: 'arrow-swap', tone: 'changed' },
-  rehomed: { icon: 'move', tone: 'changed' },
+  rehomed: { icon: 'comment', tone: 'changed' },
   rejected: { icon: 'error', tone: 'bad' },
   dropped: { icon: 'trash', tone: 'warning' },
-  over: { icon: 'error', tone: 'bad' },
   unreceived: { icon: 'circle-slash', tone: 'quiet' },
 };
 
-/** What became of a part on its way into an API's request, or of the request. */
+/** What became of a part on its way into an API's request. */
 export function wireBadge(outcome: OutcomeWord): Badge {
   return { ...OUTCOME_LOOKS[outcome], text: templateText(OUTCOME_WORDS[outcome]) };
 }
 
-/** What became of the parts of a request as a whole: where it exceeds a limit, nothing of it counts. */
-export function requestBadge({ wire, limit }: Pick<ComparedRow, 'wire' | 'limit'>): Badge | null {
-  return wire === null ? null : wireBadge(outcomeOfRequest(wire, limit === 'error'));
+/** The verdict of a row: what the model receives in the end. */
+export function receivedBadge(row: Pick<ComparedRow, 'arrival' | 'route' | 'files'>): Badge {
+  return { ...ARRIVAL_LOOKS[row.arrival], text: receivedWord(row, templateText) };
 }
 
-/** What the model receives in the end. */
-export function receivedBadge({ arrival, route }: Pick<ComparedRow, 'arrival' | 'route'>): Badge {
-  return { ...ARRIVAL_LOOKS[arrival], text: receivedWord(arrival, route, templateText) };
+/** How that comes to the model, or by what it does not; may be empty. */
+export function mannerText(row: Pick<ComparedRow, 'arrival' | 'route' | 'wire' | 'limit' | 'files'>): string {
+  return mannerWord({ ...row, isOverLimit: row.limit === 'error' }, templateText);
 }
 
 const GOOD: Omit<Badge, 'text'> = { icon: 'pass', tone: 'good' };

@@ -5,25 +5,7 @@ import type { PreviewArrival } from '../../src/shared/preview-protocol.ts';
 import type { PreviewTokens, TokenRange } from '../../src/shared/token-figures.ts';
 import { sourceStyles, unseenStyles } from '../styles.ts';
 import { formatCount, formatEstimate, formatPrice, formatShare, t, visibleText } from '../text.ts';
-import { type Badge, type Severity, severityBadge } from './badges.ts';
-
-/** The worst of what the limits say, as an icon; wants `toneStyles` and `unseenStyles`. */
-export function renderLimit(severity: Severity) {
-  const { icon, tone } = severityBadge(severity);
-  const words = limitText(severity);
-  return html`<span class="badge ${tone}" title=${words}><vscode-icon name=${icon}></vscode-icon><span class="unseen">${words}</span></span>`;
-}
-
-function limitText(severity: Severity): string {
-  switch (severity) {
-    case 'error':
-      return t('Exceeds an API limit');
-    case 'warning':
-      return t('API limit warning');
-    case 'info':
-      return t('API limit note');
-  }
-}
+import type { Badge } from './badges.ts';
 
 /** A state as icon and word; wants `toneStyles`. */
 export function renderBadge({ icon, tone, text }: Badge) {

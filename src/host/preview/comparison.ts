@@ -9,7 +9,7 @@ import type { PreviewServices } from './content-source.ts';
 import type { TextLengths } from './preview-result.ts';
 import { arrivalReason, routeReason, scaledNote } from './routed-arrival.ts';
 import type { Routed, Routes } from './routed.ts';
-import { arrivalOfRouted, doubtOf, withDoubts } from './what-arrives.ts';
+import { arrivalOfRouted, doubtOf, filesOf, withDoubts } from './what-arrives.ts';
 import { type Costs, costsOf, textEstimate, tokenBill, tokenRange } from './token-state.ts';
 import { type ApiChoice, chooseApi, forModel, type Measured, measureRouted, worstSeverity } from './wired.ts';
 
@@ -106,6 +106,7 @@ class Rows {
       arrival: arrival.state,
       wire: wired && outcomeOfContent(wired.verdicts),
       limit: wired && worstSeverity(wired.limits),
+      ...filesOf(withThem, wired),
       detail: rowDetail(routed, wired, arrivalReason(arrival, routed, wired), isOfCatalogue),
       bytes: common && common.bytes + (wired ? modelBytes(wired.result, service?.model) : 0),
       tokens: wired && (await this.#tokens(routed, wired, await costsOf(service, choice.api))),

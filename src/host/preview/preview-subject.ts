@@ -164,7 +164,7 @@ class AttachmentsSubject implements PreviewSubject {
         id: this.references[0].id,
         place: this.#attachments.map(({ reference, metadata }) => artifactName({ reference, metadata })).join(', '),
         name: this.name,
-        typeName: vscode.l10n.t('Message'),
+        typeName: vscode.l10n.t('Files of one message'),
         mimeType: null,
         size: sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0),
         createdAt: null,

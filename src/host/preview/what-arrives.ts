@@ -5,7 +5,7 @@ import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { ACCEPTED_CAPABILITIES } from '../../core/routing/artifact-content-router.ts';
 import { type Arrival, arrivalOf, type ArrivalState, type Way, wayOfAttachments } from '../../core/wire/arrival.ts';
 import { isText } from '../../core/wire/shortened-body.ts';
-import type { WhyStep } from '../../shared/preview-protocol.ts';
+import type { ComparedRow, WhyStep } from '../../shared/preview-protocol.ts';
 import type { AttachmentOutcome, Routed } from './routed.ts';
 import type { Measured, Wired } from './wired.ts';
 
@@ -59,6 +59,13 @@ export function arrivalOfRouted(routed: Routed, wired: Measured | null, doubt: M
 function wayOf({ verdict: { outcome }, attachments }: Routed): Way['route'] {
   if (attachments.length > 0) return wayOfAttachments(attachments.map((attachment) => attachment.outcome));
   return outcome === 'description' || outcome === 'failed' || outcome === 'not_found' ? outcome : 'content';
+}
+
+/** Of several files, how many of them are in the request. */
+export function filesOf({ attachments }: Routed, wired: Wired | null): Pick<ComparedRow, 'files'> {
+  const isSent = (part: number | undefined): boolean =>
+    part !== undefined && wired?.verdicts.some((verdict) => verdict.part === part && verdict.outcome !== 'dropped') === true;
+  return attachments.length < 2 ? {} : { files: { sent: attachments.filter(({ part }) => isSent(part)).length, all: attachments.length } };
 }
 
 /** How the last step of *Why* looks for each arrival: passed where the verdict is good, and nowhere else. */

@@ -7,7 +7,7 @@ import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { formatSize } from '../../../src/core/content/size.ts';
 import { formatSentence, sentence } from '../../../src/core/io/errors.ts';
 import { formatEstimate, formatPrice, formatShare } from '../../../src/core/models/price.ts';
-import { OUTCOME_WORDS, outcomeOfRequest, receivedWord, type Say } from '../../../src/core/wire/outcome-words.ts';
+import { mannerWord, receivedWord, type Say } from '../../../src/core/wire/outcome-words.ts';
 import { WIRE_APIS } from '../../../src/core/wire/verdict.ts';
 import { compare } from '../../../src/host/preview/comparison.ts';
 import { ArtifactRoutes } from '../../../src/host/preview/artifact-routes.ts';
@@ -200,13 +200,13 @@ describe('the comparison in the preview', () => {
       const screen = models.map((name) => {
         const { arrival, route, wire, limit, apiName, bytes, tokens } = row(rows, prefix + name);
         assert.ok(wire && bytes !== null, name);
+        const verdict = { arrival, route, wire, isOverLimit: limit === 'error' };
         const isRefused = arrival === 'refused';
         const figure = (text: string | null | undefined): string => (isRefused ? '–' : (text ?? 'unknown'));
         return [
           name,
           apiName,
-          receivedWord(arrival, route, say),
-          OUTCOME_WORDS[outcomeOfRequest(wire, limit === 'error')],
+          [receivedWord(verdict, say), mannerWord(verdict, say)].filter((word) => word !== '').join(', '),
           formatSize(bytes),
           figure(tokens && formatEstimate(tokens, 'en')),
           figure(tokens?.price && formatPrice(tokens.price, 'en')),
@@ -225,7 +225,7 @@ describe('the comparison in the preview', () => {
         .trimEnd()
         .split('\n')
         .slice(1)
-        .map((line) => line.trim().split(/ {2,}/).slice(0, 8));
+        .map((line) => line.trim().split(/ {2,}/).slice(0, 7));
       assert.deepEqual(printed, screen, `${id} ${stderr}`);
     }
   });

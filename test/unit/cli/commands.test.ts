@@ -137,7 +137,10 @@ describe('The command line', function () {
   });
 
   it('tells where an artifact goes for a service or an agent, and why', async () => {
-    assert.match(await run('route', '8', '--service', 'vision-model'), /^Receives +Image\nReason +vision-model declares "vision"$/m);
+    assert.match(
+      await run('route', '8', '--service', 'vision-model'),
+      /^Receives +Image, in a user message\nReason +vision-model declares "vision"$/m,
+    );
     assert.match(await run('route', '8', '--service', 'text-model'), /^Reason +text-model does not declare "vision"$/m);
     assert.match(await run('route', '8', '--agent', '055769bd-808a-4e57-b1ba-ef8dd9dde793'), /^Service +vision-model$/m);
     assert.match(await run('route', '8'), /^Service +none \(text only\)$/m);

@@ -92,10 +92,10 @@ describe('route, with several files as one message', function () {
 
   it('names the file by which a request is refused, and has no price for it', async () => {
     const { stdout } = await route(at('a.png'), at('big.png'), '--model', 'claude-opus-4-5');
-    assert.match(stdout, /^Outcome +Over a limit: big\.png: The size as base64 is 11\.6 MB; the limit is 10\.0 MB\.$/m);
-    assert.match(stdout, /^Receives +Refused$/m);
+    assert.match(stdout, /^Request +big\.png: The size as base64 is 11\.6 MB; the limit is 10\.0 MB\.$/m);
+    assert.match(stdout, /^Receives +Refused, over a limit$/m);
     assert.match(stdout, /^a\.png .* KB {2}Not received$/m);
-    assert.match(stdout, /^big\.png .* Refused +Over a limit +The size as base64/m);
+    assert.match(stdout, /^big\.png .* Refused, over a limit +The size as base64/m);
     assert.doesNotMatch(stdout, /^(Tokens|Price) /m);
     const json = JSON.parse((await route(at('a.png'), at('big.png'), '--model', 'claude-opus-4-5', '--json')).stdout) as Answer;
     assert.deepEqual([json.wire.arrival, json.tokens, json.price], ['refused', null, null]);
@@ -111,16 +111,16 @@ describe('route, with several files as one message', function () {
     const json = JSON.parse((await route(...files, '--json')).stdout) as Answer;
     assert.deepEqual([json.wire.arrival, json.tokens, json.price, json.context], ['nothing', null, null, null]);
     const { stdout } = await route(...files, '--model', 'claude-opus-4-5');
-    for (const line of stdout.trimEnd().split('\n').slice(1)) assert.match(line, / Nothing +Dropped +\d+ B +– +– +– +0 of 2/);
+    for (const line of stdout.trimEnd().split('\n').slice(1)) assert.match(line, / Nothing +\d+ B +– +– +– +0 of 2/);
   });
 
   it('compares several models, one a line', async () => {
     const models = ['gpt-5.2', 'claude-opus-4-5', 'grok-4.6'].flatMap((name) => ['--model', name]);
     const { stdout } = await route(at('a.png'), at('big.png'), ...models);
     const [head = '', gpt = '', claude = '', grok = ''] = stdout.trimEnd().split('\n');
-    assert.match(head, /^MODEL +API +RECEIVES +OUTCOME +BYTES +TOKENS +PRICE +CONTEXT +DETAIL$/);
-    assert.match(gpt, /^gpt-5\.2 .* Message +Sent .*≈ \$.* All 2 attachments are sent\.$/);
-    assert.match(claude, /^claude-opus-4-5 .* Refused +Over a limit .* – +– +– +big\.png: /);
+    assert.match(head, /^MODEL +API +RECEIVES +BYTES +TOKENS +PRICE +CONTEXT +DETAIL$/);
+    assert.match(gpt, /^gpt-5\.2 .* 2 files +[\d.]+ [KM]B .*≈ \$.* All 2 attachments are sent\.$/);
+    assert.match(claude, /^claude-opus-4-5 .* Refused, over a limit .* – +– +– +big\.png: /);
     assert.match(grok, /unknown +unknown/);
     const { models: answers } = JSON.parse((await route(at('a.png'), at('b.md'), ...models, '--json')).stdout) as { models: Answer[] };
     assert.equal(answers.length, 3);
@@ -153,10 +153,10 @@ describe('route, with several files as one message', function () {
 
   it('names every file by which a request is refused, and what only together is too large', async () => {
     const refused = await route(at('big.png'), at('a.png'), at('other.png'), '--model', 'claude-opus-4-5');
-    assert.match(refused.stdout, /^Outcome +Over a limit: big\.png, other\.png: The size as base64 is 11\.6 MB/m);
+    assert.match(refused.stdout, /^Request +big\.png, other\.png: The size as base64 is 11\.6 MB/m);
     assert.match(refused.stdout, /^a\.png .* Not received$/m);
     const large = await route(at('a.png'), at('long.pdf'), '--model', 'claude-opus-4-5', '--max-size', '40');
-    assert.match(large.stdout, /^Outcome +Over a limit: long\.pdf: The request is 33\.\d MB or larger; the limit is 32\.0 MB\.$/m);
+    assert.match(large.stdout, /^Request +long\.pdf: The request is 33\.\d MB or larger; the limit is 32\.0 MB\.$/m);
     const { attachments } = JSON.parse(
       (await route(at('a.png'), at('long.pdf'), '--model', 'claude-opus-4-5', '--max-size', '40', '--json')).stdout,
     ) as Answer;

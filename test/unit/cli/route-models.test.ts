@@ -32,7 +32,7 @@ describe('The command line, asking for models of the catalogue', function () {
     assert.equal(code, 0);
     assert.match(stdout, /^Model +gpt-5\.2$/m);
     assert.match(stdout, /^Catalogue +OpenAI, @langchain\/openai \d+\.\d+\.\d+$/m);
-    assert.match(stdout, /^Receives +Image$/m);
+    assert.match(stdout, /^Receives +Image, in a user message$/m);
     assert.match(stdout, /^Reason +the catalogue says that gpt-5\.2 takes "vision"$/m);
     assert.match(stdout, /^API +OpenAI Chat Completions$/m);
   });
@@ -84,7 +84,7 @@ describe('The command line, asking for models of the catalogue', function () {
     const lines = stdout.trimEnd().split('\n');
     assert.equal(lines.length, 5);
     assert.match(lines[1] ?? '', /^gpt-5\.2 .*the catalogue says that gpt-5\.2 does not take "audio" or "file"|^gpt-5\.2 /);
-    assert.match(lines[3] ?? '', /^gemini-3-pro-preview +Gemini generateContent +File +Moved /);
+    assert.match(lines[3] ?? '', /^gemini-3-pro-preview +Gemini generateContent +File, in a user message /);
     assert.match(lines[4] ?? '', /^text-model .*text-model does not declare "audio" or "file"$/);
     const json = await route(WAV, ...models, '--json');
     const { models: answers } = JSON.parse(json.stdout) as { models: Answer[] };

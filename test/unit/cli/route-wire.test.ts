@@ -117,13 +117,13 @@ describe('The command line, checking how an artifact arrives', function () {
   it('takes the API of the service, and says how it is known', async () => {
     const { stdout } = await route(PNG, '--service', 'claude');
     assert.match(stdout, /^API +Anthropic Messages \(inferred: The address belongs to Anthropic\.\)$/m);
-    assert.match(stdout, /^Outcome +Sent: Anthropic Messages accepts image\/png in tool results\.$/m);
+    assert.match(stdout, /^Request +Anthropic Messages accepts image\/png in tool results\.$/m);
     assert.match((await route(PNG, '--service', 'declared')).stdout, /^API +Gemini generateContent \(declared: /m);
     assert.match(
       (await route(PNG, '--service', 'tool-media')).stdout,
-      /^Outcome +Sent: OpenAI-compatible accepts image\/png in tool results\.$/m,
+      /^Request +OpenAI-compatible accepts image\/png in tool results\.$/m,
     );
-    assert.match((await route(PNG, '--service', 'vision-model')).stdout, /^Outcome +Moved: /m);
+    assert.match((await route(PNG, '--service', 'vision-model')).stdout, /^Receives +Image, in a user message$/m);
   });
 
   it('tells what the limits of the API say', async () => {
@@ -150,7 +150,7 @@ describe('The command line, checking how an artifact arrives', function () {
     assert.match(await facts(BMP, '--service', 'claude'), /^Receives +Refused$/m);
     assert.match(
       await facts(NOT_AN_IMAGE, '--service', 'vision-model'),
-      /^Receives +Image, doubtful\nReason +Declared as image\/png, but the first bytes/m,
+      /^Receives +Image, doubtful, in a user message\nReason +Declared as image\/png, but the first bytes/m,
     );
     assert.match(
       await facts(PDF, '--service', 'tool-media'),
@@ -158,11 +158,11 @@ describe('The command line, checking how an artifact arrives', function () {
     );
     assert.match(
       await facts(WAV, '--service', 'deaf'),
-      /^Receives +File, doubtful\nReason +“file” is declared in llmservices\.json, but gpt-5\.2 is known not to support “audio” \(catalogue: gpt-5\.2, @langchain\/openai/m,
+      /^Receives +File, doubtful, in a user message\nReason +“file” is declared in llmservices\.json, but gpt-5\.2 is known not to support “audio” \(catalogue: gpt-5\.2, @langchain\/openai/m,
     );
     assert.match(
       await facts(PNG, '--service', 'blind'),
-      /^Receives +Image, doubtful\nReason +“vision” is declared in llmservices\.json, but gpt-4 is known not to support it \(catalogue: gpt-4, @langchain\/openai/m,
+      /^Receives +Image, doubtful, in a user message\nReason +“vision” is declared in llmservices\.json, but gpt-4 is known not to support it \(catalogue: gpt-4, @langchain\/openai/m,
     );
     assert.match(await facts(EMPTY, '--service', 'text-model'), /^Receives +Description\nReason +Empty \(0 bytes\): /m);
     const json = JSON.parse(await facts(WAV, '--service', 'multimodal-model', '--api', 'ollama', '--json')) as {

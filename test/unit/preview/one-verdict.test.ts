@@ -11,13 +11,14 @@ import { AttachmentRoutes, attachmentsOf } from '../../../src/host/preview/attac
 import type { ContentSource } from '../../../src/host/preview/content-source.ts';
 import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
 import type { Routes } from '../../../src/host/preview/routed.ts';
-import { arrivalOfRouted, doubtOf, SEEN_STATES, withDoubts } from '../../../src/host/preview/what-arrives.ts';
-import { chooseApi, measureRouted } from '../../../src/host/preview/wired.ts';
+import { arrivalOfRouted, doubtOf, filesOf, SEEN_STATES, withDoubts } from '../../../src/host/preview/what-arrives.ts';
+import { chooseApi, measureRouted, worstSeverity } from '../../../src/host/preview/wired.ts';
+import { outcomeOfContent } from '../../../src/core/wire/verdict.ts';
 import { namedRoot } from '../../../src/platform/find-root.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { type OpenRoot, openRoot } from '../../../src/platform/open-root.ts';
 import type { PreviewState } from '../../../src/shared/preview-protocol.ts';
-import { receivedBadge } from '../../../webview/preview/badges.ts';
+import { mannerText, receivedBadge } from '../../../webview/preview/badges.ts';
 import { verdictText } from '../../../webview/preview/verdict-words.ts';
 import { cli } from '../../support/command-line.ts';
 import { directCompute as compute } from '../../../src/core/io/compute.ts';
@@ -100,10 +101,17 @@ describe('What a model receives', function () {
       models: [],
       selected: serviceId,
     } as unknown as PreviewState);
-    const badge = receivedBadge({ arrival: arrival.state, route: routed.verdict.outcome });
+    const row = {
+      arrival: arrival.state,
+      route: routed.verdict.outcome,
+      wire: wired && outcomeOfContent(wired.verdicts),
+      limit: wired && worstSeverity(wired.limits),
+      ...filesOf(routed, wired),
+    };
+    const [badge, manner] = [receivedBadge(row), mannerText(row)];
     return {
       banner: { tone: words.tone, isDescribed: /description|described|note|Nothing/i.test(words.to) },
-      row: { tone: badge.tone, word: badge.text },
+      row: { tone: badge.tone, word: manner === '' ? badge.text : `${badge.text}, ${manner}` },
       why: SEEN_STATES[arrival.state],
     };
   }
@@ -127,7 +135,7 @@ describe('What a model receives', function () {
   }
 
   for (const [kind, id] of Object.entries(KINDS)) {
-    it(`[L-17] is the same in the banner, in Compare, in Why and on the command line: ${kind}, read or attached, alone or beside another`, async () => {
+    it(`[L-17] [L-18] is the same in the banner, in Compare, in Why and on the command line: ${kind}, read or attached, alone or beside another`, async () => {
       const loaded = await loadArtifact(source, parsed(id));
       const forms: Record<string, { routes: Routes; args: string[] }> = {
         read: { routes: new ArtifactRoutes(source.models, loaded), args: [id] },

@@ -3,9 +3,10 @@ import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { ComparedRow, Comparison, PreviewState } from '../../../src/shared/preview-protocol.ts';
 import { headingStyles, noticeStyles } from '../../styles.ts';
-import { displayLanguage, t } from '../../text.ts';
+import { displayLanguage, t, visibleText } from '../../text.ts';
 import { changeView, request } from '../actions.ts';
 import type { Arrival, Route, WireOutcome } from '../badges.ts';
+import { selectedModelName } from '../verdict-words.ts';
 import type { Column, Sort } from './comparison-table.ts';
 import './comparison-table.ts';
 
@@ -29,13 +30,17 @@ function sortRows(rows: readonly ComparedRow[], { column, descending }: Sort): C
 const KEYS: Record<Column, (row: ComparedRow) => string | number | null> = {
   name: (row) => row.name,
   api: (row) => row.apiName,
-  route: (row) => ARRIVALS.indexOf(row.arrival) * ROUTES.length + ROUTES.indexOf(row.route),
-  wire: (row) => (row.wire === null ? null : OUTCOMES.indexOf(row.limit === 'error' ? 'rejected' : row.wire)),
+  route: (row) => (ARRIVALS.indexOf(row.arrival) * ROUTES.length + ROUTES.indexOf(row.route)) * OUTCOMES.length + wireOrder(row),
   bytes: (row) => row.bytes,
   tokens: (row) => middle(figuresOf(row)),
   price: (row) => middle(figuresOf(row)?.price),
   context: (row) => middle(figuresOf(row)?.context),
 };
+
+/** Of equal verdicts those come first that reach the model as they are. */
+function wireOrder({ wire }: ComparedRow): number {
+  return wire === null ? 0 : OUTCOMES.indexOf(wire);
+}
 
 /** What a rejected request would cost says nothing against what others cost. */
 function figuresOf({ arrival, tokens }: ComparedRow): ComparedRow['tokens'] {
@@ -47,6 +52,13 @@ function middle(range: { readonly low: number; readonly high: number } | null | 
   return range ? (range.low + range.high) / 2 : null;
 }
 
+/** Whose routing the comparison of APIs shows. */
+function apisTitle(model: string | null): string {
+  return model === null
+    ? t('All APIs, with the routing without a model: text only')
+    : t('All APIs, with the routing of {0}', visibleText(model));
+}
+
 /** The same content for all services, and for all APIs as the selected service routes it. */
 @customElement('preview-compare')
 export class CompareView extends LitElement {
@@ -56,6 +68,10 @@ export class CompareView extends LitElement {
     css`
       h2:first-child {
         margin-top: 4px;
+      }
+      /* a name keeps its letters */
+      h2.named {
+        text-transform: none;
       }
       vscode-button {
         margin-bottom: 8px;
@@ -98,7 +114,7 @@ export class CompareView extends LitElement {
         @comparison-sort=${({ detail }: CustomEvent<Sort>) => changeView(this, { sort: detail })}
         @comparison-pick=${({ detail }: CustomEvent<ComparedRow>) => this.#selectModel(detail)}
       ></preview-comparison>
-      <h2>${t('All APIs, with the routing of the selected service')}</h2>
+      <h2 class="named">${apisTitle(selectedModelName(state))}</h2>
       <preview-comparison
         .compared=${'apis'}
         .rows=${comparison.apis}

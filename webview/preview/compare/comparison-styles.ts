@@ -41,10 +41,7 @@ export const tableStyles = css`
     width: 16%;
   }
   col.route {
-    width: 148px;
-  }
-  col.wire {
-    width: 120px;
+    width: 156px;
   }
   col.bytes {
     width: 80px;

@@ -6,8 +6,8 @@ import type { ComparedRow, PreviewViewState } from '../../../src/shared/preview-
 import { toneStyles, unseenStyles } from '../../styles.ts';
 import { formatEstimate, formatPrice, formatShare, formatSize, t, visibleText } from '../../text.ts';
 import { visibleRows } from '../../visible-rows.ts';
-import { certaintyText, receivedBadge, requestBadge } from '../badges.ts';
-import { renderBadge, renderContext, renderLimit, renderPrice, unknown } from '../outcome.ts';
+import { certaintyText, mannerText, receivedBadge } from '../badges.ts';
+import { renderBadge, renderContext, renderPrice, unknown } from '../outcome.ts';
 import { ROW_HEIGHT, tableStyles } from './comparison-styles.ts';
 
 export type Sort = PreviewViewState['sort'];
@@ -233,12 +233,12 @@ type AnyColumn = Column | 'detail';
 /** The columns of a comparison in their order. */
 function columnsOf(compared: Compared): readonly AnyColumn[] {
   return compared === 'services'
-    ? ['name', 'api', 'route', 'wire', 'bytes', 'tokens', 'price', 'context', 'detail']
-    : ['name', 'route', 'wire', 'bytes', 'tokens', 'price', 'context', 'detail'];
+    ? ['name', 'api', 'route', 'bytes', 'tokens', 'price', 'context', 'detail']
+    : ['name', 'route', 'bytes', 'tokens', 'price', 'context', 'detail'];
 }
 
 /** A column is drawn from this width of the table on, in pixels; narrower, what it says stands below the table. */
-const ROOM_FOR: Partial<Record<AnyColumn, number>> = { detail: 1300, bytes: 1110, api: 1020, wire: 820, context: 690 };
+const ROOM_FOR: Partial<Record<AnyColumn, number>> = { detail: 1240, bytes: 990, api: 900, context: 690 };
 
 function columnTitle(column: AnyColumn, compared: Compared): string {
   switch (column) {
@@ -248,8 +248,6 @@ function columnTitle(column: AnyColumn, compared: Compared): string {
       return t('API');
     case 'route':
       return t('Receives');
-    case 'wire':
-      return t('Outcome');
     case 'bytes':
       return t('Bytes');
     case 'tokens':
@@ -271,9 +269,12 @@ function renderCell(row: ComparedRow, column: AnyColumn, compared: Compared, isS
       return renderName('name', visibleText(row.name), row.certainty === 'chosen' ? '' : certaintyText(row.certainty));
     case 'api':
       return renderName('api', row.apiName, certaintyText(row.certainty));
-    case 'route':
-    case 'wire':
-      return html`<td role="gridcell">${value}</td>`;
+    case 'route': {
+      const manner = mannerText(row);
+      return html`<td role="gridcell" class="route">
+        <span class="line">${value}</span>${manner === '' ? nothing : html`<span class="line dim" title=${manner}>${manner}</span>`}
+      </td>`;
+    }
     case 'detail':
       return html`<td role="gridcell"><span class="clamped" title=${visibleText(row.detail)}>${visibleText(row.detail)}</span></td>`;
     default:
@@ -291,8 +292,6 @@ function renderValue(row: ComparedRow, column: AnyColumn) {
       return row.apiName;
     case 'route':
       return renderBadge(receivedBadge(row));
-    case 'wire':
-      return renderRequest(row);
     case 'bytes':
       return row.bytes === null ? unknown() : formatSize(row.bytes);
     case 'tokens':
@@ -308,12 +307,6 @@ function renderValue(row: ComparedRow, column: AnyColumn) {
     case 'detail':
       return visibleText(row.detail);
   }
-}
-
-function renderRequest(row: ComparedRow) {
-  const badge = requestBadge(row);
-  if (!badge) return unknown();
-  return html`${renderBadge(badge)} ${row.limit === null || row.limit === 'error' ? nothing : renderLimit(row.limit)}`;
 }
 
 /** What a rejected request would cost is no figure to compare by: it is told to who asks for it. Nothing has none. */
