@@ -134,8 +134,7 @@ async function listWorkspace(session: Session, workspace: string, after: string 
   const following = await workspaceAfter(session, workspace);
   try {
     const { items, unreadable, next } = await listWorkspaceFiles(session.root.workspaces, workspace, { limit: PAGE_SIZE, after });
-    for (const { path, failure } of unreadable)
-      session.logger.warn(`folder ${path} of workspace ${workspace} cannot be read: ${failure.code}`);
+    for (const { path, failure } of unreadable) session.logger.warn(`${path} of workspace ${workspace} cannot be listed: ${failure.code}`);
     return page(items, next === undefined ? following : { workspace, after: next });
   } catch (error) {
     session.logger.warn(`workspace ${workspace} cannot be listed: ${toFailure(error).code}`);

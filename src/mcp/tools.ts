@@ -271,7 +271,13 @@ const OUTPUT_SCHEMAS = {
       items: z.array(artifact),
       total: z.optional(z.int().check(z.describe('Number of artifacts in the store; absent for workspace files.'))),
       unreadable: z.optional(
-        z.array(z.object({ path: text, error: text, message: text })).check(z.describe('Folders of the workspace that could not be read.')),
+        z
+          .array(z.object({ path: text, error: text, message: text }))
+          .check(z.describe('What is left out of the workspace: folders that cannot be read, links, names without an ID.')),
+      ),
+      moreUnreadable: z.optional(z.int().check(z.describe('How many more are left out.'))),
+      workspaces: z.optional(
+        z.array(text).check(z.describe('Where the store has no artifacts: workspaces whose files can be listed with "workspaceId".')),
       ),
       next: optionalText.check(z.describe('Pass this as "after" to get the next page.')),
     }),

@@ -14,6 +14,10 @@ interface Listing {
   /** Not known of a workspace. */
   readonly total?: number;
   readonly unreadable?: UnreadablePath[];
+  /** How many more are left out. */
+  readonly moreUnreadable?: number;
+  /** Where the store has no artifacts. */
+  readonly workspaces?: readonly string[];
   readonly next?: string;
 }
 
@@ -48,6 +52,7 @@ async function readListing(invocation: Invocation, limit: number): Promise<Listi
   const workspaceId = invocation.option('workspace');
   const items: ListedArtifact[] = [];
   const unreadable: UnreadablePath[] = [];
+  let more = 0;
   let after = invocation.option('after');
   try {
     for (;;) {
@@ -56,8 +61,15 @@ async function readListing(invocation: Invocation, limit: number): Promise<Listi
       if ('error' in page) throw refusalOf({ code: page.error }, invocation.language, workspaceId);
       items.push(...page.items);
       unreadable.push(...(page.unreadable ?? []));
+      more += page.moreUnreadable ?? 0;
       progress.tell(`${items.length} of ${Math.min(limit, page.total ?? Infinity)} …`);
-      const listing = { items, ...(page.total !== undefined && { total: page.total }), ...(unreadable.length > 0 && { unreadable }) };
+      const listing = {
+        items,
+        ...(page.total !== undefined && { total: page.total }),
+        ...(unreadable.length > 0 && { unreadable }),
+        ...(more > 0 && { moreUnreadable: more }),
+        ...(page.workspaces && { workspaces: page.workspaces }),
+      };
       if (page.next === undefined) return listing;
       if (items.length >= limit) return { ...listing, next: page.next };
       after = page.next;
@@ -67,9 +79,15 @@ async function readListing(invocation: Invocation, limit: number): Promise<Listi
   }
 }
 
-function printListing(invocation: Invocation, { items, total, unreadable = [], next }: Listing): void {
+function printListing(invocation: Invocation, { items, total, unreadable = [], moreUnreadable = 0, workspaces, next }: Listing): void {
   const { terminal } = invocation;
-  for (const { path, message } of unreadable) terminal.complain(`${safeLine(path)}: ${message}`, 'yellow');
+  for (const { path, message } of unreadable) terminal.complain(`${safeLine(path)} is left out: ${message}`, 'yellow');
+  if (moreUnreadable > 0) terminal.complain(`${moreUnreadable} more are left out.`, 'yellow');
+  if (workspaces) {
+    terminal.complain('The store has no artifacts. There are workspaces, whose files are listed with --workspace ID:');
+    for (const id of workspaces) terminal.print(id);
+    return;
+  }
   if (items.length === 0) return terminal.complain(invocation.option('after') === undefined ? 'No artifacts found.' : 'No more artifacts.');
   const columns = [
     { heading: 'REFERENCE' },

@@ -15,7 +15,7 @@ export type ToolName = 'get_artifact' | 'list_artifacts' | 'preview_artifact' | 
 
 /** A page that a model can read at once. */
 export const DEFAULT_LIST_LIMIT = 50;
-const MAX_LIST_LIMIT = 500;
+export const MAX_LIST_LIMIT = 500;
 
 export const getArtifactInput = z.strictObject({
   ref: z

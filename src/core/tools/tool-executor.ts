@@ -21,6 +21,7 @@ import {
   findCapableAgentsInput,
   getArtifactInput,
   listArtifactsInput,
+  MAX_LIST_LIMIT,
   previewArtifactInput,
   toolError,
   type ToolError,
@@ -75,7 +76,7 @@ export interface ListedArtifact {
   readonly agentId?: string;
 }
 
-/** An unreadable folder: its path in the workspace, and the reason. */
+/** What a listing leaves out: a folder, a link or a name, by its path in the workspace, and the reason. */
 export interface UnreadablePath {
   readonly path: string;
   readonly error: ErrorCode;
@@ -89,8 +90,12 @@ export interface ToolResults {
     readonly items: readonly ListedArtifact[];
     /** Number of artifacts in the store; absent for a workspace, and where only reading every folder would tell. */
     readonly total?: number;
-    /** Unreadable folders of a workspace listing. */
+    /** What the listing of a workspace leaves out. */
     readonly unreadable?: readonly UnreadablePath[];
+    /** How many more it leaves out, where they are too many to be named. */
+    readonly moreUnreadable?: number;
+    /** The workspaces that can be listed, where the store has no artifacts. */
+    readonly workspaces?: readonly string[];
     readonly next?: string;
   };
   preview_artifact: ArtifactPreview | ArtifactNotFound;
@@ -218,11 +223,34 @@ export class ToolExecutor {
       const { items, total, next } = matches
         ? await store.search(matches, { limit, after, signal, onProgress, looksAtTimes: wanted.newerThan !== undefined })
         : await store.list({ limit, after });
-      return { items: items.map(listed), ...(total !== undefined && { total }), ...(next !== undefined && { next }) };
+      const others = total === 0 && after === undefined ? await this.#workspacesThere() : [];
+      return {
+        items: items.map(listed),
+        ...(total !== undefined && { total }),
+        ...(others.length > 0 && { workspaces: others }),
+        ...(next !== undefined && { next }),
+      };
     }
-    const { items, unreadable, next } = await listWorkspaceFiles(workspaces, workspaceId, { limit, after, matches, signal, onProgress });
+    const { items, unreadable, moreUnreadable, next } = await listWorkspaceFiles(workspaces, workspaceId, {
+      limit,
+      after,
+      matches,
+      signal,
+      onProgress,
+    });
     const failures = unreadable.map(({ path, failure: { code } }) => ({ path, error: code, message: toolSentence(code, this.#language) }));
-    return { items: items.map(listed), ...(failures.length > 0 && { unreadable: failures }), ...(next !== undefined && { next }) };
+    return {
+      items: items.map(listed),
+      ...(failures.length > 0 && { unreadable: failures }),
+      ...(moreUnreadable > 0 && { moreUnreadable }),
+      ...(next !== undefined && { next }),
+    };
+  }
+
+  async #workspacesThere(): Promise<string[]> {
+    const all = await this.#options.workspaces.listWorkspaces();
+    const there = all.filter(({ state }) => state === 'present').map(({ workspaceId }) => workspaceId);
+    return there.slice(0, MAX_LIST_LIMIT);
   }
 
   /** What each model service receives of an artifact, the one that `preview_artifact` tells of first. Never rejects. @param args as for that tool */

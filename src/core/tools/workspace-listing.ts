@@ -2,7 +2,6 @@ import { mapConcurrently } from '../io/concurrency.ts';
 import { CodedError } from '../io/errors.ts';
 import { parseReference } from '../refs/reference.ts';
 import type { ArtifactMetadata } from '../store/artifact.ts';
-import type { WorkspaceEntry } from '../store/workspace-entry.ts';
 import type { WorkspaceTree } from '../store/adapter.ts';
 import type { UnreadableFolder, Walked } from '../store/workspace-walk.ts';
 
@@ -11,10 +10,16 @@ const LOOK_WIDTH = 32;
 /** Maximum entries collected before they are checked. */
 const MAX_BATCH = 512;
 
+/** Reasons given a page: a model pays for each, and a folder may hold any number of broken links. */
+export const MOST_LEFT_OUT = 100;
+
 /** A page of a workspace's files. The total is unknown, because that would require reading every folder. */
 export interface WorkspacePage {
   readonly items: readonly ArtifactMetadata[];
+  /** Folders that cannot be read, links that lead nowhere or outside, and names that have no id: at most {@link MOST_LEFT_OUT}. */
   readonly unreadable: readonly UnreadableFolder[];
+  /** How many more there are. */
+  readonly moreUnreadable: number;
   /** Pass as `after` for the next page; undefined on the last one. */
   readonly next?: string;
 }
@@ -45,21 +50,24 @@ export async function listWorkspaceFiles(
   const items: ArtifactMetadata[] = [];
   const unreadable: UnreadableFolder[] = [];
   let batch: Walked[] = [];
-  /** Unreadable folders before the last file of the page. */
+  /** All that was left out so far, and before the last file of the page. */
+  let leftOut = 0;
   let reported = 0;
   /** @returns whether the page is full and another file follows */
   const look = async (): Promise<boolean> => {
-    const found = await mapConcurrently(batch, LOOK_WIDTH, async (walked): Promise<WorkspaceEntry | UnreadableFolder | undefined> =>
-      'look' in walked ? walked.look() : walked,
-    );
+    const found = await mapConcurrently(batch, LOOK_WIDTH, (walked) => lookAt(walked));
     batch = [];
     for (const each of found) {
-      if (each !== undefined && !('kind' in each)) unreadable.push(each);
-      if (each === undefined || !('kind' in each) || each.kind !== 'file') continue;
-      if (options.matches && !options.matches(each.artifact)) continue;
+      if (each === undefined) continue;
+      if ('failure' in each) {
+        if (unreadable.length < MOST_LEFT_OUT) unreadable.push(each);
+        leftOut++;
+        continue;
+      }
+      if (options.matches && !options.matches(each)) continue;
       if (items.length === options.limit) return true;
-      items.push(each.artifact);
-      reported = unreadable.length;
+      items.push(each);
+      reported = leftOut;
     }
     return false;
   };
@@ -76,7 +84,21 @@ export async function listWorkspaceFiles(
   }
   if (!hasMore) hasMore = await look();
   const last = items.at(-1);
-  return hasMore && last ? { items, unreadable: unreadable.slice(0, reported), next: last.id } : { items, unreadable };
+  const told = hasMore && last ? reported : leftOut;
+  return {
+    items,
+    unreadable: unreadable.slice(0, told),
+    moreUnreadable: Math.max(0, told - MOST_LEFT_OUT),
+    ...(hasMore && last && { next: last.id }),
+  };
+}
+
+/** The file, or why there is none; undefined for what is no file, or is listed in another place. */
+async function lookAt(walked: Walked): Promise<ArtifactMetadata | UnreadableFolder | undefined> {
+  if (!('look' in walked)) return walked;
+  const entry = await walked.look();
+  if (entry?.kind === 'file') return entry.artifact;
+  return entry?.kind === 'invalid' ? { path: walked.path, failure: entry.failure } : undefined;
 }
 
 function pathOf(workspaces: WorkspaceTree, id: string, workspaceId: string): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, readdir, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cli } from '../../support/command-line.ts';
 import { bytesOf } from '../../support/media-bytes.ts';
@@ -53,6 +53,27 @@ describe('The command line', function () {
     }
     assert.deepEqual((await readdir(folder)).sort(), ['empty', 'file', 'new']);
     assert.equal(await readFile(path.join(folder, 'file'), 'utf8'), 'mine');
+  });
+
+  it('[L-14] says what a listing leaves out, and what there is where the store is empty', async function () {
+    if (process.platform === 'win32') this.skip();
+    const folder = await temporaryFolder({ 'artifacts/': '', 'workspaces/one/a.txt': 'a', 'workspaces/two/b.txt': 'b' });
+    await symlink('nowhere', path.join(folder, 'workspaces/one/broken'));
+    const empty = await cli(['list', '--root', folder]);
+    assert.deepEqual(
+      [empty.code, empty.stdout, empty.stderr],
+      [0, 'one\ntwo\n', 'The store has no artifacts. There are workspaces, whose files are listed with --workspace ID:\n'],
+    );
+    assert.deepEqual(JSON.parse((await cli(['list', '--root', folder, '--json'])).stdout), {
+      items: [],
+      total: 0,
+      workspaces: ['one', 'two'],
+    });
+    const listed = await cli(['list', '--workspace', 'one', '--root', folder]);
+    assert.match(listed.stdout, /a\.txt/);
+    assert.match(listed.stderr, /^broken is left out: .+\n$/);
+    const json = JSON.parse((await cli(['list', '--workspace', 'one', '--root', folder, '--json'])).stdout) as { unreadable: unknown };
+    assert.deepEqual(json.unreadable, [{ path: 'broken', error: 'not_found', message: 'The file or folder does not exist.' }]);
   });
 
   it('lists the store in pages, newest first, in aligned columns', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { listWorkspaceFiles } from '../../../src/core/tools/workspace-listing.ts';
+import { listWorkspaceFiles, MOST_LEFT_OUT } from '../../../src/core/tools/workspace-listing.ts';
 import { ArtifactIdCodec } from '../../../src/core/refs/artifact-id-codec.ts';
 import { WorkspaceManager } from '../../../src/core/store/workspace-manager.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
@@ -88,6 +88,36 @@ describe('Listing the files of a workspace', () => {
       after = page.next;
     }
     assert.deepEqual(told, unreadable);
+  });
+
+  it('[L-14] tells the links and the names it leaves out, with the reason, whatever page they are on', async function () {
+    if (process.platform === 'win32') this.skip();
+    const folder = await temporaryFolder({ ...TREE, 'w/b/back\\slash.txt': '' });
+    await symlink('/etc/hostname', path.join(folder, 'w/outside'));
+    await symlink('nowhere', path.join(folder, 'w/b/broken'));
+    await symlink('b', path.join(folder, 'w/shortcut'));
+    const workspaces = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: folder });
+    const told: [string, string][] = [];
+    for (let after: string | undefined, next = true; next; next = after !== undefined) {
+      const page = await listWorkspaceFiles(workspaces, 'w', { limit: 1, after });
+      told.push(...page.unreadable.map(({ path: left, failure }): [string, string] => [left, failure.code]));
+      after = page.next;
+    }
+    // The shortcut to a folder leaves out nothing: its files are listed in their place.
+    assert.deepEqual(told.sort(), [
+      ['b/back\\slash.txt', 'id_not_plain_name'],
+      ['b/broken', 'not_found'],
+      ['outside', 'outside_root'],
+    ]);
+  });
+
+  it('[L-14] counts what is too much to be told', async function () {
+    if (process.platform === 'win32') this.skip();
+    const folder = await temporaryFolder({ 'w/z.txt': '' });
+    for (let n = 0; n < MOST_LEFT_OUT + 5; n++) await symlink('nowhere', path.join(folder, `w/${n}`));
+    const workspaces = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: folder });
+    const page = await listWorkspaceFiles(workspaces, 'w', { limit: 10 });
+    assert.deepEqual([page.items.length, page.unreadable.length, page.moreUnreadable], [1, MOST_LEFT_OUT, 5]);
   });
 
   it('rejects when the workspace itself cannot be read', async () => {
