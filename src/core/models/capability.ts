@@ -7,7 +7,7 @@ export type CapabilityList = 'input' | 'output';
 /** A capability: one of {@link STANDARD_CAPABILITIES}, or any other non-empty word (a custom one). */
 export type CapabilityType = string;
 
-/** The inputs and outputs of a model. */
+/** The inputs and outputs of a model, with what else is written beside them. */
 export interface ModelCapabilities {
   readonly input: readonly CapabilityType[];
   readonly output: readonly CapabilityType[];
@@ -53,7 +53,7 @@ export function standardCapabilitiesFor(list: CapabilityList): readonly Standard
   return STANDARD_CAPABILITIES.filter(({ type }) => fitsList(type, list)).map(({ type }) => type);
 }
 
-/** Whether `capabilities` has the type on the given side (`both`: on both sides). */
+/** Whether `capabilities` has the type on the given side (`both`: on both sides); false for a side nobody knows. */
 export function includesCapability(capabilities: ModelCapabilities, type: CapabilityType, direction: CapabilityDirection): boolean {
   switch (direction) {
     case 'input':
@@ -62,6 +62,8 @@ export function includesCapability(capabilities: ModelCapabilities, type: Capabi
       return capabilities.output.includes(type);
     case 'both':
       return capabilities.input.includes(type) && capabilities.output.includes(type);
+    default:
+      return false;
   }
 }
 

@@ -112,15 +112,18 @@ export class LlmServiceRegistry {
     return this.#find(serviceId)?.config ?? null;
   }
 
-  /** Whether the service has the capability on the given side; false for an unknown service. */
+  /** Whether the service has the capability on the given side; false for an unknown service or side. */
   hasCapability(serviceId: string, type: CapabilityType, direction: CapabilityDirection = 'input'): boolean {
     const found = this.#find(serviceId);
     return found !== undefined && includesCapability(found.entry.capabilities, type, direction);
   }
 
-  /** The service's capabilities, text by default; null for an unknown service. */
+  /** The service's capabilities, text by default, and what else is written beside the two lists; null for an unknown service. */
   getCapabilities(serviceId: string): ModelCapabilities | null {
-    return this.#find(serviceId)?.entry.capabilities ?? null;
+    const found = this.#find(serviceId);
+    if (!found) return null;
+    const { capabilities, origin } = found.entry;
+    return origin === 'declared' ? { ...found.config.capabilities, ...capabilities } : capabilities;
   }
 
   /** The services with the capability on the given side, in file order. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { silentLogger, type Logger } from '../../../src/core/io/logger.ts';
+import type { CapabilityDirection } from '../../../src/core/models/capability.ts';
 import { LlmServiceRegistry } from '../../../src/core/models/registry.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { MemoryFiles, type Content } from './memory-files.ts';
@@ -62,6 +63,30 @@ describe('LlmServiceRegistry', () => {
     assert.deepEqual(answers('vision'), [true, true, false, false]);
     assert.deepEqual(answers('tool_calling'), [false, false, true, false]);
     assert.deepEqual(answers('audio'), [false, false, false, false]);
+  });
+
+  it('[L-15] gives the keys beside input and output too, as they are written', () => {
+    const capabilities = { input: ['text', 'vision'], output: ['text'], vendor: { tools: true }, note: 'tested', __own: null };
+    const { registry } = registryOf({});
+    const services = [
+      { id: 'a', capabilities },
+      { id: 'b', capabilities: { input: ['text'], vendor: 1 } },
+      { id: 'c', capabilities: { input: 7, vendor: 1 } },
+    ];
+    registry.loadText(JSON.stringify({ services }));
+    assert.deepEqual(registry.getCapabilities('a'), capabilities);
+    assert.deepEqual(registry.getCapabilities('b'), { input: ['text'], output: ['text'], vendor: 1 });
+    assert.deepEqual(registry.getCapabilities('c'), { input: ['text'], output: ['text'] }, 'invalid ones are not used');
+  });
+
+  it('[L-15] answers a direction nobody knows with false', () => {
+    const { registry } = registryOf({});
+    registry.loadText('{"services": [{"id": "a", "capabilities": {"input": ["vision"], "output": ["text"]}}]}');
+    for (const direction of [null, '', 'inputs', 'INPUT', 0, {}, 'constructor', '__proto__'] as unknown as CapabilityDirection[]) {
+      assert.equal(registry.hasCapability('a', 'vision', direction), false);
+      assert.deepEqual(registry.getServicesByCapability('vision', direction), []);
+    }
+    assert.equal(registry.hasCapability('a', 'vision', undefined), true, 'input, when it is left out');
   });
 
   it('[2-LlmServiceRegistry.getCapabilities][2-R6.2] gives all capabilities of a service', () => {
