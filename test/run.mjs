@@ -11,7 +11,9 @@ import { installDependencies } from './tooling/dependencies.mjs';
 const usage = `Usage: npm test [-- STEP… options]
   STEP            lint, typecheck, build, unit, property, manifest, protocol, mcp, webview, host, e2e; all of them without
   --grep TEXT     only tests whose title has this
-  --quick         what is known of the last run is used: the linter looks only at files that have changed, random tests are short
+  --changed       only what the files that differ from the last commit can reach: they are linted, their types are checked, and the tests
+                  run that import them, however indirectly, with short random tests; always the laws and the translations
+  --soak          twenty times the random input, 2,000 kills, and no time limits
   --shard I/N     only the I-th of N parts of the test files of each suite that runs in Node, for several machines
   --seed N        the seed of tests with random input; the same in every run without, "random" for another one in each
   --vscode V      newest (default), oldest, or a version: the VS Code of the host and e2e suites
@@ -27,7 +29,8 @@ const { values: options, positionals } = parseArgs({
     vscode: { type: 'string', default: 'newest' },
     'all-vscode': { type: 'boolean', default: false },
     desktop: { type: 'boolean', default: false },
-    quick: { type: 'boolean', default: false },
+    changed: { type: 'boolean', default: false },
+    soak: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -45,6 +48,7 @@ try {
 const { steps } = await import('./tooling/steps.mjs');
 const { runInLanes } = await import('./tooling/lanes.mjs');
 const { printOutcome } = await import('./tooling/outcome.mjs');
+const { changedFiles, isReached, reachOf, sayReach } = await import('./tooling/reach.mjs');
 
 const unknown = positionals.filter((name) => !(name in steps));
 if (unknown.length > 0) {
@@ -60,14 +64,21 @@ if (!Number.isSafeInteger(part) || !Number.isSafeInteger(parts) || part < 1 || p
   console.error(`"${options.shard}" is no part of the tests.\n${usage}`);
   process.exit(2);
 }
-const wanted = Object.keys(steps).filter((name) => positionals.length === 0 || positionals.includes(name));
+const { changed, soak, grep, ...others } = options;
+const reach = changed ? await reachOf(await changedFiles()) : undefined;
+if (reach) console.log(`${sayReach(reach)}\n`);
+const wanted = Object.keys(steps).filter((name) =>
+  reach && positionals.length === 0 ? isReached(name, reach) : positionals.length === 0 || positionals.includes(name),
+);
 await mkdir(path.resolve(import.meta.dirname, '../out'), { recursive: true });
 
 const begin = Date.now();
 const ran = await runInLanes(wanted, {
-  ...options,
+  ...others,
+  effort: soak ? 'soak' : reach ? 'quick' : 'usual',
   shard: { part, parts },
-  ...(options.grep === undefined ? {} : { grep: options.grep }),
+  ...(reach && { reach }),
+  ...(grep !== undefined && { grep }),
   allVsCode: options['all-vscode'],
   // Beside the other lane, a divisible suite leaves one processor to it.
   processes: Math.max(1, Math.min(4, availableParallelism() - (wanted.length > 1 ? 1 : 0))),

@@ -1,7 +1,7 @@
 /**
  * Type-checks every layer with its own tsconfig.json: each layer sees only the types it may use. What was found is kept in
  * out/types, so that the next check looks only at what has changed.
- *   node test/typecheck.mjs [--processes N]     how many layers at a time; two without
+ *   node test/typecheck.mjs [--processes N] [LAYER…]     how many layers at a time, two without; which layers, all without
  */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -9,13 +9,15 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { run } from './tooling/processes.mjs';
 
-const { values } = parseArgs({ options: { processes: { type: 'string', default: '2' } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { processes: { type: 'string', default: '2' } } });
 const repository = path.resolve(import.meta.dirname, '..');
 const tsc = path.join(repository, 'node_modules/typescript/bin/tsc');
 
 const layers = (await readdir(path.join(repository, 'src'))).map((name) => `src/${name}`);
 // the longest first
-const queue = ['test', 'webview', 'test/webview', ...layers].filter((dir) => existsSync(path.join(repository, dir, 'tsconfig.json')));
+const queue = ['test', 'webview', 'test/webview', ...layers].filter(
+  (dir) => existsSync(path.join(repository, dir, 'tsconfig.json')) && (positionals.length === 0 || positionals.includes(dir)),
+);
 
 async function worker() {
   for (let dir = queue.shift(); dir !== undefined; dir = queue.shift()) {

@@ -4,6 +4,7 @@ import { ANSWERS, TAKES } from '../support/library-answers.ts';
 import { builtLibrary, garbage, outcomeOf, placesIn, withValueAt, type Callable, type Library } from '../support/library.ts';
 import { callablesOf, libraryTable, LIBRARY_ROOT } from '../support/library-table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runs } from '../support/effort.ts';
 
 type Table = Awaited<ReturnType<typeof libraryTable>>;
 
@@ -121,7 +122,7 @@ describe('the boundary of the library, as built', () => {
         );
         if ('crash' in outcome) throw new Error(name, { cause: outcome.crash });
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

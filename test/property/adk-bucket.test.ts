@@ -9,12 +9,13 @@ import { namedRoot } from '../../src/platform/find-root.ts';
 import { ObjectStoreFileSystem } from '../../src/platform/object-store/object-store-file-system.ts';
 import { adkBucket, type WrittenObject } from '../support/adk-bucket.ts';
 import { BUCKET, KEYS, madeUpStore, withEnvironment } from '../support/object-stores.ts';
+import { byEffort } from '../support/effort.ts';
 
 const USERS = ['alice', 'bob@example.com'];
 const SESSIONS = ['s-1', '7f3a'];
 const APPS = ['shop', 'desk help'];
 /** Artifacts that are written in all runs together. */
-const ARTIFACTS = 150;
+const ARTIFACTS = byEffort({ quick: 50, usual: 150, soak: 2000 });
 const EACH = 10;
 
 const name = fc.oneof(

@@ -10,12 +10,13 @@ import { ArtifactStore } from '../../src/core/store/artifact-store.ts';
 import { describeDataRoot } from '../../src/core/store/layout.ts';
 import { NodeFileSystem } from '../../src/platform/node-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { byEffort } from '../support/effort.ts';
 
 const USERS = ['alice', 'bob@example.com'];
 const SESSIONS = ['s-1', 's-2', '7f3a'];
 const APP = 'shop';
 /** Artifacts that are written in all runs together. */
-const ARTIFACTS = 1000;
+const ARTIFACTS = byEffort({ quick: 50, usual: 200, soak: 20_000 });
 const EACH = 10;
 
 const name = fc.oneof(

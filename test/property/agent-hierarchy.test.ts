@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { buildAgentHierarchy } from '../../src/core/agents/agents.ts';
+import { runs } from '../support/effort.ts';
 
 const name = fc.constantFrom('root', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'nobody');
 const entry = fc.record({
@@ -27,7 +28,7 @@ describe('the hierarchy of any organisation', () => {
         walk([...hierarchy.belowRoot, ...hierarchy.orphans]);
         assert.deepEqual(seen.sort(), agents.map(({ id }) => id).sort());
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

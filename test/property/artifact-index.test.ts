@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ArtifactIndex } from '../../src/core/store/artifact-index.ts';
+import { runs } from '../support/effort.ts';
 
 const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 17, maxLength: 17 });
 const uuid = fc.tuple(fc.integer({ min: Date.UTC(2014, 0), max: Date.UTC(2101, 0) }), hex).map(([time, rest]) => {
@@ -59,7 +60,7 @@ describe('paging, for any folder', () => {
           }
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -75,7 +76,7 @@ describe('paging, for any folder', () => {
           numbers.reduce((most, value) => (value > most ? value : most), 0n),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

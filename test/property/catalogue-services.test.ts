@@ -9,8 +9,9 @@ import { modelNameIn } from '../../src/core/models/catalogue/model-id.ts';
 import { catalogueService } from '../../src/core/wire/catalogue-service.ts';
 import { ServicesAndModels } from '../../src/core/wire/services-and-models.ts';
 import { NodeFileSystem } from '../../src/platform/node-file-system.ts';
+import { runs } from '../support/effort.ts';
 
-const RUNS = { numRuns: 1000 };
+const RUNS = { numRuns: runs(1000) };
 const id = fc.constantFrom(...catalogue.catalogueModelIds());
 const prefix = fc.constantFrom('', 'openai/', 'openrouter/', 'groq/', 'nobody/', 'catalogue:', ' ', 'a/b/');
 
@@ -75,7 +76,7 @@ describe('Properties of hostile model names', () => {
         for (const text of [id, shown, model]) assert.match(text, /^[\w@~:.+/-]{1,220}$/);
         assert.match(baseURL, /^(?:https:\/\/[\w.-]+[\w./-]*)?$/);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -91,7 +92,7 @@ describe('Properties of hostile model names', () => {
         assert.doesNotMatch(refusal.message, /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
         assert.ok(refusal.message.isWellFormed() && refusal.message.length < 1000);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -105,7 +106,7 @@ describe('Properties of hostile model names', () => {
         assert.equal(service?.id, id);
         if (models.isForgotten(id)) assert.deepEqual(models.getCapabilities(id)?.input, ['text']);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });
@@ -155,7 +156,7 @@ describe('Properties of catalogue services', () => {
           assert.equal(all.getServiceById(added.config.id), added.config);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -20,6 +20,7 @@ import {
 } from '../support/conversations.ts';
 import { png, webp } from '../support/media-bytes.ts';
 import { picture } from '../support/pictures.ts';
+import { runs } from '../support/effort.ts';
 
 /** Larger than Anthropic takes: it is made smaller. */
 const large = image(await picture('image/png', 8200, 3));
@@ -48,7 +49,7 @@ describe('Conversations of any content', () => {
         const file = WRITERS[name](conversation);
         assert.deepEqual(await indexOf(file, chunk), await indexOf(file, 1 << 20));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     ));
 
   it('have each part where its place says', () =>
@@ -77,7 +78,7 @@ describe('Conversations of any content', () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     ));
 
   it('are the same from a log of changes of VS Code as from the state that it makes', () =>
@@ -90,7 +91,7 @@ describe('Conversations of any content', () => {
         for (const part of one.messages.flatMap(({ parts }) => parts))
           JSON.parse(bytes.subarray(part.place.start, part.place.end).toString());
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     ));
 
   it('are the same from a span of OpenTelemetry in every form, and after the repairs of each', () =>
@@ -111,7 +112,7 @@ describe('Conversations of any content', () => {
         assert.deepEqual(read[0], read[2]);
         assert.deepEqual(read[1], read[2]);
       }),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     ));
 
   it('keep every byte outside of repairs, and stay readable', () =>
@@ -133,7 +134,7 @@ describe('Conversations of any content', () => {
             [],
           );
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     ));
 
   it('never throw, whatever the file holds, and end', () =>
@@ -154,7 +155,7 @@ describe('Conversations of any content', () => {
           checkConversation(index, { api: 'openai-chat', capabilities: { input: ['text'], output: ['text'] } });
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     ));
 });
 
@@ -186,7 +187,7 @@ describe('A conversation whose file grows', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     ));
 
   it('is read again when its last line is another, or no longer there', () =>
@@ -200,7 +201,7 @@ describe('A conversation whose file grows', () => {
         const followed = await collectFollowed(index, indexer.follow(chunksOf(other.subarray(from), 1000)));
         assert.equal(followed !== null, hasLine);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     ));
 });
 
@@ -220,7 +221,7 @@ describe('Records of JSON', () => {
         const hasLists = recordsOf(bytes, chunk).length > 1;
         if (!hasLists) assert.deepEqual(valueOf(outline), JSON.parse(json));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     ));
 });
 
@@ -274,6 +275,6 @@ describe('The request that a conversation gives', () => {
           assert.deepEqual({ ...again, model: 'MODEL' }, { ...(JSON.parse(body) as object), model: 'MODEL' });
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     ));
 });

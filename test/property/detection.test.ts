@@ -6,6 +6,7 @@ import { isKnownBinary } from '../../src/core/content/binary-types.ts';
 import { mediaKind, normaliseMediaType } from '../../src/core/content/media-type.ts';
 import { openings } from '../support/file-openings.ts';
 import { samples } from '../support/samples.ts';
+import { runs } from '../support/effort.ts';
 
 const detector = new BinaryDetector();
 const option = fc.oneof(
@@ -45,7 +46,7 @@ describe('detection, for any input', () => {
         const { type } = await detector.detectBinaryType(content, known);
         assert(['image', 'audio', 'video', 'document', 'other'].includes(type));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -91,7 +92,7 @@ describe('detection, for any input', () => {
         if (isKnownBinary(mimeType) && found.detectedMimeType === undefined)
           assert.deepEqual([found.mimeType, found.lacksSignature], [mimeType, true]);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -107,7 +108,7 @@ describe('detection, for any input', () => {
           assert.deepEqual([named.kind, named.encoding], [plain.kind, plain.encoding]);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -120,7 +121,7 @@ describe('detection, for any input', () => {
       fc.asyncProperty(words, async (text) => {
         assert.equal((await detector.detectBinary(new TextEncoder().encode(text), { mimeType: 'text/plain' })).isBinary, false);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { ArtifactIdCodec } from '../../src/core/refs/artifact-id-codec.ts';
 import { formatReference, parseReference, workspaceReference } from '../../src/core/refs/reference.ts';
 import { normaliseRelativePath } from '../../src/core/refs/relative-path.ts';
+import { runs } from '../support/effort.ts';
 
-const RUNS = { numRuns: 2000 };
+const RUNS = { numRuns: runs(2000) };
 const anyText = fc.string({ unit: 'binary' });
 /** Pieces that hostile paths are made of. */
 const piece = fc.oneof(
@@ -85,7 +86,7 @@ describe('ids, for any input', () => {
           assert(staysInside(parsed.value.id) && path.basename(parsed.value.id) === parsed.value.id, text);
         else assert(staysInside(parsed.value.kind === 'adk' ? parsed.value.path : parsed.value.relativePath), text);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { lastMembers } from '../../src/core/io/json-scan.ts';
+import { runs } from '../support/effort.ts';
 
 const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('"', '\\', ',', ':', '{', '}', '[', ']', 'a') }));
 const { value } = fc.letrec((tie) => ({
@@ -30,7 +31,7 @@ describe('the last members of an object, for any part of its text', () => {
           JSON.parse(`{${whole.map(([name, each]) => `${JSON.stringify(name)}:${JSON.stringify(each)}`).join(',')}}`),
         );
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 

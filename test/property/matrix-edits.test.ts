@@ -7,8 +7,9 @@ import { editCell, setCapabilityCells, writtenCapabilities } from '../../src/cor
 import { validateServices } from '../../src/core/models/validate.ts';
 import { placeOf, withCapabilities } from '../support/edited-services.ts';
 import { countComments, fileText, isSubsequence, TYPES } from '../support/services-texts.ts';
+import { runs } from '../support/effort.ts';
 
-const RUNS = { numRuns: 1500 };
+const RUNS = { numRuns: runs(1500) };
 const IDS = ['a', 'b', 'c'];
 
 type List = 'input' | 'output';

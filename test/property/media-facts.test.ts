@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { readMediaFacts } from '../../src/core/content/read-media-facts.ts';
 import { gif, heif, jpeg, pdf, png, simpleWebp, wav, webp } from '../support/media-bytes.ts';
 import { samples } from '../support/samples.ts';
+import { runs } from '../support/effort.ts';
 
 const originals = [
   png(640, 400),
@@ -85,7 +86,7 @@ describe('facts of media, for any bytes', () => {
         assert.equal(facts.width === undefined, facts.height === undefined);
         assert(facts.duration === undefined || (Number.isFinite(facts.duration) && facts.duration > 0));
       }),
-      { numRuns: 4000 },
+      { numRuns: runs(4000) },
     );
   });
 });

@@ -4,8 +4,9 @@ import { formatAdaptedText, parseAdaptedText, parseAdaptedTexts, type Attachment
 import { ATTACHMENT_CAPABILITY, type AttachmentInfo } from '../../src/core/routing/message.ts';
 import { adapter, AGENTS, messageRouter } from '../support/attachments.ts';
 import { binary, MODELS } from '../support/models.ts';
+import { runs } from '../support/effort.ts';
 
-const RUNS = { numRuns: 1000 };
+const RUNS = { numRuns: runs(1000) };
 /** Runs of base64 of this length must not stand in a text. */
 const RUN = 24;
 

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { compareWithDeclared } from '../../src/core/models/catalogue/propose-capabilities.ts';
 import { catalogueModelIds, inferCapabilities } from '../../src/core/models/catalogue/infer-capabilities.ts';
 import { INFERRED_CAPABILITIES } from '../../src/core/models/catalogue/inference.ts';
+import { runs } from '../support/effort.ts';
 
-const RUNS = { numRuns: 1000 };
+const RUNS = { numRuns: runs(1000) };
 const id = fc.constantFrom(...catalogueModelIds());
 const hosts = fc.array(fc.constantFrom('somebody', 'acme-host', 'accounts', 'models'), { minLength: 1, maxLength: 4 });
 
@@ -72,7 +73,7 @@ describe('Properties of inference', () => {
         const { contradicted, undeclared, unknown } = compareWithDeclared(inference.capabilities, inference);
         assert.deepEqual([contradicted, undeclared, unknown], [[], [], []]);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

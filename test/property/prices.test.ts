@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { modelLimits } from '../../src/core/models/catalogue/infer-capabilities.ts';
 import { priceOf } from '../../src/core/models/catalogue/model-prices.ts';
 import { costOf, type TokenUsage } from '../../src/core/models/price.ts';
+import { runs } from '../support/effort.ts';
 
 const file = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../src/core/models/catalogue/prices.json'), 'utf8')) as {
   readonly lists: readonly string[];
@@ -73,7 +74,7 @@ describe('Prices', () => {
         assert.ok(cost !== null && Math.abs(cost - wanted) <= 1e-9 * Math.max(1, wanted), `${provider} ${id}: ${cost}, not ${wanted}`);
         compared++;
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
     assert.ok(compared >= 200, `${compared} requests`);
   });

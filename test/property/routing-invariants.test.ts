@@ -5,8 +5,9 @@ import { formatArtifactToolResponse } from '../../src/core/routing/tool-message.
 import type { Artifact } from '../../src/core/store/artifact.ts';
 import { binary, MODELS, router, text } from '../support/models.ts';
 import { samples } from '../support/samples.ts';
+import { runs } from '../support/effort.ts';
 
-const RUNS = { numRuns: 1000 };
+const RUNS = { numRuns: runs(1000) };
 /** Runs of base64 of this length must not stand in a text field (DESIGN, decision 8). */
 const RUN = 24;
 const route = (artifact: Artifact, serviceId: string) => router().routeContent(artifact, serviceId);
@@ -94,7 +95,7 @@ describe('routing invariants, for any input', () => {
         seen.set(key, result.routing);
         // all of them, in a quick run too: what they cover is counted
       }),
-      { ...RUNS, interruptAfterTimeLimit: 600_000 },
+      { ...RUNS },
     );
     assert(seen.size > 20);
   });

@@ -7,8 +7,9 @@ import { parseText } from '../../src/core/models/parse.ts';
 import { validateServices } from '../../src/core/models/validate.ts';
 import { setCapabilities, withCapabilities } from '../support/edited-services.ts';
 import { capabilities, countComments, fileText, isSubsequence } from '../support/services-texts.ts';
+import { runs } from '../support/effort.ts';
 
-const RUNS = { numRuns: 1000 };
+const RUNS = { numRuns: runs(1000) };
 const steps = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), capabilities), { minLength: 1, maxLength: 4 });
 const sorted = (items: readonly string[]): string[] => [...items].sort();
 

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { EXPORT_FORMATS, type ExportFormat, type NotCarried } from '../../src/core/models/exchange/exchange.ts';
 import { exportServices, importServices } from '../../src/core/models/exchange/exchange-services.ts';
 import type { LlmServiceConfig } from '../../src/core/models/schema.ts';
+import { runs } from '../support/effort.ts';
 
-const RUNS = { numRuns: 1000 };
+const RUNS = { numRuns: runs(1000) };
 const SECRET = 'sk-SECRET-0123456789';
 
 const INPUT = ['text', 'vision', 'audio', 'video', 'file', 'tool_result_media', 'smell', '__proto__'];
@@ -227,7 +228,7 @@ describe('Properties of import and export', () => {
         assert.equal(new Set(ids).size, ids.length);
         assert.ok(outcome.services.every(({ id, model, apiKey }) => id.trim() !== '' && typeof model === 'string' && apiKey !== SECRET));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

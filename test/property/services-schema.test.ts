@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { llmServicesJsonSchema } from '../../src/core/models/json-schema.ts';
 import { SERVICE_FIELDS } from '../../src/core/models/schema.ts';
 import { validateServices } from '../../src/core/models/validate.ts';
+import { runs } from '../support/effort.ts';
 import { anything, file } from '../support/services-values.ts';
 
 describe('the JSON schema of llmservices.json and our own validation', () => {
@@ -26,7 +27,7 @@ describe('the JSON schema of llmservices.json and our own validation', () => {
         for (const { code } of problems) found.add(code);
       }),
       // all of them, in a quick run too: what they cover is counted
-      { numRuns: 10_000, interruptAfterTimeLimit: 600_000 },
+      { numRuns: runs(10_000) },
     );
     assert.ok(verdicts.sound > 1000 && verdicts.unsound > 1000, JSON.stringify(verdicts));
     assert.equal(found.size, 19, `every problem of the form was met: ${[...found].sort().join(', ')}`);
@@ -40,7 +41,7 @@ describe('the JSON schema of llmservices.json and our own validation', () => {
         const ours = validateServices(JSON.stringify(written)).problems.some(({ source }) => source === 'schema');
         assert.equal(check(JSON.parse(JSON.stringify(written))), !ours, JSON.stringify(written));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -4,8 +4,9 @@ import { includesCapability, type CapabilityDirection, type ModelCapabilities } 
 import { LlmServiceRegistry } from '../../src/core/models/registry.ts';
 import { validateServices } from '../../src/core/models/validate.ts';
 import { MemoryFiles } from '../unit/models/memory-files.ts';
+import { runs } from '../support/effort.ts';
 
-const RUNS = { numRuns: 1000 };
+const RUNS = { numRuns: runs(1000) };
 const DIRECTIONS: readonly CapabilityDirection[] = ['input', 'output', 'both'];
 
 const capability = fc.oneof(
@@ -170,7 +171,7 @@ describe('properties of the service configuration', () => {
         );
         assert.ok(usable || problems.some(({ severity }) => severity === 'error'));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });

@@ -11,9 +11,9 @@ import { WorkspaceManager } from '../../src/core/store/workspace-manager.ts';
 import { NodeFileSystem } from '../../src/platform/node-file-system.ts';
 import { startSwapper } from '../support/folder-swapper.ts';
 import { temporaryFolder, type Tree } from '../support/temporary-folder.ts';
+import { byEffort } from '../support/effort.ts';
 
-/** 100,000 take a minute; they are for changes of what is tested here. */
-const REFERENCES = Number(process.env['AGENT_ARTIFACTS_REFERENCES'] ?? 10_000);
+const REFERENCES = byEffort({ quick: 200, usual: 2000, soak: 100_000 });
 const WRITES = 100;
 /** Operations under way at once. */
 const WIDTH = 6;

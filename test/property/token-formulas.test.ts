@@ -9,6 +9,7 @@ import {
   openaiTiles,
 } from '../../src/core/wire/tokens/image-patches.ts';
 import { geminiTiles } from '../../src/core/wire/tokens/media-tokens.ts';
+import { runs } from '../support/effort.ts';
 
 /** Sides of images: ordinary ones, strips, and the largest a header can claim. */
 const side = fc.oneof(
@@ -39,7 +40,7 @@ describe('formulas for images, for any size', () => {
           assert.deepEqual([seen.width, seen.height], [width, height]);
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -55,7 +56,7 @@ describe('formulas for images, for any size', () => {
         if (Math.max(width, height) <= rule.side && openaiPatchCount(width, height) <= rule.budget)
           assert.deepEqual([seen.width, seen.height], [width, height]);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -72,7 +73,7 @@ describe('formulas for images, for any size', () => {
         );
         assert.equal(seen.tokens, 85 + 170 * seen.tiles);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -84,7 +85,7 @@ describe('formulas for images, for any size', () => {
         assert(tiles * unit * unit >= width * height);
         assert.equal(tokens, tiles * 258);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -100,7 +101,7 @@ describe('formulas for images, for any size', () => {
           assert.deepEqual([lying.tokens, lying.width, lying.height], [standing.tokens, standing.height, standing.width]);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

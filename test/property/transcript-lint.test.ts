@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { formatPath } from '../../src/core/transcript/finding.ts';
 import { base64, findingsIn, findingsWithWindow, noise, png, pythonLiteral, textOf } from '../support/transcripts.ts';
+import { runs } from '../support/effort.ts';
 
 /** Words, escapes, characters of every length, and pieces that look a little like what is looked for. */
 const piece = fc.oneof(
@@ -109,7 +110,7 @@ describe('the transcript lint, for any text', () => {
           [secret],
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -125,7 +126,7 @@ describe('the transcript lint, for any text', () => {
         }
         // all of them, in a quick run too: what they cover is counted
       }),
-      { numRuns: 1000, interruptAfterTimeLimit: 600_000 },
+      { numRuns: runs(1000) },
     );
     assert.ok(replaced > 1000, `${replaced} replaced`);
   });
@@ -135,7 +136,7 @@ describe('the transcript lint, for any text', () => {
       fc.asyncProperty(fc.oneof(json, lines), async (text) => {
         assert.deepEqual(await findingsIn(text), []);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -145,7 +146,7 @@ describe('the transcript lint, for any text', () => {
         const bytes = new TextEncoder().encode(text);
         assert.deepEqual(await findingsWithWindow(bytes, block, cuts), await findingsIn(bytes));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -159,7 +160,7 @@ describe('the transcript lint, for any text', () => {
             assert.equal(rows[finding.start.line]?.slice(finding.start.column, finding.end.column), textOf(finding, text));
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -178,7 +179,7 @@ describe('the transcript lint, for any text', () => {
           for (const { offset, length } of await findingsIn(bytes)) assert.ok(offset >= 0 && length > 0 && offset + length <= bytes.length);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { LiteralSearch, StretchSearch, TranscriptScanner } from '../../src/core/transcript/transcript-scanner.ts';
+import { runs } from '../support/effort.ts';
 
 /** Every byte that begins, continues or breaks something the scan looks for, and runs of them long enough to be taken up. */
 const hostileByte = fc.constantFrom(...'[],0129 \t\r\n\\nrtbx\'"{}:=+/-_AZaz', '\u0000', 'é');
@@ -44,7 +45,7 @@ describe('The scan of a transcript', () => {
   it('[E-1] moves on with every step and ends, for any bytes', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 1024, max: 4096 }), fc.nat(5000), (bytes, block, cut) => scan(bytes, block, cut)),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 

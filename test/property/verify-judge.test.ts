@@ -6,6 +6,7 @@ import { PROBES } from '../../src/core/verify/probe.ts';
 import { jsonOf } from '../../src/core/verify/server-words.ts';
 import { WIRE_APIS } from '../../src/core/wire/verdict.ts';
 import type { SendableApi } from '../../src/core/wire/endpoint.ts';
+import { runs } from '../support/effort.ts';
 
 const api = fc.constantFrom(...WIRE_APIS.filter((each): each is SendableApi => each !== 'mcp'));
 const probe = fc.constantFrom(...PROBES.map((each) => each.probe));
@@ -73,7 +74,7 @@ describe('Judging an answer', () => {
           else assert.ok((status === 200 || status === 201) && readModelAnswer(jsonOf(text), spoken));
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

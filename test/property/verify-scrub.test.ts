@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { shownWords } from '../../src/core/verify/server-words.ts';
+import { runs } from '../support/effort.ts';
 
 const keyCharacter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+/=');
 const key = fc.string({ unit: keyCharacter, minLength: 8, maxLength: 120 });
@@ -25,7 +26,7 @@ describe('What is shown of a server’s words', () => {
           if (shown.includes(stretch)) assert.fail(`${JSON.stringify(stretch)} in ${JSON.stringify(shown)}`);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -63,7 +64,7 @@ describe('What is shown of a server’s words', () => {
           }
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

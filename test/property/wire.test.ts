@@ -7,6 +7,7 @@ import { bodySize, shortenBody } from '../../src/core/wire/shortened-body.ts';
 import { valueAt } from '../../src/core/wire/ledger.ts';
 import { toWire } from '../../src/core/wire/to-wire.ts';
 import {} from '../support/wire.ts';
+import { runs } from '../support/effort.ts';
 
 const RUNS = 1000;
 
@@ -70,7 +71,7 @@ function check(
     fc.property(messages, fc.constantFrom(...apis), fc.boolean(), (given, one, mediaInToolResults) =>
       property(given, one, toWire(given, one, { mediaInToolResults })),
     ),
-    { numRuns: RUNS },
+    { numRuns: runs(RUNS) },
   );
 }
 

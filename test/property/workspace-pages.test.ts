@@ -6,8 +6,9 @@ import { WorkspaceManager } from '../../src/core/store/workspace-manager.ts';
 import { comparePaths } from '../../src/core/store/workspace-names.ts';
 import { listWorkspaceFiles } from '../../src/core/tools/workspace-listing.ts';
 import { UriFileSystem, type UriLike } from '../../src/platform/uri-file-system.ts';
+import { runs } from '../support/effort.ts';
 
-const RUNS = { numRuns: 1000 };
+const RUNS = { numRuns: runs(1000) };
 /** Few names, so that one is a file here and a folder there, and numbers of one value. */
 const somePath = fc
   .array(fc.constantFrom('x', 'a', 'A', '2', '10', '02', '-q'), { minLength: 1, maxLength: 3 })
@@ -21,7 +22,7 @@ describe('the paths of a workspace', () => {
         assert.equal(comparePaths(a, b) === 0, a === b);
         if (comparePaths(a, b) < 0 && comparePaths(b, c) < 0) assert.ok(comparePaths(a, c) < 0, `${a} < ${b} < ${c}`);
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { ContentPart } from '../../src/core/routing/route-result.ts';
 import type { ToolMessage } from '../../src/core/routing/tool-message.ts';
 import { firstCharacters, shownMessageJson, shownText } from '../../src/host/preview/message-text.ts';
+import { runs } from '../support/effort.ts';
 
 const words = (count: number): string => `(${count} characters)`;
 const base64 = Buffer.from(Uint8Array.from({ length: 9000 }, (_, index) => index % 251)).toString('base64');
@@ -82,7 +83,7 @@ describe('message for the screen', () => {
           assert.deepEqual(shownMessageJson(whole, words), { shown: firstCharacters(json, 100_000), length: json.length });
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   }).timeout(30_000);
 
@@ -100,7 +101,7 @@ describe('message for the screen', () => {
         assert.ok(cut.length <= count && cut.length >= Math.min(text.length, count) - 1);
         assert.equal(cut.isWellFormed(), true);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseHostMessage, parseWebviewMessage, parsePreviewViewState, type PreviewContent } from '../../src/shared/preview-protocol.ts';
 import { sampleAttachments, sampleComparison, sampleState } from './preview-samples.ts';
+import { runs } from '../support/effort.ts';
 
 const fromWebview = [
   { type: 'ready' },
@@ -154,7 +155,7 @@ describe('preview protocol', () => {
         assert.equal(typeof parseWebviewMessage(data).ok, 'boolean');
         assert.equal(typeof parseHostMessage(data).ok, 'boolean');
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

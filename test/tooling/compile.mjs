@@ -26,10 +26,11 @@ export async function findTests(kind) {
 /**
  * Compiles a suite that runs in Node: ES modules with shared chunks, packages left outside.
  * @param {string} kind the folder under test/
+ * @param {readonly string[]} [only] some test files of the suite; all of them without
  * @returns {Promise<string[]>} absolute paths of the compiled test files
  */
-export async function compileForNode(kind) {
-  const files = await findTests(kind);
+export async function compileForNode(kind, only) {
+  const files = (await findTests(kind)).filter((file) => only?.includes(file) ?? true);
   await build(kind, files, { format: 'esm', splitting: true, packages: 'external', outExtension: { '.js': '.mjs' } });
   return files.map((file) => path.join(outFolder(kind), path.relative(`test/${kind}`, file).replace(/\.ts$/, '.mjs')));
 }
@@ -53,6 +54,40 @@ export async function compileForVsCode() {
   return { entry: path.join(outFolder('host'), 'run.js'), sessions };
 }
 
+/**
+ * What each test of a suite imports, however indirectly, `import()` included; packages are left out.
+ * @param {string} kind the folder under test/
+ * @param {{files: string[], tsconfig: string}} [other] other files than its tests
+ * @returns {Promise<Map<string, Set<string>>>} by the file; all relative to the repository, with forward slashes
+ */
+export async function inputsOf(kind, other) {
+  const files = other?.files ?? (await findTests(kind));
+  if (files.length === 0) return new Map();
+  const { metafile } = await esbuild.build({
+    ...options(kind),
+    entryPoints: files,
+    packages: 'external',
+    loader: { '.ttf': 'empty' },
+    ...(other && { tsconfig: other.tsconfig }),
+    sourcemap: false,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    splitting: true,
+  });
+  return new Map(files.map((file) => [file, reachable(file, metafile.inputs)]));
+}
+
+/**
+ * @param {string} from
+ * @param {esbuild.Metafile['inputs']} inputs
+ */
+function reachable(from, inputs) {
+  const found = new Set([from]);
+  for (const name of found) for (const { path: next, external } of inputs[name]?.imports ?? []) if (!external) found.add(next);
+  return found;
+}
+
 /** @param {string} kind */
 function outFolder(kind) {
   return path.join(repository, 'out/test', kind);
@@ -61,26 +96,34 @@ function outFolder(kind) {
 /**
  * @param {string} kind
  * @param {(string | {in: string, out: string})[]} entries
- * @param {esbuild.BuildOptions} options
+ * @param {esbuild.BuildOptions} own
  */
-async function build(kind, entries, options) {
-  const outdir = outFolder(kind);
-  await rm(outdir, { recursive: true, force: true });
+async function build(kind, entries, own) {
+  await rm(outFolder(kind), { recursive: true, force: true });
   if (entries.length === 0) return;
+  const common = options(kind);
   await esbuild.build({
-    absWorkingDir: repository,
+    ...common,
     entryPoints: entries.map((entry) =>
       typeof entry === 'string' ? { in: entry, out: path.posix.relative(`test/${kind}`, entry).replace(/\.ts$/, '') } : entry,
     ),
-    outdir,
+    ...own,
+    plugins: [...common.plugins, ...(own.plugins ?? [])],
+  });
+}
+
+/** What all builds of tests have in common. @param {string} kind */
+function options(kind) {
+  return /** @type {const} @satisfies {esbuild.BuildOptions} */ ({
+    absWorkingDir: repository,
+    outdir: outFolder(kind),
     bundle: true,
     platform: 'node',
     target: 'node20',
     mainFields: ['module', 'main'],
     sourcemap: 'linked',
     logLevel: 'warning',
-    ...options,
-    plugins: [ownLocation(), embedWasm(repository), embedApp(repository), ...(options.plugins ?? [])],
+    plugins: [ownLocation(), embedWasm(repository), embedApp(repository)],
   });
 }
 

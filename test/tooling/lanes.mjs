@@ -40,11 +40,15 @@ export async function runInLanes(names, options) {
   );
   const get = needsOf({
     ...(names.includes('build') && { build }),
-    packaged: names.some((name) => steps[name]?.needs.includes('packaged')),
+    packaged: options.reach === undefined && names.some((name) => steps[name]?.needs.includes('packaged')),
     vscode: options.allVsCode ? ['newest', 'oldest'] : [options.vscode],
     report: (line) => progress.say(`  ${line}`),
   });
-  for (const need of names.flatMap((name) => steps[name]?.needs ?? [])) void get(need).catch(() => undefined);
+  const needs = (/** @type {string} */ name) =>
+    (steps[name]?.needs ?? []).filter(
+      (need) => options.reach === undefined || (need === 'built' ? options.reach.built : need === 'browser'),
+    );
+  for (const need of names.flatMap(needs)) void get(need).catch(() => undefined);
 
   /** @type {Ran[]} */
   const ran = [];
@@ -54,7 +58,7 @@ export async function runInLanes(names, options) {
     /** @type {Ran} */
     let one;
     try {
-      for (const need of steps[name]?.needs ?? []) await get(need);
+      for (const need of needs(name)) await get(need);
       one = await runStep(name, options, names.length === 1, progress);
     } catch (error) {
       const failure = { title: 'did not run', error: /** @type {Error} */ (error).message };

@@ -1,4 +1,5 @@
 /** The steps of `npm test`: checks count as one test each, suites by their tests. */
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { runInServer, runOnDesktop } from '../vscode/host-suite.mjs';
@@ -15,7 +16,8 @@ import { readProgress, readResults } from './results.mjs';
  * @property {{part: number, parts: number}} shard which of how many parts of the test files, from 1
  * @property {boolean} allVsCode
  * @property {boolean} desktop
- * @property {boolean} quick what is known of the last run is used, and random tests are short
+ * @property {'quick' | 'usual' | 'soak'} effort how much tests with random input, kills and races do
+ * @property {import('./reach.mjs').Reach} [reach] what a change reaches: nothing else is looked at
  * @property {number} processes how many may work at once
  *
  * @typedef {object} Outcome
@@ -39,14 +41,18 @@ const prettier = path.join(repository, 'node_modules/prettier/bin/prettier.cjs')
 
 /** In the order in which each lane takes them. @type {Readonly<Record<string, Step>>} */
 export const steps = {
-  lint: check('computes', async ({ quick }) => {
-    const known = (/** @type {string} */ name) =>
-      quick ? ['--cache', '--cache-strategy', 'content', '--cache-location', `out/lint/${name}`] : [];
-    await run(process.execPath, [eslint, '--max-warnings', '0', '.', ...known('')], { cwd: repository });
-    await run(process.execPath, [prettier, '--check', '--log-level', 'warn', '.', ...known('prettier.json')], { cwd: repository });
+  lint: check('computes', async ({ reach }) => {
+    const there = (/** @type {string[]} */ files) => files.filter((file) => existsSync(path.join(repository, file)));
+    const [linted, formatted] = reach ? [there(reach.code), there(reach.changed)] : [['.'], ['.']];
+    if (linted.length > 0)
+      await run(process.execPath, [eslint, '--max-warnings', '0', '--no-warn-ignored', ...linted], { cwd: repository });
+    if (formatted.length === 0) return;
+    await run(process.execPath, [prettier, '--check', '--ignore-unknown', '--log-level', 'warn', ...formatted], { cwd: repository });
   }),
-  typecheck: check('computes', async ({ processes }) => {
-    await run(process.execPath, [path.join(repository, 'test/typecheck.mjs'), '--processes', String(processes)], { cwd: repository });
+  typecheck: check('computes', async ({ processes, reach }) => {
+    const layers = reach?.layers.filter((layer) => layer !== 'all') ?? [];
+    const args = [path.join(repository, 'test/typecheck.mjs'), '--processes', String(processes), ...layers];
+    await run(process.execPath, args, { cwd: repository });
   }),
   unit: suite('unit', { lane: 'computes', divisible: true, needs: ['built'] }),
   property: suite('property', { lane: 'computes', divisible: true, timeout: 120_000 }),
@@ -93,13 +99,15 @@ function suite(kind, { lane, timeout = 30_000, divisible = false, needs = [] }) 
     needs,
     async run(options, follow) {
       const { part, parts } = options.shard;
-      const files = (await compileForNode(kind)).filter((_, at) => at % parts === part - 1);
+      const files = (await compileForNode(kind, options.reach?.tests[kind])).filter((_, at) => at % parts === part - 1);
       const processes = divisible ? options.processes : 1;
       const shares = Array.from({ length: processes }, (_, share) => files.filter((_, at) => at % processes === share));
       const records = shares.map((_, number) => path.join(repository, `out/${kind}-results-${number}.jsonl`));
       await Promise.all(records.map((record) => rm(record, { force: true })));
+      // A soak ends when it is done.
+      const limit = options.effort === 'soak' ? 0 : timeout;
       const outcomes = followed(records, follow, () =>
-        Promise.all(shares.map((share, number) => runMocha(share, records[number] ?? '', timeout, options))),
+        Promise.all(shares.map((share, number) => runMocha(share, records[number] ?? '', limit, options))),
       );
       return sum(await outcomes, options);
     },
@@ -110,18 +118,18 @@ function suite(kind, { lane, timeout = 30_000, divisible = false, needs = [] }) 
  * Runs compiled test files in one process of mocha.
  * @param {string[]} files
  * @param {string} record
- * @param {number} timeout
+ * @param {number} timeout in milliseconds, 0 for none
  * @param {StepOptions} options
  * @returns {Promise<Outcome>}
  */
-async function runMocha(files, record, timeout, { grep = '', vscode, seed, quick }) {
+async function runMocha(files, record, timeout, { grep = '', vscode, seed, effort }) {
   if (files.length === 0) return { passed: [], pending: 0, failures: [] };
   const script = path.join(import.meta.dirname, 'mocha-suite.mjs');
   const env = {
     AGENT_ARTIFACTS_VSCODE: vscode,
     AGENT_ARTIFACTS_SEED: seed,
+    AGENT_ARTIFACTS_EFFORT: effort,
     AGENT_ARTIFACTS_REPORTER: 'none',
-    ...(quick && { AGENT_ARTIFACTS_QUICK: '1' }),
   };
   const args = ['--enable-source-maps', script, record, String(timeout), grep, ...files];
   // What a test prints is shown; what failed is in the record.

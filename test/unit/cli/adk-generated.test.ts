@@ -12,9 +12,10 @@ import { cli } from '../../support/command-line.ts';
 import { connect } from '../../support/mcp-connection.ts';
 import { png } from '../../support/media-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { byEffort } from '../../support/effort.ts';
 
 const APP = 'shop';
-const ARTIFACTS = 1000;
+const ARTIFACTS = byEffort({ quick: 100, usual: 1000, soak: 10_000 });
 const SESSIONS = ['s-1', 's-2', '7f3a'];
 const USERS = ['alice', 'bob@example.com'];
 
@@ -52,7 +53,7 @@ function contentOf(part: Part | undefined): Pick<Kept, 'type' | 'content'> {
   return { type: undefined, content: base64(part?.text ?? '') };
 }
 
-describe('A thousand artifacts that Google ADK has written', function () {
+describe(`${ARTIFACTS} artifacts that Google ADK has written`, function () {
   this.timeout(300_000);
   before(() => setLogger({ log() {}, debug() {}, info() {}, warn() {}, error() {}, setLogLevel() {} }));
   after(() => setLogger(null));

@@ -5,6 +5,10 @@ import { collectIndex, indexConversation } from '../../../src/core/conversation/
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { image, indexOf, repairedFile, text, WRITERS } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
+import { byEffort } from '../../support/effort.ts';
+
+/** The length of a line that is passed over, in megabytes. */
+const LONG_LINE = byEffort({ quick: 70, usual: 150, soak: 1000 });
 
 const anthropic: Receiver = { api: 'anthropic', model: 'claude-opus-4-5', capabilities: null };
 const errors = ({ findings }: ConversationCheck): string[] =>
@@ -167,7 +171,7 @@ describe('Bad input of conversations', function () {
     ['numbers', '0.123456,', '1]}\n'],
     ['white space', ' ', '1]}\n'],
   ] as const) {
-    it(`150 MB of ${what} on a line are passed over in little memory, and the lines around it are read`, async () => {
+    it(`${LONG_LINE} MB of ${what} on a line are passed over in little memory, and the lines around it are read`, async () => {
       const [first = '', second = ''] = WRITERS['claude-code']([{ user: [text('One')] }, { assistant: 'Two' }])
         .split('\n')
         .slice(1);
@@ -175,7 +179,7 @@ describe('Bad input of conversations', function () {
       function* pieces(): Generator<string | Uint8Array> {
         yield `${first}\n`;
         if (piece !== '\0') yield '{"type":"x","v":[';
-        for (let at = 0; at < 150; at++) yield megabyte;
+        for (let at = 0; at < LONG_LINE; at++) yield megabyte;
         yield `${end}${second}\n`;
       }
       const before = process.memoryUsage().rss;
@@ -187,7 +191,7 @@ describe('Bad input of conversations', function () {
         [0, 2],
       );
       assert.deepEqual(
-        index.broken.map(({ line, end: last }) => [line, last > 149_000_000]),
+        index.broken.map(({ line, end: last }) => [line, last > (LONG_LINE - 1) * 1_000_000]),
         [[1, true]],
       );
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseBoundedJson } from '../../../src/core/io/bounded-json.ts';
+import { runs } from '../../support/effort.ts';
 
 const code = (text: string): string => {
   const parsed = parseBoundedJson(text);
@@ -11,7 +12,7 @@ describe('JSON within limits', () => {
   it('is what JSON.parse gives', () => {
     fc.assert(
       fc.property(fc.json(), (text) => assert.deepEqual(parseBoundedJson(text), { ok: true, value: JSON.parse(text) as unknown })),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { MessageLines, type LongMessage } from '../../../src/mcp/stdio-transport.ts';
+import { runs } from '../../support/effort.ts';
 
 async function passed(chunks: readonly string[], limit: number): Promise<{ lines: string[]; long: LongMessage[] }> {
   const long: LongMessage[] = [];
@@ -29,7 +30,7 @@ describe('The lines of an MCP client', () => {
           assert.deepEqual([lines.join(''), long.length], [whole, 0]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

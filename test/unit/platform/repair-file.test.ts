@@ -6,6 +6,7 @@ import path from 'node:path';
 import { canUndo, IN_USE_MS, repairFile, undoRepair } from '../../../src/platform/repair-file.ts';
 import { mountSmallDisk, unmount } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { byEffort } from '../../support/effort.ts';
 
 const content = 'one two three';
 const edits = [
@@ -22,7 +23,7 @@ async function oldFile(text = content): Promise<{ file: string; version: { size:
   return { file, version: await fsp.stat(file) };
 }
 
-const KILLS = 200;
+const KILLS = byEffort({ quick: 4, usual: 40, soak: 2000 });
 
 describe('The repair of a file', () => {
   it('changes only the bytes of its edits, and leaves the file as it was beside it', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { cutLongTexts, rememberingMeasure } from '../../../src/host/preview/message-text.ts';
+import { runs } from '../../support/effort.ts';
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -14,7 +15,7 @@ describe('a body whose long texts are cut', () => {
         assert.equal(bytesOf(shown) + saved.bytes, bytesOf(whole));
         assert.equal(whole.slice(0, Math.max(0, most - 1)), shown.slice(0, Math.max(0, most - 1)));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { applyEdits } from '../../../src/core/json/edit.ts';
 import { typeCorrection } from '../../../src/core/store/correct-type.ts';
+import { runs } from '../../support/effort.ts';
 
 const corrected = (text: string, path?: string): string | null => {
   const edits = typeCorrection(text, 'image/png', path);
@@ -70,7 +71,7 @@ describe('correcting a declared type', () => {
           assert.deepEqual(JSON.parse(result ?? 'null'), JSON.parse(JSON.stringify(expected)));
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

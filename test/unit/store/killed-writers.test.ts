@@ -7,10 +7,11 @@ import { isTemporaryName } from '../../../src/core/io/temporary-name.ts';
 import { WorkspaceManager } from '../../../src/core/store/workspace-manager.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { bundleScript, startScript } from '../../support/scripts.ts';
+import { byEffort } from '../../support/effort.ts';
 import { storeOver } from '../../support/stores.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const KILLS = 200;
+const KILLS = byEffort({ quick: 4, usual: 40, soak: 2000 });
 /** Writers at once, on one data root. */
 const LANES = 4;
 /** A writer is killed at a moment up to this long after it began, in milliseconds. */
@@ -22,6 +23,7 @@ import { createHash } from 'node:crypto';
 import { ArtifactStore } from './core/store/artifact-store.ts';
 import { WorkspaceManager } from './core/store/workspace-manager.ts';
 import { NodeFileSystem } from './platform/node-file-system.ts';
+import { byEffort } from '../../support/effort.ts';
 const [root, name, seed] = process.argv.slice(2);
 const fs = new NodeFileSystem();
 const store = new ArtifactStore({ fs, artifactsDir: root + '/artifacts', workspacesDir: root + '/workspaces' });
