@@ -32,8 +32,7 @@ describe('where there is no data root', () => {
     await w.page.locator('.sidebar .welcome-view-content').getByText('create it from a template').click({ trial: true });
     await w.screenshot('welcome-light');
     await w.page.locator('.sidebar .monaco-button').getByText('Create Sample Data Root').click();
-    await w.input.fill(`${w.folder}${path.sep}`);
-    await w.page.locator('.quick-input-widget .monaco-button').getByText('Create Sample Here').click();
+    await w.chooseFolder(w.folder, 'Create Sample Here');
     await w.treeRow('rainfall chart.png').waitFor();
     await w.treeRow('Claude Sonnet 5').waitFor();
     assert.ok((await readdir(path.join(w.folder, 'agent-artifacts-sample'))).includes('config'));

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** An ordinary project, step by step as the walkthrough says: each button does what its step promises, and ticks it. */
@@ -59,8 +58,7 @@ describe('the walkthrough', () => {
   it('makes the sample of a data root, and shows its artifacts', async () => {
     await goToStep('openDataRoot');
     await button('Create Sample Data Root').click();
-    await w.input.fill(`${w.folder}${path.sep}`);
-    await w.page.locator('.quick-input-widget .monaco-button').getByText('Create Sample Here').click();
+    await w.chooseFolder(w.folder, 'Create Sample Here');
     await w.viewHeader('Artifacts').waitFor();
     await w.page.locator('.sidebar .monaco-list-row[aria-label*=".png"]').first().waitFor();
     await w.screenshot('walkthrough-sample-dark');

@@ -188,6 +188,18 @@ export class Workbench {
     return this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: text }).first();
   }
 
+  /**
+   * Chooses a folder in the dialog for files, by the button with this label. The dialog names its first folder once it has listed it, over
+   * whatever was typed before; and while a line of its list is in focus, the button opens that one.
+   */
+  async chooseFolder(folder: string, label: string): Promise<void> {
+    await this.inputRow('..').waitFor();
+    await this.input.fill(`${folder}${path.sep}`);
+    await this.page.locator('.quick-input-list .monaco-list-row.focused').waitFor({ state: 'hidden' });
+    await this.page.locator('.quick-input-widget .monaco-button').getByText(label).click();
+    await this.page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden' });
+  }
+
   /** Chooses the model of the preview by its name, in the preview itself. */
   async pickModel(name: string): Promise<void> {
     const picker = this.webviewFrame().locator('preview-model-picker vscode-single-select');
