@@ -167,7 +167,7 @@ describe('the tabs of the preview', () => {
     const line = view.page.locator('preview-token-line');
     await line.locator('p').first().waitFor();
     const words = (await line.locator('p').allInnerTexts()).join(' ').replaceAll(/\s+/g, ' ');
-    assert.match(words, /^≈ 1,500–3,000 tokens · price unknown · as base64 text: ≈ 101,239 \(34× more\)/);
+    assert.match(words, /^≈ 1,500–3,000 tokens · price unknown · as base64 text \(cannot be read by the model\): ≈ 101,239 \(34× more\)/);
     assert.match(words, /85 \+ 170 · ⌈w\/512⌉/);
     assert.match((await line.locator('b').first().getAttribute('title')) ?? '', /An estimate\. Formula: 85 .* Source: https/);
     assert.equal(await line.locator('a').getAttribute('href'), 'https://platform.openai.com/docs/guides/images-vision');
@@ -181,10 +181,23 @@ describe('the tabs of the preview', () => {
     const line = view.page.locator('preview-token-line p').first();
     await line.waitFor();
     const words = (await line.innerText()).replaceAll(/\s+/g, ' ');
-    assert.match(words, /^≈ 1,500 tokens · ≈ \$0\.003 · ≈ 1\.2% of the context · as base64 text: ≈ 101,239 · ≈ \$0\.0506/);
+    assert.match(
+      words,
+      /^≈ 1,500 tokens · ≈ \$0\.003 · ≈ 1\.2% of the context · as base64 text \(cannot be read by the model\): ≈ 101,239 · ≈ \$0\.0506/,
+    );
     assert.match((await line.locator('.price').first().getAttribute('title')) ?? '', /genai-prices 0\.1\.8, 2026-09-23$/);
     assert.match((await line.locator('.context').getAttribute('title')) ?? '', /128,000 tokens\. Source: @langchain/);
     await view.page.locator('preview-message').getByText('≈ $0.003').waitFor();
+  });
+
+  it('[L-19] what the content would cost as base64 never stands alone, and not as the better deal', async () => {
+    await open(state({ tokens: { routed: tokenRange(1500), pasted: tokenRange(300) } }), 'Message');
+    const line = view.page.locator('preview-token-line p').first();
+    await line.waitFor();
+    assert.match((await line.innerText()).replaceAll(/\s+/g, ' '), /as base64 text \(cannot be read by the model\): ≈ 300(?!.*more)/);
+    assert.deepEqual(await line.locator('b').allInnerTexts(), ['≈ 1,500 tokens']);
+    await view.show(state({ tokens: { routed: null, pasted: tokenRange(300) } }));
+    await line.getByText('as base64 text (cannot be read by the model): ≈ 300').waitFor();
   });
 
   it('[the tokens] of a sum have a link for each source', async () => {

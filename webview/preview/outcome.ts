@@ -67,6 +67,10 @@ export class TokenLine extends LitElement {
         font-variant-numeric: tabular-nums;
         white-space: nowrap;
       }
+      .figure {
+        font-variant-numeric: tabular-nums;
+        white-space: nowrap;
+      }
       @media (max-width: 560px) {
         .dot {
           display: none;
@@ -122,11 +126,12 @@ function unknownText(arrival: PreviewArrival['state'] | null): string {
   return t('Token count unknown for this model');
 }
 
+/** What nobody should pay: the figure is not set in bold as that of the content is, and never stands alone. */
 function renderPasted(range: TokenRange, routed: TokenRange | null) {
   const times = routed && routed.high > 0 ? Math.round(range.low / routed.high) : 0;
   return html`<span title=${explanation(range)}>
-    ${routed ? dot() : nothing} ${t('as base64 text:')} ${times >= MANY_TIMES ? html`<vscode-icon name="warning" size="14"></vscode-icon>` : nothing} <b>${formatEstimate(range)}</b>
-    ${range.price ? html`${dot()} <b>${renderPrice(range)}</b>` : nothing}
+    ${routed ? dot() : nothing} ${t('as base64 text (cannot be read by the model):')} ${times >= MANY_TIMES ? html`<vscode-icon name="warning" size="14"></vscode-icon>` : nothing} <span class="figure">${formatEstimate(range)}</span>
+    ${range.price ? html`${dot()} <span class="figure">${renderPrice(range)}</span>` : nothing}
     ${times > 1 ? html`<span>(${t('{0}× more', formatCount(times))})</span>` : nothing}
     <span class="unseen">${explanation(range)}</span>
   </span>`;
