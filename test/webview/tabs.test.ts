@@ -439,6 +439,29 @@ describe('the tabs of the preview', () => {
       }
     });
 
+    it('[L-20] at 1,024 pixels every figure keeps to its cell, and the mark of the chosen row moves neither of its lines', async () => {
+      const { services, apis } = sampleComparison(3);
+      const rows = services.map((row) => ({ ...row, arrival: 'arrives' as const, tokens: pricedRange(101_239, 202_478) }));
+      await open(state({ comparison: { services: rows, apis }, selected: 'vision-model' }), 'Compare', {
+        viewport: { width: 1024, height: 800 },
+      });
+      await grid().locator('[aria-selected=true] vscode-icon[name=check]').waitFor();
+      const outside = await grid()
+        .locator('td.number')
+        .evaluateAll((cells) =>
+          cells.flatMap((cell) => {
+            const range = document.createRange();
+            range.selectNodeContents(cell);
+            const [words, box] = [range.getBoundingClientRect(), cell.getBoundingClientRect()];
+            return words.left < box.left + 7 || words.right > box.right - 7 ? [cell.textContent?.trim()] : [];
+          }),
+        );
+      assert.deepEqual(outside, []);
+      const lines = grid().locator('.row td.name bdi');
+      const lefts = await lines.evaluateAll((names) => names.map((name) => Math.round(name.getBoundingClientRect().left)));
+      assert.deepEqual([...new Set(lefts)].length, 1, lefts.join());
+    });
+
     it('all APIs stand below; a row shows its body', async () => {
       await open(compared(3), 'Compare');
       const apis = view.page.getByRole('grid', { name: 'What every API would receive' });

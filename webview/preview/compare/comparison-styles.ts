@@ -25,7 +25,7 @@ export const tableStyles = css`
   }
   table {
     width: 100%;
-    min-width: 540px;
+    min-width: 600px;
     border-collapse: separate;
     border-spacing: 0;
     table-layout: fixed;
@@ -47,13 +47,13 @@ export const tableStyles = css`
     width: 80px;
   }
   col.tokens {
-    width: 120px;
+    width: 160px;
   }
   col.price {
-    width: 136px;
+    width: 152px;
   }
   col.context {
-    width: 108px;
+    width: 136px;
   }
   .apis.detailed col.name {
     width: 25%;
@@ -151,9 +151,18 @@ export const tableStyles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+  /* room for the mark of the chosen row, so that both lines of every name begin below each other */
+  .services td.name {
+    position: relative;
+    padding-inline-start: 26px;
+  }
+  .services th.name .title {
+    padding-inline-start: 26px;
+  }
   .name vscode-icon {
-    margin-inline-end: 4px;
-    vertical-align: text-bottom;
+    position: absolute;
+    inset-block-start: 6px;
+    inset-inline-start: 7px;
   }
   .name .line:first-child {
     font-weight: 600;

@@ -238,7 +238,7 @@ function columnsOf(compared: Compared): readonly AnyColumn[] {
 }
 
 /** A column is drawn from this width of the table on, in pixels; narrower, what it says stands below the table. */
-const ROOM_FOR: Partial<Record<AnyColumn, number>> = { detail: 1240, bytes: 990, api: 900, context: 690 };
+const ROOM_FOR: Partial<Record<AnyColumn, number>> = { detail: 1300, bytes: 1120, api: 1020, context: 760 };
 
 function columnTitle(column: AnyColumn, compared: Compared): string {
   switch (column) {
