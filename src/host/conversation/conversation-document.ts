@@ -115,6 +115,8 @@ export class ConversationDocument implements vscode.CustomDocument {
   progress: number | null = null;
   examined: Examined | undefined;
   canUndo = false;
+  /** It is being changed now: until that is over no other repair is made, and none is undone. */
+  isRepairing = false;
 
   constructor(uri: vscode.Uri, dependencies: ConversationDependencies) {
     this.uri = uri;
@@ -163,6 +165,18 @@ export class ConversationDocument implements vscode.CustomDocument {
   /** The model of the conversation, whether a person chose another one or not; undefined before it is read. */
   async own(): Promise<AskedModel | undefined> {
     return this.#read && askedModel(this.#read.index, { models: this.models, agents: this.#root?.agents });
+  }
+
+  /** Changes the file; what is shown says so as long as it takes. */
+  async repairing<Done>(work: () => Promise<Done>): Promise<Done> {
+    this.isRepairing = true;
+    this.#tell();
+    try {
+      return await work();
+    } finally {
+      this.isRepairing = false;
+      this.#tell();
+    }
   }
 
   /** Reads the file again. Never rejects: what went wrong is in `problem`. */

@@ -23,7 +23,7 @@ import { showInput } from '../screen/quick-pick.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 import { countFindings, findingSentence, formatName, isExact, isReplayed } from './conversation-lines.ts';
-import { repairConversation, repairRefusal, type RepairScreens, undoConversationRepair } from './repair-conversation.ts';
+import { repairConversation, repairRefusal, type RepairScreens, runningSentence, undoConversationRepair } from './repair-conversation.ts';
 import { lastName } from '../screen/documents.ts';
 
 /** What a conversation is shown with. */
@@ -272,7 +272,7 @@ export function askForError(): Promise<string | undefined> {
 }
 
 function conversationState(document: ConversationDocument): ConversationState {
-  const { uri, revision, progress, problem, canUndo, examined } = document;
+  const { uri, revision, progress, problem, canUndo, isRepairing, examined } = document;
   return {
     revision,
     name: lastName(uri),
@@ -281,7 +281,11 @@ function conversationState(document: ConversationDocument): ConversationState {
     read: examined ? readState(examined) : null,
     model: modelState(examined),
     verdict: examined ? verdictState(examined) : null,
-    repair: { parts: examined?.repairs.length ?? 0, refusal: repairRefusal(uri), canUndo },
+    repair: {
+      parts: examined?.repairs.length ?? 0,
+      refusal: isRepairing ? runningSentence() : repairRefusal(uri),
+      canUndo: canUndo && !isRepairing,
+    },
   };
 }
 

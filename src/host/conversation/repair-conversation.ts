@@ -100,7 +100,7 @@ export interface RepairScreens {
 export async function repairConversation(document: ConversationDocument, screens: RepairScreens): Promise<void> {
   const { uri, examined } = document;
   const { version } = examined?.read ?? {};
-  if (!mayRepair(uri) || !examined || !version) return;
+  if (!mayRepair(document) || !examined || !version) return;
   const picked = await pickKinds(examined.repairs);
   if (!picked || picked.kinds.length === 0) return;
   const { kinds } = picked;
@@ -116,7 +116,7 @@ export async function repairConversation(document: ConversationDocument, screens
   const changed = await showChanges(document, repairs, screens);
   if (!changed) return;
   const make = async (): Promise<void> => {
-    if (!mayRepair(uri)) return;
+    if (!mayRepair(document)) return;
     await screens.shown.close(changed);
     await makeRepairs(document, { repairs, version, media });
   };
@@ -166,8 +166,8 @@ interface AgreedRepairs {
 async function makeRepairs(document: ConversationDocument, agreed: AgreedRepairs): Promise<void> {
   const { uri } = document;
   const name = lastName(uri);
-  if (!mayRepair(uri)) return;
-  const outcome = await repairWithProgress(document, agreed);
+  if (!mayRepair(document)) return;
+  const outcome = await document.repairing(() => repairWithProgress(document, agreed));
   if (!outcome) return;
   sayLeft(outcome.images);
   if (!outcome.isChanged) return;
@@ -240,9 +240,9 @@ function sayLeft(images: readonly ShrinkOutcome[]): void {
 }
 
 /** Puts a file back as it was before its last repair, and has it read again. */
-export async function undoConversationRepair(document: Pick<ConversationDocument, 'uri' | 'reload'>): Promise<void> {
+export async function undoConversationRepair(document: Repairable & Pick<ConversationDocument, 'reload'>): Promise<void> {
   const { uri } = document;
-  if (!mayRepair(uri)) return;
+  if (!mayRepair(document)) return;
   const name = lastName(uri);
   const backup = await (await localRepairs())?.undoRepair(uri.fsPath);
   if (backup === undefined) return notify('warning', vscode.l10n.t('{0} has no backup that a repair wrote.', name));
@@ -250,8 +250,20 @@ export async function undoConversationRepair(document: Pick<ConversationDocument
   notify('information', vscode.l10n.t('Undid the repair of {0}.', name));
 }
 
-/** Whether a file may be repaired here; else it is said why not. */
-function mayRepair(uri: vscode.Uri): boolean {
+/** What is said while a repair is being made. */
+export function runningSentence(): string {
+  return vscode.l10n.t('A repair of this conversation is running.');
+}
+
+/** A conversation that may be open. */
+type Repairable = Pick<ConversationDocument, 'uri'> & Partial<Pick<ConversationDocument, 'isRepairing'>>;
+
+/** Whether a file may be repaired here and now; else it is said why not. */
+function mayRepair({ uri, isRepairing = false }: Repairable): boolean {
+  if (isRepairing) {
+    notify('warning', runningSentence());
+    return false;
+  }
   const refusal = repairRefusal(uri);
   if (refusal === null) return true;
   if (vscode.workspace.isTrusted) notify('warning', refusal);

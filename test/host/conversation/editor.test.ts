@@ -331,6 +331,22 @@ describe('the editor of conversations', () => {
       });
     }
 
+    it('[L-20] are not offered while a repair is being made, and neither is undoing it', async () => {
+      const opened = await open();
+      const told: string[] = [];
+      Object.assign(vscode.window, { showWarningMessage: async (text: string) => void told.push(text) });
+      opened.document.canUndo = true;
+      await opened.document.repairing(async () => {
+        const { repair } = await stateOf(opened);
+        assert.deepEqual([repair.canUndo, repair.refusal], [false, 'A repair of this conversation is running.']);
+        await undoConversationRepair(opened.document);
+        await repairConversation(opened.document, { parts, shown });
+      });
+      assert.deepEqual(told, ['A repair of this conversation is running.', 'A repair of this conversation is running.']);
+      assert.equal((await stateOf(opened)).repair.refusal, null);
+      opened.close();
+    });
+
     it('show the messages that change side by side, and repair when that is agreed to after it', async () => {
       const opened = await open();
       answer({ buttons: ['Show Changes', 'Repair'] });
