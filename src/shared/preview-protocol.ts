@@ -344,8 +344,8 @@ export const hostMessage = z.discriminatedUnion('type', [
   /** Something is being read; sent only when it takes long enough to be noticed. */
   z.object({ type: z.literal('busy'), generation }),
   z.object({ type: z.literal('reply'), request: requestId, done: z.boolean() }),
-  /** The comparison was asked for elsewhere: its tab comes to the front. */
-  z.object({ type: z.literal('showComparison') }),
+  /** What a tab shows was asked for elsewhere: it comes to the front. */
+  z.object({ type: z.literal('showTab'), tab: z.enum(['rendered', 'compare']) }),
 ]);
 
 export const webviewMessage = z.discriminatedUnion('type', [
@@ -389,6 +389,8 @@ export const webviewMessage = z.discriminatedUnion('type', [
 ]);
 
 export type HostMessage = z.infer<typeof hostMessage>;
+/** A tab that can be asked for from outside of the page. */
+export type AskedTab = Extract<HostMessage, { type: 'showTab' }>['tab'];
 export type WebviewMessage = z.infer<typeof webviewMessage>;
 
 /** Checks a message that arrived from the host. */

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import {
   everyOutcome,
   pricedRange,
   sampleAttachments,
   sampleComparison,
+  samplePictures,
   sampleState,
   sampleWhy,
   sampleWire,
@@ -11,6 +14,7 @@ import {
 } from '../protocol/preview-samples.ts';
 import type { PreviewState } from '../../src/shared/preview-protocol.ts';
 import { openPreview, type PreviewPage, type PreviewPageOptions } from './preview-page.ts';
+import { resource } from './support.ts';
 
 const facts = { kind: 'facts' } as const;
 const state = (change: Partial<PreviewState> = {}): PreviewState => sampleState({ content: facts, ...change });
@@ -269,6 +273,17 @@ describe('the tabs of the preview', () => {
       await tab('Compare').click();
       await view.reload(state());
       assert.deepEqual(await view.message('setComparing'), { type: 'setComparing', generation: 2, comparing: true });
+    });
+
+    it('[L-20] gives way to two pictures that are to be compared, whichever tab is open', async () => {
+      const png = await readFile(path.resolve(import.meta.dirname, '../fixtures/agent-society-root/data/runtime/artifacts/8.png'));
+      await open(compared(3), 'Compare', { resources: { '8.png': png } });
+      await view.show(state({ content: samplePictures([resource('8.png'), resource('8.png')]) }));
+      await view.send({ type: 'showTab', tab: 'rendered' });
+      await view.page.locator('preview-picture-pair img').first().waitFor({ state: 'visible' });
+      await view.page.getByRole('tab', { name: 'Rendered', selected: true }).waitFor();
+      await view.send({ type: 'showTab', tab: 'compare' });
+      await view.page.getByRole('tab', { name: 'Compare', selected: true }).waitFor();
     });
 
     it('lets a person choose the models that are compared', async () => {

@@ -77,8 +77,8 @@ export class PreviewApp extends LitElement {
       this.#copies.finish(message.request, message.done);
       return;
     }
-    if (message.type === 'showComparison') {
-      this.#changeView({ tab: 'compare' });
+    if (message.type === 'showTab') {
+      this.#changeView({ tab: message.tab });
       return;
     }
     if (message.generation < this.#generation) return;

@@ -91,6 +91,9 @@ export function registerFileCommands(
   );
 }
 
+/** The pictures themselves, not what models make of them, whichever tab of the preview is open. */
+const SIDE_BY_SIDE = { tab: 'rendered' } as const;
+
 /** VS Code's comparison of a version with the one before it; neither can be changed there. Pictures are compared in the preview. */
 async function compareWithPrevious({ root, reference, artifact }: ArtifactNode, preview: ArtifactPreview): Promise<void> {
   try {
@@ -98,7 +101,8 @@ async function compareWithPrevious({ root, reference, artifact }: ArtifactNode, 
     const at = versions.findIndex(({ version }) => version === artifact.version);
     const [later, earlier] = versions.slice(at, at + 2);
     if (at < 0 || !later || !earlier) return void notify('information', vscode.l10n.t('There is no earlier version.'));
-    if (await arePictures(earlier, later)) return void (await preview.showAll({ root, references: [earlier.reference, later.reference] }));
+    if (await arePictures(earlier, later))
+      return void (await preview.showAll({ root, references: [earlier.reference, later.reference] }, SIDE_BY_SIDE));
     const { artifactFileUri } = await import('../files/artifact-uri.ts');
     const title = vscode.l10n.t('{0}: Version {1} ↔ {2}', safeName(later.name), earlier.version ?? '', later.version ?? '');
     await vscode.commands.executeCommand('vscode.diff', artifactFileUri(root, earlier), artifactFileUri(root, later), title);
@@ -118,7 +122,7 @@ async function compare(preview: ArtifactPreview, left?: ArtifactNode, right?: Ar
   if (!before || !after) return;
   if (await arePictures(left.artifact, right.artifact)) {
     const request = requestFor([left, right]);
-    return void (await (request ? preview.showAll(request) : preview.showFiles([before, after])));
+    return void (await (request ? preview.showAll(request, SIDE_BY_SIDE) : preview.showFiles([before, after], SIDE_BY_SIDE)));
   }
   const title = `${safeName(left.artifact.name)} ↔ ${safeName(right.artifact.name)}`;
   await vscode.commands.executeCommand('vscode.diff', before, after, title);

@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/io/logger.ts';
-import { type HostMessage, parseWebviewMessage, type WebviewMessage, type PreviewState } from '../../shared/preview-protocol.ts';
+import {
+  type AskedTab,
+  type HostMessage,
+  parseWebviewMessage,
+  type WebviewMessage,
+  type PreviewState,
+} from '../../shared/preview-protocol.ts';
 import { assetsFolder, freshNonce, pageAssets } from '../screen/page-assets.ts';
 import { previewHtml } from '../screen/page-html.ts';
 
@@ -27,7 +33,7 @@ export class PageChannel implements vscode.Disposable {
   #same = 0;
   #isReady = false;
   /** A page that is hidden is not loaded: it is told when it is. */
-  #isToCompare = false;
+  #tabToShow: AskedTab | null = null;
   #isDisposed = false;
 
   constructor(webview: vscode.Webview, logger: Logger, handler: PageHandler) {
@@ -53,10 +59,10 @@ export class PageChannel implements vscode.Disposable {
     if ('request' in message) this.#post({ type: 'reply', request: message.request, done });
   }
 
-  /** Brings the comparison to the front. @param isLoaded whether the page is there; else it is shown once it has loaded */
-  showComparison(isLoaded: boolean): void {
-    if (isLoaded && this.#isReady) this.#post({ type: 'showComparison' });
-    else this.#isToCompare = true;
+  /** Brings a tab to the front. @param isLoaded whether the page is there; else it is shown once it has loaded */
+  showTab(tab: AskedTab, isLoaded: boolean): void {
+    if (isLoaded && this.#isReady) this.#post({ type: 'showTab', tab });
+    else this.#tabToShow = tab;
   }
 
   dispose(): void {
@@ -96,8 +102,8 @@ export class PageChannel implements vscode.Disposable {
       bundle: { ...vscode.l10n.bundle },
       state: this.#handler.state(),
     });
-    if (this.#isToCompare) this.#post({ type: 'showComparison' });
-    this.#isToCompare = false;
+    if (this.#tabToShow) this.#post({ type: 'showTab', tab: this.#tabToShow });
+    this.#tabToShow = null;
   }
 }
 

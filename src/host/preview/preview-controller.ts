@@ -4,6 +4,7 @@ import type { Logger } from '../../core/io/logger.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import type { AskedTab } from '../../shared/preview-protocol.ts';
 import { runCommand } from '../screen/commands.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
 import type { PreviewService } from '../services/preview-service.ts';
@@ -29,6 +30,8 @@ export interface ShowOptions {
   readonly pinned?: boolean;
   /** Open a new panel beside the active editor. */
   readonly toSide?: boolean;
+  /** The tab that is asked for, whichever a person has open. */
+  readonly tab?: AskedTab;
 }
 
 /** What the previews work with. */
@@ -103,7 +106,8 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
   /** Brings the comparison of the preview in front, or of another, to the front. @returns false where none is open */
   showComparison(): boolean {
     const panel = this.#active ?? this.following ?? [...this.#opened].at(-1);
-    panel?.showComparison();
+    panel?.showTab('compare');
+    panel?.panel.reveal();
     return panel !== undefined;
   }
 
@@ -160,6 +164,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
     const isSecond = [...this.#opened].some((other) => other !== panel && !other.pinned);
     if (pinned || isSecond) this.setPinned(panel, true);
     if (following) following.panel.reveal(undefined, preserveFocus);
+    if (options.tab) panel.showTab(options.tab);
     await panel.show(request);
     // The walkthrough's step is done by what is seen, not by a dialog that may be cancelled.
     if (panel.state) void vscode.commands.executeCommand('setContext', 'agentArtifacts.previewShown', true);

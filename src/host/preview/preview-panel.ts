@@ -3,7 +3,7 @@ import { toFailure } from '../../core/io/errors.ts';
 import type { ContentReference } from '../../core/refs/reference.ts';
 import type { ContentMetadata } from '../../core/store/artifact.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
-import type { PreviewState } from '../../shared/preview-protocol.ts';
+import type { AskedTab, PreviewState } from '../../shared/preview-protocol.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { notify } from '../screen/notify.ts';
@@ -87,10 +87,9 @@ export class PreviewPanel implements vscode.Disposable {
     ];
   }
 
-  /** Brings the panel to the front, with the comparison. */
-  showComparison(): void {
-    this.#page.showComparison(this.panel.visible);
-    this.panel.reveal();
+  /** Brings one of its tabs to the front. */
+  showTab(tab: AskedTab): void {
+    this.#page.showTab(tab, this.panel.visible);
   }
 
   get pinned(): boolean {

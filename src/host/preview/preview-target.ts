@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { parseReference, type ArtifactReference } from '../../core/refs/reference.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import type { AskedTab } from '../../shared/preview-protocol.ts';
 import type { PreviewRequest } from './content-source.ts';
 
 /** An artifact a command is to act on. */
@@ -20,9 +21,9 @@ export interface ArtifactsRequest {
 export interface ArtifactPreview {
   show(root: OpenRoot, reference: ArtifactReference, options?: { preserveFocus?: boolean }): Promise<unknown>;
   /** Several artifacts of a root, as one message. */
-  showAll(request: ArtifactsRequest, options?: { preserveFocus?: boolean }): Promise<unknown>;
+  showAll(request: ArtifactsRequest, options?: { preserveFocus?: boolean; tab?: AskedTab }): Promise<unknown>;
   /** Files that need not belong to a data root. */
-  showFiles(uris: readonly vscode.Uri[]): Promise<unknown>;
+  showFiles(uris: readonly vscode.Uri[], options?: { tab?: AskedTab }): Promise<unknown>;
 }
 
 /**
