@@ -175,7 +175,7 @@ export async function answerMessage(
     const own = sent.find((each) => each.info === info);
     if (!own) return { info, outcome: 'described', limits: [], arrival: { state: 'described' } };
     const shared = behind.flatMap(({ finding, media }) => (media.includes(own) ? [finding] : []));
-    const found = worstFirst([...shared, ...(arriving.includes(own) ? checkLimits(own.facts, api, { model }) : [])]);
+    const found = worstFirst([...shared, ...(arriving.includes(own) ? checkLimits(own.facts, api, { model, verdict: own.verdict }) : [])]);
     const { verdict, part } = own;
     const arrival = arrivalOf({
       route: 'content',

@@ -282,10 +282,11 @@ async function limitsOf(
   measurements: Measurements,
   artifact: Artifact | UnreadArtifact,
   result: WireResult,
-  { mimeType, outcome }: WireVerdict,
+  verdict: WireVerdict,
   api: WireApi,
   model: string | undefined,
 ): Promise<{ limits: LimitFinding[]; facts?: MediaFacts }> {
+  const { mimeType, outcome } = verdict;
   // It is about this artifact, or about none in particular.
   const ofRequest = (sent: readonly MediaFacts[]): LimitFinding[] =>
     checkRequest(result, sent, api).map(({ media: _, ...finding }) => finding);
@@ -293,5 +294,5 @@ async function limitsOf(
   const { content, detection } = isUnread(artifact) ? await artifact.read() : artifact;
   if (typeof content === 'string') return { limits: ofRequest([]) };
   const facts = await measurements.facts(content, mimeType, detection?.lacksSignature);
-  return { limits: worstFirst([...ofRequest([facts]), ...checkLimits(facts, api, { model })]), facts };
+  return { limits: worstFirst([...ofRequest([facts]), ...checkLimits(facts, api, { model, verdict })]), facts };
 }

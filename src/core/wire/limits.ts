@@ -7,7 +7,7 @@ import { bodySize } from './shortened-body.ts';
 import { openaiPatches } from './tokens/image-patches.ts';
 import { imageTokens } from './tokens/media-tokens.ts';
 import { modelFamily, type ModelFamily } from './tokens/model-family.ts';
-import type { WireApi, WireResult } from './verdict.ts';
+import type { WireApi, WireResult, WireRule, WireVerdict } from './verdict.ts';
 
 /** Most severe first. */
 const SEVERITIES: readonly LimitSeverity[] = ['error', 'warning', 'info'];
@@ -17,13 +17,22 @@ const SEVERITIES: readonly LimitSeverity[] = ['error', 'warning', 'info'];
  * or what is not known of the part, it says nothing, or that it is not known. The part's position makes no difference:
  * what a place does not take is moved or dropped, as the verdicts of `toWire` say.
  *
- * @param model the provider's name of the model, for the size at which it sees images
+ * @param options.model the provider's name of the model, for the size at which it sees images
+ * @param options.verdict what became of the part: one that is refused for its type needs no limit that says so again
  */
-export function checkLimits(facts: MediaFacts, api: WireApi, { model }: { model?: string | undefined } = {}): LimitFinding[] {
+export function checkLimits(
+  facts: MediaFacts,
+  api: WireApi,
+  { model, verdict }: { readonly model?: string | undefined; readonly verdict?: Pick<WireVerdict, 'rule'> | undefined } = {},
+): LimitFinding[] {
   const limits = API_LIMITS[api];
   const findings = [...contentFindings(facts, limitsOf(api, model)), ...kindFindings(facts, api, limits, model)];
-  return worstFirst(findings);
+  const isSaid = verdict !== undefined && TYPE_REFUSALS.has(verdict.rule);
+  return worstFirst(findings.filter(({ code }) => !isSaid || code !== 'type_not_accepted'));
 }
+
+/** The rules by which an API refuses a type of media. */
+const TYPE_REFUSALS: ReadonlySet<WireRule> = new Set(['image_type_refused', 'file_type_refused', 'audio_type_refused']);
 
 /** Claude 3 took images under another type (answered 200 by claude-3-5-sonnet-20240620 in 2024); today's models refuse them. */
 const TAKES_OTHER_TYPES = /claude-3-/;

@@ -138,7 +138,10 @@ function limitsOf(
     bytes,
   ).map(({ media: behind, ...finding }): PlacedFinding => ({ ...finding, parts: behind.flatMap((index) => arriving[index]?.part ?? []) }));
   const ofParts = arriving.flatMap(({ part, facts }) =>
-    checkLimits(facts, api, { model }).map((finding): PlacedFinding => ({ ...finding, parts: [part] })),
+    checkLimits(facts, api, { model, verdict: verdicts.find((verdict) => verdict.part === part) }).map((finding): PlacedFinding => ({
+      ...finding,
+      parts: [part],
+    })),
   );
   return worstFirst([...ofRequest, ...ofParts]);
 }

@@ -15,6 +15,7 @@ import { samples } from '../../support/samples.ts';
 const services = new LlmServiceRegistry({ fs: new NodeFileSystem(), configDir: '/nowhere' });
 services.loadText('{"services": [{"id": "all", "capabilities": {"input": ["text", "vision", "audio", "file"]}}]}');
 const contentAdapter = new ContentAdapter();
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const MIB = 1024 * 1024;
 const root = { services: new ServicesAndModels(services), contentAdapter, router: { maxContentBytes: 20 * MIB } };
 
@@ -75,6 +76,14 @@ describe('the routes of several attachments', () => {
     };
     assert.deepEqual(await partsOf(svg, wav), [[0, 1], [[1, 'audio/wav']]]);
     assert.deepEqual(await partsOf(pdf, svg, wav), [[undefined, 1, 2], [[2, 'audio/wav']]]);
+  });
+
+  it('[L-20] a type that its API refuses is said to be refused once', async () => {
+    const docx = attachment('file', binary(samples.docx, { id: '9', mimeType: DOCX, size: samples.docx.length }));
+    const routed = await new AttachmentRoutes(root, [docx]).route('all');
+    const choice = { api: 'openai-chat', certainty: 'declared', because: null } as const;
+    const wired = measureRouted(routed, choice, { model: 'gpt-5.2', mediaInToolResults: false }, rememberingMeasure());
+    assert.deepEqual([wired?.verdicts.map(({ rule }) => rule), wired?.limits], [['file_type_refused'], []]);
   });
 
   it('[L-16] without the files that are too large those are left out that are, and the others keep the limit', async () => {
