@@ -168,7 +168,7 @@ export function artifactTooltip(metadata: ArtifactMetadata, path: string | undef
   const language = displayFactsLanguage();
   const type = typeLabel(metadata, language.typeNames);
   const rows: ReadonlyArray<readonly [label: string, value: string | undefined]> = [
-    [l10n.t('ID'), metadata.reference.kind === 'regular' ? metadata.id : undefined],
+    // The reference ends in the id.
     [l10n.t('Reference'), formatReference(metadata.reference)],
     [l10n.t('Version'), metadata.version?.toString()],
     [

@@ -154,6 +154,16 @@ describe('the tree of a real data root', () => {
     assert.ok(!tooltip.isTrusted && !tooltip.supportHtml);
   });
 
+  it('[L-20] says the id of an artifact once in the hover: its reference ends in it', async () => {
+    const [store] = await tree.getChildren();
+    const line = (await linesBelow(tree, store)).find(({ node }) => node.kind === 'artifact' && node.artifact.id === '14');
+    assert.ok(line);
+    const { tooltip } = await tree.resolveTreeItem(await tree.getTreeItem(line.node), line.node);
+    assert.ok(tooltip instanceof vscode.MarkdownString);
+    const rows = tooltip.value.split('\n').filter((row) => /:\*\* (?:artifact&#58;|artifact:)?14 *$/.test(row.trim()));
+    assert.equal(rows.length, 1, tooltip.value);
+  });
+
   it('shows a node for each of several roots, and why one cannot be opened', async () => {
     const two = new ArtifactTree({
       roots: rootsOf([real.root], [{ text: '/nowhere', problem: { code: 'not_found' } }]),
