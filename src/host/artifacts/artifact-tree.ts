@@ -6,7 +6,9 @@ import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import { placeText } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { AgingLines } from '../screen/aging-lines.ts';
 import { CalmRefresh } from '../screen/calm-refresh.ts';
+import { ageFormatter } from '../screen/relative-age.ts';
 import { noLines } from '../screen/notify.ts';
 import { conditionsOf, isEmptyFilter, type ArtifactFilter, type ArtifactOrder } from './artifact-filter.ts';
 import type { ArtifactNode, GroupNode, ProblemNode, TreeNode, WorkspaceNode } from './nodes.ts';
@@ -38,6 +40,8 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #onDidChangeTotal = new vscode.EventEmitter<string>();
   readonly #disposables: vscode.Disposable[];
   readonly #refresh = new CalmRefresh<TreeNode>((nodes) => this.#onDidChangeTreeData.fire(nodes));
+  /** The lines that say how old an artifact is. */
+  readonly ages = new AgingLines<TreeNode>(ageFormatter(vscode.env.language), (nodes) => this.#refresh.add(nodes));
   #Branch: typeof RootBranch | undefined;
   #branches: readonly RootBranch[] = [];
   /** The view knows the data roots; before that there is nothing to refresh. */
@@ -67,6 +71,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#logger = logger;
     this.#disposables = [
       this.#refresh,
+      this.ages,
       this.#onDidChangeTreeData,
       this.#onDidChangeOutcome,
       this.#onDidChangeIsBare,
@@ -125,7 +130,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
     const isExpanded = this.#filter !== undefined;
-    const { artifactItem, folderItem, moreItem, noteItem, problemItem, rootItem, workspaceItem } = await loadItems();
+    const { agingTime, artifactItem, folderItem, moreItem, noteItem, problemItem, rootItem, workspaceItem } = await loadItems();
     switch (node.kind) {
       case 'root': {
         const branch = this.#branchOf(node);
@@ -135,6 +140,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       case 'workspaces':
         return this.#groupItem(node);
       case 'artifact':
+        this.ages.draw(node.id, node, agingTime(node.artifact));
         return artifactItem(node, this.#newSince);
       case 'more':
         return moreItem(node);
@@ -283,6 +289,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#search.resume();
     this.#branches = this.#branchesOfRoots(known);
     this.#refresh.clear();
+    this.ages.clear();
     void this.#tellOutcome();
   }
 

@@ -10,6 +10,7 @@ import { placeText } from '../roots/file-systems.ts';
 import { commandItem } from '../screen/commands.ts';
 import { escapeMarkdown, timeInWords } from '../screen/plain-text.ts';
 import { artifactFacts, displayFactsLanguage, lineFacts } from '../screen/artifact-facts.ts';
+export { agingTime } from '../screen/artifact-facts.ts';
 import type { ArtifactOrder } from './artifact-filter.ts';
 import { kindIcon, typeLabel } from '../screen/display-kind.ts';
 import type { ArtifactNode, FolderNode, GroupNode, MoreNode, NoteNode, ProblemNode, RootNode, WorkspaceNode } from './nodes.ts';

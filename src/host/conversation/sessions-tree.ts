@@ -14,7 +14,9 @@ import { RootFolder } from '../../core/io/root-folder.ts';
 import { environmentVariable } from '../../platform/host-platform.node.ts';
 import type { FileSystems, UriBoundFileSystem } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { AgingLines } from '../screen/aging-lines.ts';
 import { CalmRefresh } from '../screen/calm-refresh.ts';
+import { ageFormatter } from '../screen/relative-age.ts';
 import { Debounced } from '../../platform/debounced.ts';
 import { noLines, showProgress } from '../screen/notify.ts';
 import { SessionChecks } from './session-checks.ts';
@@ -80,6 +82,7 @@ export class SessionsTree implements vscode.Disposable {
   readonly #dependencies: SessionsDependencies;
   readonly #view: WatchedView;
   readonly #refresh: CalmRefresh<SessionNode>;
+  readonly #ages = new AgingLines<SessionNode>(ageFormatter(vscode.env.language), (nodes) => this.#refresh.add(nodes));
   readonly #checks: SessionChecks;
   readonly #decorated = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposables: vscode.Disposable[];
@@ -99,10 +102,12 @@ export class SessionsTree implements vscode.Disposable {
     this.#refresh = new CalmRefresh(tell);
     this.#checks = new SessionChecks(dependencies.compute, ({ file }) => this.#checked(file), tellOfChecks);
     this.#checks.pause(!view.visible);
+    this.#ages.follow(view);
     const { roots, programs } = dependencies;
     const changed = (): void => this.refresh();
     this.#disposables = [
       this.#refresh,
+      this.#ages,
       this.#decorated,
       vscode.window.registerFileDecorationProvider({
         onDidChangeFileDecorations: this.#decorated.event,
@@ -124,6 +129,7 @@ export class SessionsTree implements vscode.Disposable {
   async getTreeItem(node: SessionNode): Promise<vscode.TreeItem> {
     if (node.kind !== 'session') return itemOf(node);
     this.#shown.set(node.file.location, node);
+    this.#ages.draw(node.id, node, new Date(node.file.mtime).toISOString());
     this.#checks.want(node);
     const facts = await this.#factsOf(node).catch((error: unknown) => ({ failure: toFailure(error) }));
     return itemOf(node, facts, this.#checks.verdictOf(node.file));
@@ -136,6 +142,7 @@ export class SessionsTree implements vscode.Disposable {
     this.#found.clear();
     this.#checks.forget();
     this.#shown.clear();
+    this.#ages.clear();
     this.#unwatch();
     if (this.#isAnswered) this.#refresh.addAll();
   }

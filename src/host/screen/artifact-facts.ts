@@ -50,9 +50,13 @@ export function lineFacts(metadata: ArtifactMetadata, now: number, language: Fac
   return facts.filter((fact) => fact !== undefined);
 }
 
-/** An artifact of the store is written once; a file in a workspace lives on. */
-function sizeAndAge({ reference, size, createdAt, updatedAt }: ArtifactMetadata, now: number, { age }: FactsLanguage) {
-  const time = reference.kind === 'regular' ? (createdAt ?? updatedAt) : (updatedAt ?? createdAt);
+/** The time whose age is told: an artifact of the store is written once; a file in a workspace lives on. */
+export function agingTime({ reference, createdAt, updatedAt }: ArtifactMetadata): string | undefined {
+  return reference.kind === 'regular' ? (createdAt ?? updatedAt) : (updatedAt ?? createdAt);
+}
+
+function sizeAndAge(metadata: ArtifactMetadata, now: number, { age }: FactsLanguage) {
+  const [{ size }, time] = [metadata, agingTime(metadata)];
   return [size === undefined ? undefined : formatSize(size), time === undefined ? undefined : age(time, now)];
 }
 
