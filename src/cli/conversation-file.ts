@@ -1,6 +1,9 @@
 import { ownReceiver, serviceReceiver } from '../core/conversation/examine-task.ts';
-import { type FileHandle, open, stat as fileStat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm, stat as fileStat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { checkConversation, type ConversationCheck, type Receiver } from '../core/conversation/check-conversation.ts';
 import type { ConversationIndex } from '../core/conversation/conversation.ts';
 import { collectIndex } from '../core/conversation/index-conversation.ts';
@@ -35,13 +38,41 @@ export interface OpenConversation {
 
 const PART_BYTES = 1024 * 1024;
 
-/** Reads a conversation in two passes: its messages, and binary content in its texts. @throws Refusal, CodedError */
+/** The name by which a command reads standard input. */
+export const STANDARD_INPUT = '-';
+
+/**
+ * Runs work on a file that may be standard input: that is kept in a temporary file meanwhile, because a conversation is read more than
+ * once.
+ */
+export async function withInput<T>(
+  file: string,
+  { terminal, folder }: Invocation,
+  signal: AbortSignal,
+  work: (location: string) => Promise<T>,
+): Promise<T> {
+  if (file !== STANDARD_INPUT) return work(path.resolve(folder, file));
+  const kept = await mkdtemp(path.join(tmpdir(), 'agent-artifacts-input-'));
+  try {
+    const location = path.join(kept, 'input');
+    await pipeline(terminal.streams.stdin, createWriteStream(location, { mode: 0o600 }), { signal });
+    return await work(location);
+  } finally {
+    await rm(kept, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Reads a conversation in two passes: its messages, and binary content in its texts. @throws Refusal, CodedError
+ *
+ * @param location its path; default: that of its name
+ */
 export async function openConversation(
   file: string,
   { compute, terminal, folder }: Invocation,
   signal: AbortSignal,
+  location = path.resolve(folder, file),
 ): Promise<OpenConversation> {
-  const location = path.resolve(folder, file);
   const progress = new Progress(terminal);
   const options = { deadline: LINT_DEADLINE_MS, signal };
   try {

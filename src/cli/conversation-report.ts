@@ -14,7 +14,7 @@ import { formatSize } from '../core/content/size.ts';
 import { formatSentence } from '../core/io/errors.ts';
 import { API_NAMES } from '../core/wire/verdict.ts';
 import type { Invocation } from './command.ts';
-import type { CheckedConversation, OpenConversation } from './conversation-file.ts';
+import { type CheckedConversation, type OpenConversation, STANDARD_INPUT } from './conversation-file.ts';
 import { figures } from './cost.ts';
 import { printFacts, showTime } from './table.ts';
 import { shellWord } from './terminal.ts';
@@ -85,7 +85,7 @@ export function report(
     terminal.print('');
     terminal.print('Nothing that is known here is wrong with it.');
   }
-  if (repairs.length === 0) return;
+  if (repairs.length === 0 || opened.file === STANDARD_INPUT) return;
   terminal.print('');
   for (const repair of repairs) if (repair.kind === 'shrink') terminal.print(plannedWords(repair));
   const asked = { file: opened.file, model: invocation.option('model'), words: said?.words };

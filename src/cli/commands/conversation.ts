@@ -20,6 +20,8 @@ import {
   openConversation,
   type OpenConversation,
   receiverOf,
+  STANDARD_INPUT,
+  withInput,
 } from '../conversation-file.ts';
 import {
   checkJson,
@@ -43,7 +45,7 @@ import { doctorAll, READABLE_PROGRAMS } from './doctor-all.ts';
 const FORMATS = [
   'FILE             a session of Claude Code or Codex, a task of Cline, Roo Code or Kilo Code, a chat of VS Code,',
   "                 a conversation of the agents' runtime, spans of OpenTelemetry with the messages of a model, or a",
-  '                 request body of OpenAI, Anthropic or Gemini',
+  '                 request body of OpenAI, Anthropic or Gemini; "-" is standard input',
 ];
 const MODEL_OPTION = '--model NAME     a service of llmservices.json or a model of the catalogue (default: that of the conversation)';
 
@@ -147,6 +149,9 @@ export const doctor: Command = {
     if (invocation.every('program').length > 0) throw new UsageError('--program is about --all.');
     if (invocation.positionals.length === 0) throw new UsageError('Name a file, or use --all.');
     if (sarif || invocation.positionals.length > 1) return examineAll(invocation, sarif);
+    const writes = ['fix', 'undo'].find((name) => invocation.isSet(name) || invocation.option(name) !== undefined);
+    if (writes !== undefined && !invocation.isSet('dry-run') && invocation.positionals.includes(STANDARD_INPUT))
+      throw new UsageError(`--${writes} needs a file: standard input is only read.`);
     return invocation.isSet('undo') ? undo(invocation) : withConversation(invocation, examine);
   },
 };
@@ -197,7 +202,8 @@ export const switchModel: Command = {
         );
         for (const [at, answer] of answers.entries()) {
           const repairs = answer.goesThrough ? [] : planRepairs(opened.index, answer, opened.texts, { api: answer.asked.api });
-          if (repairs.length > 0) terminal.print(repairHint(repairs, { file: opened.file, model: names[at] }));
+          if (repairs.length > 0 && opened.file !== STANDARD_INPUT)
+            terminal.print(repairHint(repairs, { file: opened.file, model: names[at] }));
         }
       }
       return answers.every(({ goesThrough }) => goesThrough) ? 0 : 1;
@@ -259,8 +265,10 @@ async function withConversation(invocation: Invocation, work: Examination, sarif
   const [file = ''] = invocation.positionals;
   return interruptible(async (signal) => {
     try {
-      const opened = await openConversation(file, invocation, signal);
-      return await work(opened, await receiverOf(opened.index, invocation.option('model'), invocation), invocation, signal);
+      return await withInput(file, invocation, signal, async (location) => {
+        const opened = await openConversation(file, invocation, signal, location);
+        return await work(opened, await receiverOf(opened.index, invocation.option('model'), invocation), invocation, signal);
+      });
     } catch (error) {
       if (signal.aborted) return INTERRUPTED;
       if (error instanceof UsageError) throw error;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmod, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cli } from '../../support/command-line.ts';
 import { CLI, ENGLISH } from '../../support/programs.ts';
@@ -105,6 +106,39 @@ describe('[L-4] The command line and a disk that refuses', function () {
       assert.equal(stderr, `${args[1]}: Not a regular file. [not_a_file]\n`);
       assert.equal(code, 2);
     }
+  });
+
+  it('[L-10] reads standard input for `-`, as often as it is needed, and keeps nothing of it', async () => {
+    const file = await plantBroken(await temporaryFolder({}), 'broken.json');
+    const input = await readFile(file);
+    const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('agent-artifacts-input-')).sort();
+    const before = await leftovers();
+    for (const [args, expected] of [
+      [['doctor', '-'], 1],
+      [['doctor', '-', '--json'], 1],
+      [['doctor', '-', '--fix', 'all', '--dry-run'], 1],
+      [['conversation', '-'], 0],
+      [['conversation', '-', '--wire'], 0],
+      [['switch', '-', '--to', 'gpt-4o'], 1],
+    ] as const) {
+      const fromFile = await cli(args.map((each) => (each === '-' ? file : each)));
+      const { code, stdout, stderr } = await cli(args, { input });
+      assert.deepEqual([code, stderr], [fromFile.code, ''], args.join(' '));
+      const own = (text: string): string =>
+        text
+          .replaceAll(file, '-')
+          .replace(/\n*(?:To repair|To stay below) [^\n]+/g, '')
+          .trimEnd();
+      assert.equal(own(stdout), own(fromFile.stdout), args.join(' '));
+      assert.ok(expected <= 1);
+    }
+    assert.match((await cli(['doctor', '-'], { input: 'no conversation' })).stderr, /^- is not a conversation/);
+    for (const writes of [['--fix', 'all'], ['--undo']]) {
+      const { code, stderr } = await cli(['doctor', '-', ...writes], { input });
+      assert.equal(code, 2);
+      assert.match(stderr, /needs a file: standard input is only read/);
+    }
+    assert.deepEqual(await leftovers(), before);
   });
 
   it('[L-8] writes a line break in a name as its escape, so that no name forges a line of a log', async () => {
