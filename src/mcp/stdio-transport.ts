@@ -11,6 +11,11 @@ import {
 /** Told the method and parameters of each request and notification that arrives. @returns when it may be answered, which never fails; default: now */
 type OnMethod = (method: string, params: unknown) => Promise<void> | undefined;
 
+/** Requests that wait for their answers: about 100 KB each. No client of ours asks a tenth of it at once. */
+export const MOST_WAITING = 1000;
+/** The code of JSON-RPC 2.0 §5.1 for what a server decides by itself. */
+const SERVER_BUSY = -32000;
+
 /**
  * MCP over standard input and output: one JSON-RPC message a line. Unlike the transport of the SDK it answers every request
  * that is no MCP request with an error, and so what is no message at all: a client would wait for ever for an answer that
@@ -24,6 +29,7 @@ export class StdioTransport implements Transport {
   readonly #output: Writable;
   readonly #onMethod: OnMethod | undefined;
   #isClosed = false;
+  readonly #waiting = new WaitingRequests();
   readonly #take = (line: Buffer): void => this.#read(line.toString('utf8').trim());
   readonly #ended = (): void => void this.close();
   readonly #failed = (error: Error): void => {
@@ -47,6 +53,7 @@ export class StdioTransport implements Transport {
 
   /** Resolves once the output takes more. */
   send(message: JSONRPCMessage): Promise<void> {
+    if (!('method' in message) && message.id !== undefined) this.#waiting.ends(message.id);
     return this.#write(serializeMessage(message));
   }
 
@@ -70,6 +77,14 @@ export class StdioTransport implements Transport {
     const read = readMessage(value);
     if (!('message' in read)) return this.#refuse(read.id, read.code, read.reason);
     const { message } = read;
+    if ('method' in message && 'id' in message) {
+      if (this.#waiting.count >= MOST_WAITING)
+        return this.#refuse(message.id, SERVER_BUSY, `${MOST_WAITING} requests wait for their answers. Ask again when they are there.`);
+      this.#waiting.begins(message.id);
+    } else if ('method' in message && message.method === 'notifications/cancelled') {
+      // what is cancelled gets no answer
+      this.#waiting.ends(message.params?.['requestId']);
+    }
     const ready = 'method' in message ? this.#onMethod?.(message.method, message.params) : undefined;
     if (ready) void ready.then(() => this.onmessage?.(message));
     else this.onmessage?.(message);
@@ -89,6 +104,25 @@ export class StdioTransport implements Transport {
     return new Promise((resolve, reject) => {
       this.#output.write(line, (error) => (error ? reject(error) : resolve()));
     });
+  }
+}
+
+/** Counts requests by their ids; a client may give several the same. */
+class WaitingRequests {
+  readonly #ids = new Map<unknown, number>();
+  count = 0;
+
+  begins(id: RequestId): void {
+    this.#ids.set(id, (this.#ids.get(id) ?? 0) + 1);
+    this.count++;
+  }
+
+  ends(id: unknown): void {
+    const number = this.#ids.get(id);
+    if (number === undefined) return;
+    if (number === 1) this.#ids.delete(id);
+    else this.#ids.set(id, number - 1);
+    this.count--;
   }
 }
 

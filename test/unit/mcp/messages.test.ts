@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { MessageLines, StdioTransport } from '../../../src/mcp/stdio-transport.ts';
+import { MessageLines, MOST_WAITING, StdioTransport } from '../../../src/mcp/stdio-transport.ts';
 import { connect } from '../../support/mcp-connection.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 
 /** A transport, what came of what was written to it, and its answers. */
-async function transportOf(
-  maxBytes: number,
-): Promise<{ input: PassThrough; taken: JSONRPCMessage[]; errors: string[]; answers: unknown[]; end(): Promise<void> }> {
+async function transportOf(maxBytes: number): Promise<{
+  input: PassThrough;
+  taken: JSONRPCMessage[];
+  errors: string[];
+  answers: unknown[];
+  transport: StdioTransport;
+  end(): Promise<void>;
+}> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const [taken, errors, answers]: [JSONRPCMessage[], string[], unknown[]] = [[], [], []];
   output.on('data', (line: Buffer) => answers.push(JSON.parse(line.toString())));
@@ -23,6 +29,7 @@ async function transportOf(
     taken,
     errors,
     answers,
+    transport,
     end: async () => {
       input.end();
       await closed;
@@ -30,7 +37,29 @@ async function transportOf(
   };
 }
 
+async function settled(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await setImmediate();
+}
+
 describe('Messages of MCP over standard input', () => {
+  it('[L-10] of more requests than may wait are refused, until some are answered or cancelled', async () => {
+    const { input, taken, answers, transport, end } = await transportOf(10_000);
+    const ask = (id: number | string): string => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
+    const idsOf = (all: readonly unknown[]) => all.map((each) => (each as { id: unknown }).id);
+    // One id many times is many requests.
+    input.write(Array.from({ length: MOST_WAITING + 7000 }, (_, at) => ask(at % 2 === 0 ? 'same' : at)).join(''));
+    await settled(() => taken.length + answers.length === MOST_WAITING + 7000);
+    assert.equal(taken.length, MOST_WAITING);
+    for (const answer of answers) assert.match(JSON.stringify(answer), /"code":-32000,"message":"1000 requests wait/);
+    await transport.send({ jsonrpc: '2.0', id: 1, result: {} });
+    input.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}\n');
+    input.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"unknown"}}\n');
+    input.write(ask('a') + ask('b') + ask('c'));
+    await settled(() => idsOf(answers).includes('c'));
+    assert.deepEqual(idsOf(taken).slice(-2), ['a', 'b']);
+    await end();
+  });
+
   it('[E-18] of a request that is none of MCP get an error with its id, of what has none an error with null, of a response none, and the next is read', async () => {
     const { input, taken, answers, errors, end } = await transportOf(10_000);
     const lines = [
