@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
-import { readMediaFacts as readFacts, type KnownFacts } from '../../core/content/read-media-facts.ts';
+import { mediaFactsWithin } from '../../core/content/media-facts-task.ts';
+import type { KnownFacts } from '../../core/content/read-media-facts.ts';
 import type { MediaFacts } from '../../core/content/media-facts.ts';
 import { GENERIC_BINARY, mediaKind as kindOf, normaliseMediaType } from '../../core/content/media-type.ts';
 import { formatSize as format } from '../../core/content/size.ts';
 import { amountOf, bytesIn, isObject, optionsOf } from '../../core/io/arguments.ts';
+import type { Compute } from '../../core/io/compute.ts';
 import * as core from '../../core/index.ts';
 import { CONVERSATION_SENTENCES } from '../../core/conversation/finding-words.ts';
 import { NOT_CARRIED_SENTENCES } from '../../core/models/exchange/exchange.ts';
 import { LIMIT_SENTENCES, RULE_SENTENCES } from '../../core/wire/rule-sentence.ts';
+import { threadCompute } from '../compute/thread-compute.ts';
 import { checked, checkedLater, type Parameter } from './arguments.ts';
 
 /** Argument checks for the library functions that take results of other library functions. */
@@ -161,12 +164,19 @@ export const suggestChanges = checked(core.suggestChanges, [
   z.array(z.object({ probe: text, list, isDeclared: z.boolean(), outcome: text })),
 ]);
 
-/** `readMediaFacts` of the core, which never throws: invalid content has no facts except that it is empty. */
+/** Threads for what third-party code parses, started when they are needed; without the file of the worker it runs on this thread. */
+let threads: Compute | undefined;
+
+/**
+ * `readMediaFacts` of the core in a worker thread, within the deadline that the extension has. It never throws: invalid content has no facts
+ * except that it is empty, and `unread` says why a file was not read to its end.
+ */
 export async function readMediaFacts(bytes: Uint8Array, known: KnownFacts): Promise<MediaFacts> {
   const content = bytesIn(bytes) ?? new Uint8Array(0);
   const { mimeType, detectedMimeType, lacksSignature, size } = optionsOf(known, ['mimeType', 'detectedMimeType', 'lacksSignature', 'size']);
   const detected = normaliseMediaType(detectedMimeType);
-  return readFacts(content, {
+  threads ??= threadCompute(new URL('./worker.mjs', import.meta.url));
+  return mediaFactsWithin(threads, content, {
     mimeType: normaliseMediaType(mimeType) ?? GENERIC_BINARY,
     ...(detected !== undefined && { detectedMimeType: detected }),
     lacksSignature: lacksSignature === true,
