@@ -192,6 +192,19 @@ const schema = {
   plugins: [generateSchema()],
 };
 
+/** The licence of all packages whose figures the catalogue holds. */
+const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files
+(the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish,
+distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the
+following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY
+CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
+SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
+
 const builds = [extensionHost, webExtensionHost, library, webview, pdfWorker, highlightWorker, documentWorker, schema];
 
 if (watch) {
@@ -437,8 +450,24 @@ async function writeNotices() {
     const text = texts.join('\n\n');
     namesByText.set(text, [...(namesByText.get(text) ?? []), `${name} ${version} (${license})`]);
   }
+  const figures = await sourcesOfFigures();
+  const names = figures.map(({ package: name, version, license, copyright }) => `${name} ${version} (${license}): ${copyright}`);
+  namesByText.set(MIT, ['Figures of models and their prices, from:', ...names]);
   const notices = [...namesByText].map(([text, names]) => `${names.join('\n')}\n\n${text}`.trim());
   await writeFile('dist/THIRD_PARTY_NOTICES.txt', `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
+}
+
+/** The packages whose figures the catalogue holds; their code is not part of it. */
+async function sourcesOfFigures() {
+  const read = async (/** @type {string} */ name) => JSON.parse(await readFile(`src/core/models/catalogue/${name}.json`, 'utf8'));
+  const [{ sources }, { source }] = await Promise.all([read('catalogue'), read('prices')]);
+  /** @type {{ package: string, version: string, license?: string, copyright?: string }[]} */
+  const all = [...Object.values(sources), source];
+  // the words of makers have an address in place of a licence
+  const licensed = all.filter(({ license }) => license !== undefined);
+  const other = licensed.find(({ license }) => license !== 'MIT');
+  if (other) throw new Error(`The licence of ${other.package} is ${other.license}: its text has to go along.`);
+  return licensed;
 }
 
 /** Fails when activation loads too much: the entry and every chunk it imports statically. */

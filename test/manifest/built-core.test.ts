@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -108,6 +108,34 @@ describe('the package export ./core, as built', () => {
     ] as const) {
       assert(((await facts(file, mimeType)).duration ?? 0) >= 2, file);
     }
+  });
+
+  it('[L-10] reads facts in a thread that can be stopped, which keeps no process alive', () => {
+    const script = `
+      let started = 0;
+      process.on('worker', () => started++);
+      const { readMediaFacts } = await import(${JSON.stringify(pathToFileURL(path.join(repository, 'dist/core.mjs')).href)});
+      const facts = await readMediaFacts(await (await import('node:fs/promises')).readFile(${JSON.stringify(path.join(artifacts, '15.pdf'))}), { mimeType: 'application/pdf' });
+      console.log(started, facts.pages);`;
+    const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    assert.deepEqual([stdout, status], ['1 1\n', 0]);
+  });
+
+  it('[L-10] comes with the names and the licence of the packages whose figures the catalogue holds', async () => {
+    const notices = await readFile(path.join(repository, 'dist/THIRD_PARTY_NOTICES.txt'), 'utf8');
+    const read = async (name: string) =>
+      JSON.parse(await readFile(path.join(repository, 'src/core/models/catalogue', name), 'utf8')) as unknown;
+    type Source = Partial<Record<'package' | 'version' | 'license' | 'copyright', string>>;
+    const { sources } = (await read('catalogue.json')) as { sources: Record<string, Source> };
+    const { source } = (await read('prices.json')) as { source: Source };
+    const licensed = [...Object.values(sources), source].filter(({ license }) => license !== undefined);
+    assert.ok(licensed.length > 8);
+    for (const { package: name, version, license, copyright } of licensed)
+      assert.ok(notices.includes(`${name} ${version} (${license}): ${copyright}\n`), name);
+    assert.match(notices, /Figures of models and their prices, from:\n(?:.+\n)+\nPermission is hereby granted/);
   });
 
   it('infers from the catalogue and reads YAML, both in chunks of their own', async () => {
