@@ -1,3 +1,4 @@
+import { CodedError } from '../../core/io/errors.ts';
 import type { DirectoryEntry } from '../../core/io/file-system.ts';
 import { numericId, uuidTime } from '../../core/store/id-order.ts';
 
@@ -38,15 +39,41 @@ const NEAR_END = 1_000;
 const FEW_DIGITS = 5;
 /** Listings under way at a time: their answers may come together, and are then read in one turn of the event loop. */
 const MOST_LISTINGS = 4;
+/** Pages in a row that name nothing behind what was named before: objects that were deleted make some, a listing without an end any number. */
+const MOST_STALE = 100;
+/** Pages of one folder: five million names, five times as many as the largest store that was tried. */
+const MOST_ALL_PAGES = 5_000;
 /** Listings of the names of UUIDs with a time. */
 const TIME_SHARES = 16;
 const TIME_DIGITS = 12;
 
+/** Limits of a listing that is read to its end: it must have one. */
+export class ListingLimits {
+  #pages = 0;
+
+  /** Counts the pages of one run through the folder. @throws CodedError `not_object_store` for one without an end, `too_large` */
+  run(): (page: NamesPage) => void {
+    let [highest, stale] = ['', 0];
+    return ({ entries }) => {
+      if (++this.#pages > MOST_ALL_PAGES) throw new CodedError('too_large', { limit: MOST_ALL_PAGES * PAGE });
+      let hasNews = false;
+      for (const entry of entries) {
+        const key = keyOf(entry);
+        if (compareBytes(key, highest) <= 0) continue;
+        [highest, hasNews] = [key, true];
+      }
+      stale = hasNews ? 0 : stale + 1;
+      if (stale > MOST_STALE) throw new CodedError('not_object_store');
+    };
+  }
+}
+
 /**
- * All names of a folder in pages, each once, in no particular order. Of a folder with more than a page the rest is asked for in parallel: a
+ * All names of a folder in pages, each once, in no particular order. Rejects with `not_object_store` for a listing without an end. Of a folder with more than a page the rest is asked for in parallel: a
  * listing by itself is one request after the other.
  */
 export async function* allNames(list: ListNames): AsyncGenerator<readonly DirectoryEntry[], void> {
+  const limits = new ListingLimits();
   const first = await list({ limit: PAGE });
   yield first.entries;
   if (first.next === undefined) return;
@@ -55,7 +82,7 @@ export async function* allNames(list: ListNames): AsyncGenerator<readonly Direct
   const begin = (): void => {
     const share = shares.shift();
     if (!share) return;
-    const reader = readShare(list, share);
+    const reader = readShare(list, share, limits.run());
     waiting.set(reader, nextOf(reader));
   };
   for (let at = 0; at < MOST_LISTINGS; at++) begin();
@@ -93,10 +120,11 @@ interface Share {
   readonly until?: string;
 }
 
-async function* readShare(list: ListNames, { token, after, until }: Share): Entries {
+async function* readShare(list: ListNames, { token, after, until }: Share, count: (page: NamesPage) => void): Entries {
   let next = token;
   do {
     const page = await list({ limit: PAGE, ...(next === undefined ? after !== undefined && { after } : { token: next }) });
+    count(page);
     const inside = page.entries.filter((entry) => isWithin(keyOf(entry), after, until));
     yield inside;
     next = inside.length < page.entries.length && isBehind(page.entries.at(-1), until) ? undefined : page.next;
@@ -281,4 +309,17 @@ function isBehind(entry: DirectoryEntry | undefined, until: string | undefined):
 /** The order of UTF-8 bytes, where one of the texts is ASCII. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** The order of UTF-8 bytes for any texts: characters beyond the first 65,536 stand behind all others. */
+function compareBytes(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one.charCodeAt(at) === other.charCodeAt(at)) at++;
+  return rank(one.charCodeAt(at)) - rank(other.charCodeAt(at));
+}
+
+/** NaN, behind the end of a text, comes first. */
+function rank(unit: number): number {
+  if (Number.isNaN(unit)) return -1;
+  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x1_0000 : unit;
 }

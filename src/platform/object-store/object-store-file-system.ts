@@ -14,7 +14,7 @@ import type {
   StagedFile,
 } from '../../core/io/file-system.ts';
 import { every, pause } from '../uri-file-system.ts';
-import { allNames, highestNumbers, type ListNames } from './folder-names.ts';
+import { allNames, highestNumbers, ListingLimits, type ListNames } from './folder-names.ts';
 import type { KeptLists } from './kept-lists.ts';
 import { type ObjectFacts, type ObjectPage, ObjectStoreClient, type ObjectStoreOptions } from './store-client.ts';
 import { StoreFolder } from './store-folder.ts';
@@ -357,9 +357,12 @@ function manyRequests(): AbortController {
 
 /** Files of an id: it, or it and an extension. */
 async function* namesOf(startsWith: string, list: ListNames): AsyncGenerator<readonly string[], void> {
+  const count = new ListingLimits().run();
   let token: string | undefined;
   do {
-    const { entries, next } = await list({ startsWith, limit: 100, ...(token !== undefined && { token }) });
+    const page = await list({ startsWith, limit: 100, ...(token !== undefined && { token }) });
+    count(page);
+    const { entries, next } = page;
     yield entries.map(({ name }) => name);
     token = (entries.at(-1)?.name ?? '') > `${startsWith}/` ? undefined : next;
   } while (token !== undefined);

@@ -18,6 +18,16 @@ interface Answer {
 
 /** A thousand keys of 1,024 bytes, each of them encoded as three, with room for what is said of them. */
 const MOST_BYTES = 8 * 1024 * 1024;
+/**
+ * Characters of one text in a listing: a key has 1,024 bytes at most, each of them written as three, or as an entity of six. Longer ones
+ * would be decoded for seconds.
+ */
+const LONGEST_TEXT = 8 * 1024;
+/** Bytes that come in a while at least, in bytes a second: the slowest connections of phones give more. */
+const LEAST_BYTES_A_SECOND = 1024;
+/** Milliseconds of that while. */
+const WHILE_MS = 30_000;
+
 /** One object, whose elements have nothing in them but text. Servers write up to nine. */
 const OBJECT = /<Contents>((?:\s*<(\w+)>[^<]*<\/\2>){1,20})\s*<\/Contents>/g;
 const ENTITY = /&(\w+|#\d{1,7}|#x[\da-fA-F]{1,6});/g;
@@ -32,15 +42,50 @@ export async function readObjects(response: unknown, isListing: boolean): Promis
   if (!answer.body || (answer.statusCode < 300 && !isListing)) return;
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of progressing(answer.body as AsyncIterable<Uint8Array>)) {
     length += chunk.length;
     if (length > MOST_BYTES) throw new CodedError('not_object_store');
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks, length);
-  const split = isListing && answer.statusCode === 200 ? splitListing(bytes.toString()) : undefined;
+  const listing = isListing && answer.statusCode === 200 ? bytes.toString() : undefined;
+  if (listing !== undefined && hasLongText(listing)) throw new CodedError('not_object_store');
+  const split = listing === undefined ? undefined : splitListing(listing);
   answer.body = split ? Buffer.from(split.rest) : bytes;
   if (split) answer.objects = split.objects;
+}
+
+/**
+ * The chunks of an answer that goes on: a byte now and then would hold a connection, and whoever waits, for days.
+ * Rejects with `store_unreachable`.
+ */
+export async function* progressing(chunks: AsyncIterable<Uint8Array>, now: () => number = Date.now): AsyncGenerator<Uint8Array, void> {
+  let [since, bytes] = [now(), 0];
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    const passed = now() - since;
+    if (passed >= WHILE_MS) {
+      if (bytes < (passed / 1000) * LEAST_BYTES_A_SECOND) throw new CodedError('store_unreachable');
+      [since, bytes] = [now(), 0];
+    }
+    yield chunk;
+  }
+}
+
+/** A size that a server tells. @throws CodedError `not_object_store` for what is none */
+export function sizeTold(size: number | undefined): number {
+  if (size !== undefined && !(Number.isSafeInteger(size) && size >= 0)) throw new CodedError('not_object_store');
+  return size ?? 0;
+}
+
+function hasLongText(xml: string): boolean {
+  for (let at = 0; at < xml.length;) {
+    const next = xml.indexOf('<', at);
+    if ((next < 0 ? xml.length : next) - at > LONGEST_TEXT) return true;
+    if (next < 0) return false;
+    at = next + 1;
+  }
+  return false;
 }
 
 /** Gives what was taken out back to the answer as the client read it. */

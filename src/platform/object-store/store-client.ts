@@ -2,7 +2,7 @@ import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } f
 import { loadConfig, loadSharedConfigFiles } from '@smithy/core/config';
 import { CodedError } from '../../core/io/errors.ts';
 import type { FileProperties } from '../../core/io/file-system.ts';
-import { addGoogleMetadata, addObjects, readObjects, storeError } from './store-answers.ts';
+import { addGoogleMetadata, addObjects, progressing, readObjects, sizeTold, storeError } from './store-answers.ts';
 
 /**
  * How a bucket is reached, where the profile or the environment of the AWS tools does not say it. There are no keys in it: credentials
@@ -66,6 +66,8 @@ const CONNECT_MS = 5_000;
 const SILENT_MS = 30_000;
 /** Requests under way at a time: what begins or comes at a time takes one turn of the event loop, 1 to 2 ms for each object. */
 const MOST_REQUESTS = 10;
+/** Bytes of a body that is asked for as a whole: twice the largest content that is read so; larger files are read in parts. */
+const MOST_BODY_BYTES = 512 * 1024 * 1024;
 /** Times that a body which broke off is asked for; the client itself repeats only what failed before the body. */
 const BODY_ATTEMPTS = 3;
 
@@ -187,7 +189,7 @@ export class ObjectStoreClient {
     return {
       objects: (page.Contents ?? []).map(({ Key, Size, LastModified, ETag }) => ({
         key: text(Key),
-        size: Size ?? 0,
+        size: sizeTold(Size),
         mtime: LastModified?.getTime() ?? 0,
         etag: ETag,
       })),
@@ -206,13 +208,14 @@ export class ObjectStoreClient {
       if (status === 400 || status === 403) await this.get(bucket, key, { length: 1, signal });
       throw error;
     });
-    const facts = { size: ContentLength ?? 0, mtime: LastModified?.getTime() ?? 0, etag: ETag };
+    const facts = { size: sizeTold(ContentLength), mtime: LastModified?.getTime() ?? 0, etag: ETag };
     return { ...facts, mediaType: ContentType, written: Metadata ?? {} };
   }
 
   /**
    * The content, or a part of it; empty for a part behind the end.
-   * Rejects with `object_replaced` when the object is no longer the one asked for.
+   * Rejects with `object_replaced` when the object is no longer the one asked for, and with `not_object_store` when the answer is another
+   * part than was asked for.
    */
   async get(bucket: string, key: string, { offset = 0, length, etag, signal }: GetOptions = {}): Promise<Uint8Array> {
     if (length === 0) return new Uint8Array(0);
@@ -224,20 +227,24 @@ export class ObjectStoreClient {
       const part = await this.#send(
         bucket,
         async (client) => {
-          const { Body, ContentLength, $metadata } = await client.send(command, cancelledBy(signal));
+          const { Body, ContentLength, ContentRange, $metadata } = await client.send(command, cancelledBy(signal));
           if (!Body) return new Uint8Array(0);
+          const isAnother = isPart && $metadata.httpStatusCode === 206 && !beginsAt(offset, ContentRange);
           // A server that does not know ranges sends everything.
           const from = isPart && $metadata.httpStatusCode !== 206 ? offset : 0;
           const end = length === undefined ? Infinity : from + length;
           const chunks: Uint8Array[] = [];
           let size = 0;
           try {
-            for await (const chunk of Body as AsyncIterable<Uint8Array>) {
+            for await (const chunk of progressing(Body as AsyncIterable<Uint8Array>)) {
+              if (isAnother) throw new CodedError('not_object_store', { name: bucket });
               chunks.push(chunk);
               size += chunk.length;
+              if (size > MOST_BODY_BYTES) throw new CodedError('too_large', { name: key, limit: MOST_BODY_BYTES });
               if (size > end) break;
             }
           } catch (error) {
+            if (error instanceof CodedError) throw error;
             if (attempt === BODY_ATTEMPTS || signal?.aborted) throw error;
             return undefined;
           }
@@ -287,6 +294,11 @@ export class ObjectStoreClient {
       this.#waiting.shift()?.();
     }
   }
+}
+
+/** Whether the part that came is the one asked for, as far as the server says which it is (RFC 9110 14.4). */
+function beginsAt(offset: number, range: string | undefined): boolean {
+  return range === undefined || new RegExp(`^bytes ${offset}-`).test(range);
 }
 
 function ignore(): void {}

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { allNames, type ListNames } from '../../../src/platform/object-store/folder-names.ts';
 import { ObjectStoreFileSystem } from '../../../src/platform/object-store/object-store-file-system.ts';
+import { progressing } from '../../../src/platform/object-store/store-answers.ts';
 import { ObjectStoreClient } from '../../../src/platform/object-store/store-client.ts';
 import { StoreFolder } from '../../../src/platform/object-store/store-folder.ts';
 import { ONLY_KEYS, withEnvironment } from '../../support/object-stores.ts';
@@ -109,6 +110,108 @@ describe('A server that speaks the protocol in its own way', () => {
       const client = await clientAt(await serverThat((_request, response) => response.end(xml)));
       await assert.rejects(client.list('agents', { prefix: '', token: 'same' }), { code: 'not_object_store' });
     }
+  });
+
+  it('[L-5] that says of every listing that it goes on, or gives the same page under other tokens: it is no object store', async () => {
+    for (const key of [() => '1.txt', () => '', (page: number) => (page % 2 === 0 ? 'a.txt' : 'b.txt')]) {
+      let pages = 0;
+      const endpoint = await serverThat((_request, response) => {
+        const xml = listing(`<IsTruncated>true</IsTruncated><NextContinuationToken>${++pages}</NextContinuationToken>`);
+        response.end(key(pages) === '' ? xml.replace(/<Contents>.*<\/Contents>/, '') : xml.replace('1.txt', key(pages)));
+      });
+      const fs = new ObjectStoreFileSystem({ optionsOf: () => ({ endpoint }) });
+      after(() => fs.disconnect());
+      await assert.rejects(fs.readDirectory('s3://agents/artifacts'), { code: 'not_object_store' });
+      assert.ok(pages < 500, `${pages} pages`);
+      await assert.rejects(
+        async () => {
+          for await (const names of fs.streamNames('s3://agents/artifacts', { startsWith: '1' })) assert.ok(names.length <= 100_000);
+        },
+        { code: 'not_object_store' },
+      );
+    }
+  });
+
+  it('[L-5] that names new keys for ever: the listing ends with its limit', async () => {
+    let page = 0;
+    const list: ListNames = () =>
+      Promise.resolve({ entries: [{ name: `k${String(page++).padStart(9, '0')}`, kind: 'file' }], next: `${page}` });
+    await assert.rejects(
+      async () => {
+        for await (const names of allNames(list)) assert.ok(names.length <= 1);
+      },
+      { code: 'too_large' },
+    );
+    assert.ok(page < 6000, `${page} pages`);
+  });
+
+  it('[L-5] whose names are in the order of their bytes, beyond the first 65,536 characters too, is read to its end', async () => {
+    const names = ['\uff01', '\u{1f600}'].flatMap((first) =>
+      Array.from({ length: 150 }, (_, at) => `${first}${String(at).padStart(3, '0')}`),
+    );
+    const list: ListNames = ({ token = '0' }) => {
+      const at = Number(token);
+      return Promise.resolve({
+        entries: [{ name: names[at] ?? '', kind: 'file' as const }],
+        ...(at + 1 < names.length && { next: String(at + 1) }),
+      });
+    };
+    const found: string[] = [];
+    for await (const entries of allNames(list)) found.push(...entries.map(({ name }) => name));
+    assert.deepEqual(found, names);
+  });
+
+  it('[L-5] that gives another part than was asked for: it is no object store, and one that does not say which part it is believed', async () => {
+    const answering = async (range: string | undefined) =>
+      clientAt(
+        await serverThat((_request, response) => {
+          response.writeHead(206, { 'content-length': '3', ...(range !== undefined && { 'content-range': range }) }).end('abc');
+        }),
+      );
+    const part = { offset: 10, length: 3 };
+    for (const range of ['bytes 0-2/13', 'bytes 100-102/200', 'bytes 1-3/*'])
+      await assert.rejects((await answering(range)).get('agents', 'k', part), { code: 'not_object_store' }, range);
+    for (const range of ['bytes 10-12/13', undefined])
+      assert.equal(Buffer.from(await (await answering(range)).get('agents', 'k', part)).toString(), 'abc');
+  });
+
+  it('[L-5] that tells sizes that are none: it is no object store', async () => {
+    for (const size of ['99999999999999999999', '-1', 'many', '1.5']) {
+      const xml = listing('<IsTruncated>false</IsTruncated>').replace('<Size>1<', `<Size>${size}<`);
+      const client = await clientAt(await serverThat((_request, response) => response.end(xml)));
+      await assert.rejects(client.list('agents', { prefix: '' }), { code: 'not_object_store' }, size);
+    }
+  });
+
+  it('[L-5] that fills its listing with entities: it is no object store, told in a moment', async () => {
+    for (const where of ['<Key>1.txt', '<Name>agents']) {
+      const xml = listing('<IsTruncated>false</IsTruncated>').replace(where, `${where}${'&amp;'.repeat(1_600_000)}`);
+      const client = await clientAt(await serverThat((_request, response) => response.end(xml)));
+      const begin = performance.now();
+      await assert.rejects(client.list('agents', { prefix: '' }), { code: 'not_object_store' });
+      assert.ok(performance.now() - begin < 5000, `${Math.round(performance.now() - begin)} ms`);
+    }
+  });
+
+  it('[L-5] that gives one byte a second is given up after a while; one that is only slow is not', async () => {
+    async function* pieces(size: number, count: number, tick: () => void): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < count; at++) {
+        await Promise.resolve();
+        tick();
+        yield new Uint8Array(size);
+      }
+    }
+    const read = async (size: number): Promise<number> => {
+      let [time, bytes] = [0, 0];
+      for await (const chunk of progressing(
+        pieces(size, 100, () => (time += 1000)),
+        () => time,
+      ))
+        bytes += chunk.length;
+      return bytes;
+    };
+    await assert.rejects(read(1), { code: 'store_unreachable' });
+    assert.equal(await read(2048), 204_800);
   });
 
   it('that says the region in its error: it is said, and not that it is no object store', async () => {
