@@ -232,6 +232,7 @@ const REPAIRS: Partial<Readonly<Record<ConversationFinding['code'], RepairKind |
   call_id_reused: 'rename_call',
   result_not_first: 'results_first',
   nothing_to_send: undefined,
+  request_refused: undefined,
   context_exceeded: undefined,
 };
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { CAPABILITY_SENTENCES } from '../../src/core/models/capability.ts';
 import { OWN_SOURCES } from '../../src/core/conversation/conversation-finding.ts';
 import { CONVERSATION_SENTENCES, SHRINK_REFUSALS } from '../../src/core/conversation/finding-words.ts';
+import { REQUEST_RULES } from '../../src/core/conversation/request-rules.ts';
 import { NOT_CARRIED_SENTENCES } from '../../src/core/models/exchange/exchange.ts';
 import { PROBLEM_ADDITIONS, PROBLEM_SENTENCES, SYNTAX_SENTENCES } from '../../src/core/models/problems.ts';
 import { FINDING_SENTENCES } from '../../src/core/transcript/finding.ts';
@@ -49,6 +50,7 @@ describe('Translations of the code', () => {
     ...[RULE_SENTENCES, LIMIT_SENTENCES, FORMULA_SENTENCES, PROBLEM_SENTENCES, CONVERSATION_SENTENCES].flatMap((table) =>
       Object.values(table).map(({ text }) => text),
     ),
+    ...Object.values(REQUEST_RULES).map(({ sentence }) => sentence.text),
     ...Object.values(PROBLEM_ADDITIONS),
     ...Object.values(SERVICE_API_SENTENCES),
     ...Object.values(ARRIVAL_SENTENCES),

@@ -133,7 +133,7 @@ function geminiContents(turns: readonly Turn[]): object[] {
       const output = turn.pieces.flatMap((piece) => ('text' in piece ? piece.text : [])).join('');
       return { role: 'user', parts: [{ functionResponse: { id: turn.result, name: 'read', response: { output }, parts: media } }] };
     }
-    const calls = (turn.calls ?? []).map((id) => ({ functionCall: { id, name: 'read', args: {} } }));
+    const calls = (turn.calls ?? []).map((id) => ({ functionCall: { id, name: 'read', args: {} }, thoughtSignature: 'c2ln' }));
     return { role: 'model', parts: [{ text: turn.assistant }, ...calls] };
   });
 }

@@ -1,4 +1,4 @@
-import { at, textAt } from './outline.ts';
+import { at, type Outline, textAt } from './outline.ts';
 import {
   callPart,
   contentParts,
@@ -12,6 +12,7 @@ import {
   textPart,
   unknownPart,
   emptyResult,
+  withTraits,
 } from './part-drafts.ts';
 
 /**
@@ -36,12 +37,17 @@ export function anthropicBlock(placed: Placed): readonly PartDraft[] | undefined
     case 'server_tool_use':
       return [unknownPart(placed)];
     case 'thinking':
-      return [reasoningPart(placed, at(node, 'thinking'))];
+      return [withTraits(reasoningPart(placed, at(node, 'thinking')), ...(hasSignature(node) ? [] : (['unsigned'] as const)))];
     case 'redacted_thinking':
       return [reasoningPart(placed, at(node, 'data'))];
     default:
       return undefined;
   }
+}
+
+/** Thinking is signed by whoever thought it. */
+function hasSignature(node: Outline): boolean {
+  return /\S/.test(textAt(node, 'signature') ?? '');
 }
 
 function sourcePart(placed: Placed): PartDraft {
@@ -71,5 +77,7 @@ function resultParts(placed: Placed): PartDraft[] {
     ? contentParts({ ...content, resultOf, resultPlace: placed.node, resultIdPlace }, (part) => anthropicBlock(part) ?? [unknownPart(part)])
     : [];
   // A result without content is a result all the same.
-  return parts.length > 0 ? parts : [emptyResult({ ...placed, resultIdPlace }, resultOf)];
+  const [first = emptyResult({ ...placed, resultIdPlace }, resultOf), ...rest] = parts;
+  const isCached = parts.length > 0 && at(placed.node, 'cache_control')?.type === 'object';
+  return [isCached ? withTraits(first, 'cached') : first, ...rest];
 }

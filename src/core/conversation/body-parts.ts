@@ -7,6 +7,8 @@ export interface BesideMessages {
   readonly tools: ToolParts;
   /** Tokens of the JSON schema of the answer; 0 without one. */
   readonly schemaTokens: number;
+  /** Marks for the cache among the tools. */
+  readonly cacheMarks: number;
 }
 
 /** The tools and the schema of a body; undefined for one that has neither. */
@@ -24,9 +26,10 @@ export function besideMessages(root: Outline): BesideMessages | undefined {
     sum.jsonTokens += quickTokens(jsonOf(definition));
     addWords(definition, sum);
   }
+  const cacheMarks = itemsAt(root, 'tools').filter((tool) => at(tool, 'cache_control')?.type === 'object').length;
   const choice = textAt(root, 'tool_choice', 'type');
   const tools = { ...sum, count: definitions.length, isForced: choice === 'any' || choice === 'tool' };
-  return { tools: definitions.length > 0 ? tools : NO_TOOLS, schemaTokens: schema ? quickTokens(jsonOf(schema)) : 0 };
+  return { tools: definitions.length > 0 ? tools : NO_TOOLS, schemaTokens: schema ? quickTokens(jsonOf(schema)) : 0, cacheMarks };
 }
 
 /** The definitions in an element of `tools`: itself, its function, those of a group. What is loaded when it is wanted is not sent. */

@@ -12,6 +12,7 @@ import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, MediaPartOf } from './conversation.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
 import { type PlacedMedium, prepareConversation, type PreparedConversation } from './prepare-conversation.ts';
+import { judgeRequest } from './judge-request.ts';
 import type { PartAddress } from './replay.ts';
 import type { TextFinding } from './text-findings.ts';
 
@@ -22,6 +23,8 @@ export interface Receiver {
   readonly model?: string | undefined;
   /** What the model takes; null when that is not known: then nothing is said of it. */
   readonly capabilities: ModelCapabilities | null;
+  /** The server it is reached at, `api.openai.com`; absent for that of the API's own provider. */
+  readonly host?: string | undefined;
   /** Tokens of its context window; absent when that is not known. */
   readonly contextWindow?: number | undefined;
 }
@@ -83,6 +86,7 @@ export function checkConversation(
       return verdict.rule === 'base64_invalid' && isEmpty(index, address) ? [] : verdictFindings(verdict, address);
     }),
     ...forWindow(ofRequest, receiver).map(({ media: behind, ...finding }) => ({ ...finding, address: culprit(finding, behind, sent) })),
+    ...judgeRequest(ordered, index, receiver),
     ...linkFindings(ordered, receiver),
     ...prepared.calls,
     ...(api === 'anthropic' ? [...prepared.reused, ...prepared.asWritten] : []),

@@ -6,6 +6,8 @@ import type { PartAddress } from './replay.ts';
 export type ConversationRule =
   /** A server's message says so, whatever the documented rules are. */
   | 'part_refused'
+  /** A rule for requests as they stand, `params.rule` of `REQUEST_RULES`. */
+  | 'request_refused'
   /** The model does not take media of this kind. */
   | 'capability_missing'
   /** The wire layer says that the API refuses the part, or has no place for it. */

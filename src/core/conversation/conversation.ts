@@ -23,6 +23,12 @@ export interface PartPlace extends ByteRange {
   readonly path: readonly (string | number)[];
 }
 
+/**
+ * Forms that rules are about: a data URL where base64 belongs, base64 where a data URL belongs, thinking or a call without its signature, a mark
+ * for the cache, a text that ends with a blank.
+ */
+export type PartTrait = 'data_url' | 'no_head' | 'unsigned' | 'cached' | 'ends_blank';
+
 export type Notation = 'text' | 'otlp';
 
 /** Properties of every part. */
@@ -34,6 +40,10 @@ interface PartCommon {
   readonly resultPlace?: ByteRange;
   /** The characters of the call's id in that result, without quotes, where APIs want each id once. */
   readonly resultIdPlace?: ByteRange;
+  /** The type of content that the file states, where an API has it; the table of these is `SHAPES`. */
+  readonly shape?: string;
+  /** What of its form a rule may be about. */
+  readonly traits?: readonly PartTrait[];
   /** How the file has it, where that is not plain JSON: in JSON text in a string, or as a value of the OpenTelemetry protocol. */
   readonly notation?: Notation;
 }

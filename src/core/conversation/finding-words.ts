@@ -6,10 +6,12 @@ import type { LimitFinding } from '../wire/limit-finding.ts';
 import { limitSentence, ruleSentence } from '../wire/rule-sentence.ts';
 import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationFinding, ConversationRule } from './conversation-finding.ts';
+import { REQUEST_RULES, type RequestRule, type RequestRuleName } from './request-rules.ts';
 
 /** What each rule says; those of verdicts and limits have sentences of their own. */
 export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, 'part_rejected' | 'part_left_out'>, Template>> = {
   part_refused: { text: 'The server refused this part: "{0}".', args: ['words'] },
+  request_refused: { text: 'The API refuses what it has no place for: {0}.', args: ['rule'] },
   capability_missing: { text: 'The model does not take {0}: it has no "{1}" capability.', args: ['type', 'capability'] },
   call_without_result: { text: 'The tool call {0} has no result right after it.', args: ['call'] },
   result_without_call: { text: 'The result of the tool call {0} has no call right before it.', args: ['call'] },
@@ -24,8 +26,14 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
 /** A finding as a sentence. */
 export function conversationSentence({ code, severity, params, source, verdict }: ConversationFinding): Sentence {
   if (verdict) return ruleSentence(verdict);
+  const rule = code === 'request_refused' ? requestRule(params['rule']) : undefined;
+  if (rule) return fillTemplate(rule.sentence, params, (value) => value);
   if (isOwnRule(code)) return fillTemplate(CONVERSATION_SENTENCES[code], params, (value) => value);
   return limitSentence({ code, severity, params, source } as LimitFinding);
+}
+
+function requestRule(name: unknown): RequestRule | undefined {
+  return typeof name === 'string' && Object.hasOwn(REQUEST_RULES, name) ? REQUEST_RULES[name as RequestRuleName] : undefined;
 }
 
 function isOwnRule(code: ConversationFinding['code']): code is keyof typeof CONVERSATION_SENTENCES {

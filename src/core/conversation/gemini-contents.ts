@@ -10,6 +10,7 @@ import {
   textPart,
   unknownPart,
   emptyResult,
+  withTraits,
 } from './part-drafts.ts';
 
 /**
@@ -38,7 +39,10 @@ function geminiPart(placed: Placed): PartDraft[] {
     return [linkPart(placed, textAt(either(file, 'fileUri', 'file_uri')) ?? '', !isImage(type), textAt(type))];
   }
   const call = either(node, 'functionCall', 'function_call');
-  if (call) return [callPart(placed, textAt(call, 'id') ?? textAt(call, 'name'), textAt(call, 'name'), at(call, 'args'))];
+  if (call) {
+    const part = callPart(placed, textAt(call, 'id') ?? textAt(call, 'name'), textAt(call, 'name'), at(call, 'args'));
+    return [either(node, 'thoughtSignature', 'thought_signature') ? part : withTraits(part, 'unsigned')];
+  }
   const response = either(node, 'functionResponse', 'function_response');
   if (!response) return [unknownPart(placed)];
   const resultOf = textAt(response, 'id') ?? textAt(response, 'name') ?? '';

@@ -2,6 +2,7 @@ import { base64FactsOf, beginningOf, type ByteRange, itemsAt, at, type Outline, 
 import { normaliseMediaType } from '../content/media-type.ts';
 import { quickTokens } from '../wire/tokens/quick-count.ts';
 import { standardBase64 } from '../io/base64.ts';
+import { knownShape } from './request-rules.ts';
 import type {
   CallPartOf,
   ConversationRole,
@@ -10,6 +11,7 @@ import type {
   LinkPartOf,
   MediaPartOf,
   PartPlace,
+  PartTrait,
   ReasoningPartOf,
   TextPartOf,
   UnknownPartOf,
@@ -69,11 +71,26 @@ export function textFacts(node: OutlineString): { characters: number; tokens: nu
   return { characters, tokens, isBlank: !/\S/.test(text), sample: text.slice(0, SAMPLE) };
 }
 
-type Common = { place: PartPlace; resultOf?: string; resultPlace?: ByteRange; resultIdPlace?: ByteRange; notation?: Notation };
+type Common = {
+  shape?: string;
+  traits?: readonly PartTrait[];
+  place: PartPlace;
+  resultOf?: string;
+  resultPlace?: ByteRange;
+  resultIdPlace?: ByteRange;
+  notation?: Notation;
+};
 
 function common({ node, path, resultOf, resultPlace, resultIdPlace, notation }: Placed): Common {
-  if (notation === undefined && resultOf === undefined && !resultPlace) return { place: { start: node.start, end: node.end, path } };
+  const shape = knownShape(textAt(node, 'type'));
+  const form = {
+    ...(shape !== undefined && { shape }),
+    ...(at(node, 'cache_control')?.type === 'object' && { traits: CACHED }),
+  };
+  if (notation === undefined && resultOf === undefined && !resultPlace)
+    return { ...form, place: { start: node.start, end: node.end, path } };
   return {
+    ...form,
     ...(notation !== undefined && { notation }),
     place: { start: node.start, end: node.end, path },
     ...(resultOf !== undefined && { resultOf }),
@@ -82,9 +99,19 @@ function common({ node, path, resultOf, resultPlace, resultIdPlace, notation }: 
   };
 }
 
+const CACHED = ['cached'] as const;
+const ENDS_BLANK = ['ends_blank'] as const;
+
+/** A part with more of its form. */
+export function withTraits<Part extends PartDraft>(part: Part, ...traits: readonly PartTrait[]): Part {
+  return traits.length === 0 ? part : { ...part, traits: [...(part.traits ?? []), ...traits] };
+}
+
 /** A text part. @param text the string in it; the part itself when `isBare` */
 export function textPart(placed: Placed, text: OutlineString, isBare = false): TextPartOf {
-  return { kind: 'text', ...common(placed), ...textFacts(text), isBare };
+  const part: TextPartOf = { kind: 'text', ...common(placed), ...textFacts(text), isBare };
+  if (!text.isWhole || part.isBlank || !/\s$/.test(text.text)) return part;
+  return part.traits ? withTraits(part, ...ENDS_BLANK) : { ...part, traits: ENDS_BLANK };
 }
 
 export function reasoningPart(placed: Placed, text: Outline | undefined): ReasoningPartOf {
@@ -190,11 +217,15 @@ export function mediaPart(placed: Placed, { data, type, filename, isFile, takesU
   const facts = base64FactsOf(data, from);
   const beside = type?.type === 'string' ? type : undefined;
   const { start, end } = inside(data);
+  // Where a type stands beside it base64 is wanted, and a data URL everywhere else.
+  const traits: readonly PartTrait[] = url && type ? ['data_url'] : url || type ? [] : ['no_head'];
   const isUrlBase64 = takesUrlBase64 && facts.isUrlBase64;
   const head = (length: number): string => beginningOf(data, from + length).slice(from);
+  const own = common(placed);
   return {
     kind: 'media',
-    ...common(placed),
+    ...own,
+    ...(traits.length > 0 && { traits: [...(own.traits ?? []), ...traits] }),
     declared: url ? url[1] || undefined : beside?.text.slice(0, 200),
     type: written ? { start: start + 5, end: start + 5 + bytesOf(written[1]) } : beside && inside(beside),
     data: { start: start + bytesOf(written?.[0]), end },

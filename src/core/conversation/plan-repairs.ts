@@ -155,6 +155,8 @@ function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair
       return [replaceOrphan(planner, finding)];
     case 'result_not_first':
       return [behindResults(planner, address)];
+    case 'request_refused':
+      return params['rule'] === 'image_type_as_written' ? [correctType(index, address, api)] : [];
     case 'call_id_reused':
     case 'nothing_to_send':
       return [];

@@ -60,7 +60,11 @@ export function prepareConversation(index: ConversationIndex): PreparedConversat
     hasLinks: parts.some(({ kind }) => kind === 'link'),
     calls: callFindings(ordered, index),
     reused: KEEP_IDS.has(index.format) ? reusedFindings(ordered) : [],
-    asWritten: SENT_AS_WRITTEN.has(index.format) ? [...lateResults(ordered), ...blankAnswers(ordered)] : [],
+    asWritten: SENT_AS_WRITTEN.has(index.format)
+      ? [...lateResults(ordered), ...blankAnswers(ordered)]
+      : index.format === 'claude-code'
+        ? emptyBeforeCalls(ordered)
+        : [],
   };
 }
 
@@ -207,6 +211,13 @@ function blankAnswers(ordered: Ordered): ConversationFinding[] {
       const verdict: WireVerdict = { message, part: at, kind: 'text', outcome: 'rejected', rule, source: ERRORS };
       return [{ code: 'part_rejected', severity: 'error', params: { rule }, source: ERRORS, address: { message, part: at }, verdict }];
     }),
+  );
+}
+
+/** Claude Code sends an empty text before a call as it is: anthropics/claude-code #62396, and as the program was seen to send it (2026-11). */
+function emptyBeforeCalls(ordered: Ordered): ConversationFinding[] {
+  return blankAnswers(ordered.filter(({ parts }) => parts.some(({ kind }) => kind === 'call'))).filter(
+    ({ params }) => params['rule'] === 'text_empty',
   );
 }
 

@@ -30,7 +30,8 @@ export function bodyMessage(placed: Placed, list: string): BodyMessage | undefin
   }
   if (list === 'input') {
     const item = responsesItem(placed);
-    return item && { message: item, evidence: 'openai-responses' };
+    const id = textAt(node, 'id');
+    return item && { message: { ...item, ...(id !== undefined && { id: id.slice(0, 200) }) }, evidence: 'openai-responses' };
   }
   const role = textAt(node, 'role');
   if (role === undefined) return undefined;
@@ -122,10 +123,15 @@ export function readBodyRoot(root: Placed, list: string, evidence: BodyEvidence 
   if (list === '') return { format: evidence === 'openai-chat' ? 'openai-chat' : 'cline', system: [], model: undefined };
   if (textAt(node, 'agentId') !== undefined) return { format: 'runtime', system: [], model: undefined };
   const isAnthropic =
-    evidence === 'anthropic' ||
+    (evidence === 'anthropic' && !isOfOpenAi(node, model)) ||
     (evidence === undefined &&
       (at(node, 'system') !== undefined || at(node, 'anthropic_version') !== undefined || (model ?? '').includes('claude')));
   return isAnthropic ? { format: 'anthropic', system: systemParts(root, 'system'), model } : { format: 'openai-chat', system: [], model };
+}
+
+/** A block of Anthropic's in a request to a model of OpenAI's is a fault of it, where nothing else is Anthropic's. */
+function isOfOpenAi(node: Outline, model = ''): boolean {
+  return /^(?:gpt-|chatgpt|o\d)/.test(model) && ['system', 'anthropic_version', 'max_tokens'].every((name) => !at(node, name));
 }
 
 function systemParts(root: Placed, name: string): PartDraft[] {

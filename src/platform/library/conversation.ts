@@ -39,6 +39,7 @@ const receiver: Parameter = [
   z.object({
     api: z.enum(WIRE_APIS),
     model: z.optional(z.string()),
+    host: z.optional(z.string()),
     capabilities: z.union([z.null(), z.object({ input: strings, output: strings })]),
     contextWindow: z.optional(z.number().check(z.positive())),
   }),

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { checkConversation, type Receiver } from '../../../src/core/conversation/check-conversation.ts';
+import { conversationSentence } from '../../../src/core/conversation/finding-words.ts';
+import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
 import { indexOf } from '../../support/conversations.ts';
 import { jpeg, png } from '../../support/media-bytes.ts';
 import { base64 } from '../../support/transcripts.ts';
@@ -42,7 +45,7 @@ const ACCEPTED: readonly Answered[] = [
     body: {
       contents: [
         { role: 'user', parts: [{ text: 'Get it.' }] },
-        { role: 'model', parts: [{ functionCall: { id: 'c', name: 'get', args: {} } }] },
+        { role: 'model', parts: [{ functionCall: { id: 'c', name: 'get', args: {} }, thoughtSignature: 'c2ln' }] },
         {
           role: 'user',
           parts: [
@@ -132,6 +135,265 @@ const ACCEPTED: readonly Answered[] = [
     },
   },
 ];
+
+const document = base64(new TextEncoder().encode('%PDF-1.4 a document of a few words'));
+const urlOf = (type: string, data: string): string => `data:${type};base64,${data}`;
+const image = { type: 'image_url', image_url: { url: urlOf('image/png', base64(png(8, 8))) } };
+const block = (type: string, data = base64(png(8, 8))): object => ({ type: 'image', source: { type: 'base64', media_type: type, data } });
+const sound = (format: string): object => ({ type: 'input_audio', input_audio: { data: 'AAAA', format } });
+const file = (members: object): object => ({ type: 'file', file: members });
+
+const toChat = (model: string, ...content: object[]): object => ({ model, messages: [{ role: 'user', content }] });
+const toResponses = (...content: object[]): object => ({ model: 'gpt-5.2', input: [{ role: 'user', content }] });
+const toAnthropic = (...messages: object[]): object => ({ model: 'claude-opus-4-5', max_tokens: 9, messages });
+const asking = { role: 'user', content: 'Look.' };
+
+/** Shapes that servers refuse, as they answered, or as documents and reports have it. */
+const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readonly [message: number, part: number] | null })[] = [
+  ...(
+    [
+      ['input_image', 'shape_of_another_api', toChat('gpt-4.1', { type: 'input_image', image_url: image.image_url.url })],
+      ['an image block of Anthropic', 'shape_of_another_api', toChat('gpt-4.1', block('image/png'))],
+      ['a file without its name', 'file_without_name', toChat('gpt-4.1', file({ file_data: urlOf('application/pdf', document) }))],
+      ['a file as bare base64', 'file_without_head', toChat('gpt-4.1', file({ filename: 'a.pdf', file_data: document }))],
+      ['sound as m4a', 'sound_format', toChat('gpt-audio', sound('m4a'))],
+      ['sound to a model that does not hear', 'sound_not_heard', toChat('gpt-5-mini', sound('mp3'))],
+    ] as const
+  ).map(([shape, rule, body]) => ({
+    shape,
+    rule,
+    body,
+    receiver: { ...chat, model: (body as { model: string }).model },
+    at: [0, 0] as const,
+  })),
+  {
+    shape: 'a model of Responses',
+    rule: 'model_of_another_api',
+    receiver: { ...chat, model: 'o3-pro' },
+    body: toChat('o3-pro', image),
+    at: null,
+  },
+  {
+    shape: 'a picture in a tool message',
+    rule: 'shape_not_in_role',
+    receiver: { ...chat, model: 'gpt-4.1' },
+    body: {
+      model: 'gpt-4.1',
+      messages: [
+        asking,
+        { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+        { role: 'tool', tool_call_id: 'c', content: [image] },
+      ],
+    },
+    at: [2, 0],
+  },
+  {
+    shape: 'a picture of the assistant',
+    rule: 'shape_not_in_role',
+    receiver: { ...chat, model: 'gpt-4.1' },
+    body: { model: 'gpt-4.1', messages: [asking, { role: 'assistant', content: [image] }, asking] },
+    at: [1, 0],
+  },
+  ...(
+    [
+      ['text of Chat', 'shape_of_another_api', toResponses({ type: 'text', text: 'x' })],
+      ['image_url of Chat', 'shape_of_another_api', toResponses(image)],
+      [
+        'sound as a file',
+        'file_type_not_taken',
+        toResponses({ type: 'input_file', filename: 'a.mp3', file_data: urlOf('audio/mpeg', 'AAAA') }),
+      ],
+    ] as const
+  ).map(([shape, rule, body]) => ({ shape, rule, body, receiver: { ...responses, model: 'gpt-5.2' }, at: [0, 0] as const })),
+  {
+    shape: 'a reasoning without the item after it',
+    rule: 'reasoning_alone',
+    receiver: responses,
+    body: { model: 'gpt-5', input: [asking, { type: 'reasoning', id: 'rs_1', summary: [] }, { role: 'assistant', content: '42' }, asking] },
+    at: [1, 0],
+  },
+  {
+    shape: 'an item twice',
+    rule: 'item_id_twice',
+    receiver: responses,
+    body: {
+      model: 'gpt-5',
+      input: ['a', 'b'].flatMap((text) => [
+        asking,
+        { type: 'message', role: 'assistant', id: 'msg_1', content: [{ type: 'output_text', text }] },
+      ]),
+    },
+    at: [3, 0],
+  },
+  {
+    shape: 'the id of a call of 85 characters',
+    rule: 'call_id_too_long',
+    receiver: responses,
+    body: {
+      model: 'gpt-5',
+      input: [
+        asking,
+        { type: 'function_call', call_id: 'c'.repeat(85), name: 'f', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'c'.repeat(85), output: 'ok' },
+      ],
+    },
+    at: [1, 0],
+  },
+  {
+    shape: 'an answer between a call and its output, at DeepSeek',
+    rule: 'output_not_after_call',
+    receiver: { ...responses, model: 'deepseek-v4-flash', host: 'api.deepseek.com' },
+    body: {
+      model: 'deepseek-v4-flash',
+      input: [
+        { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' },
+        { role: 'assistant', content: 'On to the next.' },
+        { type: 'function_call', call_id: 'b', name: 'f', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'a', output: '1' },
+        { type: 'function_call_output', call_id: 'b', output: '2' },
+        asking,
+      ],
+    },
+    at: [0, 0],
+  },
+  ...(
+    [
+      ['a data URL as data', 'data_url_in_data', [0, 0], [{ role: 'user', content: [block('image/png', image.image_url.url)] }]],
+      ['image/jpg', 'image_type_as_written', [0, 0], [{ role: 'user', content: [block('image/jpg', base64(jpeg(8, 8)))] }]],
+      ['a PDF as an image', 'image_type_as_written', [0, 0], [{ role: 'user', content: [block('application/pdf', document)] }]],
+      ['a picture of the assistant', 'shape_not_in_role', [1, 0], [asking, { role: 'assistant', content: [block('image/png')] }, asking]],
+      [
+        'thinking at the end of an answer',
+        'thinking_last',
+        [1, 0],
+        [asking, { role: 'assistant', content: [{ type: 'thinking', thinking: 'Hm.', signature: 'abc' }] }, asking],
+      ],
+      [
+        'thinking without a signature',
+        'thinking_unsigned',
+        [1, 0],
+        [
+          asking,
+          {
+            role: 'assistant',
+            content: [
+              { type: 'thinking', thinking: 'Hm.', signature: '' },
+              { type: 'text', text: 'Yes.' },
+            ],
+          },
+          asking,
+        ],
+      ],
+      [
+        'an id with a colon',
+        'call_id_pattern',
+        [1, 0],
+        [
+          asking,
+          { role: 'assistant', content: [{ type: 'tool_use', id: 'functions.Bash:0', name: 'Bash', input: {} }] },
+          { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'functions.Bash:0', content: 'ok' }] },
+        ],
+      ],
+      [
+        'an answer to go on with that ends with a blank',
+        'prefill_ends_blank',
+        [1, 0],
+        [asking, { role: 'assistant', content: [{ type: 'text', text: 'It is ' }] }],
+      ],
+    ] as const
+  ).map(([shape, rule, at, messages]) => ({ shape, rule, at, receiver: anthropic, body: toAnthropic(...messages) })),
+  {
+    shape: 'an answer to go on with',
+    rule: 'prefill_not_taken',
+    receiver: { ...anthropic, model: 'claude-opus-4-6' },
+    body: { ...toAnthropic(asking, { role: 'assistant', content: [{ type: 'text', text: 'It is' }] }), model: 'claude-opus-4-6' },
+    at: [1, 0],
+  },
+  {
+    shape: 'five marks for the cache',
+    rule: 'too_many_cache_marks',
+    receiver: anthropic,
+    body: {
+      ...toAnthropic(
+        ...['a', 'b', 'c'].map((text) => ({ role: 'user', content: [{ type: 'text', text, cache_control: { type: 'ephemeral' } }] })),
+      ),
+      system: [{ type: 'text', text: 'Help.', cache_control: { type: 'ephemeral' } }],
+      tools: [{ name: 't', input_schema: { type: 'object' }, cache_control: { type: 'ephemeral' } }],
+    },
+    at: null,
+  },
+  {
+    shape: 'a call without its thought signature',
+    rule: 'call_unsigned',
+    receiver: gemini,
+    body: {
+      contents: [
+        { role: 'user', parts: [{ text: 'ls' }] },
+        { role: 'model', parts: [{ functionCall: { name: 'run', args: {} } }] },
+        { role: 'user', parts: [{ functionResponse: { name: 'run', response: { result: 'ok' } } }] },
+      ],
+    },
+    at: [1, 0],
+  },
+  {
+    shape: 'JSON as a file',
+    rule: 'file_type_not_taken',
+    receiver: gemini,
+    body: { contents: [{ role: 'user', parts: [{ inlineData: { mimeType: 'application/json', data: 'e30=' } }] }] },
+    at: [0, 0],
+  },
+];
+
+describe('[28] Shapes of requests that servers refuse fail, at their place', () => {
+  for (const { shape, receiver, body, rule, at } of REFUSED)
+    it(`${receiver.api}: ${shape}`, async () => {
+      const index = await indexOf(JSON.stringify(body));
+      const { findings, goesThrough } = checkConversation(index, receiver);
+      const refused = findings.filter(({ code }) => code === 'request_refused');
+      // the instructions of Anthropic come after the messages in the index
+      const places = refused.map(({ params, address }) => [params['rule'], address && [address.message, address.part]]);
+      assert.deepEqual(places, [[rule, at]]);
+      assert.ok(!goesThrough);
+      const [finding] = refused;
+      assert.ok(finding && finding.source !== '' && !/\{\d\}/.test(formatSentence(conversationSentence(finding))));
+    });
+
+  it('by other servers are not judged: what they take is not known', async () => {
+    for (const { shape, receiver, body } of REFUSED.filter(
+      ({ receiver: { api, host } }) => api.startsWith('openai') && host === undefined,
+    )) {
+      const { findings } = checkConversation(await indexOf(JSON.stringify(body)), { ...receiver, host: 'llm.example.com' });
+      assert.deepEqual(
+        findings.filter(({ code }) => code === 'request_refused'),
+        [],
+        shape,
+      );
+    }
+  });
+
+  it('a session of Claude Code with an empty text before a call fails, and is repaired', async () => {
+    const line = (type: string, content: unknown): string =>
+      JSON.stringify({ type, sessionId: 's', message: { role: type, model: 'claude-opus-4-8', content } });
+    const lines = [
+      line('user', 'Hi'),
+      line('assistant', [
+        { type: 'text', text: '' },
+        { type: 'tool_use', id: 'a', name: 'f', input: {} },
+      ]),
+      line('user', [{ type: 'tool_result', tool_use_id: 'a', content: 'ok' }]),
+    ].join('\n');
+    const index = await indexOf(lines);
+    const check = checkConversation(index, anthropic);
+    assert.deepEqual(
+      check.findings.filter(({ severity }) => severity === 'error').map(({ params }) => params['rule']),
+      ['text_empty'],
+    );
+    assert.deepEqual(
+      planRepairs(index, check, [], { api: 'anthropic' }).map(({ kind }) => kind),
+      ['fill_text'],
+    );
+  });
+});
 
 describe('[28] Shapes of requests that real servers accepted go through', () => {
   for (const { shape, receiver, body } of ACCEPTED)

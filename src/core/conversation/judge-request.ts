@@ -1,0 +1,240 @@
+import { API_NAMES, type WireApi } from '../wire/verdict.ts';
+import type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart } from './conversation.ts';
+import type { ConversationFinding } from './conversation-finding.ts';
+import type { PartAddress } from './replay.ts';
+import { REQUEST_RULES, type RequestRule, type RequestRuleName, SHAPES } from './request-rules.ts';
+
+/** Where a request goes. */
+interface RequestTarget {
+  readonly api: WireApi;
+  readonly model?: string | undefined;
+  readonly host?: string | undefined;
+}
+
+/** The API that a format is written for as it stands. */
+const WRITTEN_FOR: Readonly<Partial<Record<ConversationFormat, readonly WireApi[]>>> = {
+  'openai-chat': ['openai-chat'],
+  'openai-responses': ['openai-responses'],
+  anthropic: ['anthropic'],
+  'claude-code': ['anthropic'],
+  gemini: ['gemini', 'gemini-2'],
+};
+
+/** Servers of OpenAI's own; others that speak its APIs have their own rules. */
+const OPENAI_HOSTS = /(?:^|\.)openai\.com$|azure\.com$/;
+const OPENAI_MODELS = /^(?:gpt-(?!oss)|chatgpt|o\d|codex|computer-use|ft:gpt)/;
+const DEEPSEEK_HOSTS = /(?:^|\.)deepseek\.com$/;
+const DEEPSEEK_MODELS = /^deepseek-/;
+
+/**
+ * Judges a request as it stands, by the rules for its API: only for the API its format is written for, and only what the rules know. What no
+ * rule knows is not judged.
+ *
+ * @param ordered the messages that are sent
+ */
+export function judgeRequest(
+  ordered: readonly ConversationMessage[],
+  index: ConversationIndex,
+  receiver: RequestTarget,
+): ConversationFinding[] {
+  const { format } = index;
+  if (format === null || WRITTEN_FOR[format]?.includes(receiver.api) !== true) return [];
+  const judge = new RequestJudge(receiver);
+  switch (receiver.api) {
+    case 'openai-chat':
+      return judge.chat(ordered);
+    case 'openai-responses':
+      return judge.responses(ordered);
+    case 'anthropic':
+      return format === 'claude-code' ? judge.claudeCode(ordered) : judge.anthropic(ordered, index);
+    default:
+      return judge.gemini(ordered);
+  }
+}
+
+/** Models without sound, by OpenAI's names; those with it are called so. */
+const DEAF = /^(?:gpt-(?:3|4|5|6)|chatgpt|o\d)/;
+const HEARS = /audio|realtime/;
+/** https://developers.openai.com/api/docs/models (2026-11) */
+const RESPONSES_ONLY = /^(?:o\d(?:-mini)?-(?:pro|deep-research)|gpt-5(?:\.\d+)?-(?:codex|pro)|codex-mini|computer-use)/;
+/** Models that do not go on with an answer: Claude 4.6 and later. */
+const NO_PREFILL = /claude-(?:[a-z]+-4[.-](?:[6-9]|\d\d)(?!\d)|[a-z]+-[5-9](?!\d))/;
+const LONGEST_CALL_ID = 64;
+const CACHE_MARKS = 4;
+
+class RequestJudge {
+  readonly #receiver: RequestTarget;
+  readonly #findings: ConversationFinding[] = [];
+
+  constructor(receiver: RequestTarget) {
+    this.#receiver = receiver;
+  }
+
+  chat(ordered: readonly ConversationMessage[]): ConversationFinding[] {
+    const { model = '' } = this.#receiver;
+    if (!this.#isAt(OPENAI_HOSTS, OPENAI_MODELS)) return [];
+    if (RESPONSES_ONLY.test(model)) this.#refuse('model_of_another_api', null, { model });
+    for (const { part, address, role } of partsOf(ordered)) {
+      this.#shape(part, address, role);
+      if (part.kind !== 'media') continue;
+      if (part.shape === 'input_audio') this.#sound(part.declared, address);
+      if (part.shape !== 'file') continue;
+      if (part.filename === undefined) this.#refuse('file_without_name', address);
+      if (part.traits?.includes('no_head')) this.#refuse('file_without_head', address);
+    }
+    return this.#findings;
+  }
+
+  #sound(type = '', address: PartAddress): void {
+    const { model = '' } = this.#receiver;
+    if (type !== 'audio/wav' && type !== 'audio/mpeg') this.#refuse('sound_format', address, { type });
+    else if (DEAF.test(model) && !HEARS.test(model)) this.#refuse('sound_not_heard', address, { model });
+  }
+
+  responses(ordered: readonly ConversationMessage[]): ConversationFinding[] {
+    if (this.#isAt(DEEPSEEK_HOSTS, DEEPSEEK_MODELS)) this.#outputsAfterCalls(ordered);
+    if (!this.#isAt(OPENAI_HOSTS, OPENAI_MODELS)) return this.#findings;
+    const ids = new Set<string>();
+    for (const [number, message] of ordered.entries()) {
+      const { id, parts, index } = message;
+      if (id !== undefined && ids.has(id)) this.#refuse('item_id_twice', { message: index, part: 0 }, { id });
+      if (id !== undefined) ids.add(id);
+      if (id !== undefined && parts[0]?.kind === 'reasoning' && !isOfModel(ordered[number + 1]))
+        this.#refuse('reasoning_alone', { message: index, part: 0 }, { id });
+    }
+    for (const { part, address, role } of partsOf(ordered)) {
+      this.#shape(part, address, role);
+      if (part.kind === 'call' && part.callId.length > LONGEST_CALL_ID)
+        this.#refuse('call_id_too_long', address, { actual: part.callId.length, limit: LONGEST_CALL_ID });
+      if (part.kind !== 'media' || part.shape !== 'input_file') continue;
+      const { declared: type = '' } = part;
+      if (part.traits?.includes('no_head')) this.#refuse('file_without_head', address);
+      else if (/^(?:audio|video)\//.test(type)) this.#refuse('file_type_not_taken', address, { type });
+    }
+    return this.#findings;
+  }
+
+  /** No answer may stand between a call and its output. */
+  #outputsAfterCalls(ordered: readonly ConversationMessage[]): void {
+    let open = new Map<string, PartAddress>();
+    for (const { parts, role, index } of ordered) {
+      for (const [at, part] of parts.entries()) {
+        if (part.kind === 'call') open.set(part.callId, { message: index, part: at });
+        else if (part.resultOf !== undefined) open.delete(part.resultOf);
+        else if (role === 'assistant' && part.kind === 'text') {
+          for (const [call, address] of open) this.#refuse('output_not_after_call', address, { call });
+          open = new Map();
+        }
+      }
+    }
+  }
+
+  anthropic(ordered: readonly ConversationMessage[], { beside }: ConversationIndex): ConversationFinding[] {
+    let marks = beside?.cacheMarks ?? 0;
+    for (const { part, address, role } of partsOf(ordered)) {
+      this.#shape(part, address, role);
+      if (part.traits?.includes('cached')) marks++;
+      if (part.traits?.includes('unsigned')) this.#refuse('thinking_unsigned', address);
+      this.#anthropicPart(part, address);
+    }
+    if (marks > CACHE_MARKS) this.#refuse('too_many_cache_marks', null, { actual: marks, limit: CACHE_MARKS });
+    for (const { parts, role, index } of ordered)
+      if (role === 'assistant' && parts.at(-1)?.kind === 'reasoning')
+        this.#refuse('thinking_last', { message: index, part: parts.length - 1 });
+    this.#prefill(ordered.at(-1));
+    return this.#findings;
+  }
+
+  /** What the program sends as its session has it. */
+  claudeCode(ordered: readonly ConversationMessage[]): ConversationFinding[] {
+    for (const { part, address } of partsOf(ordered)) {
+      if (part.kind === 'reasoning' && part.characters === 0 && part.traits?.includes('unsigned'))
+        this.#refuse('thinking_unsigned', address);
+      this.#anthropicPart(part, address);
+    }
+    return this.#findings;
+  }
+
+  #anthropicPart(part: ConversationPart, address: PartAddress): void {
+    if (part.kind === 'call' && part.callId !== '' && !/^[a-zA-Z0-9_-]+$/.test(part.callId))
+      this.#refuse('call_id_pattern', address, { call: part.callId });
+    if (part.kind !== 'media') return;
+    if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
+    else if (part.shape === 'image' && !IMAGE_TYPES.has(part.declared ?? ''))
+      this.#refuse('image_type_as_written', address, { type: part.declared ?? '' });
+  }
+
+  /** An answer that the model is to go on with. */
+  #prefill(last: ConversationMessage | undefined): void {
+    const { model = '' } = this.#receiver;
+    const part = last?.parts.at(-1);
+    if (last?.role !== 'assistant' || part?.kind !== 'text') return;
+    const address = { message: last.index, part: last.parts.length - 1 };
+    if (NO_PREFILL.test(model)) this.#refuse('prefill_not_taken', address, { model });
+    else if (part.traits?.includes('ends_blank')) this.#refuse('prefill_ends_blank', address);
+  }
+
+  gemini(ordered: readonly ConversationMessage[]): ConversationFinding[] {
+    for (const { part, address } of partsOf(ordered)) {
+      if (part.kind !== 'media') continue;
+      if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
+      else if (part.declared === 'application/json') this.#refuse('file_type_not_taken', address, { type: part.declared });
+    }
+    if (this.#receiver.api === 'gemini') this.#signatures(ordered);
+    return this.#findings;
+  }
+
+  /** The first call of each answer in the turn that is going on has the signature it came with. */
+  #signatures(ordered: readonly ConversationMessage[]): void {
+    const asked = ordered.findLastIndex(({ role, parts }) => role === 'user' && parts.some(({ resultOf }) => resultOf === undefined));
+    for (const { role, parts, index } of ordered.slice(asked + 1)) {
+      const at = role === 'assistant' ? parts.findIndex(({ kind }) => kind === 'call') : -1;
+      const part = parts[at];
+      if (part?.kind === 'call' && part.traits?.includes('unsigned'))
+        this.#refuse('call_unsigned', { message: index, part: at }, { call: part.name });
+    }
+  }
+
+  /** Whether a content has the form of the API, in the role of its message. */
+  #shape({ shape }: ConversationPart, address: PartAddress, role: string): void {
+    const { api } = this.#receiver;
+    const table = SHAPES[api];
+    if (shape === undefined || !table) return;
+    const roles = Object.hasOwn(table, shape) ? table[shape] : undefined;
+    if (!roles) this.#refuse('shape_of_another_api', address, { shape });
+    else if (!roles.includes(role)) this.#refuse('shape_not_in_role', address, { shape, role });
+  }
+
+  /** Where the server is not known, the name of the model tells. */
+  #isAt(hosts: RegExp, models: RegExp): boolean {
+    const { host, model } = this.#receiver;
+    return host === undefined || host === '' ? model === undefined || models.test(model) : hosts.test(host);
+  }
+
+  #refuse(rule: RequestRuleName, address: PartAddress | null, params: ConversationFinding['params'] = {}): void {
+    const { severity, source }: RequestRule = REQUEST_RULES[rule];
+    const api = API_NAMES[this.#receiver.api];
+    this.#findings.push({ code: 'request_refused', severity, params: { rule, api, ...params }, source, address });
+  }
+}
+
+const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+
+/** Whether a reasoning may stand before it: what the model itself made with it. A text without an id is written by somebody else. */
+function isOfModel(next: ConversationMessage | undefined): boolean {
+  if (next?.role !== 'assistant') return false;
+  return next.id !== undefined || next.parts.some(({ kind }) => kind !== 'text');
+}
+
+interface PlacedPart {
+  readonly part: ConversationPart;
+  readonly address: PartAddress;
+  /** Of its message; a result is a tool's, whoever sends it. */
+  readonly role: string;
+}
+
+function partsOf(ordered: readonly ConversationMessage[]): PlacedPart[] {
+  return ordered.flatMap(({ parts, index, role }) =>
+    parts.map((part, at) => ({ part, address: { message: index, part: at }, role: part.resultOf === undefined ? role : 'tool' })),
+  );
+}

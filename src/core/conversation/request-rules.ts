@@ -1,0 +1,210 @@
+import type { Template } from '../io/errors.ts';
+import type { LimitFinding } from '../wire/limit-finding.ts';
+import type { WireApi } from '../wire/verdict.ts';
+
+/** What a rule rests on: a document, a real server's answer, or what was seen of a program. */
+type Evidence = 'document' | 'answered' | 'reported' | 'program';
+
+/** A rule for requests as they stand: what an API refuses, and no request of ours has. */
+export interface RequestRule {
+  readonly apis: readonly WireApi[];
+  readonly severity: LimitFinding['severity'];
+  readonly evidence: Evidence;
+  /** Where it is written, with the month it was read. */
+  readonly source: string;
+  readonly sentence: Template;
+}
+
+const OPENAI: readonly WireApi[] = ['openai-chat', 'openai-responses'];
+const GEMINI: readonly WireApi[] = ['gemini', 'gemini-2'];
+const CHAT_API = 'https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create';
+const RESPONSES_API = 'https://developers.openai.com/api/reference/resources/responses/methods/create';
+const ANTHROPIC_API = 'https://platform.claude.com/docs/en/api/messages';
+
+/** The rules, by their names. Every source was read in November 2026. */
+export const REQUEST_RULES = {
+  shape_of_another_api: {
+    apis: [...OPENAI, 'anthropic'],
+    severity: 'error',
+    evidence: 'document',
+    source: `${CHAT_API}; ${RESPONSES_API}; ${ANTHROPIC_API} (2026-11)`,
+    sentence: { text: '{0} has no content of type "{1}": that is the form of another API.', args: ['api', 'shape'] },
+  },
+  shape_not_in_role: {
+    apis: [...OPENAI, 'anthropic'],
+    severity: 'error',
+    evidence: 'document',
+    source: `${CHAT_API}; ${RESPONSES_API}; ${ANTHROPIC_API} (2026-11)`,
+    sentence: { text: '{0} takes no "{1}" in a message of the role "{2}".', args: ['api', 'shape', 'role'] },
+  },
+  data_url_in_data: {
+    apis: ['anthropic', ...GEMINI],
+    severity: 'error',
+    evidence: 'document',
+    source: 'https://platform.claude.com/docs/en/build-with-claude/vision; @google/genai 3.1.0: Blob.data (2026-11)',
+    sentence: { text: '{0} wants base64 alone; here a data URL stands in its place.', args: ['api'] },
+  },
+  image_type_as_written: {
+    apis: ['anthropic'],
+    severity: 'error',
+    evidence: 'document',
+    source: '@anthropic-ai/sdk 1.12.0: Base64ImageSource.media_type (2026-11)',
+    sentence: { text: '{0} takes images as image/jpeg, image/png, image/gif or image/webp, and none as {1}.', args: ['api', 'type'] },
+  },
+  file_without_name: {
+    apis: ['openai-chat'],
+    severity: 'error',
+    evidence: 'document',
+    source: 'https://developers.openai.com/api/docs/guides/file-inputs (2026-11)',
+    sentence: { text: '{0} wants the name of a file beside its data.', args: ['api'] },
+  },
+  file_without_head: {
+    apis: OPENAI,
+    severity: 'error',
+    evidence: 'answered',
+    source:
+      'error 400 “Expected a base64-encoded data URL” (answered 2026); https://developers.openai.com/api/docs/guides/file-inputs (2026-11)',
+    sentence: { text: '{0} wants a file as a data URL; here is base64 alone.', args: ['api'] },
+  },
+  file_type_not_taken: {
+    apis: ['openai-responses', ...GEMINI],
+    severity: 'error',
+    evidence: 'answered',
+    source:
+      'error 400 “Expected a base64-encoded data URL with a valid file MIME type” (answered 2026); https://ai.google.dev/gemini-api/docs/document-processing (2026-11)',
+    sentence: { text: '{0} takes no {1} as a file.', args: ['api', 'type'] },
+  },
+  sound_format: {
+    apis: ['openai-chat'],
+    severity: 'error',
+    evidence: 'document',
+    source: 'openai 7.57.0: ChatCompletionContentPartInputAudio.InputAudio.format (2026-11)',
+    sentence: { text: '{0} takes sound as wav or mp3, and none as {1}.', args: ['api', 'type'] },
+  },
+  sound_not_heard: {
+    apis: ['openai-chat'],
+    severity: 'error',
+    evidence: 'answered',
+    source: 'error 400 “Content blocks are expected to be either text or image_url type” (gpt-5-mini, answered 2026)',
+    sentence: { text: '{0} does not hear: the request is refused with sound in it.', args: ['model'] },
+  },
+  model_of_another_api: {
+    apis: ['openai-chat'],
+    severity: 'error',
+    evidence: 'document',
+    source: 'https://developers.openai.com/api/docs/models (2026-11)',
+    sentence: { text: '{0} is reached through the Responses API alone.', args: ['model'] },
+  },
+  reasoning_alone: {
+    apis: ['openai-responses'],
+    severity: 'error',
+    evidence: 'answered',
+    source: 'error 400 “of type ‘reasoning’ was provided without its required following item” (answered 2025); openai/openai-node #1567',
+    sentence: { text: 'The reasoning {0} stands without the item of the model that followed it.', args: ['id'] },
+  },
+  item_id_twice: {
+    apis: ['openai-responses'],
+    severity: 'error',
+    evidence: 'reported',
+    source: 'error 400 “Duplicate item found with id”: https://github.com/microsoft/vscode/issues/321977 (2026-11)',
+    sentence: { text: 'An earlier item has the same ID, {0}.', args: ['id'] },
+  },
+  call_id_too_long: {
+    apis: ['openai-responses'],
+    severity: 'error',
+    evidence: 'reported',
+    source: 'error 400 “string too long. Expected a string with maximum length 64”: decolua/9router #393 (2026-11)',
+    sentence: { text: 'The ID of the call has {0} characters; at most {1} are taken.', args: ['actual', 'limit'] },
+  },
+  output_not_after_call: {
+    apis: ['openai-responses'],
+    severity: 'error',
+    evidence: 'answered',
+    source: 'error 400 “No tool output found for tool call” (api.deepseek.com, answered 2026)',
+    sentence: { text: 'An answer stands between the call {0} and its output; this server wants the output first.', args: ['call'] },
+  },
+  too_many_cache_marks: {
+    apis: ['anthropic'],
+    severity: 'error',
+    evidence: 'document',
+    source: 'https://platform.claude.com/docs/en/build-with-claude/prompt-caching (2026-11)',
+    sentence: { text: 'The request has {0} marks for the cache; at most {1} are taken.', args: ['actual', 'limit'] },
+  },
+  thinking_last: {
+    apis: ['anthropic'],
+    severity: 'error',
+    evidence: 'reported',
+    source: 'error 400 “The final block in an assistant message cannot be `thinking`”: tailcallhq/forgecode #2107 (2026-11)',
+    sentence: { text: 'An answer must not end with thinking.', args: [] },
+  },
+  thinking_unsigned: {
+    apis: ['anthropic'],
+    severity: 'error',
+    evidence: 'document',
+    source: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking; anthropics/claude-code #68768 (2026-11)',
+    sentence: { text: 'Thinking is taken back only with its signature; this has none.', args: [] },
+  },
+  call_id_pattern: {
+    apis: ['anthropic'],
+    severity: 'error',
+    evidence: 'reported',
+    source: 'error 400 “tool_use.id: String should match pattern ^[a-zA-Z0-9_-]+$”: farion1231/cc-switch #1181 (2026-11)',
+    sentence: { text: 'The ID of the call, {0}, has characters other than letters, digits, "_" and "-".', args: ['call'] },
+  },
+  prefill_not_taken: {
+    apis: ['anthropic'],
+    severity: 'error',
+    evidence: 'document',
+    source: 'https://platform.claude.com/docs/en/about-claude/models/migration-guide (2026-11)',
+    sentence: { text: '{0} does not go on with an answer: the last message must be of the user.', args: ['model'] },
+  },
+  prefill_ends_blank: {
+    apis: ['anthropic'],
+    severity: 'error',
+    evidence: 'document',
+    source: `${ANTHROPIC_API} (2026-11)`,
+    sentence: { text: 'The last message is an answer to go on with, and ends with a blank.', args: [] },
+  },
+  call_unsigned: {
+    apis: ['gemini'],
+    severity: 'error',
+    evidence: 'document',
+    source: 'https://ai.google.dev/gemini-api/docs/thought-signatures (2026-11)',
+    sentence: { text: 'Gemini 3 takes the call {0} back only with its thought signature; this has none.', args: ['call'] },
+  },
+} as const satisfies Readonly<Record<string, RequestRule>>;
+
+export type RequestRuleName = keyof typeof REQUEST_RULES;
+
+/** Types of content of an API, and the roles whose messages may have them. What is in no table is not judged. */
+export const SHAPES: Readonly<Partial<Record<WireApi, Readonly<Record<string, readonly string[]>>>>> = {
+  'openai-chat': {
+    text: ['system', 'user', 'assistant', 'tool'],
+    refusal: ['assistant'],
+    image_url: ['user'],
+    input_audio: ['user'],
+    file: ['user'],
+  },
+  'openai-responses': {
+    input_text: ['system', 'user', 'tool'],
+    input_image: ['system', 'user', 'tool'],
+    input_file: ['system', 'user', 'tool'],
+    output_text: ['assistant'],
+    refusal: ['assistant'],
+  },
+  anthropic: {
+    text: ['system', 'user', 'assistant', 'tool'],
+    image: ['user', 'tool'],
+    document: ['user', 'tool'],
+    tool_use: ['assistant'],
+    thinking: ['assistant'],
+    redacted_thinking: ['assistant'],
+  },
+};
+
+const KNOWN_SHAPES = new Map(Object.values(SHAPES).flatMap((table) => Object.keys(table).map((shape) => [shape, shape] as const)));
+
+/** The type of content where some API has it; the same string for each, so that an index keeps none of its own. */
+export function knownShape(shape: string | undefined): string | undefined {
+  return shape === undefined ? undefined : KNOWN_SHAPES.get(shape);
+}
