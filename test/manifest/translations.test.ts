@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { CAPABILITY_SENTENCES } from '../../src/core/models/capability.ts';
 import { OWN_SOURCES } from '../../src/core/conversation/conversation-finding.ts';
 import { CONVERSATION_SENTENCES, SHRINK_REFUSALS } from '../../src/core/conversation/finding-words.ts';
+import { MEND_SENTENCES } from '../../src/core/conversation/program-mends.ts';
 import { REQUEST_RULES } from '../../src/core/conversation/request-rules.ts';
 import { NOT_CARRIED_SENTENCES } from '../../src/core/models/exchange/exchange.ts';
 import { PROBLEM_ADDITIONS, PROBLEM_SENTENCES, SYNTAX_SENTENCES } from '../../src/core/models/problems.ts';
@@ -51,6 +52,7 @@ describe('Translations of the code', () => {
       Object.values(table).map(({ text }) => text),
     ),
     ...Object.values(REQUEST_RULES).map(({ sentence }) => sentence.text),
+    ...Object.values(MEND_SENTENCES).map(({ text }) => text),
     ...Object.values(PROBLEM_ADDITIONS),
     ...Object.values(SERVICE_API_SENTENCES),
     ...Object.values(ARRIVAL_SENTENCES),

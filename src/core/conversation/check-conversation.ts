@@ -12,6 +12,7 @@ import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, MediaPartOf } from './conversation.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
 import { type PlacedMedium, prepareConversation, type PreparedConversation } from './prepare-conversation.ts';
+import { asItsProgramSends } from './program-mends.ts';
 import { judgeRequest } from './judge-request.ts';
 import type { PartAddress } from './replay.ts';
 import type { TextFinding } from './text-findings.ts';
@@ -78,7 +79,7 @@ export function checkConversation(
     api,
     size,
   );
-  const findings = [
+  const asSent = [
     ...sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdicts.get(keyOf(address)))),
     ...request.verdicts.flatMap((verdict) => {
       const address = addresses[verdict.message]?.[verdict.part] ?? null;
@@ -95,6 +96,7 @@ export function checkConversation(
     ...contextFindings(estimates, receiver),
     ...texts.map(({ address, params }) => ({ ...IN_TEXT, params, address })),
   ];
+  const findings = asItsProgramSends(asSent, ordered, index, api);
   return {
     findings: inReadingOrder(findings),
     goesThrough: findings.every(({ severity }) => severity !== 'error'),

@@ -25,6 +25,7 @@ export class ClaudeCodeReader {
   readonly #lines: Line[] = [];
   title: string | undefined;
   folder: string | undefined;
+  version: string | undefined;
 
   /** A line's message; null for a line of a session that has none, undefined for a line of something else. */
   read(root: Outline): MessageDraft | null | undefined {
@@ -35,6 +36,7 @@ export class ClaudeCodeReader {
     if (!isSession || at(root, 'payload')) return undefined;
     if (type === 'summary') this.title ??= textAt(root, 'summary');
     this.folder ??= textAt(root, 'cwd');
+    this.version = textAt(root, 'version')?.slice(0, 100) ?? this.version;
     if ((type !== 'user' && type !== 'assistant') || message?.type !== 'object') return null;
     const content = at(message, 'content');
     const parts = content

@@ -28,6 +28,7 @@ export class CodexReader {
   readonly #takenBack = new Set<number>();
   model: string | undefined;
   folder: string | undefined;
+  version: string | undefined;
 
   /** A line's messages, none for a line without; undefined for a line of something else. */
   read(root: Outline): readonly MessageDraft[] | undefined {
@@ -35,6 +36,7 @@ export class CodexReader {
     const payload = at(root, 'payload');
     if (type === undefined || !TYPES.has(type) || !payload) return undefined;
     this.folder ??= textAt(payload, 'cwd');
+    if (type === 'session_meta') this.version = textAt(payload, 'cli_version')?.slice(0, 100) ?? this.version;
     if (type === 'turn_context') this.model = textAt(payload, 'model') ?? this.model;
     const time = timeOf(textAt(root, 'timestamp'));
     if (type === 'compacted') return this.#compacted({ node: payload, path: ['payload'] }, time);

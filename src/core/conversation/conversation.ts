@@ -169,6 +169,8 @@ export interface ConversationSummary {
   readonly title?: string;
   /** Whose it is, in the runtime's own. */
   readonly agentId?: string;
+  /** The last version of the program that is named. */
+  readonly programVersion?: string;
   /** The folder the program worked in. */
   readonly folder?: string;
   /** Its request goes on from what the server keeps: messages that are not in the file. */

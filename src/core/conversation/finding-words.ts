@@ -6,6 +6,7 @@ import type { LimitFinding } from '../wire/limit-finding.ts';
 import { limitSentence, ruleSentence } from '../wire/rule-sentence.ts';
 import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationFinding, ConversationRule } from './conversation-finding.ts';
+import { type Mend, MEND_SENTENCES } from './program-mends.ts';
 import { REQUEST_RULES, type RequestRule, type RequestRuleName } from './request-rules.ts';
 
 /** What each rule says; those of verdicts and limits have sentences of their own. */
@@ -26,6 +27,9 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
 /** A finding as a sentence. */
 export function conversationSentence({ code, severity, params, source, verdict }: ConversationFinding): Sentence {
   if (verdict) return ruleSentence(verdict);
+  const mend = params['mend'];
+  if (typeof mend === 'string' && Object.hasOwn(MEND_SENTENCES, mend))
+    return fillTemplate(MEND_SENTENCES[mend as Mend], params, (value) => value);
   const rule = code === 'request_refused' ? requestRule(params['rule']) : undefined;
   if (rule) return fillTemplate(rule.sentence, params, (value) => value);
   if (isOwnRule(code)) return fillTemplate(CONVERSATION_SENTENCES[code], params, (value) => value);

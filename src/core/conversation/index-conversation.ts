@@ -118,13 +118,14 @@ export class ConversationIndexer {
   }
 
   #summary(): ConversationSummary {
-    const { format, model, title, agentId, folder, continues = false, beside, broken, others } = this.#reader;
+    const { format, model, title, agentId, folder, programVersion, continues = false, beside, broken, others } = this.#reader;
     return {
       format,
       ...(model !== undefined && { model }),
       ...(title !== undefined && { title }),
       ...(agentId !== undefined && { agentId }),
       ...(folder !== undefined && { folder }),
+      ...(programVersion !== undefined && { programVersion }),
       ...(continues && { continues }),
       ...(beside && { beside }),
       size: this.#size,
@@ -269,6 +270,10 @@ class RecordReader {
 
   get title(): string | undefined {
     return this.#claude.title ?? this.#chat.title;
+  }
+
+  get programVersion(): string | undefined {
+    return this.#claude.version ?? this.#codex.version;
   }
 
   get folder(): string | undefined {

@@ -441,3 +441,85 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
     assert.deepEqual([format, messages.map(({ root }) => root)], ['openai-chat', [0, 0]]);
   });
 });
+
+describe('[28] What a program mends itself is no error, and no repair touches it', () => {
+  const errorsOf = async (
+    lines: readonly object[],
+    receiver: Receiver,
+  ): Promise<[errors: unknown[], infos: unknown[], repairs: number]> => {
+    const index = await indexOf(lines.map((line) => JSON.stringify(line)).join('\n'));
+    const check = checkConversation(index, receiver);
+    const of = (wanted: string): unknown[] =>
+      check.findings.filter(({ severity }) => severity === wanted).map(({ code, params }) => params['mend'] ?? code);
+    for (const finding of check.findings) assert.doesNotMatch(formatSentence(conversationSentence(finding)), /\{\d\}/);
+    return [of('error'), of('info'), planRepairs(index, check, [], { api: receiver.api }).length];
+  };
+  const claude = (version: string, ...messages: readonly (readonly [string, unknown])[]): object[] =>
+    messages.map(([type, content]) => ({ type, version, sessionId: 's', message: { role: type, model: 'claude-opus-4-8', content } }));
+  const call = { type: 'tool_use', id: 'a', name: 'f', input: {} };
+  const result = { type: 'tool_result', tool_use_id: 'b', content: 'ok' };
+  const halves = [
+    ['user', 'Hi'],
+    ['assistant', [call]],
+    ['user', 'Stop'],
+    ['assistant', [{ type: 'text', text: 'Well.' }]],
+    ['user', [result]],
+    ['assistant', [{ type: 'text', text: 'Yes.' }]],
+    ['user', 'Go on'],
+  ] as const;
+
+  it('Claude Code: halves of pairs, by a version that is known to leave them out', async () => {
+    assert.deepEqual(await errorsOf(claude('2.1.197', ...halves), anthropic), [[], ['call_left_out', 'result_left_out'], 0]);
+    const [errors, infos] = await errorsOf(claude('1.0.3', ...halves), anthropic);
+    assert.deepEqual([errors, infos], [['call_without_result', 'result_without_call'], []]);
+    const [others] = await errorsOf(claude('2.1.197', ...halves), chat);
+    assert.deepEqual(others, ['call_without_result', 'result_without_call'], 'of what another API gets nobody takes care');
+  });
+
+  it('Claude Code: an image that is too large among many', async () => {
+    const images = Array.from({ length: 21 }, (_, at) => block('image/png', base64(png(at === 4 ? 2100 : 64, 64 + at))));
+    assert.deepEqual((await errorsOf(claude('2.1.230', ['user', images]), anthropic))[0], []);
+    assert.deepEqual((await errorsOf(claude('2.1.100', ['user', images]), anthropic))[0], ['too_large_among_many']);
+  });
+
+  it('Codex: a missing output, an orphan output, an image that is none', async () => {
+    const codex = (cli_version: string): object[] => [
+      { type: 'session_meta', payload: { id: 's', cli_version } },
+      ...[
+        {
+          type: 'message',
+          role: 'user',
+          content: [{ type: 'input_image', image_url: urlOf('image/png', base64(new TextEncoder().encode('hello'))) }],
+        },
+        { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' },
+        { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Stop' }] },
+        { type: 'function_call_output', call_id: 'b', output: 'x' },
+        { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go on' }] },
+      ].map((payload) => ({ type: 'response_item', payload })),
+    ];
+    const [errors, infos, repairs] = await errorsOf(codex('0.169.0'), responses);
+    assert.deepEqual(
+      [errors, infos.filter((info) => info !== 'dimensions_unknown'), repairs],
+      [[], ['note_for_image', 'result_written', 'result_left_out'], 0],
+    );
+    assert.deepEqual((await errorsOf(codex('0.20.0'), responses))[0], ['not_of_its_type', 'call_without_result', 'result_without_call']);
+  });
+
+  it('Cline: results that it keeps as texts', async () => {
+    const task = [
+      { role: 'user', content: [{ type: 'text', text: '<task>Look</task>' }] },
+      { role: 'assistant', content: [{ ...call, name: 'read_file' }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: "[read_file for 'a.cs'] Result:" },
+          { type: 'text', text: 'class A {}' },
+        ],
+      },
+      { role: 'assistant', content: [{ ...call, id: 'c', name: 'read_file' }] },
+      { role: 'user', content: [{ type: 'text', text: 'Stop.' }] },
+    ];
+    assert.deepEqual(await errorsOf([task], anthropic), [['call_without_result'], ['result_is_text'], 1]);
+    assert.deepEqual(await errorsOf([task.slice(0, 3)], anthropic), [[], ['result_is_text'], 0]);
+  });
+});
