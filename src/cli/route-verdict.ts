@@ -58,7 +58,7 @@ function arrivalReason({ arrival: { cause }, api }: Pick<RoutedWire, 'arrival' |
 }
 
 /** Why the model receives that. */
-export function reasonOf(result: ContentRouteResult, asked: Asked, wire: RoutedWire): string {
+function reasonOf(result: ContentRouteResult, asked: Asked, wire: RoutedWire): string {
   return arrivalReason(wire) ?? because(result, asked);
 }
 

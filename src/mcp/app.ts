@@ -7,7 +7,7 @@ import { COMPARISON_KEY } from '../shared/mcp-app-protocol.ts';
 import type { Session } from './session.ts';
 
 /** The page that a host shows beside a previewed artifact. */
-export const APP_URI = 'ui://agent-artifacts/preview.html';
+const APP_URI = 'ui://agent-artifacts/preview.html';
 
 /**
  * What tells a host, of the newer and the older kind, that the result of a tool has a page. `get_artifact` has none: an agent reads dozens

@@ -110,7 +110,7 @@ const cursorSchema = z.union([
 type Cursor = z.infer<typeof cursorSchema>;
 
 /** A page of resources; `nextCursor` leads to the one that follows. */
-export interface ResourcePage {
+interface ResourcePage {
   readonly resources: Resource[];
   readonly nextCursor?: string;
 }

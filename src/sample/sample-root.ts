@@ -134,10 +134,10 @@ const SAMPLE_ORGANISATION = {
 type SampleAsset = 'chart.png' | 'screen.png' | 'progress.gif' | 'report.pdf' | 'brief.docx' | 'budget.xlsx' | 'voice.mp3' | 'demo.mp4';
 
 /** An artifact of the sample: its content is a text, or a media file by its name. */
-export type SampleArtifact = Omit<NewArtifact, 'content'> & ({ readonly text: string } | { readonly asset: SampleAsset });
+type SampleArtifact = Omit<NewArtifact, 'content'> & ({ readonly text: string } | { readonly asset: SampleAsset });
 
 /** A file of a sample workspace. */
-export interface SampleFile {
+interface SampleFile {
   readonly workspaceId: string;
   readonly path: string;
   readonly mimeType: string;

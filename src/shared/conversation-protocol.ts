@@ -10,13 +10,13 @@ const count = z.int().check(z.gte(0));
 const severity = z.enum(['error', 'warning', 'info']);
 
 /** Which lines are in the list. */
-export const conversationFilter = z.enum(['all', 'media', 'findings']);
+const conversationFilter = z.enum(['all', 'media', 'findings']);
 export type ConversationFilter = z.infer<typeof conversationFilter>;
 
 /** Properties of every line: its first unit in the list, and how many it fills. */
 const place = { at: count, height: z.int().check(z.gte(1), z.lte(10)) };
 
-export const conversationLine = z.discriminatedUnion('kind', [
+const conversationLine = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('message'),
     ...place,
@@ -73,7 +73,7 @@ export const conversationLine = z.discriminatedUnion('kind', [
   }),
 ]);
 
-export const conversationState = z.object({
+const conversationState = z.object({
   /** Grows whenever lines may be other ones. */
   revision: count,
   /** The name of the file. */
@@ -128,7 +128,7 @@ export const conversationState = z.object({
 });
 
 /** What a model would make of the conversation. */
-export const switchRow = z.object({
+const switchRow = z.object({
   serviceId: z.string(),
   name: z.string(),
   /** The name of its API. */
@@ -152,7 +152,7 @@ export type SwitchRow = z.infer<typeof switchRow>;
 export type ConversationLine = z.infer<typeof conversationLine>;
 export type ConversationState = z.infer<typeof conversationState>;
 
-export const conversationHostMessage = z.discriminatedUnion('type', [
+const conversationHostMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('init'),
     /** BCP 47 display language. */
@@ -190,7 +190,7 @@ export const conversationHostMessage = z.discriminatedUnion('type', [
 
 const part = { revision: count, message: count, part: count };
 
-export const conversationPageMessage = z.discriminatedUnion('type', [
+const conversationPageMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.enum(['ready', 'pickModel', 'repair', 'undo', 'findError', 'openText', 'manageTrust', 'compareModels', 'chooseComparedModels']),
   }),
@@ -224,7 +224,7 @@ export function parseConversationPageMessage(data: unknown): Parsed<Conversation
 }
 
 /** What the page keeps across reloads through `setState`. */
-export const conversationViewState = z.object({
+const conversationViewState = z.object({
   filter: conversationFilter,
   /** The unit the keyboard is on; -1 for none. */
   active: z.int().check(z.gte(-1)),

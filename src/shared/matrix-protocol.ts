@@ -8,23 +8,23 @@ import { parseMessage, type Parsed } from './parse-message.ts';
 const list = z.enum(['input', 'output']);
 const severity = z.enum(['error', 'warning', 'information']);
 /** The name of a capability. The host gives no column to longer ones, and takes none. */
-export const capabilityName = z.string().check(z.minLength(1), z.maxLength(200));
+const capabilityName = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** A capability on one side of a model. */
-export const matrixColumn = z.object({ list, type: capabilityName });
+const matrixColumn = z.object({ list, type: capabilityName });
 
 /** A problem of a service, in the language of the screen; it concerns a cell, or the service as a whole. */
-export const matrixProblem = z.object({ severity, message: z.string(), cell: z.nullable(matrixColumn) });
+const matrixProblem = z.object({ severity, message: z.string(), cell: z.nullable(matrixColumn) });
 
 /** Where something known of models comes from. */
-export const matrixSource = z.object({
+const matrixSource = z.object({
   match: z.enum(['exact', 'alias', 'family', 'guess']),
   entry: z.string(),
   package: z.nullable(z.string()),
 });
 
 /** One element of `services`, usable or not; its place in the file is its place among the rows. */
-export const matrixRow = z.object({
+const matrixRow = z.object({
   /** By which it is found again; null: it has none. */
   id: z.nullable(z.string().check(z.maxLength(1000))),
   name: z.string(),
@@ -49,7 +49,7 @@ export const matrixRow = z.object({
 });
 
 /** Everything about the file that is not a row. */
-export const matrixStatus = z.object({
+const matrixStatus = z.object({
   /** Whether the text is a list of services; while it is not, the rows are those it had last. */
   text: z.enum(['usable', 'blank', 'unusable']),
   /** Why nothing can be edited here. */
@@ -97,7 +97,7 @@ export function isStandardColumn(column: MatrixColumn): boolean {
 }
 
 /** What the matrix keeps across reloads through `setState`. */
-export const matrixViewState = z.object({
+const matrixViewState = z.object({
   filter: z.string().check(z.maxLength(1000)),
   /** Which rows are shown. */
   show: z.enum(['all', 'problems', 'disagreeing']),
@@ -128,7 +128,7 @@ const version = z.int().check(z.gte(0));
 const requestId = z.int().check(z.gte(0));
 const place = z.int().check(z.gte(0));
 
-export const matrixHostMessage = z.discriminatedUnion('type', [
+const matrixHostMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('init'),
     /** The URI of the file, which commands of the context menu name the editor by. */
@@ -159,7 +159,7 @@ export const matrixHostMessage = z.discriminatedUnion('type', [
 /** A service as it was drawn. */
 const drawn = { version, index: place, id: z.nullable(z.string().check(z.maxLength(1000))) };
 
-export const matrixWebviewMessage = z.discriminatedUnion('type', [
+const matrixWebviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('setCell'), request: requestId, ...drawn, column: matrixColumn, declared: z.boolean() }),
   /** Shows a service, or a capability of it, in a text editor. */

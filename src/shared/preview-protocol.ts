@@ -237,7 +237,7 @@ const comparedRow = z.object({
 const comparison = z.object({ services: z.array(comparedRow), apis: z.array(comparedRow) });
 
 /** Everything the preview shows. */
-export const previewState = z.object({
+const previewState = z.object({
   /** Empty for files, which are in no data root. */
   rootId: z.string(),
   /** `artifact:{id}`, or the URI of a file. */
@@ -289,7 +289,7 @@ export type ComparedRow = z.infer<typeof comparedRow>;
 export type Comparison = z.infer<typeof comparison>;
 
 /** What the webview keeps across reloads through `setState`; the host restores the panel from it. */
-export const previewViewState = z.object({
+const previewViewState = z.object({
   /** The shown artifact, `artifact:{id}`; in no data root, the URI of a file. */
   reference: z.string().check(z.maxLength(10_000)),
   /** When several artifacts are shown as attachments of one message: all of them. */
@@ -330,7 +330,7 @@ export function parsePreviewViewState(data: unknown): PreviewViewState | null {
 const generation = z.int().check(z.gte(0));
 const requestId = z.int().check(z.gte(0));
 
-export const hostMessage = z.discriminatedUnion('type', [
+const hostMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('init'),
     generation,
@@ -348,7 +348,7 @@ export const hostMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('showTab'), tab: z.enum(['rendered', 'compare']) }),
 ]);
 
-export const webviewMessage = z.discriminatedUnion('type', [
+const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('selectModel'), generation, serviceId: z.nullable(z.string().check(z.maxLength(1000))) }),
   /** Lets a person choose any model of the catalogue; the host asks which. */

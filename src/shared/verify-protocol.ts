@@ -8,7 +8,7 @@ import { parseMessage, type Parsed } from './parse-message.ts';
 const outcome = z.enum(['waiting', 'asking', 'accepted', 'refused', 'unclear', 'not_sent']);
 const list = z.enum(['input', 'output']);
 
-export const verifyState = z.object({
+const verifyState = z.object({
   id: z.string(),
   /** For people. */
   name: z.string(),
@@ -43,7 +43,7 @@ export const verifyState = z.object({
   notAsked: z.array(z.string()),
 });
 
-export const verifyHostMessage = z.discriminatedUnion('type', [
+const verifyHostMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('init'),
     /** BCP 47 display language. */
@@ -56,7 +56,7 @@ export const verifyHostMessage = z.discriminatedUnion('type', [
 ]);
 
 /** `apply` offers the changes, `again` verifies once more, `cancel` ends what is under way. */
-export const verifyRequest = z.object({ type: z.enum(['ready', 'apply', 'again', 'cancel', 'copyMarkdown', 'openFile']) });
+const verifyRequest = z.object({ type: z.enum(['ready', 'apply', 'again', 'cancel', 'copyMarkdown', 'openFile']) });
 
 export type VerifyState = z.infer<typeof verifyState>;
 export type VerifyRow = VerifyState['rows'][number];

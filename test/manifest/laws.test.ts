@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { ESLint } from 'eslint';
 import { circles, parseModules, places, readTexts, type Module } from './modules.ts';
 import { repository } from './sources.ts';
@@ -178,6 +182,50 @@ describe('The laws of the house: one place for each effect', () => {
     ]);
     assert.deepEqual(places(sources, 'showErrorMessage'), ['a.ts', 'b.ts', 'b.ts']);
   });
+});
+
+describe('The laws of the house: exports', () => {
+  interface Unused {
+    readonly file: string;
+    readonly exports: readonly { readonly name: string }[];
+    readonly types: readonly { readonly name: string }[];
+    readonly files: readonly { readonly name: string }[];
+  }
+
+  /** What nobody imports below a folder, tests included, and files that nobody does. */
+  async function unused(folder: string): Promise<string[]> {
+    const knip = path.join(repository, 'node_modules/knip/bin/knip.js');
+    const options = ['--directory', folder, '--config', path.join(repository, 'knip.json'), '--no-exit-code', '--no-progress'];
+    const { stdout } = await promisify(execFile)(process.execPath, [knip, ...options, '--reporter', 'json'], { cwd: folder });
+    const { issues } = JSON.parse(stdout) as { readonly issues: readonly Unused[] };
+    return issues.flatMap(({ file, exports, types, files }) => [
+      ...[...exports, ...types].map(({ name }) => `${file}: ${name}`),
+      ...files.map(() => file),
+    ]);
+  }
+
+  it('are imported by somebody', async () => {
+    assert.deepEqual(await unused(repository), [], 'Nobody imports it: keep it to its file, or remove it.');
+  }).timeout(120_000);
+
+  it('one that nobody imports is found, and a file', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'exports-'));
+    try {
+      const sources = {
+        'package.json': '{ "type": "module" }',
+        'webview/page/main.ts': "import { a } from '../a.ts';\nimport type { B } from '../a.ts';\nexport const shown: B = a;",
+        'webview/a.ts': 'export const a = 1;\nexport type B = number;\nexport const dead = a;\nexport type Dead = B;',
+        'src/b.ts': 'export const b = 1;',
+      };
+      for (const [file, text] of Object.entries(sources)) {
+        await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+        await writeFile(path.join(folder, file), text);
+      }
+      assert.deepEqual((await unused(folder)).sort(), ['src/b.ts', 'webview/a.ts: Dead', 'webview/a.ts: dead']);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }).timeout(120_000);
 });
 
 describe('The laws of the house: files', () => {

@@ -7,7 +7,7 @@ export type Effort = 'quick' | 'usual' | 'soak';
 const EFFORTS: readonly Effort[] = ['quick', 'usual', 'soak'];
 
 /** The effort of this run. */
-export const EFFORT: Effort = EFFORTS.find((effort) => effort === process.env['AGENT_ARTIFACTS_EFFORT']) ?? 'usual';
+const EFFORT: Effort = EFFORTS.find((effort) => effort === process.env['AGENT_ARTIFACTS_EFFORT']) ?? 'usual';
 
 /** Takes the number that goes with the effort of this run. */
 export function byEffort(numbers: Readonly<Record<Effort, number>>): number {

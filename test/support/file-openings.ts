@@ -4,7 +4,7 @@ import { bytesOf, uint16le, uint32, uint32le } from './media-bytes.ts';
 import { samples, utf8 } from './samples.ts';
 
 /** Bytes that are neither text nor begin with any signature. */
-export const noise = Uint8Array.from({ length: 400 }, (_, at) => (at * 89 + 131) % 251);
+const noise = Uint8Array.from({ length: 400 }, (_, at) => (at * 89 + 131) % 251);
 
 /** A ZIP archive of stored files. */
 export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {

@@ -120,7 +120,7 @@ export function garbage(): readonly unknown[] {
 }
 
 /** An object that lets nobody look at it. */
-export function hostile(): object {
+function hostile(): object {
   const refuse = (): never => {
     throw new TypeError('hands off');
   };

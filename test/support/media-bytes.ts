@@ -15,7 +15,7 @@ export function bytesOf(...parts: ReadonlyArray<string | number | Uint8Array>): 
 export const uint16 = (value: number): Uint8Array => bytesOf(value >> 8, value & 0xff);
 export const uint32 = (value: number): Uint8Array => bytesOf(uint16(value >>> 16), uint16(value & 0xffff));
 export const uint16le = (value: number): Uint8Array => uint16(value).reverse();
-export const uint24le = (value: number): Uint8Array => bytesOf(value & 0xff, (value >> 8) & 0xff, value >> 16);
+const uint24le = (value: number): Uint8Array => bytesOf(value & 0xff, (value >> 8) & 0xff, value >> 16);
 export const uint32le = (value: number): Uint8Array => uint32(value).reverse();
 
 const chunk = (type: string, ...data: ReadonlyArray<string | number | Uint8Array>): Uint8Array => {

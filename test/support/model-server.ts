@@ -5,7 +5,7 @@ import type { SendableApi } from '../../src/core/wire/endpoint.ts';
 import type { Probe } from '../../src/core/verify/probe.ts';
 
 /** A request as it arrived. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;

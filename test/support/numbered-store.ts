@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What a server of numbered artifacts has and does; may be changed while it runs. */
-export interface NumberedArtifacts {
+interface NumberedArtifacts {
   /** Artifacts 1 to this number, each a sidecar and a file. */
   count: number;
   /** Numbers that are not there. */

@@ -80,7 +80,7 @@ export async function keysOf(folder: string, prefix: string): Promise<[key: stri
 }
 
 /** What a server of the suite was asked. */
-export interface Asked {
+interface Asked {
   readonly kind: 'list' | 'head' | 'get';
   readonly key: string;
 }
@@ -156,7 +156,7 @@ export function failure(code: string): string {
   return `<?xml version="1.0"?><Error><Code>${code}</Code><Message>words of the server</Message></Error>`;
 }
 
-export function etagOf(text: string | Uint8Array): string {
+function etagOf(text: string | Uint8Array): string {
   return `"${createHash('md5').update(text).digest('hex')}"`;
 }
 

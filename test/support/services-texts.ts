@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 /** Words that mean something, and some that look like JSON. */
 export const TYPES = ['text', 'vision', 'audio', 'file', 'tool_calling', 'a,b', '"]', '//no'];
-export const types = fc.uniqueArray(fc.constantFrom(...TYPES), { maxLength: 5 });
+const types = fc.uniqueArray(fc.constantFrom(...TYPES), { maxLength: 5 });
 export const capabilities = fc.record({ input: types, output: types }, { noNullPrototype: true });
 
 /** What may stand between two tokens: on one line, and over several. */

@@ -12,7 +12,7 @@ const messageTimeout = 25_000;
 
 /** Built-in themes of VS Code: Modern and 2026, light and dark, and the two of high contrast. `test/fixtures/themes` has their colours as a webview gets them. */
 export const THEMES = ['light', 'dark', 'light-2026', 'dark-2026', 'contrast', 'contrast-light'] as const;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 
 /** What VS Code says of the kind of a theme on the body of a page. */
 const bodyClasses: Readonly<Record<Theme, string>> = {

@@ -169,7 +169,7 @@ function knownWords(declared: boolean, known: CellState['known'], source: Matrix
 }
 
 /** How something is known, and from where. */
-export function sourceWords({ match, entry, package: from }: MatrixSource): string {
+function sourceWords({ match, entry, package: from }: MatrixSource): string {
   const name = from === null ? entry : `${entry}, ${from}`;
   switch (match) {
     case 'exact':

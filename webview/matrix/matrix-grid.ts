@@ -225,7 +225,7 @@ interface GridPlace {
 }
 
 /** How far the grid goes, in cells. */
-export interface GridSize {
+interface GridSize {
   readonly rows: number;
   readonly columns: number;
   /** Rows that a page moves. */

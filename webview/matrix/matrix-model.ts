@@ -186,7 +186,7 @@ function isWanted(row: MatrixRow, show: Shown): boolean {
 }
 
 /** Whether the catalogue says otherwise than the file of any capability. */
-export function disagreesSomewhere(row: MatrixRow): boolean {
+function disagreesSomewhere(row: MatrixRow): boolean {
   return KNOWN.some(({ column, at }) => {
     const number = row.known[at] ?? 0;
     return number !== 0 && number > 0 !== row[column.list].includes(column.type);

@@ -224,7 +224,7 @@ class LintJson {
 const PART_BYTES = 1024 * 1024;
 
 /** A file to be read once from its beginning to its end. */
-export interface TranscriptSource {
+interface TranscriptSource {
   /** As it was named on the command line. */
   readonly name: string;
   /** Bytes, when that can be known. */

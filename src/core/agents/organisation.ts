@@ -31,7 +31,7 @@ const organisationSchema = z.object({
 });
 const modelSchema = z.object({ llm: z.object({ baseURL: text, model: text }) });
 
-export type OrganisationRole = z.infer<typeof roleSchema>;
+type OrganisationRole = z.infer<typeof roleSchema>;
 export type OrganisationAgent = z.infer<typeof agentSchema>;
 
 /** The organisation as written by the runtime, without invalid entries. */

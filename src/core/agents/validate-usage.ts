@@ -48,7 +48,7 @@ export function checkUsage(
 }
 
 /** Whether a service matches the default model: same address and model. */
-export function isDefaultModel({ baseURL, model }: LlmServiceConfig, wanted: DefaultModel): boolean {
+function isDefaultModel({ baseURL, model }: LlmServiceConfig, wanted: DefaultModel): boolean {
   return model === wanted.model && baseURL !== undefined && trimSlash(baseURL) === trimSlash(wanted.baseURL);
 }
 

@@ -17,7 +17,7 @@ export interface DetectOptions extends DeclaredFacts {
 }
 
 /** What decided: the declared media type, the name, the signature, being text, or nothing. */
-export type DetectionSource = 'mimeType' | 'name' | 'signature' | 'text' | 'default';
+type DetectionSource = 'mimeType' | 'name' | 'signature' | 'text' | 'default';
 
 /** The type of content and its confidence. */
 export interface Detection {

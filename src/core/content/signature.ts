@@ -240,7 +240,7 @@ const NETPBM_TYPES = ['bitmap', 'graymap', 'pixmap'] as const;
 const NETPBM_HEADER_BYTES = 256;
 
 /** A signature, and whether it is at least four unambiguous bytes. */
-export interface AddedSignature {
+interface AddedSignature {
   readonly mimeType: string;
   readonly isLong: boolean;
 }

@@ -62,7 +62,7 @@ function addWords(node: Outline, sum: Words): void {
 }
 
 /** A value as JSON without blanks. */
-export function jsonOf(node: Outline): string {
+function jsonOf(node: Outline): string {
   switch (node.type) {
     case 'string':
       return JSON.stringify(node.text);

@@ -59,12 +59,12 @@ const SAMPLE = 240;
 const PLAIN_CHARACTERS = 4;
 
 /** A quick estimate of the tokens of a text, for indexes of whole files; what is shown of a part is counted with a tokenizer. */
-export function approximateTokens(text: string): number {
+function approximateTokens(text: string): number {
   return Math.ceil(quickTokens(text));
 }
 
 /** Counts of a string, also of one whose middle was left out. */
-export function textFacts(node: OutlineString): { characters: number; tokens: number; isBlank: boolean; sample: string } {
+function textFacts(node: OutlineString): { characters: number; tokens: number; isBlank: boolean; sample: string } {
   const { text } = node;
   const characters = node.isWhole ? text.length : node.end - node.start - 2;
   const tokens = Math.ceil(approximateTokens(text) * (text.length === 0 ? 1 : characters / text.length));

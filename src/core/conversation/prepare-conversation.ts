@@ -237,7 +237,7 @@ function lateResults(ordered: Ordered): ConversationFinding[] {
 }
 
 /** A call with the id of an earlier one. */
-export interface ReusedCallId {
+interface ReusedCallId {
   readonly address: PartAddress;
   readonly call: string;
   /** The characters of the id in the call and in its result; undefined where the file does not have both. */
@@ -250,7 +250,7 @@ interface Call extends Omit<ReusedCallId, 'places'> {
 }
 
 /** Calls with the id of an earlier one that has no result yet, in their order: later an id may come again, as servers answer it. Of several results with one id, the first is that of the first call. */
-export function reusedCallIds(ordered: readonly ConversationMessage[]): ReusedCallId[] {
+function reusedCallIds(ordered: readonly ConversationMessage[]): ReusedCallId[] {
   const reused: Call[] = [];
   const unanswered = new Map<string, Queue<Call>>();
   let result: number | undefined;

@@ -179,7 +179,7 @@ export function workingFolder(head: Uint8Array): string | undefined {
 }
 
 /** The path of the folder that VS Code has in `workspace.json`; undefined for a workspace of several, or one that is not local. */
-export function folderOfWorkspace(json: Uint8Array): string | undefined {
+function folderOfWorkspace(json: Uint8Array): string | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(json));
     const address = isObject(value) && typeof value['folder'] === 'string' ? value['folder'] : '';

@@ -23,12 +23,12 @@ export function parseBoundedJson(text: string): Result<unknown> {
   }
 }
 
-export function tooComplex(): Result<never> {
+function tooComplex(): Result<never> {
   return fail('too_complex', { depth: MAX_JSON_DEPTH, values: MAX_JSON_VALUES });
 }
 
 /** Counts levels and values by brackets and commas outside strings: exact for valid JSON. */
-export function isWithinLimits(text: string): boolean {
+function isWithinLimits(text: string): boolean {
   let depth = 0;
   let values = 1;
   for (let at = 0; at < text.length; at++) {

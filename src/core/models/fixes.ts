@@ -10,7 +10,7 @@ import { closestTo } from './spelling.ts';
 import { fieldSlips } from './validate-meaning.ts';
 
 /** What a fix does; determines its title. */
-export type FixKind =
+type FixKind =
   | 'replace'
   | 'replace_and_move'
   | 'move'

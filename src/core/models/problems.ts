@@ -69,7 +69,7 @@ const RULES = {
 const SEVERITIES = { ...TEXT, ...SCHEMA, ...RULES };
 
 /** What finds a problem: parsing, the JSON schema, or rules a schema cannot express. */
-export type ProblemSource = 'text' | 'schema' | 'rules';
+type ProblemSource = 'text' | 'schema' | 'rules';
 
 /** Problem codes of `llmservices.json`. Stable: callers compare them. */
 export type ProblemCode = keyof typeof SEVERITIES;

@@ -275,7 +275,7 @@ export function takesInput(services: CapabilitySource | undefined, serviceId: un
 }
 
 /** Whether there is such a service; false whenever that cannot be determined. */
-export function isKnownService(services: CapabilitySource | undefined, serviceId: unknown): boolean {
+function isKnownService(services: CapabilitySource | undefined, serviceId: unknown): boolean {
   if (typeof serviceId !== 'string' || serviceId === '' || !services) return false;
   try {
     return Boolean(services.getServiceById(serviceId));

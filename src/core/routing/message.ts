@@ -66,12 +66,12 @@ export interface RoutingResult {
 export const ATTACHMENT_CAPABILITY: Readonly<Record<AttachmentType, string>> = { image: 'vision', audio: 'audio', file: 'file' };
 
 /** Whether an untrusted type is one of the three; others count as a file. */
-export function isKnownType(type: unknown): type is AttachmentType {
+function isKnownType(type: unknown): type is AttachmentType {
   return typeof type === 'string' && Object.hasOwn(ATTACHMENT_CAPABILITY, type);
 }
 
 /** An attachment as given, with its valid fields. */
-export interface ReadAttachment {
+interface ReadAttachment {
   readonly given: AttachmentInfo;
   readonly info: Partial<AttachmentInfo>;
 }

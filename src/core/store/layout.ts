@@ -23,7 +23,7 @@ export interface DataRootLayout {
 }
 
 /** How a folder was recognised as a data root. */
-export type DataRootEvidence = 'app_config' | 'data_folders' | 'services_config' | 'adk_folders';
+type DataRootEvidence = 'app_config' | 'data_folders' | 'services_config' | 'adk_folders';
 
 /** Folders below that of a project in which other programs keep a data root of their own, as names. */
 export const FOLDERS_OF_PROGRAMS: readonly (readonly string[])[] = [ADK_WEB_FOLDER];

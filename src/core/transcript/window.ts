@@ -3,7 +3,7 @@ import type { TextPosition } from './finding.ts';
 /** Bytes examined before a candidate: a data URL's media type, a key, the line that starts a PEM block. */
 export const LOOK_BACK = 192;
 /** Bytes examined of a candidate, enough for every head signature when decoded. */
-export const LOOK_AHEAD = 4096;
+const LOOK_AHEAD = 4096;
 /** Default bytes held at a time. */
 export const BLOCK = 256 * 1024;
 /** Minimum block size: what may be carried over, and some more. */
@@ -142,7 +142,6 @@ export const LOWER_T = 0x74;
 export const LOWER_U = 0x75;
 export const LOWER_X = 0x78;
 export const OPEN_BRACE = 0x7b;
-export const CLOSE_BRACE = 0x7d;
 
 /** The characters of base64 (RFC 4648 §4) and base64url (§5), without padding. */
 export const BASE64_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_';

@@ -205,7 +205,7 @@ interface RequestAddress {
   readonly secrets: readonly string[];
 }
 
-export type AddressProblem = {
+type AddressProblem = {
   readonly code: 'no_address' | 'address_unusable' | 'address_has_credentials' | 'variable_unset';
   readonly name?: string;
 };
@@ -290,7 +290,7 @@ type KeyChoice =
   | { readonly from: 'variable'; readonly name: string; readonly key: string }
   | { readonly from: 'none' };
 
-export type KeyProblem = { readonly code: 'variable_unset' | 'key_unusable'; readonly name?: string };
+type KeyProblem = { readonly code: 'variable_unset' | 'key_unusable'; readonly name?: string };
 
 /** `${NAME}`, as written when a key is moved to a variable, and VS Code's `${env:NAME}`. */
 const REFERENCE = /^\$\{(?:env:)?([A-Za-z_]\w*)\}$/;

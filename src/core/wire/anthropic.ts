@@ -15,12 +15,12 @@ import { fillContent, partOrNote, rawBase64Of, type Decision, type Ledger } from
 import { systemText, type MediaItem, type WireItem, type ParsedCall, type PlacedPart, type ToolAnswer, type Turn } from './turns.ts';
 
 /** A type outside its list is written all the same, so that a person sees what would be refused. */
-export interface AnthropicImage<Type extends string = string> {
+interface AnthropicImage<Type extends string = string> {
   type: 'image';
   source: { type: 'base64'; media_type: Type; data: string } | { type: 'url'; url: string };
 }
 
-export interface AnthropicDocument<Type extends string = string> {
+interface AnthropicDocument<Type extends string = string> {
   type: 'document';
   source:
     | { type: 'base64'; media_type: Type; data: string }
@@ -29,13 +29,13 @@ export interface AnthropicDocument<Type extends string = string> {
   title?: string;
 }
 
-export type AnthropicPart<Image extends string = string, Document extends string = string> =
+type AnthropicPart<Image extends string = string, Document extends string = string> =
   { type: 'text'; text: string } | AnthropicImage<Image> | AnthropicDocument<Document>;
 
-export type AnthropicUserBlock<Image extends string = string, Document extends string = string> =
+type AnthropicUserBlock<Image extends string = string, Document extends string = string> =
   AnthropicPart<Image, Document> | { type: 'tool_result'; tool_use_id: string; content: string | AnthropicPart<Image, Document>[] };
 
-export type AnthropicMessage<Image extends string = string, Document extends string = string> =
+type AnthropicMessage<Image extends string = string, Document extends string = string> =
   | { role: 'user'; content: AnthropicUserBlock<Image, Document>[] }
   | {
       role: 'assistant';

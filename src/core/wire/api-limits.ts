@@ -10,7 +10,7 @@ export interface Limit<Value> {
 }
 
 /** `refused` with an error, or `not_documented`: it may be taken, or not. */
-export type Outside = 'refused' | 'not_documented';
+type Outside = 'refused' | 'not_documented';
 
 /**
  * What an API documents of its limits. What is absent is not documented, or not known here: then nothing is said of it.

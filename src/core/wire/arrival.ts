@@ -9,7 +9,7 @@ import { isUndocumented, type WireVerdict } from './verdict.ts';
 export type { ArrivalState } from './outcome-words.ts';
 
 /** What decided: an API's rule or limit, knowledge about the model, or the content. */
-export type ArrivalCauseKind = 'rule' | 'limit' | 'model' | 'content';
+type ArrivalCauseKind = 'rule' | 'limit' | 'model' | 'content';
 
 export interface Arrival {
   readonly state: ArrivalState;

@@ -32,22 +32,22 @@ import {
 } from './turns.ts';
 import { isUndocumented } from './verdict.ts';
 
-export interface GeminiInlineData {
+interface GeminiInlineData {
   inlineData: { mimeType: string; data: string };
 }
 
-export interface GeminiFunctionResponse {
+interface GeminiFunctionResponse {
   functionResponse: { id: string; name: string; response: Record<string, unknown>; parts?: GeminiInlineData[] };
 }
 
-export type GeminiPart =
+type GeminiPart =
   | { text: string }
   | GeminiInlineData
   | { fileData: { mimeType?: string; fileUri: string } }
   | { functionCall: { id: string; name: string; args: Record<string, unknown> }; thoughtSignature?: string }
   | GeminiFunctionResponse;
 
-export interface GeminiContent {
+interface GeminiContent {
   role: 'user' | 'model';
   parts: GeminiPart[];
 }

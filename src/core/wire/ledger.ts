@@ -102,7 +102,7 @@ function textAlone({ kind, mimeType, text }: MediaItem, api: WireApi): string | 
 }
 
 /** The kind of a part's content; an image by URL is an image. */
-export function kindOf(item: WireItem): MediaKind {
+function kindOf(item: WireItem): MediaKind {
   switch (item.type) {
     case 'text':
       return 'text';
@@ -117,7 +117,7 @@ export function kindOf(item: WireItem): MediaKind {
 }
 
 /** The word for a part in notes and messages: its media type, or its own name. */
-export function wordFor(item: WireItem): string {
+function wordFor(item: WireItem): string {
   switch (item.type) {
     case 'text':
       return 'text';

@@ -6,7 +6,7 @@ import { NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, sent } from './accepted-types.ts
 import { rawBase64Of, Ledger, type Decision, captionNote, leaveOut } from './ledger.ts';
 import { readPart, type MediaItem, type WireItem, type PlacedPart, type ToolAnswer, type Turn } from './turns.ts';
 
-export type McpBlock =
+type McpBlock =
   | { type: 'text'; text: string }
   | { type: 'image'; data: string; mimeType: string }
   | { type: 'audio'; data: string; mimeType: string }
@@ -24,7 +24,7 @@ export type McpBody = {
 };
 
 /** The key of the route in `_meta`, as MCP wants its keys: a prefix of the server and a name. */
-export const ROUTE_META_KEY = 'agent-artifacts/route';
+const ROUTE_META_KEY = 'agent-artifacts/route';
 
 /** The result of a call that was refused: its code and its sentence. */
 export function refusedCall(answer: { readonly error: string; readonly message: string }): McpBody {

@@ -11,7 +11,7 @@ import {
 import { type Decision, type Ledger, captionNote, leaveOut } from './ledger.ts';
 import type { WireItem, PlacedPart, Turn } from './turns.ts';
 
-export interface OllamaMessage {
+interface OllamaMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content: string;
   /** Bare base64. */

@@ -31,7 +31,7 @@ import {
 import type { MediaItem, WireItem, AssistantTurn, PlacedPart, ToolAnswer, ToolTurn, Turn, UserTurn } from './turns.ts';
 
 /** A part of a user message. */
-export type ChatPart =
+type ChatPart =
   | { type: 'text'; text: string }
   | { type: 'image_url'; image_url: { url: string } }
   | { type: 'input_audio'; input_audio: { data: string; format: 'wav' | 'mp3' } }
@@ -41,14 +41,14 @@ export type ChatPart =
 export type CompatiblePart =
   { type: 'video_url'; video_url: { url: string } } | { type: 'input_audio'; input_audio: { data: string; format: string } };
 
-export interface ChatToolCall {
+interface ChatToolCall {
   id: string;
   type: 'function';
   function: { name: string; arguments: string };
 }
 
 /** A message. `Extra` are parts OpenAI does not have; `Answer` is what the answer of a tool may be. */
-export type ChatMessage<Extra = never, Answer = string> =
+type ChatMessage<Extra = never, Answer = string> =
   | { role: 'system'; content: string }
   | { role: 'user'; content: string | (ChatPart | Extra)[] }
   | { role: 'assistant'; content: string | null; tool_calls?: ChatToolCall[] }

@@ -3,13 +3,13 @@ import { byHttps, imageSent, NO_SHAPE, NOT_BASE64, OPENAI_IMAGES, refused, sent,
 import { dataUrlOf, fillContent, partOrNote, type Decision, type Ledger, fileNameOf } from './ledger.ts';
 import type { MediaItem, WireItem, PlacedPart, ToolAnswer, Turn } from './turns.ts';
 
-export type ResponsesPart =
+type ResponsesPart =
   | { type: 'input_text'; text: string }
   | { type: 'input_image'; image_url: string; detail: 'auto' }
   | { type: 'input_file'; filename: string; file_data: string }
   | { type: 'input_file'; file_url: string };
 
-export type ResponsesItem =
+type ResponsesItem =
   | { role: 'system'; content: string }
   | { role: 'user'; content: ResponsesPart[] }
   | { role: 'assistant'; content: string }

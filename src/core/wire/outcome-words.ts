@@ -47,7 +47,7 @@ export const FILES_WORDS = { all: '{0} files', some: '{0} of {1} files' } as con
 export const MANNER_WORDS = { converted: 'in another form', rehomed: 'in a user message', over: 'over a limit' } as const;
 
 /** How many of the files of a message are in the request. */
-export interface FilesSent {
+interface FilesSent {
   readonly sent: number;
   readonly all: number;
 }

@@ -7,7 +7,7 @@ import type { ContentPart, ContentRouteResult } from '../routing/route-result.ts
 import type { ArtifactNotFound, ToolMessage } from '../routing/tool-message.ts';
 
 /** Instructions to the model, before or between the messages. */
-export interface SystemMessage {
+interface SystemMessage {
   readonly role: 'system';
   /** Only the text of parts counts: no API takes anything else there. */
   readonly content: string | readonly ContentPart[];
@@ -65,7 +65,7 @@ export function readingTurn(reference: string, answer: ToolMessage): CanonicalMe
 }
 
 /** Tool name for APIs that require one when the call is not among the messages. */
-export const UNKNOWN_TOOL = 'unknown_tool';
+const UNKNOWN_TOOL = 'unknown_tool';
 
 /** A part with its position in the messages. */
 export interface PlacedPart {
@@ -75,7 +75,7 @@ export interface PlacedPart {
   readonly item: WireItem;
 }
 
-export interface SystemTurn {
+interface SystemTurn {
   readonly role: 'system';
   readonly text: string;
 }
@@ -236,7 +236,7 @@ function isDeeperThan(value: object, limit: number): boolean {
   return false;
 }
 
-export interface TextItem {
+interface TextItem {
   readonly type: 'text';
   readonly text: string;
 }
@@ -271,13 +271,13 @@ export interface LinkItem {
 }
 
 /** An `image_url` that is neither a base64 data URL nor an address. */
-export interface BrokenItem {
+interface BrokenItem {
   readonly type: 'broken';
   readonly url: string;
 }
 
 /** A part of unknown type. */
-export interface UnknownItem {
+interface UnknownItem {
   readonly type: 'unknown';
   /** Its stated type. */
   readonly name: string;
@@ -348,7 +348,7 @@ function textOf(data: string): () => string | undefined {
 }
 
 /** A parsed data URL, without its base64. */
-export interface DataUrl {
+interface DataUrl {
   /** Canonical; undefined when it is not a media type. */
   readonly mimeType: string | undefined;
   /** Offset of the base64. */

@@ -313,7 +313,7 @@ function kindName(kind: DisplayKind): string {
 }
 
 /** A filter in words: `“chart” · Images · changed since Nov 23, 2026, 09:00`. */
-export function filterInWords({ text, kinds, since }: ArtifactFilter): string {
+function filterInWords({ text, kinds, since }: ArtifactFilter): string {
   const kindNames = DISPLAY_KINDS.filter((kind) => kinds.has(kind)).map(kindName);
   const list = new Intl.ListFormat(vscode.env.language, { type: 'unit', style: 'short' }).format(kindNames);
   const named = text.trim() === '' ? undefined : vscode.l10n.t('“{0}”', text.trim());

@@ -15,7 +15,7 @@ const NOTHING_YET: RegularView = { ranges: [{ items: [] }], total: 0, isPartial:
 const NEIGHBOURS = 20;
 
 /** Consecutive artifacts, newest first. */
-export interface ListedRange {
+interface ListedRange {
   readonly items: readonly ArtifactMetadata[];
   /** What follows can be asked for after this id; undefined at the oldest artifact. */
   readonly next?: string;

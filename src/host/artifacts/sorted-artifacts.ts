@@ -11,7 +11,7 @@ import { DISPLAY_KINDS } from '../screen/kinds.ts';
 import { searchStore, type StoreAccess } from './artifact-search.ts';
 
 /** An order that needs a look at every artifact. */
-export type SortOrder = Exclude<ArtifactOrder, 'newest'>;
+type SortOrder = Exclude<ArtifactOrder, 'newest'>;
 
 /** What was read of artifacts to sort them, valid as long as the memory has the same facts. */
 export type SortFacts = Map<string, { readonly searched: Searched; readonly artifact: ArtifactMetadata }>;

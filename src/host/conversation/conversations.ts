@@ -12,7 +12,7 @@ import type { SessionsTree } from './sessions-tree.ts';
 import type { ShownPrograms } from './shown-programs.ts';
 
 /** The type of the editor; also in `customEditors` of package.json, and in its `when` clauses. */
-export const CONVERSATION_VIEW_TYPE = 'agentArtifacts.conversation';
+const CONVERSATION_VIEW_TYPE = 'agentArtifacts.conversation';
 
 /** The conversations that are open, and what commands do with them. */
 export class Conversations implements vscode.CustomReadonlyEditorProvider<ConversationDocument>, vscode.Disposable {

@@ -32,7 +32,7 @@ const LONGEST_DOCUMENT = 50 * 1024 * 1024;
 const TYPING = { quiet: 250, longest: 1500 };
 
 /** Any file or editor that VS Code can read, with its current content. Nothing is written. */
-export class FileSource implements ContentSource {
+class FileSource implements ContentSource {
   readonly id = NO_ROOT;
   readonly models: PreviewModels;
   readonly root: OpenRoot | undefined;

@@ -54,7 +54,7 @@ export function firstCharacters(text: string, count: number): string {
 }
 
 /** How long a text is within the quotes of JSON. */
-export interface JsonLength {
+interface JsonLength {
   /** UTF-16 units. */
   readonly characters: number;
   /** Of UTF-8. */
@@ -65,7 +65,7 @@ export interface JsonLength {
 const PIECE = 65_536;
 
 /** The length of `JSON.stringify(text)` without its quotes. */
-export function jsonLength(text: string): JsonLength {
+function jsonLength(text: string): JsonLength {
   const encoder = new TextEncoder();
   let [characters, bytes] = [0, 0];
   for (let start = 0; start < text.length;) {

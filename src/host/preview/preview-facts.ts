@@ -105,7 +105,7 @@ export function mediaWords({ width, height, frames, pages, duration, isEncrypted
 }
 
 /** @param seconds rounded to whole ones: `0:42`, `1:02:03`. What is there lasts a second at least. */
-export function clockTime(seconds: number): string {
+function clockTime(seconds: number): string {
   const whole = Math.max(seconds > 0 ? 1 : 0, Math.round(seconds));
   const two = (value: number): string => String(value).padStart(2, '0');
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

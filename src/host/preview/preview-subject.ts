@@ -24,7 +24,7 @@ import type { Measured } from './wired.ts';
 export type ResourceOf = (metadata: ContentMetadata | null) => string;
 
 /** What a person is shown of a decision beside the content. */
-export interface Presented {
+interface Presented {
   readonly routed: Routed;
   readonly wired: Measured | null;
   readonly isRefused: boolean;

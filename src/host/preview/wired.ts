@@ -97,7 +97,7 @@ function sizeOf(result: WireResult, measureText: MeasureText): number {
 }
 
 /** The worst of several outcomes. */
-export function worstOutcome(verdicts: readonly Pick<WireVerdict, 'outcome'>[]): WireOutcome | null {
+function worstOutcome(verdicts: readonly Pick<WireVerdict, 'outcome'>[]): WireOutcome | null {
   return OUTCOMES.findLast((outcome) => verdicts.some((verdict) => verdict.outcome === outcome)) ?? null;
 }
 

@@ -24,7 +24,7 @@ export type ReferenceFeedback<R extends RootWithStore> =
     };
 
 /** A root that could not be searched. */
-export interface RootFailure<R extends RootWithStore> {
+interface RootFailure<R extends RootWithStore> {
   readonly root: R;
   readonly failure: Failure;
 }

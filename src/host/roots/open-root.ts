@@ -47,7 +47,7 @@ export interface OpenRoot {
 }
 
 /** The models that can be selected for previews of a data root, and the routing to them. */
-export interface RootModels {
+interface RootModels {
   /** That of the data root. */
   readonly id: string;
   /** The services of the data root, and models of the catalogue beside them once they are asked for. */

@@ -67,7 +67,7 @@ export function displayFactsLanguage(): FactsLanguage {
 }
 
 /** What keeps an artifact from being read, in a few words or the sentence of its reason. */
-export function stateInWords({ state, problem }: ArtifactMetadata): string | undefined {
+function stateInWords({ state, problem }: ArtifactMetadata): string | undefined {
   switch (state) {
     case 'present':
       return undefined;

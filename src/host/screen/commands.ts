@@ -29,7 +29,7 @@ export interface AgentArgument {
 }
 
 /** An artifact of an open root, as tree items pass it to commands. */
-export interface ArtifactArgument {
+interface ArtifactArgument {
   readonly root: OpenRoot;
   readonly reference: ArtifactReference;
 }

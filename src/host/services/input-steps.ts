@@ -19,7 +19,7 @@ export interface StepPlace {
 }
 
 /** Whether a person has accepted all that is proposed; then only what has no proposal that will do is asked. */
-export interface AcceptedAll {
+interface AcceptedAll {
   isAccepted: boolean;
 }
 

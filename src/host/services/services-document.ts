@@ -34,8 +34,3 @@ function isInTab(uri: vscode.Uri): boolean {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   return tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === key);
 }
-
-/** What went wrong, for a message on the screen. */
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -74,7 +74,7 @@ export async function writeTarget(roots: DataRoots, writes: AskedWrites, input: 
 }
 
 /** A confirmation was shown for a write that has not arrived yet; after a refusal it never does, without notice. */
-export interface Question {
+interface Question {
   readonly rootId: string;
   /** What was there when it was asked. */
   readonly expected: ExpectedTarget;

@@ -205,7 +205,7 @@ class VerifyPanel implements vscode.Disposable {
   }
 }
 
-export interface VerifyPanelOptions {
+interface VerifyPanelOptions {
   readonly extensionUri: vscode.Uri;
   readonly logger: Logger;
   readonly onRequest: (request: PageRequest) => void;

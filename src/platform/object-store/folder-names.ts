@@ -16,14 +16,14 @@ export interface NamesQuestion {
   readonly isShown?: boolean;
 }
 
-export interface NamesPage {
+interface NamesPage {
   readonly entries: readonly DirectoryEntry[];
   /** Undefined on the last page. */
   readonly next?: string | undefined;
 }
 
 /** Names per listing: the most a server gives. */
-export const PAGE = 1_000;
+const PAGE = 1_000;
 /** Names that are looked at to see whether there are numbers above one. */
 const PROBE = 100;
 /** Numbers that are looked for at a time. */

@@ -1,8 +1,7 @@
 import type { CapabilityList, ModelCapabilities, StandardCapability } from '../capability.ts';
 
 /** How a name matched, most reliable first: catalogue id; alias after removing hosts, dates etc.; family; a word in the name. */
-export const MATCH_KINDS = ['exact', 'alias', 'family', 'guess'] as const;
-export type MatchKind = (typeof MATCH_KINDS)[number];
+export type MatchKind = 'exact' | 'alias' | 'family' | 'guess';
 
 export interface InferenceSource {
   readonly match: MatchKind;

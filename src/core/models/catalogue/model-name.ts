@@ -39,7 +39,7 @@ export function withoutPrefix(name: string): string {
 }
 
 /** The name without variant or version suffix. */
-export function withoutSuffix(name: string): string {
+function withoutSuffix(name: string): string {
   return name.replace(VARIANT, '').replace(AT_VERSION, '').replace(BEDROCK_VERSION, '');
 }
 
@@ -55,7 +55,7 @@ export function billedVariant(name: string): string | undefined {
 }
 
 /** The name without a trailing date or `-latest`. */
-export function withoutDate(name: string): string {
+function withoutDate(name: string): string {
   return name.replace(LATEST, '').replace(DATE, '');
 }
 

@@ -61,7 +61,7 @@ const READERS: Readonly<Record<ImportFormat, (value: unknown, report: Report) =>
 };
 
 /** Detects a format by its members. */
-export function detectFormat(value: unknown, filename = ''): ImportFormat | undefined {
+function detectFormat(value: unknown, filename = ''): ImportFormat | undefined {
   if (Array.isArray(value)) {
     const isVsCode = value.some((entry) => isRecord(entry) && Object.hasOwn(entry, 'vendor'));
     return isVsCode || (value.length === 0 && /chatLanguageModels/i.test(filename)) ? 'vscode' : undefined;

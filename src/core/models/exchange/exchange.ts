@@ -76,7 +76,7 @@ export type ImportOutcome =
   | ({ readonly ok: false; readonly reason: ImportFailure } & Unreadable);
 
 /** Why a text cannot be read. */
-export interface Unreadable {
+interface Unreadable {
   /** In English. */
   readonly detail?: string;
   /** The JSON problem. */

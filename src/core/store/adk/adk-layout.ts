@@ -25,7 +25,7 @@ export const USER_SCOPE = 'user:';
 export const ADK_WEB_FOLDER: readonly string[] = ['.adk', 'artifacts'];
 
 /** What a path below a root is a folder of. */
-export type AdkLevel =
+type AdkLevel =
   | { readonly kind: 'app' | 'user' }
   | {
       readonly kind: 'artifacts';
@@ -36,7 +36,7 @@ export type AdkLevel =
     };
 
 /** The artifacts of a session, or those of a user. */
-export interface AdkScope {
+interface AdkScope {
   readonly label: string;
   /** From the root to their folder. */
   readonly names: readonly string[];

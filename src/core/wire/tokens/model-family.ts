@@ -5,7 +5,7 @@ import { CLAUDE_HIGH, CLAUDE_STANDARD, type ClaudeResolution, type PatchRule, ty
 type OpenAiEdition = 'openaiImages' | 'openaiImagesBefore';
 
 /** How a model's images become tokens. */
-export type ImageRule =
+type ImageRule =
   | { readonly formula: 'claude_patches'; readonly resolution: ClaudeResolution }
   | { readonly formula: 'openai_patches'; readonly rule: PatchRule; readonly source: OpenAiEdition }
   | { readonly formula: 'openai_tiles'; readonly rule: TileRule; readonly source: OpenAiEdition }

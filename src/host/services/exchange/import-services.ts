@@ -141,7 +141,7 @@ export interface PickedService extends ChosenService {
 }
 
 /** The same, with what its source says of its capabilities. */
-export type ImportedService = PickedService & MergedService;
+type ImportedService = PickedService & MergedService;
 
 /** Services added to a configuration, and those that are there brought up to date. */
 function importedProposal(uri: vscode.Uri, title: string, chosen: readonly ImportedService[]): Proposal {

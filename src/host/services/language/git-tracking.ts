@@ -70,7 +70,7 @@ export async function isIgnored(uri: vscode.Uri, repository: vscode.Uri): Promis
 }
 
 /** A small text as it is in an editor or on the disk; undefined when it is not there. */
-export async function readText(uri: vscode.Uri): Promise<string | undefined> {
+async function readText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open) return open.getText();
   try {

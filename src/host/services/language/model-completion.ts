@@ -87,7 +87,7 @@ export async function resolveCompletion(item: vscode.CompletionItem): Promise<vs
 }
 
 /** What a model takes and gives as far as it is known, and the source. */
-export function describeInference(inference: Inference): string {
+function describeInference(inference: Inference): string {
   const { input, output } = inference.capabilities;
   const known = inference.findings.find((finding) => finding.known !== 'unknown');
   const source = sourceWords(known?.source ?? inference);

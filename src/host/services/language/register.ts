@@ -68,7 +68,7 @@ export function registerLanguage(dependencies: LanguageDependencies): vscode.Dis
 }
 
 /** Says something about open configurations. */
-export interface DocumentCheck extends vscode.Disposable {
+interface DocumentCheck extends vscode.Disposable {
   check(document: vscode.TextDocument): Promise<void>;
   clear(uri: vscode.Uri): void;
 }

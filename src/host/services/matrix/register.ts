@@ -4,7 +4,7 @@ import { targetFile } from '../service-target.ts';
 import type { MatrixDependencies, MatrixEditor } from './matrix-editor.ts';
 
 /** The type of the editor; also in `customEditors` of package.json, and in its `when` clauses. */
-export const MATRIX_VIEW_TYPE = 'agentArtifacts.capabilityMatrix';
+const MATRIX_VIEW_TYPE = 'agentArtifacts.capabilityMatrix';
 
 /** Registers the capability matrix, another editor for `llmservices.json`, and its commands. */
 export function registerMatrix(dependencies: MatrixDependencies): vscode.Disposable {

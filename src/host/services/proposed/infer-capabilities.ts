@@ -23,7 +23,7 @@ import type { Proposals } from './proposals.ts';
 import { lastName } from '../../screen/documents.ts';
 
 /** A service and what the catalogue makes of it. */
-export interface Inferred {
+interface Inferred {
   readonly id: string;
   readonly name: string;
   readonly proposal: CapabilityProposal;
