@@ -1,15 +1,8 @@
 import * as vscode from 'vscode';
-import { toFailure } from '../../core/io/errors.ts';
-import { formatReference } from '../../core/refs/reference.ts';
-import { safeName } from '../../core/routing/safe-name.ts';
-import { type ArtifactPreview, requestFor } from '../preview/preview-target.ts';
-import type { openPlace } from '../files/artifact-uri.ts';
-import { failureMessage } from '../screen/failure-message.ts';
-import { type FileSystems, placeText, STORE_SCHEME } from '../roots/file-systems.ts';
+import type { ArtifactPreview } from '../preview/preview-target.ts';
+import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import { notify } from '../screen/notify.ts';
 import { onCommand } from '../screen/commands.ts';
-import { isWithoutRoots } from '../screen/unavailable.ts';
 import { isArtifactNode, type ArtifactNode, type TreeNode } from './nodes.ts';
 
 /** What the commands work with. */
@@ -18,6 +11,9 @@ export interface FileCommandsDependencies {
   readonly fileSystems: FileSystems;
   readonly preview: ArtifactPreview;
 }
+
+/** What the commands do, which is loaded when one is called. */
+const load = () => import('./file-actions.ts');
 
 /** An artifact was selected for compare. */
 const SELECTED_CONTEXT = 'agentArtifacts.selectedForCompare';
@@ -45,15 +41,15 @@ export function registerFileCommands(
   return vscode.Disposable.from(
     onCommand(
       'agentArtifacts.openArtifact',
-      on((nodes) => openAll(nodes, { preview: nodes.length === 1 })),
+      on(async (nodes) => (await load()).openAll(nodes, { preview: nodes.length === 1 })),
     ),
     onCommand(
       'agentArtifacts.openArtifactToSide',
-      on((nodes) => openAll(nodes, { preview: nodes.length === 1, viewColumn: vscode.ViewColumn.Beside })),
+      on(async (nodes) => (await load()).openAll(nodes, { preview: nodes.length === 1, viewColumn: vscode.ViewColumn.Beside })),
     ),
     onCommand(
       'agentArtifacts.compareWithPreviousVersion',
-      on(([node]) => (node ? compareWithPrevious(node, preview) : Promise.resolve())),
+      on(async ([node]) => node && (await load()).compareWithPrevious(node, preview)),
     ),
     onCommand(
       'agentArtifacts.selectForCompare',
@@ -61,143 +57,32 @@ export function registerFileCommands(
     ),
     onCommand(
       'agentArtifacts.compareWithSelected',
-      on(([node]) => compare(preview, comparedTo, node)),
+      on(async ([node]) => (await load()).compare(preview, comparedTo, node)),
     ),
     onCommand(
       'agentArtifacts.compareSelected',
-      on((nodes) => (nodes.length === 2 ? compare(preview, ...nodes) : Promise.resolve())),
+      on(async (nodes) => (nodes.length === 2 ? (await load()).compare(preview, ...nodes) : undefined)),
     ),
     onCommand(
       'agentArtifacts.copyReference',
-      on((nodes) => copyLines(nodes.map(({ reference }) => formatReference(reference)))),
+      on(async (nodes) => (await load()).copyReferences(nodes)),
     ),
     onCommand(
       'agentArtifacts.copyPath',
-      on(async (nodes) => copyLines((await placesOf(nodes)).map(placeText))),
+      on(async (nodes) => (await load()).copyPaths(nodes)),
     ),
     onCommand(
       'agentArtifacts.revealInExplorer',
-      on((nodes) => reveal('revealInExplorer', nodes)),
+      on(async (nodes) => (await load()).reveal('revealInExplorer', nodes)),
     ),
     onCommand(
       'agentArtifacts.revealInOS',
-      on((nodes) => reveal('revealFileInOS', nodes)),
+      on(async (nodes) => (await load()).reveal('revealFileInOS', nodes)),
     ),
     onCommand(
       'agentArtifacts.exportArtifacts',
       on(async (nodes) => (await import('./export-artifacts.ts')).exportArtifacts(nodes, fileSystems)),
     ),
-    onCommand('agentArtifacts.findInArtifacts', () => findInArtifacts(roots)),
+    onCommand('agentArtifacts.findInArtifacts', async () => (await load()).findInArtifacts(roots)),
   );
-}
-
-/** The pictures themselves, not what models make of them, whichever tab of the preview is open. */
-const SIDE_BY_SIDE = { tab: 'rendered' } as const;
-
-/** VS Code's comparison of a version with the one before it; neither can be changed there. Pictures are compared in the preview. */
-async function compareWithPrevious({ root, reference, artifact }: ArtifactNode, preview: ArtifactPreview): Promise<void> {
-  try {
-    const versions = await root.store.versions(reference);
-    const at = versions.findIndex(({ version }) => version === artifact.version);
-    const [later, earlier] = versions.slice(at, at + 2);
-    if (at < 0 || !later || !earlier) return void notify('information', vscode.l10n.t('There is no earlier version.'));
-    if (await arePictures(earlier, later))
-      return void (await preview.showAll({ root, references: [earlier.reference, later.reference] }, SIDE_BY_SIDE));
-    const { artifactFileUri } = await import('../files/artifact-uri.ts');
-    const title = vscode.l10n.t('{0}: Version {1} ↔ {2}', safeName(later.name), earlier.version ?? '', later.version ?? '');
-    await vscode.commands.executeCommand('vscode.diff', artifactFileUri(root, earlier), artifactFileUri(root, later), title);
-  } catch (error) {
-    notify('error', `${artifact.name}: ${failureMessage(toFailure(error))}`);
-  }
-}
-
-/**
- * VS Code's comparison of two artifacts, the one selected first at the left. What is in an envelope is compared, not the envelope. Two
- * pictures, in which VS Code finds no differences a person sees, are side by side in the preview.
- */
-async function compare(preview: ArtifactPreview, left?: ArtifactNode, right?: ArtifactNode): Promise<void> {
-  if (!left || !right) return;
-  const [before, after] = await openPlacesOf([left, right]);
-  // The reason was said for each that has no place.
-  if (!before || !after) return;
-  if (await arePictures(left.artifact, right.artifact)) {
-    const request = requestFor([left, right]);
-    return void (await (request ? preview.showAll(request, SIDE_BY_SIDE) : preview.showFiles([before, after], SIDE_BY_SIDE)));
-  }
-  const title = `${safeName(left.artifact.name)} ↔ ${safeName(right.artifact.name)}`;
-  await vscode.commands.executeCommand('vscode.diff', before, after, title);
-}
-
-/** What only eyes compare: an SVG is text, which VS Code compares line by line; what is in an envelope has no file that a page could draw. */
-async function arePictures(...artifacts: readonly ArtifactNode['artifact'][]): Promise<boolean> {
-  const { displayKind, displayType } = await import('../screen/display-kind.ts');
-  return artifacts.every((each) => displayKind(each) === 'image' && displayType(each) !== 'image/svg+xml' && !each.isEnvelope);
-}
-
-/** VS Code's own search, set to the stores and workspaces of the open data roots; it finds nothing in buckets, and that is said. */
-export async function findInArtifacts(roots: DataRoots): Promise<void> {
-  if (await isWithoutRoots(roots)) return;
-  const searched = roots.roots.filter(({ folder }) => folder.scheme !== STORE_SCHEME);
-  if (searched.length < roots.roots.length)
-    notify(
-      'information',
-      vscode.l10n.t('VS Code’s search does not look into buckets. Filter the artifacts by name, or export them first.'),
-    );
-  if (searched.length === 0) return;
-  const folders = searched.flatMap(({ layout, uriOf }) => [layout.artifactsDir, layout.workspacesDir].map(uriOf));
-  await vscode.commands.executeCommand('workbench.action.findInFiles', {
-    filesToInclude: [...new Set(folders.map(searchPattern))].join(', '),
-    // stores are often among the ignored files
-    useExcludeSettingsAndIgnoreFiles: false,
-    showIncludesExcludes: true,
-    triggerSearch: false,
-  });
-}
-
-/** A folder as the search takes it: from its workspace folder, else the whole path. */
-function searchPattern(uri: vscode.Uri): string {
-  const { workspaceFolders = [], getWorkspaceFolder, asRelativePath } = vscode.workspace;
-  const isInside = getWorkspaceFolder(uri) !== undefined;
-  const place = isInside ? `./${asRelativePath(uri, workspaceFolders.length > 1)}` : placeText(uri);
-  return place.replaceAll(/[?*[\]{}]/g, '[$&]').replaceAll(',', '?');
-}
-
-async function openAll(nodes: readonly ArtifactNode[], options: vscode.TextDocumentShowOptions): Promise<void> {
-  for (const place of await openPlacesOf(nodes)) await vscode.commands.executeCommand('vscode.open', place, options);
-}
-
-async function reveal(command: string, nodes: readonly ArtifactNode[]): Promise<void> {
-  const [place] = await placesOf(nodes.slice(0, 1));
-  if (place) await vscode.commands.executeCommand(command, place);
-}
-
-async function copyLines(lines: readonly string[]): Promise<void> {
-  if (lines.length > 0) await vscode.env.clipboard.writeText(lines.join('\n'));
-}
-
-/** What editors open of artifacts. */
-export async function openPlacesOf(nodes: readonly ArtifactNode[]): Promise<vscode.Uri[]> {
-  const { openPlace: place } = await import('../files/artifact-uri.ts');
-  return placesOf(nodes, place);
-}
-
-/**
- * Where the files of artifacts are; those outside the data root or missing are named with the reason.
- * @param place default: the file on disk
- */
-async function placesOf(
-  nodes: readonly ArtifactNode[],
-  place: typeof openPlace = (root, _artifact, location) => root.uriOf(location),
-): Promise<vscode.Uri[]> {
-  const places: vscode.Uri[] = [];
-  for (const { root, artifact } of nodes) {
-    if (artifact.location === undefined) continue;
-    try {
-      await root.store.realPlace(artifact, artifact.location);
-      places.push(place(root, artifact, artifact.location));
-    } catch (error) {
-      notify('error', `${artifact.name}: ${failureMessage(toFailure(error))}`);
-    }
-  }
-  return places;
 }

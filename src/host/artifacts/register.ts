@@ -12,7 +12,7 @@ import { isWithoutRoots } from '../screen/unavailable.ts';
 import { ARTIFACT_ORDERS, type ArtifactFilter, type ArtifactOrder } from './artifact-filter.ts';
 import { DISPLAY_KINDS, type DisplayKind, KIND_ICONS } from '../screen/kinds.ts';
 import { ArtifactTree, type FilterOutcome } from './artifact-tree.ts';
-import { type FileCommandsDependencies, openPlacesOf, registerFileCommands } from './file-commands.ts';
+import { type FileCommandsDependencies, registerFileCommands } from './file-commands.ts';
 import { LastLook } from './last-look.ts';
 import { type ArtifactNode, isArtifactNode, type TreeNode } from './nodes.ts';
 import { timeInWords } from '../screen/plain-text.ts';
@@ -184,6 +184,7 @@ export function dragAndDrop(preview: Pick<ArtifactPreview, 'showFiles'>): vscode
     dropMimeTypes: [OWN_ROWS, URI_LIST],
     handleDrag: async (nodes, data) => {
       const artifacts = nodes.filter(isArtifactNode);
+      const { openPlacesOf } = await import('./file-actions.ts');
       const places = await openPlacesOf(artifacts);
       if (places.length > 0) data.set(URI_LIST, new vscode.DataTransferItem(places.map(String).join('\r\n')));
       const references = artifacts.map(({ reference }) => formatReference(reference));

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/core/io/logger.ts';
 import { mcpServerFor } from '../../../src/host/tools/mcp-server.ts';
 import { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
-import { findInArtifacts } from '../../../src/host/artifacts/file-commands.ts';
+import { findInArtifacts } from '../../../src/host/artifacts/file-actions.ts';
 import type { TreeNode } from '../../../src/host/artifacts/nodes.ts';
 import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
