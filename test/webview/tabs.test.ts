@@ -475,6 +475,8 @@ describe('the tabs of the preview', () => {
       const lines = grid().locator('.row td.name bdi');
       const lefts = await lines.evaluateAll((names) => names.map((name) => Math.round(name.getBoundingClientRect().left)));
       assert.deepEqual([...new Set(lefts)].length, 1, lefts.join());
+      const sorted = await grid().locator('th.name vscode-icon').boundingBox();
+      assert.ok(sorted && sorted.x > (lefts[0] ?? 0), 'the mark of the sorting stands behind its title');
     });
 
     it('all APIs stand below; a row shows its body', async () => {

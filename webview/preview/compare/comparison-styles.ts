@@ -159,7 +159,7 @@ export const tableStyles = css`
   .services th.name .title {
     padding-inline-start: 26px;
   }
-  .name vscode-icon {
+  td.name vscode-icon {
     position: absolute;
     inset-block-start: 6px;
     inset-inline-start: 7px;
