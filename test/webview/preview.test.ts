@@ -68,13 +68,13 @@ describe('preview in the webview', () => {
 
   it('what the API does with the content outweighs what the capabilities let through', async () => {
     await open(sampleState({ content: { kind: 'facts' }, arrival: { state: 'dropped', reason: 'Ollama has no place for it.' } }));
-    assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'nothing');
+    assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'bad');
     assert.match(await text('.route'), /A note instead of the content/);
     assert.equal(await text('.reason'), 'Ollama has no place for it.');
     await view.show(sampleState({ content: { kind: 'facts' }, arrival: { state: 'refused', reason: 'Empty: the request is rejected.' } }));
     await view.page.getByText('Nothing: the request is rejected').waitFor();
     assert.equal(await view.page.getByText('cannot be told').count(), 0);
-    assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'nothing');
+    assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'bad');
     await view.show(sampleState({ content: { kind: 'facts' }, arrival: { state: 'doubtful', reason: 'It is cut short.' } }));
     await view.page.getByText('It is cut short.').waitFor();
     assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'warning');
@@ -207,7 +207,7 @@ describe('preview in the webview', () => {
     await open(sampleState({ content: { kind: 'facts' }, arrival: { state: 'nothing', reason: 'MCP carries what a tool answers.' } }));
     assert.match(await text('.route'), /Nothing$/);
     assert.equal(await text('.reason'), 'MCP carries what a tool answers.');
-    assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'nothing');
+    assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'bad');
   });
 
   it('text is highlighted by its language, character by character the same', async () => {
