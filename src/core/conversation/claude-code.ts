@@ -17,6 +17,9 @@ interface Line {
   readonly results: readonly string[];
 }
 
+/** Lines with a message; those of other programs that have one are of a type "message". */
+const MESSAGES: ReadonlySet<string> = new Set(['user', 'assistant', 'system']);
+
 /**
  * Sessions of Claude Code, one JSON object a line. The format is not documented and changes; what is not known is kept.
  * Sources: skillsynchq/txcript `docs/formats/claude-code.md`, getagentseal/codeburn `docs/providers/claude.md`; last verified 2026-11.
@@ -32,8 +35,10 @@ export class ClaudeCodeReader {
     const type = textAt(root, 'type');
     if (type === undefined) return undefined;
     const message = at(root, 'message');
-    const isSession = textAt(root, 'sessionId') !== undefined || textAt(root, 'leafUuid') !== undefined || message?.type === 'object';
-    if (!isSession || at(root, 'payload')) return undefined;
+    const hasMessage = message?.type === 'object' && MESSAGES.has(type);
+    const isSession = textAt(root, 'sessionId') !== undefined || textAt(root, 'leafUuid') !== undefined || hasMessage;
+    // Qwen Code has the same envelope with messages of Gemini's form.
+    if (!isSession || at(root, 'payload') || (at(message, 'parts') && !at(message, 'content'))) return undefined;
     if (type === 'summary') this.title ??= textAt(root, 'summary');
     this.folder ??= textAt(root, 'cwd');
     this.version = textAt(root, 'version')?.slice(0, 100) ?? this.version;

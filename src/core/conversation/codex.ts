@@ -1,4 +1,4 @@
-import type { MessageDraft } from './part-drafts.ts';
+import { member, type MessageDraft, type Placed, textPart } from './part-drafts.ts';
 import { named, timeOf } from './claude-code.ts';
 import type { NotSent } from './conversation.ts';
 import { at, literalAt, type Outline, textAt } from './outline.ts';
@@ -9,6 +9,17 @@ const TYPES: ReadonlySet<string> = new Set(['session_meta', 'turn_context', 'res
 /** What Codex says in a person's name. */
 const CONTEXT =
   /^(?:<(?:environment_context|user_instructions|turn_aborted|user_shell_command|skill|subagent_notification)>|# AGENTS\.md instructions)/;
+
+/** The summary by itself, as the program sends it where it kept no other messages. */
+function summaryOf(payload: Placed): MessageDraft[] {
+  const summary = member(payload, 'message');
+  return summary?.node.type === 'string' ? [{ role: 'user', parts: [textPart(summary, summary.node, true)] }] : [];
+}
+
+function isBareHeader(root: Outline): boolean {
+  if (textAt(root, 'record_type') !== undefined) return true;
+  return ['id', 'timestamp', 'instructions'].every((name) => textAt(root, name) !== undefined);
+}
 
 /** Whether a person said it. */
 function isSaid({ parts }: MessageDraft): boolean {
@@ -26,6 +37,8 @@ export class CodexReader {
   /** Where the turns of the person begin, and the messages of those that were taken back. */
   readonly #turns: number[] = [];
   readonly #takenBack = new Set<number>();
+  /** Until September 2025 items stood in lines of their own, behind a header without a type. */
+  #isBare = false;
   model: string | undefined;
   folder: string | undefined;
   version: string | undefined;
@@ -34,6 +47,11 @@ export class CodexReader {
   read(root: Outline): readonly MessageDraft[] | undefined {
     const type = textAt(root, 'type');
     const payload = at(root, 'payload');
+    if (type === undefined && isBareHeader(root)) {
+      this.#isBare = true;
+      return [];
+    }
+    if (this.#isBare && !payload) return this.#item({ node: root, path: [] }, {});
     if (type === undefined || !TYPES.has(type) || !payload) return undefined;
     this.folder ??= textAt(payload, 'cwd');
     if (type === 'session_meta') this.version = textAt(payload, 'cli_version')?.slice(0, 100) ?? this.version;
@@ -42,17 +60,22 @@ export class CodexReader {
     if (type === 'compacted') return this.#compacted({ node: payload, path: ['payload'] }, time);
     if (type === 'event_msg') this.#rolledBack(payload);
     if (type !== 'response_item') return [];
-    const item = responsesItem({ node: payload, path: ['payload'] });
+    return this.#item({ node: payload, path: ['payload'] }, time);
+  }
+
+  #item(placed: Placed, time: { time?: number }): MessageDraft[] {
+    const item = responsesItem(placed);
     if (!item) return [];
     if (item.role === 'user' && isSaid(item)) this.#turns.push(this.#messages);
     this.#messages++;
-    return [{ ...item, ...time, ...named('id', textAt(payload, 'id')), ...(item.role === 'assistant' && named('model', this.model)) }];
+    return [{ ...item, ...time, ...named('id', textAt(placed.node, 'id')), ...(item.role === 'assistant' && named('model', this.model)) }];
   }
 
   #compacted(payload: Parameters<typeof summaryItems>[0], time: { time?: number }): MessageDraft[] {
     this.#replaced = this.#messages;
     this.#turns.length = 0;
-    const messages = summaryItems(payload).flatMap((item) => responsesItem(item) ?? []);
+    const kept = summaryItems(payload).flatMap((item) => responsesItem(item) ?? []);
+    const messages = kept.length > 0 ? kept : summaryOf(payload);
     for (const [at, item] of messages.entries()) if (item.role === 'user' && isSaid(item)) this.#turns.push(this.#messages + at);
     this.#messages += messages.length;
     return messages.map((item) => ({ ...item, ...time }));

@@ -231,6 +231,8 @@ class RecordReader {
   agentId: string | undefined;
   continues: boolean | undefined;
   beside: BesideMessages | undefined;
+  readonly #summaries = new Set<string>();
+  readonly #condensed: { readonly message: number; readonly parent: string }[] = [];
   #model: string | undefined;
   #messages = 0;
   /** Of the root whose elements are being read. */
@@ -282,6 +284,10 @@ class RecordReader {
 
   notSent(): Map<number, NotSent> {
     if (this.format === 'claude-code') return this.#claude.notSent();
+    if (this.format === 'cline')
+      return new Map(
+        this.#condensed.flatMap(({ message, parent }) => (this.#summaries.has(parent) ? [[message, 'compacted'] as const] : [])),
+      );
     if (this.format === 'vscode-chat') return this.#chat.notSent();
     return this.format === 'codex' ? this.#codex.notSent() : new Map<number, NotSent>();
   }
@@ -298,7 +304,15 @@ class RecordReader {
     if (!read) return this.#spans(node, record, path) ?? [];
     this.#list = list;
     this.#evidence ??= read.evidence;
+    if (list === '') this.#noteCondensed(node);
     return [read.message];
+  }
+
+  /** Roo Code keeps what it condensed, with the id of the summary that is sent in its place: RooCodeInc/Roo-Code `src/core/condense/index.ts` (2026-11). */
+  #noteCondensed(node: Outline): void {
+    const [id, parent] = [textAt(node, 'condenseId'), textAt(node, 'condenseParent')];
+    if (id !== undefined) this.#summaries.add(id);
+    if (parent !== undefined) this.#condensed.push({ message: this.#messages, parent });
   }
 
   #root(node: Outline, record: JsonRecord): MessageDraft[] {

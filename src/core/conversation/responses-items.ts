@@ -50,7 +50,21 @@ export function responsesItem(placed: Placed): ReadItem | undefined {
       return { role: 'assistant', parts: [reasoningPart(placed, at(node, 'summary', 0, 'text') ?? at(node, 'encrypted_content'))] };
     case 'local_shell_call':
       return { role: 'assistant', parts: [callPart(placed, callId, 'local_shell', at(node, 'action'))] };
+    case 'image_generation_call': {
+      const data = at(node, 'result');
+      return { role: 'assistant', parts: [data?.type === 'string' ? mediaPart(placed, { data, isFile: false }) : unknownPart(placed)] };
+    }
+    case 'additional_tools': {
+      const tools = member(placed, 'tools');
+      return { role: 'system', parts: [tools ? jsonText({ ...placed, ...tools }) : unknownPart(placed)] };
+    }
     case 'web_search_call':
+    case 'file_search_call':
+    case 'code_interpreter_call':
+    case 'mcp_call':
+    case 'mcp_list_tools':
+    case 'mcp_approval_request':
+    case 'compaction':
     case 'item_reference':
       return { role: 'assistant', parts: [unknownPart(placed)] };
     case 'message':

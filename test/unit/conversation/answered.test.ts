@@ -523,3 +523,75 @@ describe('[28] What a program mends itself is no error, and no repair touches it
     assert.deepEqual(await errorsOf([task.slice(0, 3)], anthropic), [[], ['result_is_text'], 0]);
   });
 });
+
+describe('[28] Sessions are read as their programs have them, and never as those of the nearest', () => {
+  const read = (...lines: readonly object[]) => indexOf(lines.map((line) => JSON.stringify(line)).join('\n'));
+  const said = (text: string): object => ({ role: 'user', content: [{ type: 'text', text }] });
+  const item = (role: string, text: string): object => ({
+    type: 'message',
+    role,
+    content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }],
+  });
+
+  it('a rollout of September 2025, whose items are lines of their own', async () => {
+    const { format, messages } = await read(
+      { id: '1', timestamp: '2025-09-10T18:58:38.331Z', instructions: 'Help.' },
+      { record_type: 'state' },
+      item('user', 'What is next?'),
+      item('assistant', 'This.'),
+    );
+    assert.deepEqual([format, messages.map(({ role }) => role)], ['codex', ['user', 'assistant']]);
+    assert.equal((await read(item('user', 'Nothing before it'))).format, null);
+  });
+
+  it('a rollout that was compacted to a text: it is sent in place of what came before', async () => {
+    const index = await read(
+      { type: 'session_meta', payload: { id: 's' } },
+      { type: 'response_item', payload: item('user', 'first') },
+      { type: 'compacted', payload: { message: 'In short.' } },
+      { type: 'response_item', payload: item('user', 'third') },
+    );
+    assert.deepEqual(
+      index.messages.flatMap(({ parts }) => parts.map((part) => part.kind === 'text' && part.sample)),
+      ['first', 'In short.', 'third'],
+    );
+    assert.deepEqual([...index.notSent], [[0, 'compacted']]);
+  });
+
+  it('a picture that was made, a search, tools that came later: each is there', async () => {
+    const { messages } = await read({
+      model: 'gpt-5.4',
+      input: [
+        said('Hi'),
+        { type: 'web_search_call', id: 'ws', status: 'completed', action: { type: 'search', query: 'x' } },
+        { type: 'image_generation_call', id: 'ig', status: 'completed', result: base64(png(8, 8)) },
+        { type: 'additional_tools', role: 'developer', tools: [tool] },
+        { type: 'compaction', encrypted_content: 'abc' },
+      ],
+    });
+    assert.deepEqual(
+      messages.map(({ role, parts }) => [role, parts[0]?.kind]),
+      [
+        ['user', 'unknown'],
+        ['assistant', 'unknown'],
+        ['assistant', 'media'],
+        ['system', 'text'],
+        ['assistant', 'unknown'],
+      ],
+    );
+  });
+
+  it('a task of Roo Code that was condensed: only what follows the summary is sent', async () => {
+    const condensed = { ...said('task'), condenseParent: 'c' };
+    const summary = { ...said('In short.'), isSummary: true, condenseId: 'c' };
+    const index = await read([condensed, summary, said('Go on')]);
+    assert.deepEqual([index.format, [...index.notSent]], ['cline', [[0, 'compacted']]]);
+    assert.deepEqual([...(await read([condensed, said('Go on')])).notSent], [], 'without its summary it is sent');
+  });
+
+  it('programs whose lines look like those of Claude Code', async () => {
+    const droid = { type: 'message', id: 'm', message: said('Hi') };
+    const qwen = { type: 'user', sessionId: 's', uuid: 'u', message: { role: 'user', parts: [{ text: 'Hi' }] } };
+    for (const line of [droid, qwen]) assert.equal((await read(line)).format, null);
+  });
+});
