@@ -70,7 +70,7 @@ describe('the preview, content by content', () => {
   it('[1-SEC-3] a PNG that says it is text: the contradiction, and the image', async () => {
     await preview(w.artifactRow(26), 'lies.txt');
     assert.equal(
-      await w.webviewFrame().locator('.warning').innerText(),
+      await w.webviewFrame().locator('p.warning').innerText(),
       'Declared as text/plain, but the content is image/png and is treated as such.',
     );
     await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 pixels' }).waitFor();
@@ -79,7 +79,7 @@ describe('the preview, content by content', () => {
 
   it('a text that says it is a PNG: the doubt', async () => {
     await preview(w.artifactRow(27), 'not-an-image.png');
-    await w.webviewFrame().locator('.warning').waitFor();
+    await w.webviewFrame().locator('p.warning').waitFor();
     await w.screenshot('preview-not-an-image-dark');
   });
 
