@@ -30,6 +30,9 @@ const codecFolder = 'dist/codecs';
 /** Every file the builds wrote, relative to the repository; the rest of dist/ is left over from earlier builds. */
 const written = new Set(['dist/schemas/llmservices.schema.json', 'dist/schemas/llmservices.editor.json', 'dist/THIRD_PARTY_NOTICES.txt']);
 
+/** Where the terms of the Apache License end, and its appendix begins. */
+const APACHE_END = 'END OF TERMS AND CONDITIONS';
+
 /** The packages whose code is in what was built, by their folders. @type {Set<string>} */
 const packages = new Set();
 
@@ -447,14 +450,30 @@ async function writeNotices() {
     const compiled = (await readdir(folder, { recursive: true })).filter((each) => each.endsWith('LICENSE.codec.md'));
     const files = [...(file === undefined ? [] : [file]), ...compiled.sort()];
     const texts = await Promise.all(files.map(async (each) => (await readFile(`${folder}/${each}`, 'utf8')).trim()));
+    // Texts that differ only in their blanks are the same text.
     const text = texts.join('\n\n');
-    namesByText.set(text, [...(namesByText.get(text) ?? []), `${name} ${version} (${license})`]);
+    const known = [...namesByText.keys()].find((each) => blankless(each) === blankless(text)) ?? text;
+    namesByText.set(known, [...(namesByText.get(known) ?? []), `${name} ${version} (${license})`]);
   }
   const figures = await sourcesOfFigures();
   const names = figures.map(({ package: name, version, license, copyright }) => `${name} ${version} (${license}): ${copyright}`);
   namesByText.set(MIT, ['Figures of models and their prices, from:', ...names]);
-  const notices = [...namesByText].map(([text, names]) => `${names.join('\n')}\n\n${text}`.trim());
+  // The terms of Apache's licence stand once; what follows them, where its holders are named, stands for each.
+  let isSaid = false;
+  const once = (/** @type {string} */ text) => {
+    const [terms = '', ...rest] = text.split(APACHE_END);
+    if (rest.length === 0 || !/^Apache License\s+Version 2\.0/.test(text)) return text;
+    const shown = isSaid ? 'Apache License, Version 2.0: its terms stand above.' : `${terms}${APACHE_END}`;
+    isSaid = true;
+    return `${shown}\n\n${rest.join(APACHE_END).trim()}`.trim();
+  };
+  const notices = [...namesByText].map(([text, names]) => `${names.join('\n')}\n\n${once(text)}`.trim());
   await writeFile('dist/THIRD_PARTY_NOTICES.txt', `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
+}
+
+/** @param {string} text */
+function blankless(text) {
+  return text.replaceAll(/\s+/g, ' ');
 }
 
 /** The packages whose figures the catalogue holds; their code is not part of it. */
