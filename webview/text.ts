@@ -16,11 +16,11 @@ export function displayLanguage(): string {
 
 /** The text in the display language, `{0}`, `{1}`, … replaced by the arguments. Untranslated text stays English. */
 export function t(message: string, ...args: readonly (string | number)[]): string {
-  return sentenceText({ text: message, args });
+  return shownSentence({ text: message, args });
 }
 
 /** The same of a sentence of the core, which comes as a template. */
-export function sentenceText({ text: message, args }: { readonly text: string; readonly args: readonly (string | number)[] }): string {
+export function shownSentence({ text: message, args }: { readonly text: string; readonly args: readonly (string | number)[] }): string {
   const translated = Object.hasOwn(bundle, message) ? (bundle[message] as string) : message;
   return translated.replace(/\{(\d+)\}/g, (placeholder, index: string) => String(args[Number(index)] ?? placeholder));
 }

@@ -6,7 +6,7 @@ import { type ArtifactReference, parseReference } from '../core/refs/reference.t
 import type { ArtifactMetadata, ContentMetadata } from '../core/store/artifact.ts';
 import { type ToolErrorCode, toolSentence } from '../core/tools/tool-definitions.ts';
 import { codedError, EntryError, isSystemError, WRITE_CODES } from '../platform/entry-error.ts';
-import type { ModelsOfRoot, OpenRoot } from '../platform/open-root.ts';
+import type { ModelsOfRoot, LoadedRoot } from '../platform/open-root.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -33,7 +33,7 @@ export interface Invocation extends Surroundings {
   /** Bytes; larger content is described. Undefined for the default. */
   readonly maxContentBytes: number | undefined;
   /** The data root, opened when it is asked for. @throws EntryError */
-  root(): Promise<OpenRoot>;
+  root(): Promise<LoadedRoot>;
   /** The services of the data root or the configuration; without either there are none. @throws EntryError for one that is named and is not there */
   models(): Promise<ModelsOfRoot>;
 }
@@ -108,7 +108,7 @@ export function toRefusal(error: unknown, language: DescriptionLanguage): Refusa
 }
 
 /** The reference as typed. @throws Refusal with the codes of `parseReference` */
-export function referenceOf(text: string, { language }: Pick<Invocation, 'language'>): ArtifactReference {
+export function typedReference(text: string, { language }: Pick<Invocation, 'language'>): ArtifactReference {
   const parsed = parseReference(text);
   if (!parsed.ok) throw refusalOf(parsed.error, language, text);
   return parsed.value;
@@ -116,11 +116,11 @@ export function referenceOf(text: string, { language }: Pick<Invocation, 'langua
 
 /** The metadata of a reference. @throws Refusal `artifact_not_found` */
 export async function findArtifact(
-  root: Pick<OpenRoot, 'store'>,
+  root: Pick<LoadedRoot, 'store'>,
   text: string,
   invocation: Pick<Invocation, 'language'>,
 ): Promise<ArtifactMetadata> {
-  const metadata = await root.store.getMetadata(referenceOf(text, invocation));
+  const metadata = await root.store.getMetadata(typedReference(text, invocation));
   if (metadata) return metadata;
   throw new Refusal('artifact_not_found', invocation.language === 'zh' ? `工件不存在：${text}` : `Artifact ${text} not found.`);
 }

@@ -17,7 +17,7 @@ import type { LlmServiceConfig } from '../core/models/schema.ts';
 import type { TranscriptFinding } from '../core/transcript/finding.ts';
 import { lintTask } from '../core/transcript/lint-task.ts';
 import type { ServicesAndModels } from '../core/wire/services-and-models.ts';
-import { type Cost, costOf } from '../core/wire/cost.ts';
+import { type Cost, requestCost } from '../core/wire/cost.ts';
 import { coded } from '../platform/entry-error.ts';
 import type { FileVersion } from '../platform/repair-file.ts';
 import { catalogueModel } from './catalogue-model.ts';
@@ -115,14 +115,14 @@ async function* partsOf(file: FileHandle, size: number): AsyncGenerator<Uint8Arr
 }
 
 /** Whom a conversation is checked for. */
-export interface AskedModel extends Receiver {
+export interface NamedReceiver extends Receiver {
   /** As a person names it; undefined when neither the command nor the file names one. */
   readonly name: string | undefined;
   readonly service: LlmServiceConfig | null;
 }
 
 /** The model of a name, as its service; without a name the one the conversation was made with, where the catalogue has it. @throws Refusal */
-export async function receiverOf(index: ConversationIndex, name: string | undefined, invocation: Invocation): Promise<AskedModel> {
+export async function namedReceiver(index: ConversationIndex, name: string | undefined, invocation: Invocation): Promise<NamedReceiver> {
   const { models } = await invocation.models();
   const service = name === undefined ? await serviceOfAgent(index, invocation) : await serviceNamed(name, models);
   const { receiver, service: known } = service
@@ -145,11 +145,11 @@ async function serviceOfAgent({ agentId }: ConversationIndex, invocation: Invoca
 
 /** What a model makes of a conversation, and what it costs. */
 export interface CheckedConversation extends ConversationCheck {
-  readonly asked: AskedModel;
+  readonly asked: NamedReceiver;
   readonly cost: Cost;
 }
 
-export async function checkFor({ index, texts }: OpenConversation, asked: AskedModel): Promise<CheckedConversation> {
+export async function checkFor({ index, texts }: OpenConversation, asked: NamedReceiver): Promise<CheckedConversation> {
   const check = checkConversation(index, asked, texts);
-  return { ...check, asked, cost: await costOf(check.estimates, asked.service, asked.api) };
+  return { ...check, asked, cost: await requestCost(check.estimates, asked.service, asked.api) };
 }

@@ -19,7 +19,7 @@ import { OUTCOME_WORDS, type Received } from '../core/wire/outcome-words.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
 import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
 import { Measurements, modelDoubtOf } from '../core/tools/preview-artifact.ts';
-import { type Cost, costOf } from '../core/wire/cost.ts';
+import { type Cost, requestCost } from '../core/wire/cost.ts';
 import { bodySize, isText, shortenBody, textRead } from '../core/wire/shortened-body.ts';
 import { writeRequest } from '../core/wire/to-wire.ts';
 import { estimateMediaTokens } from '../core/wire/tokens/media-tokens.ts';
@@ -193,7 +193,7 @@ export async function answerMessage(
     size: null,
     doubt: [...doubts.values()].find((doubt) => doubt !== null) ?? null,
   });
-  const cost = await costOf(arrival.state === 'refused' || arrival.state === 'nothing' ? null : await estimates(), service, api);
+  const cost = await requestCost(arrival.state === 'refused' || arrival.state === 'nothing' ? null : await estimates(), service, api);
   return { asked, model, api, ...(inferred && { inferred }), message, result, attachments, limits, arrival, cost };
 
   async function estimates() {

@@ -7,7 +7,7 @@ import type { AskedService, RoutedWire } from '../core/tools/preview-artifact.ts
 import { toolSentence } from '../core/tools/tool-definitions.ts';
 import { type Arrival } from '../core/wire/arrival.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
-import { type CatalogueService, sourceOf } from '../core/wire/catalogue-service.ts';
+import { type CatalogueService, catalogueSource } from '../core/wire/catalogue-service.ts';
 import { mannerWord, type Received, receivedWord, type Say } from '../core/wire/outcome-words.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
 import { type ServiceApi } from '../core/wire/service-api.ts';
@@ -31,7 +31,7 @@ export function nameOf({ serviceId, model }: Asked): string {
 
 /** Where it is known what a model takes, for programs: nothing for a service that says so itself. */
 export function originJson({ model }: Asked): object {
-  return model ? { from: 'catalogue', provider: model.provider ?? null, source: sourceOf(model) ?? null } : {};
+  return model ? { from: 'catalogue', provider: model.provider ?? null, source: catalogueSource(model) ?? null } : {};
 }
 
 /** What the model receives in the end and why, one fact a line. */
@@ -46,7 +46,7 @@ export function routeVerdict(
     ['Type', metadata.mimeType === undefined ? undefined : metadata.mimeType + contradiction(result)],
     ['Size', metadata.size === undefined ? undefined : formatSize(metadata.size)],
     [asked.model ? 'Model' : 'Service', nameOf(asked)],
-    ['Catalogue', asked.model && [asked.model.provider, sourceOf(asked.model)].filter((each) => each !== undefined).join(', ')],
+    ['Catalogue', asked.model && [asked.model.provider, catalogueSource(asked.model)].filter((each) => each !== undefined).join(', ')],
     ['Receives', received(verdictOf(result, wire))],
     ['Reason', reasonOf(result, asked, wire)],
   ];

@@ -5,9 +5,9 @@ import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import { type Compute, directCompute } from '../core/io/compute.ts';
 import { closestTo } from '../core/models/spelling.ts';
 import { EntryError } from '../platform/entry-error.ts';
-import { displayLanguage, nearestRoot, rootByName } from '../platform/find-root.ts';
+import { terminalLanguage, nearestRoot, rootByName } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
-import { MAX_SIZE_USAGE, type ModelsOfRoot, openModels, openRoot, type OpenRoot, parseMaxSize } from '../platform/open-root.ts';
+import { MAX_SIZE_USAGE, type ModelsOfRoot, openModels, openRoot, type LoadedRoot, parseMaxSize } from '../platform/open-root.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Command, type Invocation, type OptionsConfig, type Refusal, toRefusal, UsageError } from './command.ts';
 import { agents } from './commands/agents.ts';
@@ -81,7 +81,7 @@ function misused(lines: readonly string[], hint: string, terminal: Terminal): nu
 
 async function runCommand(name: string, command: Command, args: string[], means: Means): Promise<number> {
   const { terminal } = means;
-  let language = displayLanguage(means.env);
+  let language = terminalLanguage(means.env);
   let json = args.includes('--json');
   try {
     const { values, positionals } = parse(args, command);
@@ -202,11 +202,11 @@ interface RootChoice extends Means {
 }
 
 /** A data root, and what is to be done before the process ends. */
-interface Opened extends Pick<OpenRoot, 'store'> {
+interface Opened extends Pick<LoadedRoot, 'store'> {
   readonly close: (() => Promise<void>) | undefined;
 }
 
-async function findAndOpen(choice: RootChoice): Promise<OpenRoot> {
+async function findAndOpen(choice: RootChoice): Promise<LoadedRoot> {
   const { root, config, language, maxContentBytes, terminal, compute, onRequest, listsAnew } = choice;
   const local = new NodeFileSystem();
   const named = root === undefined ? undefined : await rootByName(root, { local, surroundings: choice, onRequest, listsAnew });

@@ -126,7 +126,7 @@ export function canAsk({ stdin, stderr }: Dialogue): boolean {
 }
 
 /** Asks on a terminal; everything but a yes is a no, the end of the input too. */
-export async function confirm(question: string, { stdin, stderr }: Dialogue): Promise<boolean> {
+export async function confirmOnTerminal(question: string, { stdin, stderr }: Dialogue): Promise<boolean> {
   const dialogue = createInterface({ input: stdin, output: stderr });
   try {
     const ended = new Promise<string>((resolve) => dialogue.once('close', () => resolve('')));

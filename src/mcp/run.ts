@@ -10,9 +10,9 @@ import { type Compute, directCompute } from '../core/io/compute.ts';
 import type { FileSystem } from '../core/io/file-system.ts';
 import type { Logger } from '../core/io/logger.ts';
 import { EntryError } from '../platform/entry-error.ts';
-import { displayLanguage, type FoundRoot, rootByName, rootAt } from '../platform/find-root.ts';
+import { terminalLanguage, type FoundRoot, rootByName, rootAt } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
-import { MAX_SIZE_USAGE, openRoot, type OpenRoot, parseMaxSize, requireAgent, requireService } from '../platform/open-root.ts';
+import { MAX_SIZE_USAGE, openRoot, type LoadedRoot, parseMaxSize, requireAgent, requireService } from '../platform/open-root.ts';
 import type { StandardStreams, Surroundings } from '../platform/surroundings.ts';
 import { registerApp } from './app.ts';
 import { registerResources } from './resources.ts';
@@ -46,7 +46,7 @@ export async function runMcp(args: readonly string[], means: McpMeans): Promise<
     streams: { stdout, stderr },
     surroundings,
   } = means;
-  const parsed = parseMcpArguments(args, displayLanguage(surroundings.env));
+  const parsed = parseMcpArguments(args, terminalLanguage(surroundings.env));
   switch (parsed.ask) {
     case 'help':
       stdout.write(mcpHelp(program));
@@ -131,7 +131,7 @@ async function findRoot(
  * A service or agent that does not exist is a mistake of whoever starts the server. A file that cannot be
  * used right now may be in somebody's editor: the server starts, and until it is fixed text is all there is.
  */
-function checkSelection(root: OpenRoot, { service, agent }: McpArguments, logger: Logger): void {
+function checkSelection(root: LoadedRoot, { service, agent }: McpArguments, logger: Logger): void {
   for (const check of [
     () => service !== undefined && requireService(root, service),
     () => agent !== undefined && requireAgent(root, agent),

@@ -11,7 +11,7 @@ import type { CheckedTarget, ExpectedTarget } from '../core/store/artifact.ts';
 import { type ToolError, type ToolName, writeFileInput } from '../core/tools/tool-definitions.ts';
 import { type ToolContext, ToolExecutor, type ToolResults } from '../core/tools/tool-executor.ts';
 import { isStoreAddress } from '../platform/find-root.ts';
-import type { OpenRoot } from '../platform/open-root.ts';
+import type { LoadedRoot } from '../platform/open-root.ts';
 import { type StoreChange, type StoreWatch, watchStore } from '../platform/watch-store.ts';
 
 /** On whose behalf a server works. */
@@ -29,7 +29,7 @@ export interface SessionOptions {
 
 /** What one server offers: a data root seen by one agent or model, always as it is on disk. */
 export class Session {
-  readonly root: OpenRoot;
+  readonly root: LoadedRoot;
   readonly allowWrite: boolean;
   readonly confirms: boolean;
   readonly logger: Logger;
@@ -43,7 +43,7 @@ export class Session {
   readonly #listeners = new Set<(change: StoreChange) => void>();
   #watch: StoreWatch | undefined;
 
-  constructor(root: OpenRoot, { serviceId, agentId, allowWrite, confirms, logger, compute }: SessionOptions) {
+  constructor(root: LoadedRoot, { serviceId, agentId, allowWrite, confirms, logger, compute }: SessionOptions) {
     this.root = root;
     this.allowWrite = allowWrite;
     this.confirms = confirms;
@@ -128,14 +128,14 @@ const APP_CONFIG_NAMES = ['app.local.json', 'app.json'];
  * everywhere (network shares, containers); a few `stat` calls are.
  */
 class ConfigWatch {
-  readonly #root: OpenRoot;
+  readonly #root: LoadedRoot;
   readonly #logger: Logger;
   readonly #files: readonly (readonly [FileSystem, Location])[];
   #loaded: string | undefined;
   #lookedAt = -Infinity;
   #checking: Promise<void> | undefined;
 
-  constructor(root: OpenRoot, logger: Logger) {
+  constructor(root: LoadedRoot, logger: Logger) {
     this.#root = root;
     this.#logger = logger;
     const { fs, configFs, layout } = root;

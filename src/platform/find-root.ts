@@ -138,7 +138,7 @@ const WRITTEN = /^(?:en|zh)(?![a-z])/i;
  *
  * @param system the system locale when no variable is set: BCP 47
  */
-export function displayLanguage(
+export function terminalLanguage(
   env: NodeJS.ProcessEnv,
   system: string = Intl.DateTimeFormat().resolvedOptions().locale,
 ): DescriptionLanguage {

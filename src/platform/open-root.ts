@@ -15,7 +15,7 @@ import { EntryError } from './entry-error.ts';
 import type { FoundRoot } from './find-root.ts';
 
 /** A data root with the services that work on it. */
-export interface OpenRoot {
+export interface LoadedRoot {
   readonly fs: FileSystem;
   /** Reads `layout.configDir`. */
   readonly configFs: FileSystem;
@@ -31,7 +31,7 @@ export interface OpenRoot {
 }
 
 /** The part of a data root that says what models take; there can be one without a data root. */
-export type ModelsOfRoot = Pick<OpenRoot, 'services' | 'models' | 'router'>;
+export type ModelsOfRoot = Pick<LoadedRoot, 'services' | 'models' | 'router'>;
 
 export interface OpenRootOptions {
   /** Folder of `llmservices.json` and `app.json`; default: from the root's layout. */
@@ -59,7 +59,7 @@ export function parseMaxSize(text: string): number | undefined {
 }
 
 /** Opens a data root and loads its services and agents; broken files count as empty. */
-export async function openRoot(fs: FileSystem, { folder, description }: FoundRoot, options: OpenRootOptions = {}): Promise<OpenRoot> {
+export async function openRoot(fs: FileSystem, { folder, description }: FoundRoot, options: OpenRootOptions = {}): Promise<LoadedRoot> {
   const { logger = silentLogger, language = 'zh', maxContentBytes, compute, configFs = fs } = options;
   const limit = maxContentBytes !== undefined && { maxContentBytes };
   const { bounds } = description;
@@ -103,7 +103,7 @@ export async function openModels(fs: FileSystem, options: OpenRootOptions): Prom
 }
 
 /** @throws EntryError `services_unusable` when the services file cannot be read or used, `service_unknown` when it has no such service */
-export function requireService({ services }: Pick<OpenRoot, 'services'>, serviceId: string): void {
+export function requireService({ services }: Pick<LoadedRoot, 'services'>, serviceId: string): void {
   if (services.getServices().some(({ id }) => id === serviceId)) return;
   const { source, problems, entries } = services.state;
   const isUnusable = source !== undefined && entries.length === 0 && problems.some(({ severity }) => severity === 'error');
@@ -117,7 +117,7 @@ export function requireService({ services }: Pick<OpenRoot, 'services'>, service
 }
 
 /** @throws EntryError `organisation_unusable` when `org.json` cannot be read or used, `agent_unknown` when it has no such living agent */
-export function requireAgent({ agents }: OpenRoot, agentId: string): void {
+export function requireAgent({ agents }: LoadedRoot, agentId: string): void {
   const { source, problem, usingLastGood } = agents.state;
   if (problem && !usingLastGood) throw new EntryError('organisation_unusable', `The agents in ${source} cannot be used (${problem.code}).`);
   if (agents.getAgents().some(({ id }) => id === agentId)) return;

@@ -7,14 +7,14 @@ import { LeftoverSweep, temporaryName } from '../core/io/temporary-name.ts';
 import { NodeFileSystem } from './node-file-system.ts';
 
 /** Bytes of a file, and what takes their place. */
-export interface ByteEdit {
+export interface FileEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
 /** Edits in the order of the file, not overlapping: a list, or made one after the other from the bytes of the file. */
-export type FileEdits = readonly ByteEdit[] | ((read: ReadBytes) => AsyncIterable<ByteEdit>);
+export type FileEdits = readonly FileEdit[] | ((read: ReadBytes) => AsyncIterable<FileEdit>);
 
 /** Reads bytes of the file that is repaired. */
 export type ReadBytes = (range: { readonly start: number; readonly end: number }) => Promise<Uint8Array>;

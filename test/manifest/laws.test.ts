@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ESLint } from 'eslint';
-import { circles, parseModules, places, readTexts, type Module } from './modules.ts';
+import { circles, namesTwice, parseModules, places, readTexts, type Module } from './modules.ts';
 import { repository } from './sources.ts';
 
 const texts = readTexts('src', 'webview');
@@ -226,6 +226,38 @@ describe('The laws of the house: exports', () => {
       await rm(folder, { recursive: true });
     }
   }).timeout(120_000);
+});
+
+describe('The laws of the house: names', () => {
+  /** What may bear the name of something else: it is the same for somebody else. */
+  const kinds: Readonly<Record<string, (file: string) => string | undefined>> = {
+    'twins: one for Node, one for the web': (file) => file.replace(/\.(?:node|web)\.ts$/, '.ts'),
+    'wrappers of the library: they check arguments': (file) => (file.startsWith('src/platform/library/') ? undefined : file),
+    'wrappers of the pages: they write figures in the language of the screen': (file) => (file === 'webview/text.ts' ? undefined : file),
+  };
+
+  function wronglyTwice(sources: ReadonlyMap<string, string>): string[] {
+    return [...namesTwice(sources)].flatMap(([name, files]) => {
+      const things = Object.values(kinds).reduce<(string | undefined)[]>((left, kindOf) => left.map((file) => file && kindOf(file)), files);
+      const different = new Set(things.filter((file) => file !== undefined));
+      return different.size > 1 ? [`${name}: ${files.join(', ')}`] : [];
+    });
+  }
+
+  it('stand for one thing', () => {
+    assert.deepEqual(wronglyTwice(texts), [], 'Two files export the same name: say of one of them what makes it another thing.');
+  });
+
+  it('one that stands for two is found; twins, wrappers and what is handed on are none', () => {
+    const sources = new Map([
+      ['src/core/a.ts', 'export interface Found {}\nexport const { one, two: [many] } = table;\nexport function format() {}'],
+      ['src/host/b.ts', "export type Found = string;\nexport class many {}\nexport { format } from '../core/a.ts';\nconst one = 1;"],
+      ['src/platform/library/functions.ts', 'export const format = checked(of);'],
+      ['src/platform/c.node.ts', 'export const home = 1;'],
+      ['src/platform/c.web.ts', 'export const home = 2;'],
+    ]);
+    assert.deepEqual(wronglyTwice(sources), ['Found: src/core/a.ts, src/host/b.ts', 'many: src/core/a.ts, src/host/b.ts']);
+  });
 });
 
 describe('The laws of the house: files', () => {

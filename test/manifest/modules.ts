@@ -82,3 +82,24 @@ export function places(texts: ReadonlyMap<string, string>, name: string): string
     return found;
   });
 }
+
+/** Names that several files declare and export, with those files; what a file only hands on is not counted. */
+export function namesTwice(texts: ReadonlyMap<string, string>): Map<string, string[]> {
+  const declared = new Map<string, string[]>();
+  const add = (file: string, name: ts.BindingName | undefined): void => {
+    if (!name) return;
+    if (ts.isIdentifier(name)) declared.set(name.text, [...(declared.get(name.text) ?? []), file]);
+    else for (const element of name.elements) if (ts.isBindingElement(element)) add(file, element.name);
+  };
+  for (const [file, text] of texts) {
+    for (const statement of ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements) {
+      const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined;
+      if (!modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) continue;
+      if (ts.isVariableStatement(statement)) for (const { name } of statement.declarationList.declarations) add(file, name);
+      else if ('name' in statement) add(file, statement.name as ts.Identifier);
+    }
+  }
+  return new Map(
+    [...declared].map(([name, files]) => [name, [...new Set(files)]] as [string, string[]]).filter(([, files]) => files.length > 1),
+  );
+}

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { memberOf, nodeAt } from '../../src/core/json/node.ts';
 import { applyEdits } from '../../src/core/json/edit.ts';
 import { addService } from '../../src/core/models/edits.ts';
-import { parseText } from '../../src/core/models/parse.ts';
+import { parseConfigText } from '../../src/core/models/parse.ts';
 import { validateServices } from '../../src/core/models/validate.ts';
 import { setCapabilities, withCapabilities } from '../support/edited-services.ts';
 import { capabilities, countComments, fileText, isSubsequence } from '../support/services-texts.ts';
@@ -15,7 +15,7 @@ const sorted = (items: readonly string[]): string[] => [...items].sort();
 
 /** The text with the value of every `capabilities` cut out, and per service whether it has one. */
 function outside(text: string): { readonly rest: string; readonly declared: boolean[] } {
-  const { root } = parseText(text);
+  const { root } = parseConfigText(text);
   const services = (root && nodeAt(root, ['services'])?.children) ?? [];
   const values = services.map((service) => memberOf(service, 'capabilities')?.value);
   const rest = values

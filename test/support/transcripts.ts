@@ -1,5 +1,5 @@
 import type { TranscriptFinding } from '../../src/core/transcript/finding.ts';
-import { judge } from '../../src/core/transcript/judge.ts';
+import { judgeCandidate } from '../../src/core/transcript/judge.ts';
 import { TranscriptScanner } from '../../src/core/transcript/transcript-scanner.ts';
 import { lintTranscript } from '../../src/core/transcript/lint-transcript.ts';
 
@@ -59,7 +59,7 @@ export async function findingsWithWindow(bytes: Uint8Array, block: number, cuts:
   const scanner = new TranscriptScanner(block);
   const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
   const parts = [0, ...ends].map((from, at) => scanner.push(bytes.slice(from, ends[at] ?? bytes.length)));
-  const findings = await Promise.all([...parts.flat(), ...scanner.end()].map(judge));
+  const findings = await Promise.all([...parts.flat(), ...scanner.end()].map(judgeCandidate));
   return findings.filter((finding) => finding !== undefined).sort(byPlace);
 }
 

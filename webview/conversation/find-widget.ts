@@ -4,7 +4,7 @@ import { customElement, property, query } from 'lit/decorators.js';
 import { formatCount, t } from '../text.ts';
 
 /** What a search has found so far. */
-export interface Found {
+export interface FindProgress {
   readonly words: string;
   /** First units of lines of the list of all, ascending. */
   readonly units: readonly number[];
@@ -79,7 +79,7 @@ export class FindWidget extends LitElement {
   `;
 
   /** Null before anything was looked for. */
-  @property({ attribute: false }) found: Found | null = null;
+  @property({ attribute: false }) found: FindProgress | null = null;
   /** The unit of the line that is selected. */
   @property({ type: Number }) active = -1;
   /** What it begins with. */

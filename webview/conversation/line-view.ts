@@ -129,10 +129,10 @@ export const lineStyles = css`
 `;
 
 /** What a picture of a line is drawn on; undefined while there is none. */
-export type PictureOf = (message: number, part: number) => HTMLCanvasElement | undefined;
+export type CanvasOf = (message: number, part: number) => HTMLCanvasElement | undefined;
 
 /** The content of a line; its frame is the list's. */
-export function renderLine(line: ConversationLine, pictureOf: PictureOf) {
+export function renderLine(line: ConversationLine, pictureOf: CanvasOf) {
   switch (line.kind) {
     case 'message':
       return renderMessage(line);
@@ -183,7 +183,7 @@ function roleText(role: Message['role']): string {
   }
 }
 
-function renderPart(part: Part, pictureOf: PictureOf) {
+function renderPart(part: Part, pictureOf: CanvasOf) {
   const { media, text, more, message } = part;
   const { icon, words } = contentBadge(part);
   if (media) {

@@ -20,7 +20,7 @@ import './conversation-list.ts';
 import './find-widget.ts';
 import './switch-table.ts';
 import type { ConversationList } from './conversation-list.ts';
-import type { Found, FindWidget } from './find-widget.ts';
+import type { FindProgress, FindWidget } from './find-widget.ts';
 
 const FIRST_VIEW: ConversationViewState = { filter: 'all', active: -1, top: 0, isSwitching: false };
 
@@ -70,7 +70,7 @@ export class ConversationApp extends LitElement {
   /** What other models make of it; null before that was answered. */
   @state() private switches: readonly SwitchRow[] | null = null;
   @state() private isFinding = false;
-  @state() private found: Found | null = null;
+  @state() private found: FindProgress | null = null;
   @query('conversation-list') private list!: ConversationList | null;
   @query('find-widget') private widget!: FindWidget | null;
 
@@ -229,11 +229,10 @@ export class ConversationApp extends LitElement {
   }
 }
 
-export const { post, listen, keptViewState, keepViewState } = connectHost<
-  ConversationHostMessage,
-  ConversationPageMessage,
-  ConversationViewState
->(parseConversationHostMessage, parseConversationViewState);
+const { post, listen, keptViewState, keepViewState } = connectHost<ConversationHostMessage, ConversationPageMessage, ConversationViewState>(
+  parseConversationHostMessage,
+  parseConversationViewState,
+);
 
 document.querySelector('main')?.append(document.createElement('agent-artifacts-conversation'));
 keepFocus();

@@ -279,7 +279,7 @@ export class MatrixApp extends LitElement {
   }
 }
 
-export const { post, listen, keptViewState, keepViewState } = connectHost<MatrixHostMessage, MatrixWebviewMessage, MatrixViewState>(
+const { post, listen, keptViewState, keepViewState } = connectHost<MatrixHostMessage, MatrixWebviewMessage, MatrixViewState>(
   parseMatrixHostMessage,
   parseMatrixViewState,
 );

@@ -7,7 +7,7 @@ import { t } from '../text.ts';
 import { visibleRows } from '../visible-rows.ts';
 import { cellTitle, renderHead, renderRow, type RowContext } from './grid-cells.ts';
 import { cellStyles, gridStyles, ROW_HEIGHT } from './grid-styles.ts';
-import { act, changeView, type MatrixModel } from './matrix-model.ts';
+import { act, changeMatrixView, type MatrixModel } from './matrix-model.ts';
 
 /**
  * The services and their capabilities as a grid: walked with the arrow keys, toggled with Space, Enter or a click. Only the
@@ -62,7 +62,9 @@ export class MatrixGrid extends LitElement {
     this.width = scroller.clientWidth;
     this.#measure();
     scroller.scrollTo({ top: this.beginAt.top, left: this.beginAt.left });
-    scroller.addEventListener('scrollend', () => changeView(this, { scroll: { top: scroller.scrollTop, left: scroller.scrollLeft } }));
+    scroller.addEventListener('scrollend', () =>
+      changeMatrixView(this, { scroll: { top: scroller.scrollTop, left: scroller.scrollLeft } }),
+    );
   }
 
   protected override willUpdate(): void {
@@ -177,7 +179,7 @@ export class MatrixGrid extends LitElement {
 
   #focused(event: Event): void {
     const at = this.#at(event.composedPath()[0] as HTMLElement);
-    if (at && (at.index !== this.active.index || at.column !== this.active.column)) changeView(this, { active: at });
+    if (at && (at.index !== this.active.index || at.column !== this.active.column)) changeMatrixView(this, { active: at });
   }
 
   /** The pointer moves: rows that move below a pointer at rest are not pointed at. */
@@ -198,7 +200,7 @@ export class MatrixGrid extends LitElement {
   async #walk({ row, column }: GridPlace): Promise<void> {
     const index = this.shown[row];
     if (index === undefined) return;
-    changeView(this, { active: { index, column: this.columns[column] ?? null } });
+    changeMatrixView(this, { active: { index, column: this.columns[column] ?? null } });
     await this.focusCell();
   }
 

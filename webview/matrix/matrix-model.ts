@@ -147,7 +147,7 @@ export function act(element: HTMLElement, detail: MatrixAction): void {
 }
 
 /** Says that the view is another. */
-export function changeView(element: HTMLElement, detail: MatrixViewChange): void {
+export function changeMatrixView(element: HTMLElement, detail: MatrixViewChange): void {
   element.dispatchEvent(new CustomEvent('matrix-view', { detail, bubbles: true, composed: true }));
 }
 

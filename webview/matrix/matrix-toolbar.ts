@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 import type { MatrixViewState } from '../../src/shared/matrix-protocol.ts';
 import { formatCount, t } from '../text.ts';
-import { act, changeView } from './matrix-model.ts';
+import { act, changeMatrixView } from './matrix-model.ts';
 
 /** The filter above the matrix, and what can be added. */
 @customElement('matrix-toolbar')
@@ -138,24 +138,24 @@ export class MatrixToolbar extends LitElement {
 
   #renderClear() {
     const words = t('Clear the filter');
-    return html`<button class="toggle" title=${words} aria-label=${words} @click=${() => changeView(this, { filter: '', show: 'all' })}><span class="icon clear"></span></button>`;
+    return html`<button class="toggle" title=${words} aria-label=${words} @click=${() => changeMatrixView(this, { filter: '', show: 'all' })}><span class="icon clear"></span></button>`;
   }
 
   #renderToggle(which: 'problems' | 'disagreeing', words: string) {
     const isOn = this.show === which;
-    return html`<button class="toggle" title=${words} aria-label=${words} aria-pressed=${isOn ? 'true' : 'false'} @click=${() => changeView(this, { show: isOn ? 'all' : which })}>
+    return html`<button class="toggle" title=${words} aria-label=${words} aria-pressed=${isOn ? 'true' : 'false'} @click=${() => changeMatrixView(this, { show: isOn ? 'all' : which })}>
       <span class="icon ${which}"></span>
     </button>`;
   }
 
   #typed(event: Event): void {
-    changeView(this, { filter: (event.target as HTMLInputElement).value });
+    changeMatrixView(this, { filter: (event.target as HTMLInputElement).value });
   }
 
   #keyDown(event: KeyboardEvent): void {
     if (event.key === 'Escape' && this.filter !== '') {
       event.preventDefault();
-      changeView(this, { filter: '' });
+      changeMatrixView(this, { filter: '' });
     } else if (event.key === 'Escape' || event.key === 'ArrowDown') {
       event.preventDefault();
       act(this, { type: 'focusGrid' });

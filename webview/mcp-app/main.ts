@@ -8,7 +8,7 @@ import {
   formatPrice,
   formatShare,
   formatSize,
-  sentenceText,
+  shownSentence,
   setDisplayLanguage,
   t,
   visibleText,
@@ -155,7 +155,7 @@ function renderRow(row: AppReceiver, index: number) {
         ? html`<tr class="why ${isAsked ? 'asked' : ''}">
             <td colspan="5">
               <ul>
-                ${because.map((each) => html`<li>${visibleText(sentenceText(each))}</li>`)}
+                ${because.map((each) => html`<li>${visibleText(shownSentence(each))}</li>`)}
               </ul>
             </td>
           </tr>`

@@ -9,10 +9,10 @@ import {
 } from '../../src/shared/preview-protocol.ts';
 import { t, templateText } from '../text.ts';
 
-export type WireOutcome = PreviewWire['parts'][number]['outcome'];
+export type PartOutcome = PreviewWire['parts'][number]['outcome'];
 export type Route = ComparedRow['route'];
-export type Arrival = ComparedRow['arrival'];
-export type Severity = PreviewFinding['severity'];
+export type RowArrival = ComparedRow['arrival'];
+export type FindingSeverity = PreviewFinding['severity'];
 export type Certainty = PreviewWire['certainty'];
 
 /** A state as an icon, a tone (a class of `toneStyles`) and a word. */
@@ -52,7 +52,7 @@ const WARNING: Omit<Badge, 'text'> = { icon: 'warning', tone: 'warning' };
 const BAD: Omit<Badge, 'text'> = { icon: 'error', tone: 'bad' };
 
 /** How each arrival looks: in the banner above the preview as in a row of *Compare*. */
-export const ARRIVAL_LOOKS: Readonly<Record<Arrival, Omit<Badge, 'text'>>> = {
+export const ARRIVAL_LOOKS: Readonly<Record<RowArrival, Omit<Badge, 'text'>>> = {
   arrives: GOOD,
   doubtful: WARNING,
   partly: WARNING,
@@ -64,7 +64,7 @@ export const ARRIVAL_LOOKS: Readonly<Record<Arrival, Omit<Badge, 'text'>>> = {
 };
 
 /** What a limit says. */
-export function severityBadge(severity: Severity): Badge {
+export function severityBadge(severity: FindingSeverity): Badge {
   switch (severity) {
     case 'error':
       return { icon: 'error', tone: 'bad', text: t('Error') };

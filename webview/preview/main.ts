@@ -204,7 +204,7 @@ export class PreviewApp extends LitElement {
   }
 }
 
-export const { post, listen, keptViewState, keepViewState } = connectHost<HostMessage, WebviewMessage, PreviewViewState>(
+const { post, listen, keptViewState, keepViewState } = connectHost<HostMessage, WebviewMessage, PreviewViewState>(
   parseHostMessage,
   parsePreviewViewState,
 );

@@ -9,7 +9,7 @@ import { headingStyles, linkStyles, noticeStyles, sourceStyles, toneStyles } fro
 import { formatCount, t, visibleText } from '../text.ts';
 import { type Copy, request } from './actions.ts';
 import './highlight/code-block.ts';
-import { certaintyText, type Severity, severityBadge, wireBadge } from './badges.ts';
+import { certaintyText, type FindingSeverity, severityBadge, wireBadge } from './badges.ts';
 import { renderBadge, sourceLink } from './outcome.ts';
 
 /** The request as the API of the service receives it, and what became of every part. */
@@ -96,7 +96,7 @@ export class WireView extends LitElement {
 }
 
 /** The worst comes first. */
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+const SEVERITIES: readonly FindingSeverity[] = ['error', 'warning', 'info'];
 
 /** What becomes of each part on its way into the body, and what the limits of the API say. */
 @customElement('preview-wire-parts')

@@ -1,5 +1,5 @@
 import type { Agent } from '../../core/agents/agents.ts';
-import type { OpenRoot } from '../../platform/open-root.ts';
+import type { LoadedRoot } from '../../platform/open-root.ts';
 import { type Command, Refusal } from '../command.ts';
 import { printTable } from '../table.ts';
 
@@ -44,7 +44,7 @@ export const agents: Command = {
   },
 };
 
-function modelOf({ agents: registry, services }: OpenRoot, { id }: Agent): { serviceId: string | null; input: readonly string[] } {
+function modelOf({ agents: registry, services }: LoadedRoot, { id }: Agent): { serviceId: string | null; input: readonly string[] } {
   const serviceId = registry.getServiceIdForAgent(id);
   const capabilities = serviceId === null ? null : services.getCapabilities(serviceId);
   return { serviceId, input: capabilities?.input ?? ['text'] };

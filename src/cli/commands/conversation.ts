@@ -14,12 +14,12 @@ import { repairFile, undoRepair } from '../../platform/repair-file.ts';
 import { SavedMedia } from '../../platform/saved-media.ts';
 import { type Command, type Invocation, Refusal, SARIF_HELP, toRefusal, UsageError, wantsSarif } from '../command.ts';
 import {
-  type AskedModel,
+  type NamedReceiver,
   checkFor,
   type CheckedConversation,
   openConversation,
   type OpenConversation,
-  receiverOf,
+  namedReceiver,
   STANDARD_INPUT,
   withInput,
 } from '../conversation-file.ts';
@@ -168,7 +168,7 @@ export const switchModel: Command = {
     if (names.length === 0) throw new UsageError('Name a model with --to.');
     return withConversation(invocation, async (opened) => {
       const answers: CheckedConversation[] = [];
-      for (const name of names) answers.push(await checkFor(opened, await receiverOf(opened.index, name, invocation)));
+      for (const name of names) answers.push(await checkFor(opened, await namedReceiver(opened.index, name, invocation)));
       const { terminal, json } = invocation;
       if (json) terminal.json({ file: opened.file, models: answers.map((answer) => checkJson(answer)) });
       else {
@@ -214,7 +214,7 @@ export const switchModel: Command = {
 /** Held as a whole, with its media: for files of sessions of a usual size. */
 const MAX_WIRE_BYTES = 256 * 1024 * 1024;
 
-async function wireBody({ file, location, index, version }: OpenConversation, { api, model }: AskedModel): Promise<object> {
+async function wireBody({ file, location, index, version }: OpenConversation, { api, model }: NamedReceiver): Promise<object> {
   if (version.size > MAX_WIRE_BYTES) throw new CodedError('too_large', { name: file, limit: MAX_WIRE_BYTES });
   const { messages } = replay(index, contentsIn(await readFile(location)));
   return toWire(messages, api, model === undefined ? {} : { model }).body;
@@ -240,7 +240,7 @@ async function examineAll(invocation: Invocation, sarif: SarifRun | undefined): 
   return worst;
 }
 
-async function tell(sarif: SarifRun, opened: OpenConversation, asked: AskedModel): Promise<number> {
+async function tell(sarif: SarifRun, opened: OpenConversation, asked: NamedReceiver): Promise<number> {
   const checked = await checkFor(opened, asked);
   const { file, index } = opened;
   for (const finding of checked.findings) {
@@ -259,7 +259,7 @@ async function tell(sarif: SarifRun, opened: OpenConversation, asked: AskedModel
 }
 
 /** What is done with a conversation that was read. @returns the exit code */
-type Examination = (opened: OpenConversation, asked: AskedModel, invocation: Invocation, signal: AbortSignal) => Promise<number>;
+type Examination = (opened: OpenConversation, asked: NamedReceiver, invocation: Invocation, signal: AbortSignal) => Promise<number>;
 
 async function withConversation(invocation: Invocation, work: Examination, sarif?: SarifRun): Promise<number> {
   const [file = ''] = invocation.positionals;
@@ -267,7 +267,7 @@ async function withConversation(invocation: Invocation, work: Examination, sarif
     try {
       return await withInput(file, invocation, signal, async (location) => {
         const opened = await openConversation(file, invocation, signal, location);
-        return await work(opened, await receiverOf(opened.index, invocation.option('model'), invocation), invocation, signal);
+        return await work(opened, await namedReceiver(opened.index, invocation.option('model'), invocation), invocation, signal);
       });
     } catch (error) {
       if (signal.aborted) return INTERRUPTED;
@@ -287,7 +287,7 @@ function unreadable(error: unknown, file: string, { terminal, language, json }: 
   return 2;
 }
 
-async function examine(opened: OpenConversation, asked: AskedModel, invocation: Invocation, signal: AbortSignal): Promise<number> {
+async function examine(opened: OpenConversation, asked: NamedReceiver, invocation: Invocation, signal: AbortSignal): Promise<number> {
   const words = invocation.option('error');
   const checked = await checkFor(opened, asked);
   const said = words === undefined ? undefined : partOf(opened, checked, words);

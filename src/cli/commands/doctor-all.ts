@@ -13,7 +13,7 @@ import { CodedError, toFailure } from '../../core/io/errors.ts';
 import { MAX_SESSIONS } from '../../core/io/limits.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
 import { type Invocation, Refusal, refusalOf, UsageError } from '../command.ts';
-import { checkFor, type CheckedConversation, openConversation, type OpenConversation, receiverOf } from '../conversation-file.ts';
+import { checkFor, type CheckedConversation, openConversation, type OpenConversation, namedReceiver } from '../conversation-file.ts';
 import { checkJson, sentenceOf } from '../conversation-report.ts';
 import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible } from '../terminal.ts';
@@ -96,7 +96,9 @@ function programsOf(invocation: Invocation): readonly ReadableProgram[] {
 async function examine(file: string, invocation: Invocation, signal: AbortSignal): Promise<Pick<Examined, 'result' | 'refusal'>> {
   try {
     const opened = await openConversation(file, invocation, signal);
-    return { result: { opened, checked: await checkFor(opened, await receiverOf(opened.index, invocation.option('model'), invocation)) } };
+    return {
+      result: { opened, checked: await checkFor(opened, await namedReceiver(opened.index, invocation.option('model'), invocation)) },
+    };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Refusal) return { refusal: error };

@@ -1,5 +1,5 @@
 import { type AdkReference, workspaceReference } from '../../core/refs/reference.ts';
-import { type Command, type Invocation, referenceOf, Refusal, refusalOf } from '../command.ts';
+import { type Command, type Invocation, typedReference, Refusal, refusalOf } from '../command.ts';
 import { openContent } from '../contents.ts';
 import { printFacts } from '../table.ts';
 
@@ -12,7 +12,7 @@ export const decode: Command = {
   positionals: { least: 1, most: 1 },
   run(invocation) {
     const [text = ''] = invocation.positionals;
-    const reference = referenceOf(text, invocation);
+    const reference = typedReference(text, invocation);
     if (reference.kind === 'regular') throw new Refusal('not_workspace_id', `${text} is not a workspace file ID, which begins with "ws:".`);
     if (reference.kind === 'adk') return Promise.resolve(printAdk(invocation, reference));
     const { id, workspaceId, relativePath } = reference;

@@ -5,7 +5,7 @@ import { VerifyTarget } from '../../core/verify/target.ts';
 import { httpSender } from '../../platform/http-sender.ts';
 import { requireService } from '../../platform/open-root.ts';
 import { type Command, type Invocation, Refusal, UsageError } from '../command.ts';
-import { canAsk, confirm, INTERRUPTED, interruptible, Progress } from '../terminal.ts';
+import { canAsk, confirmOnTerminal, INTERRUPTED, interruptible, Progress } from '../terminal.ts';
 import { printTable } from '../table.ts';
 
 /** `verify`: asks the live service what it can do. Sends nothing without consent. */
@@ -94,7 +94,7 @@ async function isAgreed(target: VerifyTarget, { terminal, isSet, option }: Invoc
   const { warnings, facts } = consentTo(target);
   for (const warning of warnings) terminal.complain(formatSentence(warning), 'yellow');
   for (const fact of facts) terminal.complain(formatSentence(fact));
-  return isSet('yes') || confirm(`Send up to ${requestCount(target)} requests? They may cost money.`, terminal.streams);
+  return isSet('yes') || confirmOnTerminal(`Send up to ${requestCount(target)} requests? They may cost money.`, terminal.streams);
 }
 
 /** A configuration may name any variable and any host: without a confirmation a key is sent only to a host named by the person. */

@@ -5,7 +5,7 @@ import { CodedError, type Failure, type Result, toFailure, valueOrThrow } from '
 import { MAX_METADATA_BYTES } from '../io/limits.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { nodeAt, rangeOf, type TextRange } from '../json/node.ts';
-import { parseText } from '../models/parse.ts';
+import { parseConfigText } from '../models/parse.ts';
 
 /** The top agent: the runtime itself, usually without an entry in the file. */
 export const ROOT_AGENT = 'root';
@@ -138,7 +138,7 @@ async function readBytes(
  * when it is missing or the text is not JSON.
  */
 export function placeInOrganisation(text: string, list: 'roles' | 'agents', id: string): TextRange | undefined {
-  const { root } = parseText(text);
+  const { root } = parseConfigText(text);
   const entries = (root && nodeAt(root, [list])?.children) ?? [];
   const entry = entries.findLast((candidate) => nodeAt(candidate, ['id'])?.value === id);
   const place = entry && nodeAt(entry, ['id']);

@@ -209,7 +209,7 @@ const TEXT_NAME = new TextEncoder().encode('stringValue');
 const TEXT_PREFIX = new TextEncoder().encode('gen_ai.');
 
 /** Whether the string after a name may be JSON text: values of the OpenTelemetry protocol, and attributes for generative AI by their names. */
-export function mayBeText(bytes: Uint8Array, [from, to]: readonly [number, number]): boolean {
+export function mayBeJsonText(bytes: Uint8Array, [from, to]: readonly [number, number]): boolean {
   const length = to - from;
   if (length === TEXT_NAME.length && begins(bytes, from, TEXT_NAME)) return true;
   return length > TEXT_PREFIX.length && begins(bytes, from, TEXT_PREFIX);

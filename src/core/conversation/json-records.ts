@@ -3,7 +3,7 @@ import {
   type Base64Digest,
   type Base64Facts,
   digestAfter,
-  mayBeText,
+  mayBeJsonText,
   plainEnd,
   stringEnd,
   wholeLength,
@@ -175,7 +175,7 @@ export class JsonRecords {
         this.#begin(offset);
         this.#stringAt = this.#length;
         this.#stringLength = 0;
-        this.#isText = mayBeText(this.#bytes, this.#previous);
+        this.#isText = mayBeJsonText(this.#bytes, this.#previous);
         this.#isTextEscaped = false;
         this.#append(byte);
         this.#contentAt = this.#length;

@@ -3,7 +3,7 @@ import { asOneEdit, editItems, editMembers, type MemberChange, type TextEdit } f
 import { detectLayout, formatList, formatValue, indentAt, type Layout } from '../json/layout.ts';
 import { isMultiLine, memberOf, parseAt, type TextRange } from '../json/node.ts';
 import { type CapabilityList, type ModelCapabilities, TEXT_ONLY } from './capability.ts';
-import { parseText } from './parse.ts';
+import { parseConfigText } from './parse.ts';
 import type { LlmServiceConfig } from './schema.ts';
 
 /** Edits in text order without overlap, or why there are none. */
@@ -74,7 +74,7 @@ export function addServices(text: string, added: readonly LlmServiceConfig[], pa
     const newText = `{${layout.eol}${layout.unit}"services": ${list(layout.unit)}${layout.eol}}${layout.eol}`;
     return { ok: true, edits: [{ offset: text.length, length: 0, newText }] };
   }
-  const { root } = parsed ?? parseText(text);
+  const { root } = parsed ?? parseConfigText(text);
   if (root?.type !== 'object') return { ok: false, reason: 'unusable_text' };
   const services = memberOf(root, 'services')?.value;
   if (services !== undefined && services.type !== 'array') return { ok: false, reason: 'unusable_text' };

@@ -3,7 +3,7 @@ import { own } from '../io/own.ts';
 import { applyEdits, type TextEdit } from '../json/edit.ts';
 import { detectLayout, indentAt } from '../json/layout.ts';
 import type { TextRange } from '../json/node.ts';
-import { type ParsedText, parseText, withoutByteOrderMark } from './parse.ts';
+import { type ParsedText, parseConfigText, withoutByteOrderMark } from './parse.ts';
 import type { ServiceProblem } from './problems.ts';
 import { validateParsed } from './validate.ts';
 
@@ -45,7 +45,7 @@ export function fixSyntax(text: string, { params, range }: ServiceProblem): Synt
     .map(({ offset, token }) => (/[\n\r]/.test(text.slice(offset, end)) ? eol + indentAt(text, offset) : '') + (CLOSING[token] ?? ''));
   const newText = isAtEnd ? closing.join('') : missing;
   const edits = [{ offset: end, length: 0, newText }];
-  const parsed = parseText(applyEdits(text, edits));
+  const parsed = parseConfigText(applyEdits(text, edits));
   const [next] = parsed.problems;
   // the same position would have another error, or something is superfluous
   if (next?.range && (next.range.offset <= range.offset + newText.length || next.params['error'] === 'EndOfFileExpected')) return undefined;

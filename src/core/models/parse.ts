@@ -21,7 +21,7 @@ export interface ParsedText {
  *
  * @param limit maximum length
  */
-export function parseText(text: string, limit = MAX_CONFIG_LENGTH): ParsedText {
+export function parseConfigText(text: string, limit = MAX_CONFIG_LENGTH): ParsedText {
   if (text.length > limit) {
     return { problems: [problem('too_large', { range: { offset: 0, length: 0 } }, { limit })] };
   }

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { MAX_SERVICES } from '../io/limits.ts';
 import { jsonTypeOf, memberOf, membersOf, nodeAt, rangeOf, type TextRange } from '../json/node.ts';
 import type { ModelCapabilities } from './capability.ts';
-import { type ParsedText, parseText } from './parse.ts';
+import { type ParsedText, parseConfigText } from './parse.ts';
 import { problem, type ServiceProblem } from './problems.ts';
 import type { LlmServiceConfig } from './schema.ts';
 import { closestTo } from './spelling.ts';
@@ -44,7 +44,7 @@ const KNOWN_PROPERTIES: ReadonlySet<string> = new Set(['services', '$schema', '$
  * Parses and validates `llmservices.json`. Never throws. Of services with the same id the first is used. Invalid JSON is reported alone.
  */
 export function validateServices(text: string): ValidatedServices {
-  return validateParsed(parseText(text));
+  return validateParsed(parseConfigText(text));
 }
 
 /** The same for a parsed text. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../io/own.ts';
 import { extensionForMediaType, extensionOf } from '../content/file-name.ts';
 import { GENERIC_BINARY, normaliseMediaType } from '../content/media-type.ts';
 import { decodeText } from '../content/text-encoding.ts';
@@ -10,7 +11,7 @@ import type { Logger } from '../io/logger.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { IdGenerator, type Reservation } from './id-generator.ts';
 import { numericId } from './id-order.ts';
-import { isRecord, SIDECAR_EXTENSION } from './sidecar.ts';
+import { SIDECAR_EXTENSION } from './sidecar.ts';
 
 /** Sidecar field with the process that is writing the content. Absent in complete sidecars and those of other programs. */
 const RESERVED_BY = 'reservedBy';

@@ -1,4 +1,5 @@
 import { parse, parseTree } from 'jsonc-parser';
+import { isRecord } from '../io/own.ts';
 import { mayBeText } from '../content/binary-types.ts';
 import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { decodeText } from '../content/text-encoding.ts';
@@ -11,7 +12,7 @@ import { lastMembers } from '../io/json-scan.ts';
 import { MAX_SIDECAR_BYTES } from '../io/limits.ts';
 import { memberOf } from '../json/node.ts';
 import { type ContentMetadata, filenameFrom } from './artifact.ts';
-import { isRecord, recordIn, stringIn, timeIn, withoutUndefined } from './sidecar.ts';
+import { recordIn, stringIn, timeIn, withoutUndefined } from './sidecar.ts';
 
 /** Bytes read at the beginning and end of an envelope to recognise it; its content may be many megabytes. */
 const ENVELOPE_END_BYTES = 64 * 1024;

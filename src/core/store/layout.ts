@@ -1,10 +1,11 @@
 import { parse } from 'jsonc-parser';
+import { isRecord } from '../io/own.ts';
 import { CodedError, toFailure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { RootFolder, type RootBounds } from '../io/root-folder.ts';
 import { decodeText } from '../content/text-encoding.ts';
 import { SERVICES_FILE_NAMES } from '../models/services-file.ts';
-import { isRecord, stringIn } from './sidecar.ts';
+import { stringIn } from './sidecar.ts';
 import { namesBelow } from './workspace-names.ts';
 import type { StoreKind } from './adapter.ts';
 import { isAdkBucket } from './adk/adk-bucket-layout.ts';

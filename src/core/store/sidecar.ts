@@ -1,3 +1,4 @@
+import { isRecord } from '../io/own.ts';
 import { normaliseMediaType } from '../content/media-type.ts';
 import { decodeText } from '../content/text-encoding.ts';
 import { parseBoundedJson } from '../io/bounded-json.ts';
@@ -96,10 +97,6 @@ export function withoutUndefined<T extends object>(value: T): Defined<T> {
   const defined: Partial<T> = {};
   for (const key in value) if (value[key] !== undefined) defined[key] = value[key];
   return defined as unknown as Defined<T>;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A non-empty string field. */

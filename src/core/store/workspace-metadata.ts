@@ -1,3 +1,4 @@
+import { isRecord } from '../io/own.ts';
 import { normaliseMediaType } from '../content/media-type.ts';
 import { decodeText } from '../content/text-encoding.ts';
 import { parseBoundedJson } from '../io/bounded-json.ts';
@@ -8,7 +9,7 @@ import { LONGEST_PARSED_AT_ONCE, MAX_METADATA_BYTES } from '../io/limits.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { normaliseRelativePath } from '../refs/relative-path.ts';
 import type { Modification } from './artifact.ts';
-import { isRecord, recordIn, sizeIn, stringIn, timeIn, withoutUndefined } from './sidecar.ts';
+import { recordIn, sizeIn, stringIn, timeIn, withoutUndefined } from './sidecar.ts';
 
 /** The metadata folder in a workspace (newest layout); never content. */
 export const METADATA_FOLDER = '.meta';

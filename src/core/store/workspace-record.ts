@@ -1,4 +1,5 @@
 import { type Node, parseTree } from 'jsonc-parser';
+import { isRecord } from '../io/own.ts';
 import { decodeText } from '../content/text-encoding.ts';
 import { type Compute, directCompute, runParsing, type Task } from '../io/compute.ts';
 import { CodedError, toFailure, valueOrThrow } from '../io/errors.ts';
@@ -9,7 +10,7 @@ import { applyEdits, editItems, startsLine, type TextEdit } from '../json/edit.t
 import { detectLayout, indentAt, type Layout } from '../json/layout.ts';
 import { memberOf } from '../json/node.ts';
 import { normaliseRelativePath } from '../refs/relative-path.ts';
-import { isRecord, recordIn } from './sidecar.ts';
+import { recordIn } from './sidecar.ts';
 import { METADATA_FOLDER, parseObject, WORKSPACE_METADATA_SUFFIX } from './workspace-metadata.ts';
 
 /** A change to a workspace file, to be recorded in its metadata. */

@@ -11,7 +11,7 @@ import { formatArtifactToolResponse } from '../routing/tool-message.ts';
 import { type Artifact, isUnread, type UnreadArtifact } from '../store/artifact.ts';
 import { type Arrival, type ArrivalState, arrivalOf, type Way } from '../wire/arrival.ts';
 import type { CatalogueService } from '../wire/catalogue-service.ts';
-import { type Cost, costOf } from '../wire/cost.ts';
+import { type Cost, requestCost } from '../wire/cost.ts';
 import type { LimitFinding } from '../wire/limit-finding.ts';
 import { checkLimits, checkRequest, worstFirst } from '../wire/limits.ts';
 import { limitSentence, ruleSentence } from '../wire/rule-sentence.ts';
@@ -211,7 +211,7 @@ export interface RoutedWire {
 }
 
 /** For whom an artifact was routed. */
-export interface Receiver {
+export interface PreviewReceiver {
   readonly root: { readonly models: ServicesAndModels };
   readonly measurements: Measurements;
   readonly asked: AskedService;
@@ -224,7 +224,7 @@ export async function wireOf(
   route: ContentRouteResult,
   artifact: Artifact | UnreadArtifact,
   reference: string,
-  { root, measurements, asked, named }: Receiver,
+  { root, measurements, asked, named }: PreviewReceiver,
 ): Promise<RoutedWire> {
   const { serviceId } = asked;
   const service = serviceId === null ? null : root.models.getServiceById(serviceId);
@@ -258,7 +258,15 @@ export async function wireOf(
   const count = isSent && !isMedium ? await measurements.text(read ?? '') : null;
   const whose = { api, model: service?.model };
   const estimate = isSent && isMedium ? estimateMediaTokens(facts, whose) : count && textTokens(count, whose);
-  return { api, ...(inferred && { inferred }), result, verdict, arrival, limits, cost: await costOf(estimate && [estimate], service, api) };
+  return {
+    api,
+    ...(inferred && { inferred }),
+    result,
+    verdict,
+    arrival,
+    limits,
+    cost: await requestCost(estimate && [estimate], service, api),
+  };
 }
 
 /** What the catalogue says against a content being sent to a model. @param declared the capability it is sent by @param kind that of its kind */

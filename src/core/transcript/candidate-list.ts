@@ -6,7 +6,7 @@ import { fieldRole, type FieldRole, isMediaType } from './text-field.ts';
 import type { LineCounter, Window } from './window.ts';
 
 /** Where a candidate is, recorded when it begins. */
-export interface Surroundings {
+export interface CandidatePlace {
   readonly path: readonly PathStep[];
   readonly role: FieldRole;
   /** Of the object whose `type` decides an unsure role. */
@@ -49,7 +49,7 @@ export class CandidateList {
   }
 
   /** The surroundings of an offset that the lexer has reached. */
-  surroundings(place: number): Surroundings {
+  surroundings(place: number): CandidatePlace {
     const { context, isInString } = this.#lexer;
     const levels = context.levels();
     return {
@@ -63,7 +63,7 @@ export class CandidateList {
     };
   }
 
-  addRun(span: RunSpan, around: Surroundings): void {
+  addRun(span: RunSpan, around: CandidatePlace): void {
     const { start, end, characters, padding } = span;
     const endPosition = span.endPosition ?? this.#lines.at(end);
     this.#add(
@@ -90,7 +90,7 @@ export class CandidateList {
     form: 'byte_list' | 'bytes_literal',
     bytes: NumberList | BytesLiteral,
     end: number,
-    around: Surroundings,
+    around: CandidatePlace,
     isWhole: boolean,
   ): void {
     const { start, count, head } = bytes;
@@ -140,7 +140,7 @@ export class CandidateList {
     this.#waiting.push({ candidate, depth });
   }
 
-  #add(candidate: Candidate, { role, depth }: Surroundings): void {
+  #add(candidate: Candidate, { role, depth }: CandidatePlace): void {
     // no API takes a file as a list of numbers, anywhere
     if (role === 'text' || candidate.form === 'byte_list') this.#ready.push(candidate);
     else if (role === 'unsure') this.#wait(candidate, depth);

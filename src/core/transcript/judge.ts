@@ -36,7 +36,7 @@ const MEDIA_KEYS: ReadonlySet<string> = new Set([
  * Classifies a candidate; undefined when it is legitimate. Common media are classified synchronously, because awaiting each of many
  * findings would dominate the time.
  */
-export function judge(candidate: Candidate): TranscriptFinding | undefined | Promise<TranscriptFinding | undefined> {
+export function judgeCandidate(candidate: Candidate): TranscriptFinding | undefined | Promise<TranscriptFinding | undefined> {
   if (candidate.form !== 'base64') {
     const known = quickSignature(candidate.head);
     return known ? judgeBytes(candidate, known) : detectSignature(candidate.head).then((signature) => judgeBytes(candidate, signature));

@@ -1,6 +1,6 @@
 import type { Candidate } from './candidate-list.ts';
 import type { TranscriptFinding } from './finding.ts';
-import { judge } from './judge.ts';
+import { judgeCandidate } from './judge.ts';
 import { TranscriptScanner } from './transcript-scanner.ts';
 
 const encoder = new TextEncoder();
@@ -29,7 +29,7 @@ const SEARCHED_AT_ONCE = 64 * 1024;
 
 async function* findingsIn(candidates: readonly Candidate[]): AsyncGenerator<TranscriptFinding> {
   for (const candidate of candidates) {
-    const judged = judge(candidate);
+    const judged = judgeCandidate(candidate);
     const finding = judged instanceof Promise ? await judged : judged;
     if (finding) yield finding;
   }

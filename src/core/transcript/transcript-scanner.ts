@@ -1,6 +1,6 @@
 import { RunReader, SHORTEST_RUN } from './base64-run.ts';
 import { BytesLiteral, NumberList } from './bytes-literal.ts';
-import { type Candidate, CandidateList, type Surroundings } from './candidate-list.ts';
+import { type Candidate, CandidateList, type CandidatePlace } from './candidate-list.ts';
 import { JsonLexer } from './json-lexer.ts';
 import {
   BACKSLASH,
@@ -24,7 +24,7 @@ const FEWEST_BYTES = 64;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** What is being read to its end: a stretch of base64, a list of numbers, a literal, or an ignored string. */
-type Reading = { readonly what: 'run' | 'list' | 'literal'; readonly around: Surroundings } | { readonly what: 'string' };
+type Reading = { readonly what: 'run' | 'list' | 'literal'; readonly around: CandidatePlace } | { readonly what: 'string' };
 
 /**
  * Finds possible binary content in JSON, JSON lines or any other text, given in chunks of UTF-8 of any size. Most
@@ -174,7 +174,7 @@ export class TranscriptScanner {
     }
   }
 
-  #readList(bytes: Uint8Array, around: Surroundings): number | undefined {
+  #readList(bytes: Uint8Array, around: CandidatePlace): number | undefined {
     for (; this.#at < bytes.length; this.#at++) {
       const byte = bytes[this.#at] as number;
       const isCutOff = around.isInString && (byte === LINE_FEED || byte === RETURN);
@@ -187,11 +187,11 @@ export class TranscriptScanner {
   }
 
   /** Reports the readable part of a list that is cut off or continues with something other than a byte. */
-  #endList(around: Surroundings, isWhole: boolean): void {
+  #endList(around: CandidatePlace, isWhole: boolean): void {
     if (this.#list.count >= FEWEST_BYTES) this.#found.addBytes('byte_list', this.#list, this.#list.end, around, isWhole);
   }
 
-  #readLiteral(bytes: Uint8Array, around: Surroundings): number | undefined {
+  #readLiteral(bytes: Uint8Array, around: CandidatePlace): number | undefined {
     for (; this.#at < bytes.length; this.#at++) {
       const step = this.#literal.read(bytes[this.#at] as number);
       if (step === 'more') continue;

@@ -145,6 +145,6 @@ export function suggestChanges(results: readonly ProbeResult[]): SuggestedChange
 }
 
 /** Whether the result is conclusive: a model that got no sound may also mention silence. */
-export function isCertain({ kind, type }: SuggestedChange): boolean {
+export function isConclusive({ kind, type }: SuggestedChange): boolean {
   return !(kind === 'add' && type === 'audio');
 }

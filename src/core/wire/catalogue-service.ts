@@ -55,7 +55,7 @@ export function catalogueService(name: string, catalogue: Catalogue): CatalogueS
 }
 
 /** Who says what a model takes: `@langchain/openai 1.6.0`; undefined where nothing is known of it. */
-export function sourceOf(service: CatalogueService): string | undefined {
+export function catalogueSource(service: CatalogueService): string | undefined {
   return datedSourceOf(service)?.package;
 }
 

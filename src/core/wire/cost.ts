@@ -18,7 +18,7 @@ export interface Cost {
 const NOTHING_KNOWN: Cost = { tokens: null, price: null, context: null };
 
 /** @param estimates of everything that is sent; null when a part of it is not known */
-export async function costOf(
+export async function requestCost(
   estimates: readonly TokenEstimate[] | null,
   service: Pick<LlmServiceConfig, 'model' | 'baseURL' | 'price'> | null,
   api: WireApi,

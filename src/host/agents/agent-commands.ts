@@ -55,7 +55,7 @@ export async function previewAsAgent(
 }
 
 /** Opens what the agent and its model have said to each other so far. */
-export async function openConversation({ root, agent }: AgentArgument): Promise<void> {
+export async function showAgentConversation({ root, agent }: AgentArgument): Promise<void> {
   const location = await root.agents.conversationOf(agent.id).catch((error: unknown) => {
     if (toFailure(error).code === 'not_found') return undefined;
     throw error;

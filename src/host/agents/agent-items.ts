@@ -4,16 +4,16 @@ import { placeText } from '../roots/file-systems.ts';
 import { commandItem } from '../screen/commands.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { problemMessage } from '../screen/sentence-text.ts';
-import { nodeId, type AgentNode, type AgentTreeNode, type FactNode } from './agent-nodes.ts';
+import { agentNodeId, type AgentNode, type AgentTreeNode, type FactNode } from './agent-nodes.ts';
 import { agentName, agentProblemMessage, organisationMessage, serviceName, shortId } from './agent-commands.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 const warning = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
 
 /** How a node looks. `usedByPreview`: the agent's service is selected for previews of its root. */
-export function toTreeItem(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
+export function agentTreeItem(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
   const item = build(node, usedByPreview);
-  item.id = nodeId(node);
+  item.id = agentNodeId(node);
   return item;
 }
 

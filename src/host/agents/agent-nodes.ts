@@ -63,7 +63,7 @@ export const AGENTS_PAGE = 200;
 export type ShownOf = (list: string) => number;
 
 /** The nodes of the first level: the content of the only root, or a node for each of several. */
-export function topNodes(roots: readonly OpenRoot[], shownOf: ShownOf): AgentTreeNode[] {
+export function topAgentNodes(roots: readonly OpenRoot[], shownOf: ShownOf): AgentTreeNode[] {
   const [first] = roots;
   if (!first || roots.length > 1) return roots.map((root) => ({ kind: 'root', root }));
   const { isRead, problem } = first.agents.state;
@@ -72,13 +72,13 @@ export function topNodes(roots: readonly OpenRoot[], shownOf: ShownOf): AgentTre
 }
 
 /** The nodes below a node. */
-export function childrenOf(node: AgentTreeNode, shownOf: ShownOf): AgentTreeNode[] {
+export function agentChildren(node: AgentTreeNode, shownOf: ShownOf): AgentTreeNode[] {
   const { root } = node;
   switch (node.kind) {
     case 'root':
       return contentOf(root, shownOf);
     case 'top':
-      return agentNodes(root, nodeId(node), root.agents.getHierarchy().belowRoot, shownOf);
+      return agentNodes(root, agentNodeId(node), root.agents.getHierarchy().belowRoot, shownOf);
     case 'agent': {
       const { agent, model } = node;
       const facts = (['role', 'service', 'input', 'output', 'workspace'] as const).map((fact): FactNode => ({
@@ -89,7 +89,7 @@ export function childrenOf(node: AgentTreeNode, shownOf: ShownOf): AgentTreeNode
         fact,
       }));
       const problems = model.problems.map((problem) => ({ kind: 'problem', root, agent, model, problem }) as const);
-      return [...problems, ...facts, ...agentNodes(root, nodeId(node), root.agents.getHierarchy().childrenOf(agent.id), shownOf)];
+      return [...problems, ...facts, ...agentNodes(root, agentNodeId(node), root.agents.getHierarchy().childrenOf(agent.id), shownOf)];
     }
     default:
       return [];
@@ -135,7 +135,7 @@ function agentsOf(root: OpenRoot, shownOf: ShownOf): AgentTreeNode[] {
 }
 
 /** A name for the node that stays the same when the view is built anew. */
-export function nodeId(node: AgentTreeNode): string {
+export function agentNodeId(node: AgentTreeNode): string {
   const parts: string[] = [node.root.id, node.kind];
   if (node.kind === 'agent' || node.kind === 'fact' || node.kind === 'problem') parts.push(node.agent.id);
   if (node.kind === 'fact') parts.push(node.fact);

@@ -35,7 +35,7 @@ export function registerAgents(dependencies: AgentsDependencies): vscode.Disposa
     ),
     onCommand(
       'agentArtifacts.openAgentConversation',
-      onAgent(async (agent) => (await commands()).openConversation(agent)),
+      onAgent(async (agent) => (await commands()).showAgentConversation(agent)),
     ),
     onCommand(
       'agentArtifacts.copyAgentId',
@@ -91,7 +91,7 @@ export class AgentTree extends RootsTree<AgentTreeNode> {
   }
 
   async getTreeItem(node: AgentTreeNode): Promise<vscode.TreeItem> {
-    const { toTreeItem } = await items();
+    const { agentTreeItem: toTreeItem } = await items();
     return toTreeItem(
       node,
       node.kind === 'agent' && node.serviceId !== undefined && this.previewService.selectedServiceId(node.root) === node.serviceId,
@@ -105,12 +105,12 @@ export class AgentTree extends RootsTree<AgentTreeNode> {
   }
 
   protected override async childrenOf(node: AgentTreeNode): Promise<AgentTreeNode[]> {
-    const { AGENTS_PAGE, childrenOf } = await nodes();
+    const { AGENTS_PAGE, agentChildren: childrenOf } = await nodes();
     return childrenOf(node, (list) => this.#shown(list, AGENTS_PAGE));
   }
 
   protected override async topNodes(): Promise<AgentTreeNode[]> {
-    const { AGENTS_PAGE, topNodes } = await nodes();
+    const { AGENTS_PAGE, topAgentNodes: topNodes } = await nodes();
     return topNodes(this.roots.roots, (list) => this.#shown(list, AGENTS_PAGE));
   }
 

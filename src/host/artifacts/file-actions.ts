@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { safeName } from '../../core/routing/safe-name.ts';
-import { type ArtifactPreview, requestFor } from '../preview/preview-target.ts';
+import { type Previewer, requestFor } from '../preview/preview-target.ts';
 import type { openPlace } from '../files/artifact-uri.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { placeText, STORE_SCHEME } from '../roots/file-systems.ts';
@@ -15,7 +15,7 @@ import type { ArtifactNode } from './nodes.ts';
 const SIDE_BY_SIDE = { tab: 'rendered' } as const;
 
 /** VS Code's comparison of a version with the one before it; neither can be changed there. Pictures are compared in the preview. */
-export async function compareWithPrevious({ root, reference, artifact }: ArtifactNode, preview: ArtifactPreview): Promise<void> {
+export async function compareWithPrevious({ root, reference, artifact }: ArtifactNode, preview: Previewer): Promise<void> {
   try {
     const versions = await root.store.versions(reference);
     const at = versions.findIndex(({ version }) => version === artifact.version);
@@ -35,7 +35,7 @@ export async function compareWithPrevious({ root, reference, artifact }: Artifac
  * VS Code's comparison of two artifacts, the one selected first at the left. What is in an envelope is compared, not the envelope. Two
  * pictures, in which VS Code finds no differences a person sees, are side by side in the preview.
  */
-export async function compare(preview: ArtifactPreview, left?: ArtifactNode, right?: ArtifactNode): Promise<void> {
+export async function compareArtifacts(preview: Previewer, left?: ArtifactNode, right?: ArtifactNode): Promise<void> {
   if (!left || !right) return;
   const [before, after] = await openPlacesOf([left, right]);
   // The reason was said for each that has no place.

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ArtifactPreview } from '../preview/preview-target.ts';
+import type { Previewer } from '../preview/preview-target.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { onCommand } from '../screen/commands.ts';
@@ -9,7 +9,7 @@ import { isArtifactNode, type ArtifactNode, type TreeNode } from './nodes.ts';
 export interface FileCommandsDependencies {
   readonly roots: DataRoots;
   readonly fileSystems: FileSystems;
-  readonly preview: ArtifactPreview;
+  readonly preview: Previewer;
 }
 
 /** What the commands do, which is loaded when one is called. */
@@ -57,11 +57,11 @@ export function registerFileCommands(
     ),
     onCommand(
       'agentArtifacts.compareWithSelected',
-      on(async ([node]) => (await load()).compare(preview, comparedTo, node)),
+      on(async ([node]) => (await load()).compareArtifacts(preview, comparedTo, node)),
     ),
     onCommand(
       'agentArtifacts.compareSelected',
-      on(async (nodes) => (nodes.length === 2 ? (await load()).compare(preview, ...nodes) : undefined)),
+      on(async (nodes) => (nodes.length === 2 ? (await load()).compareArtifacts(preview, ...nodes) : undefined)),
     ),
     onCommand(
       'agentArtifacts.copyReference',

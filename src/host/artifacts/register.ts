@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import { type ArtifactReference, formatReference } from '../../core/refs/reference.ts';
-import { type ArtifactPreview, requestFor } from '../preview/preview-target.ts';
+import { type Previewer, requestFor } from '../preview/preview-target.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { onCommand, type RangeArgument } from '../screen/commands.ts';
@@ -178,7 +178,7 @@ export function registerArtifacts({ roots, fileSystems, preview, logger, memory 
 }
 
 /** Rows are dragged into editors as files, and into text as references. Files that are dropped on the view are previewed: nothing becomes an artifact by that. */
-export function dragAndDrop(preview: Pick<ArtifactPreview, 'showFiles'>): vscode.TreeDragAndDropController<TreeNode> {
+export function dragAndDrop(preview: Pick<Previewer, 'showFiles'>): vscode.TreeDragAndDropController<TreeNode> {
   return {
     dragMimeTypes: [URI_LIST, PLAIN, REFERENCES],
     dropMimeTypes: [OWN_ROWS, URI_LIST],
@@ -227,13 +227,13 @@ const TIMES = { quiet: 150, longest: 1000 };
 /** Previews several selected artifacts as one message. A single click is handled by the item's own command. */
 class SeveralSelected implements vscode.Disposable {
   readonly #view: vscode.TreeView<TreeNode>;
-  readonly #preview: ArtifactPreview;
+  readonly #preview: Previewer;
   readonly #change = new Debounced(() => void this.#show(), TIMES);
   readonly #listener: vscode.Disposable;
   /** The preview shows several because they were selected here. */
   #isShown = false;
 
-  constructor(view: vscode.TreeView<TreeNode>, preview: ArtifactPreview) {
+  constructor(view: vscode.TreeView<TreeNode>, preview: Previewer) {
     this.#view = view;
     this.#preview = preview;
     this.#listener = view.onDidChangeSelection(() => this.#change.call());

@@ -23,8 +23,8 @@ import { localRepairs } from '../../platform/host-platform.node.ts';
 import type { FileVersion } from '../../platform/repair-file.ts';
 import type { TokenRange } from '../../shared/token-figures.ts';
 import { type PreviewModels, watchNames } from '../preview/content-source.ts';
-import { modelsWithoutRoot, nearestRoot } from '../preview/file-source.ts';
-import { type Costs, costsOf, tokenRange } from '../preview/token-state.ts';
+import { modelsWithoutRoot, rootForFile } from '../preview/file-source.ts';
+import { type Costs, costsOf, tokenRangeOf } from '../preview/token-state.ts';
 import { partsOf, sizeInParts } from '../roots/file-parts.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
@@ -148,7 +148,7 @@ export class ConversationDocument implements vscode.CustomDocument {
   }
 
   get #root(): OpenRoot | undefined {
-    return nearestRoot(this.uri, this.#dependencies.roots.roots);
+    return rootForFile(this.uri, this.#dependencies.roots.roots);
   }
 
   /** The id of the model a person chose; undefined for the one of the conversation. */
@@ -314,7 +314,7 @@ export class ConversationDocument implements vscode.CustomDocument {
       const { findings, estimates } = examination;
       const { readsParts } = this.#dependencies.fileSystems.for(this.uri);
       const lines = new ConversationLines({ index: read.index, findings, api: asked.api, model: asked.model, readsParts });
-      this.examined = { ...examination, read, asked, tokens: estimates && tokenRange(estimates, asked.costs), lines };
+      this.examined = { ...examination, read, asked, tokens: estimates && tokenRangeOf(estimates, asked.costs), lines };
       this.revision++;
       this.#examineProblem = null;
     } catch (error) {

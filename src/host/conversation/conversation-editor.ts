@@ -22,7 +22,7 @@ import { pageHtml } from '../screen/page-html.ts';
 import { showInput } from '../screen/quick-pick.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import type { ConversationDocument } from './conversation-document.ts';
-import { countFindings, findingSentence, formatName, isExact, isReplayed } from './conversation-lines.ts';
+import { countFindings, conversationFindingText, formatName, isExact, isReplayed } from './conversation-lines.ts';
 import { repairConversation, repairRefusal, type RepairScreens, runningSentence, undoConversationRepair } from './repair-conversation.ts';
 import { lastName } from '../screen/documents.ts';
 
@@ -319,7 +319,7 @@ function verdictState({ read: { index }, asked, goesThrough, findings, tokens }:
   return {
     goesThrough,
     message: first?.address?.message ?? null,
-    sentence: first ? findingSentence(first) : null,
+    sentence: first ? conversationFindingText(first) : null,
     findings: countFindings(findings),
     tokens,
     isReplay: isReplayed(index.format ?? 'openai-chat'),

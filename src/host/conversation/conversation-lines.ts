@@ -258,14 +258,14 @@ function findingWords(finding: ConversationFinding, api: WireApi): FindingWords 
   const isOwn = Object.values<string>(OWN_SOURCES).includes(source);
   return {
     severity,
-    sentence: findingSentence(finding),
+    sentence: conversationFindingText(finding),
     words: serverWords(finding, api) ?? null,
     source: isOwn ? sentenceText({ text: source, args: [] }) : source,
   };
 }
 
 /** A finding in the language of the screen. */
-export function findingSentence(finding: ConversationFinding): string {
+export function conversationFindingText(finding: ConversationFinding): string {
   return sentenceText(conversationSentence({ ...finding, params: readableParams(finding) }));
 }
 

@@ -20,7 +20,7 @@ export type SessionNode =
   | { readonly kind: 'others'; readonly id: string; readonly program: Program; readonly files: readonly SessionFile[] }
   | ListedSession
   | MoreSessionsNode
-  | NoteNode
+  | ListNote
   | { readonly kind: 'offer'; readonly id: string };
 
 /** The last line of many conversations: shows the next ones. */
@@ -45,7 +45,7 @@ export interface ListedSession extends CheckedFile {
 }
 
 /** Something to know of a list. */
-export interface NoteNode {
+export interface ListNote {
   readonly kind: 'note';
   readonly id: string;
   readonly note: 'none' | 'links' | 'unreadable' | 'cut' | { readonly failure: Failure };
@@ -119,7 +119,7 @@ function listItem(node: Exclude<SessionNode, ListedSession>): vscode.TreeItem {
   }
 }
 
-function noteSentence({ note, count = 0 }: NoteNode): string {
+function noteSentence({ note, count = 0 }: ListNote): string {
   if (typeof note === 'object') return failureMessage(note.failure);
   switch (note) {
     case 'none':

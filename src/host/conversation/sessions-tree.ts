@@ -25,7 +25,7 @@ import {
   itemOf,
   type ListedSession,
   type MoreSessionsNode,
-  type NoteNode,
+  type ListNote,
   type SessionNode,
   uriOfDecoration,
 } from './session-items.ts';
@@ -357,7 +357,7 @@ function tellOfChecks(working: Promise<void>): void {
 const CONVERSATIONS = 'conversations';
 
 function notesOf(id: string, { problem, links, unreadable, isCut }: FoundSessions): SessionNode[] {
-  const note = (name: NoteNode['note'], count?: number): NoteNode => ({
+  const note = (name: ListNote['note'], count?: number): ListNote => ({
     kind: 'note',
     id: `${id}\n${typeof name === 'string' ? name : 'problem'}`,
     note: name,

@@ -7,10 +7,10 @@ import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
 import type { SwitchRow } from '../../shared/conversation-protocol.ts';
 import { comparedModels } from '../preview/compared-models.ts';
-import { tokenRange } from '../preview/token-state.ts';
+import { tokenRangeOf } from '../preview/token-state.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import { askedOf, type AskedModel, type ConversationDocument, receiverOf } from './conversation-document.ts';
-import { findingSentence } from './conversation-lines.ts';
+import { conversationFindingText } from './conversation-lines.ts';
 
 /** Where the models that a conversation may go on with come from. */
 interface ModelChoices {
@@ -68,9 +68,9 @@ function rowOf({ name, api, costs }: AskedModel, answer: SwitchAnswer): Omit<Swi
     api: API_NAMES[api],
     goesThrough,
     message: reason?.address?.message ?? null,
-    sentence: reason && findingSentence(reason),
+    sentence: reason && conversationFindingText(reason),
     lost: [...lost],
     repairs,
-    tokens: estimates && tokenRange(estimates, costs),
+    tokens: estimates && tokenRangeOf(estimates, costs),
   };
 }

@@ -10,7 +10,7 @@ import type { TextLengths } from './preview-result.ts';
 import { arrivalReason, routeReason, scaledNote } from './routed-arrival.ts';
 import type { Routed, Routes } from './routed.ts';
 import { arrivalOfRouted, doubtOf, filesOf, withDoubts } from './what-arrives.ts';
-import { type Costs, costsOf, textEstimate, tokenBill, tokenRange } from './token-state.ts';
+import { type Costs, costsOf, textEstimate, tokenBill, tokenRangeOf } from './token-state.ts';
 import { type ApiChoice, chooseApi, forModel, type Measured, measureRouted, worstSeverity } from './wired.ts';
 
 /** What is compared. */
@@ -128,9 +128,9 @@ class Rows {
   async #tokens(routed: Routed, wired: Measured, costs: Costs): Promise<ComparedRow['tokens']> {
     const { media, text } = tokenBill(routed, wired);
     if (media === null) return null;
-    if (text === null || text === '') return tokenRange(media, costs);
+    if (text === null || text === '') return tokenRangeOf(media, costs);
     const count = await this.#lengths.countText(text, this.#signal);
-    return count && tokenRange([...media, textEstimate(count, wired)], costs);
+    return count && tokenRangeOf([...media, textEstimate(count, wired)], costs);
   }
 }
 

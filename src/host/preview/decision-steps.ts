@@ -23,7 +23,7 @@ import { SEEN_STATES } from './what-arrives.ts';
 import { type Measured, worstSeverity } from './wired.ts';
 
 /** Everything a decision was made from. */
-export interface Decision {
+export interface DecisionFacts {
   readonly subject: PreviewSubject;
   readonly services: PreviewServices;
   /** Null is "text only". */
@@ -42,7 +42,7 @@ export interface Decision {
 }
 
 /** The decision step by step, from what the content is to what the model sees. A step never announces what a later step prevents. */
-export function decisionSteps(decision: Decision): WhyStep[] {
+export function decisionSteps(decision: DecisionFacts): WhyStep[] {
   return [
     contentStep(decision.subject),
     modelStep(decision),
@@ -53,7 +53,7 @@ export function decisionSteps(decision: Decision): WhyStep[] {
   ];
 }
 
-function modelStep({ services, service, doubt }: Decision): WhyStep {
+function modelStep({ services, service, doubt }: DecisionFacts): WhyStep {
   if (!service) {
     return {
       state: 'warning',
@@ -90,7 +90,7 @@ function modelStep({ services, service, doubt }: Decision): WhyStep {
   return { state: slips.length > 0 ? 'warning' : 'passed', title, detail: [...slips, ...named].join('\n') };
 }
 
-function routeStep({ routed, services, service, arrival: { state } }: Decision): WhyStep {
+function routeStep({ routed, services, service, arrival: { state } }: DecisionFacts): WhyStep {
   const { outcome, capabilities } = routed.verdict;
   const isStopped = state === 'refused' || state === 'dropped' || state === 'nothing';
   const isOfCatalogue = service !== null && services.modelOf(service.id) !== undefined;
@@ -137,7 +137,7 @@ function routeStep({ routed, services, service, arrival: { state } }: Decision):
   }
 }
 
-function apiStep({ routed, wired, arrival }: Decision): WhyStep {
+function apiStep({ routed, wired, arrival }: DecisionFacts): WhyStep {
   if (!wired) return { state: 'skipped', title: vscode.l10n.t('No request'), detail: '' };
   const { choice, verdicts } = wired;
   // The caption beside a medium is not what anybody asks about.
@@ -160,7 +160,7 @@ function apiVerdict({ verdicts, worst, choice }: Measured, { state }: Arrival, a
   return { state: choice.certainty === 'guessed' ? 'warning' : 'passed', title };
 }
 
-function limitsStep({ routed, wired, arrival }: Decision): WhyStep {
+function limitsStep({ routed, wired, arrival }: DecisionFacts): WhyStep {
   if (!wired || (routed.media.length === 0 && wired.limits.length === 0))
     return { state: 'skipped', title: vscode.l10n.t('No media limits apply'), detail: '' };
   const api = API_NAMES[wired.choice.api];
@@ -175,12 +175,12 @@ function limitsStep({ routed, wired, arrival }: Decision): WhyStep {
 }
 
 /** Input capabilities that nothing knows, and what was probably meant. */
-export function misspeltInputs(services: Decision['services'], serviceId: string): readonly Slip[] {
+export function misspeltInputs(services: DecisionFacts['services'], serviceId: string): readonly Slip[] {
   return slipsIn(services.getCapabilities(serviceId)?.input ?? []);
 }
 
 /** What the model sees in the end. */
-function receivedStep({ routed, wired, arrival, text }: Decision): WhyStep {
+function receivedStep({ routed, wired, arrival, text }: DecisionFacts): WhyStep {
   return {
     state: SEEN_STATES[arrival.state],
     title: titleOf(arrival.state, routed),

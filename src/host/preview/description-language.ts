@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DescriptionLanguage } from '../../core/content/media-type.ts';
-import { displayLanguage, fixedLanguage } from '../roots/settings.ts';
+import { editorLanguage, fixedLanguage } from '../roots/settings.ts';
 import { mayWrite } from '../screen/unavailable.ts';
 
 const NAME = 'descriptionLanguage';
@@ -20,7 +20,7 @@ export async function setDescriptionLanguage(language: DescriptionLanguage): Pro
   const { workspaceValue, globalValue } = configuration().inspect<unknown>(NAME) ?? {};
   const isOfWorkspace = workspaceValue !== undefined;
   if (isOfWorkspace && !mayWrite()) return false;
-  const without = (isOfWorkspace ? fixedLanguage(globalValue) : undefined) ?? displayLanguage();
+  const without = (isOfWorkspace ? fixedLanguage(globalValue) : undefined) ?? editorLanguage();
   const target = isOfWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
   await configuration().update(NAME, without === language ? undefined : language, target);
   return true;

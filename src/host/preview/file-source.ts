@@ -278,7 +278,7 @@ function rootElsewhere(roots: readonly OpenRoot[]): OpenRoot | undefined {
 }
 
 /** The open data root whose services are there for a file: its own, else the first that is no sample. */
-export function nearestRoot(uri: vscode.Uri, roots: readonly OpenRoot[]): OpenRoot | undefined {
+export function rootForFile(uri: vscode.Uri, roots: readonly OpenRoot[]): OpenRoot | undefined {
   return ownRoot(uri, roots) ?? rootElsewhere(roots);
 }
 

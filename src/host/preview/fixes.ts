@@ -8,7 +8,7 @@ import { API_NAMES, OUTCOMES, WIRE_APIS, type WireOutcome } from '../../core/wir
 import type { PreviewFix } from '../../shared/preview-protocol.ts';
 import type { PreviewServices } from './content-source.ts';
 import { typeWarning } from './preview-facts.ts';
-import { type Decision, misspeltInputs } from './decision-steps.ts';
+import { type DecisionFacts, misspeltInputs } from './decision-steps.ts';
 import { namesOf } from './routed-arrival.ts';
 import { kindCapability, withDoubts } from './what-arrives.ts';
 import type { AttachmentOutcome, Routed } from './routed.ts';
@@ -30,7 +30,7 @@ export type FixAction =
   | { readonly kind: 'advice' };
 
 /** Something that would change the outcome. */
-export interface Fix extends PreviewFix {
+export interface OutcomeFix extends PreviewFix {
   readonly action: FixAction;
 }
 
@@ -49,12 +49,12 @@ const MEDIA_IN_TOOL_RESULTS = 'tool_result_media';
  * What would change the outcome, the likeliest first; in Restricted Mode, and where no data root is open, nothing that writes.
  * @param withAllCapabilities what a model would get that takes everything
  */
-export function fixesFor(decision: Decision, withAllCapabilities: Routed): Fix[] {
+export function fixesFor(decision: DecisionFacts, withAllCapabilities: Routed): OutcomeFix[] {
   const mayWrite = vscode.workspace.isTrusted && decision.subject.source.root !== undefined;
   return allFixes(decision, withAllCapabilities).filter((fix) => mayWrite || !writes(fix.action));
 }
 
-function allFixes(decision: Decision, withAllCapabilities: Routed): Fix[] {
+function allFixes(decision: DecisionFacts, withAllCapabilities: Routed): OutcomeFix[] {
   const { services, service, routed } = decision;
   const typeFixes = correctType(decision);
   if (routed.verdict.rule === 'too_large') return [...typeFixes, raiseLimit()];
@@ -75,7 +75,7 @@ function allFixes(decision: Decision, withAllCapabilities: Routed): Fix[] {
   ];
 }
 
-function correctType({ subject }: Decision): Fix[] {
+function correctType({ subject }: DecisionFacts): OutcomeFix[] {
   const warning = subject.loaded && typeWarning(subject.loaded);
   if (warning?.code !== 'type_contradicted' || subject.loaded?.metadataFile === undefined) return [];
   const detail =
@@ -101,12 +101,12 @@ function correctType({ subject }: Decision): Fix[] {
 }
 
 /** What helps where the request exceeds limits of its API: less of it, or another form. Nothing where it exceeds none. */
-function keepLimits({ routed, wired }: Decision): Fix[] {
+function keepLimits({ routed, wired }: DecisionFacts): OutcomeFix[] {
   if (!wired || wired.worst === 'rejected') return [];
   const errors = wired.limits.filter(({ severity }) => severity === 'error');
   const parts = partsOverLimits(wired);
   const kept = attachmentsWithout(parts, routed);
-  const without: Fix[] =
+  const without: OutcomeFix[] =
     parts.size === 0 || kept.length === 0
       ? []
       : [
@@ -122,7 +122,7 @@ function keepLimits({ routed, wired }: Decision): Fix[] {
     const label = adviceOn(finding);
     if (label !== undefined) partsOf.set(label, [...(partsOf.get(label) ?? []), ...finding.parts]);
   }
-  const advices = [...partsOf].map(([label, about]): Fix => ({
+  const advices = [...partsOf].map(([label, about]): OutcomeFix => ({
     icon: 'lightbulb',
     label,
     detail: namesOf(about, routed),
@@ -132,7 +132,7 @@ function keepLimits({ routed, wired }: Decision): Fix[] {
   return [...without, ...advices];
 }
 
-function pickModel(): Fix {
+function pickModel(): OutcomeFix {
   const detail = vscode.l10n.t('“Compare” shows which models accept it.');
   return { icon: 'search', label: vscode.l10n.t('Any Model…'), detail, action: { kind: 'pickModel' } };
 }
@@ -175,18 +175,18 @@ function adviceOn({ code, params }: LimitFinding): string | undefined {
   }
 }
 
-function raiseLimit(): Fix {
+function raiseLimit(): OutcomeFix {
   const detail = vscode.l10n.t('Larger content is described instead of sent.');
   return { icon: 'settings-gear', label: vscode.l10n.t('Change the size limit…'), detail, action: { kind: 'raiseLimit' } };
 }
 
-function addService(): Fix {
+function addService(): OutcomeFix {
   const detail = vscode.l10n.t('No model service is declared yet; llmservices.json declares what each model accepts.');
   return { icon: 'add', label: vscode.l10n.t('Declare a model service…'), detail, action: { kind: 'addService' } };
 }
 
 /** The usual capability of an artifact's kind, or those that attachments need; none that the model is known not to have. */
-function addCapabilities(decision: Decision, withAllCapabilities: Routed): Fix[] {
+function addCapabilities(decision: DecisionFacts, withAllCapabilities: Routed): OutcomeFix[] {
   const { service, services, routed } = decision;
   const { capabilities, outcome, rule } = routed.verdict;
   if (!service || (rule !== 'capability_missing' && outcome !== 'message')) return [];
@@ -202,7 +202,7 @@ function addCapabilities(decision: Decision, withAllCapabilities: Routed): Fix[]
       (granted.length > 0 && granted.every(({ doubt }) => doubt))
     );
   };
-  const addition = (capability: string): Fix => ({
+  const addition = (capability: string): OutcomeFix => ({
     icon: 'add',
     label: vscode.l10n.t('Add “{0}” to {1}', capability, service.name || service.id),
     detail:
@@ -214,7 +214,7 @@ function addCapabilities(decision: Decision, withAllCapabilities: Routed): Fix[]
   });
   return wanted
     .filter((capability) => !isDenied(capability))
-    .map((capability): Fix => {
+    .map((capability): OutcomeFix => {
       const typo = misspelt.find(({ meant }) => meant === capability);
       if (!typo) return addition(capability);
       const label = vscode.l10n.t('Change “{0}” to “{1}” for {2}', typo.capability, capability, service.name || service.id);
@@ -237,7 +237,7 @@ function refusal(wired: Wired | null, attachments: readonly AttachmentOutcome[])
 }
 
 /** Only offered where the declaration changes what is sent. */
-function takeMediaInToolResults({ service, services, routed, wired, catalogue }: Decision): Fix[] {
+function takeMediaInToolResults({ service, services, routed, wired, catalogue }: DecisionFacts): OutcomeFix[] {
   if (
     !service ||
     !wired?.worst ||
@@ -258,7 +258,7 @@ function takeMediaInToolResults({ service, services, routed, wired, catalogue }:
 }
 
 /** Services by which the content itself arrives, those first whose API takes it unchanged; also from a model that is known not to take it. */
-function selectServices(decision: Decision, withAllCapabilities: Routed): Fix[] {
+function selectServices(decision: DecisionFacts, withAllCapabilities: Routed): OutcomeFix[] {
   const { services, service, routed, wired, doubt, arrival } = decision;
   const isWhole = routed.attachments.every(({ outcome }) => outcome === 'included');
   if (routed.verdict.outcome !== 'description' && isWhole && !doubt && arrival.state !== 'refused' && (!wired || arrives(wired.worst)))
@@ -282,13 +282,13 @@ function selectServices(decision: Decision, withAllCapabilities: Routed): Fix[] 
     }));
 }
 
-function inputsOf(id: string, services: Decision['services']): string {
+function inputsOf(id: string, services: DecisionFacts['services']): string {
   const input = (services.getCapabilities(id)?.input ?? []).join(', ');
   return services.modelOf(id) ? vscode.l10n.t('According to the catalogue it takes {0}.', input) : vscode.l10n.t('It declares {0}.', input);
 }
 
 /** Only offered where another API would do something else with the content. */
-function declareApi({ service, services, routed, wired }: Decision): Fix[] {
+function declareApi({ service, services, routed, wired }: DecisionFacts): OutcomeFix[] {
   if (!service || !wired || routed.media.length === 0 || chooseApi(service, null).certainty !== 'guessed') return [];
   const means = { model: service.model, mediaInToolResults: services.hasCapability(service.id, MEDIA_IN_TOOL_RESULTS) };
   if (WIRE_APIS.every((api) => api === 'mcp' || wireRouted(routed, chooseApi(service, api), means)?.worst === wired.worst)) return [];

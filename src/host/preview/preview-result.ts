@@ -18,7 +18,7 @@ import type { Routed, Routes } from './routed.ts';
 import { placeOf, type PreviewSubject, type ResourceOf } from './preview-subject.ts';
 import { costsOf, type CountText, tokenState, type TokenState } from './token-state.ts';
 import { decisionSteps } from './decision-steps.ts';
-import { capableServices, fixesFor, type Fix } from './fixes.ts';
+import { capableServices, fixesFor, type OutcomeFix } from './fixes.ts';
 import { arrivalOfRouted, doubtOf, withDoubts } from './what-arrives.ts';
 import { chooseApi, measureRouted, type Measured } from './wired.ts';
 
@@ -38,7 +38,7 @@ export interface PreviewResult {
   readonly wired: Measured | null;
   /** The text the model reads; null when it is sent media only. */
   readonly text: string | null;
-  readonly fixes: readonly Fix[];
+  readonly fixes: readonly OutcomeFix[];
   /** Counts what no formula covers; null when nothing is left to count. */
   readonly countTokens: TokenState['later'];
   readonly lengths: TextLengths;

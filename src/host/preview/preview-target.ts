@@ -17,8 +17,8 @@ export interface ArtifactsRequest {
   readonly references: readonly [ArtifactReference, ...ArtifactReference[]];
 }
 
-/** Where an artifact is shown. */
-export interface ArtifactPreview {
+/** Shows artifacts and files in the preview. */
+export interface Previewer {
   show(root: OpenRoot, reference: ArtifactReference, options?: { preserveFocus?: boolean }): Promise<unknown>;
   /** Several artifacts of a root, as one message. */
   showAll(request: ArtifactsRequest, options?: { preserveFocus?: boolean; tab?: AskedTab }): Promise<unknown>;

@@ -48,12 +48,12 @@ export function tokenState(
   const pasted = pastedRange(pastedBytes, wired, costs);
   const { media, text } = tokenBill(routed, wired);
   if (media === null) return { now: { routed: null, pasted }, later: null };
-  if (text === null || text === '') return { now: { routed: tokenRange(media, costs), pasted }, later: null };
+  if (text === null || text === '') return { now: { routed: tokenRangeOf(media, costs), pasted }, later: null };
   return {
     now: null,
     later: async (signal) => {
       const count = await countText(text, signal);
-      return { routed: count && tokenRange([...media, textEstimate(count, wired)], costs), pasted };
+      return { routed: count && tokenRangeOf([...media, textEstimate(count, wired)], costs), pasted };
     },
   };
 }
@@ -87,11 +87,11 @@ export function textEstimate(count: TextCount, { choice, model }: Pick<Wired, 'c
 
 /** What it would cost pasted as base64. @param bytes null when there is nothing but text */
 function pastedRange(bytes: number | null, { model }: Pick<Wired, 'model'>, costs: Costs): TokenRange | null {
-  return bytes === null ? null : tokenRange([estimatePastedTokens(bytes, { model })], costs);
+  return bytes === null ? null : tokenRangeOf([estimatePastedTokens(bytes, { model })], costs);
 }
 
 /** Several estimates as one; null for none. */
-export function tokenRange(estimates: readonly TokenEstimate[], { price, limits }: Costs): TokenRange | null {
+export function tokenRangeOf(estimates: readonly TokenEstimate[], { price, limits }: Costs): TokenRange | null {
   if (estimates.length === 0) return null;
   const tokens = {
     low: estimates.reduce((sum, { low }) => sum + low, 0),

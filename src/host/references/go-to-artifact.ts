@@ -113,7 +113,7 @@ function showKept(pick: vscode.QuickPick<ReferenceItem>, items: ReferenceItem[])
 /** What a command on an artifact begins with: the selection, the word at the cursor, or what was copied, whatever of these is a reference. */
 export async function startingText(): Promise<string | undefined> {
   const { activeTextEditor: editor } = vscode.window;
-  const written = editor && referenceOf(editor);
+  const written = editor && referenceAtCursor(editor);
   if (written !== undefined) return written;
   // A browser may ask whether it may be read; nobody waits for that.
   const copied = await vscode.env.clipboard.readText().then(
@@ -132,7 +132,7 @@ const LONGEST_COPY = 10_000;
 const BARE_ID = /^(?:\d{1,18}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /** The reference that is selected in an editor, or that the cursor is in. */
-export function referenceOf({ document, selection }: Pick<vscode.TextEditor, 'document' | 'selection'>): string | undefined {
+export function referenceAtCursor({ document, selection }: Pick<vscode.TextEditor, 'document' | 'selection'>): string | undefined {
   const { start, end, active } = selection;
   const line = document.lineAt(active.line).text;
   if (start.line === end.line && start.character < end.character) {

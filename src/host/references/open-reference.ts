@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { formatReference, parseReference, pathOfReference, type ArtifactReference } from '../../core/refs/reference.ts';
 import { safeName } from '../../core/routing/description.ts';
-import type { ArtifactPreview } from '../preview/preview-target.ts';
+import type { Previewer } from '../preview/preview-target.ts';
 import { type DataRoots, type OpenRoot, uniqueNames } from '../roots/open-root.ts';
 import { runCommand } from '../screen/commands.ts';
 import { choose, notify } from '../screen/notify.ts';
@@ -16,7 +16,7 @@ import { referenceFeedback, type ReferenceMatch } from './reference-feedback.ts'
 /** What opening a reference needs. */
 export interface OpeningDependencies {
   readonly roots: DataRoots;
-  readonly preview: Pick<ArtifactPreview, 'show'>;
+  readonly preview: Pick<Previewer, 'show'>;
 }
 
 /**

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { loadOnce } from '../../core/io/concurrency.ts';
 import type { ArtifactsView } from '../artifacts/register.ts';
 import type { ContentSource } from '../preview/content-source.ts';
-import type { ArtifactPreview } from '../preview/preview-target.ts';
+import type { Previewer } from '../preview/preview-target.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { onCommand, runCommand } from '../screen/commands.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
@@ -19,7 +19,7 @@ export interface ReferencesDependencies {
   readonly roots: DataRoots;
   readonly previewService: Pick<PreviewService, 'selectedServiceId'>;
   readonly artifacts: Pick<ArtifactsView, 'reveal'>;
-  readonly preview: ArtifactPreview & { sourceOf(root: OpenRoot): ContentSource };
+  readonly preview: Previewer & { sourceOf(root: OpenRoot): ContentSource };
 }
 
 /** Registers everything that makes references work where people meet them; what a reference leads to is loaded with the first one that is used. */
@@ -75,7 +75,7 @@ export function registerGoToArtifact({
   roots,
   artifacts,
   preview,
-}: Pick<ReferencesDependencies, 'roots' | 'artifacts'> & { readonly preview: ArtifactPreview }): vscode.Disposable {
+}: Pick<ReferencesDependencies, 'roots' | 'artifacts'> & { readonly preview: Previewer }): vscode.Disposable {
   return onCommand('agentArtifacts.goToArtifact', async () => {
     if (await isWithoutRoots(roots)) return;
     // loaded on first use

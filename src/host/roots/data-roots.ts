@@ -6,7 +6,7 @@ import type { DataRootDescription, DataRootLayout } from '../../core/store/layou
 import { Debounced } from '../../platform/debounced.ts';
 import { type FileSystems, STORE_SCHEME } from './file-systems.ts';
 import type { DataRoots, OpenRoot, UnusableRoot } from './open-root.ts';
-import type { Candidate } from './root-factory.ts';
+import type { CandidateFolder } from './root-factory.ts';
 import { type Samples, settings } from './settings.ts';
 
 /** Names whose coming or going can make a workspace folder a data root. */
@@ -110,9 +110,9 @@ export class WindowDataRoots implements DataRoots {
     this.#onDidChange.fire();
   }
 
-  #candidates(unusable: UnusableRoot[]): Candidate[] {
+  #candidates(unusable: UnusableRoot[]): CandidateFolder[] {
     const workspaceFolders = vscode.workspace.workspaceFolders ?? [];
-    const candidates: Candidate[] = workspaceFolders.map(({ uri }) => ({ folder: uri }));
+    const candidates: CandidateFolder[] = workspaceFolders.map(({ uri }) => ({ folder: uri }));
     for (const text of settings.dataRoots()) {
       try {
         const folder = resolveRootFolder(text, { workspaceFolders, home: this.#home });
@@ -127,7 +127,7 @@ export class WindowDataRoots implements DataRoots {
     return [...candidates, ...samples.map((folder) => ({ folder, isSample: true }))];
   }
 
-  async #open(candidate: Candidate, unusable: UnusableRoot[], keepsGone: boolean): Promise<OpenRoot | undefined> {
+  async #open(candidate: CandidateFolder, unusable: UnusableRoot[], keepsGone: boolean): Promise<OpenRoot | undefined> {
     const { folder, text } = candidate;
     try {
       if (folder.scheme === STORE_SCHEME && !vscode.workspace.isTrusted) throw new CodedError('not_trusted');

@@ -26,7 +26,7 @@ import { SearchMemory } from './search-memory.ts';
 import { settings } from './settings.ts';
 
 /** A folder that may be a data root. */
-export interface Candidate {
+export interface CandidateFolder {
   readonly folder: vscode.Uri;
   /** As a person wrote it in the settings: such a folder counts whatever it holds. Undefined for a workspace folder. */
   readonly text?: string;
@@ -37,7 +37,7 @@ export interface Candidate {
 }
 
 /** The folders below those of the workspace in which other programs keep their data. */
-export function candidatesBelow(folders: readonly vscode.WorkspaceFolder[]): Candidate[] {
+export function candidatesBelow(folders: readonly vscode.WorkspaceFolder[]): CandidateFolder[] {
   return folders.flatMap(({ uri: project }) =>
     FOLDERS_OF_PROGRAMS.map((names) => ({ folder: vscode.Uri.joinPath(project, ...names), below: { project, names } })),
   );
@@ -54,7 +54,7 @@ function nameOf(folder: vscode.Uri, { fs, locationOf }: UriBoundFileSystem): str
  * with the file-system codes when a folder that a person named cannot be read.
  */
 export async function describeCandidate(
-  candidate: Candidate,
+  candidate: CandidateFolder,
   { fs, locationOf }: UriBoundFileSystem,
   options: DescribeOptions,
 ): Promise<DataRootDescription | undefined> {
@@ -72,7 +72,7 @@ export async function hasServicesFile({ layout, bounds }: DataRootDescription, {
 
 /** Builds everything that works on one data root. Reads nothing yet. @param candidate its folder, and what is known of it */
 export function createOpenRoot(
-  { folder, isSample = false }: Pick<Candidate, 'folder' | 'isSample'>,
+  { folder, isSample = false }: Pick<CandidateFolder, 'folder' | 'isSample'>,
   { layout, refused, bounds }: DataRootDescription,
   files: UriBoundFileSystem,
   logger: Logger,

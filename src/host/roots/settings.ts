@@ -21,7 +21,7 @@ export const settings = {
 
   /** Of the descriptions models read: the display language of VS Code unless it is fixed. */
   descriptionLanguage(): DescriptionLanguage {
-    return fixedLanguage(vscode.workspace.getConfiguration(SECTION).get('descriptionLanguage')) ?? displayLanguage();
+    return fixedLanguage(vscode.workspace.getConfiguration(SECTION).get('descriptionLanguage')) ?? editorLanguage();
   },
 
   /** The service whose capabilities apply to tools when a call names none; undefined for text only. */
@@ -111,7 +111,7 @@ export class Samples {
 }
 
 /** The display language of VS Code, as descriptions follow it. */
-export function displayLanguage(): DescriptionLanguage {
+export function editorLanguage(): DescriptionLanguage {
   return descriptionLanguageFor(vscode.env.language);
 }
 

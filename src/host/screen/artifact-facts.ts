@@ -3,7 +3,7 @@ import type { DescriptionLanguage } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import { failureMessage } from './failure-message.ts';
-import { displayLanguage } from '../roots/settings.ts';
+import { editorLanguage } from '../roots/settings.ts';
 import { ageFormatter } from './relative-age.ts';
 import { typeLabel } from './display-kind.ts';
 
@@ -63,7 +63,7 @@ function sizeAndAge(metadata: ArtifactMetadata, now: number, { age }: FactsLangu
 /** Facts in the display language. */
 export function displayFactsLanguage(): FactsLanguage {
   const { language } = vscode.env;
-  return { typeNames: displayLanguage(), age: ageFormatter(language), state: stateInWords };
+  return { typeNames: editorLanguage(), age: ageFormatter(language), state: stateInWords };
 }
 
 /** What keeps an artifact from being read, in a few words or the sentence of its reason. */

@@ -23,14 +23,14 @@ export async function isWithoutRoots(roots: DataRoots): Promise<boolean> {
   notify(
     'information',
     vscode.l10n.t('No data root is open. A data root is a folder with the artifacts and workspaces of LLM agents.'),
-    addDataRoot(),
+    addDataRootAction(),
     ...(vscode.workspace.isTrusted ? [sample] : []),
   );
   return true;
 }
 
 /** A button that asks for a folder with artifacts. */
-export function addDataRoot(): Action {
+export function addDataRootAction(): Action {
   return { title: vscode.l10n.t('Add Data Root Folder'), run: () => runCommand('agentArtifacts.addDataRoot') };
 }
 

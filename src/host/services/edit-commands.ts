@@ -2,14 +2,14 @@
 import * as vscode from 'vscode';
 import type { ExportFormat, ImportFormat } from '../../core/models/exchange/exchange.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import { addService, askForNewService } from './service-form.ts';
+import { addServiceByForm, askForNewService } from './service-form.ts';
 import { editCapabilities, QuickCapabilityPicker } from './edit-capabilities.ts';
 import { createServicesFile } from './created-file.ts';
-import { exportServices } from './exchange/export-services.ts';
-import { importServices } from './exchange/import-services.ts';
+import { showExport } from './exchange/export-services.ts';
+import { showImport } from './exchange/import-services.ts';
 import { pickFormat, pickSource, type KnownFolders } from './exchange/import-sources.ts';
 import { chooseExports, chooseImports } from './exchange/service-choice.ts';
-import { inferCapabilities, pickServices } from './proposed/infer-capabilities.ts';
+import { proposeInferred, pickServices } from './proposed/infer-capabilities.ts';
 import { Proposals } from './proposed/proposals.ts';
 import { type ReversibleEdit, tellWalkthrough } from '../screen/notify-edit.ts';
 
@@ -40,24 +40,24 @@ export class EditCommands implements vscode.Disposable {
 
   /** Asks for a new service step by step. */
   addService(argument: unknown): Promise<void> {
-    return addService(this.#roots, askForNewService, argument);
+    return addServiceByForm(this.#roots, askForNewService, argument);
   }
 
   inferCapabilities(argument: unknown): Promise<void> {
-    return inferCapabilities(this.#roots, this.#proposals, pickServices, argument);
+    return proposeInferred(this.#roots, this.#proposals, pickServices, argument);
   }
 
   importServices(argument: unknown): Promise<void> {
     const source = (): Promise<vscode.Uri | undefined> => pickSource(this.#folders);
     const format = (formats: readonly ImportFormat[]): Promise<ImportFormat | undefined> =>
       pickFormat(formats, vscode.l10n.t('Import Model Services'), vscode.l10n.t('Which program is this configuration for?'));
-    return importServices(this.#roots, this.#proposals, { source, format, services: chooseImports }, argument);
+    return showImport(this.#roots, this.#proposals, { source, format, services: chooseImports }, argument);
   }
 
   exportServices(argument: unknown): Promise<void> {
     const format = (formats: readonly ExportFormat[]): Promise<ExportFormat | undefined> =>
       pickFormat(formats, vscode.l10n.t('Export Model Services'), vscode.l10n.t('For which program?'));
-    return exportServices(this.#roots, this.#proposals, { format, services: chooseExports }, argument);
+    return showExport(this.#roots, this.#proposals, { format, services: chooseExports }, argument);
   }
 
   applyProposal(argument: unknown): Promise<void> {

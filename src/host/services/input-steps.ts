@@ -43,7 +43,7 @@ export class StepMemory {
 }
 
 /** One question of a sequence, and what it makes of the answers before it. */
-export interface Question<Answers> {
+export interface InputStep<Answers> {
   /** Whether there is anything to ask, by the answers before; there is where this is absent. */
   isAsked?(answers: Partial<Answers>): boolean;
   ask(answers: Partial<Answers>, place: StepPlace): Promise<Answer<Partial<Answers>>>;
@@ -56,7 +56,7 @@ export interface Question<Answers> {
  */
 export async function askInTurn<Answers>(
   title: string,
-  questions: readonly Question<Answers>[],
+  questions: readonly InputStep<Answers>[],
   { offersAll = false } = {},
 ): Promise<Partial<Answers> | undefined> {
   const all: AcceptedAll = { isAccepted: false };

@@ -28,7 +28,7 @@ let ordered: readonly OfferedModel[] | undefined;
  */
 export async function modelsInOrder(): Promise<readonly OfferedModel[]> {
   const { catalogueModelIds } = await loadCatalogue();
-  return (ordered ??= inOrder(catalogueModelIds()));
+  return (ordered ??= offeredInOrder(catalogueModelIds()));
 }
 
 /**
@@ -44,7 +44,7 @@ export function meantModel(name: string, models: readonly OfferedModel[]): Offer
 }
 
 /** The same for any names. */
-export function inOrder(ids: readonly string[]): readonly OfferedModel[] {
+export function offeredInOrder(ids: readonly string[]): readonly OfferedModel[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
   const keyed = ids.map((id) => {
     const maker = makerOf(id);

@@ -19,7 +19,7 @@ import { editDocument, openIfThere, reportRefusal } from '../screen/document-edi
 import { revealService } from './edit-service.ts';
 import { tellWalkthrough } from '../screen/notify-edit.ts';
 import { askCapabilities } from './edit-capabilities.ts';
-import { type Answer, askChoice, askInTurn, askText, BACK, type OfferedAnswer, type Question, type StepPlace } from './input-steps.ts';
+import { type Answer, askChoice, askInTurn, askText, BACK, type OfferedAnswer, type InputStep, type StepPlace } from './input-steps.ts';
 import { meantModel, modelsInOrder } from './models-in-order.ts';
 import { askForFolder, targetOrNew } from './service-target.ts';
 import { stateOf } from './services-state.ts';
@@ -110,7 +110,7 @@ export const askForNewService: ServiceForm = async (existing, newFile) => {
 function text(
   name: keyof Texts,
   ask: (answers: Answers, place: StepPlace) => Promise<Answer<string>>,
-): Question<Texts & ModelCapabilities> {
+): InputStep<Texts & ModelCapabilities> {
   return {
     ask: async (answers, place) => {
       const answer = await ask(answers, place);
@@ -120,7 +120,7 @@ function text(
 }
 
 /** Known capabilities are ticked; guesses are only described. */
-function list(side: CapabilityList): Question<Texts & ModelCapabilities> {
+function list(side: CapabilityList): InputStep<Texts & ModelCapabilities> {
   return {
     ask: async ({ model = '', id = '', name }, place) => {
       const { inferCapabilities } = await loadCatalogue();
@@ -196,11 +196,11 @@ export function addModel(roots: DataRoots, root: OpenRoot, { config, capabilitie
     const id = freeName(model.slice(model.lastIndexOf('/') + 1), new Set(existing.map((service) => service.id)));
     return toService({ ...capabilities, model, id, name: model, baseURL, apiKey: proposedKey(baseURL, id, existing) });
   };
-  return addService(roots, form, { root });
+  return addServiceByForm(roots, form, { root });
 }
 
 /** Asks for a new service and writes it at the end of the document, which is made where there is none. */
-export async function addService(roots: DataRoots, form: ServiceForm, argument: unknown): Promise<void> {
+export async function addServiceByForm(roots: DataRoots, form: ServiceForm, argument: unknown): Promise<void> {
   if (!mayWrite()) return;
   const uri = await targetOrNew(roots, argument);
   if (uri === undefined) return askForFolder();

@@ -94,7 +94,7 @@ function usageOf({ services, agents }: OpenRoot): readonly ServiceProblem[] {
 }
 
 /** The worst thing wrong with a service. */
-export function worstSeverity({ problems }: ServiceEntry): 'error' | 'warning' | undefined {
+export function worstProblemSeverity({ problems }: ServiceEntry): 'error' | 'warning' | undefined {
   if (problems.some(({ severity }) => severity === 'error')) return 'error';
   return problems.some(({ severity }) => severity === 'warning') ? 'warning' : undefined;
 }

@@ -3,7 +3,7 @@ import { commandItem } from '../screen/commands.ts';
 import type { ServiceProblem } from '../../core/models/problems.ts';
 import { redactService } from '../../core/models/api-key.ts';
 import { problemMessage } from '../screen/sentence-text.ts';
-import { nodeId, worstSeverity, type ServiceItemNode, type ServiceNode } from './service-nodes.ts';
+import { nodeId, worstProblemSeverity, type ServiceItemNode, type ServiceNode } from './service-nodes.ts';
 import { servicesFileOf } from './service-target.ts';
 import { lastName } from '../screen/documents.ts';
 
@@ -100,7 +100,7 @@ function serviceItem(node: ServiceItemNode, usedByPreview: boolean): vscode.Tree
 }
 
 function serviceIcon({ entry }: ServiceItemNode, usedByPreview: boolean): vscode.ThemeIcon {
-  const worst = worstSeverity(entry);
+  const worst = worstProblemSeverity(entry);
   if (worst !== undefined) return severityIcon(worst);
   return usedByPreview ? new vscode.ThemeIcon('open-preview', new vscode.ThemeColor('charts.blue')) : new vscode.ThemeIcon('chip');
 }

@@ -18,7 +18,7 @@ const states = new Map<string, ServicesState>();
 
 /** Parses and validates a document once for each version of it. The parser and the schema are loaded when a configuration is first looked at. */
 export async function stateOf(document: vscode.TextDocument): Promise<ServicesState> {
-  const [{ parseText }, { validateParsed }] = await Promise.all([
+  const [{ parseConfigText: parseText }, { validateParsed }] = await Promise.all([
     import('../../core/models/parse.ts'),
     import('../../core/models/validate.ts'),
   ]);

@@ -17,13 +17,13 @@ export function typeInWords({ mimeType, declaredMimeType }: TranscriptFinding): 
   return vscode.l10n.t('{0} (declared as {1})', type, declaredMimeType);
 }
 
-export function rangeOf({ start, end }: TranscriptFinding): vscode.Range {
+export function findingRange({ start, end }: TranscriptFinding): vscode.Range {
   return new vscode.Range(start.line, start.column, end.line, end.column);
 }
 
 export function toDiagnostic(finding: TranscriptFinding): vscode.Diagnostic {
   const message = sentenceText(findingSentence(finding, typeInWords(finding), vscode.env.language));
-  const diagnostic = new vscode.Diagnostic(rangeOf(finding), message, vscode.DiagnosticSeverity.Warning);
+  const diagnostic = new vscode.Diagnostic(findingRange(finding), message, vscode.DiagnosticSeverity.Warning);
   diagnostic.source = 'Agent Artifacts';
   diagnostic.code = finding.code;
   return diagnostic;

@@ -10,9 +10,9 @@ import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { applyEdit } from '../screen/apply-edit.ts';
 import { commandItem, type SaveArguments } from '../screen/commands.ts';
 import { notify } from '../screen/notify.ts';
-import { addDataRoot, mayWrite } from '../screen/unavailable.ts';
+import { addDataRootAction, mayWrite } from '../screen/unavailable.ts';
 import { pickRoot } from '../services/service-target.ts';
-import { rangeOf } from './finding-words.ts';
+import { findingRange } from './finding-words.ts';
 
 /** What can be done about what was found: save it as an artifact, and look at the file as a conversation, where all that is wrong stands. */
 export class FindingActions implements vscode.CodeActionProvider {
@@ -26,7 +26,7 @@ export class FindingActions implements vscode.CodeActionProvider {
   provideCodeActions(document: vscode.TextDocument, range: vscode.Range, { diagnostics }: vscode.CodeActionContext): vscode.CodeAction[] {
     const finding = this.#findingAt(document, range);
     if (!finding) return [];
-    const ofFinding = diagnostics.filter(({ range: other, code }) => code === finding.code && other.isEqual(rangeOf(finding)));
+    const ofFinding = diagnostics.filter(({ range: other, code }) => code === finding.code && other.isEqual(findingRange(finding)));
     const actions = [...saveAction(document, finding), ...openAction(document)];
     for (const action of actions) action.diagnostics = ofFinding;
     return actions;
@@ -65,7 +65,7 @@ export async function saveAsArtifact({ uri, version, finding }: SaveArguments, r
   if (!mayWrite()) return;
   const document = await vscode.workspace.openTextDocument(uri);
   if (document.version !== version) return refuseStale(document, checker);
-  const range = rangeOf(finding);
+  const range = findingRange(finding);
   const text = document.getText(range);
   await roots.ready();
   if (roots.roots.length === 0) return offerFile(newArtifact(finding, text, uri), uri);
@@ -105,7 +105,7 @@ async function refuseStale(document: vscode.TextDocument, checker: Checker): Pro
 /** Without a data root the bytes can only be saved as a file. */
 function offerFile({ name, content }: ReturnType<typeof newArtifact>, uri: vscode.Uri): void {
   const save = { title: vscode.l10n.t('Save as File…'), run: () => saveAsFile(content, name, uri) };
-  notify('information', vscode.l10n.t('No data root is open to save the artifact in.'), save, addDataRoot());
+  notify('information', vscode.l10n.t('No data root is open to save the artifact in.'), save, addDataRootAction());
 }
 
 /** The data root that holds the document, else the only one, else the one a person picks. */

@@ -15,7 +15,7 @@ import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { onCommand } from '../screen/commands.ts';
 import { escapeMarkdown } from '../screen/plain-text.ts';
-import { type Found, gather, notCheckedDiagnostic, rangeOf, toDiagnostic, tooLargeDiagnostic, typeInWords } from './finding-words.ts';
+import { type Found, gather, notCheckedDiagnostic, findingRange, toDiagnostic, tooLargeDiagnostic, typeInWords } from './finding-words.ts';
 import { lintFile } from './lint-file.ts';
 import { saveAsArtifact, FindingActions } from './save-as-artifact.ts';
 import { TRANSCRIPT_SELECTOR, transcriptsIn } from './transcript-documents.ts';
@@ -110,7 +110,7 @@ export class TranscriptLint implements vscode.Disposable {
   findingAt(document: vscode.TextDocument, range: vscode.Range): TranscriptFinding | undefined {
     const checked = this.#checked.get(document.uri.toString());
     if (checked?.version !== document.version) return undefined;
-    return checked.found.first.find((finding) => rangeOf(finding).intersection(range) !== undefined);
+    return checked.found.first.find((finding) => findingRange(finding).intersection(range) !== undefined);
   }
 
   /** Shows what was found in a file, as far as VS Code shows it. */
@@ -212,7 +212,7 @@ class TranscriptHover implements vscode.HoverProvider {
   provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
     const finding = this.#findingAt(document, new vscode.Range(position, position));
     if (!finding) return undefined;
-    const range = rangeOf(finding);
+    const range = findingRange(finding);
     const picture = pictureOf(finding, () => document.getText(range));
     const parts = [facts(finding), advice(finding), ...(picture === undefined ? [] : [picture])];
     return new vscode.Hover(new vscode.MarkdownString(parts.join('\n\n')), range);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { consentTo } from '../../core/verify/consent.ts';
-import { isCertain, type SuggestedChange } from '../../core/verify/verify-service.ts';
+import { isConclusive, type SuggestedChange } from '../../core/verify/verify-service.ts';
 import type { TargetProblem, VerifyTarget } from '../../core/verify/target.ts';
 import { offerTrust } from '../screen/unavailable.ts';
 import { confirm, notify } from '../screen/notify.ts';
@@ -68,7 +68,7 @@ export const screenDialogue: VerifyDialogue = {
       label: changeInWords(change),
       description: change.list === 'input' ? vscode.l10n.t('input') : vscode.l10n.t('output'),
       detail: change.kind === 'add' ? vscode.l10n.t('accepted, not declared') : vscode.l10n.t('declared, but refused'),
-      picked: isCertain(change),
+      picked: isConclusive(change),
       change,
     }));
     const picked = await showPick(items, {

@@ -39,7 +39,7 @@ export function jsonObjectArgument(value: unknown, name: string): Readonly<Recor
 }
 
 /** Keeps string fields only. */
-export function textsOf<K extends string>(options: unknown, names: readonly K[]): { [Name in K]?: string } {
+export function stringFields<K extends string>(options: unknown, names: readonly K[]): { [Name in K]?: string } {
   const found = Object.entries(optionsOf(options as Partial<Record<K, unknown>>, names));
   return Object.fromEntries(found.filter(([, value]) => typeof value === 'string')) as { [Name in K]?: string };
 }

@@ -7,7 +7,7 @@ import type { Artifact, ArtifactMetadata, UnreadArtifact } from '../../core/stor
 import type { ArtifactPage } from '../../core/store/adapter.ts';
 import { ArtifactStore as CoreArtifactStore } from '../../core/store/artifact-store.ts';
 import { IdGenerator as CoreIdGenerator, type Reservation } from '../../core/store/id-generator.ts';
-import { fieldsOf, jsonObjectArgument, knownReference, textsOf } from './arguments.ts';
+import { fieldsOf, jsonObjectArgument, knownReference, stringFields } from './arguments.ts';
 import { commonOptions, type WithDefault } from './defaults.ts';
 
 type Search = Parameters<CoreArtifactStore['search']>;
@@ -47,7 +47,7 @@ export class ArtifactStore extends CoreArtifactStore {
 
   override async list(options?: Parameters<CoreArtifactStore['list']>[0]): Promise<ArtifactPage> {
     const { newestFirst, limit } = optionsOf(options, ['newestFirst', 'limit']);
-    return super.list({ newestFirst: newestFirst !== false, limit: wholeLimit(limit), ...textsOf(options, ['after']) });
+    return super.list({ newestFirst: newestFirst !== false, limit: wholeLimit(limit), ...stringFields(options, ['after']) });
   }
 
   override async newest(limit: number): Promise<ArtifactPage | undefined> {
@@ -67,7 +67,7 @@ export class ArtifactStore extends CoreArtifactStore {
     const { limit, signal, select, onProgress, onFound } = optionsOf(options, ['limit', 'signal', 'select', 'onProgress', 'onFound']);
     return super.search(asked(matches), {
       limit: wholeLimit(limit),
-      ...textsOf(options, ['after']),
+      ...stringFields(options, ['after']),
       onProgress: listenerOf(onProgress),
       onFound: listenerOf(onFound),
       select: functionIn(select),

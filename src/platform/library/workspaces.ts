@@ -9,7 +9,7 @@ import { WorkspaceManager as CoreWorkspaceManager } from '../../core/store/works
 import type { WorkspaceMetadata } from '../../core/store/workspace-metadata.ts';
 import type { Walked } from '../../core/store/workspace-walk.ts';
 import type { WriteFileOptions, WriteFileResult } from '../../core/store/workspace-writer.ts';
-import { knownReference, textsOf } from './arguments.ts';
+import { knownReference, stringFields } from './arguments.ts';
 import { commonOptions, type WithDefault } from './defaults.ts';
 
 type CheckedTarget = Awaited<ReturnType<CoreWorkspaceManager['checkTarget']>>;
@@ -32,7 +32,7 @@ export class WorkspaceManager extends CoreWorkspaceManager {
 
   override async *walk(workspaceId: string, options?: Parameters<CoreWorkspaceManager['walk']>[1]): AsyncGenerator<Walked, void> {
     const metadata = knownMetadata(optionsOf(options, ['metadata']).metadata);
-    yield* super.walk(textArgument(workspaceId, 'workspaceId'), { ...textsOf(options, ['after']), ...(metadata && { metadata }) });
+    yield* super.walk(textArgument(workspaceId, 'workspaceId'), { ...stringFields(options, ['after']), ...(metadata && { metadata }) });
   }
 
   override async find(reference: WorkspaceReference): Promise<ArtifactMetadata | null> {
@@ -61,7 +61,7 @@ export class WorkspaceManager extends CoreWorkspaceManager {
   ): Promise<WriteFileResult> {
     const bytes = typeof content === 'string' ? content : bytesIn(content);
     if (bytes === undefined) return fail('arguments_invalid', { name: 'content' });
-    const { mimeType = '', ...who } = textsOf(options, ['mimeType', 'agentId', 'messageId']);
+    const { mimeType = '', ...who } = stringFields(options, ['mimeType', 'agentId', 'messageId']);
     try {
       const expected = expectedTarget(optionsOf(options, ['expected']).expected);
       return await super.writeFile(workspaceId, relativePath, bytes, { mimeType, ...who, ...(expected && { expected }) });

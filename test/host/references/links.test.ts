@@ -3,7 +3,7 @@ import path from 'node:path';
 import { rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { nearestFirst, openFromOutside, openReference } from '../../../src/host/references/open-reference.ts';
-import { referenceOf } from '../../../src/host/references/go-to-artifact.ts';
+import { referenceAtCursor } from '../../../src/host/references/go-to-artifact.ts';
 import { scanDocument, terminalLinks } from '../../../src/host/references/reference-links.ts';
 import type { DataRoots, OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { rootsOf, temporaryRoot, type TemporaryRoot } from '../artifacts/tree-fixture.ts';
@@ -292,7 +292,7 @@ describe('opening a reference', () => {
 describe('what Go to Artifact begins with', () => {
   async function begins(content: string, from: number, to = from): Promise<string | undefined> {
     const document = await vscode.workspace.openTextDocument({ content });
-    return referenceOf({ document, selection: new vscode.Selection(0, from, 0, to) });
+    return referenceAtCursor({ document, selection: new vscode.Selection(0, from, 0, to) });
   }
 
   it('is the selection or the word at the cursor', async () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { TranscriptFinding } from '../../../src/core/transcript/finding.ts';
 import { addDataRoot, createSample } from '../../../src/host/add-root/data-root-commands.ts';
-import { addService } from '../../../src/host/services/service-form.ts';
+import { addServiceByForm } from '../../../src/host/services/service-form.ts';
 import { createServicesFile } from '../../../src/host/services/created-file.ts';
 import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
-import { importServices } from '../../../src/host/services/exchange/import-services.ts';
-import { inferCapabilities } from '../../../src/host/services/proposed/infer-capabilities.ts';
+import { showImport } from '../../../src/host/services/exchange/import-services.ts';
+import { proposeInferred } from '../../../src/host/services/proposed/infer-capabilities.ts';
 import { moveKey } from '../../../src/host/services/language/move-key.ts';
 import { Proposals } from '../../../src/host/services/proposed/proposals.ts';
 import { saveAsArtifact } from '../../../src/host/transcript/save-as-artifact.ts';
@@ -53,10 +53,10 @@ describe('what writes, in Restricted Mode', () => {
 
   const WRITING: Record<string, () => Promise<unknown>> = {
     'Edit Capabilities…': () => editCapabilities(rootsOf(), { pick: asked }, { uri, serviceId: 'a' }),
-    'Add Model Service…': () => addService(rootsOf(), asked, uri),
+    'Add Model Service…': () => addServiceByForm(rootsOf(), asked, uri),
     'Create from Template': async () => createServicesFile(rootsOf(await openRoot(folder.uri)), undefined),
-    'Infer Capabilities…': () => inferCapabilities(rootsOf(), proposals, asked, uri),
-    'Import Model Services…': () => importServices(rootsOf(), proposals, { source: asked, format: asked, services: asked }, uri),
+    'Infer Capabilities…': () => proposeInferred(rootsOf(), proposals, asked, uri),
+    'Import Model Services…': () => showImport(rootsOf(), proposals, { source: asked, format: asked, services: asked }, uri),
     'applying shown changes': async () => {
       await proposals.show({
         uri,

@@ -24,9 +24,9 @@ import { confirm, notifyError } from '../../../src/host/screen/notify.ts';
 import { onCommand, type CommandId } from '../../../src/host/screen/commands.ts';
 import { askCustomType, editCapabilities, pickEntry, QuickCapabilityPicker } from '../../../src/host/services/edit-capabilities.ts';
 import { createFile, tellCreated } from '../../../src/host/services/created-file.ts';
-import { importServices } from '../../../src/host/services/exchange/import-services.ts';
+import { showImport } from '../../../src/host/services/exchange/import-services.ts';
 import { chooseImports } from '../../../src/host/services/exchange/service-choice.ts';
-import { inferCapabilities, pickServices, type Changeable } from '../../../src/host/services/proposed/infer-capabilities.ts';
+import { proposeInferred, pickServices, type Changeable } from '../../../src/host/services/proposed/infer-capabilities.ts';
 import { askText, StepMemory } from '../../../src/host/services/input-steps.ts';
 import { Proposals } from '../../../src/host/services/proposed/proposals.ts';
 import { ServiceTree } from '../../../src/host/services/register.ts';
@@ -118,7 +118,7 @@ describe('A name that looks like a link', () => {
       { count: 1 },
     );
     shows('when there is nothing to infer', () =>
-      inferCapabilities(rootsOf(), { show: async () => assert.fail() }, async () => assert.fail(), argument()),
+      proposeInferred(rootsOf(), { show: async () => assert.fail() }, async () => assert.fail(), argument()),
     );
     shows('when a file is checked', async () => {
       const file = vscode.Uri.joinPath(await hostileFolder(), 'llmservices.json');
@@ -156,7 +156,7 @@ describe('A name that looks like a link', () => {
         };
         const proposals = new Proposals();
         const from = (text: string) =>
-          importServices(
+          showImport(
             rootsOf(),
             proposals,
             { source: () => source(text), format: async () => 'vscode', services: async () => assert.fail() },

@@ -11,12 +11,12 @@ import { exportFixture } from '../../../src/host/preview/page-requests.ts';
 import { registerGoToArtifact } from '../../../src/host/references/register.ts';
 import type { DataRoots } from '../../../src/host/roots/open-root.ts';
 import { notify, notifyError } from '../../../src/host/screen/notify.ts';
-import { addService } from '../../../src/host/services/service-form.ts';
+import { addServiceByForm } from '../../../src/host/services/service-form.ts';
 import { createServicesFile, tellCreated } from '../../../src/host/services/created-file.ts';
 import { reportRefusal } from '../../../src/host/screen/document-edit.ts';
 import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
-import { exportServices } from '../../../src/host/services/exchange/export-services.ts';
-import { importServices } from '../../../src/host/services/exchange/import-services.ts';
+import { showExport } from '../../../src/host/services/exchange/export-services.ts';
+import { showImport } from '../../../src/host/services/exchange/import-services.ts';
 import { Proposals } from '../../../src/host/services/proposed/proposals.ts';
 import { registerServices } from '../../../src/host/services/register.ts';
 import { validateAllServices } from '../../../src/host/services/validate-commands.ts';
@@ -143,7 +143,7 @@ describe('With nothing to act on', () => {
     const uri = await folder.write('llmservices.json', '{"services": []}');
     const offer = ['The file has no services yet.', 'Add Service…'];
     assert.deepEqual(await said(() => editCapabilities(rootsOf(), { pick: async () => assert.fail() }, uri)), [offer]);
-    assert.deepEqual(await said(() => exportServices(rootsOf(), {} as never, {} as never, uri)), [offer]);
+    assert.deepEqual(await said(() => showExport(rootsOf(), {} as never, {} as never, uri)), [offer]);
   });
 
   describe('the quick fix of a transcript', () => {
@@ -217,14 +217,16 @@ describe('A notification that nobody answers', () => {
   ends('a command that found no configuration', () => validateAllServices(rootsOf(), {} as never));
   ends('a new file', () => tellCreated({ uri, folder: undefined }, '', async () => undefined));
   ends('an import', () =>
-    importServices(
+    showImport(
       rootsOf(),
       new Proposals(),
       { source: async () => folder.write('a.json', '[]'), format: async () => 'vscode', services: async () => assert.fail() },
       uri,
     ),
   );
-  ends('Add Service', () => addService(rootsOf(), async () => ({ id: 'b' }), vscode.Uri.joinPath(folder.uri, 'config/llmservices.json')));
+  ends('Add Service', () =>
+    addServiceByForm(rootsOf(), async () => ({ id: 'b' }), vscode.Uri.joinPath(folder.uri, 'config/llmservices.json')),
+  );
   ends('Create from Template', async () => {
     const empty = vscode.Uri.joinPath(folder.uri, 'empty');
     await vscode.workspace.fs.createDirectory(empty);

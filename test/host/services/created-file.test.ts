@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { addServices } from '../../../src/core/models/edits.ts';
 import { validateServices } from '../../../src/core/models/validate.ts';
-import { addService } from '../../../src/host/services/service-form.ts';
+import { addServiceByForm } from '../../../src/host/services/service-form.ts';
 import { createFile, tellCreated, type CreatedFile } from '../../../src/host/services/created-file.ts';
 import { editDocument, openIfThere } from '../../../src/host/screen/document-edit.ts';
 import { closeAllEditors, folderForEach, formattingOnSave, replaceIn, rootsOf, telling } from './services-fixture.ts';
@@ -29,7 +29,7 @@ describe('a configuration where there was none', () => {
     );
 
   it('Add Service says where it made one, and selects the service', async () => {
-    const said = await telling(undefined, () => addService(rootsOf(), async () => ({ id: 'new' }), config));
+    const said = await telling(undefined, () => addServiceByForm(rootsOf(), async () => ({ id: 'new' }), config));
     assert.deepEqual(said, [[`Created ${config.fsPath}.`, 'Undo', 'Show']]);
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document.getText(editor.selection), '"new"');
@@ -65,11 +65,11 @@ describe('a configuration where there was none', () => {
         if (++refreshed === 2) twice.resolve();
       },
     });
-    await telling('Undo', () => addService(roots, async () => ({ id: 'undone', apiKey: 'of-the-undone' }), config));
+    await telling('Undo', () => addServiceByForm(roots, async () => ({ id: 'undone', apiKey: 'of-the-undone' }), config));
     await twice.promise;
     assert.equal(await isThere(config), false);
     const said = await telling(undefined, () =>
-      addService(roots, async (existing) => ({ id: 'second', name: String(existing.length) }), config),
+      addServiceByForm(roots, async (existing) => ({ id: 'second', name: String(existing.length) }), config),
     );
     assert.deepEqual(said, [[`Created ${config.fsPath}.`, 'Undo', 'Show']]);
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(config));

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ModelCapabilities } from '../../../src/core/models/capability.ts';
 import { setCapabilitiesAt } from '../../../src/core/models/edits.ts';
 import { validateServices } from '../../../src/core/models/validate.ts';
-import { addService } from '../../../src/host/services/service-form.ts';
+import { addServiceByForm } from '../../../src/host/services/service-form.ts';
 import { type CapabilityPicker, editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
 import { createAndOpen, createServicesFile } from '../../../src/host/services/created-file.ts';
 import { editService } from '../../../src/host/services/edit-service.ts';
@@ -167,7 +167,7 @@ describe('editing llmservices.json', () => {
   it('Add Service puts a service at the end and keeps the rest', async () => {
     const root = await openRoot(folder.uri);
     const service = { id: 'new', capabilities: wanted };
-    await addService(rootsOf(root), async (existing) => (existing.some(({ id }) => id === 'a') ? service : undefined), { root });
+    await addServiceByForm(rootsOf(root), async (existing) => (existing.some(({ id }) => id === 'a') ? service : undefined), { root });
     const text = await textOnDisk();
     assert.ok(text.startsWith(TEXT.slice(0, TEXT.indexOf('{ "id": "b" },') + 14)));
     const { problems, services } = validateServices(text);

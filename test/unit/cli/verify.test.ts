@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { canAsk, confirm } from '../../../src/cli/terminal.ts';
+import { canAsk, confirmOnTerminal } from '../../../src/cli/terminal.ts';
 import { cli } from '../../support/command-line.ts';
 import { json, said, startModelServer, type ModelServer } from '../../support/model-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -161,7 +161,7 @@ describe('The command line and a live service', function () {
     const asked = async (answer: string | null): Promise<boolean> => {
       const [stdin, stderr] = [Object.assign(new PassThrough(), { isTTY: true }), Object.assign(new PassThrough(), { isTTY: true })];
       assert.equal(canAsk({ stdin, stderr }), true);
-      const agreed = confirm('Send?', { stdin, stderr });
+      const agreed = confirmOnTerminal('Send?', { stdin, stderr });
       stdin.end(answer ?? undefined);
       return agreed;
     };

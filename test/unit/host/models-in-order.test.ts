@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { catalogueModelIds } from '../../../src/core/models/catalogue/infer-capabilities.ts';
-import { inOrder, meantModel, modelsInOrder } from '../../../src/host/services/models-in-order.ts';
+import { offeredInOrder, meantModel, modelsInOrder } from '../../../src/host/services/models-in-order.ts';
 
 describe('The models that are offered', () => {
   it('begin with the newest of well-known makers, in their own spelling; then come others of them, of nobody known, and of hosts', () => {
@@ -19,7 +19,7 @@ describe('The models that are offered', () => {
       'claude-opus-4-5',
     ];
     assert.deepEqual(
-      inOrder(ids).map(({ id, isCurrent }) => (isCurrent ? `* ${id}` : id)),
+      offeredInOrder(ids).map(({ id, isCurrent }) => (isCurrent ? `* ${id}` : id)),
       [
         '* gpt-5.1',
         '* gpt-5',

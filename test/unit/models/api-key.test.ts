@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findApiKeys, looksLikeApiKey, variableFor } from '../../../src/core/models/api-key.ts';
-import { parseText } from '../../../src/core/models/parse.ts';
+import { parseConfigText } from '../../../src/core/models/parse.ts';
 
 /** Nobody's: made for this test. */
 const SECRET = 'q7Zt2LmX9vBc4RkW8sYd1NfH';
@@ -36,7 +36,7 @@ describe('real-looking API keys', () => {
 
   it('are found in the services that have one', () => {
     const text = `{"services": [{"id": "a", "apiKey": ""}, 7, {"id": "b", "apiKey": "sk-${SECRET}"}, {"apiKey": 5}]}`;
-    const { root } = parseText(text);
+    const { root } = parseConfigText(text);
     assert.ok(root);
     assert.deepEqual(
       findApiKeys(root).map(({ index, node }) => [index, node.value]),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { capabilityAt, placeAt } from '../../../src/core/models/cursor.ts';
 import { validateServices } from '../../../src/core/models/validate.ts';
-import { parseText } from '../../../src/core/models/parse.ts';
+import { parseConfigText } from '../../../src/core/models/parse.ts';
 
 /** The place at the mark `|`, with the text its range covers. */
 function at(marked: string): unknown {
@@ -136,7 +136,7 @@ describe('what belongs at a place of llmservices.json', () => {
 
   it('knows the capability under the pointer', () => {
     const text = inList('["text", "vision"]');
-    const { root } = parseText(text);
+    const { root } = parseConfigText(text);
     assert.ok(root);
     assert.deepEqual(capabilityAt(root, text, text.indexOf('vision') + 2), {
       index: 0,

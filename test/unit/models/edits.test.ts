@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ModelCapabilities } from '../../../src/core/models/capability.ts';
 import { applyEdits, editItems } from '../../../src/core/json/edit.ts';
 import { setFieldAt, addService, addServices, type EditOutcome } from '../../../src/core/models/edits.ts';
-import { parseText } from '../../../src/core/models/parse.ts';
+import { parseConfigText } from '../../../src/core/models/parse.ts';
 import { validateServices } from '../../../src/core/models/validate.ts';
 import { placeOf, setCapabilities, withCapabilities as set } from '../../support/edited-services.ts';
 
@@ -97,7 +97,7 @@ describe('edits of capabilities', () => {
 
   it('come in the order of the text when every item is replaced among comments', () => {
     const text = '[ /* first */ "a", /* second */ "b"]';
-    const { root } = parseText(text);
+    const { root } = parseConfigText(text);
     assert.ok(root);
     const edits = editItems(text, root, { remove: [0, 1], insert: [{ items: ['"c"'] }] }, { eol: '\n', unit: '  ' });
     assert.ok(edits.length > 1);
@@ -205,7 +205,7 @@ describe('edits that add several services', () => {
 
   it('are none for no services, and are refused where there is no place for them', () => {
     for (const text of [commented, '{"services": []}', '{"services": [1,2]}', '{"a": 1}', '{"services": {}}', ''])
-      assert.deepEqual(addServices(text, added, parseText(text)), addServices(text, added), text);
+      assert.deepEqual(addServices(text, added, parseConfigText(text)), addServices(text, added), text);
     for (const text of [commented, '', '{}']) assert.deepEqual(addServices(text, []), { ok: true, edits: [] });
     for (const text of ['[]', '{"services": 1}', '{', '7']) {
       for (const services of [[], added]) assert.deepEqual(addServices(text, services), { ok: false, reason: 'unusable_text' }, text);

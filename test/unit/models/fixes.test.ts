@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { applyEdits } from '../../../src/core/json/edit.ts';
 import { fixesOf } from '../../../src/core/models/fixes.ts';
-import { parseText } from '../../../src/core/models/parse.ts';
+import { parseConfigText } from '../../../src/core/models/parse.ts';
 import type { ProblemCode } from '../../../src/core/models/problems.ts';
 import { validateServices } from '../../../src/core/models/validate.ts';
 
 /** Every fix of the problems with this code: what it is, whether it is the one answer, and the text after it. */
 function fixes(text: string, code: ProblemCode): [string, boolean, string][] {
-  const { root } = parseText(text);
+  const { root } = parseConfigText(text);
   assert.ok(root);
   const problems = validateServices(text).problems.filter((problem) => problem.code === code);
   assert.ok(problems.length > 0, `no ${code} in ${text}`);
@@ -211,7 +211,7 @@ describe('fixes of llmservices.json', () => {
 
   it('says no value of a key field', () => {
     const text = service('"id": "a", "apiKey": 123456789');
-    const { root } = parseText(text);
+    const { root } = parseConfigText(text);
     const found = validateServices(text).problems.flatMap((problem) => (root ? fixesOf(text, root, problem) : []));
     assert.deepEqual(
       found.map(({ kind, params }) => [kind, params]),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { checkCatalogue } from '../../../src/core/models/catalogue/check-catalogue.ts';
 import { inferCapabilities } from '../../../src/core/models/catalogue/infer-capabilities.ts';
 import { proposeCapabilities, type Proposal } from '../../../src/core/models/catalogue/propose-capabilities.ts';
-import { parseText } from '../../../src/core/models/parse.ts';
+import { parseConfigText } from '../../../src/core/models/parse.ts';
 import { validateServices } from '../../../src/core/models/validate.ts';
 
 const catalogue = { inferCapabilities };
@@ -51,7 +51,7 @@ describe('What the catalogue would change in a declaration', () => {
 
 describe('Where declarations disagree with the catalogue', () => {
   const told = (text: string): unknown[] => {
-    const { root } = parseText(text);
+    const { root } = parseConfigText(text);
     assert.ok(root);
     return checkCatalogue(validateServices(text).entries, root, catalogue).map(({ problem: { code, range, params, index } }) => [
       code,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { printParseErrorCode } from 'jsonc-parser';
 import { applyEdits } from '../../../src/core/json/edit.ts';
 import { fixSyntax, type SyntaxFix } from '../../../src/core/models/fix-syntax.ts';
-import { parseText } from '../../../src/core/models/parse.ts';
+import { parseConfigText } from '../../../src/core/models/parse.ts';
 import { SYNTAX_SENTENCES } from '../../../src/core/models/problems.ts';
 import { validateServices, validateParsed } from '../../../src/core/models/validate.ts';
 
@@ -91,7 +91,7 @@ describe('llmservices.json that is not JSON', () => {
       '{"services": [{"id": "a", "name": "A"} {"id": "b" "model": "m"}, {"id": "c',
       '{"services": [{"id": "a", "model": }, {"id": "b"}, {"id": "c"',
     ]) {
-      const { partial, root } = parseText(text);
+      const { partial, root } = parseConfigText(text);
       assert.equal(root, undefined);
       assert.ok(partial);
       const { entries } = validateParsed({ root: partial, problems: [] });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { FileArtifactService, setLogger } from '@google/adk';
 import type { Part } from '@google/genai';
-import type { OpenRoot } from '../../../src/platform/open-root.ts';
+import type { LoadedRoot } from '../../../src/platform/open-root.ts';
 import { openRoot } from '../../../src/platform/open-root.ts';
 import { namedRoot } from '../../../src/platform/find-root.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
@@ -33,7 +33,7 @@ describe('What Google ADK keeps, in a bucket', function () {
   this.timeout(120_000);
   withEnvironment({ ...KEYS, AWS_EC2_METADATA_DISABLED: 'true', AWS_PROFILE: undefined, AWS_CONFIG_FILE: '/nowhere' });
   const addresses: Record<'local' | 'files' | 'keys', string> = { local: '', files: `s3://${BUCKET}/files`, keys: `s3://${BUCKET}/keys` };
-  const roots: Record<keyof typeof addresses, OpenRoot> = {} as never;
+  const roots: Record<keyof typeof addresses, LoadedRoot> = {} as never;
   let endpoint: string;
   /** Where lists of names are kept. */
   let env: NodeJS.ProcessEnv;
@@ -70,7 +70,7 @@ describe('What Google ADK keeps, in a bucket', function () {
   });
 
   it('has the same references, names, types, versions, states and bytes as on the disk', async () => {
-    const told = async ({ store }: OpenRoot) => {
+    const told = async ({ store }: LoadedRoot) => {
       const { items } = await store.list();
       return Promise.all(
         items.map(async ({ reference, location: _place, createdAt: _created, updatedAt: _updated, ...facts }) => {
@@ -89,18 +89,18 @@ describe('What Google ADK keeps, in a bucket', function () {
   });
 
   it('has the same folders', async () => {
-    const shown = async ({ workspaces }: OpenRoot, id: string, folder = ''): Promise<unknown> => {
+    const shown = async ({ workspaces }: LoadedRoot, id: string, folder = ''): Promise<unknown> => {
       const entries = await workspaces.listFolder(id, folder);
       const pairs = entries.map(
         async (entry) =>
           [
             `${entry.kind} ${entry.name}`,
-            entry.kind === 'folder' ? await shown({ workspaces } as OpenRoot, id, entry.relativePath) : null,
+            entry.kind === 'folder' ? await shown({ workspaces } as LoadedRoot, id, entry.relativePath) : null,
           ] as const,
       );
       return Object.fromEntries(await Promise.all(pairs));
     };
-    const top = async (root: OpenRoot) =>
+    const top = async (root: LoadedRoot) =>
       Promise.all((await root.workspaces.listWorkspaces()).map(async ({ workspaceId, name }) => [name, await shown(root, workspaceId)]));
     const local = await top(roots.local);
     assert.match(JSON.stringify(local), /^\[\["shop",\{"folder alice":/);

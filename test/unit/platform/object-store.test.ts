@@ -9,7 +9,7 @@ import { ArtifactStore } from '../../../src/core/store/artifact-store.ts';
 import { namedRoot, rootByName } from '../../../src/platform/find-root.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { ObjectStoreFileSystem, type ObjectStoreFileSystemOptions } from '../../../src/platform/object-store/object-store-file-system.ts';
-import { type OpenRoot, openRoot } from '../../../src/platform/open-root.ts';
+import { type LoadedRoot, openRoot } from '../../../src/platform/open-root.ts';
 import { createSampleRoot } from '../../../src/sample/sample-root.ts';
 import {
   BUCKET,
@@ -57,7 +57,7 @@ async function rejectsWith(code: ErrorCode, operation: Promise<unknown>): Promis
 
 describe('A data root in an object store', () => {
   withEnvironment(CLEAN);
-  const roots: Record<'local' | 'remote', OpenRoot> = {} as never;
+  const roots: Record<'local' | 'remote', LoadedRoot> = {} as never;
   let folder: string;
   let endpoint: string;
   let put: (key: string, content: Uint8Array | string) => Promise<void>;
@@ -92,7 +92,7 @@ describe('A data root in an object store', () => {
   });
 
   it('has the same workspaces, services and verdicts', async () => {
-    const ids = async ({ workspaces }: OpenRoot) => (await workspaces.listWorkspaces()).map(({ workspaceId }) => workspaceId).sort();
+    const ids = async ({ workspaces }: LoadedRoot) => (await workspaces.listWorkspaces()).map(({ workspaceId }) => workspaceId).sort();
     assert.deepEqual(await ids(roots.remote), await ids(roots.local));
     assert.deepEqual(roots.remote.services.getServices(), roots.local.services.getServices());
     const { items } = await roots.local.store.list();

@@ -16,7 +16,7 @@ import { chooseApi, measureRouted, worstSeverity } from '../../../src/host/previ
 import { outcomeOfContent } from '../../../src/core/wire/verdict.ts';
 import { namedRoot } from '../../../src/platform/find-root.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
-import { type OpenRoot, openRoot } from '../../../src/platform/open-root.ts';
+import { type LoadedRoot, openRoot } from '../../../src/platform/open-root.ts';
 import type { PreviewState } from '../../../src/shared/preview-protocol.ts';
 import { mannerText, receivedBadge } from '../../../webview/preview/badges.ts';
 import { verdictText } from '../../../webview/preview/verdict-words.ts';
@@ -61,7 +61,7 @@ interface Seen {
 describe('What a model receives', function () {
   this.timeout(60_000);
   let folder: string;
-  let root: OpenRoot;
+  let root: LoadedRoot;
   let source: ContentSource;
 
   before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sentence } from '../../../src/core/io/errors.ts';
 import type { Probe } from '../../../src/core/verify/probe.ts';
-import { isCertain, type ProbeResult, suggestChanges } from '../../../src/core/verify/verify-service.ts';
+import { isConclusive, type ProbeResult, suggestChanges } from '../../../src/core/verify/verify-service.ts';
 
 const result = (probe: Probe, isDeclared: boolean, outcome: ProbeResult['outcome']): ProbeResult => ({
   probe,
@@ -36,7 +36,7 @@ describe('What a verification suggests', () => {
       result('audio', false, 'accepted'),
       result('file', true, 'refused'),
     ]);
-    assert.deepEqual(changes.map(isCertain), [true, false, true]);
-    assert.equal(isCertain({ kind: 'remove', list: 'input', type: 'audio' }), true);
+    assert.deepEqual(changes.map(isConclusive), [true, false, true]);
+    assert.equal(isConclusive({ kind: 'remove', list: 'input', type: 'audio' }), true);
   });
 });

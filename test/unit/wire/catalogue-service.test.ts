@@ -5,7 +5,7 @@ import { LlmServiceRegistry } from '../../../src/core/models/registry.ts';
 import { directCompute } from '../../../src/core/io/compute.ts';
 import { ArtifactContentRouter } from '../../../src/core/routing/artifact-content-router.ts';
 import { Measurements, type RoutedWire, wireOf } from '../../../src/core/tools/preview-artifact.ts';
-import { catalogueService, type CatalogueService, sourceOf } from '../../../src/core/wire/catalogue-service.ts';
+import { catalogueService, type CatalogueService, catalogueSource } from '../../../src/core/wire/catalogue-service.ts';
 import { priceOfService } from '../../../src/core/wire/price.ts';
 import { apiOfService } from '../../../src/core/wire/service-api.ts';
 import { ServicesAndModels } from '../../../src/core/wire/services-and-models.ts';
@@ -100,7 +100,7 @@ describe('A model of the catalogue as a service', () => {
     };
     const service = catalogueService('nobody-9', bare);
     assert.ok(!('code' in service));
-    assert.deepEqual([service.capabilities.input, service.provider, sourceOf(service)], [['text'], undefined, undefined]);
+    assert.deepEqual([service.capabilities.input, service.provider, catalogueSource(service)], [['text'], undefined, undefined]);
     const models = new ServicesAndModels(registryOf([{ ...service.config }]));
     const { arrival, cost } = await pictureFor(service, models, new Measurements(directCompute));
     assert.equal(arrival.state, 'described');

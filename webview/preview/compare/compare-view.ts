@@ -5,15 +5,15 @@ import type { ComparedRow, Comparison, PreviewState } from '../../../src/shared/
 import { headingStyles, noticeStyles } from '../../styles.ts';
 import { displayLanguage, t, visibleText } from '../../text.ts';
 import { changeView, request } from '../actions.ts';
-import type { Arrival, Route, WireOutcome } from '../badges.ts';
+import type { RowArrival, Route, PartOutcome } from '../badges.ts';
 import { selectedModelName } from '../verdict-words.ts';
-import type { Column, Sort } from './comparison-table.ts';
+import type { SortColumn, Sort } from './comparison-table.ts';
 import './comparison-table.ts';
 
 /** From best to worst. */
 const ROUTES: readonly Route[] = ['image_url', 'file', 'text', 'message', 'description', 'failed', 'not_found'];
-const ARRIVALS: readonly Arrival[] = ['arrives', 'doubtful', 'partly', 'described', 'dropped', 'failed', 'refused', 'nothing'];
-const OUTCOMES: readonly WireOutcome[] = ['sent', 'converted', 'rehomed', 'rejected', 'dropped'];
+const ARRIVALS: readonly RowArrival[] = ['arrives', 'doubtful', 'partly', 'described', 'dropped', 'failed', 'refused', 'nothing'];
+const OUTCOMES: readonly PartOutcome[] = ['sent', 'converted', 'rehomed', 'rejected', 'dropped'];
 
 /** The rows in order. What is not known comes last in either direction, and equals keep the order they came in. */
 function sortRows(rows: readonly ComparedRow[], { column, descending }: Sort): ComparedRow[] {
@@ -27,7 +27,7 @@ function sortRows(rows: readonly ComparedRow[], { column, descending }: Sort): C
   });
 }
 
-const KEYS: Record<Column, (row: ComparedRow) => string | number | null> = {
+const KEYS: Record<SortColumn, (row: ComparedRow) => string | number | null> = {
   name: (row) => row.name,
   api: (row) => row.apiName,
   route: (row) => (ARRIVALS.indexOf(row.arrival) * ROUTES.length + ROUTES.indexOf(row.route)) * OUTCOMES.length + wireOrder(row),

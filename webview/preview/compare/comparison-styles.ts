@@ -1,7 +1,7 @@
 import { css, unsafeCSS } from 'lit';
 
 /** Every row is equally high, in pixels: two lines of text. */
-export const ROW_HEIGHT = 46;
+export const COMPARISON_ROW_HEIGHT = 46;
 
 export const tableStyles = css`
   .scroller {
@@ -103,7 +103,7 @@ export const tableStyles = css`
     outline-offset: -1px;
   }
   .row {
-    height: ${unsafeCSS(ROW_HEIGHT)}px;
+    height: ${unsafeCSS(COMPARISON_ROW_HEIGHT)}px;
     cursor: pointer;
   }
   .row.odd {
@@ -133,7 +133,7 @@ export const tableStyles = css`
   }
   td {
     box-sizing: border-box;
-    height: ${unsafeCSS(ROW_HEIGHT)}px;
+    height: ${unsafeCSS(COMPARISON_ROW_HEIGHT)}px;
     padding: 2px 8px;
     line-height: 1.4;
     overflow: hidden;

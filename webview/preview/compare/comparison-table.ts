@@ -8,10 +8,10 @@ import { formatEstimate, formatPrice, formatShare, formatSize, t, visibleText } 
 import { visibleRows } from '../../visible-rows.ts';
 import { certaintyText, mannerText, receivedBadge } from '../badges.ts';
 import { renderBadge, renderContext, renderPrice, unknown } from '../outcome.ts';
-import { ROW_HEIGHT, tableStyles } from './comparison-styles.ts';
+import { COMPARISON_ROW_HEIGHT, tableStyles } from './comparison-styles.ts';
 
 export type Sort = PreviewViewState['sort'];
-export type Column = Sort['column'];
+export type SortColumn = Sort['column'];
 
 declare global {
   interface HTMLElementEventMap {
@@ -163,7 +163,7 @@ export class ComparisonTable extends LitElement {
   }
 
   #window() {
-    return visibleRows(this.rows.length, ROW_HEIGHT, this.top, this.height);
+    return visibleRows(this.rows.length, COMPARISON_ROW_HEIGHT, this.top, this.height);
   }
 
   /** A style attribute would be inline style, which the page forbids. */
@@ -176,7 +176,7 @@ export class ComparisonTable extends LitElement {
     this.top = (event.target as HTMLElement).scrollTop;
   }
 
-  #sortBy(column: Column): void {
+  #sortBy(column: SortColumn): void {
     const { sort } = this;
     const descending = sort?.column === column ? !sort.descending : false;
     this.dispatchEvent(new CustomEvent('comparison-sort', { detail: { column, descending } }));
@@ -190,7 +190,7 @@ export class ComparisonTable extends LitElement {
 
   #keyDown(event: KeyboardEvent): void {
     if (event.target !== event.currentTarget) return;
-    const page = Math.max(1, Math.floor(this.height / ROW_HEIGHT) - 1);
+    const page = Math.max(1, Math.floor(this.height / COMPARISON_ROW_HEIGHT) - 1);
     const last = this.rows.length - 1;
     const steps: Record<string, number> = {
       ArrowDown: this.active + 1,
@@ -213,8 +213,8 @@ export class ComparisonTable extends LitElement {
     const { scroller } = this;
     if (!scroller) return;
     const head = this.renderRoot.querySelector('thead')?.offsetHeight ?? 0;
-    const begin = index * ROW_HEIGHT;
-    const room = scroller.clientHeight - head - ROW_HEIGHT;
+    const begin = index * COMPARISON_ROW_HEIGHT;
+    const room = scroller.clientHeight - head - COMPARISON_ROW_HEIGHT;
     if (begin < scroller.scrollTop) scroller.scrollTop = begin;
     else if (begin > scroller.scrollTop + room) scroller.scrollTop = begin - room;
   }
@@ -228,7 +228,7 @@ function isSameRow(row: ComparedRow, other: ComparedRow | null | undefined): boo
 /** What the rows of a comparison represent. */
 type Compared = 'services' | 'apis';
 
-type AnyColumn = Column | 'detail';
+type AnyColumn = SortColumn | 'detail';
 
 /** The columns of a comparison in their order. */
 function columnsOf(compared: Compared): readonly AnyColumn[] {
@@ -316,7 +316,7 @@ function unlessRefused({ arrival }: ComparedRow, figure: unknown, words: string 
   return html`<span class="dim" title=${words === null ? t('The request is rejected.') : t('If it were accepted: {0}', words)}>–</span>`;
 }
 
-function renderName(column: Column, name: string, below: string, isSelected = false) {
+function renderName(column: SortColumn, name: string, below: string, isSelected = false) {
   return html`<td role="gridcell" class=${column}>
     <span class="line" title=${name}>${
       isSelected ? html`<vscode-icon name="check" size="14" title=${t('Chosen for the preview')}></vscode-icon>` : nothing

@@ -156,7 +156,7 @@ function said(match: 'family' | 'guess', entry: string, yes: readonly InferredCa
  * Common capabilities of a model family, for names missing from the catalogue. The first match wins. At least nine in ten of the family's
  * catalogue models with known values must agree; a test checks this whenever the catalogue is rebuilt.
  */
-export interface ModelFamily {
+export interface CapabilityFamily {
   readonly name: string;
   /** Matches the stem of a model's name: lower case, versions with dashes, without prefix, suffix and date. */
   readonly pattern: RegExp;
@@ -170,7 +170,7 @@ const NO_SOUND_OR_VIDEO = ['input.audio', 'input.video', 'output.audio', 'output
 const TEXT_ONLY = ['input.vision', 'input.file'] as const;
 
 /** Narrower families come first. */
-export const FAMILIES: readonly ModelFamily[] = [
+export const FAMILIES: readonly CapabilityFamily[] = [
   { name: 'GPT-3.5', pattern: /^gpt-3-5/, yes: [], no: [...TEXT_ONLY, ...NO_SOUND_OR_VIDEO] },
   {
     name: 'GPT-4o',

@@ -1,4 +1,4 @@
-import { own } from '../../io/own.ts';
+import { isRecord, own } from '../../io/own.ts';
 import { redactUrl } from '../api-key.ts';
 import type { CellChange } from '../capability-cells.ts';
 import { type CapabilityList, type CapabilityType, TEXT_ONLY } from '../capability.ts';
@@ -111,10 +111,6 @@ export function groupByProvider(carried: readonly Carried[]): (readonly [Carried
 export function providerNames(): (baseURL: string | undefined) => string {
   const names = new UniqueNames();
   return (baseURL) => names.take(/^[a-z][a-z0-9+.-]*:\/\/(?:www\.)?([^/:?#]+)/i.exec(baseURL ?? '')?.[1]?.toLowerCase() ?? 'services');
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

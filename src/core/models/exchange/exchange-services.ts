@@ -1,10 +1,10 @@
+import { isRecord } from '../../io/own.ts';
 import { functionIn, optionsOf } from '../../io/arguments.ts';
 import { MAX_IMPORT_LENGTH } from '../../io/limits.ts';
 import { valueOf } from '../../json/node.ts';
-import { findTooDeep, parseText } from '../parse.ts';
+import { findTooDeep, parseConfigText } from '../parse.ts';
 import type { ServiceProblem } from '../problems.ts';
 import type { LlmServiceConfig } from '../schema.ts';
-import { isRecord } from './carry.ts';
 import { exportContinue, importContinue } from './continue.ts';
 import {
   type ExportFormat,
@@ -82,7 +82,7 @@ async function parse(text: string, filename: string): Promise<Parsed> {
   if (!isYaml) {
     const strict = parseStrict(text);
     if (strict !== undefined) return strict;
-    const { root, problems } = parseText(text, MAX_IMPORT_LENGTH);
+    const { root, problems } = parseConfigText(text, MAX_IMPORT_LENGTH);
     if (root !== undefined) return { ok: true, value: valueOf(root) };
     const [problem] = problems;
     if (problem?.code === 'too_large') return { ok: false, reason: 'too_large' };

@@ -1,4 +1,4 @@
-import { own } from '../../io/own.ts';
+import { isRecord, own } from '../../io/own.ts';
 import type { CellChange } from '../capability-cells.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type VariableForm,
   wordFor,
 } from './addresses.ts';
-import { type Carried, carriedServices, declaredWords, Fields, isRecord, saidByFlag } from './carry.ts';
+import { type Carried, carriedServices, declaredWords, Fields, saidByFlag } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
 

@@ -7,7 +7,7 @@ import { redactUrl } from '../api-key.ts';
 import { type CellChange, cellEdits, withCells, wordsOf } from '../capability-cells.ts';
 import type { ModelCapabilities } from '../capability.ts';
 import { addServices, capabilitiesChange, type EditOutcome, meansText, MODEL_FIELDS } from '../edits.ts';
-import { parseText } from '../parse.ts';
+import { parseConfigText } from '../parse.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import { validateParsed } from '../validate.ts';
 import { geminiApiOf, officialAddressOf } from '../wire-api.ts';
@@ -98,7 +98,7 @@ const REPLACED = ['name', 'baseURL', 'model', 'description'] as const;
 
 /** Edits that add services and update existing ones, one edit per updated service. */
 export function mergeServices(text: string, chosen: readonly MergedService[]): MergeOutcome {
-  const parsed = parseText(text);
+  const parsed = parseConfigText(text);
   const { entries, usable } = validateParsed(parsed);
   if (!usable && text.trim() !== '') return { ok: false, reason: 'unusable_text' };
   const layout = detectLayout(text);

@@ -1,4 +1,4 @@
-import { own } from '../../io/own.ts';
+import { isRecord, own } from '../../io/own.ts';
 import type { CellChange } from '../capability-cells.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import {
@@ -12,17 +12,7 @@ import {
   type VariableForm,
   wordFor,
 } from './addresses.ts';
-import {
-  type Carried,
-  carriedServices,
-  declaredWords,
-  Fields,
-  groupByProvider,
-  isRecord,
-  providerNames,
-  saidByFlag,
-  saidByWords,
-} from './carry.ts';
+import { type Carried, carriedServices, declaredWords, Fields, groupByProvider, providerNames, saidByFlag, saidByWords } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
 

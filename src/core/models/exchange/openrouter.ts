@@ -1,4 +1,5 @@
-import { Fields, isRecord, saidByFlag, saidByWords } from './carry.ts';
+import { isRecord } from '../../io/own.ts';
+import { Fields, saidByFlag, saidByWords } from './carry.ts';
 import type { Report } from './exchange.ts';
 import type { ServiceDraft } from './service-draft.ts';
 

@@ -1,8 +1,8 @@
-import { own } from '../../io/own.ts';
+import { isRecord, own } from '../../io/own.ts';
 import { trimEndOf } from '../../io/trim-end.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import { anthropicBase, compatibleBase, exportAddress, requestBase } from './addresses.ts';
-import { type Carried, carriedServices, declaredWords, Fields, groupByProvider, isRecord, providerNames, saidByFlag } from './carry.ts';
+import { type Carried, carriedServices, declaredWords, Fields, groupByProvider, providerNames, saidByFlag } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../io/own.ts';
 import { mediaTypeOfFilename } from '../../content/file-name.ts';
 import { mediaKind, normaliseMediaType } from '../../content/media-type.ts';
 import { decodeText } from '../../content/text-encoding.ts';
@@ -9,7 +10,7 @@ import { MAX_SIDECAR_BYTES } from '../../io/limits.ts';
 import type { RootFolder } from '../../io/root-folder.ts';
 import { type AdkReference, adkReference } from '../../refs/reference.ts';
 import { type ArtifactMetadata, type ArtifactState, filenameFrom } from '../artifact.ts';
-import { isoTime, isRecord, recordIn, stringIn, withoutUndefined } from '../sidecar.ts';
+import { isoTime, recordIn, stringIn, withoutUndefined } from '../sidecar.ts';
 import { type AdkLayout, METADATA_FILE, USER_SCOPE, VERSION } from './adk-layout.ts';
 
 /** A name with the ending of a format. */

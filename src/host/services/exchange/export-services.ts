@@ -27,7 +27,7 @@ export interface ExportQuestions {
 }
 
 /** Shows the services of a configuration as that of another program, in a document that is nowhere saved; keys are never written. */
-export async function exportServices(roots: DataRoots, proposals: Proposals, ask: ExportQuestions, argument: unknown): Promise<void> {
+export async function showExport(roots: DataRoots, proposals: Proposals, ask: ExportQuestions, argument: unknown): Promise<void> {
   const uri = await targetFile(roots, argument);
   if (uri === undefined) return;
   const document = await vscode.workspace.openTextDocument(uri);

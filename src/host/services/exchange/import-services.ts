@@ -15,7 +15,7 @@ import {
   mergeServices,
   type UpdatedService,
 } from '../../../core/models/exchange/merge-services.ts';
-import { parseText } from '../../../core/models/parse.ts';
+import { parseConfigText } from '../../../core/models/parse.ts';
 import type { LlmServiceConfig } from '../../../core/models/schema.ts';
 import { validateParsed } from '../../../core/models/validate.ts';
 import { providerNamed } from '../../../core/wire/providers.ts';
@@ -24,7 +24,7 @@ import { notify } from '../../screen/notify.ts';
 import { mayWrite } from '../../screen/unavailable.ts';
 import { openIfThere, reportRefusal } from '../../screen/document-edit.ts';
 import { problemMessage } from '../../screen/sentence-text.ts';
-import { type Proposal, type ProposalLabel, type ProposedText, sourceWords } from '../proposed/proposal.ts';
+import { type ProposedChange, type ProposalLabel, type ProposedText, sourceWords } from '../proposed/proposal.ts';
 import type { Proposals } from '../proposed/proposals.ts';
 import { askForFolder, targetOrNew } from '../service-target.ts';
 import { notCarriedNote, tellNotCarried } from './export-services.ts';
@@ -45,7 +45,7 @@ export interface ImportQuestions {
 }
 
 /** Reads services out of another program's configuration and shows what they would add to ours; nothing is written before a person says so there. */
-export async function importServices(roots: DataRoots, proposals: Proposals, ask: ImportQuestions, argument: unknown): Promise<void> {
+export async function showImport(roots: DataRoots, proposals: Proposals, ask: ImportQuestions, argument: unknown): Promise<void> {
   if (!mayWrite()) return;
   const target = await targetOrNew(roots, argument);
   if (target === undefined) {
@@ -64,7 +64,7 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
     return tellNotCarried(proposals, notCarriedNote(program, outcome.notCarried), outcome.notCarried);
   }
   const document = await openIfThere(target);
-  const parsed = parseText(document?.getText() ?? '');
+  const parsed = parseConfigText(document?.getText() ?? '');
   const { usable, entries } = validateParsed(parsed);
   if (document && !usable && document.getText().trim() !== '') return reportRefusal(document, 'unusable_text');
   // the first of each id, which is the one that counts
@@ -144,7 +144,7 @@ export interface PickedService extends ChosenService {
 type ImportedService = PickedService & MergedService;
 
 /** Services added to a configuration, and those that are there brought up to date. */
-function importedProposal(uri: vscode.Uri, title: string, chosen: readonly ImportedService[]): Proposal {
+function importedProposal(uri: vscode.Uri, title: string, chosen: readonly ImportedService[]): ProposedChange {
   return { uri, title, compute: (text) => compute(text, chosen) };
 }
 
@@ -154,7 +154,7 @@ function compute(text: string, chosen: readonly ImportedService[]): ProposedText
   const { edits, updated } = outcome;
   const ids = new Set(updated.map(({ id }) => id));
   const added = chosen.filter(({ service }) => !ids.has(service.id));
-  const after = parseText(applyEdits(text, edits)).root;
+  const after = parseConfigText(applyEdits(text, edits)).root;
   // added services follow the existing ones, in their order
   const nodes = (after && nodeAt(after, ['services'])?.children)?.slice(-added.length) ?? [];
   const inferred = added.flatMap(({ inference }, at): ProposalLabel[] => {

@@ -139,7 +139,7 @@ export async function showText(document: vscode.TextDocument, { offset, length }
 }
 
 /** Where a service is in the text, or a capability that it declares. */
-export function placeOf(document: vscode.TextDocument, entry: ServiceEntry, cell: CapabilityCell | null): TextRange {
+export function cellRange(document: vscode.TextDocument, entry: ServiceEntry, cell: CapabilityCell | null): TextRange {
   const service = cell && parseAt(document.getText(), entry.range);
   const lists = service && nodeAt(service, ['capabilities', cell.list]);
   const item = lists?.children?.find(({ value }) => value === cell?.type);

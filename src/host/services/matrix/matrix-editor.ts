@@ -14,7 +14,7 @@ import {
   askForService,
   CellEdits,
   type DrawnService,
-  placeOf,
+  cellRange,
   refusalSentence,
   showText,
   useTemplate,
@@ -114,7 +114,7 @@ export class MatrixEditor implements vscode.Disposable {
       case 'setCell':
         return this.#setCell(message);
       case 'reveal':
-        return this.#with(message, (entry) => showText(this.document, placeOf(this.document, entry, message.column)));
+        return this.#with(message, (entry) => showText(this.document, cellRange(this.document, entry, message.column)));
       case 'preview':
         return this.#with(message, async ({ config }) => {
           if (config) await runCommand('agentArtifacts.internal.previewWith', { uri: this.document.uri, serviceId: config.id });

@@ -9,7 +9,7 @@ import {
   type Proposal as CapabilityProposal,
   proposeCapabilities,
 } from '../../../core/models/catalogue/propose-capabilities.ts';
-import { parseText } from '../../../core/models/parse.ts';
+import { parseConfigText } from '../../../core/models/parse.ts';
 import { validateParsed } from '../../../core/models/validate.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { notify } from '../../screen/notify.ts';
@@ -18,7 +18,7 @@ import { mayWrite } from '../../screen/unavailable.ts';
 import { reportRefusal } from '../../screen/document-edit.ts';
 import { isServiceArgument, isServiceInFile, targetFile } from '../service-target.ts';
 import { stateOf } from '../services-state.ts';
-import { changeWords, type Proposal, type ProposalLabel, type ProposedText, sourcesInShort, sourceWords } from './proposal.ts';
+import { changeWords, type ProposedChange, type ProposalLabel, type ProposedText, sourcesInShort, sourceWords } from './proposal.ts';
 import type { Proposals } from './proposals.ts';
 import { lastName } from '../../screen/documents.ts';
 
@@ -41,7 +41,7 @@ export type ServiceChoice = (changeable: readonly Changeable[]) => Promise<reado
  *
  * @param argument a service, a file, or nothing: the file in front, or that of the data root
  */
-export async function inferCapabilities(
+export async function proposeInferred(
   roots: DataRoots,
   proposals: Pick<Proposals, 'show'>,
   choose: ServiceChoice,
@@ -148,13 +148,13 @@ interface ChosenService {
  *
  * @param unknown models of which nothing is known; shown in their place
  */
-function inferredProposal(uri: vscode.Uri, title: string, chosen: readonly ChosenService[], unknown: ReadonlySet<string>): Proposal {
+function inferredProposal(uri: vscode.Uri, title: string, chosen: readonly ChosenService[], unknown: ReadonlySet<string>): ProposedChange {
   const byId = new Map(chosen.map((service) => [service.id, service]));
   return { uri, title, compute: (text) => compute(text, byId, unknown) };
 }
 
 function compute(text: string, chosen: ReadonlyMap<string, ChosenService>, unknown: ReadonlySet<string>): ProposedText {
-  const parsed = parseText(text);
+  const parsed = parseConfigText(text);
   const { entries, usable } = validateParsed(parsed);
   if (!usable || parsed.root === undefined) return { ok: false, reason: 'unusable_text' };
   const wanted = entries.flatMap(({ index, config, origin, range }) => {
@@ -177,7 +177,7 @@ function compute(text: string, chosen: ReadonlyMap<string, ChosenService>, unkno
 
 /** Each behind the first line of its service. */
 function labelsOf(text: string, texts: ReadonlyMap<number, string>): ProposalLabel[] {
-  const { root } = parseText(text);
+  const { root } = parseConfigText(text);
   return [...texts].flatMap(([index, label]): ProposalLabel[] => {
     const node = root && nodeAt(root, ['services', index]);
     return node ? [{ offset: node.offset, text: label }] : [];

@@ -17,7 +17,7 @@ export type ProposedText =
   | { readonly ok: false; readonly reason: 'unusable_text' | 'service_not_found' };
 
 /** A change of a configuration that a person looks at before it is made. */
-export interface Proposal {
+export interface ProposedChange {
   /** The file it changes. */
   readonly uri: vscode.Uri;
   /** Of the editor that shows it. */
@@ -68,7 +68,7 @@ const LABEL = { margin: '0 0 0 3ch', color: new vscode.ThemeColor('editorCodeLen
 
 /** A proposal beside its file: the file on the left, what it would be on the right, in step with it. */
 export class ShownProposal implements vscode.Disposable {
-  readonly proposal: Proposal;
+  readonly proposal: ProposedChange;
   /** Of the proposed text. */
   readonly right: vscode.Uri;
   /** The file, or nothing where it is new. */
@@ -83,7 +83,7 @@ export class ShownProposal implements vscode.Disposable {
   #turn = 0;
   #labels: readonly ProposalLabel[] = [];
 
-  constructor(proposal: Proposal, id: number, isNew: boolean, changed: (uri: vscode.Uri) => void) {
+  constructor(proposal: ProposedChange, id: number, isNew: boolean, changed: (uri: vscode.Uri) => void) {
     this.proposal = proposal;
     this.isNew = isNew;
     this.right = proposal.uri.with({ scheme: PROPOSED_SCHEME, query: String(id) });

@@ -5,7 +5,7 @@ import { editDocument, openIfThere, reportRefusal } from '../../screen/document-
 import { revealService } from '../edit-service.ts';
 import { mayWrite } from '../../screen/unavailable.ts';
 import { showEdit } from '../../screen/notify-edit.ts';
-import { type Note, Notes, type Proposal, PROPOSED_SCHEME, ShownProposal } from './proposal.ts';
+import { type Note, Notes, type ProposedChange, PROPOSED_SCHEME, ShownProposal } from './proposal.ts';
 import { comparedOf, lastName, shownBy, tabsOf } from '../../screen/documents.ts';
 
 /**
@@ -40,7 +40,7 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
   }
 
   /** Shows a proposal; an earlier one for the same file makes way. */
-  async show(proposal: Proposal): Promise<void> {
+  async show(proposal: ProposedChange): Promise<void> {
     for (const { proposal: earlier, right } of [...this.#shown.values()]) {
       if (earlier.uri.toString() === proposal.uri.toString()) await this.discard(right);
     }

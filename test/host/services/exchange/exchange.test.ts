@@ -7,8 +7,8 @@ import type { ImportFormat } from '../../../../src/core/models/exchange/exchange
 import { importServices as readServices } from '../../../../src/core/models/exchange/exchange-services.ts';
 import type { LlmServiceConfig } from '../../../../src/core/models/schema.ts';
 import { validateServices } from '../../../../src/core/models/validate.ts';
-import { exportServices, notCarriedText } from '../../../../src/host/services/exchange/export-services.ts';
-import { failureText, importServices, type ImportQuestions } from '../../../../src/host/services/exchange/import-services.ts';
+import { showExport, notCarriedText } from '../../../../src/host/services/exchange/export-services.ts';
+import { failureText, showImport, type ImportQuestions } from '../../../../src/host/services/exchange/import-services.ts';
 import { knownPlaces, pickSource, workspacePlaces } from '../../../../src/host/services/exchange/import-sources.ts';
 import { chooseImports } from '../../../../src/host/services/exchange/service-choice.ts';
 import type { TakenAction } from '../../../../src/core/models/exchange/merge-services.ts';
@@ -61,7 +61,7 @@ describe('importing and exporting model services', () => {
 
   it('adds the chosen services behind those that are there, after the person has seen it; keys stay where they are', async () => {
     const uri = await folder.write('llmservices.json', `\ufeff${OURS}`);
-    await importServices(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['gpt-4o', 'llava-hf']), uri);
+    await showImport(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['gpt-4o', 'llava-hf']), uri);
     assert.deepEqual(
       offered?.services.map(({ id }) => id),
       ['gpt-4o', 'gpt-4o-2', 'llava-hf', 'claude'],
@@ -88,7 +88,7 @@ describe('importing and exporting model services', () => {
 
   it('brings a service that is there up to date, and keeps its key, its own fields and the comments', async () => {
     const uri = await folder.write('llmservices.json', OURS);
-    await importServices(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['claude'], 'replace'), uri);
+    await showImport(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['claude'], 'replace'), uri);
     await proposals.apply(undefined);
     const text = (await vscode.workspace.openTextDocument(uri)).getText();
     const {
@@ -111,7 +111,7 @@ describe('importing and exporting model services', () => {
     const source = (
       await folder.write('config.yaml', 'model_list:\n  - model_name: c\n    litellm_params:\n      model: anthropic/claude-sonnet-4-5\n')
     ).fsPath;
-    await importServices(rootsOf(), proposals, questions(source, ['c'], 'replace'), uri);
+    await showImport(rootsOf(), proposals, questions(source, ['c'], 'replace'), uri);
     assert.equal(offered?.services[0]?.baseURL, undefined);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
@@ -125,7 +125,7 @@ describe('importing and exporting model services', () => {
       services: [service],
     } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
     assert.deepEqual([service?.baseURL, service?.api, service?.model], ['https://gateway.example/v1', undefined, 'old']);
-    await importServices(rootsOf(), proposals, questions(source, ['c'], 'rename'), uri);
+    await showImport(rootsOf(), proposals, questions(source, ['c'], 'rename'), uri);
     await proposals.apply(undefined);
     const {
       services: [, added],
@@ -138,7 +138,7 @@ describe('importing and exporting model services', () => {
     const source = (
       await folder.write('config.yaml', 'model_list:\n  - model_name: c\n    litellm_params:\n      model: anthropic/claude-sonnet-4-5\n')
     ).fsPath;
-    await importServices(rootsOf(), proposals, questions(source, ['c'], 'replace'), uri);
+    await showImport(rootsOf(), proposals, questions(source, ['c'], 'replace'), uri);
     await proposals.apply(undefined);
     const {
       services: [service],
@@ -153,7 +153,7 @@ describe('importing and exporting model services', () => {
     const source = (await folder.write('chatLanguageModels.json', LIST)).fsPath;
     const uri = await folder.write('llmservices.json', OURS);
     const capabilitiesWritten = async (): Promise<unknown[]> => {
-      await importServices(rootsOf(), proposals, questions(source, ['gpt-4o', 'lavalamp']), uri);
+      await showImport(rootsOf(), proposals, questions(source, ['gpt-4o', 'lavalamp']), uri);
       return validateServices(await shownText())
         .services.slice(1)
         .map(({ capabilities }) => capabilities);
@@ -182,7 +182,7 @@ describe('importing and exporting model services', () => {
       '{ "services": [{ "id": "gpt-4o", "own": 1 }, { "id": "gpt-4.1", "capabilities": { "input": ["text"] } }] }',
     );
     fillsIn = true;
-    await importServices(rootsOf(), proposals, questions(source, ['gpt-4o', 'gpt-4.1'], 'replace'), uri);
+    await showImport(rootsOf(), proposals, questions(source, ['gpt-4o', 'gpt-4.1'], 'replace'), uri);
     const known = { input: ['text', 'vision', 'file'], output: ['text', 'structured_output', 'tool_calling'] };
     assert.deepEqual(
       validateServices(await shownText()).services.map(({ capabilities }) => capabilities),
@@ -202,7 +202,7 @@ describe('importing and exporting model services', () => {
       '{ "services": [{ "id": "gpt-4o", "capabilities": { "input": ["text"], "output": ["text"] } }] }',
     );
     fillsIn = true;
-    await importServices(rootsOf(), proposals, questions(source, ['gpt-4o'], 'replace'), uri);
+    await showImport(rootsOf(), proposals, questions(source, ['gpt-4o'], 'replace'), uri);
     assert.deepEqual(validateServices(await shownText()).services[0]?.capabilities, { input: ['text'], output: ['text'] });
   });
 
@@ -213,7 +213,7 @@ describe('importing and exporting model services', () => {
       await proposals.showNote(argument);
       return vscode.window.activeTextEditor?.document.getText();
     };
-    await importServices(rootsOf(), proposals, questions(source, ['gpt-4o']), uri);
+    await showImport(rootsOf(), proposals, questions(source, ['gpt-4o']), uri);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.match((await noteShown()) ?? '', /The model’s capabilities are missing.*and 1 more/);
@@ -221,7 +221,7 @@ describe('importing and exporting model services', () => {
     await proposals.discard(input.modified);
     await closeAllEditors();
     assert.equal(await noteShown(input.modified), undefined);
-    await exportServices(rootsOf(), proposals, { format: async () => 'vscode', services: async (services) => services }, uri);
+    await showExport(rootsOf(), proposals, { format: async () => 'vscode', services: async (services) => services }, uri);
     const exported = vscode.window.activeTextEditor?.document.uri;
     assert.match((await noteShown()) ?? '', /has no equivalent|The other program stores/);
     assert.match((await noteShown(exported)) ?? '', /fill it in/);
@@ -229,7 +229,7 @@ describe('importing and exporting model services', () => {
 
   it('gives a service whose id is taken another one, also when it was taken meanwhile', async () => {
     const uri = await folder.write('llmservices.json', OURS);
-    await importServices(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['claude', 'llava-hf']), uri);
+    await showImport(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['claude', 'llava-hf']), uri);
     const document = await vscode.workspace.openTextDocument(uri);
     await replaceIn(document, '"services": [', '"services": [ { "id": "llava-hf" },');
     await proposals.apply(undefined);
@@ -242,8 +242,8 @@ describe('importing and exporting model services', () => {
   it('makes a new file where there is none, once the person says so', async () => {
     const root = await openRoot(folder.uri);
     const uri = vscode.Uri.joinPath(folder.uri, 'llmservices.json');
-    await importServices(rootsOf(root), proposals, questions(fixture('openrouter-models.json'), []), undefined);
-    await importServices(rootsOf(root), proposals, questions(fixture('litellm.yaml'), ['claude']), undefined);
+    await showImport(rootsOf(root), proposals, questions(fixture('openrouter-models.json'), []), undefined);
+    await showImport(rootsOf(root), proposals, questions(fixture('litellm.yaml'), ['claude']), undefined);
     await assert.rejects(async () => vscode.workspace.fs.stat(uri));
     await proposals.apply(undefined);
     assert.deepEqual(
@@ -256,9 +256,9 @@ describe('importing and exporting model services', () => {
   it('asks what a file is that cannot be told, and gives up where nobody knows', async () => {
     const uri = await folder.write('llmservices.json', OURS);
     const source = await folder.write('mine.json', '{ "models": { "a": 1 } }');
-    await importServices(rootsOf(), proposals, questions(source.fsPath, []), uri);
+    await showImport(rootsOf(), proposals, questions(source.fsPath, []), uri);
     assert.equal(idsOffered(), undefined);
-    await importServices(
+    await showImport(
       rootsOf(),
       proposals,
       questions(
@@ -274,8 +274,8 @@ describe('importing and exporting model services', () => {
 
   it('leaves a configuration that is not JSON alone', async () => {
     const uri = await folder.write('llmservices.json', '{ "services": [');
-    void importServices(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['claude']), uri);
-    await importServices(rootsOf(), proposals, { ...questions(fixture('litellm.yaml'), []), source: async () => undefined }, uri);
+    void showImport(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['claude']), uri);
+    await showImport(rootsOf(), proposals, { ...questions(fixture('litellm.yaml'), []), source: async () => undefined }, uri);
     assert.equal(offered, undefined);
     assert.equal(await readFile(uri.fsPath, 'utf8'), '{ "services": [');
   });
@@ -422,7 +422,7 @@ describe('importing and exporting model services', () => {
       ['litellm', 'yaml'],
       ['vscode', 'json'],
     ] as const) {
-      await exportServices(rootsOf(), proposals, { format: async () => format, services: async (services) => services }, uri);
+      await showExport(rootsOf(), proposals, { format: async () => format, services: async (services) => services }, uri);
       const document = vscode.window.activeTextEditor?.document;
       assert.deepEqual([document?.isUntitled, document?.languageId], [true, language]);
       assert.ok(document?.getText().includes('old') && !document.getText().includes(SECRET));

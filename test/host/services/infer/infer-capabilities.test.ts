@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { validateServices } from '../../../../src/core/models/validate.ts';
-import { inferCapabilities, type Changeable, type ServiceChoice } from '../../../../src/host/services/proposed/infer-capabilities.ts';
-import { changeWords, type Proposal } from '../../../../src/host/services/proposed/proposal.ts';
+import { proposeInferred, type Changeable, type ServiceChoice } from '../../../../src/host/services/proposed/infer-capabilities.ts';
+import { changeWords, type ProposedChange } from '../../../../src/host/services/proposed/proposal.ts';
 import { Proposals } from '../../../../src/host/services/proposed/proposals.ts';
 import { closeAllEditors, makeFolder, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';
 import { undo } from '../language/language-fixture.ts';
@@ -61,7 +61,7 @@ describe('Infer Capabilities', () => {
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
 
   it('shows the changes beside the file and writes nothing', async () => {
-    await inferCapabilities(rootsOf(), proposals, choosing('exact'), uri);
+    await proposeInferred(rootsOf(), proposals, choosing('exact'), uri);
     assert.equal(await proposedText(), EDITED);
     assert.equal(await textOnDisk(), TEXT);
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('Infer Capabilities', () => {
   });
 
   it('makes them as one step of undo, keeps mark, line ends, tabs, comments and custom capabilities, and saves a file that was saved', async () => {
-    await inferCapabilities(rootsOf(), proposals, choosing('exact'), uri);
+    await proposeInferred(rootsOf(), proposals, choosing('exact'), uri);
     await proposals.apply(undefined);
     const document = await vscode.workspace.openTextDocument(uri);
     assert.equal(document.getText(), EDITED);
@@ -86,18 +86,18 @@ describe('Infer Capabilities', () => {
 
   it('says beside a service that nothing is known of its model, and of what changes first what is taken away', async () => {
     let labels: readonly string[] = [];
-    const show = async ({ compute }: Proposal): Promise<void> => {
+    const show = async ({ compute }: ProposedChange): Promise<void> => {
       const proposed = compute(TEXT.slice(1));
       assert.ok(proposed.ok);
       labels = proposed.labels.map(({ text }) => text);
     };
-    await inferCapabilities(rootsOf(), { show }, choosing('exact'), uri);
+    await proposeInferred(rootsOf(), { show }, choosing('exact'), uri);
     assert.ok(labels.some((label) => label.includes('exact: gpt-4o')) && labels.includes('Nothing known about: lavalamp'), labels.join());
     assert.equal(changeWords(asked?.changeable[0]?.proposal.changes ?? []), '−audio +vision +file +structured_output +tool_calling');
   });
 
   it('takes a guess only where it was chosen', async () => {
-    await inferCapabilities(rootsOf(), proposals, choosing('guess'), uri);
+    await proposeInferred(rootsOf(), proposals, choosing('guess'), uri);
     await proposals.apply(undefined);
     const { entries } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
     assert.deepEqual(
@@ -107,7 +107,7 @@ describe('Infer Capabilities', () => {
   });
 
   it('follows the file while it is shown, and changes the text as it is then', async () => {
-    await inferCapabilities(rootsOf(), proposals, choosing('exact', 'guess'), uri);
+    await proposeInferred(rootsOf(), proposals, choosing('exact', 'guess'), uri);
     const document = await vscode.workspace.openTextDocument(uri);
     await replaceIn(document, '// ours', '// mine');
     const shown = await proposedText((text) => text.includes('// mine'));
@@ -122,14 +122,14 @@ describe('Infer Capabilities', () => {
   });
 
   it('discards', async () => {
-    await inferCapabilities(rootsOf(), proposals, choosing('exact'), uri);
+    await proposeInferred(rootsOf(), proposals, choosing('exact'), uri);
     await proposals.discard(undefined);
     assert.ok(!(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff));
     assert.equal(await textOnDisk(), TEXT);
   });
 
   it('refuses to change a text that is not JSON any more, and leaves it as it is', async () => {
-    await inferCapabilities(rootsOf(), proposals, choosing('exact'), uri);
+    await proposeInferred(rootsOf(), proposals, choosing('exact'), uri);
     const document = await vscode.workspace.openTextDocument(uri);
     await replaceIn(document, '"services": [', '"services": [[');
     const broken = document.getText();
@@ -139,13 +139,13 @@ describe('Infer Capabilities', () => {
   });
 
   it('of one service asks nothing and shows only its changes', async () => {
-    await inferCapabilities(rootsOf(), proposals, choosing(), { uri, serviceId: 'guess' });
+    await proposeInferred(rootsOf(), proposals, choosing(), { uri, serviceId: 'guess' });
     assert.equal(asked, undefined);
     assert.match(await proposedText(), /"model": "acme-llava-13b", "capabilities": \{ "input": \["text", "vision"\]/);
   });
 
   it('shows nothing where there is nothing to change', async () => {
-    await inferCapabilities(rootsOf(), proposals, choosing(), { uri, serviceId: 'unknown' });
+    await proposeInferred(rootsOf(), proposals, choosing(), { uri, serviceId: 'unknown' });
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
   });
 });

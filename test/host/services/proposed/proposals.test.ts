@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Proposal, ProposedText } from '../../../../src/host/services/proposed/proposal.ts';
+import type { ProposedChange, ProposedText } from '../../../../src/host/services/proposed/proposal.ts';
 import { Proposals } from '../../../../src/host/services/proposed/proposals.ts';
 import { closeAllEditors, makeFolder, type Folder } from '../services-fixture.ts';
 
@@ -33,7 +33,7 @@ describe('changes that are shown before they are made', () => {
     assert.ok(input instanceof vscode.TabInputTextDiff);
     return input.modified;
   };
-  const always = (uri: vscode.Uri): Proposal => ({ uri, title: 'T', compute: () => adding('new ') });
+  const always = (uri: vscode.Uri): ProposedChange => ({ uri, title: 'T', compute: () => adding('new ') });
   const write = async (document: vscode.TextDocument, text: string): Promise<void> => {
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 0), text);
