@@ -208,14 +208,28 @@ const MARKS: ReadonlyArray<readonly [mimeType: string, ...marks: Mark[]]> = [
   ['application/x-font-type1', [0, '\0\x01'], [4, '\0\0'], [66, '\x81\0']],
 ];
 
+/** Files of ISO/IEC 14496-12, by their major brand (https://mp4ra.org/registered-types/brands, 2026-11); what is not listed is a film. */
+const BRANDS: ReadonlyArray<readonly [mimeType: string, brand: string]> = [
+  ['image/avif', 'avif'],
+  ['image/avif', 'avis'],
+  ['image/heif', 'mif1'],
+  ['image/heif-sequence', 'msf1'],
+  ['image/x-canon-cr3', 'crx '],
+  ['audio/x-m4a', 'M4A'],
+  ['audio/mp4', 'M4B'],
+  ['audio/mp4', 'F4A'],
+  ['audio/mp4', 'F4B'],
+  ['video/x-m4v', 'M4V'],
+  ['video/quicktime', 'qt'],
+  ['video/3gpp2', '3g2'],
+  ['video/3gpp', '3g'],
+  ['video/mp4', ''],
+];
+
 /** Formats that `file-type` knows, for {@link signatureAtOnce}. */
 const COMMON: typeof MARKS = [
   ['image/jpeg', [0, '\xff\xd8\xff']],
-  ['image/avif', [4, 'ftypavi']],
-  ['image/heif', [4, 'ftypmif']],
-  ['audio/mp4', [4, 'ftypM4A']],
-  ['video/quicktime', [4, 'ftypqt']],
-  ['video/mp4', [4, 'ftyp']],
+  ...BRANDS.map(([mimeType, brand]) => [mimeType, [4, `ftyp${brand}`]] as const),
   ['audio/wav', [0, 'RIFF'], [8, 'WAVE']],
   ['video/vnd.avi', [0, 'RIFF'], [8, 'AVI ']],
   ['audio/flac', [0, 'fLaC']],

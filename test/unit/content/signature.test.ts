@@ -5,7 +5,7 @@ import { BinaryDetector } from '../../../src/core/content/binary-detector.ts';
 import { mediaTypeOfExtension } from '../../../src/core/content/file-name.ts';
 import { isGenericMediaType, mediaKind, normaliseMediaType } from '../../../src/core/content/media-type.ts';
 import { isSameFormat } from '../../../src/core/content/same-format.ts';
-import { detectSignature, HEAD_BYTES, needsTail } from '../../../src/core/content/signature.ts';
+import { detectSignature, HEAD_BYTES, needsTail, signatureAtOnce } from '../../../src/core/content/signature.ts';
 import { zipContents } from '../../../src/core/content/signature-checks.ts';
 import { compoundFile, openings, zipOf } from '../../support/file-openings.ts';
 import { bytesOf } from '../../support/media-bytes.ts';
@@ -181,5 +181,16 @@ describe('signatures', () => {
     assert.equal((await detectSignature(lists))?.container, 'plain-zip');
     assert.equal((await detectSignature(zipOf({})))?.mimeType ?? 'none', 'application/zip');
     assert.equal((await detectSignature(bytesOf(openings.zip.subarray(0, -22))))?.container, 'zip');
+  });
+
+  it('[L-12] take a file of the ISO base media format for the same at once as with a parser, by its brand', async () => {
+    const brands =
+      'avif avis mif1 msf1 heic heix heim heis hevc hevx hevm hevs crx M4A M4B M4P M4V M4VH M4VP F4V F4P F4A F4B qt 3gp4 3gp5 3g2a isom mp42 avc1';
+    for (const brand of brands.split(' ')) {
+      const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand.padEnd(4)}`), Buffer.alloc(64)]);
+      const withParser = await detectSignature(head);
+      assert(withParser, brand);
+      assert.deepEqual(signatureAtOnce(head), withParser, brand);
+    }
   });
 });
