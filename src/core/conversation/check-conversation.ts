@@ -24,7 +24,7 @@ export interface Receiver {
   readonly model?: string | undefined;
   /** What the model takes; null when that is not known: then nothing is said of it. */
   readonly capabilities: ModelCapabilities | null;
-  /** The server it is reached at, `api.openai.com`; absent for that of the API's own provider. */
+  /** The server it is reached at, such as `api.openai.com`; absent for the one that the model's name tells, or the API's own provider's. */
   readonly host?: string | undefined;
   /** Tokens of its context window; absent when that is not known. */
   readonly contextWindow?: number | undefined;

@@ -21,7 +21,7 @@ const WRITTEN_FOR: Readonly<Partial<Record<ConversationFormat, readonly WireApi[
 };
 
 /** Servers of OpenAI's own; others that speak its APIs have their own rules. */
-const OPENAI_HOSTS = /(?:^|\.)openai\.com$|azure\.com$/;
+const OPENAI_HOSTS = /(?:^|\.)(?:openai|azure)\.com$/;
 const OPENAI_MODELS = /^(?:gpt-(?!oss)|chatgpt|o\d|codex|computer-use|ft:gpt)/;
 const DEEPSEEK_HOSTS = /(?:^|\.)deepseek\.com$/;
 const DEEPSEEK_MODELS = /^deepseek-/;
@@ -52,9 +52,9 @@ export function judgeRequest(
   }
 }
 
-/** Models without sound, by OpenAI's names; those with it are called so. */
-const DEAF = /^(?:gpt-(?:3|4|5|6)|chatgpt|o\d)/;
-const HEARS = /audio|realtime/;
+/** Models that take no sound, by OpenAI's names; those that do have a name that says so. */
+const MODELS_WITHOUT_SOUND = /^(?:gpt-[345](?!\d)|chatgpt|o\d)/;
+const MODELS_WITH_SOUND = /audio|realtime/;
 /** https://developers.openai.com/api/docs/models (2026-11) */
 const RESPONSES_ONLY = /^(?:o\d(?:-mini)?-(?:pro|deep-research)|gpt-5(?:\.\d+)?-(?:codex|pro)|codex-mini|computer-use)/;
 /** Models that do not go on with an answer: Claude 4.6 and later. */
@@ -88,7 +88,7 @@ class RequestJudge {
   #sound(type = '', address: PartAddress): void {
     const { model = '' } = this.#receiver;
     if (type !== 'audio/wav' && type !== 'audio/mpeg') this.#refuse('sound_format', address, { type });
-    else if (DEAF.test(model) && !HEARS.test(model)) this.#refuse('sound_not_heard', address, { model });
+    else if (MODELS_WITHOUT_SOUND.test(model) && !MODELS_WITH_SOUND.test(model)) this.#refuse('sound_not_heard', address, { model });
   }
 
   responses(ordered: readonly ConversationMessage[]): ConversationFinding[] {
@@ -180,7 +180,7 @@ class RequestJudge {
       if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
       else if (part.declared === 'application/json') this.#refuse('file_type_not_taken', address, { type: part.declared });
     }
-    if (this.#receiver.api === 'gemini') this.#signatures(ordered);
+    this.#signatures(ordered);
     return this.#findings;
   }
 
@@ -205,16 +205,18 @@ class RequestJudge {
     else if (!roles.includes(role)) this.#refuse('shape_not_in_role', address, { shape, role });
   }
 
-  /** Where the server is not known, the name of the model tells. */
+  /** Where the server is not known, the name of the model tells; where neither is, the API's own provider serves it. */
   #isAt(hosts: RegExp, models: RegExp): boolean {
     const { host, model } = this.#receiver;
     return host === undefined || host === '' ? model === undefined || models.test(model) : hosts.test(host);
   }
 
+  /** Adds what a rule finds, if it is a rule of the API. */
   #refuse(rule: RequestRuleName, address: PartAddress | null, params: ConversationFinding['params'] = {}): void {
-    const { severity, source }: RequestRule = REQUEST_RULES[rule];
-    const api = API_NAMES[this.#receiver.api];
-    this.#findings.push({ code: 'request_refused', severity, params: { rule, api, ...params }, source, address });
+    const { apis, severity, source }: RequestRule = REQUEST_RULES[rule];
+    const { api } = this.#receiver;
+    if (!apis.includes(api)) return;
+    this.#findings.push({ code: 'request_refused', severity, params: { rule, api: API_NAMES[api], ...params }, source, address });
   }
 }
 
