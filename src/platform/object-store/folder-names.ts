@@ -69,8 +69,10 @@ export class ListingLimits {
 }
 
 /**
- * All names of a folder in pages, each once, in no particular order. Rejects with `not_object_store` for a listing without an end. Of a folder with more than a page the rest is asked for in parallel: a
- * listing by itself is one request after the other.
+ * All names of a folder in pages, each once, in no particular order. The rest of a folder with more than a page is asked for in parallel,
+ * because a listing by itself is one request after the other.
+ *
+ * @throws CodedError `not_object_store` for a listing without an end
  */
 export async function* allNames(list: ListNames): AsyncGenerator<readonly DirectoryEntry[], void> {
   const limits = new ListingLimits();

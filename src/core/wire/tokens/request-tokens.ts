@@ -61,8 +61,9 @@ const CLAUDE = { text: 1.1, base: 4, message: 4, call: 19.5, schema: { base: 92,
 const CLAUDE_JSON = 1.37;
 
 /**
- * Fitted to requests that servers answered with the tokens they counted, half of them held back for measuring: recorded from 2024 to 2026 by
- * the tests of pydantic-ai, ruby_llm, chatlas, openinference and openllmetry; fitted in November 2026. Documents have two of the numbers:
+ * Fitted to requests that servers answered with the tokens they counted, recorded from 2024 to 2026 by the tests of pydantic-ai, ruby_llm,
+ * chatlas, openinference and openllmetry; fitted in November 2026 to all of them, so that what they reach there is no measure of requests
+ * that are not among them. Documents have two of the numbers:
  * what Claude's tools add (https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview#pricing) and that OpenAI's are written
  * into the system message (https://developers.openai.com/api/docs/guides/function-calling; both 2026-11). The first that fits counts.
  */
