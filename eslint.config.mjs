@@ -1,6 +1,7 @@
 import { importX } from 'eslint-plugin-import-x';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+import { cognitiveComplexity } from './test/tooling/cognitive-complexity.mjs';
 import { ownKeys } from './test/tooling/own-keys.mjs';
 
 /** Which folder may import from which: arrows point down only. Everything not listed is refused. */
@@ -114,11 +115,80 @@ const ofTheProcess = ['argv', 'cwd', 'env', 'stdin', 'stdout', 'stderr'].map((pr
   message: 'Only main.ts takes it from the process; everything behind is handed it (src/platform/surroundings.ts).',
 }));
 
+/** Files with a function above the limit of complexity: who changes such a function makes it simpler, and takes its file off this list. */
+const stillComplex = [
+  'src/cli/commands/conversation.ts',
+  'src/cli/commands/route.ts',
+  'src/cli/commands/services.ts',
+  'src/cli/conversation-report.ts',
+  'src/cli/run.ts',
+  'src/core/agents/agents.ts',
+  'src/core/agents/validate-usage.ts',
+  'src/core/content/media-headers/images.ts',
+  'src/core/conversation/base64-digest.ts',
+  'src/core/conversation/body-parts.ts',
+  'src/core/conversation/claude-code.ts',
+  'src/core/conversation/finding-words.ts',
+  'src/core/conversation/json-records.ts',
+  'src/core/conversation/judge-request.ts',
+  'src/core/conversation/outline.ts',
+  'src/core/conversation/prepare-conversation.ts',
+  'src/core/conversation/search-task.ts',
+  'src/core/conversation/vscode-chat.ts',
+  'src/core/json/edit.ts',
+  'src/core/models/cursor.ts',
+  'src/core/models/exchange/merge-services.ts',
+  'src/core/models/exchange/service-draft.ts',
+  'src/core/models/validate-shape.ts',
+  'src/core/models/validate.ts',
+  'src/core/store/adk/adk-folders.ts',
+  'src/core/store/artifact-index.ts',
+  'src/core/store/runtime-store.ts',
+  'src/core/tools/preview-artifact.ts',
+  'src/core/transcript/json-lexer.ts',
+  'src/core/transcript/judge.ts',
+  'src/core/verify/judge.ts',
+  'src/core/wire/mcp.ts',
+  'src/core/wire/ollama.ts',
+  'src/core/wire/shortened-body.ts',
+  'src/core/wire/tokens/quick-count.ts',
+  'src/core/wire/turns.ts',
+  'src/host/agents/agent-items.ts',
+  'src/host/preview/decision-steps.ts',
+  'src/host/preview/loaded-artifact.ts',
+  'src/host/preview/page-requests.ts',
+  'src/host/preview/routed-arrival.ts',
+  'src/host/references/go-to-artifact.ts',
+  'src/host/references/reference-links.ts',
+  'src/host/services/language/active-config-status.ts',
+  'src/host/services/language/features.ts',
+  'src/host/services/matrix/matrix-editor.ts',
+  'src/platform/compute/worker-compute.ts',
+  'src/platform/object-store/folder-names.ts',
+  'src/platform/object-store/store-client.ts',
+  'src/platform/watch-store.ts',
+  'test/manifest/modules.ts',
+  'test/property/adk-bucket.test.ts',
+  'test/property/conversation.test.ts',
+  'test/property/matrix-edits.test.ts',
+  'test/support/model-server.ts',
+  'test/support/object-stores.ts',
+  'test/support/strict-server.ts',
+  'test/tooling/catalogue.mjs',
+  'test/tooling/specification.mjs',
+  'test/unit/cli/adk-generated.test.ts',
+  'test/unit/store/swapped-folders.test.ts',
+  'webview/preview/document/draw-document.ts',
+  'webview/preview/document/read-docx.ts',
+  'webview/preview/document/read-notebook.ts',
+  'webview/preview/document/read-xlsx.ts',
+];
+
 export default tseslint.config(
   { ignores: ['dist', 'out', 'node_modules', '.vscode-test', '.sample', 'test/fixtures'] },
   ...tseslint.configs.recommended,
   {
-    plugins: { 'import-x': importX },
+    plugins: { 'import-x': importX, house: { rules: { 'own-keys': ownKeys, 'cognitive-complexity': cognitiveComplexity } } },
     rules: {
       'import-x/no-restricted-paths': ['error', { zones }],
       'import-x/no-cycle': ['error', { maxDepth: Infinity, ignoreExternal: true }],
@@ -128,10 +198,11 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
+  { ignores: stillComplex, rules: { 'house/cognitive-complexity': ['error', 15] } },
   {
     files: ['src/**/*.ts', 'webview/**/*.ts'],
     languageOptions: { parserOptions: { projectService: true } },
-    plugins: { regexp, house: { rules: { 'own-keys': ownKeys } } },
+    plugins: { regexp },
     rules: {
       'house/own-keys': 'error',
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],

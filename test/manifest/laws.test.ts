@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ESLint } from 'eslint';
+import { ESLint, Linter } from 'eslint';
+import { cognitiveComplexity } from '../tooling/cognitive-complexity.mjs';
 import { circles, namesTwice, parseModules, places, readTexts, type Module } from './modules.ts';
 import { repository } from './sources.ts';
 
@@ -93,6 +94,82 @@ describe('The laws of the house: the linter', () => {
       for (const [file, line] of allowed) assert.equal(await refusals(file, line), 0, `${file} may not say: ${line}`);
     });
   }
+});
+
+describe('The laws of the house: complexity', () => {
+  const linter = new Linter();
+  const rules = { 'house/cognitive-complexity': ['error', 0] } as const;
+
+  /** The figure of the only function in a text; 0 when it is not above 0. */
+  function complexity(text: string): number {
+    const messages = linter.verify(text, { plugins: { house: { rules: { 'cognitive-complexity': cognitiveComplexity } } }, rules });
+    assert.ok(messages.length <= 1, JSON.stringify(messages));
+    return Number(/is (\d+)/.exec(messages[0]?.message ?? '')?.[1] ?? 0);
+  }
+
+  const counted: Readonly<Record<string, number>> = {
+    'call(); return a;': 0,
+    'if (a) b();': 1,
+    'if (a) b(); else c();': 2,
+    'if (a) b(); else if (c) d(); else e();': 3,
+    'if (a) { if (b) c(); else d(); }': 4,
+    'if (a) b(); else { if (c) d(); }': 4,
+    'if (a) b(); else if (c) { if (d) e(); }': 4,
+    'return a ? b : c;': 1,
+    'return a ? b : c ? d : e;': 3,
+    'if (a ? b : c) d();': 2,
+    'for (const a of b) c();': 1,
+    'for (const a in b) if (a) c();': 3,
+    'for (let a = 0; a < 1; a++) while (b) do c(); while (d);': 6,
+    'switch (a) { case 1: b(); break; case 2: if (c) d(); }': 3,
+    'try { a(); } catch { if (b) c(); } finally { d(); }': 3,
+    'out: for (;;) for (;;) { if (a) break out; if (b) continue out; if (c) break; }': 14,
+    'return a && b && c;': 1,
+    'return a || b || c;': 0,
+    'return (a && b) || (c && d);': 2,
+    'return a && !(b && c);': 2,
+    'return a && (b ? c : d);': 2,
+    'return a ?? b ?? c;': 0,
+  };
+
+  for (const [body, figure] of Object.entries(counted)) {
+    it(`counts ${figure}: ${body}`, () => assert.equal(complexity(`function probe() { ${body} }`), figure));
+  }
+
+  it('judges a function inside another by itself', () => {
+    assert.equal(complexity('function probe() { call(() => { if (a) { if (b) c(); } }); }'), 3);
+    assert.equal(complexity('function probe() { if (a) call(() => b); }'), 1);
+  });
+
+  it('refuses more than 15 everywhere', async () => {
+    const eslint = new ESLint({
+      cwd: repository,
+      overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
+      ruleFilter: ({ ruleId }) => ruleId === 'house/cognitive-complexity',
+    });
+    const ifs = (count: number): string => `export function probe() {${' if (a) b();'.repeat(count)} }\n`;
+    for (const file of [
+      'src/core/io/probe.ts',
+      'src/host/probe.ts',
+      'webview/probe.ts',
+      'test/unit/probe.ts',
+      'test/probe.mjs',
+      'probe.mjs',
+    ]) {
+      for (const [count, refused] of [
+        [15, 0],
+        [16, 1],
+      ] as const) {
+        const [result] = await eslint.lintText(ifs(count), { filePath: path.join(repository, file) });
+        const codes = result?.messages.map(({ ruleId }) => ruleId);
+        assert.deepEqual(
+          codes,
+          Array.from({ length: refused }, () => 'house/cognitive-complexity'),
+          `${file}: ${count}`,
+        );
+      }
+    }
+  });
 });
 
 describe('The laws of the house: own keys', () => {
