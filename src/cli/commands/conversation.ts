@@ -3,11 +3,10 @@ import path from 'node:path';
 import { checkWithWords, placeNamed } from '../../core/conversation/find-part.ts';
 import { planRepairs, type RepairOptions } from '../../core/conversation/plan-repairs.ts';
 import { describedParts, type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
-import { contentsIn, replay } from '../../core/conversation/replay.ts';
+import { wireBody } from '../../core/conversation/wire-body.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { firstError, lostMessages } from '../../core/conversation/switch-task.ts';
 import { CodedError } from '../../core/io/errors.ts';
-import { toWire } from '../../core/wire/to-wire.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
 import { codedError, isSystemError, WRITE_CODES } from '../../platform/entry-error.ts';
 import { repairFile, undoRepair } from '../../platform/repair-file.ts';
@@ -61,7 +60,7 @@ export const conversation: Command = {
       const checked = await checkFor(opened, asked);
       const { terminal, json } = invocation;
       if (invocation.isSet('wire')) {
-        terminal.json(await wireBody(opened, asked));
+        terminal.json(await bodyOf(opened, asked));
         return 0;
       }
       if (json) {
@@ -214,10 +213,9 @@ export const switchModel: Command = {
 /** Held as a whole, with its media: for files of sessions of a usual size. */
 const MAX_WIRE_BYTES = 256 * 1024 * 1024;
 
-async function wireBody({ file, location, index, version }: OpenConversation, { api, model }: NamedReceiver): Promise<object> {
+async function bodyOf({ file, location, index, version }: OpenConversation, receiver: NamedReceiver): Promise<object> {
   if (version.size > MAX_WIRE_BYTES) throw new CodedError('too_large', { name: file, limit: MAX_WIRE_BYTES });
-  const { messages } = replay(index, contentsIn(await readFile(location)));
-  return toWire(messages, api, model === undefined ? {} : { model }).body;
+  return wireBody(index, await readFile(location), receiver);
 }
 
 /** Options of `doctor` that say something of one file. */

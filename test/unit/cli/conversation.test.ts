@@ -283,11 +283,20 @@ describe('agent-artifacts conversation and switch', function () {
     assert.match((await cli(['conversation', path.join(folder, 's.jsonl')])).stdout, /^Findings +1$/m);
   });
 
-  it('prints the body that a body was', async () => {
-    const body = WRITERS.anthropic(turns);
-    const folder = await temporaryFolder({ 'body.json': body });
-    const { stdout } = await cli(['conversation', path.join(folder, 'body.json'), '--wire']);
-    assert.deepEqual((JSON.parse(stdout) as { messages: unknown }).messages, (JSON.parse(body) as { messages: unknown }).messages);
+  it('[28] prints a body as it stands, with everything in it that is no message', async () => {
+    const { messages } = JSON.parse(WRITERS.anthropic(turns)) as { messages: unknown };
+    const body = {
+      model: 'claude-opus-4-5',
+      max_tokens: 512,
+      metadata: { user_id: 'u' },
+      tools: [{ name: 't', input_schema: {} }],
+      messages,
+    };
+    const folder = await temporaryFolder({ 'body.json': JSON.stringify(body) });
+    const file = path.join(folder, 'body.json');
+    assert.deepEqual(JSON.parse((await cli(['conversation', file, '--wire'])).stdout), body);
+    const other = JSON.parse((await cli(['conversation', file, '--wire', '--model', 'gpt-5.2'])).stdout) as Record<string, unknown>;
+    assert.deepEqual([other['model'], other['metadata']], ['gpt-5.2', undefined], 'for another API it is written anew');
   });
 
   it('prints what the runtime’s agents send, message by message; a picture that a tool read follows as its router gives it', async () => {
