@@ -15,10 +15,11 @@ const coreRooms = {
   store: ['io', 'json', 'refs', 'content', 'models'],
   routing: ['io', 'refs', 'content', 'models', 'agents', 'store'],
   wire: ['io', 'refs', 'content', 'models', 'store', 'routing'],
+  receive: ['io', 'refs', 'content', 'models', 'store', 'routing', 'wire'],
   verify: ['io', 'models', 'routing', 'wire'],
   transcript: ['io', 'refs', 'content'],
   conversation: ['io', 'json', 'refs', 'content', 'models', 'routing', 'wire', 'transcript'],
-  tools: ['io', 'refs', 'content', 'models', 'agents', 'store', 'routing', 'wire', 'transcript', 'conversation'],
+  tools: ['io', 'refs', 'content', 'models', 'agents', 'store', 'routing', 'wire', 'receive', 'transcript', 'conversation'],
 };
 /** The same for the features of the extension host; `extension.ts` puts them together. */
 const hostRooms = {
@@ -74,6 +75,23 @@ const noHost = [
   { group: ['vscode'], message: 'Only src/host may import vscode.' },
   { group: ['node:*'], message: 'Node is not there in every host.' },
 ];
+
+/** One place decides what a model receives; whoever shows it computes nothing of it. */
+const judgedElsewhere = {
+  group: ['**/core/wire/to-wire.ts', '**/core/wire/limits.ts', '**/core/wire/tokens/*.ts'],
+  importNames: [
+    'toWire',
+    'writeRequest',
+    'checkLimits',
+    'checkRequest',
+    'countTextTokensIn',
+    'estimateMediaTokens',
+    'estimatePastedTokens',
+    'requestTokens',
+    'textTokens',
+  ],
+  message: 'Requests are composed and judged by src/core/receive, sessions by src/core/conversation.',
+};
 
 const weakTables = ['WeakMap', 'WeakRef', 'WeakSet', 'FinalizationRegistry'].map((name) => ({
   name,
@@ -225,8 +243,12 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': ['error', { patterns: noHost }] },
   },
   {
-    files: ['src/platform/**', 'src/cli/**', 'src/mcp/**'],
+    files: ['src/platform/**'],
     rules: { 'no-restricted-imports': ['error', { patterns: [noHost[0]] }] },
+  },
+  {
+    files: ['src/cli/**', 'src/mcp/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [noHost[0], judgedElsewhere] }] },
   },
   {
     files: ['src/cli/**', 'src/mcp/**'],
@@ -235,7 +257,7 @@ export default tseslint.config(
   },
   {
     files: ['src/host/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [noHost[1]] }] },
+    rules: { 'no-restricted-imports': ['error', { patterns: [noHost[1], judgedElsewhere] }] },
   },
   {
     files: ['src/host/**'],

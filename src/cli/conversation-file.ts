@@ -17,7 +17,7 @@ import type { LlmServiceConfig } from '../core/models/schema.ts';
 import type { TranscriptFinding } from '../core/transcript/finding.ts';
 import { lintTask } from '../core/transcript/lint-task.ts';
 import type { ServicesAndModels } from '../core/wire/services-and-models.ts';
-import { type Cost, requestCost } from '../core/wire/cost.ts';
+import { type Cost, totalCost, ratesOf } from '../core/wire/cost.ts';
 import { coded } from '../platform/entry-error.ts';
 import type { FileVersion } from '../platform/repair-file.ts';
 import { catalogueModel } from './catalogue-model.ts';
@@ -151,5 +151,5 @@ export interface CheckedConversation extends ConversationCheck {
 
 export async function checkFor({ index, texts }: OpenConversation, asked: NamedReceiver): Promise<CheckedConversation> {
   const check = checkConversation(index, asked, texts);
-  return { ...check, asked, cost: await requestCost(check.estimates, asked.service, asked.api) };
+  return { ...check, asked, cost: totalCost(check.estimates, await ratesOf(asked.service, asked.api)) };
 }

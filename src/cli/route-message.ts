@@ -1,45 +1,38 @@
 import type { MediaFacts } from '../core/content/media-facts.ts';
-import { mediaFactsWithin } from '../core/content/media-facts-task.ts';
 import { GENERIC_BINARY, mediaKind } from '../core/content/media-type.ts';
 import { formatSize } from '../core/content/size.ts';
 import { type ErrorCode, formatSentence } from '../core/io/errors.ts';
-import type { ModelDoubt } from '../core/models/catalogue/check-catalogue.ts';
+import type { JudgedAttachment } from '../core/receive/judged-contents.ts';
+import { isOverLimit } from '../core/receive/model-request.ts';
+import { Measurements, type MessageReceipt, receiveAttachments } from '../core/receive/receive.ts';
 import { formatReference, pathOfFileId } from '../core/refs/reference.ts';
-import { ACCEPTED_CAPABILITIES } from '../core/routing/artifact-content-router.ts';
 import { CapabilityRouter } from '../core/routing/capability-router.ts';
 import { ContentAdapter } from '../core/routing/content-adapter.ts';
 import { ATTACHMENT_CAPABILITY, attachmentInfo, type AttachmentInfo } from '../core/routing/message.ts';
 import type { ContentPart } from '../core/routing/route-result.ts';
 import { shortenMessage, type DescribeLength } from '../core/routing/shortened-message.ts';
 import type { Artifact, ContentMetadata } from '../core/store/artifact.ts';
-import { type Arrival, arrivalOf, wayOfAttachments } from '../core/wire/arrival.ts';
+import type { Arrival } from '../core/wire/arrival.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
-import { checkLimits, checkRequest, worstFirst } from '../core/wire/limits.ts';
 import { OUTCOME_WORDS, type Received } from '../core/wire/outcome-words.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
-import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
-import { Measurements, modelDoubtOf } from '../core/tools/preview-artifact.ts';
-import { type Cost, requestCost } from '../core/wire/cost.ts';
-import { bodySize, isText, shortenBody, textRead } from '../core/wire/shortened-body.ts';
-import { writeRequest } from '../core/wire/to-wire.ts';
-import { estimateMediaTokens } from '../core/wire/tokens/media-tokens.ts';
-import { textTokens } from '../core/wire/tokens/text-tokens.ts';
-import { readMessages, type UserMessage } from '../core/wire/turns.ts';
-import { API_NAMES, outcomeOfContent, type WireApi, type WireResult, type WireVerdict } from '../core/wire/verdict.ts';
+import { shortenBody } from '../core/wire/shortened-body.ts';
+import { API_NAMES, outcomeOfContent, type WireApi, type WireVerdict } from '../core/wire/verdict.ts';
 import type { ModelsOfRoot } from '../platform/open-root.ts';
 import type { Invocation } from './command.ts';
 import { openContents } from './contents.ts';
 import { costFacts } from './cost.ts';
 import {
   apiWords,
-  type Asked,
+  choiceJson,
   type Expectation,
+  limitJson,
   limitWords,
   nameOf,
+  type NamedRecipient,
   notTaken,
   originJson,
   printModels,
-  isOverLimit,
   received,
   unreadable,
 } from './route-verdict.ts';
@@ -66,19 +59,9 @@ interface AttachmentAnswer {
 
 /** What one model receives of a message. */
 export interface MessageAnswer {
-  readonly asked: Asked;
-  readonly model: string | undefined;
-  readonly api: WireApi;
-  /** Absent when the API was named on the command line. */
-  readonly inferred?: ServiceApi;
-  readonly message: UserMessage;
-  readonly result: WireResult;
+  readonly asked: NamedRecipient;
+  readonly receipt: MessageReceipt;
   readonly attachments: readonly AttachmentAnswer[];
-  /** Limits of the request as a whole. */
-  readonly limits: readonly LimitFinding[];
-  /** What the model receives of all of it. */
-  readonly arrival: Arrival;
-  readonly cost: Cost;
 }
 
 /** Contents that are read once, whatever the number of models. */
@@ -87,24 +70,28 @@ export interface MessageContents {
   /** In the same order. */
   readonly metadata: readonly ContentMetadata[];
   read(reference: string): Promise<Artifact | null>;
-  facts(info: AttachmentInfo): Promise<MediaFacts>;
+  facts(info: AttachmentInfo | undefined): Promise<MediaFacts>;
+  readonly measurements: Measurements;
 }
 
 /** Finds the contents of a message. @throws Refusal */
 export async function messageContents(invocation: Invocation): Promise<MessageContents> {
   const contents = await openContents(invocation.positionals, invocation);
   const byReference = new Map(contents.map((content) => [formatReference(content.metadata.reference), content]));
+  const measurements = new Measurements(invocation.compute);
   const read = remembering(async (reference: string) => (await byReference.get(reference)?.read()) ?? null);
   return {
     metadata: contents.map(({ metadata }) => metadata),
     infos: contents.map(({ metadata }) => attachmentInfo(metadata.reference, metadata)),
     read,
-    facts: remembering(async ({ artifactRef, mimeType = GENERIC_BINARY, size = 0 }: AttachmentInfo) => {
+    measurements,
+    facts: remembering(async (info: AttachmentInfo | undefined) => {
+      const { artifactRef = '', mimeType = GENERIC_BINARY, size = 0 } = info ?? {};
       const artifact = await read(artifactRef);
       const type = artifact?.mimeType ?? mimeType;
       if (!artifact || typeof artifact.content === 'string') return { mimeType: type, size: artifact?.size ?? size };
       const lacksSignature = artifact.detection?.lacksSignature;
-      return mediaFactsWithin(invocation.compute, artifact.content, { mimeType: type, lacksSignature });
+      return measurements.facts(artifact.content, type, lacksSignature);
     }),
   };
 }
@@ -119,92 +106,39 @@ function remembering<Question, Answer>(work: (question: Question) => Promise<Ans
   };
 }
 
-/** An attachment that is sent, with its part. */
-interface Sent {
-  readonly info: AttachmentInfo;
-  readonly facts: MediaFacts;
-  readonly part: ContentPart;
-  readonly verdict: WireVerdict;
-}
-
 /** Routes several contents, or one, as the attachments of one message. */
 export async function answerMessage(
   contents: MessageContents,
-  asked: Asked,
+  asked: NamedRecipient,
   { models, router }: ModelsOfRoot,
   { named, invocation }: { readonly named: WireApi | undefined; readonly invocation: Invocation },
 ): Promise<MessageAnswer> {
-  const { infos } = contents;
-  const service = asked.serviceId === null ? null : models.getServiceById(asked.serviceId);
-  const inferred = named === undefined ? apiOfService(service ?? {}) : undefined;
-  const [api, model] = [named ?? inferred?.api ?? 'openai-compatible', service?.model];
-  const { processedContent, unsupportedAttachments, failures } = await new CapabilityRouter({
+  const { infos, measurements } = contents;
+  const routing = await new CapabilityRouter({
     serviceRegistry: models,
     contentAdapter: new ContentAdapter({ language: invocation.language }),
     artifactStore: { getArtifact: (reference) => contents.read(reference) },
     maxContentBytes: router.maxContentBytes,
   }).routeContent({ attachments: [...infos] }, asked.serviceId);
-  const message: UserMessage = { role: 'user', content: processedContent };
-  const result = writeRequest(readMessages([message], { isChecked: true }), api, { model });
-  const included = infos.filter(
-    (info) => !unsupportedAttachments.includes(info) && !failures.some(({ attachment }) => attachment === info),
-  );
-  const sent: Sent[] = [];
-  for (const [index, info] of included.entries()) {
-    // The parts of attachments come last, in their order.
-    const at = processedContent.length - included.length + index;
-    const [part, verdict] = [processedContent[at], result.verdicts.find((each) => each.part === at)];
-    if (typeof part === 'object' && verdict) sent.push({ info, part, verdict, facts: await contents.facts(info) });
-  }
-  // A part that is not in the request has no limit to keep, and costs nothing.
-  const arriving = sent.filter(({ verdict, part }) => verdict.outcome !== 'dropped' && part.type !== 'text');
-  const facts = arriving.map((each) => each.facts);
-  const behind = checkRequest(result, facts, api).map(({ media, ...finding }) => ({
-    finding,
-    media: media.map((index) => arriving[index]),
-  }));
-  const limits = behind.map(({ finding }) => finding);
-  const doubts = new Map<Sent, ModelDoubt | null>();
-  for (const each of arriving.filter(({ verdict }) => !isText(verdict))) {
-    const [kind] = ACCEPTED_CAPABILITIES[mediaKind(each.facts.mimeType)];
-    doubts.set(each, await modelDoubtOf(asked, model, ATTACHMENT_CAPABILITY[each.info.type], kind));
-  }
-  const attachments = infos.map((info): AttachmentAnswer => {
-    const failure = failures.find(({ attachment }) => attachment === info)?.failure.code;
-    if (failure !== undefined) return { info, outcome: 'failed', failure, limits: [], arrival: { state: 'failed' } };
-    const own = sent.find((each) => each.info === info);
-    if (!own) return { info, outcome: 'described', limits: [], arrival: { state: 'described' } };
-    const shared = behind.flatMap(({ finding, media }) => (media.includes(own) ? [finding] : []));
-    const found = worstFirst([...shared, ...(arriving.includes(own) ? checkLimits(own.facts, api, { model, verdict: own.verdict }) : [])]);
-    const { verdict, part } = own;
-    const arrival = arrivalOf({
-      route: 'content',
-      verdicts: [verdict],
-      limits: found,
-      size: own.facts.size,
-      doubt: doubts.get(own) ?? null,
-    });
-    return { info, outcome: 'included', as: kindOf(part), field: part.type, verdict, limits: found, arrival };
+  const attached = { infos, factsOf: (index: number) => contents.facts(infos[index]) };
+  const receipt = await receiveAttachments(routing, attached, asked, { models, measurements, api: named });
+  const attachments = infos.map((info, index): AttachmentAnswer => {
+    const { part: at = -1, outcome, failure, verdict, limits, arrival } = receipt.attachments[index] ?? NOT_ROUTED;
+    const part = receipt.message.content[at];
+    return {
+      info,
+      outcome,
+      ...(failure && { failure: failure.code }),
+      ...(typeof part === 'object' && { as: kindOf(part), field: part.type }),
+      ...(verdict && { verdict }),
+      limits,
+      arrival,
+    };
   });
-  const arrival = arrivalOf({
-    route: wayOfAttachments(attachments.map(({ outcome }) => outcome)),
-    verdicts: result.verdicts,
-    limits: worstFirst([...limits, ...attachments.flatMap((each) => each.limits)]),
-    size: null,
-    doubt: [...doubts.values()].find((doubt) => doubt !== null) ?? null,
-  });
-  const cost = await requestCost(arrival.state === 'refused' || arrival.state === 'nothing' ? null : await estimates(), service, api);
-  return { asked, model, api, ...(inferred && { inferred }), message, result, attachments, limits, arrival, cost };
-
-  async function estimates() {
-    const media = arriving.filter(({ verdict }) => !isText(verdict)).map((each) => estimateMediaTokens(each.facts, { api, model }));
-    const known = media.filter((estimate) => estimate !== null);
-    if (known.length < media.length) return null;
-    const read = textRead(result, result.verdicts, message) ?? '';
-    const count = read === '' ? undefined : await new Measurements(invocation.compute).text(read);
-    return count === undefined ? known : count && [...known, textTokens(count, { api, model })];
-  }
+  return { asked, receipt, attachments };
 }
+
+const NOT_ROUTED: JudgedAttachment = { outcome: 'described', capability: '', limits: [], arrival: { state: 'described' } };
 
 function kindOf(part: ContentPart): Expectation {
   if (part.type !== 'file') return part.type === 'text' ? 'text' : 'image';
@@ -236,8 +170,8 @@ function isFile(as: Expectation): boolean {
   return as === 'file' || as === 'document' || as === 'audio' || as === 'video';
 }
 
-function isRefused({ arrival }: MessageAnswer): boolean {
-  return arrival.state === 'refused';
+function isRefused({ receipt }: MessageAnswer): boolean {
+  return receipt.arrival.state === 'refused';
 }
 
 /** An artifact by its reference, a file by its path. */
@@ -249,7 +183,8 @@ function nameIn({ artifactRef }: AttachmentInfo): string {
 const MOST_TOLD = 4;
 
 /** Everything for which the API refuses the request, with the attachments it is about. */
-function refusalOf({ attachments, limits, result, api }: MessageAnswer): string {
+function refusalOf({ attachments, receipt }: MessageAnswer): string {
+  const { choice, limits, result } = receipt.request;
   const names = new Map<string, Set<string>>();
   const add = (sentence: string, of: readonly string[]): void => {
     names.set(sentence, new Set([...(names.get(sentence) ?? []), ...of]));
@@ -261,7 +196,7 @@ function refusalOf({ attachments, limits, result, api }: MessageAnswer): string 
   }
   for (const verdict of result.verdicts.filter(({ outcome }) => outcome === 'rejected')) add(formatSentence(ruleSentence(verdict)), []);
   for (const finding of limits.filter(isError)) add(formatSentence(limitSentence(finding)), []);
-  const causes = [...names].map(([sentence, of]) => `${of.size === 0 ? API_NAMES[api] : atMost([...of], ', ')}: ${sentence}`);
+  const causes = [...names].map(([sentence, of]) => `${of.size === 0 ? API_NAMES[choice.api] : atMost([...of], ', ')}: ${sentence}`);
   return atMost(causes, ' ');
 }
 
@@ -275,12 +210,12 @@ export function messageAnswerJson(
   answer: MessageAnswer,
   { isWhole, describe }: { readonly isWhole: boolean; readonly describe: DescribeLength | undefined },
 ): object {
-  const { asked, model, api, inferred, message, result, attachments, limits, arrival, cost } = answer;
-  const limitsJson = (findings: readonly LimitFinding[]) =>
-    findings.map((finding) => ({ ...finding, message: formatSentence(limitSentence(finding)) }));
+  const { asked, receipt, attachments } = answer;
+  const { message, request, arrival, cost } = receipt;
+  const shared = request.limits.filter(({ scope }) => scope === 'request');
   return {
     service: asked.serviceId,
-    model: model ?? null,
+    model: request.model ?? null,
     ...originJson(asked),
     attachments: attachments.map((each) => ({
       ...each.info,
@@ -290,26 +225,26 @@ export function messageAnswerJson(
       arrival: isRefused(answer) ? 'refused' : each.arrival.state,
       ...(each.verdict && { wire: each.verdict.outcome, because: formatSentence(ruleSentence(each.verdict)) }),
       ...(reasonOf(each, answer) !== '' && { reason: reasonOf(each, answer) }),
-      ...(each.limits.length > 0 && { limits: limitsJson(each.limits) }),
+      ...(each.limits.length > 0 && { limits: each.limits.map(limitJson) }),
     })),
     message: describe ? shortenMessage(message, describe).value : message,
     ...cost,
     wire: {
-      api,
-      certainty: inferred?.certainty ?? 'named',
+      ...choiceJson(request.choice),
       arrival: arrival.state,
       ...(isRefused(answer) && { because: refusalOf(answer) }),
-      size: bodySize(result),
-      ...(limits.length > 0 && { limits: limitsJson(limits) }),
-      verdicts: result.verdicts,
-      ...(isWhole && { body: describe ? shortenBody(result, describe).value : result.body }),
+      size: request.bytes,
+      ...(shared.length > 0 && { limits: shared.map(limitJson) }),
+      verdicts: request.result.verdicts,
+      ...(isWhole && { body: describe ? shortenBody(request.result, describe).value : request.result.body }),
     },
   };
 }
 
 /** What one model receives, one attachment a line. */
 export function printMessage(terminal: Terminal, answer: MessageAnswer): void {
-  const { asked, api, inferred, attachments, limits, arrival, cost, result } = answer;
+  const { asked, receipt, attachments } = answer;
+  const { request, arrival, cost } = receipt;
   printTable(
     terminal,
     [{ heading: 'ATTACHMENT' }, { heading: 'TYPE' }, { heading: 'SIZE', align: 'right' }, { heading: 'RECEIVES' }, { heading: 'DETAIL' }],
@@ -322,14 +257,14 @@ export function printMessage(terminal: Terminal, answer: MessageAnswer): void {
     ]),
   );
   terminal.print('');
-  const shared = limits.filter((finding) => !attachments.some((each) => each.limits.includes(finding)));
+  const shared = request.limits.filter((finding) => !attachments.some((each) => each.limits.includes(finding)));
   const own = attachments.flatMap((each) => each.limits.map((finding) => `${nameIn(each.info)}: ${limitWords(finding)}`));
   printFacts(terminal, [
     [asked.model ? 'Model' : 'Service', nameOf(asked)],
-    ['API', apiWords({ asked, api, inferred })],
+    ['API', apiWords(request, asked)],
     ['Receives', received(verdictOf(answer))],
     ['Request', isRefused(answer) ? refusalOf(answer) : undefined],
-    ['Bytes', formatSize(bodySize(result))],
+    ['Bytes', formatSize(request.bytes)],
     ...costFacts(cost, arrival.state),
     ...[...shared.map(limitWords), ...new Set(own)].map((words) => ['Limit', words] as const),
   ]);
@@ -340,13 +275,14 @@ export function printMessages(terminal: Terminal, answers: readonly MessageAnswe
   printModels(
     terminal,
     answers.map((answer) => {
-      const { asked, api, result, arrival, cost } = answer;
+      const { asked, receipt } = answer;
+      const { request, arrival, cost } = receipt;
       return {
         name: nameOf(asked),
-        api,
+        api: request.choice.api,
         arrival,
         receives: received(verdictOf(answer)),
-        bytes: bodySize(result),
+        bytes: request.bytes,
         cost,
         reason: isRefused(answer) ? refusalOf(answer) : detailOf(answer),
       };
@@ -355,14 +291,14 @@ export function printMessages(terminal: Terminal, answers: readonly MessageAnswe
 }
 
 /** The verdict of a message: of one attachment alone that of what it is. */
-function verdictOf({ arrival, result, attachments, limits }: MessageAnswer): Received {
+function verdictOf({ receipt: { arrival, request }, attachments }: MessageAnswer): Received {
   const [first, ...others] = attachments;
   const { length: sent } = attachments.filter(isSent);
   return {
     arrival: arrival.state,
     route: first?.field ?? 'text',
-    wire: outcomeOfContent(result.verdicts),
-    isOverLimit: isOverLimit([...limits, ...attachments.flatMap((each) => each.limits)]),
+    wire: outcomeOfContent(request.result.verdicts),
+    isOverLimit: isOverLimit(request.limits),
     ...(others.length > 0 && { files: { sent, all: attachments.length } }),
   };
 }

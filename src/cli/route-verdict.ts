@@ -3,70 +3,67 @@ import { formatSize } from '../core/content/size.ts';
 import { type ErrorCode, formatSentence, sentence } from '../core/io/errors.ts';
 import type { ContentRouteResult } from '../core/routing/route-result.ts';
 import type { DescribeLength } from '../core/routing/shortened-message.ts';
-import type { AskedService, RoutedWire } from '../core/tools/preview-artifact.ts';
+import { type ApiChoice, isOverLimit, type JudgedRequest } from '../core/receive/model-request.ts';
+import type { ReadingReceipt, Recipient } from '../core/receive/receive.ts';
 import { toolSentence } from '../core/tools/tool-definitions.ts';
-import { type Arrival } from '../core/wire/arrival.ts';
+import type { Arrival } from '../core/wire/arrival.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
 import { type CatalogueService, catalogueSource } from '../core/wire/catalogue-service.ts';
 import { mannerWord, type Received, receivedWord, type Say } from '../core/wire/outcome-words.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
-import { type ServiceApi } from '../core/wire/service-api.ts';
-import { bodySize, shortenBody } from '../core/wire/shortened-body.ts';
+import { shortenBody } from '../core/wire/shortened-body.ts';
 import { API_NAMES, type WireApi } from '../core/wire/verdict.ts';
 import type { Cost } from '../core/wire/cost.ts';
 import { costFacts, figures, NO_FIGURES } from './cost.ts';
 import { printTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Whom an artifact is routed for. */
-export interface Asked extends AskedService {
+/** Whom contents are routed for, as the command line names them. */
+export interface NamedRecipient extends Recipient {
   /** Capabilities that the service misspells, by what they should be. */
   readonly misspelt?: ReadonlyMap<string, string>;
 }
 
 /** What it is called: the name of a model, or the id of a service. */
-export function nameOf({ serviceId, model }: Asked): string {
+export function nameOf({ serviceId, model }: NamedRecipient): string {
   return model?.config.name ?? serviceId ?? 'none (text only)';
 }
 
 /** Where it is known what a model takes, for programs: nothing for a service that says so itself. */
-export function originJson({ model }: Asked): object {
+export function originJson({ model }: NamedRecipient): object {
   return model ? { from: 'catalogue', provider: model.provider ?? null, source: catalogueSource(model) ?? null } : {};
 }
 
 /** What the model receives in the end and why, one fact a line. */
-export function routeVerdict(
-  result: ContentRouteResult,
-  asked: Asked,
-  wire: RoutedWire,
-): readonly (readonly [string, string | undefined])[] {
-  const { metadata } = result;
+export function routeVerdict(receipt: ReadingReceipt, asked: NamedRecipient): readonly (readonly [string, string | undefined])[] {
+  const { route } = receipt;
+  const { metadata } = route;
   return [
     ['Artifact', `${metadata.id}${metadata.filename === undefined ? '' : ` (${metadata.filename})`}`],
-    ['Type', metadata.mimeType === undefined ? undefined : metadata.mimeType + contradiction(result)],
+    ['Type', metadata.mimeType === undefined ? undefined : metadata.mimeType + contradiction(route)],
     ['Size', metadata.size === undefined ? undefined : formatSize(metadata.size)],
     [asked.model ? 'Model' : 'Service', nameOf(asked)],
     ['Catalogue', asked.model && [asked.model.provider, catalogueSource(asked.model)].filter((each) => each !== undefined).join(', ')],
-    ['Receives', received(verdictOf(result, wire))],
-    ['Reason', reasonOf(result, asked, wire)],
+    ['Receives', received(verdictOf(receipt))],
+    ['Reason', reasonOf(receipt, asked)],
   ];
 }
 
 /** What decided an arrival; undefined when the capabilities did. A limit is that of an API, which its sentence does not name. */
-function arrivalReason({ arrival: { cause }, api }: Pick<RoutedWire, 'arrival' | 'api'>): string | undefined {
-  return cause && (cause.by === 'limit' ? `${API_NAMES[api]}: ` : '') + formatSentence(cause.sentence);
+function arrivalReason({ arrival: { cause }, request }: Pick<ReadingReceipt, 'arrival' | 'request'>): string | undefined {
+  return cause && (cause.by === 'limit' ? `${API_NAMES[request.choice.api]}: ` : '') + formatSentence(cause.sentence);
 }
 
 /** Why the model receives that. */
-function reasonOf(result: ContentRouteResult, asked: Asked, wire: RoutedWire): string {
-  return arrivalReason(wire) ?? because(result, asked);
+function reasonOf(receipt: ReadingReceipt, asked: NamedRecipient): string {
+  return arrivalReason(receipt) ?? because(receipt.route, asked);
 }
 
 /** The same beside that of other models, where nothing else says how it arrives changed. */
-export function detailOf(result: ContentRouteResult, asked: Asked, wire: RoutedWire): string {
-  const { verdict, arrival } = wire;
-  const isChanged = arrival.cause === undefined && result.reason.rule === 'capability_present' && verdict.outcome !== 'sent';
-  return isChanged ? formatSentence(ruleSentence(verdict)) : reasonOf(result, asked, wire);
+export function detailOf(receipt: ReadingReceipt, asked: NamedRecipient): string {
+  const { route, verdict, arrival } = receipt;
+  const isChanged = arrival.cause === undefined && route.reason.rule === 'capability_present' && verdict.outcome !== 'sent';
+  return isChanged ? formatSentence(ruleSentence(verdict)) : reasonOf(receipt, asked);
 }
 
 /** English, as everything the command line says. */
@@ -78,17 +75,12 @@ export function received(verdict: Received): string {
 }
 
 /** The verdict of one content. */
-export function verdictOf({ routing }: ContentRouteResult, { arrival, verdict, limits }: RoutedWire): Received {
-  return { arrival: arrival.state, route: routing, wire: verdict.outcome, isOverLimit: isOverLimit(limits) };
-}
-
-/** Whether an API refuses a request for one of its limits. */
-export function isOverLimit(limits: readonly LimitFinding[]): boolean {
-  return limits.some(({ severity }) => severity === 'error');
+export function verdictOf({ route, arrival, verdict, request }: ReadingReceipt): Received {
+  return { arrival: arrival.state, route: route.routing, wire: verdict.outcome, isOverLimit: isOverLimit(request.limits) };
 }
 
 /** The decision behind a route, as the end of a sentence. */
-function because({ reason }: ContentRouteResult, asked: Asked): string {
+function because({ reason }: ContentRouteResult, asked: NamedRecipient): string {
   const name = nameOf(asked);
   switch (reason.rule) {
     case 'text':
@@ -109,7 +101,7 @@ function because({ reason }: ContentRouteResult, asked: Asked): string {
 }
 
 /** Why a model is not sent a content, as the end of a sentence. @param accepted the capabilities of which one would do */
-export function notTaken(asked: Asked, accepted: readonly string[]): string {
+export function notTaken(asked: NamedRecipient, accepted: readonly string[]): string {
   const words = accepted.map((name) => `"${name}"`).join(' or ');
   if (asked.serviceId === null) return `it needs ${words}, and no model is named (--model, --service)`;
   const name = nameOf(asked);
@@ -119,7 +111,7 @@ export function notTaken(asked: Asked, accepted: readonly string[]): string {
     : `the catalogue does not know whether ${name} takes ${words}`;
 }
 
-function misspelling({ misspelt }: Asked, accepted: readonly string[]): string {
+function misspelling({ misspelt }: NamedRecipient, accepted: readonly string[]): string {
   const meant = accepted.find((capability) => misspelt?.has(capability));
   return meant === undefined ? '' : ` (its "${misspelt?.get(meant) ?? ''}" is no capability: did you mean "${meant}"?)`;
 }
@@ -155,11 +147,12 @@ export function isExpectation(word: string): word is Expectation {
 }
 
 /** Why an artifact does not arrive as expected; undefined when it does. */
-export function unmet(expected: Expectation, route: ContentRouteResult, asked: Asked, wire: RoutedWire): string | undefined {
+export function unmet(expected: Expectation, receipt: ReadingReceipt, asked: NamedRecipient): string | undefined {
+  const { route } = receipt;
   const routed = routedAs(route);
   if (!routed.includes(expected)) return `it is sent as ${routed[0] ?? 'nothing'}, because ${because(route, asked)}`;
-  const { state } = wire.arrival;
-  return state === 'refused' || state === 'dropped' ? arrivalReason(wire) : undefined;
+  const { state } = receipt.arrival;
+  return state === 'refused' || state === 'dropped' ? arrivalReason(receipt) : undefined;
 }
 
 /** What a route is; a file by its kind first. */
@@ -177,21 +170,21 @@ function routedAs(route: ContentRouteResult): Expectation[] {
 }
 
 /** The API and what it makes of the artifact, one fact a line. */
-export function wireFacts(asked: Asked, wire: RoutedWire): readonly (readonly [string, string | undefined])[] {
-  const { verdict, limits, cost, arrival } = wire;
+export function wireFacts(receipt: ReadingReceipt, asked: NamedRecipient): readonly (readonly [string, string | undefined])[] {
+  const { verdict, request, cost, arrival } = receipt;
   const rule = formatSentence(ruleSentence(verdict));
   return [
-    ['API', apiWords({ ...wire, asked })],
+    ['API', apiWords(request, asked)],
     // The reason may have said it already.
-    ['Request', rule === arrivalReason(wire) ? undefined : rule],
+    ['Request', rule === arrivalReason(receipt) ? undefined : rule],
     ...costFacts(cost, arrival.state),
-    ...limits.map((finding) => ['Limit', limitWords(finding)] as const),
+    ...request.limits.map((finding) => ['Limit', limitWords(finding)] as const),
   ];
 }
 
 /** An API with how it was found; that of a model of the catalogue is known. */
-export function apiWords({ asked, api, inferred }: { asked: Asked; api: WireApi; inferred?: ServiceApi | undefined }): string {
-  return API_NAMES[api] + (inferred && !asked.model ? ` (${inferred.certainty}: ${formatSentence(inferred.because)})` : '');
+export function apiWords({ choice: { api, certainty, because } }: JudgedRequest, { model }: Recipient): string {
+  return API_NAMES[api] + (because && !model ? ` (${certainty}: ${formatSentence(because)})` : '');
 }
 
 /** A limit with how bad it is. */
@@ -201,19 +194,30 @@ export function limitWords(finding: LimitFinding): string {
 
 /** The same for programs. @param isWhole with the body and the verdict of every part; without `describe` base64 in full length */
 export function wireJson(
-  { api, inferred, result, verdict, arrival, limits }: RoutedWire,
+  { request, verdict, arrival }: ReadingReceipt,
   { isWhole, describe }: { readonly isWhole: boolean; readonly describe: DescribeLength | undefined },
 ): object {
+  const { choice, result, bytes, limits } = request;
   return {
-    api,
-    certainty: inferred?.certainty ?? 'named',
+    ...choiceJson(choice),
     outcome: verdict.outcome,
     because: formatSentence(ruleSentence(verdict)),
     arrival: arrival.state,
-    size: bodySize(result),
-    ...(limits.length > 0 && { limits: limits.map((finding) => ({ ...finding, message: formatSentence(limitSentence(finding)) })) }),
+    size: bytes,
+    ...(limits.length > 0 && { limits: limits.map(limitJson) }),
     ...(isWhole && { verdicts: result.verdicts, body: describe ? shortenBody(result, describe).value : result.body }),
   };
+}
+
+/** The API of a request and how it is known, for programs. */
+export function choiceJson({ api, certainty }: ApiChoice): object {
+  return { api, certainty: certainty === 'chosen' ? 'named' : certainty };
+}
+
+/** A finding about a limit, for programs. */
+export function limitJson(finding: LimitFinding): object {
+  const { code, severity, params, source } = finding;
+  return { code, severity, params, source, message: formatSentence(limitSentence(finding)) };
 }
 
 /** What one of several models receives. */

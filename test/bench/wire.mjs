@@ -205,7 +205,7 @@ export { readingTurn } from './src/core/wire/turns.ts';
 export { readMessages } from './src/core/wire/turns.ts';
 export { curlCommand } from './src/core/wire/endpoint.ts';
 export { rememberingMeasure } from './src/host/preview/message-text.ts';
-export { measureRouted } from './src/host/preview/wired.ts';
+export { judgedRequest } from './src/host/preview/service-request.ts';
 export { ArtifactStore } from './src/core/store/artifact-store.ts';
 export { NodeFileSystem } from './src/platform/node-file-system.ts';
 `;
@@ -261,10 +261,7 @@ export async function measureLongTexts(repository, report) {
       },
     ]);
     for (const api of ['openai-chat', 'anthropic', 'gemini'])
-      steps.push([
-        `its request for ${api} is written and checked`,
-        () => checked(api, preview.readingTurn('artifact:1', message), message),
-      ]);
+      steps.push([`its request for ${api} is written and checked`, () => checked(api, preview.readingTurn('artifact:1', message))]);
     steps.push(['its message is copied', async () => JSON.stringify(message, null, 2)]);
     steps.push([
       'it is attached',
@@ -278,19 +275,18 @@ export async function measureLongTexts(repository, report) {
         message = { role: 'user', content: processedContent };
       },
     ]);
-    steps.push(['attached, its request for anthropic is written and checked', () => checked('anthropic', [message], message)]);
+    steps.push(['attached, its request for anthropic is written and checked', () => checked('anthropic', [message])]);
     for (const [step, work] of steps) {
       const block = await longestBlock(work);
       report(`Longest block by a text of 20 MB (${script}) in the preview: ${step}`, '< 50 ms', `${block.toFixed(0)} ms`, block < 50);
     }
     await rm(folder, { recursive: true });
 
-    /** @param {string} api @param {any[]} turn @param {any} message */
-    async function checked(api, turn, message) {
-      const measured = await preview.measureRouted(
-        { message, messages: preview.readMessages(turn, { isChecked: true }), media: [], verdict: {}, text, attachments: [] },
-        { api, certainty: 'declared', because: null },
-        { model: 'm', mediaInToolResults: false },
+    /** @param {string} api @param {any[]} turn */
+    async function checked(api, turn) {
+      const measured = preview.judgedRequest(
+        { messages: preview.readMessages(turn, { isChecked: true }), media: [] },
+        { choice: { api, certainty: 'declared', because: null }, model: 'm', mediaInToolResults: false },
         measure,
       );
       if (!(measured.bytes > text.length)) throw new Error(`The request for ${api} is wrong.`);

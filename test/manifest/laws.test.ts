@@ -15,7 +15,13 @@ const texts = readTexts('src', 'webview');
 const probe = (sources: Record<string, string>): Module[] => parseModules(new Map(Object.entries(sources)));
 
 describe('The laws of the house: the linter', () => {
-  const rules = ['no-restricted-syntax', 'no-restricted-globals', 'regexp/no-super-linear-backtracking', 'regexp/no-super-linear-move'];
+  const rules = [
+    'no-restricted-syntax',
+    'no-restricted-globals',
+    'regexp/no-super-linear-backtracking',
+    'regexp/no-super-linear-move',
+    'no-restricted-imports',
+  ];
   let eslint: ESLint;
 
   before(() => {
@@ -44,6 +50,22 @@ describe('The laws of the house: the linter', () => {
         ['src/core/wire/probe.ts', 'export const steps = { *[Symbol.iterator]() { yield 1; } };'],
       ],
       allowed: [['src/core/io/probe.ts', 'export async function* parts() { yield 1; }']],
+    },
+    {
+      law: '[28] refuses where something is shown what composes or judges a request',
+      refused: [
+        ['src/host/preview/probe.ts', "import { checkLimits } from '../../core/wire/limits.ts';\nexport const check = checkLimits;"],
+        ['src/host/tools/probe.ts', "import { writeRequest } from '../../core/wire/to-wire.ts';\nexport const write = writeRequest;"],
+        ['src/cli/probe.ts', "import { textTokens } from '../core/wire/tokens/text-tokens.ts';\nexport const count = textTokens;"],
+        ['src/mcp/probe.ts', "import { estimateMediaTokens as of } from '../core/wire/tokens/media-tokens.ts';\nexport const count = of;"],
+      ],
+      allowed: [
+        ['src/core/receive/probe.ts', "import { checkLimits } from '../wire/limits.ts';\nexport const check = checkLimits;"],
+        [
+          'src/host/preview/probe.ts',
+          "import type { TextCount } from '../../core/wire/tokens/text-tokens.ts';\nexport const counts: TextCount[] = [];",
+        ],
+      ],
     },
     {
       law: 'refuses timers in the core',
@@ -98,7 +120,7 @@ describe('The laws of the house: the linter', () => {
 
 describe('The laws of the house: complexity', () => {
   const linter = new Linter();
-  const rules = { 'house/cognitive-complexity': ['error', 0] } as const;
+  const rules: { 'house/cognitive-complexity': ['error', number] } = { 'house/cognitive-complexity': ['error', 0] };
 
   /** The figure of the only function in a text; 0 when it is not above 0. */
   function complexity(text: string): number {

@@ -1,13 +1,10 @@
 import { shortenMessage, shortenRoute } from '../../core/routing/shortened-message.ts';
-import type { ContentRouteResult } from '../../core/routing/route-result.ts';
 import { formatArtifactToolResponse } from '../../core/routing/tool-message.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { suggestApi } from '../../core/models/spelling.ts';
 import type { ContentMetadata } from '../../core/store/artifact.ts';
-import type { LlmServiceConfig } from '../../core/models/schema.ts';
-import { bodySize } from '../../core/wire/shortened-body.ts';
 import { isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
-import { Measurements, type RoutedWire, wireOf } from '../../core/tools/preview-artifact.ts';
+import { Measurements, type ReadingReceipt, receiveReading } from '../../core/receive/receive.ts';
 import { EXAMPLE_CALL_ID } from '../../core/wire/turns.ts';
 import { type ModelsOfRoot, requireAgent, requireService } from '../../platform/open-root.ts';
 import { type Command, type Invocation, Refusal, SARIF_HELP, UsageError, wantsSarif } from '../command.ts';
@@ -15,7 +12,7 @@ import { catalogueModel } from '../catalogue-model.ts';
 import { isPath, openContent } from '../contents.ts';
 import type { MessageAnswer } from '../route-message.ts';
 import {
-  type Asked,
+  type NamedRecipient,
   detailOf,
   type Expectation,
   EXPECTATIONS,
@@ -84,20 +81,12 @@ export const route: Command = {
     const { metadata, inspect } = await openContent(text, invocation);
     const artifact = await inspect();
     const reference = formatReference(metadata.reference);
-    const measurements = new Measurements(invocation.compute);
+    const context = { models: root.models, router: root.router, measurements: new Measurements(invocation.compute), api: named };
     const answers: Answer[] = [];
     for (const asked of everybody) {
-      const result = await root.router.routeContent(artifact, asked.serviceId);
-      const wire = await wireOf(result, artifact, reference, { root, measurements, asked, named });
-      const service = asked.serviceId === null ? null : root.models.getServiceById(asked.serviceId);
-      const reason = expected && unmet(expected, result, asked, wire);
-      answers.push({
-        asked,
-        service,
-        result,
-        wire,
-        ...(expected && { expectation: { kind: expected, isMet: reason === undefined, reason } }),
-      });
+      const receipt = await receiveReading(artifact, reference, asked, context);
+      const reason = expected && unmet(expected, receipt, asked);
+      answers.push({ asked, receipt, ...(expected && { expectation: { kind: expected, isMet: reason === undefined, reason } }) });
     }
     const [first] = answers;
     if (!first) throw new Error('there is always one receiver');
@@ -109,9 +98,10 @@ export const route: Command = {
     } else if (answers.length > 1) {
       printComparison(terminal, answers);
     } else if (invocation.isSet('wire')) {
-      terminal.json(first.wire.result.body);
+      terminal.json(first.receipt.request.result.body);
     } else {
-      printRoute(terminal, first.result, [...routeVerdict(first.result, first.asked, first.wire), ...wireFacts(first.asked, first.wire)]);
+      const { asked, receipt } = first;
+      printRoute(terminal, receipt.route, [...routeVerdict(receipt, asked), ...wireFacts(receipt, asked)]);
     }
     const missed = answers.filter(({ expectation }) => expectation?.isMet === false);
     // As JSON it is said already.
@@ -159,7 +149,7 @@ async function fileOf(text: string, { location }: Pick<ContentMetadata, 'locatio
 /** Several, or one that is asked for as such, as the attachments of one message. @returns the exit code */
 async function routeMessage(
   root: ModelsOfRoot,
-  everybody: readonly Asked[],
+  everybody: readonly NamedRecipient[],
   { named, expected }: { readonly named: WireApi | undefined; readonly expected: Expectation | undefined },
   invocation: Invocation,
 ): Promise<number> {
@@ -189,7 +179,7 @@ async function routeMessage(
   if (isSarif) {
     // Said below.
   } else if (answers.length > 1) printMessages(terminal, answers);
-  else if (invocation.isSet('wire')) terminal.json(first.result.body);
+  else if (invocation.isSet('wire')) terminal.json(first.receipt.request.result.body);
   else printMessage(terminal, first);
   const files = await Promise.all(invocation.positionals.map((text, index) => fileOf(text, contents.metadata[index] ?? {}, invocation)));
   return conclude(
@@ -204,23 +194,22 @@ async function routeMessage(
 
 /** What one model receives. */
 interface Answer {
-  readonly asked: Asked;
-  readonly service: LlmServiceConfig | null;
-  readonly result: ContentRouteResult;
-  readonly wire: RoutedWire;
+  readonly asked: NamedRecipient;
+  readonly receipt: ReadingReceipt;
   readonly expectation?: { readonly kind: Expectation; readonly isMet: boolean; readonly reason: string | undefined };
 }
 
-function answerJson({ asked, service, result, wire, expectation }: Answer, { isWhole, describe }: Parameters<typeof wireJson>[1]): object {
-  const message = formatArtifactToolResponse(result, EXAMPLE_CALL_ID);
+function answerJson({ asked, receipt, expectation }: Answer, { isWhole, describe }: Parameters<typeof wireJson>[1]): object {
+  const { route, service, cost } = receipt;
+  const message = formatArtifactToolResponse(route, EXAMPLE_CALL_ID);
   return {
     service: asked.serviceId,
     model: service?.model ?? null,
     ...originJson(asked),
-    result: describe ? shortenRoute(result, describe) : result,
+    result: describe ? shortenRoute(route, describe) : route,
     message: describe ? shortenMessage(message, describe).value : message,
-    ...wire.cost,
-    wire: wireJson(wire, { isWhole, describe }),
+    ...cost,
+    wire: wireJson(receipt, { isWhole, describe }),
     ...(expectation && { expectation }),
   };
 }
@@ -228,19 +217,19 @@ function answerJson({ asked, service, result, wire, expectation }: Answer, { isW
 function printComparison(terminal: Terminal, answers: readonly Answer[]): void {
   printModels(
     terminal,
-    answers.map(({ asked, result, wire }) => ({
+    answers.map(({ asked, receipt }) => ({
       name: nameOf(asked),
-      api: wire.api,
-      arrival: wire.arrival,
-      receives: received(verdictOf(result, wire)),
-      bytes: bodySize(wire.result),
-      cost: wire.cost,
-      reason: detailOf(result, asked, wire),
+      api: receipt.request.choice.api,
+      arrival: receipt.arrival,
+      receives: received(verdictOf(receipt)),
+      bytes: receipt.request.bytes,
+      cost: receipt.cost,
+      reason: detailOf(receipt, asked),
     })),
   );
 }
 
-function printRoute(terminal: Terminal, result: ContentRouteResult, facts: Parameters<typeof printFacts>[1]): void {
+function printRoute(terminal: Terminal, result: ReadingReceipt['route'], facts: Parameters<typeof printFacts>[1]): void {
   printFacts(terminal, facts);
   if (result.routing !== 'text' || result.reason.rule === 'text') return;
   terminal.print('');
@@ -289,7 +278,7 @@ function checkReceivers(invocation: Invocation): void {
 }
 
 /** Who is asked: the models and the service that were named, else text only. */
-async function receiversOf(from: ModelsOfRoot, invocation: Invocation): Promise<readonly Asked[]> {
+async function receiversOf(from: ModelsOfRoot, invocation: Invocation): Promise<readonly NamedRecipient[]> {
   const [service, agent] = [invocation.option('service'), invocation.option('agent')];
   if (agent !== undefined) {
     const root = await invocation.root();
@@ -298,7 +287,7 @@ async function receiversOf(from: ModelsOfRoot, invocation: Invocation): Promise<
     return [{ serviceId, model: undefined, misspelt: misspeltOf(root, serviceId) }];
   }
   if (service !== undefined) requireService(from, service);
-  const models: Asked[] = [];
+  const models: NamedRecipient[] = [];
   for (const name of invocation.every('model')) {
     const model = await catalogueModel(from.models, name);
     models.push({ serviceId: model.config.id, model });

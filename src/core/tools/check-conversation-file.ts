@@ -12,7 +12,7 @@ import { textFindings } from '../conversation/text-findings.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { lintTask } from '../transcript/lint-task.ts';
 import type { TranscriptFinding } from '../transcript/finding.ts';
-import { type Cost, requestCost } from '../wire/cost.ts';
+import { type Cost, totalCost, ratesOf } from '../wire/cost.ts';
 import type { ServicesAndModels } from '../wire/services-and-models.ts';
 import type { WireApi } from '../wire/verdict.ts';
 
@@ -103,7 +103,7 @@ export async function checkConversationFile(
     goesThrough,
     messages,
     media,
-    ...(await requestCost(estimates, service, receiver.api)),
+    ...totalCost(estimates, await ratesOf(service, receiver.api)),
     findings: findings.slice(0, MOST_FINDINGS).map((finding) => {
       const { code, severity, address, source } = finding;
       const repair = severity === 'info' ? undefined : repairOf.get(JSON.stringify(address));

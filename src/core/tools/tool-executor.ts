@@ -14,7 +14,8 @@ import { type ArtifactMetadata, expectedTarget, type ExpectedTarget } from '../s
 import type { WorkspaceTree } from '../store/adapter.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import type { CheckedConversationFile, ConversationPlace } from './check-conversation-file.ts';
-import type { ArtifactComparison, ArtifactPreview, AskedService, compareArtifact, PreviewRoot } from './preview-artifact.ts';
+import type { Recipient } from '../receive/receive.ts';
+import type { ArtifactComparison, ArtifactPreview, compareArtifact, PreviewRoot } from './preview-artifact.ts';
 import {
   checkConversationInput,
   DEFAULT_LIST_LIMIT,
@@ -320,7 +321,7 @@ export class ToolExecutor {
 }
 
 /** A service by its id, or a model of the catalogue by its name; undefined when there is neither. */
-async function askedFor(name: string, { models }: PreviewRoot): Promise<(AskedService & { serviceId: string }) | undefined> {
+async function askedFor(name: string, { models }: PreviewRoot): Promise<(Recipient & { serviceId: string }) | undefined> {
   // looked for among them: asking for one that is not there is warned of
   if (models.getServices().some(({ id }) => id === name)) return { serviceId: name, model: undefined };
   const found = await models.add(name);

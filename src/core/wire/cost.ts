@@ -1,5 +1,6 @@
 import { loadCatalogue, loadPrices } from '../models/catalogue/load-catalogue.ts';
-import type { PriceSource } from '../models/price.ts';
+import type { ModelLimits } from '../models/catalogue/infer-capabilities.ts';
+import type { ModelPrice, PriceSource } from '../models/price.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import type { WireApi } from '../models/wire-api.ts';
 import { costOfEstimates, priceOfService, type Range, shareOfContext } from './price.ts';
@@ -17,19 +18,26 @@ export interface Cost {
 /** Of what is refused, or of which a part has no formula. */
 const NOTHING_KNOWN: Cost = { tokens: null, price: null, context: null };
 
-/** @param estimates of everything that is sent; null when a part of it is not known */
-export async function requestCost(
-  estimates: readonly TokenEstimate[] | null,
-  service: Pick<LlmServiceConfig, 'model' | 'baseURL' | 'price'> | null,
-  api: WireApi,
-): Promise<Cost> {
+/** What is known of a model by which tokens become dollars and a share. */
+export interface CostRates {
+  /** Null where it is not known. */
+  readonly price: ModelPrice | null;
+  readonly limits: ModelLimits;
+}
+
+/** Looks up what is known of a service's model; without a service nothing is, and nothing is loaded. */
+export async function ratesOf(service: Pick<LlmServiceConfig, 'model' | 'baseURL' | 'price'> | null, api: WireApi): Promise<CostRates> {
+  if (!service) return { price: null, limits: {} };
+  const [prices, { modelLimits }] = await Promise.all([loadPrices(), loadCatalogue()]);
+  return { price: priceOfService(service, api, prices), limits: service.model === undefined ? {} : modelLimits(service.model) };
+}
+
+/** Adds up what is sent. @param estimates of everything that is sent; null when a part of it is not known */
+export function totalCost(estimates: readonly TokenEstimate[] | null, { price, limits }: CostRates): Cost {
   if (estimates === null) return NOTHING_KNOWN;
   const sum = (end: 'low' | 'high'): number => estimates.reduce((total, estimate) => total + estimate[end], 0);
   const tokens = { low: sum('low'), high: sum('high') };
-  if (!service) return { tokens, price: null, context: null };
-  const price = priceOfService(service, api, await loadPrices());
   const dollars = price && costOfEstimates(price, estimates);
-  const limits = service.model === undefined ? {} : (await loadCatalogue()).modelLimits(service.model);
   const share = shareOfContext(tokens, limits);
   const { context } = limits;
   return {

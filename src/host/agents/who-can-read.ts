@@ -1,22 +1,22 @@
 import * as vscode from 'vscode';
 import type { AgentModel } from '../../core/agents/agent-model.ts';
 import type { Agent } from '../../core/agents/agents.ts';
-import type { ModelDoubt } from '../../core/models/catalogue/check-catalogue.ts';
 import { loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
 import { formatReference } from '../../core/refs/reference.ts';
+import { judgeContents, type JudgedContents } from '../../core/receive/judged-contents.ts';
+import type { JudgedRequest } from '../../core/receive/model-request.ts';
 import { safeName } from '../../core/routing/description.ts';
-import { doubtSentence } from '../../core/wire/arrival.ts';
 import { artifactName } from '../preview/preview-facts.ts';
 import { ArtifactRoutes } from '../preview/artifact-routes.ts';
 import { loadArtifact } from '../preview/loaded-artifact.ts';
 import type { PreviewTarget } from '../preview/preview-target.ts';
-import { routeReason } from '../preview/routed-arrival.ts';
-import { doubtOf } from '../preview/what-arrives.ts';
-import type { Routed, Routes } from '../preview/routed.ts';
+import { rememberingMeasure } from '../preview/message-text.ts';
+import { arrivalReason, routeReason } from '../preview/routed-arrival.ts';
+import type { PreviewedContents, Routes } from '../preview/routes.ts';
+import { judgedRequest, requestReceiver } from '../preview/service-request.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { notify, showProgress } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
-import { sentenceText } from '../screen/sentence-text.ts';
 import { agentName, agentProblemMessage, type AgentsDependencies, serviceName, shortId } from './agent-commands.ts';
 
 /** An agent in the list; a separator has none. */
@@ -64,6 +64,8 @@ export function readerItems(readers: readonly Reader[]): ReaderItem[] {
     ['doubtful', vscode.l10n.t('receive the content, but their model is known not to support it')],
     ['description', vscode.l10n.t('receive a description')],
     ['note', vscode.l10n.t('receive an error note')],
+    ['dropped', vscode.l10n.t('do not receive it: their API has no place for it')],
+    ['refused', vscode.l10n.t('receive nothing: their API rejects the request')],
   ];
   return groups.flatMap(([receives, title]): ReaderItem[] => {
     const members = readers.filter((reader) => reader.receives === receives);
@@ -72,7 +74,7 @@ export function readerItems(readers: readonly Reader[]): ReaderItem[] {
 }
 
 function readerItem(reader: Reader): ReaderItem {
-  const { agent, model, routed, receives, doubt } = reader;
+  const { agent, model, routed, receives, request, arrival } = reader;
   // With a description the problem of the agent's model is the reason behind the reason.
   const problems = receives === 'description' ? model.problems.map(agentProblemMessage) : [];
   const service = serviceName(model);
@@ -80,7 +82,7 @@ function readerItem(reader: Reader): ReaderItem {
     label: agentName(agent),
     iconPath: new vscode.ThemeIcon(model.problems.length > 0 ? 'warning' : 'account'),
     description: [service, shortId(agent)].filter(Boolean).join(' · '),
-    detail: [...problems, doubt ? sentenceText(doubtSentence(doubt)) : routeReason(routed)].join(' '),
+    detail: [...problems, arrivalReason(arrival, routed, request) ?? routeReason(routed)].join(' '),
     reader,
   };
 }
@@ -89,17 +91,20 @@ function readerItem(reader: Reader): ReaderItem {
 interface Reader {
   readonly agent: Agent;
   readonly model: AgentModel;
-  readonly routed: Routed;
+  readonly routed: PreviewedContents;
+  /** The request in which it reads it; null when there is nothing to send. */
+  readonly request: JudgedRequest | null;
+  readonly arrival: JudgedContents['arrival'];
   /** `doubtful`: the content, which the catalogue knows its model not to take. */
-  readonly receives: 'content' | 'doubtful' | 'description' | 'note';
-  readonly doubt?: ModelDoubt;
+  readonly receives: 'content' | 'doubtful' | 'description' | 'note' | 'dropped' | 'refused';
 }
 
 /** What each living agent receives when it reads an artifact, in the order of the file. Every service is routed once. */
 export async function readersOf(root: OpenRoot, routes: Routes): Promise<Reader[]> {
-  const { agents } = root;
-  const byService = new Map<string | null, Promise<Routed>>();
-  const route = (serviceId: string | null): Promise<Routed> => {
+  const { agents, services } = root;
+  const measureText = rememberingMeasure();
+  const byService = new Map<string | null, Promise<PreviewedContents>>();
+  const route = (serviceId: string | null): Promise<PreviewedContents> => {
     let routed = byService.get(serviceId);
     if (!routed) byService.set(serviceId, (routed = routes.route(serviceId)));
     return routed;
@@ -109,23 +114,29 @@ export async function readersOf(root: OpenRoot, routes: Routes): Promise<Reader[
     const model = agents.getModelForAgent(agent.id);
     if (!model) continue;
     const routed = await route(agents.getServiceIdForAgent(agent.id));
-    const doubt = routed.verdict.granted === null ? null : doubtOf(routed, model.service ?? null, await loadCatalogue());
-    readers.push({ agent, model, routed, ...(doubt ? { receives: 'doubtful', doubt } : { receives: received(routed) }) });
+    const service = model.service ?? null;
+    const request = judgedRequest(routed, requestReceiver(service, services), measureText);
+    const facts = { model: service?.model, catalogue: await loadCatalogue(), isOfCatalogue: false };
+    const judged = judgeContents(routed, request, facts);
+    readers.push({ agent, model, routed, request, arrival: judged.arrival, receives: receivedBy(judged) });
   }
   return readers;
 }
 
-function received({ verdict }: Routed): Reader['receives'] {
-  switch (verdict.outcome) {
-    case 'text':
-    case 'image_url':
-    case 'file':
-    case 'message':
+function receivedBy({ arrival: { state }, doubt }: JudgedContents): Reader['receives'] {
+  switch (state) {
+    case 'arrives':
+    case 'partly':
       return 'content';
-    case 'description':
+    case 'doubtful':
+      return doubt ? 'doubtful' : 'content';
+    case 'described':
       return 'description';
     case 'failed':
-    case 'not_found':
+    case 'nothing':
       return 'note';
+    case 'dropped':
+    case 'refused':
+      return state;
   }
 }

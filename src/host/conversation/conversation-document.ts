@@ -18,13 +18,14 @@ import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
 import { lintTask } from '../../core/transcript/lint-task.ts';
+import { type CostRates, ratesOf } from '../../core/wire/cost.ts';
 import { apiOfService } from '../../core/wire/service-api.ts';
 import { localRepairs } from '../../platform/host-platform.node.ts';
 import type { FileVersion } from '../../platform/repair-file.ts';
 import type { TokenRange } from '../../shared/token-figures.ts';
 import { type PreviewModels, watchNames } from '../preview/content-source.ts';
 import { modelsWithoutRoot, rootForFile } from '../preview/file-source.ts';
-import { type Costs, costsOf, tokenRangeOf } from '../preview/token-state.ts';
+import { tokenRangeOf } from '../preview/token-state.ts';
 import { partsOf, sizeInParts } from '../roots/file-parts.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
@@ -58,7 +59,7 @@ export interface AskedModel extends Receiver {
   /** As a person names it; undefined where neither a person nor the file names one. */
   readonly name: string | undefined;
   readonly service: LlmServiceConfig | null;
-  readonly costs: Costs;
+  readonly rates: CostRates;
 }
 
 /** What a model makes of it. */
@@ -314,7 +315,7 @@ export class ConversationDocument implements vscode.CustomDocument {
       const { findings, estimates } = examination;
       const { readsParts } = this.#dependencies.fileSystems.for(this.uri);
       const lines = new ConversationLines({ index: read.index, findings, api: asked.api, model: asked.model, readsParts });
-      this.examined = { ...examination, read, asked, tokens: estimates && tokenRangeOf(estimates, asked.costs), lines };
+      this.examined = { ...examination, read, asked, tokens: estimates && tokenRangeOf(estimates, asked.rates), lines };
       this.revision++;
       this.#examineProblem = null;
     } catch (error) {
@@ -352,7 +353,7 @@ export async function askedModel(index: ConversationIndex, { models: { services 
     if (service) return askedOf(service, await serviceReceiver(service, services));
   }
   const { receiver, service } = await ownReceiver(index, services);
-  return service ? askedOf(service, receiver) : { name: model, ...receiver, service, costs: { price: null, limits: {} } };
+  return service ? askedOf(service, receiver) : { name: model, ...receiver, service, rates: { price: null, limits: {} } };
 }
 
 interface Asked {
@@ -363,7 +364,7 @@ interface Asked {
 
 /** A service that a conversation may go to, with what it costs there. */
 export async function askedOf(service: LlmServiceConfig, receiver: Receiver): Promise<AskedModel> {
-  return { name: service.name || service.id, ...receiver, service, costs: await costsOf(service, apiOfService(service).api) };
+  return { name: service.name || service.id, ...receiver, service, rates: await ratesOf(service, apiOfService(service).api) };
 }
 
 /** What of a model counts in the worker. */

@@ -9,7 +9,7 @@ import type {
 } from '../../core/conversation/conversation.ts';
 import { conversationSentence, readableParams, serverWords } from '../../core/conversation/finding-words.ts';
 import { inOrder } from '../../core/conversation/replay.ts';
-import { estimateMediaTokens } from '../../core/wire/tokens/media-tokens.ts';
+import { messageTokens } from '../../core/conversation/message-tokens.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
 import type { ConversationFilter, ConversationLine, ConversationState } from '../../shared/conversation-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
@@ -158,19 +158,9 @@ export class ConversationLines {
       message,
       role: holder.role,
       time: holder.time ?? null,
-      tokens: this.#tokensOf(holder),
+      tokens: messageTokens(holder, this.#sources),
       notSent: this.#sent.has(message) ? null : this.#whyNotSent(message),
     };
-  }
-
-  #tokensOf({ parts }: ConversationMessage): number | null {
-    const { api, model } = this.#sources;
-    const counts = parts.map((part) => {
-      if (part.kind === 'media') return estimateMediaTokens(part.facts, { api, model })?.high ?? null;
-      if (part.kind === 'link') return null;
-      return part.kind === 'text' || part.kind === 'call' ? part.tokens : 0;
-    });
-    return counts.includes(null) ? null : counts.reduce<number>((sum, tokens) => sum + (tokens ?? 0), 0);
   }
 
   #whyNotSent(message: number): string {

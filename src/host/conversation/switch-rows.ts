@@ -61,7 +61,7 @@ async function ownModel(document: ConversationDocument): Promise<AskedModel | un
   return chosen === undefined ? examined?.asked : document.own();
 }
 
-function rowOf({ name, api, costs }: AskedModel, answer: SwitchAnswer): Omit<SwitchRow, 'serviceId' | 'isChosen' | 'isOwn'> {
+function rowOf({ name, api, rates }: AskedModel, answer: SwitchAnswer): Omit<SwitchRow, 'serviceId' | 'isChosen' | 'isOwn'> {
   const { goesThrough, reason, lost, estimates, repairs } = answer;
   return {
     name: name ?? '',
@@ -71,6 +71,6 @@ function rowOf({ name, api, costs }: AskedModel, answer: SwitchAnswer): Omit<Swi
     sentence: reason && conversationFindingText(reason),
     lost: [...lost],
     repairs,
-    tokens: estimates && tokenRangeOf(estimates, costs),
+    tokens: estimates && tokenRangeOf(estimates, rates),
   };
 }

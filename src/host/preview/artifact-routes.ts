@@ -2,13 +2,13 @@ import type { MediaKind } from '../../core/content/media-type.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { ACCEPTED_CAPABILITIES, ArtifactContentRouter } from '../../core/routing/artifact-content-router.ts';
+import { routedReading } from '../../core/receive/routed-contents.ts';
 import type { ContentRouteResult } from '../../core/routing/route-result.ts';
-import { formatArtifactToolResponse } from '../../core/routing/tool-message.ts';
 import type { Artifact } from '../../core/store/artifact.ts';
-import { EXAMPLE_CALL_ID, readingTurn, readMessages } from '../../core/wire/turns.ts';
+import { readMessages } from '../../core/wire/turns.ts';
 import type { PreviewVerdict } from '../../shared/preview-protocol.ts';
 import type { LoadedArtifact } from './loaded-artifact.ts';
-import type { Routed, RoutedMedium, Routes } from './routed.ts';
+import type { PreviewedContents, Routes } from './routes.ts';
 
 /** The part of a data root that routing an artifact asks. */
 export interface ArtifactRouting {
@@ -28,22 +28,22 @@ export class ArtifactRoutes implements Routes {
   readonly #root: ArtifactRouting;
   readonly #loaded: LoadedArtifact;
   /** By what the outcome depends on. */
-  readonly #known = new Map<string, Promise<Routed>>();
-  #withAllCapabilities: Promise<Routed> | undefined;
+  readonly #known = new Map<string, Promise<PreviewedContents>>();
+  #withAllCapabilities: Promise<PreviewedContents> | undefined;
 
   constructor(root: ArtifactRouting, loaded: LoadedArtifact) {
     this.#root = root;
     this.#loaded = loaded;
   }
 
-  route(serviceId: string | null): Promise<Routed> {
+  route(serviceId: string | null): Promise<PreviewedContents> {
     const key = this.#decidingFact(serviceId);
     let routed = this.#known.get(key);
     if (!routed) this.#known.set(key, (routed = this.#route(serviceId)));
     return routed;
   }
 
-  routeWithAllCapabilities(): Promise<Routed> {
+  routeWithAllCapabilities(): Promise<PreviewedContents> {
     const { maxContentBytes } = this.#root.router;
     const [capability = ''] = ACCEPTED_CAPABILITIES[this.#kind];
     return (
@@ -75,27 +75,19 @@ export class ArtifactRoutes implements Routes {
     serviceId: string | null,
     router: Pick<ArtifactRouting['router'], 'routeContent'> = this.#root.router,
     instead: Partial<Artifact> = {},
-  ): Promise<Routed> {
+  ): Promise<PreviewedContents> {
     const { reference } = this.#loaded;
     if (!this.#loaded.artifact) return NOTHING;
     const artifact = { ...this.#loaded.artifact, ...(this.#loaded.artifact.isBinary && instead) };
     const result = await router.routeContent(artifact, serviceId);
-    const message = formatArtifactToolResponse(result, EXAMPLE_CALL_ID);
+    const routed = routedReading(result, artifact, formatReference(reference), this.#loaded.media);
+    const name = result.metadata.filename ?? result.metadata.id;
     return {
+      ...routed,
       verdict: verdictOf(artifact, result, this.#root.services),
-      message,
-      messages: readMessages(readingTurn(formatReference(reference), message), { isChecked: true, answer: result }),
       text: result.routing === 'text' ? result.content : null,
-      size: artifact.isBinary && !artifact.contentFailure ? (artifact.size ?? null) : null,
-      media: this.#mediaOf(result),
-      attachments: [],
+      media: routed.media.map((medium) => ({ ...medium, name })),
     };
-  }
-
-  #mediaOf(result: ContentRouteResult): RoutedMedium[] {
-    const { media } = this.#loaded;
-    // The first part is the caption.
-    return media && result.routing !== 'text' ? [{ part: 1, name: result.metadata.filename ?? result.metadata.id, facts: media }] : [];
   }
 }
 
@@ -105,7 +97,10 @@ export const EVERYTHING = 'everything';
 const NO_BYTES: Partial<Artifact> = { base64: () => '' };
 export const TAKES_EVERYTHING = { hasCapability: () => true, getServiceById: () => true };
 
-const NOTHING: Routed = {
+const NOTHING: PreviewedContents = {
+  route: 'not_found',
+  granted: null,
+  kind: null,
   verdict: { outcome: 'not_found', binaryType: null, rule: 'not_found', capabilities: [], granted: null, limit: null, capable: [] },
   message: null,
   messages: readMessages([]),

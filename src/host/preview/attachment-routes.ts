@@ -2,23 +2,24 @@ import type { MediaFacts } from '../../core/content/media-facts.ts';
 import { GENERIC_BINARY, mediaKind } from '../../core/content/media-type.ts';
 import { mapConcurrently } from '../../core/io/concurrency.ts';
 import type { ContentReference } from '../../core/refs/reference.ts';
+import { type AttachmentOutcome, routedAttachments } from '../../core/receive/routed-contents.ts';
 import { CapabilityRouter } from '../../core/routing/capability-router.ts';
-import { ATTACHMENT_CAPABILITY, attachmentInfo, type AttachmentInfo, type RoutingResult } from '../../core/routing/message.ts';
+import { attachmentInfo, type AttachmentInfo } from '../../core/routing/message.ts';
 import type { ContentPart } from '../../core/routing/route-result.ts';
 import type { Artifact, ContentMetadata } from '../../core/store/artifact.ts';
-import { type UserMessage, readMessages } from '../../core/wire/turns.ts';
+import type { UserMessage } from '../../core/wire/turns.ts';
 import type { PreviewVerdict } from '../../shared/preview-protocol.ts';
 import type { ContentSource, PreviewModels, PreviewServices } from './content-source.ts';
 import { EVERYTHING, type ArtifactRouting, TAKES_EVERYTHING } from './artifact-routes.ts';
 import { loadDescribed, type LoadedArtifact } from './loaded-artifact.ts';
-import type { AttachmentOutcome, Routed, RoutedMedium, Routes } from './routed.ts';
+import type { PreviewedContents, Routes } from './routes.ts';
 
 /** What is routed: the attachments themselves, or what stands in for those that are not read. */
 interface Source {
   readonly router: CapabilityRouter;
   /** The part of each attachment, by its index: every message that includes it has the same one. */
   readonly parts: Map<number, ContentPart>;
-  readonly mediaFacts: (attachment: Attachment) => MediaFacts | Promise<MediaFacts>;
+  readonly mediaFacts: (attachment: Attachment | undefined) => MediaFacts | Promise<MediaFacts>;
 }
 
 /** The routes of one message with attachments: several, or one alone. */
@@ -27,8 +28,8 @@ export class AttachmentRoutes implements Routes {
   readonly #attachments: readonly Attachment[];
   readonly #contents: Source;
   /** By what the outcome depends on. */
-  readonly #known = new Map<string, Promise<Routed>>();
-  #withAllCapabilities: Promise<Routed> | undefined;
+  readonly #known = new Map<string, Promise<PreviewedContents>>();
+  #withAllCapabilities: Promise<PreviewedContents> | undefined;
 
   constructor(
     {
@@ -48,11 +49,11 @@ export class AttachmentRoutes implements Routes {
         maxContentBytes: router.maxContentBytes,
       }),
       parts: new Map(),
-      mediaFacts: async (attachment) => factsOf(await attachment.load()),
+      mediaFacts: async (attachment) => factsOf(await attachment?.load()),
     };
   }
 
-  route(serviceId: string | null): Promise<Routed> {
+  route(serviceId: string | null): Promise<PreviewedContents> {
     const granted = this.#needed.filter((type) => serviceId !== null && this.#services.hasCapability(serviceId, type)).join();
     // Of one alone it is said whether nobody is asked or somebody who does not take it.
     const key = this.#attachments.length === 1 && this.#isUnknown(serviceId) ? 'unknown' : granted;
@@ -61,7 +62,7 @@ export class AttachmentRoutes implements Routes {
     return routed;
   }
 
-  routeWithAllCapabilities(): Promise<Routed> {
+  routeWithAllCapabilities(): Promise<PreviewedContents> {
     return this.#known.get(this.#needed.join()) ?? (this.#withAllCapabilities ??= this.#route(EVERYTHING, this.#standIns));
   }
 
@@ -79,7 +80,7 @@ export class AttachmentRoutes implements Routes {
     return {
       router: new CapabilityRouter({ serviceRegistry: TAKES_EVERYTHING, artifactStore }),
       parts: new Map(),
-      mediaFacts: ({ info }) => ({ mimeType: info.mimeType ?? GENERIC_BINARY, size: info.size ?? 0 }),
+      mediaFacts: (attachment) => ({ mimeType: attachment?.info.mimeType ?? GENERIC_BINARY, size: attachment?.info.size ?? 0 }),
     };
   }
 
@@ -91,31 +92,31 @@ export class AttachmentRoutes implements Routes {
     return this.#attachments.find(({ info }) => info.artifactRef === text);
   }
 
-  async #route(serviceId: string | null, source: Source): Promise<Routed> {
+  async #route(serviceId: string | null, source: Source): Promise<PreviewedContents> {
     const needed = this.#needed;
-    const result = await source.router.routeContent({ attachments: this.#infos }, serviceId);
-    const outcomes = this.#attachments.map((attachment) => outcomeOf(attachment, result));
-    const included = outcomes.flatMap(({ outcome }, index) => (outcome === 'included' ? [index] : []));
-    const { message, media, partOf } = await this.#messageOf(result, included, source);
-    const attachments = outcomes.map((outcome, index): AttachmentOutcome => {
-      const part = partOf.get(index);
-      return part === undefined ? outcome : { ...outcome, part };
+    const infos = this.#infos;
+    const nameOf = (part: number): string => {
+      const index = routed.attachments.findIndex((attachment) => attachment.part === part);
+      const attachment = this.#attachments[index];
+      return attachment?.metadata?.name ?? attachment?.reference.id ?? '';
+    };
+    const routed = await routedAttachments(await source.router.routeContent({ attachments: infos }, serviceId), {
+      infos,
+      parts: source.parts,
+      factsOf: (index) => source.mediaFacts(this.#attachments[index]),
     });
     return {
+      ...routed,
       verdict: {
-        ...this.#verdictOf(attachments, message, serviceId),
+        ...this.#verdictOf(routed.attachments, routed.message, serviceId),
         capabilities: needed,
         capable: this.#services
           .getServices()
           .filter(({ id }) => needed.every((type) => this.#services.hasCapability(id, type)))
           .map(({ id }) => id),
       },
-      message,
-      messages: readMessages([message], { isChecked: true }),
-      text: textOf(message),
-      size: null,
-      media,
-      attachments,
+      text: textOf(routed.message),
+      media: routed.media.map((medium) => ({ ...medium, name: nameOf(medium.part) })),
     };
   }
 
@@ -143,35 +144,6 @@ export class AttachmentRoutes implements Routes {
       limit: isTooLarge ? Number(failure.params?.['limit'] ?? 0) : null,
     };
   }
-
-  /** @param included indices of the attachments whose parts stand in the content, in order */
-  async #messageOf(
-    { processedContent }: RoutingResult,
-    included: readonly number[],
-    { parts, mediaFacts }: Source,
-  ): Promise<{ message: UserMessage; media: RoutedMedium[]; partOf: Map<number, number> }> {
-    const partOf = new Map<number, number>();
-    if (typeof processedContent === 'string') return { message: { role: 'user', content: processedContent }, media: [], partOf };
-    const texts = processedContent.length - included.length;
-    const content: ContentPart[] = processedContent.slice(0, texts);
-    const media: RoutedMedium[] = [];
-    for (const [position, index] of included.entries()) {
-      const part = parts.get(index) ?? processedContent[texts + position];
-      const attachment = this.#attachments[index];
-      if (!part || !attachment) continue;
-      parts.set(index, part);
-      partOf.set(index, content.length);
-      // A format of text, such as SVG, is a text among the parts.
-      if (part.type !== 'text')
-        media.push({
-          part: content.length,
-          name: attachment.metadata?.name ?? attachment.reference.id,
-          facts: await mediaFacts(attachment),
-        });
-      content.push(part);
-    }
-    return { message: { role: 'user', content }, media, partOf };
-  }
 }
 
 /** All that the model reads; null when there is none. */
@@ -182,7 +154,7 @@ function textOf({ content }: UserMessage): string | null {
 }
 
 /** A text is attached as a file too, and has no headers to look into. */
-function factsOf({ media, artifact }: LoadedArtifact): MediaFacts {
+function factsOf({ media, artifact }: Partial<LoadedArtifact> = {}): MediaFacts {
   return media ?? { mimeType: artifact?.mimeType ?? GENERIC_BINARY, size: artifact?.size ?? 0 };
 }
 
@@ -198,13 +170,6 @@ function standInFor(attachment: Attachment | undefined): Artifact | null {
     mimeType,
     meta: filename === undefined ? {} : { filename },
   };
-}
-
-function outcomeOf({ info }: Attachment, { unsupportedAttachments, failures }: RoutingResult): AttachmentOutcome {
-  const capability = ATTACHMENT_CAPABILITY[info.type];
-  const failed = failures.find(({ attachment }) => attachment === info);
-  if (failed) return { outcome: 'failed', capability, failure: failed.failure };
-  return { outcome: unsupportedAttachments.includes(info) ? 'described' : 'included', capability };
 }
 
 /** One artifact among several, its content not read before a model takes it. */

@@ -1,6 +1,18 @@
 import * as vscode from 'vscode';
 import { type Catalogue, loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
+import { judgeContents } from '../../core/receive/judged-contents.ts';
+import {
+  type ApiChoice,
+  billOf,
+  chooseApi,
+  judgeFor,
+  type JudgedRequest,
+  type RequestBill,
+  textEstimate,
+  worstSeverity,
+} from '../../core/receive/model-request.ts';
+import { type CostRates, ratesOf } from '../../core/wire/cost.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { API_NAMES, outcomeOfContent, WIRE_APIS, type WireResult } from '../../core/wire/verdict.ts';
 import type { ComparedRow, Comparison } from '../../shared/preview-protocol.ts';
@@ -8,10 +20,10 @@ import { sentenceText } from '../screen/sentence-text.ts';
 import type { PreviewServices } from './content-source.ts';
 import type { TextLengths } from './preview-result.ts';
 import { arrivalReason, routeReason, scaledNote } from './routed-arrival.ts';
-import type { Routed, Routes } from './routed.ts';
-import { arrivalOfRouted, doubtOf, filesOf, withDoubts } from './what-arrives.ts';
-import { type Costs, costsOf, textEstimate, tokenBill, tokenRangeOf } from './token-state.ts';
-import { type ApiChoice, chooseApi, forModel, type Measured, measureRouted, worstSeverity } from './wired.ts';
+import type { PreviewedContents, Routes } from './routes.ts';
+import { tokenRangeOf } from './token-state.ts';
+import { filesOf } from './shown-arrival.ts';
+import { judgedRequest } from './service-request.ts';
 
 /** What is compared. */
 export interface Compared {
@@ -63,7 +75,7 @@ function nameOf(service: LlmServiceConfig | null): string {
 
 /** What bodies of one message for one API have in common: they differ in the name of the model only. */
 interface Common {
-  readonly wired: Measured;
+  readonly wired: JudgedRequest;
   /** Of the body but for the name of the model. */
   readonly bytes: number;
 }
@@ -87,14 +99,13 @@ class Rows {
     service: LlmServiceConfig | null,
     serviceId: string | null,
     name: string,
-    routed: Routed,
+    routed: PreviewedContents,
     choice: ApiChoice,
   ): Promise<ComparedRow> {
     const common = this.#commonOf(routed, choice, service !== null && this.#services.hasCapability(service.id, 'tool_result_media'));
-    const wired = common && forModel(common.wired, routed, choice, service?.model);
+    const wired = common && judgeFor(common.wired, routed.media, { choice, model: service?.model });
     const isOfCatalogue = service !== null && this.#services.modelOf(service.id) !== undefined;
-    const withThem = withDoubts(routed, wired, service, this.#catalogue, isOfCatalogue);
-    const arrival = arrivalOfRouted(routed, wired, doubtOf(withThem, service, this.#catalogue, isOfCatalogue));
+    const { arrival } = judgeContents(routed, wired, { model: service?.model, catalogue: this.#catalogue, isOfCatalogue });
     return {
       serviceId,
       name,
@@ -106,33 +117,35 @@ class Rows {
       arrival: arrival.state,
       wire: wired && outcomeOfContent(wired.verdicts),
       limit: wired && worstSeverity(wired.limits),
-      ...filesOf(withThem, wired),
+      ...filesOf(routed, wired),
       detail: rowDetail(routed, wired, arrivalReason(arrival, routed, wired), isOfCatalogue),
       bytes: common && common.bytes + (wired ? modelBytes(wired.result, service?.model) : 0),
-      tokens: wired && (await this.#tokens(routed, wired, await costsOf(service, choice.api))),
+      tokens: wired && (await this.#tokens(routed, wired, await ratesOf(service, choice.api))),
     };
   }
 
-  #commonOf(routed: Routed, choice: ApiChoice, mediaInToolResults: boolean): Common | null {
+  #commonOf(routed: PreviewedContents, choice: ApiChoice, mediaInToolResults: boolean): Common | null {
     const key = `${choice.api} ${mediaInToolResults}`;
     const ofMessage = this.#common.get(routed.message) ?? new Map<string, Common | null>();
     this.#common.set(routed.message, ofMessage);
     const known = ofMessage.get(key);
     if (known !== undefined) return known;
-    const wired = measureRouted(routed, choice, { model: undefined, mediaInToolResults }, this.#lengths.measureText);
+    const wired = judgedRequest(routed, { choice, model: undefined, mediaInToolResults }, this.#lengths.measureText);
     const common = wired && { wired, bytes: wired.bytes - modelBytes(wired.result, undefined) };
     ofMessage.set(key, common);
     return common;
   }
 
-  async #tokens(routed: Routed, wired: Measured, costs: Costs): Promise<ComparedRow['tokens']> {
-    const { media, text } = tokenBill(routed, wired);
+  async #tokens(routed: PreviewedContents, wired: JudgedRequest, rates: CostRates): Promise<ComparedRow['tokens']> {
+    const { media, text } = routed.message ? billOf(wired, routed.media, routed.message) : NOTHING_BILLED;
     if (media === null) return null;
-    if (text === null || text === '') return tokenRangeOf(media, costs);
+    if (text === null || text === '') return tokenRangeOf(media, rates);
     const count = await this.#lengths.countText(text, this.#signal);
-    return count && tokenRangeOf([...media, textEstimate(count, wired)], costs);
+    return count && tokenRangeOf([...media, textEstimate(count, wired)], rates);
   }
 }
+
+const NOTHING_BILLED: RequestBill = { media: null, text: null };
 
 function modelBytes({ body }: WireResult, model: string | undefined): number {
   return 'model' in body ? new TextEncoder().encode(JSON.stringify(model ?? body['model'])).length : 0;
@@ -142,7 +155,7 @@ function modelBytes({ body }: WireResult, model: string | undefined): number {
  * The reason for a row of a comparison: the first obstacle on the way, or that there is none.
  * @param reason what decided the arrival; null when the capabilities did
  */
-function rowDetail(routed: Routed, wired: Measured | null, reason: string | null, isOfCatalogue: boolean): string {
+function rowDetail(routed: PreviewedContents, wired: JudgedRequest | null, reason: string | null, isOfCatalogue: boolean): string {
   const { outcome } = routed.verdict;
   if (reason !== null) return reason;
   const isDescribed = outcome === 'description' || outcome === 'failed' || outcome === 'not_found';

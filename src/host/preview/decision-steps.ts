@@ -6,9 +6,9 @@ import type { ModelKnowledge } from '../../core/models/catalogue/load-catalogue.
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { type Slip, slipsIn } from '../../core/models/spelling.ts';
 import { type Arrival, ARRIVAL_SENTENCES, type ArrivalState, doubtSentence } from '../../core/wire/arrival.ts';
+import { type JudgedRequest, sizeSeen, worstSeverity } from '../../core/receive/model-request.ts';
 import { hasKnownLimits } from '../../core/wire/limits.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
-import { estimateMediaTokens } from '../../core/wire/tokens/media-tokens.ts';
 import { API_NAMES, isUndocumented } from '../../core/wire/verdict.ts';
 import type { WhyStep } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
@@ -17,10 +17,9 @@ import { absenceReason, mediaWords, typeOfLoaded, typeWarning } from './preview-
 import type { LoadedArtifact } from './loaded-artifact.ts';
 import type { PreviewSubject } from './preview-subject.ts';
 import { arrivalReason, catalogueNote, findingText, intendedReason, quoted, routeReason } from './routed-arrival.ts';
-import type { Routed, RoutedMedium } from './routed.ts';
+import type { PreviewedContents, NamedMedium } from './routes.ts';
+import { SEEN_STATES } from './shown-arrival.ts';
 import { apiReason, partLabel } from './wire-words.ts';
-import { SEEN_STATES } from './what-arrives.ts';
-import { type Measured, worstSeverity } from './wired.ts';
 
 /** Everything a decision was made from. */
 export interface DecisionFacts {
@@ -28,8 +27,8 @@ export interface DecisionFacts {
   readonly services: PreviewServices;
   /** Null is "text only". */
   readonly service: LlmServiceConfig | null;
-  readonly routed: Routed;
-  readonly wired: Measured | null;
+  readonly routed: PreviewedContents;
+  readonly wired: JudgedRequest | null;
   /** The text the model reads; null when it reads none. */
   readonly text: string | null;
   /** What is known of the model against what it is declared to take. */
@@ -147,7 +146,7 @@ function apiStep({ routed, wired, arrival }: DecisionFacts): WhyStep {
   return { ...apiVerdict(wired, arrival, API_NAMES[choice.api]), detail: [apiReason(choice), ...new Set(rules)].join(' ') };
 }
 
-function apiVerdict({ verdicts, worst, choice }: Measured, { state }: Arrival, api: string): Pick<WhyStep, 'state' | 'title'> {
+function apiVerdict({ verdicts, worst, choice }: JudgedRequest, { state }: Arrival, api: string): Pick<WhyStep, 'state' | 'title'> {
   if (worst === 'rejected' || worst === 'dropped') {
     if (state === 'partly') return { state: 'warning', title: vscode.l10n.t('{0} accepts only part of it', api) };
     return { state: 'stopped', title: vscode.l10n.t('{0} does not accept it', api) };
@@ -188,7 +187,7 @@ function receivedStep({ routed, wired, arrival, text }: DecisionFacts): WhyStep 
   };
 }
 
-function titleOf(state: ArrivalState, { verdict, media }: Routed): string {
+function titleOf(state: ArrivalState, { verdict, media }: PreviewedContents): string {
   switch (state) {
     case 'nothing':
       return vscode.l10n.t('The model sees nothing');
@@ -211,7 +210,13 @@ function titleOf(state: ArrivalState, { verdict, media }: Routed): string {
   }
 }
 
-function detailOf(routed: Routed, wired: Measured | null, reason: string | null, state: ArrivalState, text: string | null): string {
+function detailOf(
+  routed: PreviewedContents,
+  wired: JudgedRequest | null,
+  reason: string | null,
+  state: ArrivalState,
+  text: string | null,
+): string {
   if (reason !== null) return reason;
   if (state === 'described' || state === 'failed') return firstLine(routed.text);
   if (!wired) return '';
@@ -223,9 +228,11 @@ function detailOf(routed: Routed, wired: Measured | null, reason: string | null,
 }
 
 /** An image as it is after the API has shrunk it. */
-function seenAs({ name, facts }: RoutedMedium, { choice, model }: Measured): string {
-  const { width, height } = estimateMediaTokens(facts, { api: choice.api, model })?.params ?? {};
-  if (typeof width !== 'number' || typeof height !== 'number') return '';
+function seenAs(medium: NamedMedium, request: JudgedRequest): string {
+  const { name, facts } = medium;
+  const seen = sizeSeen(medium, request);
+  if (!seen) return '';
+  const { width, height } = seen;
   const isShrunk = facts.width !== undefined && width < facts.width;
   return isShrunk
     ? vscode.l10n.t('{0}: shrunk to {1} × {2} pixels', name, width, height)

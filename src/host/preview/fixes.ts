@@ -3,6 +3,9 @@ import { formatSize } from '../../core/content/size.ts';
 import { modelDoubt } from '../../core/models/catalogue/check-catalogue.ts';
 import type { ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
+import { judgeAttachments, kindCapability, type ModelFacts } from '../../core/receive/judged-contents.ts';
+import { chooseApi, composeRequest, exceedsLimits, type ModelRequest, partsOverLimits } from '../../core/receive/model-request.ts';
+import { type AttachmentOutcome, attachmentsWithout } from '../../core/receive/routed-contents.ts';
 import type { LimitFinding } from '../../core/wire/limit-finding.ts';
 import { API_NAMES, OUTCOMES, WIRE_APIS, type WireOutcome } from '../../core/wire/verdict.ts';
 import type { PreviewFix } from '../../shared/preview-protocol.ts';
@@ -10,9 +13,8 @@ import type { PreviewServices } from './content-source.ts';
 import { typeWarning } from './preview-facts.ts';
 import { type DecisionFacts, misspeltInputs } from './decision-steps.ts';
 import { namesOf } from './routed-arrival.ts';
-import { kindCapability, withDoubts } from './what-arrives.ts';
-import type { AttachmentOutcome, Routed } from './routed.ts';
-import { attachmentsWithout, chooseApi, exceedsLimits, partsOverLimits, type Wired, wireFor, wireRouted } from './wired.ts';
+import type { PreviewedContents } from './routes.ts';
+import { requestTo } from './service-request.ts';
 
 /** What a fix does when a person chooses it. */
 export type FixAction =
@@ -49,12 +51,12 @@ const MEDIA_IN_TOOL_RESULTS = 'tool_result_media';
  * What would change the outcome, the likeliest first; in Restricted Mode, and where no data root is open, nothing that writes.
  * @param withAllCapabilities what a model would get that takes everything
  */
-export function fixesFor(decision: DecisionFacts, withAllCapabilities: Routed): OutcomeFix[] {
+export function fixesFor(decision: DecisionFacts, withAllCapabilities: PreviewedContents): OutcomeFix[] {
   const mayWrite = vscode.workspace.isTrusted && decision.subject.source.root !== undefined;
   return allFixes(decision, withAllCapabilities).filter((fix) => mayWrite || !writes(fix.action));
 }
 
-function allFixes(decision: DecisionFacts, withAllCapabilities: Routed): OutcomeFix[] {
+function allFixes(decision: DecisionFacts, withAllCapabilities: PreviewedContents): OutcomeFix[] {
   const { services, service, routed } = decision;
   const typeFixes = correctType(decision);
   if (routed.verdict.rule === 'too_large') return [...typeFixes, raiseLimit()];
@@ -186,19 +188,19 @@ function addService(): OutcomeFix {
 }
 
 /** The usual capability of an artifact's kind, or those that attachments need; none that the model is known not to have. */
-function addCapabilities(decision: DecisionFacts, withAllCapabilities: Routed): OutcomeFix[] {
+function addCapabilities(decision: DecisionFacts, withAllCapabilities: PreviewedContents): OutcomeFix[] {
   const { service, services, routed } = decision;
   const { capabilities, outcome, rule } = routed.verdict;
   if (!service || (rule !== 'capability_missing' && outcome !== 'message')) return [];
   const misspelt = misspeltInputs(services, service.id);
   const missing = capabilities.filter((type) => !services.hasCapability(service.id, type));
   const wanted = outcome === 'message' ? missing : missing.slice(0, 1);
-  const then = wireFor(withAllCapabilities, service, services);
-  const { attachments } = withDoubts(withAllCapabilities, then, service, decision.catalogue);
+  const then = requestTo(service, withAllCapabilities, services);
+  const attachments = judgeAttachments(withAllCapabilities, then, declaredBy(service, decision.catalogue));
   const isDenied = (declared: string): boolean => {
     const granted = attachments.filter(({ capability, outcome }) => capability === declared && outcome === 'included');
     return (
-      modelDoubt(service.model, { declared, kind: kindCapability(routed.verdict) }, decision.catalogue) !== null ||
+      modelDoubt(service.model, { declared, kind: kindCapability(routed.kind) }, decision.catalogue) !== null ||
       (granted.length > 0 && granted.every(({ doubt }) => doubt))
     );
   };
@@ -226,7 +228,7 @@ function addCapabilities(decision: DecisionFacts, withAllCapabilities: Routed): 
  * A sentence when the content would not arrive although the model is declared to take it.
  * @param attachments of a message: those of which none would arrive; empty for an artifact
  */
-function refusal(wired: Wired | null, attachments: readonly AttachmentOutcome[]): string | null {
+function refusal(wired: ModelRequest | null, attachments: readonly AttachmentOutcome[]): string | null {
   if (!wired) return null;
   const parts = attachments.flatMap(({ part }) => part ?? []);
   const outcomes =
@@ -245,7 +247,7 @@ function takeMediaInToolResults({ service, services, routed, wired, catalogue }:
     modelDoubt(service.model, { declared: MEDIA_IN_TOOL_RESULTS }, catalogue)
   )
     return [];
-  const declared = wireRouted(routed, wired.choice, { model: service.model, mediaInToolResults: true });
+  const declared = composeRequest(routed.messages, { choice: wired.choice, model: service.model, mediaInToolResults: true });
   if (!declared?.worst || OUTCOMES.indexOf(declared.worst) >= OUTCOMES.indexOf(wired.worst)) return [];
   return [
     {
@@ -258,15 +260,15 @@ function takeMediaInToolResults({ service, services, routed, wired, catalogue }:
 }
 
 /** Services by which the content itself arrives, those first whose API takes it unchanged; also from a model that is known not to take it. */
-function selectServices(decision: DecisionFacts, withAllCapabilities: Routed): OutcomeFix[] {
+function selectServices(decision: DecisionFacts, withAllCapabilities: PreviewedContents): OutcomeFix[] {
   const { services, service, routed, wired, doubt, arrival } = decision;
   const isWhole = routed.attachments.every(({ outcome }) => outcome === 'included');
   if (routed.verdict.outcome !== 'description' && isWhole && !doubt && arrival.state !== 'refused' && (!wired || arrives(wired.worst)))
     return [];
   const candidates = [...routed.verdict.capable, ...decision.others].flatMap((id) => {
     const candidate = id === service?.id ? null : services.getServiceById(id);
-    const wired = candidate && wireFor(withAllCapabilities, candidate, services);
-    if (!candidate || !wired?.worst || !arrives(wired.worst) || exceedsLimits(withAllCapabilities, wired)) return [];
+    const wired = candidate && requestTo(candidate, withAllCapabilities, services);
+    if (!candidate || !wired?.worst || !arrives(wired.worst) || exceedsLimits(wired, withAllCapabilities.media)) return [];
     return [{ candidate, worst: wired.worst }];
   });
   return candidates
@@ -291,7 +293,12 @@ function inputsOf(id: string, services: DecisionFacts['services']): string {
 function declareApi({ service, services, routed, wired }: DecisionFacts): OutcomeFix[] {
   if (!service || !wired || routed.media.length === 0 || chooseApi(service, null).certainty !== 'guessed') return [];
   const means = { model: service.model, mediaInToolResults: services.hasCapability(service.id, MEDIA_IN_TOOL_RESULTS) };
-  if (WIRE_APIS.every((api) => api === 'mcp' || wireRouted(routed, chooseApi(service, api), means)?.worst === wired.worst)) return [];
+  if (
+    WIRE_APIS.every(
+      (api) => api === 'mcp' || composeRequest(routed.messages, { ...means, choice: chooseApi(service, api) })?.worst === wired.worst,
+    )
+  )
+    return [];
   const detail = vscode.l10n.t('Neither the address nor the model identifies the API, so one is assumed.');
   return [
     {
@@ -301,6 +308,11 @@ function declareApi({ service, services, routed, wired }: DecisionFacts): Outcom
       action: { kind: 'declareApi', serviceId: service.id },
     },
   ];
+}
+
+/** What a service declares is held against the catalogue. */
+function declaredBy({ model }: LlmServiceConfig, catalogue: ModelKnowledge): ModelFacts {
+  return { model, catalogue, isOfCatalogue: false };
 }
 
 function arrives(worst: WireOutcome | null): boolean {
@@ -314,14 +326,15 @@ function arrives(worst: WireOutcome | null): boolean {
  * @param withAllCapabilities what a model would get that takes everything
  */
 export function capableServices(
-  { verdict, attachments: { length: isAttached } }: Routed,
-  withAllCapabilities: Routed,
+  { verdict, kind, attachments: { length: isAttached } }: PreviewedContents,
+  withAllCapabilities: PreviewedContents,
   services: PreviewServices,
   catalogue: ModelKnowledge,
 ): string[] {
   const isDoubtful = (service: LlmServiceConfig): boolean => {
     if (isAttached) {
-      const { attachments } = withDoubts(withAllCapabilities, wireFor(withAllCapabilities, service, services), service, catalogue);
+      const request = requestTo(service, withAllCapabilities, services);
+      const attachments = judgeAttachments(withAllCapabilities, request, declaredBy(service, catalogue));
       // Of one whose type is not known, only the capability it needs can be asked for.
       return attachments.some(
         ({ outcome, capability, doubt }) =>
@@ -329,7 +342,7 @@ export function capableServices(
       );
     }
     const [declared] = verdict.capabilities.filter((type) => services.hasCapability(service.id, type));
-    return declared !== undefined && modelDoubt(service.model, { declared, kind: kindCapability(verdict) }, catalogue) !== null;
+    return declared !== undefined && modelDoubt(service.model, { declared, kind: kindCapability(kind) }, catalogue) !== null;
   };
   return verdict.capable.filter((id) => {
     const service = services.getServiceById(id);

@@ -17,7 +17,7 @@ import { fullMessage, handleRequest, type RequestContext } from './page-requests
 import type { PanelContext } from './panel-context.ts';
 import { decide, type PreviewResult, type TextLengths } from './preview-result.ts';
 import { placeOf, type PreviewSubject, readSubject } from './preview-subject.ts';
-import type { Routes } from './routed.ts';
+import type { Routes } from './routes.ts';
 import { rememberingCounter } from './token-state.ts';
 
 /** Loading longer than this is shown, in milliseconds. */

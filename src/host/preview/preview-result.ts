@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import { loadCatalogue, loadPrices, type ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { idOfModel, modelNameIn } from '../../core/models/catalogue/model-id.ts';
+import { judgeContents } from '../../core/receive/judged-contents.ts';
+import { chooseApi, type JudgedRequest, readText } from '../../core/receive/model-request.ts';
 import { flagshipModels } from '../../core/wire/flagship-models.ts';
+import { ratesOf } from '../../core/wire/cost.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { shortenBody } from '../../core/wire/shortened-body.ts';
 import { API_NAMES, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
@@ -13,14 +16,13 @@ import type { ContentSource, PreviewModels } from './content-source.ts';
 import { isLanguageFixed } from './description-language.ts';
 import { cutLongTexts, firstCharacters, type MeasureText } from './message-text.ts';
 import { arrivalReason, catalogueNote, changeNote, findingText } from './routed-arrival.ts';
-import { apiReason, describeLength, messageState, partLabel, readText } from './wire-words.ts';
-import type { Routed, Routes } from './routed.ts';
+import { apiReason, describeLength, messageState, partLabel } from './wire-words.ts';
+import type { PreviewedContents, Routes } from './routes.ts';
 import { placeOf, type PreviewSubject, type ResourceOf } from './preview-subject.ts';
-import { costsOf, type CountText, tokenState, type TokenState } from './token-state.ts';
+import { type CountText, tokenState, type TokenState } from './token-state.ts';
 import { decisionSteps } from './decision-steps.ts';
 import { capableServices, fixesFor, type OutcomeFix } from './fixes.ts';
-import { arrivalOfRouted, doubtOf, withDoubts } from './what-arrives.ts';
-import { chooseApi, measureRouted, type Measured } from './wired.ts';
+import { judgedRequest, requestReceiver } from './service-request.ts';
 
 /** How much of a body is shown, in characters; copying takes the whole. */
 const MAX_SHOWN = 100_000;
@@ -34,8 +36,8 @@ export interface PreviewResult {
   readonly routes: Routes;
   /** Null is "text only". */
   readonly service: LlmServiceConfig | null;
-  readonly routed: Routed;
-  readonly wired: Measured | null;
+  readonly routed: PreviewedContents;
+  readonly wired: JudgedRequest | null;
   /** The text the model reads; null when it is sent media only. */
   readonly text: string | null;
   readonly fixes: readonly OutcomeFix[];
@@ -87,21 +89,19 @@ export async function decide(
   const catalogue = asRouted.verdict.capabilities.length > 0 ? await loadCatalogue() : KNOWS_NOTHING;
   const service = selected === null ? null : services.getServiceById(selected);
   const capable = capableServices(asRouted, withAllCapabilities, services, catalogue);
-  const mediaInToolResults = service !== null && services.hasCapability(service.id, 'tool_result_media');
-  const choice = chooseApi(service, api);
-  const wired = measureRouted(asRouted, choice, { model: service?.model, mediaInToolResults }, lengths.measureText);
+  const receiver = requestReceiver(service, services, api);
+  const wired = judgedRequest(asRouted, receiver, lengths.measureText);
   const isOfCatalogue = service !== null && services.modelOf(service.id) !== undefined;
-  const routed = withDoubts({ ...asRouted, verdict: { ...asRouted.verdict, capable } }, wired, service, catalogue, isOfCatalogue);
-  const doubt = doubtOf(routed, service, catalogue, isOfCatalogue);
-  const arrival = arrivalOfRouted(routed, wired, doubt);
+  const { attachments, doubt, arrival } = judgeContents(asRouted, wired, { model: service?.model, catalogue, isOfCatalogue });
+  const routed = { ...asRouted, attachments, verdict: { ...asRouted.verdict, capable } };
   const change = changeNote(routed, wired, arrival);
-  const text = readText(routed, wired);
+  const text = wired && routed.message && readText(wired, routed.media, routed.message);
   const others = arrival.state === 'refused' ? await modelsBeside(services, routed) : [];
   const decision = { subject, services, service, routed, wired, text, doubt, arrival, catalogue, others };
   const fixes = fixesFor(decision, withAllCapabilities);
   const tokens = tokenState(routed, wired, subject.pastedBytes, {
     countText: lengths.countText,
-    costs: await costsOf(service, choice.api),
+    rates: await ratesOf(service, receiver.choice.api),
   });
   const state: PreviewState = {
     rootId: source.id,
@@ -130,7 +130,7 @@ export async function decide(
 }
 
 /** The newest models of big makers that take all of a content. */
-async function modelsBeside(services: PreviewModels['services'], { verdict, attachments }: Routed): Promise<readonly string[]> {
+async function modelsBeside(services: PreviewModels['services'], { verdict, attachments }: PreviewedContents): Promise<readonly string[]> {
   const ids = flagshipModels(await loadCatalogue(), await loadPrices()).map(idOfModel);
   await services.ensure(ids);
   const [least] = verdict.capabilities;
@@ -139,7 +139,7 @@ async function modelsBeside(services: PreviewModels['services'], { verdict, atta
 }
 
 /** Whether some content is replaced by a description. */
-function isDescribed({ verdict: { outcome }, attachments }: Routed): boolean {
+function isDescribed({ verdict: { outcome }, attachments }: PreviewedContents): boolean {
   return outcome === 'description' || outcome === 'failed' || attachments.some((attachment) => attachment.outcome !== 'included');
 }
 
@@ -181,7 +181,7 @@ function modelOf({ services }: PreviewModels, service: LlmServiceConfig): Previe
 }
 
 /** The request for the screen. @param serviceApi the API of the service itself, whatever was chosen */
-function wireState(routed: Routed, wired: Measured, serviceApi: WireApi, measureText: MeasureText): PreviewWire {
+function wireState(routed: PreviewedContents, wired: JudgedRequest, serviceApi: WireApi, measureText: MeasureText): PreviewWire {
   const { choice, result, verdicts, limits } = wired;
   return {
     api: choice.api,
@@ -200,7 +200,7 @@ function wireState(routed: Routed, wired: Measured, serviceApi: WireApi, measure
   };
 }
 
-function shownBody(result: Measured['result'], measureText: MeasureText): Pick<PreviewWire, 'json' | 'jsonLength'> {
+function shownBody(result: JudgedRequest['result'], measureText: MeasureText): Pick<PreviewWire, 'json' | 'jsonLength'> {
   const shortened = shortenBody(result, describeLength);
   const cut = cutLongTexts(shortened.value, MAX_SHOWN, measureText);
   const json = JSON.stringify(cut.value, null, 2);

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { AttachmentOutcome } from '../../core/receive/routed-contents.ts';
+import type { JudgedRequest } from '../../core/receive/model-request.ts';
 import { mediaKind } from '../../core/content/media-type.ts';
 import { type ArtifactReference, type ContentReference, formatReference, parseReference } from '../../core/refs/reference.ts';
 import type { ContentMetadata } from '../../core/store/artifact.ts';
@@ -16,17 +18,16 @@ import { type Attachment, AttachmentRoutes, attachmentsOf } from './attachment-r
 import { type ContentSource, NO_ROOT, type PreviewRequest, type References, type SubjectForm } from './content-source.ts';
 import { loadArtifact, type LoadedArtifact, shownContent } from './loaded-artifact.ts';
 import type { ArtifactsRequest } from './preview-target.ts';
-import type { AttachmentOutcome, Routed, Routes } from './routed.ts';
+import type { PreviewedContents, Routes } from './routes.ts';
 import { attachedTextReason, refusalsOf } from './routed-arrival.ts';
-import type { Measured } from './wired.ts';
 
 /** The address under which the webview may load a content; empty when there is none. */
 export type ResourceOf = (metadata: ContentMetadata | null) => string;
 
 /** What a person is shown of a decision beside the content. */
 interface Presented {
-  readonly routed: Routed;
-  readonly wired: Measured | null;
+  readonly routed: PreviewedContents;
+  readonly wired: JudgedRequest | null;
   readonly isRefused: boolean;
   /** What the model takes is known of the catalogue, and not declared. */
   readonly isOfCatalogue: boolean;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { JudgedRequest, PlacedFinding } from '../../core/receive/model-request.ts';
 import { formatSize } from '../../core/content/size.ts';
 import type { Arrival } from '../../core/wire/arrival.ts';
 import { type CatalogueService, datedSourceOf } from '../../core/wire/catalogue-service.ts';
@@ -6,14 +7,13 @@ import { limitSentence, ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
-import type { Routed } from './routed.ts';
-import type { Measured, PlacedFinding } from './wired.ts';
+import type { PreviewedContents } from './routes.ts';
 
 /** Causes of one arrival beyond this many are not shown: a person solves one after the other. */
 const MOST_CAUSES = 4;
 
 /** What decided an arrival, as sentences; null when the capabilities did. Of a request that is refused everything that its API does not take. */
-export function arrivalReason({ state, cause }: Arrival, routed: Routed, wired: Measured | null): string | null {
+export function arrivalReason({ state, cause }: Arrival, routed: PreviewedContents, wired: JudgedRequest | null): string | null {
   if (!cause) return null;
   if (!wired || (cause.by !== 'limit' && cause.by !== 'rule') || state === 'described') return sentenceText(cause.sentence);
   if (state !== 'refused') {
@@ -29,17 +29,17 @@ export function arrivalReason({ state, cause }: Arrival, routed: Routed, wired: 
 }
 
 /** A limit is that of an API, which its sentence does not name. */
-function ofApi({ choice }: Measured, text: string): string {
+function ofApi({ choice }: JudgedRequest, text: string): string {
   return vscode.l10n.t('{0}: {1}', API_NAMES[choice.api], text);
 }
 
 /** What a limit says, with the names of what it is about, where that could be one of several. */
-export function findingText(finding: PlacedFinding, routed: Routed): string {
+export function findingText(finding: PlacedFinding, routed: PreviewedContents): string {
   return withNames(finding.parts, sentenceText(limitSentence(finding)), routed);
 }
 
 /** A sentence behind the names of the parts it is about. */
-function withNames(parts: readonly number[], text: string, routed: Routed): string {
+function withNames(parts: readonly number[], text: string, routed: PreviewedContents): string {
   const names = namesOf(parts, routed);
   return names === '' ? text : vscode.l10n.t('{0}: {1}', names, text);
 }
@@ -48,7 +48,7 @@ function withNames(parts: readonly number[], text: string, routed: Routed): stri
 const MOST_NAMES = 3;
 
 /** The names of some parts of a message; empty where there is one content alone: nobody asks which. */
-export function namesOf(parts: readonly number[], { attachments, media }: Routed): string {
+export function namesOf(parts: readonly number[], { attachments, media }: PreviewedContents): string {
   if (attachments.length < 2) return '';
   const names = parts.flatMap((part) => media.find((medium) => medium.part === part)?.name ?? []);
   const shown = names.slice(0, MOST_NAMES).join(', ');
@@ -56,7 +56,7 @@ export function namesOf(parts: readonly number[], { attachments, media }: Routed
 }
 
 /** What becomes of pictures that arrive, but not as they are; null where they do. */
-export function scaledNote(routed: Routed, { limits }: Measured): string | null {
+export function scaledNote(routed: PreviewedContents, { limits }: JudgedRequest): string | null {
   const notes = limits.flatMap(({ code, params, parts }) => {
     if (code !== 'image_is_shrunk') return [];
     return [withNames(parts, vscode.l10n.t('Arrives, scaled to {0} × {1} pixels.', params['width'] ?? 0, params['height'] ?? 0), routed)];
@@ -67,7 +67,7 @@ export function scaledNote(routed: Routed, { limits }: Measured): string | null 
 }
 
 /** How content that arrives differs from what it was: scaled, moved to another message, converted; null where it does not. */
-export function changeNote(routed: Routed, wired: Measured | null, arrival: Arrival): string | null {
+export function changeNote(routed: PreviewedContents, wired: JudgedRequest | null, arrival: Arrival): string | null {
   const { state } = arrival;
   if (!wired || !['arrives', 'doubtful', 'partly'].includes(state)) return null;
   const moved = wired.verdicts.filter(({ outcome, mimeType }) => outcome === 'rehomed' && mimeType !== undefined);
@@ -78,7 +78,7 @@ export function changeNote(routed: Routed, wired: Measured | null, arrival: Arri
 }
 
 /** What an API refuses of one part, as sentences; none where something else is refused, or nothing. */
-export function refusalsOf(part: number, wired: Measured): readonly string[] {
+export function refusalsOf(part: number, wired: JudgedRequest): readonly string[] {
   const rules = wired.verdicts.filter((verdict) => verdict.part === part && verdict.outcome === 'rejected');
   const limits = wired.limits.filter(({ severity, parts }) => severity === 'error' && parts.includes(part));
   return [
@@ -88,7 +88,7 @@ export function refusalsOf(part: number, wired: Measured): readonly string[] {
 }
 
 /** Why a content is routed as it is, as a sentence. @param isOfCatalogue what the model takes is known of the catalogue, and not declared */
-export function routeReason({ verdict, attachments }: Routed, isOfCatalogue = false): string {
+export function routeReason({ verdict, attachments }: PreviewedContents, isOfCatalogue = false): string {
   const needed = quoted(verdict.capabilities);
   switch (verdict.outcome) {
     case 'text':
@@ -135,7 +135,7 @@ export function attachedTextReason(capability: string): string {
 }
 
 /** The same where it does not come to that: something behind the capabilities stops it. */
-export function intendedReason(routed: Routed, isOfCatalogue = false): string {
+export function intendedReason(routed: PreviewedContents, isOfCatalogue = false): string {
   const { outcome, granted } = routed.verdict;
   return outcome === 'image_url' || outcome === 'file'
     ? isOfCatalogue

@@ -1,13 +1,13 @@
+import type { JudgedRequest, ModelRequest } from '../../core/receive/model-request.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { curlCommand } from '../../core/wire/endpoint.ts';
 import { apiOfService } from '../../core/wire/service-api.ts';
 import type { PreviewSubject } from './preview-subject.ts';
-import type { Routed } from './routed.ts';
-import type { Measured, Wired } from './wired.ts';
+import type { PreviewedContents } from './routes.ts';
 
 /** The whole body as JSON text, nothing shortened. */
-export function bodyJson({ result }: Wired): string {
+export function bodyJson({ result }: ModelRequest): string {
   return JSON.stringify(result.body, null, 2);
 }
 
@@ -16,7 +16,7 @@ export function bodyJson({ result }: Wired): string {
  * was chosen against that of the service is not spoken at the service's address: its provider's own is taken.
  */
 export function bodyCurl(
-  { result, choice, model, bytes }: Pick<Measured, 'result' | 'choice' | 'model' | 'bytes'>,
+  { result, choice, model, bytes }: Pick<JudgedRequest, 'result' | 'choice' | 'model' | 'bytes'>,
   service: LlmServiceConfig | null,
 ): string {
   const isElsewhere = choice.certainty === 'chosen' && apiOfService(service ?? {}).api !== choice.api;
@@ -34,14 +34,14 @@ export interface WireFixture {
   readonly message: unknown;
   readonly api: string;
   readonly body: unknown;
-  readonly verdicts: Wired['verdicts'];
+  readonly verdicts: ModelRequest['verdicts'];
 }
 
 /** Puts a fixture together. @param input input capabilities in force */
 export function wireFixture(
   subject: Pick<PreviewSubject, 'references'>,
-  routed: Routed,
-  wired: Wired,
+  routed: PreviewedContents,
+  wired: ModelRequest,
   service: LlmServiceConfig | null,
   input: readonly string[],
 ): WireFixture {

@@ -74,6 +74,27 @@ describe('Who Can Read This Artifact?', () => {
     }
   });
 
+  it('[28] those whose API rejects the request are apart, with its reason, though their model is declared to see', async () => {
+    const { root } = real;
+    const before = root.services.getServices();
+    root.services.loadText(
+      JSON.stringify({
+        services: before.map((service) =>
+          service.id === 'vision-model' ? { ...service, api: 'anthropic', model: 'claude-opus-4-5' } : service,
+        ),
+      }),
+    );
+    try {
+      const lines = await shown('14');
+      assert.equal(lines[0], '— receive the content');
+      const refused = lines.slice(lines.indexOf('— receive nothing: their API rejects the request') + 1);
+      assert.equal(refused.length, 2, 'both artists');
+      for (const line of refused) assert.match(line, /^account: artist .* Anthropic .*image\/(?:tiff|bmp|x-icon|heic|avif)/);
+    } finally {
+      await root.services.load();
+    }
+  });
+
   it('a text: everyone', async () => {
     const lines = await shown('1');
     assert.equal(lines[0], '— receive the content');

@@ -7,7 +7,9 @@ import type { Artifact } from '../../../src/core/store/artifact.ts';
 import type { WireApi } from '../../../src/core/wire/verdict.ts';
 import { type Attachment, AttachmentRoutes } from '../../../src/host/preview/attachment-routes.ts';
 import { rememberingMeasure } from '../../../src/host/preview/message-text.ts';
-import { attachmentsWithout, measureRouted, partsOverLimits } from '../../../src/host/preview/wired.ts';
+import { partsOverLimits } from '../../../src/core/receive/model-request.ts';
+import { attachmentsWithout } from '../../../src/core/receive/routed-contents.ts';
+import { judgedRequest } from '../../../src/host/preview/service-request.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { binary, text } from '../../support/models.ts';
 import { samples } from '../../support/samples.ts';
@@ -82,7 +84,7 @@ describe('the routes of several attachments', () => {
     const docx = attachment('file', binary(samples.docx, { id: '9', mimeType: DOCX, size: samples.docx.length }));
     const routed = await new AttachmentRoutes(root, [docx]).route('all');
     const choice = { api: 'openai-chat', certainty: 'declared', because: null } as const;
-    const wired = measureRouted(routed, choice, { model: 'gpt-5.2', mediaInToolResults: false }, rememberingMeasure());
+    const wired = judgedRequest(routed, { choice, model: 'gpt-5.2', mediaInToolResults: false }, rememberingMeasure());
     assert.deepEqual([wired?.verdicts.map(({ rule }) => rule), wired?.limits], [['file_type_refused'], []]);
   });
 
@@ -96,12 +98,8 @@ describe('the routes of several attachments', () => {
     const keptOf = async (api: WireApi, ...given: Attachment[]) => {
       const measure = async (some: readonly Attachment[]) => {
         const routed = await new AttachmentRoutes(large, some).route('all');
-        const wired = measureRouted(
-          routed,
-          { api, certainty: 'declared', because: null },
-          { model: 'gpt-5.2', mediaInToolResults: false },
-          rememberingMeasure(),
-        );
+        const choice = { api, certainty: 'declared', because: null } as const;
+        const wired = judgedRequest(routed, { choice, model: 'gpt-5.2', mediaInToolResults: false }, rememberingMeasure());
         assert.ok(wired);
         return { parts: partsOverLimits(wired), routed };
       };

@@ -10,9 +10,11 @@ import { ArtifactRoutes } from '../../../src/host/preview/artifact-routes.ts';
 import { AttachmentRoutes, attachmentsOf } from '../../../src/host/preview/attachment-routes.ts';
 import type { ContentSource } from '../../../src/host/preview/content-source.ts';
 import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
-import type { Routes } from '../../../src/host/preview/routed.ts';
-import { arrivalOfRouted, doubtOf, filesOf, SEEN_STATES, withDoubts } from '../../../src/host/preview/what-arrives.ts';
-import { chooseApi, measureRouted, worstSeverity } from '../../../src/host/preview/wired.ts';
+import type { Routes } from '../../../src/host/preview/routes.ts';
+import { judgeContents } from '../../../src/core/receive/judged-contents.ts';
+import { worstSeverity } from '../../../src/core/receive/model-request.ts';
+import { filesOf, SEEN_STATES } from '../../../src/host/preview/shown-arrival.ts';
+import { judgedRequest, requestReceiver } from '../../../src/host/preview/service-request.ts';
 import { outcomeOfContent } from '../../../src/core/wire/verdict.ts';
 import { namedRoot } from '../../../src/platform/find-root.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
@@ -88,11 +90,10 @@ describe('What a model receives', function () {
   async function seenFor(routes: Routes, serviceId: string): Promise<Seen> {
     const service = root.models.getServiceById(serviceId);
     assert.ok(service);
-    const [catalogue, asRouted, choice] = [await loadCatalogue(), await routes.route(serviceId), chooseApi(service, null)];
-    const spoken = { model: service.model, mediaInToolResults: false };
-    const wired = measureRouted(asRouted, choice, spoken, (text) => ({ characters: text.length, bytes: text.length }) as never);
-    const routed = withDoubts(asRouted, wired, service, catalogue);
-    const arrival = arrivalOfRouted(routed, wired, doubtOf(routed, service, catalogue));
+    const routed = await routes.route(serviceId);
+    const measureText = (text: string) => ({ characters: text.length, bytes: text.length }) as never;
+    const wired = judgedRequest(routed, requestReceiver(service, root.models), measureText);
+    const { arrival } = judgeContents(routed, wired, { model: service.model, catalogue: await loadCatalogue(), isOfCatalogue: false });
     const items = routed.attachments.length > 1 ? routed.attachments.map(({ outcome }) => ({ outcome })) : null;
     const words = verdictText({
       verdict: routed.verdict,

@@ -4,7 +4,7 @@ import { priceOf } from '../../../src/core/models/catalogue/model-prices.ts';
 import { LlmServiceRegistry } from '../../../src/core/models/registry.ts';
 import { directCompute } from '../../../src/core/io/compute.ts';
 import { ArtifactContentRouter } from '../../../src/core/routing/artifact-content-router.ts';
-import { Measurements, type RoutedWire, wireOf } from '../../../src/core/tools/preview-artifact.ts';
+import { Measurements, type ReadingReceipt, receiveReading } from '../../../src/core/receive/receive.ts';
 import { catalogueService, type CatalogueService, catalogueSource } from '../../../src/core/wire/catalogue-service.ts';
 import { priceOfService } from '../../../src/core/wire/price.ts';
 import { apiOfService } from '../../../src/core/wire/service-api.ts';
@@ -20,14 +20,14 @@ async function serviceFor(name: string): Promise<CatalogueService> {
 }
 
 /** What a model is shown to receive of a picture of one pixel. */
-async function pictureFor(service: CatalogueService, models: ServicesAndModels, measurements: Measurements): Promise<RoutedWire> {
+async function pictureFor(service: CatalogueService, models: ServicesAndModels, measurements: Measurements): Promise<ReadingReceipt> {
   const content = new Uint8Array(
     Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64'),
   );
   const artifact = { id: '1', content, isBinary: true, mimeType: 'image/png', size: content.length, meta: { name: 'p.png' } };
   const serviceId = service.config.id;
-  const route = await new ArtifactContentRouter({ serviceRegistry: models, language: 'en' }).routeContent(artifact, serviceId);
-  return wireOf(route, artifact, 'artifact:1', { root: { models }, measurements, asked: { serviceId, model: service }, named: undefined });
+  const router = new ArtifactContentRouter({ serviceRegistry: models, language: 'en' });
+  return receiveReading(artifact, 'artifact:1', { serviceId, model: service }, { models, router, measurements });
 }
 
 function registryOf(services: object[]): LlmServiceRegistry {
@@ -116,15 +116,15 @@ describe('A model of the catalogue as a service', () => {
     for (const name of catalogueModelIds()) {
       const service = await models.add(name);
       assert.ok(!('code' in service), name);
-      const { arrival, cost, api } = await pictureFor(service, models, measurements);
+      const { arrival, cost, request } = await pictureFor(service, models, measurements);
       const sees = service.inference.findings.some(({ list, type, known }) => list === 'input' && type === 'vision' && known === 'yes');
-      if (arrival.state === 'arrives') assert.ok(sees, `${name} by ${api}`);
+      if (arrival.state === 'arrives') assert.ok(sees, `${name} by ${request.choice.api}`);
       if (arrival.state === 'arrives') seen.arrives++;
       const { tokens, price, context } = cost;
       assert.ok(tokens === null || tokens.low > 0, name);
       const { model } = service.config;
       assert.equal(context === null, tokens === null || modelLimits(model).context === undefined, name);
-      const rates = priceOfService(service.config, api, { priceOf })?.rates;
+      const rates = priceOfService(service.config, request.choice.api, { priceOf })?.rates;
       assert.equal(price === null, tokens === null || rates?.input === undefined, name);
       if (price?.high === 0) assert.equal(rates?.input?.base, 0, `${name}: ${price.source}`);
       if (price === null) {
@@ -160,10 +160,10 @@ describe('A model of the catalogue as a service', () => {
     const service = await serviceFor('gpt-5.2');
     await models.add('gpt-5.2');
     const artifact = { id: '1', content: 'words', isBinary: false, mimeType: 'text/plain', size: 5, meta: {} };
-    const route = await new ArtifactContentRouter({ serviceRegistry: models }).routeContent(artifact, service.config.id);
+    const router = new ArtifactContentRouter({ serviceRegistry: models });
     const measurements = new Measurements({ ...directCompute, run: () => Promise.reject(new Error('the deadline has passed')) });
-    const asked = { serviceId: service.config.id, model: service };
-    const { arrival, cost } = await wireOf(route, artifact, 'artifact:1', { root: { models }, measurements, asked, named: undefined });
+    const recipient = { serviceId: service.config.id, model: service };
+    const { arrival, cost } = await receiveReading(artifact, 'artifact:1', recipient, { models, router, measurements });
     assert.deepEqual([arrival.state, cost], ['arrives', { tokens: null, price: null, context: null }]);
   });
 

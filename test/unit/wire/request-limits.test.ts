@@ -6,9 +6,8 @@ import { limitSentence } from '../../../src/core/wire/rule-sentence.ts';
 import { checkRequest, hasKnownLimits } from '../../../src/core/wire/limits.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { readMessages } from '../../../src/core/wire/turns.ts';
-import type { Routed } from '../../../src/host/preview/routed.ts';
 import { rememberingMeasure } from '../../../src/host/preview/message-text.ts';
-import { measureRouted } from '../../../src/host/preview/wired.ts';
+import { judgedRequest } from '../../../src/host/preview/service-request.ts';
 import { answered, file, image, PARTS, text, user } from '../../support/wire.ts';
 
 const MIB = 1024 * 1024;
@@ -191,19 +190,10 @@ describe('Limits of a request as a whole', () => {
     const parts = Array.from({ length: 5 }, () => image('image/png', EIGHT_MIB));
     const message = user(...parts);
     const media = parts.map((_, part) => ({ part, name: `${part}.png`, facts: png }));
-    const routed: Routed = {
-      verdict: { outcome: 'message' } as Routed['verdict'],
-      message,
-      messages: readMessages([message]),
-      text: null,
-      size: null,
-      media,
-      attachments: [],
-    };
-    const wired = measureRouted(
-      routed,
-      { api: 'anthropic', certainty: 'declared', because: null },
-      { model: 'claude-opus-4-7', mediaInToolResults: false },
+    const choice = { api: 'anthropic', certainty: 'declared', because: null } as const;
+    const wired = judgedRequest(
+      { messages: readMessages([message]), media },
+      { choice, model: 'claude-opus-4-7', mediaInToolResults: false },
       rememberingMeasure(),
     );
     assert.equal(wired?.bytes, Buffer.byteLength(JSON.stringify(wired?.result.body)));

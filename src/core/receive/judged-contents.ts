@@ -1,0 +1,103 @@
+import { type MediaKind, mediaKind } from '../content/media-type.ts';
+import { modelDoubt, type ModelDoubt } from '../models/catalogue/check-catalogue.ts';
+import type { ModelKnowledge } from '../models/catalogue/load-catalogue.ts';
+import { ACCEPTED_CAPABILITIES } from '../routing/artifact-content-router.ts';
+import { type Arrival, arrivalOf, wayOfAttachments } from '../wire/arrival.ts';
+import { isText } from '../wire/shortened-body.ts';
+import type { WireVerdict } from '../wire/verdict.ts';
+import type { JudgedRequest, ModelRequest, PlacedFinding } from './model-request.ts';
+import type { AttachmentOutcome, RoutedContents } from './routed-contents.ts';
+
+/** Whose knowledge a judgement is made with. */
+export interface ModelFacts {
+  /** The provider's name of the model; nothing is said of a model without one. */
+  readonly model: string | undefined;
+  readonly catalogue: ModelKnowledge;
+  /** What the model takes is known of the catalogue, and not declared. */
+  readonly isOfCatalogue: boolean;
+}
+
+/** What a model receives of one attachment, were it alone in the request. */
+export interface JudgedAttachment extends AttachmentOutcome {
+  /** What becomes of its part; absent where it is not included. */
+  readonly verdict?: WireVerdict;
+  /** What the limits of the API say of it, be it together with others; the worst first. */
+  readonly limits: readonly PlacedFinding[];
+  readonly arrival: Arrival;
+}
+
+/** What a model receives of contents. */
+export interface JudgedContents {
+  /** In the order of the attachments; empty for a single content that is read with a tool. */
+  readonly attachments: readonly JudgedAttachment[];
+  /** What the catalogue says against the content, or against the first of several; null where it says nothing. */
+  readonly doubt: ModelDoubt | null;
+  readonly arrival: Arrival;
+}
+
+/** Judges what a model receives in the end of contents that were routed. @param request null when there is nothing to send */
+export function judgeContents(routed: RoutedContents, request: JudgedRequest | null, facts: ModelFacts): JudgedContents {
+  const attachments = judgeAttachments(routed, request, facts).map((attachment) => judgeAttachment(attachment, routed, request));
+  const doubt = attachments.length > 0 ? (attachments.find((each) => each.doubt)?.doubt ?? null) : doubtOf(routed, facts);
+  const arrival = arrivalOf({
+    route: attachments.length > 0 ? wayOfAttachments(attachments.map(({ outcome }) => outcome)) : routed.route,
+    verdicts: request?.verdicts ?? null,
+    limits: request?.limits ?? [],
+    size: routed.size,
+    doubt,
+  });
+  return { attachments, doubt, arrival };
+}
+
+function judgeAttachment(attachment: AttachmentOutcome, { media }: RoutedContents, request: JudgedRequest | null): JudgedAttachment {
+  const { part, outcome, doubt = null } = attachment;
+  const verdict = request?.verdicts.find((each) => each.part === part);
+  if (part === undefined || !verdict) {
+    const state = outcome === 'included' ? 'nothing' : outcome;
+    return { ...attachment, limits: [], arrival: { state } };
+  }
+  const limits = request?.limits.filter(({ parts }) => parts.includes(part)) ?? [];
+  const size = media.find((medium) => medium.part === part)?.facts.size ?? null;
+  return { ...attachment, verdict, limits, arrival: arrivalOf({ route: 'content', verdicts: [verdict], limits, size, doubt }) };
+}
+
+/**
+ * Adds what the catalogue says against each attachment that is included. Nothing speaks against one that goes as text: every model takes
+ * text.
+ */
+export function judgeAttachments(
+  { attachments, media }: Pick<RoutedContents, 'attachments' | 'media'>,
+  request: ModelRequest | null,
+  facts: ModelFacts,
+): readonly AttachmentOutcome[] {
+  return attachments.map((attachment) => {
+    const { part, capability } = attachment;
+    const medium = media.find((each) => each.part === part);
+    if (!medium || request?.verdicts.some((verdict) => verdict.part === part && isText(verdict))) return attachment;
+    const doubt = doubtAbout(capability, mediaKind(medium.facts.mimeType), facts);
+    return doubt ? { ...attachment, doubt } : attachment;
+  });
+}
+
+/** Finds what the catalogue says against a single content being sent to a model; null where it says nothing. */
+function doubtOf({ granted, kind }: RoutedContents, facts: ModelFacts): ModelDoubt | null {
+  return granted === null ? null : doubtAbout(granted, kind, facts);
+}
+
+function doubtAbout(declared: string, kind: MediaKind | null, { model, catalogue, isOfCatalogue }: ModelFacts): ModelDoubt | null {
+  if (model === undefined) return null;
+  const doubt = modelDoubt(model, { declared, kind: kindCapability(kind) }, catalogue);
+  return doubt && { ...doubt, isDeclared: !isOfCatalogue };
+}
+
+/** The usual input capability of a kind of content: that of sound is `audio`, though `file` may open the door to it. */
+export function kindCapability(kind: MediaKind | null): string | undefined {
+  return kind === null ? undefined : ACCEPTED_CAPABILITIES[kind][0];
+}
+
+/** How many of some attachments are in the request. */
+export function countSent({ attachments }: Pick<RoutedContents, 'attachments'>, request: ModelRequest | null): number {
+  return attachments.filter(
+    ({ part }) => part !== undefined && request?.verdicts.some((verdict) => verdict.part === part && verdict.outcome !== 'dropped'),
+  ).length;
+}

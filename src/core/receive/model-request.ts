@@ -1,0 +1,210 @@
+import type { MediaFacts } from '../content/media-facts.ts';
+import type { ServiceFacts } from '../wire/service-api.ts';
+import { apiOfService, type ServiceApi } from '../wire/service-api.ts';
+import type { LimitFinding, LimitSeverity } from '../wire/limit-finding.ts';
+import { checkLimits, checkRequest, worstFirst } from '../wire/limits.ts';
+import { bodySize, isText, textRead } from '../wire/shortened-body.ts';
+import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
+import type { TokenEstimate } from '../wire/tokens/model-family.ts';
+import { estimatePastedTokens, type TextCount, textTokens } from '../wire/tokens/text-tokens.ts';
+import { writeRequest } from '../wire/to-wire.ts';
+import type { CanonicalMessage, ReadMessages } from '../wire/turns.ts';
+import { OUTCOMES, type WireApi, type WireOutcome, type WireResult, type WireVerdict } from '../wire/verdict.ts';
+
+/** Which API a request is for. */
+export interface ApiChoice {
+  readonly api: WireApi;
+  /** `chosen`: a person named it. */
+  readonly certainty: ServiceApi['certainty'] | 'chosen';
+  /** Why it is this one; null when it was chosen. */
+  readonly because: ServiceApi['because'] | null;
+}
+
+/** A request as it is sent. */
+export interface ModelRequest {
+  readonly choice: ApiChoice;
+  /** The provider's name of the model. */
+  readonly model: string | undefined;
+  readonly result: WireResult;
+  /** The verdicts of the last message, which is the one that is asked about; the turn around it is not. */
+  readonly verdicts: readonly WireVerdict[];
+  /** What became of the parts of that message together; null without a part. */
+  readonly worst: WireOutcome | null;
+}
+
+/** A request that was judged by the documented limits of its API. */
+export interface JudgedRequest extends ModelRequest {
+  /** Bytes of the body as JSON in UTF-8. */
+  readonly bytes: number;
+  /** Findings about the request as a whole and about its media, the worst first. */
+  readonly limits: readonly PlacedFinding[];
+}
+
+/** What a limit says, and of which media. */
+export interface PlacedFinding extends LimitFinding {
+  /**
+   * Indices of their parts in the last message; for a request that is too large, those without which it would fit. Empty when the finding
+   * is about none in particular.
+   */
+  readonly parts: readonly number[];
+  /** Whether it is about the request as a whole: its bytes, its images or documents together. */
+  readonly scope: 'request' | 'part';
+}
+
+/** A medium in the message that is asked about. */
+export interface MessageMedium {
+  /** Index of its part in the message's content. */
+  readonly part: number;
+  readonly facts: MediaFacts;
+}
+
+/** What the receiver of a request is known by. */
+export interface RequestReceiver {
+  readonly choice: ApiChoice;
+  readonly model: string | undefined;
+  /** The server is declared to take media in tool messages. */
+  readonly mediaInToolResults: boolean;
+}
+
+/** The API of a service, unless a person chose another. @param service null is "text only" */
+export function chooseApi(service: ServiceFacts | null, chosen: WireApi | null): ApiChoice {
+  return chosen ? { api: chosen, certainty: 'chosen', because: null } : apiOfService(service ?? {});
+}
+
+/**
+ * Writes messages as the request of an API. Its base64 values are the strings of the messages: nothing is encoded, and no JSON is made.
+ *
+ * @returns null when there is nothing to send
+ */
+export function composeRequest(messages: ReadMessages, { choice, model, mediaInToolResults }: RequestReceiver): ModelRequest | null {
+  if (messages.count === 0) return null;
+  const result = writeRequest(messages, choice.api, { model, mediaInToolResults });
+  const verdicts = result.verdicts.filter(({ message }) => message === messages.count - 1);
+  return { choice, model, result, verdicts, worst: worstOutcome(verdicts) };
+}
+
+/**
+ * Judges a request by the limits of its API.
+ *
+ * @param media those of the last message
+ * @param bytes of the body, where they are known: counting them in megabytes of text takes its time
+ */
+export function judgeByLimits(
+  request: ModelRequest,
+  media: readonly MessageMedium[],
+  bytes: number = bodySize(request.result),
+): JudgedRequest {
+  const { choice, model, result, verdicts } = request;
+  // A part that is not in the request has no limit to keep.
+  const arriving = media.flatMap(({ part, facts }) => {
+    const verdict = verdicts.find((each) => each.part === part && each.outcome !== 'dropped');
+    return verdict ? [{ part, facts, verdict }] : [];
+  });
+  const ofRequest = checkRequest(
+    result,
+    arriving.map(({ facts }) => facts),
+    choice.api,
+    bytes,
+  ).map(({ media: behind, ...finding }): PlacedFinding => ({
+    ...finding,
+    parts: behind.flatMap((index) => arriving[index]?.part ?? []),
+    scope: 'request',
+  }));
+  const ofParts = arriving.flatMap(({ part, facts, verdict }) =>
+    checkLimits(facts, choice.api, { model, verdict }).map((finding): PlacedFinding => ({ ...finding, parts: [part], scope: 'part' })),
+  );
+  return { ...request, bytes, limits: worstFirst([...ofRequest, ...ofParts]) };
+}
+
+/** Judges the same body for another model or service of the same API; the body keeps the name of the first. */
+export function judgeFor(
+  request: JudgedRequest,
+  media: readonly MessageMedium[],
+  { choice, model }: Pick<RequestReceiver, 'choice' | 'model'>,
+): JudgedRequest {
+  return judgeByLimits({ ...request, choice, model }, media, request.bytes);
+}
+
+/** Whether an API would refuse a request for its limits, as far as its media tell: its bytes are not counted. */
+export function exceedsLimits(request: ModelRequest, media: readonly MessageMedium[]): boolean {
+  return isOverLimit(judgeByLimits(request, media, 0).limits);
+}
+
+/** Whether an API refuses a request for one of its limits. */
+export function isOverLimit(limits: readonly LimitFinding[]): boolean {
+  return limits.some(({ severity }) => severity === 'error');
+}
+
+/** The worst of several outcomes. */
+function worstOutcome(verdicts: readonly Pick<WireVerdict, 'outcome'>[]): WireOutcome | null {
+  return OUTCOMES.findLast((outcome) => verdicts.some((verdict) => verdict.outcome === outcome)) ?? null;
+}
+
+const SEVERITIES: readonly LimitSeverity[] = ['error', 'warning', 'info'];
+
+/** The worst of several findings. */
+export function worstSeverity(limits: readonly LimitFinding[]): LimitSeverity | null {
+  return SEVERITIES.find((severity) => limits.some((finding) => finding.severity === severity)) ?? null;
+}
+
+/** What the last message of a request costs: what its media cost is known at once, its text has to be counted. */
+export interface RequestBill {
+  /** Null when it is unknown: a medium has no formula, or the request is refused. */
+  readonly media: readonly TokenEstimate[] | null;
+  /** The text to be counted; null when no text is part of the bill. */
+  readonly text: string | null;
+}
+
+/**
+ * Works out what is billed for the message that is asked about, and for nothing else of the request: its media, and the text the model
+ * reads. The few words of caption beside a single medium are left out, so that the figure is the formula's.
+ *
+ * @param message the last one of the request
+ */
+export function billOf(request: JudgedRequest, media: readonly MessageMedium[], message: CanonicalMessage): RequestBill {
+  if (request.worst === 'rejected' || isOverLimit(request.limits)) return { media: null, text: null };
+  const { choice, model } = request;
+  const estimates = media.flatMap((medium) =>
+    isMedium(medium, request) ? [estimateMediaTokens(medium.facts, { api: choice.api, model })] : [],
+  );
+  const known = estimates.filter((estimate) => estimate !== null);
+  return known.length < estimates.length ? { media: null, text: null } : { media: known, text: readText(request, media, message) };
+}
+
+/** What a counted text costs the model of a request. */
+export function textEstimate(count: TextCount, { choice, model }: Pick<ModelRequest, 'choice' | 'model'>): TokenEstimate {
+  return textTokens(count, { api: choice.api, model });
+}
+
+/** What contents would cost pasted into a text as base64. @param size in bytes */
+export function pastedEstimate(size: number, { model }: Pick<ModelRequest, 'model'>): TokenEstimate {
+  return estimatePastedTokens(size, { model });
+}
+
+/**
+ * Finds the text the model reads of the message that is asked about, as its API carries it, with everything around it: what is shown, copied
+ * and counted. Null when the model reads none, or nothing but the few words beside a medium in the answer of a tool.
+ */
+export function readText(request: ModelRequest, media: readonly MessageMedium[], message: CanonicalMessage): string | null {
+  if (message.role === 'tool' && media.some((medium) => isMedium(medium, request))) return null;
+  return textRead(request.result, request.verdicts, message);
+}
+
+/** Whether a medium is in the body as a medium: neither left out nor sent as its text. */
+function isMedium({ part }: MessageMedium, { verdicts }: ModelRequest): boolean {
+  return verdicts.some((verdict) => verdict.part === part && verdict.outcome !== 'dropped' && !isText(verdict));
+}
+
+/** Finds the width and height in pixels at which a model sees an image of a request; null where that is not known. */
+export function sizeSeen(
+  { facts }: MessageMedium,
+  { choice, model }: ModelRequest,
+): { readonly width: number; readonly height: number } | null {
+  const { width, height } = estimateMediaTokens(facts, { api: choice.api, model })?.params ?? {};
+  return typeof width === 'number' && typeof height === 'number' ? { width, height } : null;
+}
+
+/** The parts for which an API refuses a request: without them it keeps its limits. */
+export function partsOverLimits({ limits }: Pick<JudgedRequest, 'limits'>): ReadonlySet<number> {
+  return new Set(limits.filter(({ severity }) => severity === 'error').flatMap(({ parts }) => parts));
+}

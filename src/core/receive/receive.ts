@@ -1,0 +1,157 @@
+import type { MediaFacts } from '../content/media-facts.ts';
+import { mediaFactsWithin } from '../content/media-facts-task.ts';
+import { GENERIC_BINARY } from '../content/media-type.ts';
+import type { Compute } from '../io/compute.ts';
+import { loadCatalogue } from '../models/catalogue/load-catalogue.ts';
+import type { LlmServiceConfig } from '../models/schema.ts';
+import type { ArtifactContentRouter } from '../routing/artifact-content-router.ts';
+import type { ContentRouteResult } from '../routing/route-result.ts';
+import type { RoutingResult } from '../routing/message.ts';
+import { type Artifact, isUnread, type UnreadArtifact } from '../store/artifact.ts';
+import type { CatalogueService } from '../wire/catalogue-service.ts';
+import { type Cost, totalCost, ratesOf } from '../wire/cost.ts';
+import type { ServicesAndModels } from '../wire/services-and-models.ts';
+import type { TokenEstimate } from '../wire/tokens/model-family.ts';
+import { countTextTokensIn, type TextCount } from '../wire/tokens/text-tokens.ts';
+import type { UserMessage } from '../wire/turns.ts';
+import type { WireApi, WireVerdict } from '../wire/verdict.ts';
+import { judgeContents, type JudgedContents } from './judged-contents.ts';
+import { billOf, chooseApi, composeRequest, type JudgedRequest, judgeByLimits, type RequestBill, textEstimate } from './model-request.ts';
+import { type AttachedContents, routedAttachments, type RoutedContents, routedReading } from './routed-contents.ts';
+
+/** Whom contents are for. */
+export interface Recipient {
+  /** Id of the service; null when none was named: text only. */
+  readonly serviceId: string | null;
+  /** The model of the catalogue, when it is one. */
+  readonly model: CatalogueService | undefined;
+}
+
+/** What a recipient is asked about with. */
+export interface ReceiveContext {
+  readonly models: ServicesAndModels;
+  readonly measurements: Measurements;
+  /** The API that was named; otherwise it is that of the service. */
+  readonly api?: WireApi | undefined;
+}
+
+/** What a model receives of contents. */
+interface Receipt extends JudgedContents {
+  readonly recipient: Recipient;
+  /** Null for text only. */
+  readonly service: LlmServiceConfig | null;
+  /** The request in which the model receives them, judged by the limits of its API. */
+  readonly request: JudgedRequest;
+  /** What the contents cost as input; the turn around them is not counted. */
+  readonly cost: Cost;
+}
+
+/** What a model receives of a content that an agent reads with a tool. */
+export interface ReadingReceipt extends Receipt {
+  readonly route: ContentRouteResult;
+  /** What becomes of the content itself, which is the last part of the tool's answer. */
+  readonly verdict: WireVerdict;
+}
+
+/** Routes a content that an agent reads with a tool, composes the request in which the model receives it, and judges that. */
+export async function receiveReading(
+  artifact: Artifact | UnreadArtifact,
+  reference: string,
+  recipient: Recipient,
+  context: ReceiveContext & { readonly router: Pick<ArtifactContentRouter, 'routeContent'> },
+): Promise<ReadingReceipt> {
+  const route = await context.router.routeContent(artifact, recipient.serviceId);
+  const facts = route.routing === 'text' ? undefined : await factsOf(artifact, route, context.measurements);
+  const receipt = await receiptOf(routedReading(route, artifact, reference, facts), recipient, context);
+  const verdict = receipt.request.verdicts.at(-1);
+  if (!verdict) throw new Error('the answer of a tool has a part');
+  return { ...receipt, route, verdict };
+}
+
+async function factsOf(
+  artifact: Artifact | UnreadArtifact,
+  { metadata }: ContentRouteResult,
+  measurements: Measurements,
+): Promise<MediaFacts | undefined> {
+  const { content, detection } = isUnread(artifact) ? await artifact.read() : artifact;
+  if (typeof content === 'string') return undefined;
+  return measurements.facts(content, metadata.mimeType ?? GENERIC_BINARY, detection?.lacksSignature);
+}
+
+/** What a model receives of a message with attachments. */
+export interface MessageReceipt extends Receipt {
+  readonly message: UserMessage;
+}
+
+/** Composes the message with attachments that were routed, and judges the request. */
+export async function receiveAttachments(
+  routing: RoutingResult,
+  contents: AttachedContents,
+  recipient: Recipient,
+  context: ReceiveContext,
+): Promise<MessageReceipt> {
+  const routed = await routedAttachments(routing, contents);
+  return { message: routed.message, ...(await receiptOf(routed, recipient, context)) };
+}
+
+async function receiptOf(
+  routed: RoutedContents,
+  recipient: Recipient,
+  { models, measurements, api: named }: ReceiveContext,
+): Promise<Receipt> {
+  const { serviceId } = recipient;
+  const service = serviceId === null ? null : models.getServiceById(serviceId);
+  const choice = chooseApi(service, named ?? null);
+  const composed = composeRequest(routed.messages, {
+    choice,
+    model: service?.model,
+    mediaInToolResults: serviceId !== null && models.hasCapability(serviceId, 'tool_result_media'),
+  });
+  if (!composed || !routed.message) throw new Error('contents that were routed have a message');
+  const request = judgeByLimits(composed, routed.media);
+  const judged = judgeContents(routed, request, {
+    model: service?.model,
+    catalogue: await loadCatalogue(),
+    isOfCatalogue: recipient.model !== undefined,
+  });
+  const estimates = await estimatesOf(billOf(request, routed.media, routed.message), request, measurements);
+  return { recipient, service, request, ...judged, cost: totalCost(estimates, await ratesOf(service, choice.api)) };
+}
+
+/** Counts the text of a bill; null when a part of it is not known, or there is nothing to bill. */
+async function estimatesOf(
+  { media, text }: RequestBill,
+  request: JudgedRequest,
+  measurements: Measurements,
+): Promise<readonly TokenEstimate[] | null> {
+  if (media === null || (media.length === 0 && text === null)) return null;
+  if (text === null || text === '') return media;
+  const count = await measurements.text(text);
+  return count && [...media, textEstimate(count, request)];
+}
+
+/** What is measured of contents, in the worker: each once, however many models receive it. */
+export class Measurements {
+  readonly #compute: Compute;
+  readonly #facts = new Map<Uint8Array, Map<string, Promise<MediaFacts>>>();
+  readonly #texts = new Map<string, Promise<TextCount | null>>();
+
+  constructor(compute: Compute) {
+    this.#compute = compute;
+  }
+
+  facts(content: Uint8Array, mimeType: string, lacksSignature: boolean | undefined): Promise<MediaFacts> {
+    const ofContent = this.#facts.get(content) ?? new Map<string, Promise<MediaFacts>>();
+    this.#facts.set(content, ofContent);
+    const known = ofContent.get(mimeType) ?? mediaFactsWithin(this.#compute, content, { mimeType, lacksSignature });
+    ofContent.set(mimeType, known);
+    return known;
+  }
+
+  /** Null when it could not be counted, in time or at all. */
+  text(text: string): Promise<TextCount | null> {
+    const known = this.#texts.get(text) ?? countTextTokensIn(this.#compute, text).catch(() => null);
+    this.#texts.set(text, known);
+    return known;
+  }
+}
