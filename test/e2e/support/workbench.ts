@@ -163,13 +163,24 @@ export class Workbench {
    * after the menu is there.
    */
   async chooseFromMenu(row: Locator, label: string | RegExp): Promise<void> {
-    await this.page.mouse.move(0, 0);
-    await this.page.locator('.context-view .monaco-hover').first().waitFor({ state: 'hidden' });
+    await this.#leaveHovers();
     await row.click({ button: 'right' });
     await this.page.locator('.monaco-menu .action-menu-item').filter({ hasText: label }).hover();
     await this.page.locator('.monaco-menu .action-menu-item:focus').filter({ hasText: label }).waitFor();
     await this.page.keyboard.press('Enter');
     await this.page.mouse.move(0, 0);
+  }
+
+  /** Takes the pointer away. A hover that came while the pointer left has missed that, and stays until the pointer was on it and left again. */
+  async #leaveHovers(): Promise<void> {
+    const hover = this.page.locator('.context-view .monaco-hover').first();
+    await this.page.mouse.move(0, 0);
+    for (const until = Date.now() + 10_000; await hover.isVisible(); await this.page.waitForTimeout(20)) {
+      assert.ok(Date.now() < until, 'the hover goes');
+      const box = await hover.boundingBox();
+      if (box) await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await this.page.mouse.move(0, 0);
+    }
   }
 
   /** Waits until the clipboard holds a text: a copy has no event, and waitForFunction does not wait for a promise. */
