@@ -17,6 +17,9 @@ export interface ModelFacts {
   readonly isOfCatalogue: boolean;
 }
 
+/** Stands for the catalogue where nothing is asked of it. */
+export const KNOWS_NOTHING: ModelKnowledge = { inferCapabilities: () => null };
+
 /** What a model receives of one attachment, were it alone in the request. */
 export interface JudgedAttachment extends AttachmentOutcome {
   /** What becomes of its part; absent where it is not included. */

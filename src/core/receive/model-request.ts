@@ -1,6 +1,5 @@
 import type { MediaFacts } from '../content/media-facts.ts';
-import type { ServiceFacts } from '../wire/service-api.ts';
-import { apiOfService, type ServiceApi } from '../wire/service-api.ts';
+import { apiOfService, type ServiceApi, type ServiceFacts } from '../wire/service-api.ts';
 import type { LimitFinding, LimitSeverity } from '../wire/limit-finding.ts';
 import { checkLimits, checkRequest, worstFirst } from '../wire/limits.ts';
 import { bodySize, isText, textRead } from '../wire/shortened-body.ts';
@@ -171,9 +170,21 @@ export function billOf(request: JudgedRequest, media: readonly MessageMedium[], 
   return known.length < estimates.length ? { media: null, text: null } : { media: known, text: readText(request, media, message) };
 }
 
-/** What a counted text costs the model of a request. */
-export function textEstimate(count: TextCount, { choice, model }: Pick<ModelRequest, 'choice' | 'model'>): TokenEstimate {
-  return textTokens(count, { api: choice.api, model });
+/**
+ * Counts the text of a bill and adds it to what its media cost.
+ *
+ * @param countText resolves to null when the text could not be counted
+ * @returns null when a part of the bill is not known, or nothing is billed
+ */
+export async function settleBill(
+  { media, text }: RequestBill,
+  { choice, model }: Pick<ModelRequest, 'choice' | 'model'>,
+  countText: (text: string) => Promise<TextCount | null>,
+): Promise<readonly TokenEstimate[] | null> {
+  if (media === null || (media.length === 0 && text === null)) return null;
+  if (!text) return media;
+  const count = await countText(text);
+  return count && [...media, textTokens(count, { api: choice.api, model })];
 }
 
 /** What contents would cost pasted into a text as base64. @param size in bytes */

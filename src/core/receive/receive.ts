@@ -11,12 +11,11 @@ import { type Artifact, isUnread, type UnreadArtifact } from '../store/artifact.
 import type { CatalogueService } from '../wire/catalogue-service.ts';
 import { type Cost, totalCost, ratesOf } from '../wire/cost.ts';
 import type { ServicesAndModels } from '../wire/services-and-models.ts';
-import type { TokenEstimate } from '../wire/tokens/model-family.ts';
 import { countTextTokensIn, type TextCount } from '../wire/tokens/text-tokens.ts';
 import type { UserMessage } from '../wire/turns.ts';
 import type { WireApi, WireVerdict } from '../wire/verdict.ts';
-import { judgeContents, type JudgedContents } from './judged-contents.ts';
-import { billOf, chooseApi, composeRequest, type JudgedRequest, judgeByLimits, type RequestBill, textEstimate } from './model-request.ts';
+import { judgeContents, type JudgedContents, KNOWS_NOTHING } from './judged-contents.ts';
+import { billOf, chooseApi, composeRequest, type JudgedRequest, judgeByLimits, settleBill } from './model-request.ts';
 import { type AttachedContents, routedAttachments, type RoutedContents, routedReading } from './routed-contents.ts';
 
 /** Whom contents are for. */
@@ -111,23 +110,13 @@ async function receiptOf(
   const request = judgeByLimits(composed, routed.media);
   const judged = judgeContents(routed, request, {
     model: service?.model,
-    catalogue: await loadCatalogue(),
+    // Of no model nothing is asked, so the catalogue need not be loaded.
+    catalogue: service ? await loadCatalogue() : KNOWS_NOTHING,
     isOfCatalogue: recipient.model !== undefined,
   });
-  const estimates = await estimatesOf(billOf(request, routed.media, routed.message), request, measurements);
+  const bill = billOf(request, routed.media, routed.message);
+  const estimates = await settleBill(bill, request, (text) => measurements.text(text));
   return { recipient, service, request, ...judged, cost: totalCost(estimates, await ratesOf(service, choice.api)) };
-}
-
-/** Counts the text of a bill; null when a part of it is not known, or there is nothing to bill. */
-async function estimatesOf(
-  { media, text }: RequestBill,
-  request: JudgedRequest,
-  measurements: Measurements,
-): Promise<readonly TokenEstimate[] | null> {
-  if (media === null || (media.length === 0 && text === null)) return null;
-  if (text === null || text === '') return media;
-  const count = await measurements.text(text);
-  return count && [...media, textEstimate(count, request)];
 }
 
 /** What is measured of contents, in the worker: each once, however many models receive it. */

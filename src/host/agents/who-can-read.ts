@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import type { AgentModel } from '../../core/agents/agent-model.ts';
 import type { Agent } from '../../core/agents/agents.ts';
 import { loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
+import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { formatReference } from '../../core/refs/reference.ts';
-import { judgeContents, type JudgedContents } from '../../core/receive/judged-contents.ts';
+import { judgeContents, type JudgedContents, KNOWS_NOTHING } from '../../core/receive/judged-contents.ts';
 import type { JudgedRequest } from '../../core/receive/model-request.ts';
 import { safeName } from '../../core/routing/description.ts';
 import { artifactName } from '../preview/preview-facts.ts';
@@ -99,26 +100,26 @@ interface Reader {
   readonly receives: 'content' | 'doubtful' | 'description' | 'note' | 'dropped' | 'refused';
 }
 
-/** What each living agent receives when it reads an artifact, in the order of the file. Every service is routed once. */
+/** What each living agent receives when it reads an artifact, in the order of the file. Every service is routed and judged once. */
 export async function readersOf(root: OpenRoot, routes: Routes): Promise<Reader[]> {
   const { agents, services } = root;
   const measureText = rememberingMeasure();
-  const byService = new Map<string | null, Promise<PreviewedContents>>();
-  const route = (serviceId: string | null): Promise<PreviewedContents> => {
-    let routed = byService.get(serviceId);
-    if (!routed) byService.set(serviceId, (routed = routes.route(serviceId)));
-    return routed;
+  const judge = async (serviceId: string | null, service: LlmServiceConfig | null): Promise<Omit<Reader, 'agent' | 'model'>> => {
+    const routed = await routes.route(serviceId);
+    const request = judgedRequest(routed, requestReceiver(service, services), measureText);
+    const catalogue = service ? await loadCatalogue() : KNOWS_NOTHING;
+    const judged = judgeContents(routed, request, { model: service?.model, catalogue, isOfCatalogue: false });
+    return { routed, request, arrival: judged.arrival, receives: receivedBy(judged) };
   };
+  const byService = new Map<string | null, ReturnType<typeof judge>>();
   const readers: Reader[] = [];
   for (const agent of agents.getAgents()) {
     const model = agents.getModelForAgent(agent.id);
     if (!model) continue;
-    const routed = await route(agents.getServiceIdForAgent(agent.id));
-    const service = model.service ?? null;
-    const request = judgedRequest(routed, requestReceiver(service, services), measureText);
-    const facts = { model: service?.model, catalogue: await loadCatalogue(), isOfCatalogue: false };
-    const judged = judgeContents(routed, request, facts);
-    readers.push({ agent, model, routed, request, arrival: judged.arrival, receives: receivedBy(judged) });
+    const serviceId = agents.getServiceIdForAgent(agent.id);
+    const judged = byService.get(serviceId) ?? judge(serviceId, model.service ?? null);
+    byService.set(serviceId, judged);
+    readers.push({ agent, model, ...(await judged) });
   }
   return readers;
 }

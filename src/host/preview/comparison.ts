@@ -8,8 +8,7 @@ import {
   chooseApi,
   judgeFor,
   type JudgedRequest,
-  type RequestBill,
-  textEstimate,
+  settleBill,
   worstSeverity,
 } from '../../core/receive/model-request.ts';
 import { type CostRates, ratesOf } from '../../core/wire/cost.ts';
@@ -137,15 +136,11 @@ class Rows {
   }
 
   async #tokens(routed: PreviewedContents, wired: JudgedRequest, rates: CostRates): Promise<ComparedRow['tokens']> {
-    const { media, text } = routed.message ? billOf(wired, routed.media, routed.message) : NOTHING_BILLED;
-    if (media === null) return null;
-    if (text === null || text === '') return tokenRangeOf(media, rates);
-    const count = await this.#lengths.countText(text, this.#signal);
-    return count && tokenRangeOf([...media, textEstimate(count, wired)], rates);
+    const bill = routed.message && billOf(wired, routed.media, routed.message);
+    const estimates = bill && (await settleBill(bill, wired, (text) => this.#lengths.countText(text, this.#signal)));
+    return estimates && tokenRangeOf(estimates, rates);
   }
 }
-
-const NOTHING_BILLED: RequestBill = { media: null, text: null };
 
 function modelBytes({ body }: WireResult, model: string | undefined): number {
   return 'model' in body ? new TextEncoder().encode(JSON.stringify(model ?? body['model'])).length : 0;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { loadCatalogue, loadPrices, type ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
+import { loadCatalogue, loadPrices } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { idOfModel, modelNameIn } from '../../core/models/catalogue/model-id.ts';
-import { judgeContents } from '../../core/receive/judged-contents.ts';
+import { judgeContents, KNOWS_NOTHING } from '../../core/receive/judged-contents.ts';
 import { chooseApi, type JudgedRequest, readText } from '../../core/receive/model-request.ts';
 import { flagshipModels } from '../../core/wire/flagship-models.ts';
 import { ratesOf } from '../../core/wire/cost.ts';
@@ -70,9 +70,6 @@ export interface PreviewContext {
   readonly lengths: TextLengths;
 }
 
-/** Of what every model takes nothing is asked, so the catalogue need not be loaded. */
-const KNOWS_NOTHING: ModelKnowledge = { inferCapabilities: () => null };
-
 /** Works out everything a preview shows, but for what takes its time. Reads nothing. */
 export async function decide(
   subject: PreviewSubject,
@@ -86,6 +83,7 @@ export async function decide(
   const chosen = selected === null ? recent : [selected, ...recent];
   await services.ensure(chosen);
   const [asRouted, withAllCapabilities] = await Promise.all([routes.route(selected), routes.routeWithAllCapabilities()]);
+  // Of what every model takes nothing is asked, so the catalogue need not be loaded.
   const catalogue = asRouted.verdict.capabilities.length > 0 ? await loadCatalogue() : KNOWS_NOTHING;
   const service = selected === null ? null : services.getServiceById(selected);
   const capable = capableServices(asRouted, withAllCapabilities, services, catalogue);

@@ -1,5 +1,5 @@
 import type { Compute } from '../../core/io/compute.ts';
-import { billOf, type JudgedRequest, type ModelRequest, pastedEstimate, textEstimate } from '../../core/receive/model-request.ts';
+import { billOf, type JudgedRequest, type ModelRequest, pastedEstimate, settleBill } from '../../core/receive/model-request.ts';
 import { Measurements } from '../../core/receive/receive.ts';
 import { totalCost, type CostRates } from '../../core/wire/cost.ts';
 import { formulaSentences } from '../../core/wire/tokens/formula-sentence.ts';
@@ -26,14 +26,13 @@ export function tokenState(
 ): TokenState {
   if (!request || !message) return { now: { routed: null, pasted: null }, later: null };
   const pasted = pastedRange(pastedBytes, request, rates);
-  const { media, text } = billOf(request, sent, message);
-  if (media === null) return { now: { routed: null, pasted }, later: null };
-  if (text === null || text === '') return { now: { routed: tokenRangeOf(media, rates), pasted }, later: null };
+  const bill = billOf(request, sent, message);
+  if (!bill.text) return { now: { routed: bill.media && tokenRangeOf(bill.media, rates), pasted }, later: null };
   return {
     now: null,
     later: async (signal) => {
-      const count = await countText(text, signal);
-      return { routed: count && tokenRangeOf([...media, textEstimate(count, request)], rates), pasted };
+      const estimates = await settleBill(bill, request, (text) => countText(text, signal));
+      return { routed: estimates && tokenRangeOf(estimates, rates), pasted };
     },
   };
 }
