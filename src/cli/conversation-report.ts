@@ -16,6 +16,7 @@ import { API_NAMES } from '../core/wire/verdict.ts';
 import type { Invocation } from './command.ts';
 import { type CheckedConversation, type OpenConversation, STANDARD_INPUT } from './conversation-file.ts';
 import { figures } from './cost.ts';
+import { MadeList } from './json-pieces.ts';
 import { printFacts, showTime } from './table.ts';
 import { shellWord } from './terminal.ts';
 
@@ -57,18 +58,18 @@ export interface Reported {
   readonly said?: Said | undefined;
 }
 
-export function report(
+export async function report(
   invocation: Invocation,
   opened: OpenConversation,
   checked: CheckedConversation,
   { repairs, done, said }: Reported,
-): void {
+): Promise<void> {
   const { terminal, json } = invocation;
   const part = said?.address;
   if (json) {
-    terminal.json({
+    await terminal.longJson({
       ...summaryJson(opened, checked),
-      repairs: (done?.repairs ?? repairs).map((repair) => repairJson(repair, done)),
+      repairs: new MadeList(done?.repairs ?? repairs, (repair) => repairJson(repair, done)),
       ...(done && { backup: done.backup ?? null, saved: done.saved.map((each) => ({ ...each, address: addressJson(each.address) })) }),
       ...(part && { part: addressJson(part) }),
     });
@@ -338,7 +339,7 @@ export function checkJson({ asked, goesThrough, cost, size, media, findings }: C
     requestSize: size,
     media,
     ...cost,
-    findings: findings.map((finding) => ({
+    findings: new MadeList(findings, (finding) => ({
       code: finding.code,
       severity: finding.severity,
       ...(finding.address && { address: addressJson(finding.address) }),

@@ -1,11 +1,16 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import type { StandardStreams } from '../platform/surroundings.ts';
+import { jsonPieces } from './json-pieces.ts';
 
 /** Styles of a whole line. */
 export type Style = 'bold' | 'red' | 'yellow' | 'dim';
 
 /** Codes of SGR (ECMA-48 §8.3.117). */
 const SGR: Readonly<Record<Style, number>> = { bold: 1, red: 31, yellow: 33, dim: 2 };
+
+/** Characters of JSON that are written together. */
+const WRITTEN_AT_ONCE = 65_536;
 
 /** Standard input, output and error. Text is made safe for a terminal here, so that no command can forget it. */
 export class Terminal {
@@ -45,6 +50,18 @@ export class Terminal {
 
   json(value: unknown): void {
     this.#stdout.write(`${safeJson(value)}\n`);
+  }
+
+  /** The same of a value that may be longer than memory has room for: written piece by piece, no faster than it is read. */
+  async longJson(value: object): Promise<void> {
+    let waiting = '';
+    for (const piece of jsonPieces(value)) {
+      waiting += piece;
+      if (waiting.length < WRITTEN_AT_ONCE) continue;
+      if (!this.#stdout.write(escapedJson(waiting))) await once(this.#stdout, 'drain');
+      waiting = '';
+    }
+    this.#stdout.write(`${escapedJson(waiting)}\n`);
   }
 
   /** A text as it is, for programs; on a terminal made safe and ended by a line feed. */
@@ -98,7 +115,11 @@ function safeLines(text: string): string {
 
 /** JSON that a program reads the same and a terminal shows as it is. @param indent spaces a level; 0 is one line */
 export function safeJson(value: unknown, indent = 2): string {
-  return JSON.stringify(value, null, indent).replace(UNSAFE_IN_JSON, (char) => `\\u${hex(char, 4)}`);
+  return escapedJson(JSON.stringify(value, null, indent));
+}
+
+function escapedJson(json: string): string {
+  return json.replace(UNSAFE_IN_JSON, (char) => `\\u${hex(char, 4)}`);
 }
 
 /** Columns a text takes on a terminal. */

@@ -36,6 +36,7 @@ import {
   summaryJson,
 } from '../conversation-report.ts';
 import { figures } from '../cost.ts';
+import { MadeList } from '../json-pieces.ts';
 import { doctorRule, sarifLevel, SarifRun } from '../sarif.ts';
 import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible, Progress } from '../terminal.ts';
@@ -64,7 +65,8 @@ export const conversation: Command = {
         return 0;
       }
       if (json) {
-        terminal.json({ ...summaryJson(opened, checked), messages: opened.index.messages.map((message) => messageJson(message, opened)) });
+        const messages = new MadeList(opened.index.messages, (message) => messageJson(message, opened));
+        await terminal.longJson({ ...summaryJson(opened, checked), messages });
         return 0;
       }
       printSummary(invocation, opened, checked);
@@ -169,7 +171,7 @@ export const switchModel: Command = {
       const answers: CheckedConversation[] = [];
       for (const name of names) answers.push(await checkFor(opened, await namedReceiver(opened.index, name, invocation)));
       const { terminal, json } = invocation;
-      if (json) terminal.json({ file: opened.file, models: answers.map((answer) => checkJson(answer)) });
+      if (json) await terminal.longJson({ file: opened.file, models: answers.map((answer) => checkJson(answer)) });
       else {
         printTable(
           terminal,
@@ -305,7 +307,7 @@ async function examine(opened: OpenConversation, asked: NamedReceiver, invocatio
   const repairs = plan({ kinds, keepLast, withOptional: isNamed });
   const isDry = kinds === undefined || invocation.isSet('dry-run');
   if (isDry || repairs.length === 0) {
-    report(invocation, opened, said?.checked ?? checked, { repairs, said });
+    await report(invocation, opened, said?.checked ?? checked, { repairs, said });
     if (kinds !== undefined && !invocation.json)
       invocation.terminal.print(
         repairs.length === 0 ? nothingToRepair(checked, plan({ withOptional: true })) : 'Dry run: nothing was changed.',
@@ -316,7 +318,7 @@ async function examine(opened: OpenConversation, asked: NamedReceiver, invocatio
   const after = done.backup === undefined ? opened : await openConversation(opened.file, invocation, signal);
   const documented = after === opened ? checked : await checkFor(after, asked);
   const now = words === undefined ? documented : checkWithWords(documented, words, after.index).check;
-  report(invocation, after, now, { repairs: [], done });
+  await report(invocation, after, now, { repairs: [], done });
   return exitCode(now);
 }
 

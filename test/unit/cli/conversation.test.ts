@@ -283,6 +283,22 @@ describe('agent-artifacts conversation and switch', function () {
     assert.match((await cli(['conversation', path.join(folder, 's.jsonl')])).stdout, /^Findings +1$/m);
   });
 
+  for (const command of ['conversation', 'doctor', 'switch']) {
+    it(`[L-3] prints the JSON of many parts in pieces, whole: ${command}`, async () => {
+      const content = Array.from({ length: 3000 }, () => ({ type: 'text', text: '' }));
+      const folder = await temporaryFolder({
+        'many.json': JSON.stringify({ model: 'claude-opus-4-5', messages: [{ role: 'user', content }] }),
+      });
+      const to = command === 'switch' ? ['--to', 'claude-opus-4-5'] : [];
+      const { stdout, parts } = await cli([command, path.join(folder, 'many.json'), ...to, '--json']);
+      assert.ok(stdout.length > 1_000_000 && Math.max(...parts.map(({ length }) => length)) < 100_000);
+      const told = JSON.parse(stdout) as { messages?: { parts: unknown[] }[]; findings?: unknown[]; models?: { findings: unknown[] }[] };
+      assert.equal(stdout, `${JSON.stringify(told, null, 2)}\n`);
+      assert.equal((told.models?.[0] ?? told).findings?.length, 3000);
+      if (command === 'conversation') assert.equal(told.messages?.[0]?.parts.length, 3000);
+    });
+  }
+
   it('[28] prints a body as it stands, with everything in it that is no message', async () => {
     const { messages } = JSON.parse(WRITERS.anthropic(turns)) as { messages: unknown };
     const body = {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { MadeList } from '../../../src/cli/json-pieces.ts';
 import { displayWidth, safeJson, safeLine, Terminal } from '../../../src/cli/terminal.ts';
 import { printTable } from '../../../src/cli/table.ts';
 import { lineColumn } from '../../../src/cli/commands/services.ts';
@@ -45,6 +47,36 @@ describe('Text for a terminal', () => {
     assert.equal(styled(true, { NO_COLOR: '1' }), 'x\n');
     assert.equal(styled(true, { TERM: 'dumb' }), 'x\n');
     assert.equal(styled(false, {}), 'x\n');
+  });
+
+  it('[L-3] writes long JSON piece by piece, no faster than it is read', async () => {
+    let made = 0;
+    const items = new MadeList(Array.from({ length: 20_000 }), () => ({
+      number: made++,
+      nothing: undefined,
+      text: '\u009b',
+      list: [undefined],
+    }));
+    const value = { empty: [], none: {}, absent: undefined, nested: { items }, day: new Date(0) };
+    const pieces: string[] = [];
+    let behind = 0;
+    const stdout = new Writable({
+      highWaterMark: 1,
+      decodeStrings: false,
+      write: (piece: string, _encoding, done) => {
+        pieces.push(piece);
+        behind = Math.max(behind, stdout.writableLength - piece.length);
+        setImmediate(done);
+      },
+    });
+    const { terminal: screen } = terminal(false);
+    await new Terminal({ ...screen.streams, stdout }, {}).longJson(value);
+    stdout.end();
+    await finished(stdout);
+    made = 0;
+    assert.equal(pieces.join(''), `${safeJson(value)}\n`);
+    assert.ok(pieces.length > 10 && Math.max(...pieces.map(({ length }) => length)) < 100_000);
+    assert.equal(behind, 0, 'nothing is written before what was written has been read');
   });
 
   it('makes the text of an artifact safe on a terminal, and leaves it as it is in a pipe', async () => {
