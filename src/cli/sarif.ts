@@ -233,15 +233,18 @@ const REPAIRS: Partial<Readonly<Record<ConversationFinding['code'], RepairKind |
   result_not_first: 'results_first',
   nothing_to_send: undefined,
   request_refused: undefined,
+  not_judged: undefined,
   context_exceeded: undefined,
 };
+
+const WARNINGS: ReadonlySet<ConversationFinding['code']> = new Set(['base64_in_text', 'stored_twice', 'part_left_out']);
 
 /** The rule of a finding of `doctor`. */
 export function doctorRule(code: ConversationFinding['code']): SarifRule {
   const repair = code in REPAIRS ? REPAIRS[code] : 'describe';
   return {
     id: code,
-    level: code === 'base64_in_text' || code === 'stored_twice' || code === 'part_left_out' ? 'warning' : 'error',
+    level: code === 'not_judged' ? 'note' : WARNINGS.has(code) ? 'warning' : 'error',
     summary: doctorSummary(code),
     help: `What the next request of this conversation fails by, loses or wastes; the documented rule is named with each finding. ${
       repair === undefined

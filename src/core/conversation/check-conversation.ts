@@ -13,7 +13,7 @@ import type { ConversationIndex, MediaPartOf } from './conversation.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
 import { type PlacedMedium, prepareConversation, type PreparedConversation } from './prepare-conversation.ts';
 import { asItsProgramSends } from './program-mends.ts';
-import { judgeRequest } from './judge-request.ts';
+import { isSentAsItStands, judgeRequest, unjudged } from './judge-request.ts';
 import type { PartAddress } from './replay.ts';
 import type { TextFinding } from './text-findings.ts';
 
@@ -79,15 +79,20 @@ export function checkConversation(
     api,
     size,
   );
+  const isUnchanged = isSentAsItStands(index, receiver);
+  const judged = judgeRequest(ordered, index, receiver);
   const asSent = [
     ...sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdicts.get(keyOf(address)))),
     ...request.verdicts.flatMap((verdict) => {
       const address = addresses[verdict.message]?.[verdict.part] ?? null;
+      // What is sent as it stands is not left out, whatever would be written in its place.
+      if (isUnchanged && verdict.outcome === 'dropped') return [];
       // Nothing at all is no broken base64: that it is empty is said by its limits.
       return verdict.rule === 'base64_invalid' && isEmpty(index, address) ? [] : verdictFindings(verdict, address);
     }),
     ...forWindow(ofRequest, receiver).map(({ media: behind, ...finding }) => ({ ...finding, address: culprit(finding, behind, sent) })),
-    ...judgeRequest(ordered, index, receiver),
+    ...judged,
+    ...(isUnchanged ? unjudged(ordered, receiver, judged) : []),
     ...linkFindings(ordered, receiver),
     ...prepared.calls,
     ...(api === 'anthropic' ? [...prepared.reused, ...prepared.asWritten] : []),

@@ -8,6 +8,8 @@ export type ConversationRule =
   | 'part_refused'
   /** A rule for requests as they stand, `params.rule` of `REQUEST_RULES`. */
   | 'request_refused'
+  /** It is sent as it stands, and no rule knows what it is. */
+  | 'not_judged'
   /** The model does not take media of this kind. */
   | 'capability_missing'
   /** The wire layer says that the API refuses the part, or has no place for it. */
@@ -51,4 +53,5 @@ export const OWN_SOURCES = {
   capabilities: 'the capabilities of the model',
   window: 'the context window of the model',
   server: 'the message of the server',
+  rules: 'the rules that are known here',
 } as const;

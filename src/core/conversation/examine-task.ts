@@ -85,17 +85,25 @@ export interface KnownReceiver {
   readonly service: LlmServiceConfig | null;
 }
 
-/** A service, at the API it speaks. */
-export async function serviceReceiver(service: LlmServiceConfig, models: Pick<ServicesAndModels, 'getCapabilities'>): Promise<Receiver> {
+/** A service, at the API it speaks. What the catalogue does not know of its model is not denied: unknown is never "no". */
+export async function serviceReceiver(
+  service: LlmServiceConfig,
+  models: Pick<ServicesAndModels, 'getCapabilities' | 'modelOf'>,
+): Promise<Receiver> {
   const { id, model } = service;
   const contextWindow = model === undefined ? undefined : (await loadCatalogue()).modelLimits(model).context?.tokens;
-  return { api: apiOfService(service).api, model, capabilities: models.getCapabilities(id), contextWindow };
+  const known = models.getCapabilities(id);
+  const unknown = (models.modelOf(id)?.inference.findings ?? []).flatMap(({ list, type, known: is }) =>
+    list === 'input' && type !== 'tool_result_media' && is === 'unknown' ? [type] : [],
+  );
+  const capabilities = known && unknown.length > 0 ? { ...known, input: [...known.input, ...unknown] } : known;
+  return { api: apiOfService(service).api, model, capabilities, contextWindow };
 }
 
 /** The model a conversation was made with, where the catalogue has it, at the API of its format. */
 export async function ownReceiver(
   { format, model }: Pick<ConversationIndex, 'format' | 'model'>,
-  models: Pick<ServicesAndModels, 'add' | 'getCapabilities'>,
+  models: Pick<ServicesAndModels, 'add' | 'getCapabilities' | 'modelOf'>,
 ): Promise<KnownReceiver> {
   const api = API_OF_FORMAT[format ?? 'openai-chat'];
   const found = model === undefined ? undefined : await models.add(model);

@@ -1,6 +1,6 @@
 import { API_NAMES, type WireApi } from '../wire/verdict.ts';
 import type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart } from './conversation.ts';
-import type { ConversationFinding } from './conversation-finding.ts';
+import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
 import type { PartAddress } from './replay.ts';
 import { REQUEST_RULES, type RequestRule, type RequestRuleName, SHAPES } from './request-rules.ts';
 
@@ -37,8 +37,7 @@ export function judgeRequest(
   index: ConversationIndex,
   receiver: RequestTarget,
 ): ConversationFinding[] {
-  const { format } = index;
-  if (format === null || WRITTEN_FOR[format]?.includes(receiver.api) !== true) return [];
+  if (!isSentAsItStands(index, receiver)) return [];
   const judge = new RequestJudge(receiver);
   switch (receiver.api) {
     case 'openai-chat':
@@ -46,10 +45,33 @@ export function judgeRequest(
     case 'openai-responses':
       return judge.responses(ordered);
     case 'anthropic':
-      return format === 'claude-code' ? judge.claudeCode(ordered) : judge.anthropic(ordered, index);
+      return index.format === 'claude-code' ? judge.claudeCode(ordered) : judge.anthropic(ordered, index);
     default:
       return judge.gemini(ordered);
   }
+}
+
+/** Whether what a receiver gets is what the file has, and not what would be written for another API. */
+export function isSentAsItStands({ format }: ConversationIndex, { api }: RequestTarget): boolean {
+  return format !== null && WRITTEN_FOR[format]?.includes(api) === true;
+}
+
+/**
+ * What of a request that is sent as it stands is not judged: content that no rule for its API knows.
+ *
+ * @param judged what the rules found
+ */
+export function unjudged(
+  ordered: readonly ConversationMessage[],
+  { api }: RequestTarget,
+  judged: readonly ConversationFinding[],
+): ConversationFinding[] {
+  const known = SHAPES[api] ?? {};
+  return partsOf(ordered).flatMap(({ part, address }): ConversationFinding[] => {
+    const isJudged = judged.some(({ address: at }) => at?.message === address.message && at.part === address.part);
+    if (part.kind !== 'unknown' || isJudged || Object.hasOwn(known, part.name)) return [];
+    return [{ code: 'not_judged', severity: 'info', params: { shape: part.name }, source: OWN_SOURCES.rules, address }];
+  });
 }
 
 /** Models that take no sound, by OpenAI's names; those that do have a name that says so. */

@@ -1,6 +1,6 @@
 import { type ReadMessages, readMessages } from '../wire/turns.ts';
 import { NO_TOOLS, type RequestParts } from '../wire/tokens/request-tokens.ts';
-import type { WireVerdict } from '../wire/verdict.ts';
+import { API_NAMES, type WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
 import type { ConversationFinding } from './conversation-finding.ts';
 import type { ByteRange } from './outline.ts';
@@ -20,7 +20,7 @@ export interface PreparedConversation extends Replay {
   readonly requestParts: RequestParts;
   /** Of texts that the stand-ins leave out. */
   readonly left: number;
-  /** Something lies at an address. */
+  /** Something lies at an address, or with the provider: a picture or a file by its id. */
   readonly hasLinks: boolean;
   /** Calls without results, and the reverse. */
   readonly calls: readonly ConversationFinding[];
@@ -57,7 +57,7 @@ export function prepareConversation(index: ConversationIndex): PreparedConversat
     text,
     requestParts: requestPartsOf(ordered, index, text.tokens),
     left: parts.reduce((sum, part) => sum + leftOut(part), 0),
-    hasLinks: parts.some(({ kind }) => kind === 'link'),
+    hasLinks: parts.some((part) => part.kind === 'link' || (part.kind === 'unknown' && MEDIA_SHAPES.has(part.name))),
     calls: callFindings(ordered, index),
     reused: KEEP_IDS.has(index.format) ? reusedFindings(ordered) : [],
     asWritten: SENT_AS_WRITTEN.has(index.format)
@@ -67,6 +67,9 @@ export function prepareConversation(index: ConversationIndex): PreparedConversat
         : [],
   };
 }
+
+/** Types of content that hold pictures and files, whatever they lie at. */
+const MEDIA_SHAPES: ReadonlySet<string> = new Set(['image', 'document', 'file', 'input_file', 'input_image']);
 
 function requestPartsOf(ordered: Ordered, { beside }: ConversationIndex, textTokens: number): RequestParts {
   let [messages, calls, results] = [0, 0, 0];
@@ -208,8 +211,10 @@ function blankAnswers(ordered: Ordered): ConversationFinding[] {
     parts.flatMap((part, at): ConversationFinding[] => {
       if (part.kind !== 'text' || !part.isBlank) return [];
       const rule = part.characters === 0 ? 'text_empty' : 'text_blank';
-      const verdict: WireVerdict = { message, part: at, kind: 'text', outcome: 'rejected', rule, source: ERRORS };
-      return [{ code: 'part_rejected', severity: 'error', params: { rule }, source: ERRORS, address: { message, part: at }, verdict }];
+      const params = { api: API_NAMES.anthropic };
+      const verdict: WireVerdict = { message, part: at, kind: 'text', outcome: 'rejected', rule, params, source: ERRORS };
+      const address = { message, part: at };
+      return [{ code: 'part_rejected', severity: 'error', params: { ...params, rule }, source: ERRORS, address, verdict }];
     }),
   );
 }

@@ -176,7 +176,10 @@ export const REQUEST_RULES = {
 
 export type RequestRuleName = keyof typeof REQUEST_RULES;
 
-/** Types of content of an API, and the roles whose messages may have them. What is in no table is not judged. */
+/**
+ * Types of content of an API, and the roles whose messages may have them; what is in no table is not judged. Sources: openai 7.57.0,
+ * `ChatCompletionContentPart`, `ResponseInputContent`, `ResponseInputItem`; @anthropic-ai/sdk 1.12.0, `ContentBlockParam` (2026-11).
+ */
 export const SHAPES: Readonly<Partial<Record<WireApi, Readonly<Record<string, readonly string[]>>>>> = {
   'openai-chat': {
     text: ['system', 'user', 'assistant', 'tool'],
@@ -191,14 +194,39 @@ export const SHAPES: Readonly<Partial<Record<WireApi, Readonly<Record<string, re
     input_file: ['system', 'user', 'tool'],
     output_text: ['assistant'],
     refusal: ['assistant'],
+    computer_screenshot: ['tool'],
+    web_search_call: ['assistant'],
+    file_search_call: ['assistant'],
+    code_interpreter_call: ['assistant'],
+    image_generation_call: ['assistant'],
+    tool_search_call: ['assistant'],
+    tool_search_output: ['assistant', 'tool'],
+    mcp_call: ['assistant'],
+    mcp_list_tools: ['assistant'],
+    mcp_approval_request: ['assistant'],
+    compaction: ['assistant'],
+    item_reference: ['assistant'],
+    additional_tools: ['system'],
   },
   anthropic: {
     text: ['system', 'user', 'assistant', 'tool'],
     image: ['user', 'tool'],
     document: ['user', 'tool'],
+    search_result: ['user', 'tool'],
+    tool_reference: ['tool'],
+    container_upload: ['user'],
     tool_use: ['assistant'],
     thinking: ['assistant'],
     redacted_thinking: ['assistant'],
+    server_tool_use: ['assistant'],
+    web_search_tool_result: ['assistant'],
+    web_fetch_tool_result: ['assistant'],
+    code_execution_tool_result: ['assistant'],
+    bash_code_execution_tool_result: ['assistant'],
+    text_editor_code_execution_tool_result: ['assistant'],
+    tool_search_tool_result: ['assistant'],
+    mcp_tool_use: ['assistant'],
+    mcp_tool_result: ['assistant'],
   },
 };
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { checkConversation, type Receiver } from '../../../src/core/conversation/check-conversation.ts';
 import { conversationSentence } from '../../../src/core/conversation/finding-words.ts';
+import { ownReceiver } from '../../../src/core/conversation/examine-task.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { formatSentence } from '../../../src/core/io/errors.ts';
+import { ServicesAndModels } from '../../../src/core/wire/services-and-models.ts';
 import { indexOf } from '../../support/conversations.ts';
 import { jpeg, png } from '../../support/media-bytes.ts';
 import { base64 } from '../../support/transcripts.ts';
@@ -403,6 +405,40 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
       assert.deepEqual(errors, []);
       assert.ok(check.goesThrough);
     });
+
+  it('documented content that is nothing here is sent as it stands: nothing of it is left out, and what no rule knows is not judged', async () => {
+    const file = { type: 'file', file_id: 'file_1' };
+    const result = { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'tool_reference', tool_name: 'f' }] };
+    const findings = async (body: object, receiver: Receiver): Promise<unknown[]> => {
+      const { findings: found, estimates } = checkConversation(await indexOf(JSON.stringify(body)), receiver);
+      return [...found.map(({ code, severity, params }) => [code, severity, params['shape']]), estimates === null];
+    };
+    const ofPerson = (...content: object[]): object => toAnthropic({ role: 'user', content });
+    assert.deepEqual(await findings(ofPerson({ type: 'image', source: file }, { type: 'text', text: 'What?' }), anthropic), [true]);
+    assert.deepEqual(await findings(ofPerson({ type: 'search_result', source: 'a', title: 'b', content: [] }), anthropic), [false]);
+    const call = { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'f', input: {} }] };
+    assert.deepEqual(await findings(toAnthropic(asking, call, { role: 'user', content: [result] }), anthropic), [false]);
+    assert.deepEqual(await findings(ofPerson({ type: 'hologram' }), anthropic), [['not_judged', 'info', 'hologram'], false]);
+    const byId = { model: 'gpt-5.2', input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'file_1' }] }] };
+    assert.deepEqual(await findings(byId, responses), [true]);
+    const [left] = await findings(ofPerson({ type: 'hologram' }), { ...chat, model: undefined });
+    assert.deepEqual(left, ['part_left_out', 'warning', undefined], 'for another API it is written anew, without it');
+  });
+
+  it('a capability that nobody knows of is not denied', async () => {
+    const models = new ServicesAndModels();
+    const { receiver } = await ownReceiver({ format: 'openai-chat', model: 'gpt-audio' }, models);
+    const wav = new TextEncoder().encode('RIFF----WAVE');
+    const sound = { type: 'input_audio', input_audio: { data: base64(wav), format: 'wav' } };
+    const check = checkConversation(
+      await indexOf(JSON.stringify({ model: 'gpt-audio', messages: [{ role: 'user', content: [sound] }] })),
+      receiver,
+    );
+    assert.deepEqual(
+      check.findings.filter(({ severity }) => severity === 'error'),
+      [],
+    );
+  });
 
   it('what is in the URL alphabet is written anew for an API that has no place for it', async () => {
     const index = await indexOf(JSON.stringify(contents({ inlineData: { mimeType: 'image/png', data: inUrlAlphabet(picture()) } })));
