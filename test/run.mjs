@@ -14,6 +14,7 @@ const usage = `Usage: npm test [-- STEP… options]
   --changed       only what the files that differ from the last commit can reach: they are linted, their types are checked, and the tests
                   run that import them, however indirectly, with short random tests; always the laws and the translations
   --soak          twenty times the random input, 2,000 kills, and no time limits
+  --pictures      keeps pictures of the pages and windows in out/screenshots, for a person to look at
   --shard I/N     only the I-th of N parts of the test files of each suite that runs in Node, for several machines
   --seed N        the seed of tests with random input; the same in every run without, "random" for another one in each
   --vscode V      newest (default), oldest, or a version: the VS Code of the host and e2e suites
@@ -31,6 +32,7 @@ const { values: options, positionals } = parseArgs({
     desktop: { type: 'boolean', default: false },
     changed: { type: 'boolean', default: false },
     soak: { type: 'boolean', default: false },
+    pictures: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });

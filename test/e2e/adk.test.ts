@@ -40,7 +40,7 @@ describe('a project in which adk web has kept artifacts', () => {
     for (const label of ['user', '7f3a9c21', 'charts', 'user:']) await w.treeRow(label).click();
     await w.treeRow('preferences.json').waitFor();
     await w.treeRow('sales.png').click();
-    await w.webviewFrame().getByRole('heading', { name: 'charts/sales.png', exact: true }).waitFor();
+    await w.previewOf('charts/sales.png');
     await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 pixels' }).waitFor();
     await w.page.mouse.move(0, 0);
     await w.screenshot('adk-preview-dark');
@@ -66,6 +66,6 @@ describe('a project in which adk web has kept artifacts', () => {
     await w.page.keyboard.down('Control');
     await link.click({ modifiers: ['Control'] });
     await w.page.keyboard.up('Control');
-    await w.webviewFrame().getByRole('heading', { name: 'charts/sales.png', exact: true }).waitFor();
+    await w.previewOf('charts/sales.png');
   });
 });

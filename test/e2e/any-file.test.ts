@@ -71,7 +71,7 @@ describe('any file, any model', () => {
     await row('plan.pdf').click({ modifiers: ['Shift'] });
     await w.page.locator('.explorer-folders-view .monaco-list-row.selected').nth(2).waitFor();
     await w.chooseFromMenu(row('plan.pdf'), 'Preview as a Model Receives It');
-    await w.webviewFrame().getByRole('heading', { name: '3 attachments' }).waitFor();
+    await w.previewOf('3 attachments');
     await pickAnyModel('gpt-5.2');
     await costs();
     await w.screenshot('any-file-three-dark');

@@ -78,7 +78,7 @@ for (const [server, theme, picture] of [
       await add('s3://agents/fleet', picture);
       await w.artifactRow(31).waitFor();
       await w.artifactRow(31).click();
-      await w.webviewFrame().getByRole('heading', { name: 'drawn by canvas' }).waitFor();
+      await w.previewOf('drawn by canvas');
       await w.webviewFrame().locator('figcaption', { hasText: '640 × 400' }).waitFor();
       await w.page.mouse.move(0, 0);
       await w.screenshot(`bucket-preview-${picture}`);

@@ -44,6 +44,16 @@ describe('a conversation', () => {
     await w.inputRow('Make images smaller, or describe those that cannot be').waitFor();
   }
 
+  /** Waits until a repair is said to be made, and clears what says so, as a person does: it would cover what is below it. */
+  async function seesRepaired(name: string, picture?: string): Promise<void> {
+    const said = toast(`${name} is repaired.`);
+    await said.waitFor();
+    if (picture !== undefined) await w.screenshot(picture);
+    await said.hover();
+    await said.locator('.codicon-notifications-clear').click();
+    await said.waitFor({ state: 'detached' });
+  }
+
   it('a broken session of Claude Code is repaired in four clicks', async () => {
     // 1
     await openAsConversation('session.jsonl');
@@ -61,8 +71,7 @@ describe('a conversation', () => {
       .locator(button(/^Repair$/))
       .click();
     await verdict(/Next request goes through/);
-    await toast('session.jsonl is repaired.').waitFor();
-    await w.screenshot('conversation-repaired-dark');
+    await seesRepaired('session.jsonl', 'conversation-repaired-dark');
     const backups = (await readdir(w.folder)).filter((name) => name.startsWith('session.jsonl.backup-'));
     assert.equal(backups.length, 1);
     assert.equal(await readFile(path.join(w.folder, backups[0] ?? ''), 'utf8'), session);
@@ -81,7 +90,7 @@ describe('a conversation', () => {
     await toast('Repair again.jsonl?')
       .locator(button(/^Repair$/))
       .click();
-    await toast('again.jsonl is repaired.').waitFor();
+    await seesRepaired('again.jsonl');
     await w.page.locator('.tabs-container .tab[aria-label^="session.jsonl"]').first().click();
   });
 

@@ -25,7 +25,7 @@ describe('finding an artifact', () => {
     await w.inputRow('main.js').getByText('agent-coder-7f3a › src › main.js').waitFor();
     await w.screenshot('go-to-valid-dark');
     await w.page.keyboard.press('Enter');
-    await w.webviewFrame().getByRole('heading', { name: 'main.js' }).waitFor();
+    await w.previewOf('main.js');
     await w.webviewFrame().locator('preview-content .hljs-keyword, preview-content .hljs-title').first().waitFor();
     await w.page.locator('.sidebar .monaco-list-row.selected').getByText('main.js').waitFor();
     await w.screenshot('go-to-shown-dark');

@@ -21,10 +21,6 @@ describe('a workspace of two data roots', () => {
     await rm(parent, { recursive: true, force: true });
   });
 
-  const previewOf = async (name: string): Promise<void> => {
-    await w.webviewFrame().getByRole('heading', { name }).waitFor();
-  };
-
   it('shows each under its name, with its artifacts and its services', async () => {
     const rowIn = (view: string, label: string) =>
       w.page
@@ -33,14 +29,14 @@ describe('a workspace of two data roots', () => {
         .locator('.monaco-list-row')
         .filter({ has: w.page.getByText(label, { exact: true }) });
     await w.artifactRow(31).click();
-    await previewOf('drawn by canvas');
+    await w.previewOf('drawn by canvas');
     // Folded, the first leaves room for the second.
     await rowIn('Artifacts', 'agent-society-root').click();
     for (const view of ['Artifacts', 'Model Services']) {
       for (const name of ['agent-society-root', 'sample-root']) await rowIn(view, name).waitFor();
     }
     await rowIn('Artifacts', 'dashboard.png').click();
-    await previewOf('dashboard.png');
+    await w.previewOf('dashboard.png');
     await rowIn('Model Services', 'Vision model').waitFor();
     await w.page.mouse.move(0, 0);
     await w.screenshot('several-roots-dark');
@@ -53,6 +49,6 @@ describe('a workspace of two data roots', () => {
     await w.inputRow('sample-root').waitFor();
     await w.screenshot('go-to-several-roots-dark');
     await w.inputRow('agent-society-root').click();
-    await previewOf('需求说明');
+    await w.previewOf('需求说明');
   });
 });

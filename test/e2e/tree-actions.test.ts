@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
-for (const server of ['trusted', 'restricted', 'web'] as const) {
+for (const server of ['trusted', 'web'] as const) {
   describe(`what is done with artifacts in the tree, ${server}`, () => {
     let w: Workbench;
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { json, said, startModelServer, type Answering, type ModelServer } from '../support/model-server.ts';
+import { copyOfRealRoot } from '../support/root-copy.ts';
 import { TEST_KEY } from '../support/verify.ts';
 import { fileBecomes } from './support/file-content.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './support/workbench.ts';
@@ -34,15 +35,17 @@ const answering: Answering = (request, response) => {
 
 /** A window whose multimodal model is the server. */
 async function openWith(server: ModelServer, options: WorkbenchOptions = {}): Promise<{ w: Workbench; file: string; text: string }> {
-  const w = await openWorkbench({ viewport: { width: 1280, height: 860 }, ...options });
-  const file = path.join(w.folder, 'config/llmservices.json');
+  const root = await copyOfRealRoot();
+  const file = path.join(root, 'config/llmservices.json');
   const config = JSON.parse(await readFile(file, 'utf8')) as { services: Record<string, unknown>[] };
   const services = config.services.map((service) =>
     service['id'] === 'multimodal-model' ? { ...service, baseURL: `${server.url}/v1`, apiKey: TEST_KEY } : service,
   );
   const text = `${JSON.stringify({ ...config, services }, null, 2)}\n`;
+  // Before it is opened: what is written while VS Code opens a folder may be seen late.
   await writeFile(file, text);
-  return { w, file, text };
+  const w = await openWorkbench({ folders: [root], viewport: { width: 1280, height: 860 }, ...options });
+  return { w, file: path.join(w.folder, 'config/llmservices.json'), text };
 }
 
 const serviceRow = (w: Workbench) => w.page.locator('.sidebar .monaco-list-row[aria-label^="多模态模型,"]');

@@ -24,7 +24,7 @@ describe('the extension in the web host', () => {
 
   it('previews an image: its pixels, its size as read in a worker, and what each service receives', async () => {
     await w.artifactRow(31).click();
-    await w.webviewFrame().getByRole('heading', { name: 'drawn by canvas', exact: true }).waitFor();
+    await w.previewOf('drawn by canvas');
     await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 pixels' }).waitFor();
     await w.pickModel('纯文本模型');
     assert.equal(await w.verdict('Text description instead of the image'), '纯文本模型 does not declare the input capability “vision”.');
@@ -43,7 +43,7 @@ describe('the extension in the web host', () => {
   it('previews a text, highlighted', async () => {
     await w.scrollTo(w.artifactRow(2));
     await w.artifactRow(2).click();
-    await w.webviewFrame().getByRole('heading', { name: 'task plan', exact: true }).waitFor();
+    await w.previewOf('task plan');
     await w.webviewFrame().locator('preview-content .hljs-attr').first().waitFor();
     await w.verdict('text');
     await w.screenshot('web-host-text-dark');

@@ -112,6 +112,18 @@ describe('The manifest', () => {
     assert.ok(capabilities.virtualWorkspaces);
   });
 
+  it('offers all that is done with artifacts in Restricted Mode too', () => {
+    const ofArtifacts = Object.values(menus)
+      .flat()
+      .filter(({ when }) => when?.includes(`view == ${prefix}artifacts`));
+    assert.ok(ofArtifacts.length > 10);
+    const conditions = ofArtifacts.flatMap(({ command, when }) => [when, commands.find((each) => each.command === command)?.enablement]);
+    assert.deepEqual(
+      conditions.filter((condition) => condition?.includes('isWorkspaceTrusted')),
+      [],
+    );
+  });
+
   it('gives every setting a localised description, a type and a default', () => {
     const properties = Object.entries(contributes.configuration?.properties ?? {});
     const wrong = properties.filter(([name, setting]) => {

@@ -16,6 +16,7 @@ import { readProgress, readResults } from './results.mjs';
  * @property {{part: number, parts: number}} shard which of how many parts of the test files, from 1
  * @property {boolean} allVsCode
  * @property {boolean} desktop
+ * @property {boolean} pictures whether pictures of pages and windows are kept
  * @property {'quick' | 'usual' | 'soak'} effort how much tests with random input, kills and races do
  * @property {import('./reach.mjs').Reach} [reach] what a change reaches: nothing else is looked at
  * @property {number} processes how many may work at once
@@ -62,7 +63,7 @@ export const steps = {
   build: check('waits', () => packageExtension()),
   webview: suite('webview', { lane: 'waits', timeout: 120_000, needs: ['built', 'browser'] }),
   host: { lane: 'waits', needs: ['built', 'vscode', 'browser'], run: runHost },
-  e2e: suite('e2e', { lane: 'waits', timeout: 180_000, needs: ['packaged', 'vscode', 'browser', 'fonts'] }),
+  e2e: suite('e2e', { lane: 'waits', together: 2, timeout: 180_000, needs: ['packaged', 'vscode', 'browser', 'fonts'] }),
 };
 
 /**
@@ -89,18 +90,19 @@ function check(lane, work) {
 /**
  * A suite that runs in Node, in processes of its own.
  * @param {string} kind the folder under test/
- * @param {{lane: Step['lane'], timeout?: number, divisible?: boolean, needs?: Need[]}} how timeout of one test in milliseconds: it ends
- *   what hangs, on a busy machine too; divisible when its files can be shared among processes
+ * @param {{lane: Step['lane'], timeout?: number, divisible?: boolean, together?: number, needs?: Need[]}} how timeout of one test in
+ *   milliseconds: it ends what hangs, on a busy machine too; divisible when its files can be shared among processes, as many as there are
+ *   processors for; together is their number where they mostly wait
  * @returns {Step}
  */
-function suite(kind, { lane, timeout = 30_000, divisible = false, needs = [] }) {
+function suite(kind, { lane, timeout = 30_000, divisible = false, together = 1, needs = [] }) {
   return {
     lane,
     needs,
     async run(options, follow) {
       const { part, parts } = options.shard;
       const files = (await compileForNode(kind, options.reach?.tests[kind])).filter((_, at) => at % parts === part - 1);
-      const processes = divisible ? options.processes : 1;
+      const processes = divisible ? options.processes : together;
       const shares = Array.from({ length: processes }, (_, share) => files.filter((_, at) => at % processes === share));
       const records = shares.map((_, number) => path.join(repository, `out/${kind}-results-${number}.jsonl`));
       await Promise.all(records.map((record) => rm(record, { force: true })));
@@ -122,7 +124,7 @@ function suite(kind, { lane, timeout = 30_000, divisible = false, needs = [] }) 
  * @param {StepOptions} options
  * @returns {Promise<Outcome>}
  */
-async function runMocha(files, record, timeout, { grep = '', vscode, seed, effort }) {
+async function runMocha(files, record, timeout, { grep = '', vscode, seed, effort, pictures }) {
   if (files.length === 0) return { passed: [], pending: 0, failures: [] };
   const script = path.join(import.meta.dirname, 'mocha-suite.mjs');
   const env = {
@@ -130,6 +132,7 @@ async function runMocha(files, record, timeout, { grep = '', vscode, seed, effor
     AGENT_ARTIFACTS_SEED: seed,
     AGENT_ARTIFACTS_EFFORT: effort,
     AGENT_ARTIFACTS_REPORTER: 'none',
+    ...(pictures && { AGENT_ARTIFACTS_PICTURES: 'kept' }),
   };
   const args = ['--enable-source-maps', script, record, String(timeout), grep, ...files];
   // What a test prints is shown; what failed is in the record.

@@ -23,6 +23,8 @@ const noise =
  * @property {(line: string) => void} [onLog] the extension host's console, and errors of the page, without the known noise
  * @property {(code: number) => void} [onExit] the end of a test run inside VS Code
  * @property {{width: number, height: number}} [viewport]
+ * @property {import('playwright-core').BrowserContext} [context] that of an earlier page of the same server, which is closed: VS Code finds
+ *   nothing of what it has stored, and the browser does not compile it anew
  */
 
 /** What makes a page load the extension of this repository from its sources. @param {string} [testsPath] a compiled test entry */
@@ -37,17 +39,20 @@ export function developmentPayload(testsPath) {
 }
 
 /**
- * Opens a folder in a new page of its own browser context.
+ * Opens a folder in a new page, of its own browser context unless one is given.
  * @param {import('playwright-core').Browser} browser
  * @param {import('./server.mjs').Server} server
  * @param {string} folder an absolute path
  * @param {OpenOptions} [options]
  */
 export async function openPage(browser, server, folder, options = {}) {
-  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1440, height: 900 } });
+  const context = options.context ?? (await browser.newContext());
   // A person would be asked; nobody is there to answer.
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
+  await page.setViewportSize(options.viewport ?? { width: 1440, height: 900 });
+  const address = server.address(folder, options.payload);
+  if (options.context) await forget(page, new URL(address).origin);
   page.on('console', (message) => {
     const text = message
       .text()
@@ -59,8 +64,19 @@ export async function openPage(browser, server, folder, options = {}) {
   // VS Code calls both in a test run; its console comes through the page's own.
   await page.exposeFunction('codeAutomationLog', () => undefined);
   await page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => options.onExit?.(code));
-  await page.goto(server.address(folder, options.payload), { timeout: startTimeout });
+  await page.goto(address, { timeout: startTimeout });
   return page;
+}
+
+/**
+ * Removes what pages of an origin have stored, and leaves what the browser has cached of it.
+ * @param {import('playwright-core').Page} page
+ * @param {string} origin
+ */
+async function forget(page, origin) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb,file_systems,cookies' });
+  await session.detach();
 }
 
 /** Waits until the workbench with its folder is on the page. @param {import('playwright-core').Page} page */

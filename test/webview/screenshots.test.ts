@@ -11,6 +11,7 @@ import {
   sampleWhy,
   sampleWire,
 } from '../protocol/preview-samples.ts';
+import { keepsPictures } from '../support/kept-pictures.ts';
 import {
   documentResources,
   packedDocument,
@@ -114,7 +115,9 @@ const scenes: Record<string, { tab: string; state: () => PreviewState; wait: str
   compare: { tab: 'Compare', state: () => sampleState({ content: image, comparison: sampleComparison(9) }), wait: 'preview-compare .row' },
 };
 
-describe('the preview in pictures', () => {
+const describePictures = keepsPictures ? describe : () => undefined;
+
+describePictures('the preview in pictures', () => {
   let resources: Record<string, Uint8Array>;
   let chinese: Record<string, string>;
 
@@ -148,7 +151,7 @@ describe('the preview in pictures', () => {
   it('400 pixels wide', () => picture('narrow', { theme: 'light', viewport: { width: 400, height: 800 } }));
 });
 
-describe('the matrix and a verification in pictures', () => {
+describePictures('the matrix and a verification in pictures', () => {
   let chinese: Record<string, string>;
 
   before(async () => {

@@ -1,7 +1,7 @@
 /** The VS Code servers of the suite: one of each kind, started when first needed, stopped after the last test. */
 import os from 'node:os';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser } from '../../tooling/browser.mjs';
 import { vsix } from '../../tooling/product.mjs';
 import { installVsCode } from '../../vscode/install.mjs';
@@ -35,6 +35,19 @@ export function sharedServer(kind: ServerKind): Promise<VsCodeServer> {
 export function sharedBrowser(): Promise<Browser> {
   browser ??= launchBrowser();
   return browser;
+}
+
+/** Browser contexts whose window is closed, by the server that it was of. */
+const freeContexts = new Map<VsCodeServer, BrowserContext[]>();
+
+/** A context in which a window of the server was open before, if one is free: VS Code is compiled there already. */
+export function takeContext(server: VsCodeServer): BrowserContext | undefined {
+  return freeContexts.get(server)?.pop();
+}
+
+/** Gives a context back once its window is closed. */
+export function leaveContext(server: VsCodeServer, context: BrowserContext): void {
+  freeContexts.set(server, [...(freeContexts.get(server) ?? []), context]);
 }
 
 /** Where a server's extension hosts write their logs. */

@@ -3,10 +3,20 @@ import assert from 'node:assert/strict';
 import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { keepsPictures } from '../../support/kept-pictures.ts';
 import { repository } from '../../tooling/product.mjs';
 import { openContainer, openPage, runCommand, stablePicture, workbenchReady } from '../../vscode/workbench.mjs';
 import { openFolders, type OpenedFolders } from './opened-folders.ts';
-import { logsDir, sharedBrowser, sharedServer, vscodeUnderTest, type ServerKind, type VsCodeServer } from './shared-server.ts';
+import {
+  leaveContext,
+  logsDir,
+  sharedBrowser,
+  sharedServer,
+  takeContext,
+  vscodeUnderTest,
+  type ServerKind,
+  type VsCodeServer,
+} from './shared-server.ts';
 
 /** How long anything on the screen may take, in milliseconds; on an idle machine most of it takes less than one second. */
 const patience = 30_000;
@@ -53,9 +63,11 @@ export class Workbench {
       'workbench.colorTheme': (await vscodeUnderTest()).themes[theme],
     });
     const log: string[] = [];
+    const context = takeContext(server);
     const page = await openPage(await sharedBrowser(), { ...server, address: () => opened.address(server) }, opened.folder, {
       onLog: (line) => log.push(line),
-      ...(viewport ? { viewport } : {}),
+      ...(viewport && { viewport }),
+      ...(context && { context }),
     });
     page.setDefaultTimeout(patience);
     const workbench = new Workbench(page, server, opened, log);
@@ -66,7 +78,7 @@ export class Workbench {
       openWorkbenches.add(workbench);
       return workbench;
     } catch (error) {
-      await workbench.screenshot('failed-to-open');
+      await workbench.picture('failed-to-open');
       await workbench.#end();
       throw error;
     }
@@ -89,7 +101,8 @@ export class Workbench {
     // Leaving the page lets VS Code end its extension host; a page that only vanishes is waited for.
     this.page.on('dialog', (dialog) => void dialog.accept());
     await this.page.goto('about:blank');
-    await this.page.context().close();
+    await this.page.close();
+    leaveContext(this.server, this.page.context());
     await this.opened.remove();
   }
 
@@ -173,12 +186,15 @@ export class Workbench {
 
   /** Takes the pointer away. A hover that came while the pointer left has missed that, and stays until the pointer was on it and left again. */
   async #leaveHovers(): Promise<void> {
-    const hover = this.page.locator('.context-view .monaco-hover').first();
+    const hovers = this.page.locator('.context-view .monaco-hover:visible');
+    // At once: a hover that goes while its place is asked for is not waited for.
+    const box = () => hovers.evaluateAll(([hover]) => hover?.getBoundingClientRect().toJSON() as DOMRect | undefined);
     await this.page.mouse.move(0, 0);
-    for (const until = Date.now() + 10_000; await hover.isVisible(); await this.page.waitForTimeout(20)) {
+    for (const until = Date.now() + 10_000; ; await this.page.waitForTimeout(20)) {
+      const place = await box();
+      if (place === undefined) return;
       assert.ok(Date.now() < until, 'the hover goes');
-      const box = await hover.boundingBox();
-      if (box) await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await this.page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
       await this.page.mouse.move(0, 0);
     }
   }
@@ -219,6 +235,11 @@ export class Workbench {
     await this.page.mouse.move(0, 0);
   }
 
+  /** Waits until the preview has this name at its top; what is previewed may have headings of the same text. */
+  async previewOf(name: string): Promise<void> {
+    await this.webviewFrame().getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  }
+
   /** What the preview says the model receives: the route and the reason, as it is once the route has this text. */
   async verdict(route: string): Promise<string> {
     const frame = this.webviewFrame();
@@ -255,8 +276,13 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready:visible').frameLocator('#active-frame');
   }
 
-  /** Keeps a picture of the whole window, once it has come to rest, as out/screenshots/{name}.png. */
+  /** Keeps a picture of the window in a run that keeps them; does nothing in another one, so that no test waits by it. */
   async screenshot(name: string): Promise<void> {
+    if (keepsPictures) await this.picture(name);
+  }
+
+  /** Makes a picture of the whole window, once it has come to rest: out/screenshots/{name}.png. */
+  async picture(name: string): Promise<void> {
     const dir = path.join(repository, 'out/screenshots');
     await mkdir(dir, { recursive: true });
     await stablePicture(this.page, path.join(dir, `${name}.png`));
@@ -274,7 +300,7 @@ afterEach(async function () {
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, 100)}`;
   for (const workbench of openWorkbenches) {
-    await workbench.screenshot(name);
+    await workbench.picture(name);
     await cp(logsDir(workbench.server), path.join(repository, 'out/e2e-logs', name), { recursive: true, force: true });
   }
 });
