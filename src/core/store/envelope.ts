@@ -1,6 +1,6 @@
 import { parse, parseTree } from 'jsonc-parser';
 import { isRecord } from '../io/own.ts';
-import { mayBeText } from '../content/binary-types.ts';
+import { declarationOf, hasSignature, mayBeText } from '../content/binary-types.ts';
 import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { decodeText } from '../content/text-encoding.ts';
 import { base64Length, decodeAnyBase64 } from '../io/base64.ts';
@@ -70,7 +70,8 @@ export interface OpenedEnvelope {
   /** From all its members. */
   readonly metadata: ContentMetadata;
   /**
-   * Binary type: the decoded base64, never the base64 itself, which would be text to a model. Unknown type: the same if it is nothing but
+   * Binary type: the decoded base64, never the base64 itself, which would be text to a model; what is no base64 is text where the name says
+   * so. Unknown type: the same if it is nothing but
    * base64. Otherwise: a string as is, or another JSON value's text.
    */
   readonly content: Result<string | Uint8Array>;
@@ -112,7 +113,7 @@ function opened(bytes: Uint8Array, known: ContentMetadata): Result<OpenedEnvelop
   if (JSON.stringify(rest).length > MAX_SIDECAR_BYTES) return fail('sidecar_too_large', { limit: MAX_SIDECAR_BYTES });
   const facts = factsOf(json, known.id);
   const metadata = facts ? withFacts(known, facts) : known;
-  return ok({ metadata, content: typeof content === 'string' ? contentAs(metadata.mimeType, content) : writtenContent(metadata, text) });
+  return ok({ metadata, content: typeof content === 'string' ? contentAs(metadata, content) : writtenContent(metadata, text) });
 }
 
 /** Non-string content as written, keeping numbers and white space. */
@@ -129,12 +130,22 @@ export const envelopeFactsTask: Task<{ readonly bytes: Uint8Array; readonly id: 
   load: () => Promise.resolve(({ bytes, id }) => factsOf(JSON.parse(decodeText(bytes)?.text ?? ''), id)),
 };
 
-function contentAs(mimeType: string | undefined, content: string): Result<string | Uint8Array> {
+function contentAs({ mimeType, name, filename }: ContentMetadata, content: string): Result<string | Uint8Array> {
   if (mimeType === undefined || mediaKind(mimeType) === 'text') return ok(content);
   const isUndecided = mayBeText(mimeType);
   const decoded = !isUndecided || isNothingButBase64(content) ? bytesOfBase64(content) : undefined;
   if (decoded) return ok(decoded);
-  return isUndecided ? ok(content) : fail('base64_invalid');
+  // A file name that is not the name got its extension from the type.
+  const isText = isUndecided || (filename === name && isTextByName(mimeType, name) && !LONG_RUN.test(content));
+  return isText ? ok(content) : fail('base64_invalid');
+}
+
+/** Longer than words and checksums: part of base64 that is damaged. */
+const LONG_RUN = /[A-Za-z0-9+/_-]{65}/;
+
+/** As for files: a declared format that has a signature yields to a name that says text, where the content has none (`app.ts` is no film). */
+function isTextByName(mimeType: string, filename: string | undefined): boolean {
+  return hasSignature(mimeType) && declarationOf({ filename }).declared?.kind === 'text';
 }
 
 /** Shorter than any file with a signature, and words may be valid base64. */

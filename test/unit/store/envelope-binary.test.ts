@@ -14,8 +14,8 @@ describe('binary content inside an envelope', () => {
     png = await readFile(path.join(REAL_ARTIFACTS, '8.png'));
   });
 
-  async function read(type: string, content: unknown) {
-    const envelope = { id: ID, createdAt: '2026-01-02T03:04:05.000Z', type, content };
+  async function read(type: string, content: unknown, name?: string) {
+    const envelope = { id: ID, createdAt: '2026-01-02T03:04:05.000Z', type, content, name };
     const { store } = await temporaryStore({ [`artifacts/${ID}.json`]: envelope });
     const artifact = await store.getArtifact(ID);
     assert.ok(artifact);
@@ -48,6 +48,22 @@ describe('binary content inside an envelope', () => {
       const routed = await router().routeContent(artifact, 'vision');
       assert.ok(routed.routing === 'text' && routed.content.startsWith('[文件处理失败: ') && !BASE64_RUN.test(routed.content));
     }
+  });
+
+  it('[L-11] is text where the name says text and the content is no base64: a table of types takes app.ts for a film', async () => {
+    const words = 'export const answer: number = 42;\n';
+    const artifact = await read('video/mp2t', words, 'app.ts');
+    assert.deepEqual([artifact.content, artifact.isBinary, artifact.contentFailure], [words, false, undefined]);
+    const routed = await router().routeContent(artifact, 'text-only');
+    assert.deepEqual([routed.routing, routed.routing === 'text' && routed.content], ['text', words]);
+    for (const [content, name] of [
+      [words, 'app.mp4'],
+      [words, undefined],
+      [`${png.toString('base64')}*`, 'app.ts'],
+    ] as const) {
+      assert.equal((await read('video/mp2t', content, name)).contentFailure?.code, 'base64_invalid', name);
+    }
+    assert.deepEqual(Buffer.from((await read('image/png', png.toString('base64'), 'app.ts')).content as Uint8Array), png);
   });
 
   it('[1-R1.1] leaves a text alone that merely looks like base64', async () => {
