@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const KILLS = byEffort({ quick: 4, usual: 40, soak: 2000 });
 /** Writers at once, on one data root. */
 const LANES = 4;
-/** A writer is killed at a moment up to this long after it began, in milliseconds. */
+/** A writer is killed at a moment up to this long after its first write, in milliseconds. */
 const LONGEST_LIFE = 300;
 
 /** Writes artifacts and workspace files without end, and tells each on a line when it is written. Every content proves itself by its digest. */
@@ -23,7 +23,6 @@ import { createHash } from 'node:crypto';
 import { ArtifactStore } from './core/store/artifact-store.ts';
 import { WorkspaceManager } from './core/store/workspace-manager.ts';
 import { NodeFileSystem } from './platform/node-file-system.ts';
-import { byEffort } from '../../support/effort.ts';
 const [root, name, seed] = process.argv.slice(2);
 const fs = new NodeFileSystem();
 const store = new ArtifactStore({ fs, artifactsDir: root + '/artifacts', workspacesDir: root + '/workspaces' });
@@ -34,17 +33,18 @@ const content = (what) => {
   const body = (what + ' ').repeat(1 + random(random(20) === 0 ? 40000 : 200));
   return createHash('sha256').update(body).digest('hex') + '\\n' + body;
 };
-console.log('ready');
+// A writer is ready once it has written: a busy machine would kill it before it has loaded what it writes with.
+const tell = (n, written) => console.log((n === 0 ? 'ready\\n' : '') + JSON.stringify(written));
 for (let n = 0; ; n++) {
   const what = name + '-' + n;
   if (random(2) === 0) {
     const { id } = await store.putArtifact({ name: what + '.txt', type: 'text/plain', content: content(what), agentId: name });
-    console.log(JSON.stringify({ id, what }));
+    tell(n, { id, what });
   } else {
     const file = random(3) === 0 ? 'same.txt' : what + '.txt';
     const written = await workspaces.writeFile('shared', file, content(what), { mimeType: 'text/plain', agentId: name, messageId: what });
     if (!written.ok) throw new Error(JSON.stringify(written));
-    console.log(JSON.stringify({ file, what, id: written.artifactId }));
+    tell(n, { file, what, id: written.artifactId });
   }
 }`;
 
@@ -89,7 +89,7 @@ describe('writers killed at random moments', () => {
     await Promise.all([...Array(LANES).keys()].map(lane));
     console.log(`      ${killed} killed, ${acknowledged.length} writes acknowledged`);
     assert.equal(killed, KILLS);
-    assert(acknowledged.length > KILLS / 4);
+    assert(acknowledged.length > KILLS);
 
     const artifacts = acknowledged.filter(({ file }) => file === undefined);
     assert.equal(new Set(artifacts.map(({ id }) => id)).size, artifacts.length, 'an id twice');
