@@ -25,7 +25,6 @@ import { remove, stageFile } from './staged-write.ts';
 const QUICK_BY_POOL_MS = 8;
 /** Names per batch when reading a folder: a millisecond or two of work. */
 const NAMES_AT_ONCE = 4096;
-const LIKE_DRIVE = /^[A-Za-z]:/;
 const NO_FOLLOW: number = fs.constants.O_NOFOLLOW ?? 0;
 
 /**
@@ -74,8 +73,8 @@ export class NodeFileSystem implements FileSystem {
     return coded(
       folder,
       async () => {
-        // Windows takes `a:b.txt` for a stream of the file `a`.
-        if (process.platform === 'win32' && names.some((name) => LIKE_DRIVE.test(name))) throw new CodedError('path_absolute');
+        // Windows takes `notes:b.txt` for a stream of the file `notes`, which no listing shows, and `C:` for a drive.
+        if (process.platform === 'win32' && names.some((name) => name.includes(':'))) throw new CodedError('colon_in_name');
         const resolve = allowMissing ? realPathOfExisting : realPath;
         const locations = names.length === 0 ? [folder] : [folder, path.join(folder, ...names)];
         const [root, place = root] = await this.#measured((atOnce) => Promise.allSettled(locations.map((each) => resolve(each, atOnce))));

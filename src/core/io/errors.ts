@@ -47,6 +47,7 @@ export type ErrorCode =
   | 'path_leaves_workspace'
   | 'path_not_unicode'
   | 'path_misleading'
+  | 'colon_in_name'
   | 'target_changed'
   /** A file or its backup, so that a repair cannot be undone. */
   | 'changed_since_repair'

@@ -231,6 +231,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
     '新文件的路径不能含有控制字符或双向文字字符，名称首尾也不能有空白',
     'The path of a new file must not contain control or bidirectional characters, or blanks at either end of a name.',
   ],
+  colon_in_name: ['路径中的名称含有冒号，Windows 不允许', 'A name in the path has a colon, which Windows does not allow.'],
   target_changed: [
     '确认写入之后，该位置的文件有了变化，未写入任何内容，请重新调用',
     'The target changed after the write was confirmed; nothing was written. Call again.',

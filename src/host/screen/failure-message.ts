@@ -70,6 +70,7 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   target_changed: () => vscode.l10n.t('The target changed after the write was confirmed; nothing was written.'),
   path_misleading: () =>
     vscode.l10n.t('The path of a new file must not contain control or bidirectional characters, or blanks at either end of a name.'),
+  colon_in_name: () => vscode.l10n.t('A name in the path has a colon, which Windows does not allow.'),
   outside_root: () => vscode.l10n.t('The file is outside the data root and is not read.'),
   not_content: () => vscode.l10n.t('This is a metadata file, not an artifact.'),
   content_elsewhere: ({ uri }) => vscode.l10n.t('The content is not in the store; it is at {0}.', uri ?? ''),

@@ -45,12 +45,13 @@ describe('NodeFileSystem', () => {
     assert.deepEqual(tried, [0]);
   });
 
-  it('[L-13] refuses a name that begins as a drive does where it is none', async () => {
+  it('[L-13] refuses a name with a colon where that is a drive, or a stream of another file', async () => {
     const folder = await temporaryFolder({});
     const real = process.platform;
     Object.defineProperty(process, 'platform', { value: 'win32' });
     try {
-      await rejects(fs.resolveInside(folder, ['a:b.txt'], { allowMissing: true }), 'path_absolute');
+      for (const name of ['a:b.txt', 'notes:b.txt', 'notes.txt::$DATA'])
+        await rejects(fs.resolveInside(folder, [name], { allowMissing: true }), 'colon_in_name');
     } finally {
       Object.defineProperty(process, 'platform', { value: real });
     }
