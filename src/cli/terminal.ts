@@ -103,9 +103,15 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 
+/** What GitHub's runner takes for a command in any line of a log, and so in a name that begins it. */
+const RUNNER_COMMAND = /^\s*::|##\[/g;
+
 /** The text on one line, with what is unsafe written out as `\x1b`, `\u202e`. */
 export function safeLine(text: string): string {
-  return text.toWellFormed().replace(UNSAFE, written);
+  return text
+    .toWellFormed()
+    .replace(UNSAFE, written)
+    .replace(RUNNER_COMMAND, (start) => start.replace(/[:#]/, written));
 }
 
 /** The same for a text of several lines: line feeds and tabs stay. */

@@ -22,6 +22,12 @@ describe('Text for a terminal', () => {
     assert.doesNotMatch(safeJson({ a: '\u009b\u202e\u001b' }), /[\u001b\u009b\u202e]/);
   });
 
+  it('[L-8] gives no commands to the runner of a workflow', () => {
+    assert.equal(safeLine('::error title=x::y.jsonl: not found'), '\\x3a:error title=x::y.jsonl: not found');
+    assert.equal(safeLine(' ::add-mask::a ##[add-mask]b'), ' \\x3a:add-mask::a \\x23#[add-mask]b');
+    assert.equal(safeLine('std::vector # [a] ## b'), 'std::vector # [a] ## b');
+  });
+
   it('aligns columns by the width on the screen, and leaves empty columns out', () => {
     const { terminal: screen, text } = terminal(false);
     printTable(
