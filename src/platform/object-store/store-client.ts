@@ -229,7 +229,7 @@ export class ObjectStoreClient {
         async (client) => {
           const { Body, ContentLength, ContentRange, $metadata } = await client.send(command, cancelledBy(signal));
           if (!Body) return new Uint8Array(0);
-          const isAnother = isPart && $metadata.httpStatusCode === 206 && !beginsAt(offset, ContentRange);
+          const isAnother = $metadata.httpStatusCode === 206 && !(isPart && beginsAt(offset, ContentRange));
           // A server that does not know ranges sends everything.
           const from = isPart && $metadata.httpStatusCode !== 206 ? offset : 0;
           const end = length === undefined ? Infinity : from + length;

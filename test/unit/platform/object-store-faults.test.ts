@@ -173,6 +173,7 @@ describe('A server that speaks the protocol in its own way', () => {
       await assert.rejects((await answering(range)).get('agents', 'k', part), { code: 'not_object_store' }, range);
     for (const range of ['bytes 10-12/13', undefined])
       assert.equal(Buffer.from(await (await answering(range)).get('agents', 'k', part)).toString(), 'abc');
+    await assert.rejects((await answering('bytes 0-2/13')).get('agents', 'k'), { code: 'not_object_store' }, 'a part of the whole');
   });
 
   it('[L-5] that tells sizes that are none: it is no object store', async () => {
