@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { ARTIFACT_ORDERS, orderCommands } from '../../src/host/screen/artifact-orders.ts';
+import { orderChanges } from './order-entries.ts';
 import { callsIn, literalTexts, readJson, type Manifest } from './sources.ts';
 
 const { contributes, activationEvents = [], capabilities } = readJson<Manifest>('package.json');
 const { commands, menus } = contributes;
+type Texts = Record<string, string>;
 const prefix = 'agentArtifacts.';
 
 /** Menus in which a command stands for one item: without it, it cannot run. */
@@ -11,12 +14,12 @@ const itemMenus = ['view/item/context', 'editor/title/context', 'explorer/contex
 describe('Commands', () => {
   const declared = commands.map(({ command }) => command);
   const registrations = callsIn('src/host').filter(({ callee }) => /^onCommand$/.test(callee));
-  const registered = registrations.flatMap(({ argument }) => literalTexts(argument) ?? []);
+  const registered = [...registrations.flatMap(({ argument }) => literalTexts(argument) ?? []), ...ARTIFACT_ORDERS.flatMap(orderCommands)];
 
-  it('are registered by literal names, so that they can be found', () => {
+  it('are registered by literal names, so that they can be found; those of the orders come from one table', () => {
     assert.deepEqual(
-      registrations.filter(({ argument }) => !literalTexts(argument)).map(({ where }) => where),
-      [],
+      registrations.filter(({ argument }) => !literalTexts(argument)).map(({ where }) => where.replace(/:\d+$/, '')),
+      ['src/host/artifacts/register.ts'],
     );
   });
 
@@ -77,6 +80,35 @@ describe('Commands', () => {
     }
     const onlyItems = [...places].filter(([, where]) => [...where].every((menu) => itemMenus.includes(menu))).map(([command]) => command);
     assert.deepEqual(onlyItems, [], 'say in commandPalette when they are offered there: never, or when they work without an item');
+  });
+});
+
+describe('The orders of the Artifacts view', () => {
+  const texts = { ...contributes, english: readJson<Texts>('package.nls.json'), chinese: readJson<Texts>('package.nls.zh-cn.json') };
+
+  it('have their entries in the manifest and in both languages, and no order that is gone has', () => {
+    assert.deepEqual(orderChanges(ARTIFACT_ORDERS, texts), []);
+  });
+
+  it('tell what is to be added for another, and what is to be removed', () => {
+    assert.deepEqual(orderChanges([...ARTIFACT_ORDERS, 'age'], texts), [
+      'add to commands: {"command":"agentArtifacts.sortByAge","title":"%command.sortByAge.title%","category":"%category%"}',
+      'add to menus.commandPalette: {"command":"agentArtifacts.sortByAge","when":"false"}',
+      'add to menus.agentArtifacts.sortBy: {"command":"agentArtifacts.sortByAge","when":"agentArtifacts.sortBy != age","group":"1_order@5"}',
+      'add to package.nls.json: "command.sortByAge.title"',
+      'add to package.nls.zh-cn.json: "command.sortByAge.title"',
+      'add to commands: {"command":"agentArtifacts.sortedByAge","title":"%command.sortedByAge.title%","category":"%category%"}',
+      'add to menus.commandPalette: {"command":"agentArtifacts.sortedByAge","when":"false"}',
+      'add to menus.agentArtifacts.sortBy: {"command":"agentArtifacts.sortedByAge","when":"agentArtifacts.sortBy == age","group":"1_order@5"}',
+      'add to package.nls.json: "command.sortedByAge.title"',
+      'add to package.nls.zh-cn.json: "command.sortedByAge.title"',
+    ]);
+    const fewer = orderChanges(ARTIFACT_ORDERS.slice(0, -1), texts);
+    assert.equal(fewer.length, 10);
+    assert.ok(
+      fewer.every((line) => line.startsWith('remove from ')),
+      fewer.join('\n'),
+    );
   });
 });
 

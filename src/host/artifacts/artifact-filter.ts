@@ -1,12 +1,6 @@
 import type { Searched } from '../roots/search-memory.ts';
 import type { DisplayKind } from '../screen/kinds.ts';
 
-/** In the order in which they are offered. */
-export const ARTIFACT_ORDERS = ['newest', 'name', 'size', 'kind'] as const;
-
-/** The order: newest first, by name, largest first, or by kind with the newest first in each. */
-export type ArtifactOrder = (typeof ARTIFACT_ORDERS)[number];
-
 /** What a person wants to see of the artifacts. */
 export interface ArtifactFilter {
   /** Words that must all occur; empty for any. */

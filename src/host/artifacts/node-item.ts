@@ -11,7 +11,7 @@ import { commandItem } from '../screen/commands.ts';
 import { escapeMarkdown, timeInWords } from '../screen/plain-text.ts';
 import { artifactFacts, displayFactsLanguage, lineFacts } from '../screen/artifact-facts.ts';
 export { agingTime } from '../screen/artifact-facts.ts';
-import type { ArtifactOrder } from './artifact-filter.ts';
+import type { ArtifactOrder } from '../screen/artifact-orders.ts';
 import { kindIcon, typeLabel } from '../screen/display-kind.ts';
 import type { ArtifactNode, FolderNode, GroupNode, MoreNode, NoteNode, ProblemNode, RootNode, WorkspaceNode } from './nodes.ts';
 

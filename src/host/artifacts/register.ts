@@ -9,7 +9,8 @@ import { onCommand, type RangeArgument } from '../screen/commands.ts';
 import { Debounced } from '../../platform/debounced.ts';
 import { flash, notify } from '../screen/notify.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
-import { ARTIFACT_ORDERS, type ArtifactFilter, type ArtifactOrder } from './artifact-filter.ts';
+import { ARTIFACT_ORDERS, type ArtifactOrder, orderCommands } from '../screen/artifact-orders.ts';
+import type { ArtifactFilter } from './artifact-filter.ts';
 import { DISPLAY_KINDS, type DisplayKind, KIND_ICONS } from '../screen/kinds.ts';
 import { ArtifactTree, type FilterOutcome } from './artifact-tree.ts';
 import { type FileCommandsDependencies, registerFileCommands } from './file-commands.ts';
@@ -163,15 +164,7 @@ export function registerArtifacts({ roots, fileSystems, preview, logger, memory 
     onCommand('agentArtifacts.changedSince', changedSince),
     onCommand('agentArtifacts.clearFilter', () => tree.setFilter(undefined)),
     onCommand('agentArtifacts.refreshArtifacts', () => roots.refresh()),
-    onCommand('agentArtifacts.sortByNewest', () => sortBy('newest')),
-    onCommand('agentArtifacts.sortByName', () => sortBy('name')),
-    onCommand('agentArtifacts.sortBySize', () => sortBy('size')),
-    onCommand('agentArtifacts.sortByKind', () => sortBy('kind')),
-    // With a check in their titles: an item that an extension adds to a menu has no other.
-    onCommand('agentArtifacts.sortedByNewest', () => sortBy('newest')),
-    onCommand('agentArtifacts.sortedByName', () => sortBy('name')),
-    onCommand('agentArtifacts.sortedBySize', () => sortBy('size')),
-    onCommand('agentArtifacts.sortedByKind', () => sortBy('kind')),
+    ...ARTIFACT_ORDERS.flatMap((order) => orderCommands(order).map((command) => onCommand(command, () => sortBy(order)))),
   );
   const selection = (): readonly ArtifactNode[] => (view.visible ? view.selection.filter(isArtifactNode) : []);
   return { tree, selected: () => selection()[0], selection, reveal, revealWorkspace, dispose: () => disposable.dispose() };

@@ -5,7 +5,7 @@ import type { ArtifactPage } from '../../core/store/adapter.ts';
 import type { WorkspaceEntry } from '../../core/store/workspace-entry.ts';
 import { pause } from '../../platform/uri-file-system.ts';
 import type { Searched } from '../roots/search-memory.ts';
-import { type ArtifactOrder } from './artifact-filter.ts';
+import type { ArtifactOrder } from '../screen/artifact-orders.ts';
 import { displayKind } from '../screen/display-kind.ts';
 import { DISPLAY_KINDS } from '../screen/kinds.ts';
 import { searchStore, type StoreAccess } from './artifact-search.ts';
@@ -199,24 +199,19 @@ interface Sorting {
   compare(one: string | number, other: string | number): number;
 }
 
-/**
- * Name: as people sort, numbers by value. Size: the largest first, unknown last. Kind: as the filter offers them.
- *
- * @param language of names
- */
+/** What is compared of an artifact: numbers by value, texts as people sort names. Of equals the newest is first. */
+const KEYS: Readonly<Record<SortOrder, Sorting['keyOf']>> = {
+  name: ({ name, id }) => safeName(name) || id,
+  // An unknown size is the smallest.
+  size: ({ size }) => -(size ?? -1),
+  kind: (artifact) => DISPLAY_KINDS.indexOf(displayKind(artifact)),
+};
+
+/** @param language of names */
 function sortingBy(order: SortOrder, language?: string): Sorting {
-  const compare = (one: string | number, other: string | number): number => Number(one) - Number(other);
-  switch (order) {
-    case 'name': {
-      const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
-      return {
-        keyOf: ({ name, id }) => safeName(name) || id,
-        compare: (one, other) => collator.compare(String(one), String(other)),
-      };
-    }
-    case 'size':
-      return { keyOf: ({ size }) => -(size ?? -1), compare };
-    case 'kind':
-      return { keyOf: (artifact) => DISPLAY_KINDS.indexOf(displayKind(artifact)), compare };
-  }
+  const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+  return {
+    keyOf: KEYS[order],
+    compare: (one, other) => (typeof one === 'string' ? collator.compare(one, String(other)) : one - Number(other)),
+  };
 }

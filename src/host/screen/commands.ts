@@ -3,6 +3,7 @@ import type { Agent } from '../../core/agents/agents.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
+import type { OrderCommand } from './artifact-orders.ts';
 import type { ReversibleEdit } from './notify-edit.ts';
 import { notifyError } from './notify.ts';
 
@@ -51,7 +52,7 @@ export interface SaveArguments {
 type ServicesTarget = ServiceArgument | ServiceInFile | vscode.Uri;
 
 /** The commands of the extension: what our own code passes to each, and what it gets back. */
-interface Commands {
+interface Commands extends Record<OrderCommand, () => void> {
   'agentArtifacts.addBucket'(): void;
   'agentArtifacts.addDataRoot'(): void;
   'agentArtifacts.addService'(target?: ServicesTarget): void;
@@ -124,14 +125,6 @@ interface Commands {
   'agentArtifacts.selectModel'(target?: unknown): void;
   'agentArtifacts.showConversations'(program?: unknown): void;
   'agentArtifacts.showNotCarried'(note?: unknown): void;
-  'agentArtifacts.sortByKind'(): void;
-  'agentArtifacts.sortByName'(): void;
-  'agentArtifacts.sortByNewest'(): void;
-  'agentArtifacts.sortBySize'(): void;
-  'agentArtifacts.sortedByKind'(): void;
-  'agentArtifacts.sortedByName'(): void;
-  'agentArtifacts.sortedByNewest'(): void;
-  'agentArtifacts.sortedBySize'(): void;
   'agentArtifacts.stopCheckingConversations'(): void;
   'agentArtifacts.stopShowingConversations'(program?: unknown): void;
   'agentArtifacts.undoPreviewEdit'(): void;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { MAX_SORTED } from '../../../src/core/io/limits.ts';
 import { silentLogger } from '../../../src/core/io/logger.ts';
-import type { ArtifactOrder } from '../../../src/host/artifacts/artifact-filter.ts';
+import type { ArtifactOrder } from '../../../src/host/screen/artifact-orders.ts';
 import { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
 import type { MoreNode } from '../../../src/host/artifacts/nodes.ts';
 import { sortInTurns } from '../../../src/host/artifacts/sorted-artifacts.ts';
