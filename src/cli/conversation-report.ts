@@ -1,4 +1,5 @@
 import type { ConversationFinding } from '../core/conversation/conversation-finding.ts';
+import { formatFacts } from '../core/conversation/formats.ts';
 import type { ConversationFormat, ConversationMessage, ConversationPart } from '../core/conversation/conversation.ts';
 import {
   conversationSentence,
@@ -254,14 +255,10 @@ export function printSummary({ terminal }: Invocation, { file, index }: OpenConv
     ['Next request', verdictWords(errors.length, first, index.broken.length)],
     ['Findings', countedFindings(findings)],
     ['Size', `≈ ${formatSize(size)}`],
-    ['Tokens', `${tokens}${index.format === 'runtime' || isBody(index.format) ? '' : ', without the system prompt and tools'}`],
+    ['Tokens', `${tokens}${formatFacts(index.format)?.exactFor.length ? '' : ', without the system prompt and tools'}`],
     ['Price', dollars],
     ['Context', share],
   ]);
-}
-
-function isBody(format: ConversationFormat | null): boolean {
-  return format === 'openai-chat' || format === 'openai-responses' || format === 'anthropic' || format === 'gemini';
 }
 
 /** How many there are; those of the request as a whole stand beside no message. */

@@ -1,5 +1,5 @@
 import { collectIndex, indexConversation } from '../../src/core/conversation/index-conversation.ts';
-import type { ConversationIndex } from '../../src/core/conversation/conversation.ts';
+import type { ConversationFormat, ConversationIndex } from '../../src/core/conversation/conversation.ts';
 import type { Repair } from '../../src/core/conversation/repairs.ts';
 import { contentsIn, replay } from '../../src/core/conversation/replay.ts';
 import { settledEdits, type ShrinkOutcome } from '../../src/core/conversation/settled-edits.ts';
@@ -37,7 +37,7 @@ export const WRITERS = {
   gemini: (turns: readonly Turn[]) => JSON.stringify({ contents: geminiContents(turns) }),
   'otel-genai': (turns: readonly Turn[]) => otelSpan(turns, 'text'),
   'vscode-chat': (turns: readonly Turn[]) => JSON.stringify({ ...CHAT, requests: chatRequests(turns) }),
-} as const;
+} as const satisfies Record<ConversationFormat, (turns: readonly Turn[]) => string>;
 
 export type WrittenFormat = keyof typeof WRITERS;
 

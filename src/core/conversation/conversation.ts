@@ -2,7 +2,7 @@ import type { MediaFacts } from '../content/media-facts.ts';
 import type { BesideMessages } from './body-parts.ts';
 import type { ByteRange } from './outline.ts';
 
-/** A format of conversations on disk; `CONVERSATION_FORMATS` names them. */
+/** A format of conversations on disk; `FORMATS` has what is known of each. */
 export type ConversationFormat =
   | 'runtime'
   | 'claude-code'

@@ -3,9 +3,9 @@ import { loadCatalogue } from '../models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { apiOfService } from '../wire/service-api.ts';
 import type { ServicesAndModels } from '../wire/services-and-models.ts';
-import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationCheck, Receiver } from './check-conversation.ts';
-import type { ConversationFormat, ConversationIndex } from './conversation.ts';
+import type { ConversationIndex } from './conversation.ts';
+import { FORMATS } from './formats.ts';
 import { heldIndex, type IndexReference } from './index-task.ts';
 import type { RepairOptions } from './plan-repairs.ts';
 import type { Repair, RepairKind } from './repairs.ts';
@@ -65,20 +65,6 @@ export const examineConversationTask: Task<ExamineInput, Examination | null> = {
   },
 };
 
-/** The API that a format is sent to. */
-export const API_OF_FORMAT: Readonly<Record<ConversationFormat, WireApi>> = {
-  runtime: 'openai-compatible',
-  'claude-code': 'anthropic',
-  codex: 'openai-responses',
-  'openai-chat': 'openai-chat',
-  'openai-responses': 'openai-responses',
-  anthropic: 'anthropic',
-  gemini: 'gemini',
-  cline: 'anthropic',
-  'otel-genai': 'openai-chat',
-  'vscode-chat': 'openai-chat',
-};
-
 /** Whom a conversation is checked for, and the service that is; null where nothing is known of the model. */
 export interface KnownReceiver {
   readonly receiver: Receiver;
@@ -105,7 +91,7 @@ export async function ownReceiver(
   { format, model }: Pick<ConversationIndex, 'format' | 'model'>,
   models: Pick<ServicesAndModels, 'add' | 'getCapabilities' | 'modelOf'>,
 ): Promise<KnownReceiver> {
-  const api = API_OF_FORMAT[format ?? 'openai-chat'];
+  const api = FORMATS[format ?? 'openai-chat'].api;
   const found = model === undefined ? undefined : await models.add(model);
   if (!found || 'code' in found) return { receiver: { api, model, capabilities: null }, service: null };
   return { receiver: { ...(await serviceReceiver(found.config, models)), api }, service: found.config };

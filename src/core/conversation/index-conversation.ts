@@ -15,6 +15,7 @@ import type {
   NotSent,
   UnreadRecord,
 } from './conversation.ts';
+import { formatFacts } from './formats.ts';
 import { type JsonRecord, JsonRecords } from './json-records.ts';
 import { at, type Outline, parseOutline, textAt } from './outline.ts';
 import type { MediaDraft, MessageDraft, PartDraft } from './part-drafts.ts';
@@ -40,9 +41,6 @@ export type FollowItem = IndexItem | { readonly kind: 'start_over' };
 export function indexConversation(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<IndexItem> {
   return new ConversationIndexer().read(chunks);
 }
-
-/** Formats that programs append to, line by line; files of the others are written anew. */
-const APPENDED: ReadonlySet<string | null> = new Set(['claude-code', 'codex']);
 
 /** Indexes a file, and what is appended to it later. */
 export class ConversationIndexer {
@@ -109,7 +107,7 @@ export class ConversationIndexer {
     const last = this.#last;
     const messages = await this.#messagesOf(this.#records.end());
     for (const message of reader.end()) messages.push(await finished(message, this.#count++));
-    this.#last = APPENDED.has(reader.format) ? last : undefined;
+    this.#last = formatFacts(reader.format)?.isAppended ? last : undefined;
     const summary = this.#summary();
     reader.others = others;
     reader.broken.length = broken;
@@ -283,13 +281,26 @@ class RecordReader {
   }
 
   notSent(): Map<number, NotSent> {
-    if (this.format === 'claude-code') return this.#claude.notSent();
-    if (this.format === 'cline')
-      return new Map(
-        this.#condensed.flatMap(({ message, parent }) => (this.#summaries.has(parent) ? [[message, 'compacted'] as const] : [])),
-      );
-    if (this.format === 'vscode-chat') return this.#chat.notSent();
-    return this.format === 'codex' ? this.#codex.notSent() : new Map<number, NotSent>();
+    switch (this.format) {
+      case 'claude-code':
+        return this.#claude.notSent();
+      case 'codex':
+        return this.#codex.notSent();
+      case 'vscode-chat':
+        return this.#chat.notSent();
+      case 'cline':
+        return new Map(
+          this.#condensed.flatMap(({ message, parent }) => (this.#summaries.has(parent) ? [[message, 'compacted'] as const] : [])),
+        );
+      case 'runtime':
+      case 'openai-chat':
+      case 'openai-responses':
+      case 'anthropic':
+      case 'gemini':
+      case 'otel-genai':
+      case null:
+        return new Map();
+    }
   }
 
   #element(node: Outline, record: JsonRecord): MessageDraft[] {

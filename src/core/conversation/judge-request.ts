@@ -1,5 +1,6 @@
 import { API_NAMES, type WireApi } from '../wire/verdict.ts';
-import type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart } from './conversation.ts';
+import { formatFacts } from './formats.ts';
+import type { ConversationIndex, ConversationMessage, ConversationPart } from './conversation.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
 import type { PartAddress } from './replay.ts';
 import { REQUEST_RULES, type RequestRule, type RequestRuleName, SHAPES } from './request-rules.ts';
@@ -10,15 +11,6 @@ interface RequestTarget {
   readonly model?: string | undefined;
   readonly host?: string | undefined;
 }
-
-/** The API that a format is written for as it stands. */
-const WRITTEN_FOR: Readonly<Partial<Record<ConversationFormat, readonly WireApi[]>>> = {
-  'openai-chat': ['openai-chat'],
-  'openai-responses': ['openai-responses'],
-  anthropic: ['anthropic'],
-  'claude-code': ['anthropic'],
-  gemini: ['gemini', 'gemini-2'],
-};
 
 /** Servers of OpenAI's own; others that speak its APIs have their own rules. */
 const OPENAI_HOSTS = /(?:^|\.)(?:openai|azure)\.com$/;
@@ -45,7 +37,7 @@ export function judgeRequest(
     case 'openai-responses':
       return judge.responses(ordered);
     case 'anthropic':
-      return index.format === 'claude-code' ? judge.claudeCode(ordered) : judge.anthropic(ordered, index);
+      return formatFacts(index.format)?.isBody ? judge.anthropic(ordered, index) : judge.claudeCode(ordered);
     default:
       return judge.gemini(ordered);
   }
@@ -53,7 +45,7 @@ export function judgeRequest(
 
 /** Whether what a receiver gets is what the file has, and not what would be written for another API. */
 export function isSentAsItStands({ format }: ConversationIndex, { api }: RequestTarget): boolean {
-  return format !== null && WRITTEN_FOR[format]?.includes(api) === true;
+  return formatFacts(format)?.judgedFor.includes(api) === true;
 }
 
 /**

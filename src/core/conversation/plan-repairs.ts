@@ -10,6 +10,7 @@ import { documentTest } from '../wire/limits.ts';
 import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationCheck } from './check-conversation.ts';
 import type { ConversationFinding } from './conversation-finding.ts';
+import { formatFacts } from './formats.ts';
 import type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
 import { exceeds } from './find-part.ts';
 import type { ByteRange } from './outline.ts';
@@ -54,7 +55,7 @@ export function planRepairs(
   { api, kinds = REPAIR_KINDS, withOptional = false, keepLast, savedAs }: RepairOptions,
 ): Repair[] {
   // What a view shows is not what is sent, and the program keeps it while it runs.
-  if (index.format === 'vscode-chat') return [];
+  if (formatFacts(index.format)?.notation === 'view') return [];
   const plan = new Map<string, PlannedRepair>();
   const moves: MoveRepair[] = [];
   const add = (repair: Repair | undefined): void => {
@@ -259,19 +260,21 @@ function textShape(
   part: ConversationPart,
   text: string,
 ): string | undefined {
-  switch (format) {
-    case 'gemini':
+  switch (formatFacts(format)?.notation) {
+    case 'contents':
       if (part.resultOf === undefined) return JSON.stringify({ text });
       // Beside the object of a function's response only media may be, text files among them: see GEMINI_TOOL_PARTS.
       return part.kind === 'media'
         ? JSON.stringify({ inlineData: { mimeType: 'text/plain', data: encodeBase64(new TextEncoder().encode(text)) } })
         : undefined;
-    case 'openai-responses':
-    case 'codex':
+    case 'items':
       return JSON.stringify({ type: role === 'assistant' ? 'output_text' : 'input_text', text });
-    case 'otel-genai':
+    case 'spans':
       return notated(isMessagePart(part) ? { type: 'text', content: text } : { type: 'text', text }, part);
-    default:
+    case 'blocks':
+    case 'chat':
+    case 'view':
+    case undefined:
       return JSON.stringify({ type: 'text', text });
   }
 }
@@ -297,15 +300,12 @@ function replaceOrphan({ index, blocksOf }: Planner, { code, params, address }: 
     ? `[The tool call ${safeName(call)} was removed: it has no result]`
     : `[The result of the tool call ${safeName(call)} was removed: the call is not in the conversation]`;
   const range = isCall ? part.place : (part.resultPlace ?? part.place);
-  const next = isCall || !HAS_BLOCKS.has(index.format) ? undefined : nextResult(blocksOf(message), range);
+  const next = isCall || formatFacts(index.format)?.notation !== 'blocks' ? undefined : nextResult(blocksOf(message), range);
   // A note may not stand before other results.
   if (next !== undefined) return { kind: 'replace_orphan', address, edits: [{ start: range.start, end: next, text: '' }] };
   const edit = orphanEdit(index.format, message, part, isCall, range, call, note);
   return edit && { kind: 'replace_orphan', address, edits: [edit] };
 }
-
-/** Formats in which results are blocks of a message. */
-const HAS_BLOCKS: ReadonlySet<ConversationFormat | null> = new Set(['anthropic', 'claude-code', 'cline']);
 
 /** The blocks of a message's list: a part, or the result that parts belong to. */
 interface Blocks {
@@ -371,29 +371,26 @@ function orphanEdit(
   call: string,
   note: string,
 ): ByteEdit | undefined {
-  switch (format) {
-    case 'anthropic':
-    case 'claude-code':
-    case 'cline':
+  switch (formatFacts(format)?.notation) {
+    case 'blocks':
       return { start, end, text: JSON.stringify({ type: 'text', text: note }) };
-    case 'gemini':
+    case 'contents':
       return { start, end, text: JSON.stringify({ text: note }) };
-    case 'codex':
-    case 'openai-responses': {
+    case 'items': {
       const role = isCall ? 'assistant' : 'user';
       const content = [{ type: isCall ? 'output_text' : 'input_text', text: note }];
       return { start, end, text: JSON.stringify({ type: 'message', role, content }) };
     }
-    case 'openai-chat':
-    case 'runtime': {
+    case 'chat': {
       if (!isCall) return { start, end, text: JSON.stringify({ role: 'user', content: note }) };
       // A call cannot be taken out of its message without emptying it: it gets the result that it lacks.
       const result = { role: 'tool', tool_call_id: call, content: '[no result]' };
       return { start: message.end, end: message.end, text: `,${JSON.stringify(result)}` };
     }
-    case 'otel-genai':
+    case 'spans':
       return isMessagePart(part) ? { start, end, text: notated({ type: 'text', content: note }, part) } : undefined;
-    default:
+    case 'view':
+    case undefined:
       return undefined;
   }
 }

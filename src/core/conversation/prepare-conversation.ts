@@ -3,6 +3,7 @@ import { NO_TOOLS, type RequestParts } from '../wire/tokens/request-tokens.ts';
 import { API_NAMES, type WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
 import type { ConversationFinding } from './conversation-finding.ts';
+import { formatFacts } from './formats.ts';
 import type { ByteRange } from './outline.ts';
 import type { EditRepair } from './repairs.ts';
 import { inOrder, type PartAddress, type Replay, replayOf, STAND_INS } from './replay.ts';
@@ -59,17 +60,25 @@ export function prepareConversation(index: ConversationIndex): PreparedConversat
     left: parts.reduce((sum, part) => sum + leftOut(part), 0),
     hasLinks: parts.some((part) => part.kind === 'link' || (part.kind === 'unknown' && MEDIA_SHAPES.has(part.name))),
     calls: callFindings(ordered, index),
-    reused: KEEP_IDS.has(index.format) ? reusedFindings(ordered) : [],
-    asWritten: SENT_AS_WRITTEN.has(index.format)
-      ? [...lateResults(ordered), ...blankAnswers(ordered)]
-      : index.format === 'claude-code'
-        ? emptyBeforeCalls(ordered)
-        : [],
+    reused: formatFacts(index.format)?.keepsIds ? reusedFindings(ordered) : [],
+    asWritten: asWrittenFindings(ordered, index),
   };
 }
 
 /** Types of content that hold pictures and files, whatever they lie at. */
 const MEDIA_SHAPES: ReadonlySet<string> = new Set(['image', 'document', 'file', 'input_file', 'input_image']);
+
+function asWrittenFindings(ordered: Ordered, { format }: ConversationIndex): readonly ConversationFinding[] {
+  switch (formatFacts(format)?.asWritten) {
+    case 'all':
+      return [...lateResults(ordered), ...blankAnswers(ordered)];
+    case 'empty_text':
+      return emptyBeforeCalls(ordered);
+    case 'nothing':
+    case undefined:
+      return [];
+  }
+}
 
 function requestPartsOf(ordered: Ordered, { beside }: ConversationIndex, textTokens: number): RequestParts {
   let [messages, calls, results] = [0, 0, 0];
@@ -115,7 +124,8 @@ const CALLS = {
 
 /** Every API wants one result for each of a message's calls right after it, and no others. */
 function callFindings(messages: Ordered, { format, continues }: ConversationIndex): ConversationFinding[] {
-  const source = format === 'anthropic' || format === 'claude-code' || format === 'cline' ? CALLS.anthropic : CALLS.openai;
+  const { notation, hasSplitAnswers = false } = formatFacts(format) ?? {};
+  const source = notation === 'blocks' ? CALLS.anthropic : CALLS.openai;
   const findings: ConversationFinding[] = [];
   const open = new Map<string, Queue<PartAddress>>();
   const missed = () => {
@@ -124,11 +134,9 @@ function callFindings(messages: Ordered, { format, continues }: ConversationInde
         findings.push({ code: 'call_without_result', severity: 'error', params: { call }, source, address });
     open.clear();
   };
-  // Programs write an answer in several lines, with results in between.
-  const isWhole = format !== 'claude-code' && format !== 'codex' && format !== 'openai-responses';
   for (const [number, { parts, index: message, role }] of messages.entries()) {
     const results = resultsIn(parts);
-    const isLate = role === 'assistant' && isWhole && messages[number - 1]?.role !== 'assistant';
+    const isLate = role === 'assistant' && !hasSplitAnswers && messages[number - 1]?.role !== 'assistant';
     if (isLate || (role === 'user' && results.length === 0)) missed();
     for (const { call, at } of results) {
       const waiting = open.get(call);
@@ -145,7 +153,7 @@ function callFindings(messages: Ordered, { format, continues }: ConversationInde
       // Calls may have no ids, those of Gemini but a name: each wants a result. An id that comes again in
       // another message is the same call.
       const others = open.get(part.callId);
-      const isOther = format === 'gemini' || part.callId === '' || others?.last?.message === message;
+      const isOther = notation === 'contents' || part.callId === '' || others?.last?.message === message;
       const waiting = (isOther ? others : undefined) ?? new Queue<PartAddress>();
       waiting.push({ message, part: at });
       open.set(part.callId, waiting);
@@ -187,9 +195,6 @@ function resultsIn(parts: ConversationMessage['parts']): { readonly call: string
   return [...results.values()];
 }
 
-/** Formats whose ids are sent as they are. Sessions of Claude Code have the same call in several lines. */
-const KEEP_IDS: ReadonlySet<string | null> = new Set(['anthropic', 'cline', 'openai-chat', 'runtime']);
-
 /** "`tool_use` ids must be unique", as reported in anthropics/claude-code #21317 and BerriAI/litellm #23510. */
 function reusedFindings(ordered: Ordered): ConversationFinding[] {
   return reusedCallIds(ordered).map(({ address, call }) => ({
@@ -200,9 +205,6 @@ function reusedFindings(ordered: Ordered): ConversationFinding[] {
     address,
   }));
 }
-
-/** Formats whose messages are sent as they are written: other programs put the results first themselves. */
-const SENT_AS_WRITTEN: ReadonlySet<string | null> = new Set(['anthropic', 'cline']);
 
 /** "text content blocks must be non-empty", whoever wrote them. */
 function blankAnswers(ordered: Ordered): ConversationFinding[] {

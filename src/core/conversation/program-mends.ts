@@ -35,7 +35,7 @@ const CLAUDE_PAIRS = 'seen in the requests of Claude Code 2.1.197 (2026-11); ant
 const CODEX_PAIRS = 'seen in the requests of Codex 0.169.0 (2026-11); openai/codex codex-rs/core/src/context_manager/normalize.rs';
 
 /** What each program mends itself, by its version. */
-const PROGRAMS: Readonly<Partial<Record<ConversationFormat, Program>>> = {
+const PROGRAMS: Readonly<Record<ConversationFormat, Program | null>> = {
   'claude-code': {
     name: 'Claude Code',
     apis: ['anthropic'],
@@ -65,6 +65,13 @@ const PROGRAMS: Readonly<Partial<Record<ConversationFormat, Program>>> = {
       },
     ],
   },
+  runtime: null,
+  'openai-chat': null,
+  'openai-responses': null,
+  anthropic: null,
+  gemini: null,
+  'otel-genai': null,
+  'vscode-chat': null,
 };
 
 /** A result that Cline keeps as a text: `[read_file for 'a.cs'] Result:`. */
@@ -82,7 +89,7 @@ export function asItsProgramSends(
   { format, programVersion }: ConversationIndex,
   api: WireApi,
 ): ConversationFinding[] {
-  const program = format === null ? undefined : PROGRAMS[format];
+  const program = format === null ? null : PROGRAMS[format];
   if (!program?.apis.includes(api)) return [...findings];
   const version = numbersOf(programVersion);
   const places = new Map(ordered.map(({ index }, at) => [index, at]));

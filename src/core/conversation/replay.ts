@@ -14,6 +14,7 @@ import type {
   Notation,
   TextPartOf,
 } from './conversation.ts';
+import { formatFacts } from './formats.ts';
 import { fromOtlp } from './notation.ts';
 
 /** A part of the file: its message, and its number in it. */
@@ -48,9 +49,6 @@ export const STAND_INS: PartContents = {
   media: ({ isBase64, facts }) => (!isBase64 ? '!' : mediaKind(facts.mimeType) === 'text' ? TEXT_STAND_IN : STAND_IN),
   call: () => '{}',
 };
-
-/** Formats with one message a line; files of the others may have a whole conversation on each. */
-const SESSIONS: ReadonlySet<string | null> = new Set(['claude-code', 'codex', 'vscode-chat']);
 
 /** The real contents, from bytes of the file. @param begin where in the file they begin */
 export function contentsIn(bytes: Uint8Array, begin = 0): PartContents {
@@ -105,7 +103,7 @@ export function replayOf(ordered: readonly ConversationMessage[], { format }: Co
   const messages: (OtherMessage | Answer)[] = [];
   const addresses: PartAddress[][] = [];
   // What a view or a span has beside texts, media and calls is for the eyes of a person.
-  const isShown = format === 'vscode-chat' || format === 'otel-genai';
+  const isShown = formatFacts(format)?.others === 'shown';
   for (const message of ordered) {
     for (const draft of messagesOf(message, contents, isShown)) {
       const previous = messages.at(-1);
@@ -122,7 +120,7 @@ export function replayOf(ordered: readonly ConversationMessage[], { format }: Co
 
 /** The messages that are sent, the system prompt first: in some formats it comes after them. */
 export function inOrder({ messages, notSent, format }: ConversationIndex, root = mainRoot(messages, format)): ConversationMessage[] {
-  const isOneALine = !SESSIONS.has(format);
+  const isOneALine = formatFacts(format)?.roots !== 'messages';
   const sent = messages.filter((message) => !notSent.has(message.index) && (!isOneALine || message.root === root));
   const [system, others] = [sent.filter(({ role }) => role === 'system'), sent.filter(({ role }) => role !== 'system')];
   const first = sent[0];
@@ -131,7 +129,7 @@ export function inOrder({ messages, notSent, format }: ConversationIndex, root =
 
 /** The first conversation of a file; of spans, each of which has all that came before, the longest, and the last of these. */
 function mainRoot(messages: readonly ConversationMessage[], format: ConversationIndex['format']): number | undefined {
-  if (format !== 'otel-genai') return messages[0]?.root;
+  if (formatFacts(format)?.roots !== 'growing') return messages[0]?.root;
   const counts = new Map<number, number>();
   for (const { root } of messages) counts.set(root, (counts.get(root) ?? 0) + 1);
   let [longest, most] = [messages[0]?.root, 0];

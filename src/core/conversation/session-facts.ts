@@ -2,6 +2,7 @@ import type { CancelSignal, Compute } from '../io/compute.ts';
 import type { FileSystem } from '../io/file-system.ts';
 import { LINT_DEADLINE_MS, SESSION_END_BYTES } from '../io/limits.ts';
 import type { ConversationIndex, ConversationMessage } from './conversation.ts';
+import { formatFacts } from './formats.ts';
 import { collectIndex } from './index-conversation.ts';
 import { indexConversationTask } from './index-task.ts';
 import { type SessionFile, workingFolder } from './sessions.ts';
@@ -36,7 +37,7 @@ export async function readSessionFacts(
     compute.stream(indexConversationTask, only(ends), {}, { deadline: LINT_DEADLINE_MS, ...(signal && { signal }) }),
   );
   // What a chat shows may name any folder.
-  const folder = index.folder ?? (index.format === 'vscode-chat' ? undefined : workingFolder(head));
+  const folder = index.folder ?? (formatFacts(index.format)?.notation === 'view' ? undefined : workingFolder(head));
   const { turns, ...facts } = factsOfIndex(index);
   return { ...facts, ...(isWhole && turns !== undefined && { turns }), ...(folder !== undefined && { folder }) };
 }

@@ -2,16 +2,9 @@ import { isObject } from '../io/arguments.ts';
 import { writeRequest } from '../wire/to-wire.ts';
 import { readMessages } from '../wire/turns.ts';
 import type { WireApi } from '../wire/verdict.ts';
-import type { ConversationFormat, ConversationIndex } from './conversation.ts';
+import type { ConversationIndex } from './conversation.ts';
+import { formatFacts } from './formats.ts';
 import { contentsIn, replay } from './replay.ts';
-
-/** The APIs for which a body of each format is what is sent. */
-const APIS_OF: Partial<Record<ConversationFormat, readonly WireApi[]>> = {
-  anthropic: ['anthropic'],
-  'openai-chat': ['openai-chat', 'openai-compatible'],
-  'openai-responses': ['openai-responses'],
-  gemini: ['gemini', 'gemini-2'],
-};
 
 /**
  * The body of the next request of a conversation: a file that is a body for this API and model as it stands, anything else written for them.
@@ -23,7 +16,8 @@ export function wireBody(
   bytes: Uint8Array,
   { api, model }: { readonly api: WireApi; readonly model?: string | undefined },
 ): Readonly<Record<string, unknown>> {
-  const own = index.format !== null && APIS_OF[index.format]?.includes(api) === true ? bodyIn(bytes) : undefined;
+  const facts = formatFacts(index.format);
+  const own = facts?.isBody && facts.exactFor.includes(api) ? bodyIn(bytes) : undefined;
   if (own && (model === undefined || own['model'] === undefined || own['model'] === model)) return own;
   return writeRequest(readMessages(replay(index, contentsIn(bytes)).messages), api, { model }).body;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { findingOfWords } from '../../core/conversation/finding-words.ts';
+import { formatFacts } from '../../core/conversation/formats.ts';
 import { firstError } from '../../core/conversation/switch-task.ts';
 import { encodeBase64 } from '../../core/io/base64.ts';
 import type { Compute } from '../../core/io/compute.ts';
@@ -22,7 +23,7 @@ import { pageHtml } from '../screen/page-html.ts';
 import { showInput } from '../screen/quick-pick.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import type { ConversationDocument } from './conversation-document.ts';
-import { countFindings, conversationFindingText, formatName, isExact, isReplayed } from './conversation-lines.ts';
+import { countFindings, conversationFindingText, formatName, isExact } from './conversation-lines.ts';
 import { repairConversation, repairRefusal, type RepairScreens, runningSentence, undoConversationRepair } from './repair-conversation.ts';
 import { lastName } from '../screen/documents.ts';
 
@@ -322,7 +323,7 @@ function verdictState({ read: { index }, asked, goesThrough, findings, tokens }:
     sentence: first ? conversationFindingText(first) : null,
     findings: countFindings(findings),
     tokens,
-    isReplay: isReplayed(index.format ?? 'openai-chat'),
+    isReplay: formatFacts(index.format)?.isReplayed ?? false,
     isExact: isExact(index, asked.api),
   };
 }

@@ -8,6 +8,7 @@ import type {
   MediaPartOf,
 } from '../../core/conversation/conversation.ts';
 import { conversationSentence, readableParams, serverWords } from '../../core/conversation/finding-words.ts';
+import { formatFacts } from '../../core/conversation/formats.ts';
 import { inOrder } from '../../core/conversation/replay.ts';
 import { messageTokens } from '../../core/conversation/message-tokens.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
@@ -285,24 +286,10 @@ export function formatName(format: ConversationFormat): string {
   }
 }
 
-/** Whether the file lacks what was sent with it, such as the system prompt. */
-export function isReplayed(format: ConversationFormat): boolean {
-  return format === 'claude-code' || format === 'codex' || format === 'cline' || format === 'vscode-chat';
-}
-
-/** The APIs whose requests a file has as they are sent. */
-const SENT_AS_STORED: { readonly [Format in ConversationFormat]?: readonly WireApi[] } = {
-  runtime: ['openai-chat', 'openai-compatible'],
-  'openai-chat': ['openai-chat', 'openai-compatible'],
-  'openai-responses': ['openai-responses'],
-  anthropic: ['anthropic'],
-  gemini: ['gemini'],
-};
-
 /** Whether the file has the messages as the API gets them. What a model thought is left out of them, as the API wants it or not. */
 export function isExact({ format, messages, notSent }: ConversationIndex, api: WireApi): boolean {
   const hasThought = messages.some(({ index, parts }) => !notSent.has(index) && parts.some(({ kind }) => kind === 'reasoning'));
-  return format !== null && SENT_AS_STORED[format]?.includes(api) === true && !hasThought;
+  return formatFacts(format)?.exactFor.includes(api) === true && !hasThought;
 }
 
 /** How many findings there are of each severity. */

@@ -1,14 +1,14 @@
 import * as assert from 'node:assert/strict';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
 import type { ConversationIndex, ConversationPart } from '../../../src/core/conversation/conversation.ts';
-import { API_OF_FORMAT } from '../../../src/core/conversation/examine-task.ts';
+import { FORMATS } from '../../../src/core/conversation/formats.ts';
 import { collectIndex, type IndexItem } from '../../../src/core/conversation/index-conversation.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { prepareConversation } from '../../../src/core/conversation/prepare-conversation.ts';
 import type { Repair } from '../../../src/core/conversation/repairs.ts';
 import { indexOf, repairedFile, text, type Turn, WRITERS, type WrittenFormat } from '../../support/conversations.ts';
 
-const FORMATS = Object.keys(WRITERS) as WrittenFormat[];
+const WRITTEN = Object.keys(WRITERS) as WrittenFormat[];
 
 /** An answer with as many calls, and their results. @param idOf the id of each */
 function calls(count: number, idOf = (at: number): string => `call_${at}`): Turn[] {
@@ -64,7 +64,7 @@ async function steps(file: string): Promise<number> {
 }
 
 function examined(index: ConversationIndex): { readonly codes: ReadonlySet<string>; readonly repairs: readonly Repair[] } {
-  const api = API_OF_FORMAT[index.format ?? 'anthropic'];
+  const api = FORMATS[index.format ?? 'anthropic'].api;
   const check = checkConversation(index, { api, capabilities: null }, [], prepareConversation(index));
   return { codes: new Set(check.findings.map(({ code }) => code)), repairs: planRepairs(index, check, [], { api }) };
 }
@@ -77,7 +77,7 @@ async function isLinear(fileOf: (count: number) => string): Promise<void> {
 }
 
 describe('A conversation with many parts', () => {
-  for (const format of FORMATS) {
+  for (const format of WRITTEN) {
     it(`[L-3] takes a time that grows with the number of calls and results: ${format}`, () =>
       isLinear((count) => WRITERS[format](calls(count))));
     it(`[L-3] also where they all have the same id: ${format}`, () => isLinear((count) => WRITERS[format](calls(count, () => 'same'))));

@@ -13,6 +13,7 @@ describe('A picture that a conversation has twice', () => {
     it(`is told each time but the first, with its size and the message that has it already: ${format}`, async () => {
       const turns = [{ user: [text('See:'), one] }, { assistant: 'Yes?' }, { user: [other, one] }, { assistant: 'And?' }, { user: [one] }];
       const index = await indexOf(WRITERS[format](turns));
+      assert.equal(index.format, format, 'its reader is asked');
       const places = index.messages.flatMap(({ parts, index: message }) =>
         parts.flatMap((part, at) => (part.kind === 'media' ? [{ message, part: at, size: part.facts.size }] : [])),
       );
