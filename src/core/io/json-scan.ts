@@ -1,6 +1,6 @@
 /**
  * Complete members at the end of a JSON object, from the last part of its text. Scans backwards: from the end, strings and depth are known
- * wherever the part begins.
+ * wherever the part begins. A reader of streams could not begin there.
  *
  * @param tail the last part of the text
  * @returns empty when this is not the end of an object

@@ -163,7 +163,10 @@ const OUTSIDE_HEX = /[^0-9a-f]/i;
 /** Base64 lines have 64 or 76 characters; lists of words have shorter lines. */
 const SHORTEST_LINE = 60;
 
-/** Whether a text is nothing but base64, on one line or several; words and checksums are not. */
+/**
+ * Whether a text is to be taken for base64, on one line or several: words and checksums may be valid base64, and `isBase64` would say so. Of
+ * another alphabet it is seen at the first character, where decoding would copy the text first.
+ */
 function isNothingButBase64(value: string): boolean {
   if (value.length < SHORTEST_HIDDEN) return false;
   const data = value.slice(DATA_URL_HEAD.exec(value)?.[0].length ?? 0);

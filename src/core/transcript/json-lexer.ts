@@ -27,7 +27,7 @@ type State = 'structure' | 'string' | 'text';
 
 /**
  * Follows the structure of JSON, JSON lines, Python's notation, or a log with JSON in its lines, as far as there is one. It
- * jumps from quote to quote and from line to line, and checks single bytes only between strings.
+ * jumps from quote to quote and from line to line, and checks single bytes only between strings. Why it is not `JsonRecords` is said there.
  */
 export class JsonLexer {
   readonly context: JsonContext;
