@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DrawingPace } from '../../../../src/host/services/matrix/matrix-feed.ts';
+import { DrawingPace } from '../../../src/host/services/matrix/matrix-feed.ts';
 
 describe('When the capability matrix is drawn anew', () => {
   it('a single change, such as an undo, is drawn at once however large the file is; in a burst only its end is', () => {
