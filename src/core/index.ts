@@ -68,6 +68,7 @@ export type { AttachmentInfo, AttachmentType, BusMessage, Message, MessageBody, 
 export { API_NAMES, isWireApi, WIRE_APIS, type WireApi } from './wire/verdict.ts';
 export { readingTurn, type AssistantMessage, type CanonicalMessage, type ToolCall, type UserMessage } from './wire/turns.ts';
 export { providerNamed } from './wire/providers.ts';
+export { type ResolvedModel, resolveModel } from './wire/resolve-model.ts';
 export type { Provider } from './wire/providers.ts';
 export { ruleSentence } from './wire/rule-sentence.ts';
 export { apiOfService, type ServiceApi, type ServiceFacts } from './wire/service-api.ts';

@@ -25,6 +25,7 @@ export {
   providerNamed,
   readingTurn,
   readMediaFacts,
+  resolveModel,
   ruleSentence,
   shortenBody,
   suggestChanges,

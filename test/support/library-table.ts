@@ -300,6 +300,7 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
     WIRE_APIS: { kind: 'constant' },
     readingTurn: { kind: 'function', good: () => ['artifact:1', { role: 'tool', tool_call_id: 'c', content: 'x' }] },
     providerNamed: { kind: 'function', good: () => ['openai', { program: 'litellm', model: 'gpt-4o', api: 'openai-chat' }] },
+    resolveModel: { kind: 'function', good: () => ['us.anthropic.claude-opus-4-7', { host: 'bedrock' }] },
     ruleSentence: { kind: 'function', good: () => [{ ...verdict }] },
     apiOfService: { kind: 'function', good: () => [{ api: 'mcp', baseURL: 'http://a', model: 'm' }] },
     bodySize: { kind: 'function', good: () => [{ ...wired }] },

@@ -2,14 +2,19 @@ import type { ModelCapabilities } from '../models/capability.ts';
 import type { Inference } from '../models/catalogue/inference.ts';
 import type { Catalogue } from '../models/catalogue/load-catalogue.ts';
 import { idOfModel, modelNameIn } from '../models/catalogue/model-id.ts';
-import { canonicalName, isVariant, withDashes } from '../models/catalogue/model-name.ts';
+import { canonicalName, withDashes } from '../models/catalogue/model-name.ts';
 import { isCertain } from '../models/catalogue/propose-capabilities.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { editDistance, simplify } from '../models/spelling.ts';
-import { MAKER_NAMES, makerOf, type Provider, PROVIDERS, providerNamed, providersFor } from './providers.ts';
+import { MAKER_NAMES } from './providers.ts';
+import { type ResolvedModel, resolveModel } from './resolve-model.ts';
+import { apiOfService } from './service-api.ts';
 
-/** Every name in the catalogue is of these characters; others would be markup, lines or marks of a file. */
-const NAME = /^[\w@~:.+/-]+$/;
+/**
+ * Every name in the catalogue is of these characters, and people write blanks, Claude Code a context in brackets; others would be markup,
+ * lines or marks of a file.
+ */
+const NAME = /^[\w@~:.+/ -]+(?:\[\w+\])?$/;
 /** Suggestions for a name that is not in the catalogue. */
 const MOST_NEAREST = 3;
 
@@ -35,9 +40,10 @@ export type ModelRefusal =
  * a family is not enough. Never throws.
  */
 export function catalogueService(name: string, catalogue: Catalogue): CatalogueService | ModelRefusal {
-  const typed = typeof name === 'string' ? canonicalName(modelNameIn(name) ?? name) : undefined;
+  const asked = typeof name === 'string' ? (modelNameIn(name) ?? name).trim() : '';
+  const typed = canonicalName(asked);
   if (typed === undefined || !NAME.test(typed)) return { code: 'model_name_invalid' };
-  const { key, model, provider } = whereabouts(typed, catalogue);
+  const { key, model, host } = whereabouts(asked, catalogue) ?? { key: typed, model: typed };
   const inference = catalogue.inferCapabilities(model);
   if (inference === null || !isCertain(inference.match)) return { code: 'model_unknown', nearest: nearestModels(typed, catalogue) };
   return {
@@ -45,13 +51,19 @@ export function catalogueService(name: string, catalogue: Catalogue): CatalogueS
       id: idOfModel(key),
       name: model,
       model,
-      ...(provider && { baseURL: provider.baseURL, ...(provider.api && { api: provider.api }) }),
+      ...(host && addressed(host, model)),
       capabilities: inference.capabilities,
     },
     capabilities: inference.capabilities,
     inference,
-    provider: provider?.name,
+    provider: host?.name,
   };
+}
+
+/** The address of a host, and its API where the address does not say it. */
+function addressed({ baseURL, api }: Whereabouts['host'], model: string): Pick<LlmServiceConfig, 'baseURL' | 'api'> {
+  const isSaid = baseURL !== null && apiOfService({ baseURL, model }).api === api;
+  return { ...(baseURL !== null && { baseURL }), ...(api !== null && !isSaid && { api }) };
 }
 
 /** Who says what a model takes: `@langchain/openai 1.6.0`; undefined where nothing is known of it. */
@@ -71,45 +83,30 @@ export function datedSourceOf({ inference }: CatalogueService): { readonly packa
 interface Whereabouts {
   /** The shortest name that leads here. */
   readonly key: string;
-  /** As the provider names it. */
+  /** As the host names it. */
   readonly model: string;
-  readonly provider: Provider | undefined;
+  readonly host: Pick<ResolvedModel, 'baseURL' | 'api'> & { readonly name: string };
 }
 
-/** Who offers a model of this name, and what it is called there. */
-function whereabouts(name: string, catalogue: Catalogue): Whereabouts {
-  const behind = behindProvider(name);
-  const plain = behind ?? { model: name, provider: providersFor(name).likely[0] };
-  const model = isMaker(plain.provider) ? makersSpelling(plain.model, plain.provider, catalogue) : plain.model;
-  if (behind === undefined) return { key: model, model, provider: plain.provider };
-  // a prefix that changes nothing is not part of the key
-  const short = whereabouts(model, catalogue);
-  const isSame = short.model === model && short.provider?.name === behind.provider.name;
-  return { key: isSame ? short.key : name, model, provider: behind.provider };
+/** Who serves a model of this name, and what it is called there; undefined where the name does not say. */
+function whereabouts(name: string, catalogue: Catalogue): Whereabouts | undefined {
+  const { host, maker, model: plain, served, api, baseURL } = resolveModel(name);
+  if (host === null) return undefined;
+  const model = isMaker(host) && host === maker ? makersSpelling(plain, host, catalogue) : served.toLowerCase();
+  // A prefix that changes nothing is not part of the key.
+  const key = resolveModel(model).host === host ? model : (canonicalName(name) ?? name);
+  return { key, model, host: { name: host, baseURL, api } };
 }
 
-/** `openai/gpt-5.2`: the provider is written before the name, as opencode, LiteLLM and models.dev do. */
-function behindProvider(name: string): { readonly model: string; readonly provider: Provider } | undefined {
-  const slash = name.indexOf('/');
-  const model = name.slice(slash + 1);
-  if (slash < 1 || model === '') return undefined;
-  const baseURL = providerNamed(name.slice(0, slash), { program: 'opencode', model })?.baseURL;
-  const provider = PROVIDERS.find((each) => each.baseURL === baseURL);
-  if (provider === undefined) return undefined;
-  // a maker offers what is its own, and no variants of it; the names of others at a host have a slash: `openrouter/auto` is a model's whole name
-  const isTheirs = isMaker(provider) ? !model.includes('/') && !isVariant(model) && makerOf(model) === provider.name : model.includes('/');
-  return isTheirs ? { model, provider } : undefined;
-}
-
-function isMaker(provider: Provider | undefined): provider is Provider {
-  return provider !== undefined && MAKER_NAMES.includes(provider.name);
+function isMaker(host: string): boolean {
+  return MAKER_NAMES.includes(host);
 }
 
 /**
  * The spelling that the maker uses, where the catalogue has it: versions are written with dashes by Anthropic, with dots by all others; and
  * a model of which there is only a preview is often called without that word.
  */
-function makersSpelling(name: string, { name: maker }: Provider, { catalogueModelIds }: Catalogue): string {
+function makersSpelling(name: string, maker: string, { catalogueModelIds }: Catalogue): string {
   const ids = catalogueModelIds();
   if (maker !== 'Anthropic' && ids.includes(name)) return name;
   const spelt = maker === 'Anthropic' ? withDashes(name) : name.replace(/(?<!\d)(\d)-(\d{1,2})(?!\d)/, '$1.$2');

@@ -31,7 +31,7 @@ function official(api: SendableApi): Omit<Provider, 'name'> {
 
 /** Makers of models, the best known first. Another address of one of them follows it. */
 const MAKERS: readonly Maker[] = [
-  { name: 'OpenAI', models: /^(?:gpt-(?!oss)|chatgpt-|codex-|o\d(?![a-z\d]))/, ...official('openai-chat') },
+  { name: 'OpenAI', models: /^(?:gpt-(?!oss)|chatgpt-|codex-|computer-use-|o\d(?![a-z\d]))/, ...official('openai-chat') },
   { name: 'Anthropic', models: /^claude-/, ...official('anthropic') },
   // Google offers its models in the format of OpenAI too: ai.google.dev/gemini-api/docs/openai
   { name: 'Google', models: /^gemini-/, ...official('gemini') },

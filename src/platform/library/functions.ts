@@ -117,6 +117,7 @@ export const providerNamed = checked(
   ['name', text],
   ['model', z.object({ program: z.enum(core.IMPORT_FORMATS), model: text, api: z.optional(text) })],
 );
+export const resolveModel = checked(core.resolveModel, ['name', text], ['options', z.optional(z.object({ host: z.optional(text) }))]);
 
 export const toWire = checked(core.toWire, ['messages', anyObject], api);
 export const readingTurn = checked(

@@ -71,11 +71,42 @@ describe('A model of the catalogue as a service', () => {
     }
   });
 
-  it('has no address where nobody is known to offer a model of that name, so that its API is a guess', async () => {
-    const { config, provider } = await serviceFor('llama-3.3-70b-versatile');
+  it('has no address where its name does not say who serves it, so that its API is a guess', async () => {
+    const { config, provider } = await serviceFor('Qwen/Qwen3-32B');
     assert.equal(provider, undefined);
     assert.equal(config.baseURL, undefined);
     assert.equal(apiOfService(config).certainty, 'guessed');
+  });
+
+  it('is served by a cloud in the body of its maker, at an address that the customer knows', async () => {
+    for (const [name, model, provider] of [
+      ['us.anthropic.claude-opus-4-7', 'us.anthropic.claude-opus-4-7', 'Amazon Bedrock'],
+      ['bedrock/us.anthropic.claude-opus-4-7', 'us.anthropic.claude-opus-4-7', 'Amazon Bedrock'],
+      ['claude-opus-4-5@20251101', 'claude-opus-4-5@20251101', 'Google Vertex AI'],
+    ] as const) {
+      const { config, provider: host } = await serviceFor(name);
+      assert.deepEqual([config.model, host, config.baseURL, config.api], [model, provider, undefined, 'anthropic'], name);
+    }
+  });
+
+  it('is asked by the Responses API where that alone serves it', async () => {
+    const { config } = await serviceFor('gpt-5-codex');
+    assert.deepEqual([apiOfService(config).api, config.baseURL], ['openai-responses', 'https://api.openai.com/v1']);
+  });
+
+  it('is found as people and programs write its name', async () => {
+    for (const [name, model, provider] of [
+      ['GPT 5.2', 'gpt-5.2', 'OpenAI'],
+      ['Claude Sonnet 4.5', 'claude-sonnet-4-5', 'Anthropic'],
+      ['opus 4.5', 'claude-opus-4-5', 'Anthropic'],
+      ['claude-sonnet-4-5-20250929[1m]', 'claude-sonnet-4-5-20250929', 'Anthropic'],
+      ['gemini/gemini-3-pro-preview', 'gemini-3-pro-preview', 'Google'],
+      ['google:gemini-2.5-pro', 'gemini-2.5-pro', 'Google'],
+      ['dashscope/qwen3-max', 'qwen3-max', 'Alibaba Cloud'],
+    ] as const) {
+      const { config, provider: host } = await serviceFor(name);
+      assert.deepEqual([config.model, host], [model, provider], name);
+    }
   });
 
   it('takes what the catalogue says, and not what it denies or does not know', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { WIRE_APIS, type WireApi } from '../../../src/core/wire/verdict.ts';
+import { loadCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
+import { catalogueService } from '../../../src/core/wire/catalogue-service.ts';
 import { curlCommand } from '../../../src/core/wire/endpoint.ts';
 import type { LlmServiceConfig } from '../../../src/core/models/schema.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
@@ -141,5 +143,13 @@ describe('The curl command of a request', function () {
   it('is none for an MCP tool result', () => {
     assert.ok(WIRE_APIS.includes('mcp'));
     assert.deepEqual(argumentsOf(curlCommand(toWire(answered(text('x')), 'mcp'), 'mcp')), []);
+  });
+
+  it('is a comment for a model of the catalogue that a cloud serves: each customer has an address of its own', async () => {
+    const service = catalogueService('us.anthropic.claude-opus-4-7', await loadCatalogue());
+    assert.ok(!('code' in service));
+    const choice = { api: 'anthropic', certainty: 'declared', because: null } as const;
+    const result = toWire(user(text('x')), 'anthropic');
+    assert.match(bodyCurl({ result, choice, model: service.config.model, bytes: 100 }, service.config), /^# Each customer .*\n$/);
   });
 });

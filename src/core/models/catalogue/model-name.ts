@@ -43,11 +43,6 @@ function withoutSuffix(name: string): string {
   return name.replace(VARIANT, '').replace(AT_VERSION, '').replace(BEDROCK_VERSION, '');
 }
 
-/** Whether a name is that of a variant: `openai/gpt-5.2:batch`. */
-export function isVariant(name: string): boolean {
-  return VARIANT.test(name);
-}
-
 /** The word at the end of the name of a variant whose price is not that of the plain model; undefined for any other name. */
 export function billedVariant(name: string): string | undefined {
   const [, common, own] = BILLED_APART.exec(name) ?? [];
