@@ -44,8 +44,8 @@ export function catalogueService(name: string, catalogue: Catalogue): CatalogueS
   const typed = canonicalName(asked);
   if (typed === undefined || !NAME.test(typed)) return { code: 'model_name_invalid' };
   const { key, model, host } = whereabouts(asked, catalogue) ?? { key: typed, model: typed };
-  const inference = catalogue.inferCapabilities(model);
-  if (inference === null || !isCertain(inference.match)) return { code: 'model_unknown', nearest: nearestModels(typed, catalogue) };
+  const inference = inferred([model, ...weightsOf(resolveModel(asked))], catalogue);
+  if (inference === undefined) return { code: 'model_unknown', nearest: nearestModels(typed, catalogue) };
   return {
     config: {
       id: idOfModel(key),
@@ -58,6 +58,31 @@ export function catalogueService(name: string, catalogue: Catalogue): CatalogueS
     inference,
     provider: host?.name,
   };
+}
+
+/** What is known for certain of the first of these names that the catalogue has. */
+function inferred(names: readonly string[], { inferCapabilities }: Catalogue): Inference | undefined {
+  for (const name of names) {
+    const inference = inferCapabilities(name);
+    if (inference !== null && isCertain(inference.match)) return inference;
+  }
+  return undefined;
+}
+
+/** A size of a model as tags of Ollama and names of weights have it: `11b`, `e4b`. */
+const SIZE = /^(?:e?\d+(?:\.\d+)?b)(?=-|$)/;
+
+/**
+ * What the weights are called by their maker that Ollama's library has under this name: `llama3.2-vision:11b` is `llama-3.2-11b-vision-instruct`
+ * (ollama.com/library, where each model names its source). Only the names that a tag with a size makes certain.
+ */
+function weightsOf({ host, model, variant }: ResolvedModel): readonly string[] {
+  const [size] = SIZE.exec(variant ?? '') ?? [];
+  if (host !== 'Ollama' || size === undefined) return [];
+  const [, family = model, kind = ''] =
+    /^(.*\d(?:\.\d)?)-?(vl|vision|mini|coder)?$/.exec(model.replace(/^(llama|gemma|phi|granite)(?=\d)/, '$1-')) ?? [];
+  const names = kind === '' ? [`${family}-${size}`] : [`${family}-${size}-${kind}`, `${family}-${kind}-${size}`];
+  return names.flatMap((name) => [`${name}-instruct`, `${name}-it`, name]);
 }
 
 /** The address of a host, and its API where the address does not say it. */

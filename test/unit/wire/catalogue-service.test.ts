@@ -109,6 +109,22 @@ describe('A model of the catalogue as a service', () => {
     }
   });
 
+  it('of Ollama takes what its weights take, where a tag says which they are', async () => {
+    for (const [name, entry] of [
+      ['llama3.2-vision:11b', 'llama-3.2-11b-vision-instruct'],
+      ['gemma3:12b', 'gemma-3-12b-it'],
+      ['qwen2.5vl:72b', 'qwen2.5-vl-72b-instruct'],
+      ['qwen3-vl:8b', 'qwen3-vl-8b-instruct'],
+      ['gpt-oss:20b', 'gpt-oss-20b'],
+    ] as const) {
+      const { config, inference, provider } = await serviceFor(name);
+      assert.deepEqual([config.model, provider, apiOfService(config).api], [name, 'Ollama', 'ollama'], name);
+      assert.ok(inference.entry.endsWith(entry), `${name}: ${inference.entry}`);
+    }
+    const catalogue = await loadCatalogue();
+    for (const name of ['gemma4', 'llava:13b', 'my-own:7b']) assert.ok('code' in catalogueService(name, catalogue), name);
+  });
+
   it('takes what the catalogue says, and not what it denies or does not know', async () => {
     const { capabilities, inference } = await serviceFor('claude-opus-4-5');
     assert.deepEqual(capabilities.input, ['text', 'vision', 'file', 'tool_result_media']);
