@@ -45,10 +45,10 @@ export interface Done {
   readonly saved: readonly { readonly address: PartAddress; readonly path: string }[];
 }
 
-/** What a server said, the part it is about, and what is wrong with that part. */
+/** What a server said, the parts it is about, and what is wrong with them; none where it is about the request as a whole. */
 export interface Said {
   readonly words: string;
-  readonly address: PartAddress;
+  readonly parts: readonly PartAddress[];
   readonly checked: CheckedConversation;
 }
 
@@ -66,13 +66,13 @@ export async function report(
   { repairs, done, said }: Reported,
 ): Promise<void> {
   const { terminal, json } = invocation;
-  const part = said?.address;
+  const part = said?.parts[0];
   if (json) {
     await terminal.longJson({
       ...summaryJson(opened, checked),
       repairs: new MadeList(done?.repairs ?? repairs, (repair) => repairJson(repair, done)),
       ...(done && { backup: done.backup ?? null, saved: done.saved.map((each) => ({ ...each, address: addressJson(each.address) })) }),
-      ...(part && { part: addressJson(part) }),
+      ...(said && part && { part: addressJson(part), parts: said.parts.map(addressJson) }),
     });
     return;
   }
@@ -83,7 +83,7 @@ export async function report(
   for (const finding of checked.findings.filter(({ severity }) => severity !== 'info'))
     printFinding(invocation, opened, checked, finding, planned);
   if (done) return;
-  if (said && checked.findings.length === 0) {
+  if (part && checked.findings.length === 0) {
     terminal.print('');
     terminal.print('Nothing that is known here is wrong with it.');
   }

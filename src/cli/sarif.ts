@@ -234,10 +234,11 @@ const REPAIRS: Partial<Readonly<Record<ConversationFinding['code'], RepairKind |
   nothing_to_send: undefined,
   request_refused: undefined,
   not_judged: undefined,
+  part_suspected: undefined,
   context_exceeded: undefined,
 };
 
-const WARNINGS: ReadonlySet<ConversationFinding['code']> = new Set(['base64_in_text', 'stored_twice', 'part_left_out']);
+const WARNINGS: ReadonlySet<ConversationFinding['code']> = new Set(['base64_in_text', 'stored_twice', 'part_left_out', 'part_suspected']);
 
 /** The rule of a finding of `doctor`. */
 export function doctorRule(code: ConversationFinding['code']): SarifRule {

@@ -39,7 +39,7 @@ import { figures } from '../cost.ts';
 import { MadeList } from '../json-pieces.ts';
 import { doctorRule, sarifLevel, SarifRun } from '../sarif.ts';
 import { printTable, showTime } from '../table.ts';
-import { INTERRUPTED, interruptible, Progress } from '../terminal.ts';
+import { INTERRUPTED, interruptible, Progress, type Terminal } from '../terminal.ts';
 import { doctorAll, READABLE_PROGRAMS } from './doctor-all.ts';
 
 const FORMATS = [
@@ -290,8 +290,8 @@ function unreadable(error: unknown, file: string, { terminal, language, json }: 
 async function examine(opened: OpenConversation, asked: NamedReceiver, invocation: Invocation, signal: AbortSignal): Promise<number> {
   const words = invocation.option('error');
   const checked = await checkFor(opened, asked);
-  const said = words === undefined ? undefined : partOf(opened, checked, words);
   const kinds = kindsOf(invocation.option('fix'));
+  const said = words === undefined ? undefined : heard(opened, checked, words, kinds === undefined ? invocation.terminal : undefined);
   const keepLast = numberOf(invocation.option('keep-last'));
   if (kinds === undefined && keepLast !== undefined) throw new UsageError('--keep-last is about --fix.');
   const folder = invocation.option('save-media');
@@ -317,7 +317,7 @@ async function examine(opened: OpenConversation, asked: NamedReceiver, invocatio
   const done = await repair(opened, repairs, media, invocation, signal);
   const after = done.backup === undefined ? opened : await openConversation(opened.file, invocation, signal);
   const documented = after === opened ? checked : await checkFor(after, asked);
-  const now = words === undefined ? documented : checkWithWords(documented, words, after.index).check;
+  const now = words === undefined ? documented : checkWithWords(documented, words, after.index, true).check;
   await report(invocation, after, now, { repairs: [], done });
   return exitCode(now);
 }
@@ -353,20 +353,28 @@ async function repair(
   }
 }
 
-/** The part a server's error is about, and what is wrong with it. @throws Refusal when there is no such part */
-function partOf({ file, index }: OpenConversation, documented: CheckedConversation, words: string): Said {
-  const { check, found: address } = checkWithWords(documented, words, index);
-  if (!address) {
+/**
+ * What a server's error is about, and what is wrong with it; undefined, and said, when it is about nothing in the conversation: then all that is
+ * known without it is shown. @throws Refusal instead, where nobody can be told
+ */
+function heard({ file, index }: OpenConversation, documented: CheckedConversation, words: string, told?: Terminal): Said | undefined {
+  const { check, parts, added } = checkWithWords(documented, words, index);
+  if (parts.length === 0 && added.length === 0) {
     const place = placeNamed(words);
-    throw new Refusal(
+    const refusal = new Refusal(
       'part_unknown',
       place === undefined
-        ? 'The text names no part of the next request: neither a place such as messages.41.content.31 nor the ID of a call.'
+        ? 'The text names no part of the next request: no place such as messages.41.content.31, no ID, no limit, no kind of content in it.'
         : `The next request has no ${place}: ${file} has ${index.messages.length} messages. The error may be about another conversation.`,
     );
+    if (!told) throw refusal;
+    told.complain(`${refusal.message} [${refusal.code}]`, 'red');
+    return undefined;
   }
-  const findings = check.findings.filter((each) => each.address?.message === address.message && each.address.part === address.part);
-  return { words, address, checked: { ...check, findings } };
+  const findings = check.findings.filter(
+    (each) => added.includes(each) || parts.some(({ message, part }) => each.address?.message === message && each.address.part === part),
+  );
+  return { words, parts, checked: { ...check, findings } };
 }
 
 /** Findings that make no request fail and waste nothing are good to know only. */

@@ -34,6 +34,8 @@ export interface Receiver {
 export interface ConversationCheck {
   /** The worst first, then in the order of the conversation. */
   readonly findings: readonly ConversationFinding[];
+  /** The API it was checked for. */
+  readonly api: WireApi;
   /** Whether the next request would be accepted, as far as documented rules tell. */
   readonly goesThrough: boolean;
   /** What its input costs; null when there is no formula for one of its media. */
@@ -104,6 +106,7 @@ export function checkConversation(
   const findings = asItsProgramSends(asSent, ordered, index, api);
   return {
     findings: inReadingOrder(findings),
+    api,
     goesThrough: findings.every(({ severity }) => severity !== 'error'),
     estimates: isComplete ? estimates : null,
     size,

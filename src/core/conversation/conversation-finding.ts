@@ -6,6 +6,8 @@ import type { PartAddress } from './replay.ts';
 export type ConversationRule =
   /** A server's message says so, whatever the documented rules are. */
   | 'part_refused'
+  /** A server's message may be about it, or about others. */
+  | 'part_suspected'
   /** A rule for requests as they stand, `params.rule` of `REQUEST_RULES`. */
   | 'request_refused'
   /** It is sent as it stands, and no rule knows what it is. */

@@ -23,6 +23,8 @@ export interface ExamineInput {
   readonly savedIn?: { readonly prefix: string; readonly taken: ReadonlySet<string> } | undefined;
   /** What a server said of a request: the part it is about is looked for, and refused. */
   readonly words?: string | undefined;
+  /** The conversation was changed since the server said it. */
+  readonly isRepaired?: boolean | undefined;
 }
 
 /** What a receiver makes of a conversation, without the request itself, and what could be repaired. */
@@ -46,12 +48,13 @@ export const examineConversationTask: Task<ExamineInput, Examination | null> = {
       import('./repairs.ts'),
       import('./find-part.ts'),
     ]);
-    return ({ conversation, receiver, texts, kinds, savedIn, words }) => {
+    return ({ conversation, receiver, texts, kinds, savedIn, words, isRepaired }) => {
       const held = heldIndex(conversation, prepareConversation);
       if (!held) return null;
       const { index, prepared } = held;
       const documented = checkConversation(index, receiver, texts, prepared);
-      const { check, found } = words === undefined ? { check: documented, found: null } : checkWithWords(documented, words, index);
+      const { check, found } =
+        words === undefined ? { check: documented, found: null } : checkWithWords(documented, words, index, isRepaired);
       const { request: _request, addresses: _addresses, ...shown } = check;
       const savedAs: RepairOptions['savedAs'] =
         savedIn &&

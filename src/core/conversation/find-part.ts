@@ -1,90 +1,235 @@
+import { mediaKind } from '../content/media-type.ts';
 import type { ImageLimits } from '../content/shrink-image.ts';
+import { trimEndOf } from '../io/trim-end.ts';
+import { API_NAMES, type WireApi } from '../wire/verdict.ts';
 import type { ConversationCheck } from './check-conversation.ts';
 import type { ConversationIndex, ConversationPart } from './conversation.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
+import { findingOfWords, serverWords } from './finding-words.ts';
+import { limitsNamed, type NamedLimits } from './named-limits.ts';
 import { mediaOf } from './prepare-conversation.ts';
-import { strictest } from './repairs.ts';
 import { inOrder, type PartAddress } from './replay.ts';
+import { type RequestPlace, requestPlaces } from './request-places.ts';
+import { topicOf } from './words-topic.ts';
 
-/** A place in a request as servers write it: `messages.41.content.31.image`, `input[284].output[1]`, `messages[12].content[0]`. */
-const ADDRESS = /\b(?:messages|input|contents)(?:\[\d+\]|\.\d+)(?:\[\d+\]|\.\w+)*/;
+/** A place in a request as servers write it: `messages.41.content.31.image`, `input[284].output[1]`, `tools.3.custom.name`. */
+const ADDRESS = /\b(?:(?:messages|input|contents|tools)(?:\[\d+\]|\.\d+)|system(?:\[\d+\]|\.\d+))(?:\[\d+\]|\.\w+)*/;
 
 /** Anthropic's server names the type of a block behind its number: `content.0.tool_result.content.1`. The request has no such key. */
 const RESULT = /(?<=\/\d{1,10})\/\w*tool_result\//;
 
-/** A part that words are about. */
+/** What a server's words are about. */
 interface Place {
-  readonly address: PartAddress;
-  /** The words are about this part alone, not about its message or a call. */
+  /** The parts, in the order of the conversation. */
+  readonly parts: readonly PartAddress[];
+  /** The words are about these parts alone, not about a message or a call. */
   readonly isOwn: boolean;
+  /** JSON pointer to what they are about where it is no part, such as a tool. */
+  readonly beside?: string;
+}
+
+const NOWHERE: Place = { parts: [], isOwn: false };
+
+/** What is asked of a check. */
+type Checked = Pick<ConversationCheck, 'request' | 'addresses' | 'findings' | 'goesThrough' | 'estimates' | 'api'>;
+
+/** A check once a server has said something. */
+export interface HeardCheck<Check> {
+  readonly check: Check;
+  /** The part that the words are about, or the first of several; null when they are about none. */
+  readonly found: PartAddress | null;
+  /** All of them. */
+  readonly parts: readonly PartAddress[];
+  /** What the words add to what was known. */
+  readonly added: readonly ConversationFinding[];
 }
 
 /**
- * The part of a conversation that a server's error is about: by the call it names that lacks its other half, else by the address in its
- * words, as the next request would have it, else by the size it gives. Null when the words have none of them, or nothing is sent there.
- * A call without a result at the end of a session is no finding, since the program may still make it; when a server has named it, it is the
- * part all the same. Programs may send more than their session has, such as a system prompt between the messages: then it is the part at
- * that place all the same.
+ * What a check is once a server has said something: what its words are about is refused, whatever the documented rules are, and a limit that
+ * they name holds for this conversation. It never knows less than without them. The words are about the call they name that lacks its other
+ * half, else about the part at their place in the next request, else about what has the ID or the size they name, or is above the limit; else
+ * about the finding in whose case the server says the same, the only part that is suspicious, or all that they may be about.
  *
  * @param words of the server, of any length
+ * @param isRepaired the conversation was changed since then: what no place, ID or limit tells is no longer known
  */
-function placeOf(
-  { request, addresses, findings }: Pick<ConversationCheck, 'request' | 'addresses' | 'findings'>,
-  words: string,
-  index: ConversationIndex,
-): Place | null {
-  const said = words.slice(0, LONGEST_WORDS);
-  const named = new Set(said.split(/[^\w-]+/));
-  const call = ofCall(findings, named);
-  if (call) return { address: call, isOwn: false };
-  const address = placeNamed(said);
-  if (address === undefined) {
-    const other = lastCall(index, named);
-    return other ? { address: other, isOwn: false } : ofSize(index, said);
-  }
-  const pointer = `/${address.replaceAll('[', '.').replaceAll(']', '').replaceAll('.', '/')}`.replace(RESULT, '/');
-  const places = request.verdicts.flatMap((verdict) => (verdict.pointer === undefined ? [] : [{ ...verdict, pointer: verdict.pointer }]));
-  const inside = places.filter((place) => isWithin(pointer, place.pointer)).sort((a, b) => b.pointer.length - a.pointer.length)[0];
-  const found = inside ?? places.find((place) => isWithin(place.pointer, pointer));
-  const own = found && addresses[found.message]?.[found.part];
-  return own ? { address: own, isOwn: inside !== undefined && !pointer.endsWith('/cache_control') } : null;
-}
-
-/**
- * What a check is once a server has said something: a medium that it names is refused, whatever the documented rules are, unless it is
- * within the limit that the words give by now.
- *
- * @param words of the server, of any length
- */
-export function checkWithWords<Check extends Pick<ConversationCheck, 'request' | 'addresses' | 'findings' | 'goesThrough'>>(
+export function checkWithWords<Check extends Checked>(
   check: Check,
   words: string,
   index: ConversationIndex,
-): { readonly check: Check; readonly found: PartAddress | null } {
-  const place = placeOf(check, words, index);
-  const refusal = place?.isOwn === true ? refusalOf(check, place.address, words.slice(0, LONGEST_WORDS), index) : undefined;
-  const found = place?.address ?? null;
-  return { check: refusal ? { ...check, findings: [refusal, ...check.findings], goesThrough: false } : check, found };
+  isRepaired = false,
+): HeardCheck<Check> {
+  const said = words.slice(0, LONGEST_WORDS);
+  const limits = limitsNamed(said.slice(0, LONGEST_MESSAGE));
+  const place = placeOf(check, said, index, limits, isRepaired);
+  const added = [
+    ...refusals(check, place, said, limits, index),
+    ...overLimits(check, limits, index).filter((finding) => !isKnown(check.findings, finding)),
+  ];
+  const isRefused = added.length > 0;
+  const parts = place.parts.length > 0 ? place.parts : overNumber(limits, index);
+  return {
+    check: isRefused ? { ...check, findings: [...added, ...check.findings], goesThrough: false } : check,
+    found: parts[0] ?? added.find(({ address }) => address !== null)?.address ?? null,
+    parts,
+    added,
+  };
 }
 
-function refusalOf(
-  { findings }: Pick<ConversationCheck, 'findings'>,
-  address: PartAddress,
+/** Calls at the end of a session that wait for their results are no findings, but a server may name them; programs may send more than their session has. */
+function placeOf(check: Checked, said: string, index: ConversationIndex, limits: NamedLimits, isRepaired: boolean): Place {
+  const { findings, api } = check;
+  const names = namesIn(said);
+  const call = ofCall(findings, names);
+  if (call) return { parts: [call], isOwn: false };
+  const address = placeNamed(said);
+  const placed = address === undefined ? NOWHERE : ofAddress(address, said, check, index);
+  if (placed.parts.length > 0 || placed.beside !== undefined) return placed;
+  const named = ofId(index, names) ?? ofSize(index, said);
+  if (named) return named;
+  if (isRepaired || address !== undefined || Object.keys(limits).length > 0) return NOWHERE;
+  // a server that names calls has named another one
+  const others = findings.filter((each) => serverWords(each, api)?.includes(String(each.params['call'])) !== true);
+  const like = findingOfWords(others, said, api)?.address;
+  return like ? { parts: [like], isOwn: false } : ofTopic(check, said, index);
+}
+
+/** The part at a place, else those in it that the words may be about, else the first of them. */
+function ofAddress(address: string, said: string, check: Checked, index: ConversationIndex): Place {
+  const pointer = `/${address.replaceAll('[', '.').replaceAll(']', '').replaceAll('.', '/')}`.replace(RESULT, '/');
+  const places = requestPlaces(index, check);
+  const inside = longest(places.filter((place) => isWithin(pointer, place.pointer)));
+  if (inside) return { parts: [inside.address], isOwn: !pointer.endsWith('/cache_control') };
+  const within = places.filter((place) => isWithin(place.pointer, pointer));
+  const first = within[0];
+  if (!first) return /^\/(?:tools|system)\//.test(pointer) ? { ...NOWHERE, beside: pointer } : NOWHERE;
+  const topic = topicOf(said.slice(said.indexOf(address) + address.length, LONGEST_MESSAGE));
+  const meant = topic ? within.filter(({ address: at }) => topic.isAbout(partAt(index, at))) : [];
+  return meant.length > 0 ? { parts: distinct(meant), isOwn: true } : { parts: [first.address], isOwn: false };
+}
+
+function distinct(places: readonly RequestPlace[]): PartAddress[] {
+  return [...new Map(places.map(({ address }) => [`${address.message}/${address.part}`, address])).values()];
+}
+
+/** The part that the words may be about where they name no place: the suspicious ones of its kind, else all of them. */
+function ofTopic({ findings }: Checked, said: string, index: ConversationIndex): Place {
+  const topic = topicOf(said.slice(0, LONGEST_MESSAGE));
+  if (!topic) return NOWHERE;
+  const ordered = inOrder(index);
+  const about = ordered.flatMap(({ parts, index: message }) =>
+    parts.flatMap((part, at) => (topic.isAbout(part) ? [{ message, part: at }] : [])),
+  );
+  const last = ordered.findLast(
+    ({ role, index: message }) => role === 'assistant' && about.some((each) => each.message === message),
+  )?.index;
+  const candidates = topic.isOfLastAnswer ? about.filter(({ message }) => message === last) : about;
+  const suspicious = candidates.filter((address) => findings.some((finding) => isAt(finding, address) && finding.code !== 'stored_twice'));
+  return { parts: suspicious.length > 0 ? suspicious : candidates, isOwn: true };
+}
+
+/** What the place adds to what is known: of several parts one is meant, and nobody knows which. */
+function refusals(
+  { findings }: Checked,
+  { parts, isOwn, beside }: Place,
   said: string,
-  { messages }: Pick<ConversationIndex, 'messages'>,
-): ConversationFinding | undefined {
-  const part = messages[address.message]?.parts[address.part];
-  if (part?.kind !== 'media') return undefined;
-  const limits = limitsIn(said);
+  limits: NamedLimits,
+  index: ConversationIndex,
+): ConversationFinding[] {
+  const params = { words: shortened(said), ...imageLimits(limits) };
+  const source = OWN_SOURCES.server;
+  if (beside !== undefined) return [{ code: 'part_refused', severity: 'error', params, source, address: null, pointer: beside }];
+  if (!isOwn) return [];
+  const left = parts.filter((address) => isRefused(findings, address, limits, partAt(index, address)));
+  if (parts.length === 1) return left.map((address) => ({ code: 'part_refused', severity: 'error', params, source, address }));
+  return left.map((address) => ({ code: 'part_suspected', severity: 'warning', params, source, address }));
+}
+
+/** Whether words say of a part what is not known of it: a text is refused by rules, and a picture by a limit only above it. */
+function isRefused(
+  findings: readonly ConversationFinding[],
+  address: PartAddress,
+  limits: NamedLimits,
+  part: ConversationPart | undefined,
+): boolean {
+  if (!part || part.kind === 'text') return false;
   const limit = limits.side ?? limits.base64;
-  if (limit !== undefined && !exceeds(part, limits)) return undefined;
-  const isKnown = findings.some(({ severity, address: at, params }) => {
-    const isHere = at?.message === address.message && at.part === address.part;
-    return isHere && severity === 'error' && (limit === undefined || Number(params['limit']) <= limit);
+  if (part.kind === 'media' && limit !== undefined && !exceeds(part, imageLimits(limits))) return false;
+  return !findings.some(
+    (finding) =>
+      finding.severity === 'error' && isAt(finding, address) && (limit === undefined || Number(finding.params['limit']) <= limit),
+  );
+}
+
+/** What is above the limits that the words name. */
+function overLimits({ estimates, api }: Checked, limits: NamedLimits, index: ConversationIndex): ConversationFinding[] {
+  const { images, pages, characters, tokens, countedTokens } = limits;
+  const source = OWN_SOURCES.server;
+  const found: ConversationFinding[] = [];
+  const media = mediaOf(inOrder(index));
+  const actual = imagesOf(index).length;
+  if (images !== undefined && actual > images)
+    found.push({ code: 'too_many_images', severity: 'error', params: { actual, limit: images }, source, address: null });
+  if (pages !== undefined)
+    for (const { part, address } of media)
+      if ((part.facts.pages ?? 0) > pages)
+        found.push({ code: 'too_many_pages', severity: 'error', params: { actual: part.facts.pages ?? 0, limit: pages }, source, address });
+  if (characters !== undefined) found.push(...longIds(index, characters, api));
+  if (tokens !== undefined) {
+    const counted = countedTokens ?? Math.round((estimates ?? []).reduce((sum, { high }) => sum + high, 0));
+    const params = { tokens: Math.max(counted, tokens + 1), window: tokens };
+    found.push({ code: 'context_exceeded', severity: 'error', params, source, address: null });
+  }
+  return found;
+}
+
+/** The oldest images, as many as there are too many. */
+function overNumber({ images = Infinity }: NamedLimits, index: ConversationIndex): PartAddress[] {
+  const sent = imagesOf(index);
+  return sent.slice(0, Math.max(0, sent.length - images));
+}
+
+function imagesOf(index: ConversationIndex): PartAddress[] {
+  return mediaOf(inOrder(index)).flatMap(({ part, address }) => (mediaKind(part.facts.mimeType) === 'image' ? address : []));
+}
+
+function longIds(index: ConversationIndex, limit: number, api: WireApi): ConversationFinding[] {
+  return inOrder(index).flatMap(({ parts, index: message }) =>
+    parts.flatMap((part, at): ConversationFinding[] => {
+      if (part.kind !== 'call' || part.callId.length <= limit) return [];
+      const params = { rule: 'call_id_too_long', api: API_NAMES[api], actual: part.callId.length, limit };
+      return [{ code: 'request_refused', severity: 'error', params, source: OWN_SOURCES.server, address: { message, part: at } }];
+    }),
+  );
+}
+
+/** Whether the same is known already, of as low a limit. */
+function isKnown(findings: readonly ConversationFinding[], { code, address, params }: ConversationFinding): boolean {
+  return findings.some((known) => {
+    if (known.severity !== 'error' || known.code !== code || known.params['rule'] !== params['rule']) return false;
+    const isHere = address === null ? known.address === null : isAt(known, address);
+    const limitOf = (of: ConversationFinding['params']): number => Number(of['limit'] ?? of['window']);
+    return isHere && limitOf(known.params) <= limitOf(params);
   });
-  if (isKnown) return undefined;
-  const params = { words: shortened(said), ...limits };
-  return { code: 'part_refused', severity: 'error', params, source: OWN_SOURCES.server, address };
+}
+
+function isAt({ address }: ConversationFinding, { message, part }: PartAddress): boolean {
+  return address?.message === message && address.part === part;
+}
+
+function partAt({ messages }: Pick<ConversationIndex, 'messages'>, { message, part }: PartAddress): ConversationPart | undefined {
+  return messages[message]?.parts[part];
+}
+
+function longest(places: readonly RequestPlace[]): RequestPlace | undefined {
+  return places.reduce<RequestPlace | undefined>(
+    (best, each) => (best && best.pointer.length >= each.pointer.length ? best : each),
+    undefined,
+  );
+}
+
+function imageLimits({ side, base64 }: NamedLimits): ImageLimits {
+  return { ...(side !== undefined && { side }), ...(base64 !== undefined && { base64 }) };
 }
 
 /** Whether an image is above one of the limits. */
@@ -96,25 +241,21 @@ export function exceeds(part: ConversationPart, { side = Infinity, base64 = Infi
 
 /** `8164180 bytes > 5242880 bytes` */
 const SIZES = /(\d{1,12}) bytes > (\d{1,12}) bytes/;
-/** `image dimensions exceed max allowed size for many-image requests: 2000 pixels` */
-const SIDE = /max allowed size[^:]{0,60}: (\d{1,6}) pixels/;
 
-/** The limits that Anthropic's server names, see research of conversations that failed. */
-function limitsIn(said: string): ImageLimits {
-  const [side, base64] = [SIDE.exec(said)?.[1], SIZES.exec(said)?.[2]].map((digits) => Number(digits) || undefined);
-  return strictest({ side, base64 });
-}
-
-function ofSize(index: ConversationIndex, said: string): Place | null {
+function ofSize(index: ConversationIndex, said: string): Place | undefined {
   const actual = Number(SIZES.exec(said)?.[1]);
   const found = mediaOf(inOrder(index)).find(({ part: { data } }) => data.end - data.start === actual);
-  return found ? { address: found.address, isOwn: true } : null;
+  return found && { parts: [found.address], isOwn: true };
 }
 
 const LONGEST_SHOWN = 300;
 
+/** Where the message of an answer begins, in JSON or in JSON within JSON. */
+const MESSAGE = /\\?"message\\?":\s{0,4}\\?"/;
+
 /** What is said behind the place; within the JSON of an answer, that of its message. */
-function shortened(said: string): string {
+function shortened(answer: string): string {
+  const said = answer.slice(MESSAGE.exec(answer)?.index ?? 0).replace(MESSAGE, '');
   const place = placeNamed(said) ?? '';
   const after = said.slice(place === '' ? 0 : said.indexOf(place) + place.length).replace(/^[\s:'"]+/, '');
   const words = (after.split(/\\?"/)[0] ?? '').replaceAll(/\s+/g, ' ').trim() || said.replaceAll(/\s+/g, ' ').trim();
@@ -147,20 +288,29 @@ function ofCall(findings: ConversationCheck['findings'], names: ReadonlySet<stri
   return found?.address ?? null;
 }
 
-/** The last call or result of an id that is named. */
-function lastCall({ messages }: Pick<ConversationIndex, 'messages'>, names: ReadonlySet<string>): PartAddress | null {
-  for (const { index: message, parts } of messages.toReversed()) {
+/** The last call or result of an ID that is named, or the item of the model: its reasoning is refused. */
+function ofId({ messages }: Pick<ConversationIndex, 'messages'>, names: ReadonlySet<string>): Place | undefined {
+  for (const { index: message, parts, id } of messages.toReversed()) {
     const part = parts.findIndex((each) => {
-      const id = each.kind === 'call' ? each.callId : each.resultOf;
-      return id !== undefined && id !== '' && names.has(id);
+      const own = each.kind === 'call' ? each.callId : each.resultOf;
+      return own !== undefined && own !== '' && names.has(own);
     });
-    if (part >= 0) return { message, part };
+    if (part >= 0) return { parts: [{ message, part }], isOwn: false };
+    if (id !== undefined && names.has(id) && parts.length > 0)
+      return { parts: [{ message, part: 0 }], isOwn: parts[0]?.kind === 'reasoning' };
   }
-  return null;
+  return undefined;
+}
+
+/** What may be an ID: words between blanks, quotes and brackets, verbatim (`call_a:0`), without the marks of a sentence behind them. */
+function namesIn(said: string): ReadonlySet<string> {
+  const words = said.split(/[\s"'`()[\]{},;=\\]+/);
+  return new Set(words.flatMap((word) => [word, trimEndOf(word, '.:!?…')]).filter((word) => word !== ''));
 }
 
 /** An error names its place at its beginning; some repeat a whole request behind it. */
 const LONGEST_WORDS = 10_000;
+const LONGEST_MESSAGE = 2000;
 
 function isWithin(pointer: string, holder: string): boolean {
   return pointer === holder || pointer.startsWith(`${holder}/`);

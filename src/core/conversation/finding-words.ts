@@ -12,6 +12,7 @@ import { REQUEST_RULES, type RequestRule, type RequestRuleName } from './request
 /** What each rule says; those of verdicts and limits have sentences of their own. */
 export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, 'part_rejected' | 'part_left_out'>, Template>> = {
   part_refused: { text: 'The server refused this part: "{0}".', args: ['words'] },
+  part_suspected: { text: 'The server refused this part or another like it: "{0}".', args: ['words'] },
   request_refused: { text: 'The API refuses what it has no place for: {0}.', args: ['rule'] },
   not_judged: { text: 'It is sent as it stands, and not judged: no rule is known for "{0}".', args: ['shape'] },
   capability_missing: { text: 'The model does not take {0}: it has no "{1}" capability.', args: ['type', 'capability'] },

@@ -160,6 +160,7 @@ function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair
       return params['rule'] === 'image_type_as_written' ? [correctType(index, address, api)] : [];
     case 'call_id_reused':
     case 'nothing_to_send':
+    case 'context_exceeded':
       return [];
     case 'part_rejected':
       if (verdict?.rule === 'text_empty' || verdict?.rule === 'text_blank') return [fillText(index, address)];

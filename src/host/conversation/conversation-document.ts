@@ -104,7 +104,7 @@ export class ConversationDocument implements vscode.CustomDocument {
   #examinations = 0;
   #chosen: string | undefined;
   /** What a server said of the conversation, for the model that was chosen then. */
-  #said: { readonly words: string; readonly chosen: string | undefined } | undefined;
+  #said: { readonly words: string; readonly chosen: string | undefined; readonly isRepaired?: boolean } | undefined;
   #withoutRoot: PreviewModels | undefined;
   /** When the file may be read again, in milliseconds since 1970. */
   #readAfter = 0;
@@ -242,6 +242,7 @@ export class ConversationDocument implements vscode.CustomDocument {
     const key = `document ${++count}`;
     const before = this.#read;
     const followed = before && hasGrown(before.version, version) ? await this.#follow(before, { key, signal }) : null;
+    if (before && !followed && this.#said) this.#said = { ...this.#said, isRepaired: true };
     const index = followed ?? (await collectIndex(this.#stream(indexConversationTask, { key }, { signal, share: 0, key })));
     if (index.format === null) throw new CodedError('not_a_conversation');
     const linted = followed && before?.linted;
@@ -326,8 +327,9 @@ export class ConversationDocument implements vscode.CustomDocument {
   }
 
   #run(read: ReadConversation, asked: AskedModel, wanted: Wanted): Promise<Examination> {
-    const words = this.#said?.chosen === this.#chosen ? this.#said?.words : undefined;
-    const input = { conversation: read, texts: read.texts, receiver: receiverOf(asked), words, ...wanted };
+    const said = this.#said?.chosen === this.#chosen ? this.#said : undefined;
+    const heard = { words: said?.words, isRepaired: said?.isRepaired };
+    const input = { conversation: read, texts: read.texts, receiver: receiverOf(asked), ...heard, ...wanted };
     return runOnIndex(this.#dependencies.compute, examineConversationTask, input, { deadline: LINT_DEADLINE_MS });
   }
 }

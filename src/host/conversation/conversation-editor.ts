@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { OWN_SOURCES } from '../../core/conversation/conversation-finding.ts';
 import { findingOfWords } from '../../core/conversation/finding-words.ts';
 import { formatFacts } from '../../core/conversation/formats.ts';
 import { firstError } from '../../core/conversation/switch-task.ts';
@@ -245,10 +246,9 @@ export class ConversationEditor implements vscode.Disposable {
     const { examined } = document;
     if (!examined) return;
     const { findings, lines, asked } = examined;
-    const finding = found ? undefined : findingOfWords(findings, words, asked.api);
-    const address = found ?? finding?.address;
+    const isOfRequest = !found && (findings[0]?.source === OWN_SOURCES.server || findingOfWords(findings, words, asked.api) !== undefined);
     // what is found of the request as a whole stands at the top
-    const at = address ? lines.unitOf('all', address.message, address.part) : finding && 0;
+    const at = found ? lines.unitOf('all', found.message, found.part) : isOfRequest ? 0 : undefined;
     if (at !== undefined) return this.#goTo('all', at);
     const next = lines.nextFinding('all', -1, false);
     const show = { title: vscode.l10n.t('Show First Finding'), run: () => this.#goTo('all', next) };

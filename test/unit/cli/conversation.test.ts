@@ -192,10 +192,12 @@ describe('agent-artifacts doctor', function () {
     assert.match(stdout, /^Content +\[image\/webp 20 × 20, /m);
     assert.match(stdout, /error type_differs_from_bytes/);
     const unknown = await cli(['doctor', file, '--error', 'Something went wrong']);
-    assert.equal(unknown.code, 2);
+    assert.equal(unknown.code, 1, 'nothing less is known than without it');
     assert.match(unknown.stderr, /^The text names no part of the next request: .*\[part_unknown\]/);
+    assert.match(unknown.stdout, /error type_differs_from_bytes/);
+    assert.equal((await cli(['doctor', file, '--error', 'Something went wrong', '--fix', 'all'])).code, 2);
     const beyond = await cli(['doctor', file, '--error', 'messages.300.content.0: bad']);
-    assert.equal(beyond.code, 2);
+    assert.equal(beyond.code, 1);
     assert.match(
       beyond.stderr,
       /^The next request has no messages\.300\.content\.0: .*session\.jsonl has \d+ messages\. .*\[part_unknown\]/,
