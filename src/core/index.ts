@@ -76,6 +76,8 @@ export { bodySize, shortenBody } from './wire/shortened-body.ts';
 export { toWire } from './wire/to-wire.ts';
 export type { WireMedia, WireOptions, WireOutcome, WireResult, WireRule, WireVerdict } from './wire/verdict.ts';
 
+export type { ContentsReceived, GivenContent, NamedContent, ReceivedContent, ReceiveOptions } from './receive/receive-contents.ts';
+
 export { AgentContext, type AgentContextOptions } from './tools/agent-context.ts';
 export { formatToolResponses, type AnsweredCall } from './tools/agent-context.ts';
 export { TOOLS, type ToolDefinition, type ToolName } from './tools/tool-definitions.ts';
@@ -101,5 +103,6 @@ export { conversationSentence } from './conversation/finding-words.ts';
 export type { ConversationCheck, Receiver } from './conversation/check-conversation.ts';
 export type { ConversationFinding, ConversationRule } from './conversation/conversation-finding.ts';
 export type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart } from './conversation/conversation.ts';
+export type { ConversationRequest } from './conversation/wire-body.ts';
 export type { Repair, RepairKind } from './conversation/repairs.ts';
 export type { ShrinkOutcome } from './conversation/settled-edits.ts';

@@ -84,7 +84,7 @@ describe('The npm package, installed into an empty folder', function () {
     assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
     const names = files.map((file) => path.relative(installed, file).replaceAll('\\', '/'));
     const expected =
-      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/API\.md|media\/sample\/[\w.-]+|dist\/(?:(?:core|cli|mcp|worker)\.mjs|THIRD_PARTY_NOTICES\.txt|schemas\/llmservices\.schema\.json|(?:chunks-esm|codecs|vocabulary)\/[\w.-]+\.[cm]js|types\/[\w./-]+\.d\.ts))$/;
+      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/(?:API|REFERENCE)\.md|media\/sample\/[\w.-]+|dist\/(?:(?:core|cli|mcp|worker)\.mjs|THIRD_PARTY_NOTICES\.txt|schemas\/llmservices\.schema\.json|(?:chunks-esm|codecs|vocabulary)\/[\w.-]+\.[cm]js|types\/[\w./-]+\.d\.ts))$/;
     assert.deepEqual(
       names.filter((name) => !expected.test(name)),
       [],
@@ -170,7 +170,7 @@ describe('The npm package, installed into an empty folder', function () {
   });
 
   it('documents every export of the library, by its docstring', async () => {
-    const documentation = await readFile(path.join(installed, 'docs/API.md'), 'utf8');
+    const documentation = await readFile(path.join(installed, 'docs/REFERENCE.md'), 'utf8');
     const library = (await import(path.join(installed, 'dist/core.mjs'))) as object;
     const headings = new Set([...documentation.matchAll(/^### ([\w\\]+)/gm)].map(([, name = '']) => name.replaceAll('\\', '')));
     assert.deepEqual(

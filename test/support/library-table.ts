@@ -338,6 +338,20 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
         { api: 'anthropic', model: 'm' },
       ],
     },
+    receive: {
+      kind: 'function',
+      good: () => [
+        [{ content: samples.png, name: 'a.png', mimeType: 'image/png' }, 'words'],
+        {
+          id: 'own',
+          model: 'gpt-4o',
+          baseURL: 'https://example.com/v1',
+          api: 'openai-chat',
+          capabilities: { input: ['text', 'vision'], output: ['text'] },
+        },
+        { as: 'attachment', text: 'Look.', api: 'openai-chat', language: 'en', services: serviceRegistry },
+      ],
+    },
     Conversation: {
       kind: 'class',
       isMadeByStatic: true,

@@ -198,6 +198,7 @@ async function packageLibrary(/** @type {Manifest} */ manifest, /** @type {strin
   for (const name of library) await cp(path.join(repository, 'dist', name), path.join(folder, 'dist', name), { recursive: true, filter });
   await cp(path.join(repository, 'media/sample'), path.join(folder, 'media/sample'), { recursive: true });
   await apiDocumentation(path.join(folder, 'docs'));
+  await cp(path.join(repository, 'docs/API.md'), path.join(folder, 'docs/API.md'));
   await npm(['pack', '--ignore-scripts', '--pack-destination', path.join(repository, 'out')], { cwd: folder });
   await rename(
     path.join(repository, `out/${publishing.npm.name}-${manifest.version}.tgz`),

@@ -63,7 +63,7 @@ export async function apiDocumentation(folder) {
     process.execPath,
     [
       typedoc,
-      ...['--plugin', 'typedoc-plugin-markdown', '--router', 'module', '--entryFileName', 'API', '--readme', 'none'],
+      ...['--plugin', 'typedoc-plugin-markdown', '--router', 'module', '--entryFileName', 'REFERENCE', '--readme', 'none'],
       ...['--entryPoints', entry, '--tsconfig', tsconfig, '--name', 'agent-artifacts', '--out', folder],
       ...['--excludePrivate', '--excludeInternal', '--disableSources', '--skipErrorChecking', '--hidePageHeader', '--hideBreadcrumbs'],
       ...tables.flatMap((kind) => [`--${kind}Format`, 'table']),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { checkWithWords, placeNamed } from '../../core/conversation/find-part.ts';
 import { planRepairs, type RepairOptions } from '../../core/conversation/plan-repairs.ts';
 import { describedParts, type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
-import { wireBody } from '../../core/conversation/wire-body.ts';
+import { requestOf } from '../../core/conversation/wire-body.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { firstError, lostMessages } from '../../core/conversation/switch-task.ts';
 import { CodedError } from '../../core/io/errors.ts';
@@ -217,7 +217,7 @@ const MAX_WIRE_BYTES = 256 * 1024 * 1024;
 
 async function bodyOf({ file, location, index, version }: OpenConversation, receiver: NamedReceiver): Promise<object> {
   if (version.size > MAX_WIRE_BYTES) throw new CodedError('too_large', { name: file, limit: MAX_WIRE_BYTES });
-  return wireBody(index, await readFile(location), receiver);
+  return requestOf(index, await readFile(location), receiver).body;
 }
 
 /** Options of `doctor` that say something of one file. */

@@ -55,5 +55,6 @@ export const OWN_SOURCES = {
   capabilities: 'the capabilities of the model',
   window: 'the context window of the model',
   server: 'the message of the server',
+  file: 'the file itself',
   rules: 'the rules that are known here',
 } as const;

@@ -7,6 +7,7 @@ import type { LlmServiceConfig } from '../models/schema.ts';
 import type { ArtifactContentRouter } from '../routing/artifact-content-router.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
 import type { RoutingResult } from '../routing/message.ts';
+import type { ToolMessage } from '../routing/tool-message.ts';
 import { type Artifact, isUnread, type UnreadArtifact } from '../store/artifact.ts';
 import type { CatalogueService } from '../wire/catalogue-service.ts';
 import { type Cost, totalCost, ratesOf } from '../wire/cost.ts';
@@ -48,6 +49,8 @@ interface Receipt extends JudgedContents {
 /** What a model receives of a content that an agent reads with a tool. */
 export interface ReadingReceipt extends Receipt {
   readonly route: ContentRouteResult;
+  /** The answer of the tool. */
+  readonly message: ToolMessage;
   /** What becomes of the content itself, which is the last part of the tool's answer. */
   readonly verdict: WireVerdict;
 }
@@ -61,10 +64,11 @@ export async function receiveReading(
 ): Promise<ReadingReceipt> {
   const route = await context.router.routeContent(artifact, recipient.serviceId);
   const facts = route.routing === 'text' ? undefined : await factsOf(artifact, route, context.measurements);
-  const receipt = await receiptOf(routedReading(route, artifact, reference, facts), recipient, context);
+  const routed = routedReading(route, artifact, reference, facts);
+  const receipt = await receiptOf(routed, recipient, context);
   const verdict = receipt.request.verdicts.at(-1);
   if (!verdict) throw new Error('the answer of a tool has a part');
-  return { ...receipt, route, verdict };
+  return { ...receipt, route, message: routed.message, verdict };
 }
 
 async function factsOf(

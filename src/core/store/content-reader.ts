@@ -36,7 +36,7 @@ export async function readContent(metadata: ContentMetadata, location: Location,
     if (bytes.length > limit) return await describeLarge(metadata, location, await fs.stat(location, { noFollow: true }), options);
     // A file that changed since `stat` must not be cached.
     const key = bytes.length === stat.size ? cacheKey(metadata, location, stat, 'whole') : undefined;
-    if (!metadata.isEnvelope) return await fromBytes(metadata, bytes, detector, key);
+    if (!metadata.isEnvelope) return await artifactOfBytes(metadata, bytes, detector, key);
     return withinLimit(await fromEnvelope(metadata, bytes, { detector, compute }, key), maxContentBytes);
   } catch (error) {
     return withoutContent(metadata, toFailure(error));
@@ -71,11 +71,12 @@ export async function inspectContent(
   }
 }
 
-async function fromBytes(
+/** Detects and decodes a content that is in memory. @param key see {@link cacheKey} */
+export async function artifactOfBytes(
   metadata: ContentMetadata,
   bytes: Uint8Array,
   detector: BinaryDetector,
-  key: string | undefined,
+  key?: string,
 ): Promise<Artifact> {
   const { detection, decoded } = await detector.detectAndDecode(bytes, {
     ...metadataForDetection(metadata),
@@ -95,11 +96,11 @@ async function fromEnvelope(
   if (!envelope.ok) return withoutContent(known, envelope.error);
   const { metadata, content } = envelope.value;
   if (!content.ok) return withoutContent(metadata, content.error);
-  if (typeof content.value !== 'string') return fromBytes(metadata, content.value, detector, key);
+  if (typeof content.value !== 'string') return artifactOfBytes(metadata, content.value, detector, key);
   const { mimeType } = metadata;
   const hidden = mimeType === undefined ? hiddenBytes(content.value) : undefined;
   if (hidden) {
-    const artifact = await fromBytes(metadata, hidden, detector, undefined);
+    const artifact = await artifactOfBytes(metadata, hidden, detector);
     if (artifact.detection?.source === 'signature') return artifact;
   }
   const size = new TextEncoder().encode(content.value).length;

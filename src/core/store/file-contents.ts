@@ -83,7 +83,12 @@ export class FileContents {
 
 /** The metadata of a text that is not in a file, or not as it stands there. */
 export function describeText(reference: FileReference, text: string): FileMetadata {
-  return { ...describe(reference, { state: 'present' }), size: utf8Size(text) };
+  return describeContent(reference, utf8Size(text));
+}
+
+/** The metadata of a content that is in memory. @param mimeType as it is declared; default: by the name */
+export function describeContent(reference: FileReference, size: number, mimeType?: string): FileMetadata {
+  return { ...describe(reference, { state: 'present' }), size, ...(mimeType !== undefined && { mimeType }) };
 }
 
 /** A text as the file would be read that it is saved to: in UTF-8. @param limit bytes; a longer one is described */

@@ -15,6 +15,7 @@ type Variant =
 /** What each rule says, in English. Media types and names of APIs and fields are the same in every language. */
 export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
   text: { text: 'Text is sent to every model as is.', args: [] },
+  as_it_stands: { text: 'It is sent as it stands in the file.', args: [] },
   media_in_user_message: { text: '{0} accepts {1} in a user message.', args: ['api', 'type'] },
   media_in_tool_result: { text: '{0} accepts {1} in tool results.', args: ['api', 'type'] },
   media_beside_tool_result: {

@@ -4,16 +4,15 @@ import type { ConversationIndex } from '../../core/conversation/conversation.ts'
 import { collectIndex, indexConversation } from '../../core/conversation/index-conversation.ts';
 import { planRepairs } from '../../core/conversation/plan-repairs.ts';
 import { type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
-import { contentsIn, replay } from '../../core/conversation/replay.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { type TextFinding, textFindings } from '../../core/conversation/text-findings.ts';
+import { type ConversationRequest, requestOf } from '../../core/conversation/wire-body.ts';
 import { bytesIn, checkArgument } from '../../core/io/arguments.ts';
 import { directCompute } from '../../core/io/compute.ts';
 import { CodedError } from '../../core/io/errors.ts';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
 import { lintTranscript } from '../../core/transcript/lint-transcript.ts';
-import { toWire } from '../../core/wire/to-wire.ts';
-import { WIRE_APIS, type WireResult } from '../../core/wire/verdict.ts';
+import { WIRE_APIS } from '../../core/wire/verdict.ts';
 import { checked, checkedLater, type Parameter } from './arguments.ts';
 
 /** Which repairs are made. */
@@ -81,12 +80,14 @@ export class Conversation {
     return checked((given: Receiver) => checkConversation(this.index, given, this.#texts), receiver)(to);
   }
 
-  /** The next request with all its content, and what becomes of each part. */
-  request(to: Receiver): WireResult {
+  /**
+   * The next request with all its content, and what becomes of each part. A body for this API and model is given back as it stands, and its
+   * bytes with it; anything else is written for them.
+   */
+  request(to: Receiver): ConversationRequest {
     return checked(({ api, model, capabilities }: Receiver) => {
-      const { messages } = replay(this.index, contentsIn(this.#bytes));
       const mediaInToolResults = capabilities?.input.includes('tool_result_media') === true;
-      return toWire(messages, api, { ...(model !== undefined && { model }), mediaInToolResults });
+      return requestOf(this.index, this.#bytes, { api, ...(model !== undefined && { model }), mediaInToolResults });
     }, receiver)(to);
   }
 

@@ -5,13 +5,12 @@ import type { MediaFacts } from '../../core/content/media-facts.ts';
 import { GENERIC_BINARY, mediaKind as kindOf, normaliseMediaType } from '../../core/content/media-type.ts';
 import { formatSize as format } from '../../core/content/size.ts';
 import { amountOf, bytesIn, isObject, optionsOf } from '../../core/io/arguments.ts';
-import type { Compute } from '../../core/io/compute.ts';
 import * as core from '../../core/index.ts';
 import { CONVERSATION_SENTENCES } from '../../core/conversation/finding-words.ts';
 import { NOT_CARRIED_SENTENCES } from '../../core/models/exchange/exchange.ts';
 import { LIMIT_SENTENCES, RULE_SENTENCES } from '../../core/wire/rule-sentence.ts';
-import { threadCompute } from '../compute/thread-compute.ts';
 import { checked, checkedLater, type Parameter } from './arguments.ts';
+import { libraryThreads } from './threads.ts';
 
 /** Argument checks for the library functions that take results of other library functions. */
 
@@ -165,9 +164,6 @@ export const suggestChanges = checked(core.suggestChanges, [
   z.array(z.object({ probe: text, list, isDeclared: z.boolean(), outcome: text })),
 ]);
 
-/** Threads for what third-party code parses, started when they are needed; without the file of the worker it runs on this thread. */
-let threads: Compute | undefined;
-
 /**
  * `readMediaFacts` of the core in a worker thread, within the deadline that the extension has. It never throws: invalid content has no facts
  * except that it is empty, and `unread` says why a file was not read to its end.
@@ -176,8 +172,7 @@ export async function readMediaFacts(bytes: Uint8Array, known: KnownFacts): Prom
   const content = bytesIn(bytes) ?? new Uint8Array(0);
   const { mimeType, detectedMimeType, lacksSignature, size } = optionsOf(known, ['mimeType', 'detectedMimeType', 'lacksSignature', 'size']);
   const detected = normaliseMediaType(detectedMimeType);
-  threads ??= threadCompute(new URL('./worker.mjs', import.meta.url));
-  return mediaFactsWithin(threads, content, {
+  return mediaFactsWithin(libraryThreads(), content, {
     mimeType: normaliseMediaType(mimeType) ?? GENERIC_BINARY,
     ...(detected !== undefined && { detectedMimeType: detected }),
     lacksSignature: lacksSignature === true,

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { brokenSession } from '../../support/broken-session.ts';
+import { image, WRITERS } from '../../support/conversations.ts';
+import { png } from '../../support/media-bytes.ts';
+import { base64 } from '../../support/transcripts.ts';
 import { builtLibrary, type Library } from '../../support/library.ts';
 
 /** As a program uses the package. */
@@ -26,6 +29,40 @@ describe('conversations in the library', () => {
     const { messages } = repaired.request(claude).body as { messages: unknown[] };
     assert.ok(messages.length > 0);
     assert.equal((await repaired.repair(claude)).bytes.length, bytes.length, 'nothing is left to repair');
+  });
+
+  it('[28] a body for its own API passes unchanged, byte for byte, and says where its media are', async () => {
+    const picture = png(40, 40);
+    const data = base64(picture);
+    for (const [format, api] of [
+      ['anthropic', 'anthropic'],
+      ['openai-chat', 'openai-chat'],
+      ['openai-responses', 'openai-responses'],
+      ['gemini', 'gemini'],
+    ] as const) {
+      const text = WRITERS[format]([{ user: [{ text: 'Look at \\u00e9.' }, image(picture)] }]).replace('{', '{ "own":1e2, ');
+      const bytes = new TextEncoder().encode(text);
+      const conversation = await library.Conversation.read(bytes);
+      const to = { api, capabilities: null };
+      conversation.check(to);
+      const request = conversation.request(to);
+      assert.deepEqual(Buffer.from(request.bytes ?? []).toString(), text);
+      assert.deepEqual(request.body, JSON.parse(text));
+      assert.deepEqual(
+        request.verdicts.map(({ outcome, rule, message, part }) => [outcome, rule, message, part]),
+        [0, 1].map((part) => ['sent', 'as_it_stands', 0, part]),
+      );
+      const [medium] = request.media;
+      assert.equal(medium?.length, data.length);
+      const value = medium.pointer
+        .split('/')
+        .slice(1)
+        .reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], request.body);
+      assert.equal(String(value).slice(medium.start), data);
+      assert.equal(library.bodySize(request), Buffer.byteLength(JSON.stringify(request.body)));
+      const other = conversation.request({ api: api === 'anthropic' ? 'gemini' : 'anthropic', capabilities: null });
+      assert.deepEqual([other.bytes, other.verdicts.some(({ rule }) => rule === 'as_it_stands')], [undefined, false]);
+    }
   });
 
   it('only the kinds that are asked for are made, and the bytes that were given stay', async () => {
