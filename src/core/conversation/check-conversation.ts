@@ -134,11 +134,11 @@ function keyOf(address: PartAddress | undefined): number {
 function mediaFindings(
   { facts, isBase64 }: MediaPartOf,
   address: PartAddress,
-  { api, model, capabilities }: Receiver,
+  { api, model, capabilities, contextWindow }: Receiver,
   verdict: WireVerdict | undefined,
 ): ConversationFinding[] {
   const at = { address, ...(verdict?.pointer !== undefined && { pointer: verdict.pointer }) };
-  const limits = isBase64 || facts.size === 0 ? checkLimits(facts, api, { model }) : [];
+  const limits = isBase64 || facts.size === 0 ? forWindow(checkLimits(facts, api, { model }), { contextWindow }) : [];
   const kind = mediaKind(facts.mimeType);
   // what the bytes are is what a model would have to take; the declared type is another finding
   const type = mediaKind(facts.detectedMimeType ?? '') === kind ? (facts.detectedMimeType ?? facts.mimeType) : facts.mimeType;
@@ -179,14 +179,22 @@ function verdictFindings(verdict: WireVerdict, address: PartAddress | null): Con
   return [{ code, severity, params: { ...params, rule }, source, address, ...(pointer !== undefined && { pointer }), verdict }];
 }
 
-/** Anthropic's lower number of images for models with a window of 200,000 tokens: where the window is known, it holds or it does not. */
+/**
+ * Anthropic's lower numbers for models with small windows: of images below 200,000 tokens and at it, of pages below a million. Where the window
+ * is known, they hold or they do not.
+ */
 const SMALL_WINDOW = 200_000;
+const LARGE_WINDOW = 1_000_000;
 
-function forWindow<Finding extends LimitFinding>(findings: readonly Finding[], { contextWindow }: Receiver): Finding[] {
+function forWindow<Finding extends Pick<LimitFinding, 'code' | 'params' | 'severity'>>(
+  findings: readonly Finding[],
+  { contextWindow }: Pick<Receiver, 'contextWindow'>,
+): Finding[] {
   if (contextWindow === undefined) return [...findings];
   return findings.flatMap((finding) => {
     if (finding.params['variant'] !== 'small') return [finding];
-    return contextWindow <= SMALL_WINDOW ? [{ ...finding, severity: 'error' as const }] : [];
+    const isSmall = finding.code === 'too_many_pages' ? contextWindow < LARGE_WINDOW : contextWindow <= SMALL_WINDOW;
+    return isSmall ? [{ ...finding, severity: 'error' as const }] : [];
   });
 }
 

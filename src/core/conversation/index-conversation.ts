@@ -185,9 +185,10 @@ async function withFacts(part: MediaDraft): Promise<ConversationPart> {
 
 async function factsOf({ declared }: MediaDraft, head: MediaDraft['head'], size: number): Promise<MediaPartFacts> {
   const facts = await factsIn(decodeHead(head(SHORT_HEAD)), declared, size);
-  const isImage = mediaKind(facts.detectedMimeType ?? facts.mimeType) === 'image';
-  // The sides of a JPEG stand behind its Exif data, which may hold a picture of their own.
-  if (!isImage || facts.width !== undefined) return facts;
+  const type = facts.detectedMimeType ?? facts.mimeType;
+  // The sides of a JPEG stand behind its Exif data, which may hold a picture of their own; the pages of a PDF at its end.
+  const isWanting = mediaKind(type) === 'image' ? facts.width === undefined : type === 'application/pdf' && facts.pages === undefined;
+  if (!isWanting) return facts;
   const long = head(LONG_HEAD);
   return long.length > SHORT_HEAD ? factsIn(decodeHead(long), declared, size) : facts;
 }

@@ -29,8 +29,9 @@ export function judgeRequest(
   index: ConversationIndex,
   receiver: RequestTarget,
 ): ConversationFinding[] {
-  if (!isSentAsItStands(index, receiver)) return [];
   const judge = new RequestJudge(receiver);
+  // whoever writes the request, the IDs of calls are those of the file
+  if (!isSentAsItStands(index, receiver)) return judge.callIds(ordered);
   switch (receiver.api) {
     case 'openai-chat':
       return judge.chat(ordered);
@@ -169,9 +170,19 @@ class RequestJudge {
     return this.#findings;
   }
 
-  #anthropicPart(part: ConversationPart, address: PartAddress): void {
-    if (part.kind === 'call' && part.callId !== '' && !/^[a-zA-Z0-9_-]+$/.test(part.callId))
+  /** IDs that Anthropic does not take. */
+  callIds(ordered: readonly ConversationMessage[]): ConversationFinding[] {
+    if (this.#receiver.api === 'anthropic') for (const { part, address } of partsOf(ordered)) this.#callId(part, address);
+    return this.#findings;
+  }
+
+  #callId(part: ConversationPart, address: PartAddress): void {
+    if (part.kind === 'call' && part.callId !== '' && !isTakenId(part.callId))
       this.#refuse('call_id_pattern', address, { call: part.callId });
+  }
+
+  #anthropicPart(part: ConversationPart, address: PartAddress): void {
+    this.#callId(part, address);
     if (part.kind !== 'media') return;
     if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
     else if (part.shape === 'image' && !IMAGE_TYPES.has(part.declared ?? ''))
@@ -232,6 +243,11 @@ class RequestJudge {
     if (!apis.includes(api)) return;
     this.#findings.push({ code: 'request_refused', severity, params: { rule, api: API_NAMES[api], ...params }, source, address });
   }
+}
+
+/** Whether Anthropic takes the ID of a call. */
+function isTakenId(id: string): boolean {
+  return /^[a-zA-Z0-9_-]+$/.test(id);
 }
 
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);

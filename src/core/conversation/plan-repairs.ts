@@ -157,7 +157,7 @@ function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair
     case 'result_not_first':
       return [behindResults(planner, address)];
     case 'request_refused':
-      return params['rule'] === 'image_type_as_written' ? [correctType(index, address, api)] : [];
+      return repairsOfRule(planner, finding);
     case 'call_id_reused':
     case 'nothing_to_send':
     case 'context_exceeded':
@@ -168,6 +168,38 @@ function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair
     default:
       return [describe(planner, address)];
   }
+}
+
+function repairsOfRule({ index, api }: Planner, { address, params }: ConversationFinding): (Repair | undefined)[] {
+  switch (params['rule']) {
+    case 'image_type_as_written':
+      return [correctType(index, address, api)];
+    case 'call_id_pattern':
+      return [takenId(index, address)];
+    case 'thinking_unsigned':
+      return [fillText(index, address)];
+    default:
+      return [];
+  }
+}
+
+/** The ID of a call and of its results in characters that are taken. */
+function takenId(index: ConversationIndex, address: PartAddress | null): EditRepair | undefined {
+  const call = partAt(index, address)?.part;
+  if (!address || call?.kind !== 'call' || !call.idPlace) return undefined;
+  const parts = inOrder(index).flatMap((message) => message.parts);
+  const ids = [...new Set(parts.flatMap((part) => (part.kind === 'call' ? part.callId : [])))];
+  const plain = withTakenCharacters(call.callId);
+  // several may become the same: each but the first gets its number
+  const number = ids.filter((each) => withTakenCharacters(each) === plain).indexOf(call.callId) + 1;
+  const id = number === 1 ? plain : `${plain}_${number}`;
+  const results = parts.flatMap(({ resultOf, resultIdPlace }) => (resultOf === call.callId && resultIdPlace ? resultIdPlace : []));
+  const places = new Map([call.idPlace, ...results].map((place) => [place.start, place]));
+  return { kind: 'rename_call', address, edits: inFileOrder([...places.values()].map(({ start, end }) => ({ start, end, text: id }))) };
+}
+
+function withTakenCharacters(id: string): string {
+  return id.replaceAll(/[^a-zA-Z0-9_-]/g, '_');
 }
 
 function partAt(
@@ -284,9 +316,14 @@ const NO_CONTENT = '(no content)';
 
 function fillText(index: ConversationIndex, address: PartAddress | null): EditRepair | undefined {
   const found = partAt(index, address);
-  if (!address || found?.part.kind !== 'text') return undefined;
+  // thinking without words or signature has nothing to lose
+  const isEmptyThinking = found?.part.kind === 'reasoning' && found.part.characters === 0;
+  if (!address || !found || (found.part.kind !== 'text' && !isEmptyThinking)) return undefined;
   const { start, end } = found.part.place;
-  const text = found.part.isBare ? notated(NO_CONTENT, found.part) : textShape(index.format, found.message, found.part, NO_CONTENT);
+  const text =
+    found.part.kind === 'text' && found.part.isBare
+      ? notated(NO_CONTENT, found.part)
+      : textShape(index.format, found.message, found.part, NO_CONTENT);
   return text === undefined ? undefined : { kind: 'fill_text', address, edits: [{ start, end, text }] };
 }
 

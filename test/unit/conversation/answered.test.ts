@@ -5,8 +5,8 @@ import { ownReceiver } from '../../../src/core/conversation/examine-task.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { formatSentence } from '../../../src/core/io/errors.ts';
 import { ServicesAndModels } from '../../../src/core/wire/services-and-models.ts';
-import { indexOf } from '../../support/conversations.ts';
-import { jpeg, png } from '../../support/media-bytes.ts';
+import { indexOf, repairedFile } from '../../support/conversations.ts';
+import { jpeg, pdf, png } from '../../support/media-bytes.ts';
 import { base64 } from '../../support/transcripts.ts';
 
 /**
@@ -393,6 +393,64 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
     assert.deepEqual(
       planRepairs(index, check, [], { api: 'anthropic' }).map(({ kind }) => kind),
       ['fill_text'],
+    );
+  });
+});
+
+describe('[28] Sessions of Claude Code that fail are repaired, and go through then', () => {
+  const session = (...lines: readonly (readonly [string, object[]])[]): string =>
+    lines.map(([type, content]) => JSON.stringify({ type, sessionId: 's', message: { role: type, content } })).join('\n');
+  const repairedBy = async (text: string, receiver: Receiver = anthropic): Promise<unknown> => {
+    const index = await indexOf(text);
+    const check = checkConversation(index, receiver);
+    const errors = check.findings.filter(({ severity }) => severity === 'error').map(({ code, params }) => params['rule'] ?? code);
+    const repairs = planRepairs(index, check, [], { api: receiver.api });
+    const { text: after } = await repairedFile(text, repairs);
+    const { goesThrough } = checkConversation(await indexOf(after), receiver);
+    return [errors, repairs.map(({ kind }) => kind), goesThrough, after.match(/functions[\w.:]*/g)];
+  };
+  const call = (id: string): object => ({ type: 'tool_use', id, name: 'f', input: {} });
+  const result = (id: string): object => ({ type: 'tool_result', tool_use_id: id, content: 'ok' });
+
+  it('thinking without words and signature', async () => {
+    const empty = { type: 'thinking', thinking: '', signature: '' };
+    const text = session(['user', [{ type: 'text', text: 'Hi' }]], ['assistant', [empty, call('a')]], ['user', [result('a')]]);
+    assert.deepEqual(await repairedBy(text), [['thinking_unsigned'], ['fill_text'], true, null]);
+  });
+
+  it('IDs of calls with characters that are not taken: the call and its result get the same', async () => {
+    const text = session(
+      ['user', [{ type: 'text', text: 'Hi' }]],
+      ['assistant', [call('functions.f:0'), call('functions:f.0')]],
+      ['user', [result('functions.f:0'), result('functions:f.0')]],
+    );
+    assert.deepEqual(await repairedBy(text), [
+      ['call_id_pattern', 'call_id_pattern'],
+      ['rename_call', 'rename_call'],
+      true,
+      ['functions_f_0', 'functions_f_0_2', 'functions_f_0', 'functions_f_0_2'],
+    ]);
+    const other = { type: 'function', id: 'functions.f:0', function: { name: 'f', arguments: '{}' } };
+    const messages = [asking, { role: 'assistant', tool_calls: [other] }, { role: 'tool', tool_call_id: 'functions.f:0', content: 'ok' }];
+    const index = await indexOf(JSON.stringify({ model: 'kimi-k2', messages }));
+    const rules = (receiver: Receiver): unknown[] => checkConversation(index, receiver).findings.map(({ params }) => params['rule']);
+    assert.deepEqual([rules(anthropic), rules(chat)], [['call_id_pattern'], []], 'what another API had is no ID for this one');
+  });
+
+  it('a PDF of more pages than the model takes fails', async () => {
+    const plain = Buffer.from(pdf(150)).toString('latin1');
+    const [end = ''] = /startxref\s+\d+\s+%%EOF/.exec(plain) ?? [];
+    // longer than the first piece that is read of a medium
+    const long = Buffer.from(`${plain}%${' '.repeat(9000)}\n${end}\n`, 'latin1');
+    const document = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: base64(long) } };
+    const text = session(['user', [document, { type: 'text', text: 'Read' }]]);
+    const codes = async (contextWindow?: number): Promise<unknown> =>
+      checkConversation(await indexOf(text), { ...anthropic, contextWindow }).findings.flatMap(({ code, severity }) =>
+        code === 'context_exceeded' ? [] : `${code} ${severity}`,
+      );
+    assert.deepEqual(
+      [await codes(200_000), await codes(), await codes(1_000_000)],
+      [['too_many_pages error'], ['too_many_pages warning'], []],
     );
   });
 });
