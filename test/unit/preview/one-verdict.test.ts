@@ -11,6 +11,7 @@ import { AttachmentRoutes, attachmentsOf } from '../../../src/host/preview/attac
 import type { ContentSource } from '../../../src/host/preview/content-source.ts';
 import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
 import type { Routes } from '../../../src/host/preview/routes.ts';
+import { receiveContents } from '../../../src/core/receive/receive-contents.ts';
 import { judgeContents } from '../../../src/core/receive/judged-contents.ts';
 import { worstSeverity } from '../../../src/core/receive/model-request.ts';
 import { filesOf, SEEN_STATES } from '../../../src/host/preview/shown-arrival.ts';
@@ -24,6 +25,7 @@ import { mannerText, receivedBadge } from '../../../webview/preview/badges.ts';
 import { verdictText } from '../../../webview/preview/verdict-words.ts';
 import { cli } from '../../support/command-line.ts';
 import { directCompute as compute } from '../../../src/core/io/compute.ts';
+import { connect } from '../../support/mcp-connection.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 
 /** Artifacts of the real root by what they are. */
@@ -55,6 +57,8 @@ const SERVICES = [
 
 /** What a preview says in its banner and the last step of *Why*, and *Compare* in its row. */
 interface Seen {
+  /** What arrives, as the library and the tools of models name it. */
+  readonly state: string;
   readonly banner: { readonly tone: string; readonly isDescribed: boolean };
   readonly row: { readonly tone: string; readonly word: string };
   readonly why: string;
@@ -111,6 +115,7 @@ describe('What a model receives', function () {
     };
     const [badge, manner] = [receivedBadge(row), mannerText(row)];
     return {
+      state: arrival.state,
       banner: { tone: words.tone, isDescribed: /description|described|note|Nothing/i.test(words.to) },
       row: { tone: badge.tone, word: manner === '' ? badge.text : `${badge.text}, ${manner}` },
       why: SEEN_STATES[arrival.state],
@@ -124,9 +129,21 @@ describe('What a model receives', function () {
     return /^Receives +(.*)$/m.exec(stdout)?.[1];
   }
 
+  /** The state that the library gives for the content alone, without a data root. */
+  async function received(service: (typeof SERVICES)[number], ids: readonly string[], as: 'tool' | 'attachment'): Promise<string> {
+    const contents = await Promise.all(
+      ids.map(async (id) => {
+        const artifact = await root.store.getArtifact(`artifact:${id}`);
+        assert.ok(artifact);
+        return { content: artifact.content, name: String(artifact.meta.filename), mimeType: artifact.mimeType };
+      }),
+    );
+    return (await receiveContents(contents, service, { as, compute })).state;
+  }
+
   const WHY = { good: ['passed'], warning: ['warning', 'stopped'], bad: ['stopped', 'skipped'] };
 
-  /** Holds all four places to one verdict. */
+  /** Holds the places that show words to one verdict. */
   function assertOne(what: string, { banner, row, why }: Seen, word: string | undefined): void {
     assert.equal(word, row.word, `${what}: the command line and Compare`);
     assert.equal(banner.tone, row.tone, `${what}: the banner and Compare`);
@@ -136,8 +153,9 @@ describe('What a model receives', function () {
   }
 
   for (const [kind, id] of Object.entries(KINDS)) {
-    it(`[L-17] [L-18] is the same in the banner, in Compare, in Why and on the command line: ${kind}, read or attached, alone or beside another`, async () => {
+    it(`[L-17] [L-18] is the same in the banner, in Compare, in Why, on the command line, from the MCP server and the library: ${kind}, read or attached, alone or beside another`, async () => {
       const loaded = await loadArtifact(source, parsed(id));
+      const mcp = await connect(['--root', folder]);
       const forms: Record<string, { routes: Routes; args: string[] }> = {
         read: { routes: new ArtifactRoutes(source.models, loaded), args: [id] },
         attached: {
@@ -150,8 +168,16 @@ describe('What a model receives', function () {
         },
       };
       for (const [form, { routes, args }] of Object.entries(forms)) {
-        for (const service of SERVICES)
-          assertOne(`${kind}, ${form}, ${service.id}`, await seenFor(routes, service.id), await told(service.id, ...args));
+        for (const service of SERVICES) {
+          const what = `${kind}, ${form}, ${service.id}`;
+          const seen = await seenFor(routes, service.id);
+          assertOne(what, seen, await told(service.id, ...args));
+          const ids = form === 'several' ? args : [id];
+          assert.equal(await received(service, ids, form === 'read' ? 'tool' : 'attachment'), seen.state, `${what}: the library`);
+          if (form !== 'read') continue;
+          const answer = await mcp.call('preview_artifact', { ref: id, model: service.id });
+          assert.equal(answer.structuredContent['verdict'], seen.state, `${what}: the MCP server`);
+        }
       }
     });
   }
