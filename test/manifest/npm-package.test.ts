@@ -240,8 +240,13 @@ describe('The npm package, installed into an empty folder', function () {
     const tolerated = await act('lint', ['runs/a.jsonl'], { FAIL: 'false' });
     assert.deepEqual([tolerated.code, tolerated.found, tolerated.said], [0, ['runs/a.jsonl'], 'sarif=found.sarif\nexit-code=1\n']);
     assert.equal((await act('lint', ['runs/none.jsonl'], { FAIL: 'false' })).code, 2);
-    const named = await act('lint', ['runs/a.jsonl'], { SARIF: 'found.sarif\nexit-code=0' });
-    assert.deepEqual([named.code, named.said], [2, ''], 'no output is slipped in by a name');
+    for (const end of ['\n', '\r']) {
+      const named = await act('lint', ['runs/a.jsonl'], { SARIF: `found.sarif${end}exit-code=0` });
+      assert.deepEqual([named.code, named.said], [2, ''], 'no output is slipped in by a name');
+    }
+    // A list of changed files may have such a name in it.
+    for (const name of ['--help', '--version', '-h'])
+      assert.equal((await act('lint', ['runs/a.jsonl', name])).code, 2, 'a step that checks nothing does not succeed');
     // A pattern leads to the files that have such names, wherever a part of one would lead.
     await plant(checkout, { 'broken/a\n/outside.jsonl': pasted });
     const split = await act('lint', ['broken/*/*.jsonl']);
