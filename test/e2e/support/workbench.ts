@@ -1,6 +1,6 @@
 /** What a person sees: the packaged extension in a real VS Code, on a fresh copy of a data root, in a real browser. */
 import assert from 'node:assert/strict';
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { keepsPictures } from '../../support/kept-pictures.ts';
@@ -281,11 +281,14 @@ export class Workbench {
     if (keepsPictures) await this.picture(name);
   }
 
-  /** Makes a picture of the whole window, once it has come to rest: out/screenshots/{name}.png. */
+  /** Makes a picture of the whole window, once it has come to rest: out/screenshots/{name}.png, and {name}.json with the names of its tabs. */
   async picture(name: string): Promise<void> {
     const dir = path.join(repository, 'out/screenshots');
     await mkdir(dir, { recursive: true });
     await stablePicture(this.page, path.join(dir, `${name}.png`));
+    const headers = this.page.frames().map((frame) => frame.locator('preview-tabs vscode-tab-header').allTextContents());
+    const tabs = (await Promise.allSettled(headers)).flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+    await writeFile(path.join(dir, `${name}.json`), JSON.stringify(tabs.map((tab) => tab.trim())));
   }
 }
 
