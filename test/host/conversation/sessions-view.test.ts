@@ -113,6 +113,33 @@ describe('the Conversations view', () => {
     assert.deepEqual([...opened.remembered.values], []);
   });
 
+  it('[L-20] draws a line anew when its age is no longer true', async () => {
+    const file = `${project}/${uuid(1)}.jsonl`;
+    const opened = await view({ [file]: line(here, 'Some words') });
+    const [now, written] = [Date.now(), new Date(Date.now() - 270_000)];
+    await utimes(path.join(opened.folder, file), written, written);
+    await agree(opened);
+    const isSession = ({ node }: { node: SessionNode }): boolean => node.kind === 'session';
+    const before = (await items(opened)).find(isSession);
+    assert.match(String(before?.item.description), /^4 min ago/);
+    const redrawn = async (): Promise<void> => {
+      while (!opened.told.some((nodes) => nodes?.some(({ id }) => id === before?.node.id)))
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      opened.told.length = 0;
+    };
+    // First because it was checked.
+    await redrawn();
+    const clock = Date.now;
+    Date.now = () => now + 60_000;
+    try {
+      opened.visibility.fire({ visible: true });
+      await redrawn();
+      assert.match(String((await items(opened)).find(isSession)?.item.description), /^5 min ago/);
+    } finally {
+      Date.now = clock;
+    }
+  });
+
   it('after that shows those of this folder first, newest first, and others folded; writes nothing', async () => {
     const opened = await view({
       [`${project}/${uuid(1)}.jsonl`]: line(here, 'Older words'),
