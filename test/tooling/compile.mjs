@@ -123,6 +123,8 @@ function options(kind) {
     mainFields: ['module', 'main'],
     sourcemap: 'linked',
     logLevel: 'warning',
+    // What only computes is tested without VS Code.
+    ...(kind === 'unit' && { alias: { vscode: path.join(repository, 'test/support/vscode.ts') } }),
     plugins: [ownLocation(), embedWasm(repository), embedApp(repository)],
   });
 }

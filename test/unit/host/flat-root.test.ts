@@ -5,7 +5,7 @@ import { silentLogger } from '../../../src/core/io/logger.ts';
 import { parseReference } from '../../../src/core/refs/reference.ts';
 import { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
 import type { TreeNode } from '../../../src/host/artifacts/nodes.ts';
-import { linesBelow, rootsOf, temporaryRoot, until, type TemporaryRoot } from './tree-fixture.ts';
+import { linesBelow, rootsOf, temporaryRoot, until, type TemporaryRoot } from '../../host/artifacts/tree-fixture.ts';
 
 describe('The Artifacts view over a data root without workspaces', () => {
   let only: TemporaryRoot;

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { referenceFeedback } from '../../../src/host/references/reference-feedback.ts';
 import { namedLike, referenceItems } from '../../../src/host/references/go-to-artifact.ts';
-import { temporaryRoot, type TemporaryRoot } from '../artifacts/tree-fixture.ts';
+import { temporaryRoot, type TemporaryRoot } from '../../host/artifacts/tree-fixture.ts';
 
 describe('going to an artifact by its reference', () => {
   let real: TemporaryRoot;

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
 import type { TreeNode } from '../../../src/host/artifacts/nodes.ts';
-import { storeLines, temporaryRoot, treeOf, type Line, type TemporaryRoot } from './tree-fixture.ts';
+import { storeLines, temporaryRoot, treeOf, type Line, type TemporaryRoot } from '../../host/artifacts/tree-fixture.ts';
 
 const COUNT = 1200;
 
