@@ -10,6 +10,7 @@ import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { MAX_SIZE_USAGE, type ModelsOfRoot, openModels, openRoot, type LoadedRoot, parseMaxSize } from '../platform/open-root.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Command, type Invocation, type OptionsConfig, type Refusal, toRefusal, UsageError } from './command.ts';
+import { aFile } from './commands/a-file.ts';
 import { agents } from './commands/agents.ts';
 import { exportCommand, importCommand } from './commands/exchange.ts';
 import { decode, encode, locate } from './commands/ids.ts';
@@ -21,6 +22,7 @@ import { sample } from './commands/sample.ts';
 import { infer, services, validate } from './commands/services.ts';
 import { show } from './commands/show.ts';
 import { verify } from './commands/verify.ts';
+import { isPath } from './contents.ts';
 import { SarifRun } from './sarif.ts';
 import { showTime } from './table.ts';
 import type { Terminal } from './terminal.ts';
@@ -56,21 +58,40 @@ export async function runCli(
 ): Promise<number> {
   const { tokens, values } = parseArgs({ args: [...args], options: COMMON, strict: false, allowPositionals: true, tokens: true });
   const name = tokens.find((token) => token.kind === 'positional');
-  if (!name) return withoutCommand(values, terminal);
+  if (!name) return withoutCommand(args, values, terminal);
   const rest = args.toSpliced(name.index, 1);
+  if (name.value === 'help') return help(rest, terminal);
   if (name.value === 'mcp') {
     const { runMcp } = await import('../mcp/run.ts');
     return runMcp(rest, { program: `${PROGRAM} mcp`, streams: terminal.streams, surroundings, compute });
   }
+  const means = { ...surroundings, terminal, compute };
   const command = COMMANDS.get(name.value);
-  if (!command) return misused([`Unknown command "${name.value}".`], `${PROGRAM} --help`, terminal);
-  return runCommand(name.value, command, rest, { ...surroundings, terminal, compute });
+  if (command) return runCommand(name.value, command, rest, means);
+  if (await isPath(name.value, surroundings)) return runCommand('', aFile, [...args], means);
+  return misused([unknownCommand(name.value)], `${PROGRAM} --help`, terminal);
 }
 
-function withoutCommand({ help, version: wantsVersion }: Values, terminal: Terminal): number {
-  if (help !== true && wantsVersion !== true) return misused(['No command given.'], `${PROGRAM} --help`, terminal);
-  terminal.raw(help === true ? programHelp() : `${version}\n`);
+/** What a person gets who types nothing but the name of the program: the same as with `--help`. */
+function withoutCommand(args: readonly string[], { version: wantsVersion }: Values, terminal: Terminal): number {
+  const wrong = unknownOption([...args], Object.keys(COMMON));
+  if (wrong) return misused(wrong.lines, `${PROGRAM} --help`, terminal);
+  terminal.raw(wantsVersion === true ? `${version}\n` : programHelp());
   return 0;
+}
+
+/** `help`, `help COMMAND` */
+function help(args: readonly string[], terminal: Terminal): number {
+  const [name] = args.filter((each) => !each.startsWith('-'));
+  const command = COMMANDS.get(name ?? '');
+  if (name !== undefined && name !== 'mcp' && !command) return misused([unknownCommand(name)], `${PROGRAM} help`, terminal);
+  terminal.raw(name === undefined || !command ? programHelp() : commandHelp(name, command));
+  return 0;
+}
+
+function unknownCommand(name: string): string {
+  const near = closestTo(name, [...COMMANDS.keys(), 'mcp', 'help']);
+  return `Unknown command "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`}`;
 }
 
 function misused(lines: readonly string[], hint: string, terminal: Terminal): number {
@@ -100,7 +121,8 @@ async function runCommand(name: string, command: Command, args: string[], means:
       await invocation.close();
     }
   } catch (error) {
-    if (error instanceof UsageError) return misused(error.lines, `${PROGRAM} ${name} --help`, terminal);
+    if (error instanceof UsageError)
+      return misused(error.lines, [PROGRAM, name, '--help'].filter((word) => word !== '').join(' '), terminal);
     const refusal = toRefusal(error, language);
     if (!refusal) throw error;
     if (json) terminal.json({ error: refusal.code, message: refusal.message });
@@ -262,8 +284,14 @@ const COMMON_OPTIONS = [
 function programHelp(): string {
   const lines = [...[...COMMANDS].map(([name, { summary }]) => [name, summary] as const), ['mcp', 'start the MCP server'] as const];
   return `Usage: ${PROGRAM} COMMAND [arguments] [options]
+       ${PROGRAM} FILE
 
-List and read the artifacts of LLM agents, and see what a model receives.
+See what a model receives of a file and what it costs, repair a session that is stuck, and read the artifacts that agents leave.
+
+Examples:
+  ${PROGRAM} route picture.png --model gpt-5.2 --model claude-opus-4-5
+  ${PROGRAM} doctor session.jsonl
+  ${PROGRAM} list
 
 Commands:
 ${lines.map(([name, summary]) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
@@ -273,7 +301,8 @@ ${indented(COMMON_OPTIONS)}
 
 REF is "artifact:31", "31", or "ws:WORKSPACE:PATH" with the path in base64url; or the path of any file, which
 needs no data root: docs/a.png, notes.md, Makefile. A file called 31 is ./31.
-Run "${PROGRAM} COMMAND --help" for details.
+FILE alone is "doctor FILE" if it is a conversation, else "route FILE" for the newest models.
+Run "${PROGRAM} help COMMAND" for details.
 Exit codes: 0 success, 1 not found or invalid, 2 wrong usage. lint, doctor: 1 findings, 2 a file cannot be read.
 `;
 }

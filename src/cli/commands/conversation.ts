@@ -261,7 +261,17 @@ async function tell(sarif: SarifRun, opened: OpenConversation, asked: NamedRecei
 /** What is done with a conversation that was read. @returns the exit code */
 type Examination = (opened: OpenConversation, asked: NamedReceiver, invocation: Invocation, signal: AbortSignal) => Promise<number>;
 
-async function withConversation(invocation: Invocation, work: Examination, sarif?: SarifRun): Promise<number> {
+/** What is wrong with the conversation in a file, as `doctor` says it. @param otherwise what is done with a file that is no conversation */
+export function diagnose(invocation: Invocation, otherwise: () => Promise<number>): Promise<number> {
+  return withConversation(invocation, examine, undefined, otherwise);
+}
+
+async function withConversation(
+  invocation: Invocation,
+  work: Examination,
+  sarif?: SarifRun,
+  otherwise?: () => Promise<number>,
+): Promise<number> {
   const [file = ''] = invocation.positionals;
   return interruptible(async (signal) => {
     try {
@@ -272,6 +282,7 @@ async function withConversation(invocation: Invocation, work: Examination, sarif
     } catch (error) {
       if (signal.aborted) return INTERRUPTED;
       if (error instanceof UsageError) throw error;
+      if (otherwise && error instanceof Refusal && error.code === 'not_a_conversation') return otherwise();
       return unreadable(error, file, invocation, sarif);
     }
   });

@@ -10,7 +10,6 @@ describe('What the command line refuses', function () {
 
   it('tells wrong usage by exit code 2, on standard error', async () => {
     const cases = [
-      [],
       ['--nonsense'],
       ['no-such-command'],
       ['list', 'too-much'],

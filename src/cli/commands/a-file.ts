@@ -1,0 +1,29 @@
+import type { Command, Invocation } from '../command.ts';
+import { diagnose } from './conversation.ts';
+import { route } from './route.ts';
+
+/**
+ * A file in the place of a command: what is wrong with the conversation in it; of any other file, what the newest models receive, those that
+ * the preview compares.
+ */
+export const aFile: Command = {
+  usage: 'FILE',
+  summary: 'find out what is wrong with a conversation, or show what the newest models receive of a file',
+  help: [],
+  options: { model: { type: 'string', multiple: true } },
+  positionals: { least: 1, most: 1 },
+  async run(invocation) {
+    const named = invocation.every('model');
+    const received = async (): Promise<number> => route.run(await forModels(named, invocation));
+    if (named.length > 1) return received();
+    return diagnose({ ...invocation, option: (name) => (name === 'model' ? named[0] : invocation.option(name)) }, received);
+  },
+};
+
+async function forModels(named: readonly string[], invocation: Invocation): Promise<Invocation> {
+  if (named.length > 0) return invocation;
+  const { flagshipModels } = await import('../../core/wire/flagship-models.ts');
+  const { loadCatalogue, loadPrices } = await import('../../core/models/catalogue/load-catalogue.ts');
+  const models = flagshipModels(await loadCatalogue(), await loadPrices());
+  return { ...invocation, every: (name) => (name === 'model' ? models : invocation.every(name)) };
+}
