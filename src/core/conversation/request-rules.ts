@@ -227,6 +227,7 @@ export const SHAPES: Readonly<Partial<Record<WireApi, Readonly<Record<string, re
     tool_search_tool_result: ['assistant'],
     mcp_tool_use: ['assistant'],
     mcp_tool_result: ['assistant'],
+    compaction: ['assistant'],
   },
 };
 

@@ -476,6 +476,8 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
     assert.deepEqual(await findings(ofPerson({ type: 'search_result', source: 'a', title: 'b', content: [] }), anthropic), [false]);
     const call = { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'f', input: {} }] };
     assert.deepEqual(await findings(toAnthropic(asking, call, { role: 'user', content: [result] }), anthropic), [false]);
+    const compacted = { role: 'assistant', content: [{ type: 'compaction', content: 'In short.' }] };
+    assert.deepEqual(await findings(toAnthropic(asking, compacted, asking), anthropic), [false], 'answered 200');
     assert.deepEqual(await findings(ofPerson({ type: 'hologram' }), anthropic), [['not_judged', 'info', 'hologram'], false]);
     const byId = { model: 'gpt-5.2', input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'file_1' }] }] };
     assert.deepEqual(await findings(byId, responses), [true]);
