@@ -358,7 +358,9 @@ class RecordReader {
 
   /** The root of messages that have come before it. */
   #body(root: { readonly node: Outline; readonly path: readonly (string | number)[] }, list: string): MessageDraft[] {
-    const { format, system, model } = readBodyRoot(root, list, this.#evidence);
+    const read = readBodyRoot(root, list, this.#evidence);
+    if (!read) return [];
+    const { format, system, model } = read;
     this.#is(format);
     // of several bodies the first one counts
     if (this.continues === undefined) this.beside = besideMessages(root.node);

@@ -114,14 +114,20 @@ export function continuesAnother(root: Outline, list: string): boolean {
   return (own(KEPT, list) ?? []).some((name) => ['string', 'object'].includes(at(root, name)?.type ?? ''));
 }
 
-/** @param list the list its messages were in @param evidence what they said */
-export function readBodyRoot(root: Placed, list: string, evidence: BodyEvidence | undefined): ReadRoot {
+/**
+ * Undefined for what is no body: a program's own session whose messages look like those of an API, as the command line of Cline 3.0.65
+ * writes them.
+ *
+ * @param list the list its messages were in @param evidence what they said
+ */
+export function readBodyRoot(root: Placed, list: string, evidence: BodyEvidence | undefined): ReadRoot | undefined {
   const { node } = root;
   const model = textAt(node, 'model');
   if (list === 'contents') return { format: 'gemini', system: geminiSystem(root), model };
   if (list === 'input') return { format: 'openai-responses', system: systemParts(root, 'instructions'), model };
   if (list === '') return { format: evidence === 'openai-chat' ? 'openai-chat' : 'cline', system: [], model: undefined };
   if (textAt(node, 'agentId') !== undefined) return { format: 'runtime', system: [], model: undefined };
+  if (model === undefined && textAt(node, 'sessionId') !== undefined) return undefined;
   const isAnthropic =
     (evidence === 'anthropic' && !isOfOpenAi(node, model)) ||
     (evidence === undefined &&

@@ -461,6 +461,14 @@ describe('Request bodies', () => {
     );
   });
 
+  it('in a session of another program make it no request, though they look like those of one', async () => {
+    const messages = [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'x' }] }];
+    const formatOf = async (more: object): Promise<unknown> => (await indexOf(JSON.stringify({ messages, ...more }))).format;
+    assert.equal(await formatOf({ sessionId: 's', agent: 'lead', systemPrompt: 'You are an agent.' }), null);
+    assert.equal(await formatOf({ system: 'You are an agent.' }), 'anthropic');
+    assert.equal(await formatOf({ sessionId: 's', model: 'claude-opus-4-5' }), 'anthropic');
+  });
+
   it('that are no messages are none', () => {
     for (const value of [1, 'x', null, [], {}, { content: 'x' }, { role: 5 }]) {
       assert.equal(bodyMessage({ node: outlineOf({ value }), path: [] }, 'messages'), undefined);
