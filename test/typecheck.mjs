@@ -1,6 +1,7 @@
 /**
  * Type-checks every layer with its own tsconfig.json: each layer sees only the types it may use. What was found is kept in
- * out/types, so that the next check looks only at what has changed.
+ * out/types, so that the next check looks only at what has changed. TypeScript 7 checks in a quarter of the processor time of 6, which stays
+ * for the linter, the documentation and the tests that read sources: 7 has no API for them yet.
  *   node test/typecheck.mjs [--processes N] [LAYER…]     how many layers at a time, two without; which layers, all without
  */
 import { existsSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { run } from './tooling/processes.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { processes: { type: 'string', default: '2' } } });
 const repository = path.resolve(import.meta.dirname, '..');
-const tsc = path.join(repository, 'node_modules/typescript/bin/tsc');
+const tsc = path.join(repository, 'node_modules/typescript-7/bin/tsc');
 
 const layers = (await readdir(path.join(repository, 'src'))).map((name) => `src/${name}`);
 // the longest first
