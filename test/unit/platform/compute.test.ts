@@ -113,18 +113,19 @@ describe('Compute in worker threads', () => {
 
   it('a source that takes its time for the first chunk is no slow worker, and is not waited for once cancelled', async () => {
     let give = (): void => undefined;
-    async function* slow(): AsyncGenerator<Uint8Array> {
-      await new Promise<void>((resolve) => (give = resolve));
+    const given = new Promise<void>((resolve) => (give = resolve));
+    async function* slow(until: Promise<void>): AsyncGenerator<Uint8Array> {
+      await until;
       yield new Uint8Array(3);
     }
-    const reading = all(compute.stream(lengths, slow(), { from: 0 }, { deadline: 100 }));
+    const reading = all(compute.stream(lengths, slow(given), { from: 0 }, { deadline: 100 }));
     // as long as it takes another job to pass the same deadline, begun later
     await assert.rejects(compute.run(spin, undefined, { deadline: 200 }), { code: 'deadline_passed' });
     give();
     assert.deepEqual(await reading, [3, -1]);
 
     const cancelled = new AbortController();
-    const never = all(compute.stream(lengths, slow(), { from: 0 }, { ...relaxed, signal: cancelled.signal }));
+    const never = all(compute.stream(lengths, slow(new Promise(() => undefined)), { from: 0 }, { ...relaxed, signal: cancelled.signal }));
     setImmediate(() => cancelled.abort());
     await assert.rejects(never, { name: 'AbortError' });
   });
