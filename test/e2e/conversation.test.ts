@@ -49,9 +49,7 @@ describe('a conversation', () => {
     const said = toast(`${name} is repaired.`);
     await said.waitFor();
     if (picture !== undefined) await w.screenshot(picture);
-    await said.hover();
-    await said.locator('.codicon-notifications-clear').click();
-    await said.waitFor({ state: 'detached' });
+    await w.clearNotification(said);
   }
 
   it('a broken session of Claude Code is repaired in four clicks', async () => {

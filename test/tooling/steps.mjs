@@ -56,12 +56,12 @@ export const steps = {
     await run(process.execPath, args, { cwd: repository });
   }),
   unit: suite('unit', { lane: 'computes', divisible: true, needs: ['built'] }),
-  property: suite('property', { lane: 'computes', divisible: true, timeout: 120_000 }),
-  manifest: suite('manifest', { lane: 'computes', timeout: 120_000, needs: ['packaged'] }),
+  property: suite('property', { lane: 'computes', divisible: true }),
+  manifest: suite('manifest', { lane: 'computes', needs: ['packaged'] }),
   protocol: suite('protocol', { lane: 'computes' }),
-  mcp: suite('mcp', { lane: 'computes', timeout: 120_000, needs: ['built', 'inspector', 'conformance', 'browser', 'fonts'] }),
+  mcp: suite('mcp', { lane: 'computes', needs: ['built', 'inspector', 'conformance', 'browser', 'fonts'] }),
   build: check('waits', () => packageExtension()),
-  webview: suite('webview', { lane: 'waits', timeout: 120_000, needs: ['built', 'browser'] }),
+  webview: suite('webview', { lane: 'waits', needs: ['built', 'browser'] }),
   host: { lane: 'waits', needs: ['built', 'vscode', 'browser'], run: runHost },
   e2e: suite('e2e', { lane: 'waits', together: 2, timeout: 180_000, needs: ['packaged', 'vscode', 'browser', 'fonts'] }),
 };
@@ -95,7 +95,7 @@ function check(lane, work) {
  *   processors for; together is their number where they mostly wait
  * @returns {Step}
  */
-function suite(kind, { lane, timeout = 30_000, divisible = false, together = 1, needs = [] }) {
+function suite(kind, { lane, timeout = 120_000, divisible = false, together = 1, needs = [] }) {
   return {
     lane,
     needs,

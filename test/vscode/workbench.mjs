@@ -148,7 +148,8 @@ export async function runCommand(page, title, timeout = 30_000) {
     try {
       await input.fill(`>${title}`, { timeout: 2000 });
       await row.waitFor({ timeout: 2000 });
-      return await row.click({ timeout: 2000 });
+      // Longer than a busy machine takes for it: what was clicked is not clicked again.
+      return await row.click({ timeout: 10_000 });
     } catch (cause) {
       if (Date.now() > until) throw new Error(`The command palette does not show "${title}".`, { cause });
     }

@@ -206,6 +206,22 @@ export class Workbench {
       assert.ok(Date.now() < until, `the clipboard holds ${JSON.stringify(await read())}`);
   }
 
+  /**
+   * Clears a notification, as a person does. Its buttons are there while the pointer is on it, from under which it may slide away while it
+   * comes.
+   */
+  async clearNotification(notification: Locator): Promise<void> {
+    const clear = notification.locator('.codicon-notifications-clear');
+    for (const until = Date.now() + patience; (await notification.count()) > 0;) {
+      assert.ok(Date.now() < until, 'the notification goes');
+      await this.page.mouse.move(0, 0);
+      await notification
+        .hover({ timeout: 2000 })
+        .then(() => clear.click({ timeout: 2000 }))
+        .catch(() => undefined);
+    }
+  }
+
   /** The input that drops down from the top, and a line of the list below it. */
   get input(): Locator {
     return this.page.locator('.quick-input-widget:visible input.input');
