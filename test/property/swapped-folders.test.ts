@@ -145,7 +145,7 @@ describe('folders that are swapped for links while they are used', () => {
   (process.platform === 'linux' ? it : it.skip)(
     `[E-4] ${REFERENCES.toLocaleString('en')} hostile references: nothing outside is read, listed or written`,
     async function () {
-      this.timeout(60_000 + REFERENCES * 5);
+      this.timeout(300_000 + REFERENCES * 5);
       const root = await temporaryFolder(INSIDE);
       const outside = await temporaryFolder(OUTSIDE);
       const before = await stateOf(outside);
