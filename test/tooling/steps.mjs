@@ -63,7 +63,7 @@ export const steps = {
   build: check('waits', () => packageExtension()),
   webview: suite('webview', { lane: 'waits', needs: ['built', 'browser'] }),
   host: { lane: 'waits', needs: ['built', 'vscode', 'browser'], run: runHost },
-  e2e: suite('e2e', { lane: 'waits', together: 2, timeout: 180_000, needs: ['packaged', 'vscode', 'browser', 'fonts'] }),
+  e2e: suite('e2e', { lane: 'waits', timeout: 180_000, needs: ['packaged', 'vscode', 'browser', 'fonts'] }),
 };
 
 /**
@@ -90,19 +90,18 @@ function check(lane, work) {
 /**
  * A suite that runs in Node, in processes of its own.
  * @param {string} kind the folder under test/
- * @param {{lane: Step['lane'], timeout?: number, divisible?: boolean, together?: number, needs?: Need[]}} how timeout of one test in
- *   milliseconds: it ends what hangs, on a busy machine too; divisible when its files can be shared among processes, as many as there are
- *   processors for; together is their number where they mostly wait
+ * @param {{lane: Step['lane'], timeout?: number, divisible?: boolean, needs?: Need[]}} how timeout of one test in milliseconds: it ends
+ *   what hangs, on a busy machine too; divisible when its files can be shared among processes
  * @returns {Step}
  */
-function suite(kind, { lane, timeout = 120_000, divisible = false, together = 1, needs = [] }) {
+function suite(kind, { lane, timeout = 120_000, divisible = false, needs = [] }) {
   return {
     lane,
     needs,
     async run(options, follow) {
       const { part, parts } = options.shard;
       const files = (await compileForNode(kind, options.reach?.tests[kind])).filter((_, at) => at % parts === part - 1);
-      const processes = divisible ? options.processes : together;
+      const processes = divisible ? options.processes : 1;
       const shares = Array.from({ length: processes }, (_, share) => files.filter((_, at) => at % processes === share));
       const records = shares.map((_, number) => path.join(repository, `out/${kind}-results-${number}.jsonl`));
       await Promise.all(records.map((record) => rm(record, { force: true })));
