@@ -26,8 +26,8 @@ import { findProgram, npm, run } from '../tooling/processes.mjs';
 import { repository, tarball } from '../tooling/product.mjs';
 import { readJson } from './sources.ts';
 
-/** As registries count: 6 MB. */
-const MOST_BYTES = 6_000_000;
+/** As registries count: 6.5 MB. */
+const MOST_BYTES = 6_500_000;
 
 /** Without a registry: what is needed must be in the package. */
 const OFFLINE = {
@@ -73,7 +73,7 @@ describe('The npm package, installed into an empty folder', function () {
     return runNode(process.execPath, [path.join(installed, 'dist/cli.mjs'), ...args], { cwd: folder });
   }
 
-  it('has no dependencies, no sources, nothing of VS Code, and less than 6 MB', async () => {
+  it('has no dependencies, no sources, nothing of VS Code, and less than 6.5 MB', async () => {
     assert.deepEqual(await readdir(path.join(folder, 'node_modules')).then((names) => names.filter((name) => !name.startsWith('.'))), [
       'agent-artifacts',
     ]);
