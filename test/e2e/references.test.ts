@@ -27,7 +27,6 @@ for (const server of ['trusted', 'restricted', 'web'] as const) {
       await w.page.keyboard.press('ControlOrMeta+p');
       await w.input.fill('run.log');
       await w.inputRow('run.log').click();
-      if (server === 'restricted') await bannerIsThere(w);
     });
     after(() => w.close());
 
@@ -123,9 +122,4 @@ for (const server of ['trusted', 'restricted', 'web'] as const) {
       await w.screenshot(`artifact-as-file${suffix}-dark`);
     });
   });
-}
-
-/** Restricted Mode is said in a banner, which moves all that is below it. */
-async function bannerIsThere({ page }: Workbench): Promise<void> {
-  await page.getByText('Restricted Mode is intended for safe code browsing.').waitFor();
 }
