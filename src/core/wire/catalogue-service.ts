@@ -43,8 +43,9 @@ export function catalogueService(name: string, catalogue: Catalogue): CatalogueS
   const asked = typeof name === 'string' ? (modelNameIn(name) ?? name).trim() : '';
   const typed = canonicalName(asked);
   if (typed === undefined || !NAME.test(typed)) return { code: 'model_name_invalid' };
-  const { key, model, host } = whereabouts(asked, catalogue) ?? { key: typed, model: typed };
-  const inference = inferred([model, ...weightsOf(resolveModel(asked))], catalogue);
+  const resolved = resolveModel(asked);
+  const { key, model, host } = whereabouts(resolved, catalogue) ?? { key: typed, model: typed };
+  const inference = inferred([model, ...weightsOf(resolved)], catalogue);
   if (inference === undefined) return { code: 'model_unknown', nearest: nearestModels(typed, catalogue) };
   return {
     config: {
@@ -114,8 +115,10 @@ interface Whereabouts {
 }
 
 /** Who serves a model of this name, and what it is called there; undefined where the name does not say. */
-function whereabouts(name: string, catalogue: Catalogue): Whereabouts | undefined {
-  const { host, maker, model: plain, served, api, baseURL } = resolveModel(name);
+function whereabouts(
+  { name, host, maker, model: plain, served, api, baseURL }: ResolvedModel,
+  catalogue: Catalogue,
+): Whereabouts | undefined {
   if (host === null) return undefined;
   const model = isMaker(host) && host === maker ? makersSpelling(plain, host, catalogue) : served.toLowerCase();
   // A prefix that changes nothing is not part of the key.

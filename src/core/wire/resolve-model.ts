@@ -45,6 +45,7 @@ interface Reading {
 const BEDROCK = 'Amazon Bedrock';
 const VERTEX = 'Google Vertex AI';
 const AZURE = 'Azure OpenAI';
+const COPILOT = 'GitHub Copilot';
 const OLLAMA = 'Ollama';
 const OPENROUTER = 'OpenRouter';
 
@@ -71,9 +72,9 @@ const HOST_WORDS: Readonly<Record<string, string>> = {
   azure: AZURE,
   azure_ai: AZURE,
   'azure-cognitive-services': AZURE,
-  github_copilot: 'GitHub Copilot',
-  'github-copilot': 'GitHub Copilot',
-  copilot: 'GitHub Copilot',
+  github_copilot: COPILOT,
+  'github-copilot': COPILOT,
+  copilot: COPILOT,
   vercel: 'Vercel AI Gateway',
   vercel_ai_gateway: 'Vercel AI Gateway',
   openrouter: OPENROUTER,
@@ -111,11 +112,12 @@ const HOST_WORDS: Readonly<Record<string, string>> = {
 
 /** Makers by the names of their models, without what stands before and behind them, in lower case. The first that fits is it. */
 const MAKERS_BY_MODEL: readonly (readonly [maker: string, models: RegExp])[] = [
-  ['OpenAI', /^(?:ft:)?(?:gpt-|chatgpt-|codex-|o\d(?![a-z\d])|computer-use-preview|text-embedding-|whisper-|dall-e)/],
+  ['OpenAI', /^(?:ft:)?(?:gpt-|chatgpt-|codex-|o\d(?![a-z\d])|computer-use-preview)/],
   ['Anthropic', /^claude(?:-|$)/],
   ['Google', /^(?:gemini|gemma|medgemma|codegemma|shieldgemma)/],
   ['DeepSeek', /^deepseek/],
   ['Alibaba Cloud', /^(?:qwen|qwq|qvq)/],
+  ['NVIDIA', /^(?:(?:nvidia-)?nemotron|llama-3\.\d-nemotron)/],
   ['Meta', /^(?:meta-)?(?:code)?llama(?!va)/],
   ['Mistral', /^(?:open-)?(?:mistral|mixtral|ministral|pixtral|magistral|codestral|devstral|voxtral)/],
   ['xAI', /^grok-/],
@@ -125,8 +127,7 @@ const MAKERS_BY_MODEL: readonly (readonly [maker: string, models: RegExp])[] = [
   ['Perplexity', /^(?:sonar(?:-|$)|r1-1776)/],
   ['Amazon', /^(?:nova|titan)-/],
   ['Cohere', /^(?:command|aya)(?:-|$)/],
-  ['NVIDIA', /^(?:nemotron|nvidia-nemotron|llama-3\.\d-nemotron)/],
-  ['Microsoft', /^(?:phi|mai)-?\d?/],
+  ['Microsoft', /^(?:phi-?\d|mai-(?:ds|\d))/],
   ['IBM', /^granite/],
   ['OpenBMB', /^minicpm/],
   ['LLaVA', /^(?:bak)?llava/],
@@ -183,17 +184,19 @@ const VERTEX_RESOURCE = /^(?:projects\/[^/]+\/locations\/[^/]+\/)?publishers\/([
 /** Ollama's tags: sizes, ways of quantising and tuning, and where the model runs (ollama.com/library). */
 const OLLAMA_TAG =
   /^(?:latest|cloud|\d+(?:\.\d+)?[bmt](?:-.*)?|\d+x\d+b(?:-.*)?|e\d+b(?:-.*)?|(?:i?q\d|fp16|bf16|f16|instruct|chat|text|vision|thinking|mini|medium|small|large).*|v\d.*)$/i;
-/** Families as Ollama's library writes them: the version without a hyphen, or a name that only open weights have. */
+/**
+ * Families as Ollama's library writes them: the version without a hyphen, or a name that only open weights have. Sizes are tags there: names
+ * with a size, such as `llama3.1-8b`, are those of other hosts.
+ */
 const OLLAMA_LIBRARY =
-  /^(?:(?:code)?(?:llama|gemma|qwen|phi|granite|falcon|smollm|olmo|exaone|starcoder)\d|(?:bak)?llava|minicpm-v|moondream|qwq$|(?:mistral|mixtral|magistral|devstral|codestral|codellama|deepseek-r1|nemotron|command-r|gpt-oss)$)/;
+  /^(?!.*-\d+b)(?:(?:code)?(?:llama|gemma|qwen|phi|granite|falcon|smollm|olmo|exaone|starcoder)\d|(?:bak)?llava|minicpm-v|moondream|qwq$|(?:mistral|mixtral|magistral|devstral|codestral|codellama|deepseek-r1|nemotron|command-r|gpt-oss)$)/;
 /** OpenRouter's ways of serving (openrouter.ai/docs, "Model variants"). */
 const OPENROUTER_VARIANT = /^(?:free|extended|exacto|thinking|online|nitro|floor|beta|batch)$/;
-/** Names that models have at one host only. */
+/** Names that models have at one host only: console.groq.com/docs/models, docs.fireworks.ai, ollama.com/library (2026-11). */
 const NAMED_BY_HOST: readonly (readonly [host: string, models: RegExp])[] = [
   ['Groq', /^llama-.*-(?:versatile|instant)$/],
   ['Fireworks AI', /^accounts\/fireworks\//],
   [OLLAMA, /^mistral-(?:nemo$|small\d)/],
-  ['Alibaba Cloud', /^qwen[\d.]*-(?:vl-)?\d+b-.*instruct/],
 ];
 
 /**
@@ -205,9 +208,6 @@ const RESPONSES_ONLY =
   /^(?:o\d-pro|o\d(?:-mini)?-deep-research|computer-use-preview|codex-mini|gpt-\d+(?:\.\d+)?-(?:pro|codex|cyber|rosalind)|gpt-(?:daybreak|rosalind))(?![a-z])/;
 /** Models of OpenAI that are spoken to over a connection of another kind: no request is written for them. */
 const REALTIME = /(?:^|-)realtime(?:-|$)/;
-
-/** The first address of each provider, by its name. */
-const ADDRESSES: ReadonlyMap<string, string> = new Map(PROVIDERS.map(({ name, baseURL }) => [name, baseURL] as const).reverse());
 
 /**
  * Reads what a name says of a model: its maker, who serves it and by which API, in the spellings of the makers, of clouds, gateways, programs
@@ -237,14 +237,15 @@ export function resolveModel(name: string, options: { readonly host?: string } =
   const model = makersName(word === 'DeepSeek' && /^[vr]\d/.test(plain) ? `deepseek-${plain}` : plain);
   const maker = makerOfModel(model) ?? word ?? null;
   const host = reading.host ?? (reading.isBare ? hostOfBareName(model, maker) : null);
+  const api = reading.api ?? (host === null ? null : apiAt(host, model, maker));
   return {
     name: given,
     served,
     model,
     maker,
     host,
-    api: reading.api ?? (host === null ? null : apiAt(host, model, maker)),
-    baseURL: host === null ? null : (ADDRESSES.get(host) ?? null),
+    api,
+    baseURL: addressOf(host, model, api),
     date: dateIn(model),
     variant: reading.variant,
   };
@@ -253,7 +254,7 @@ export function resolveModel(name: string, options: { readonly host?: string } =
 /** A host by a word that stands for it, or by its own name. */
 function hostNamed(word: string): string | null {
   const lower = word.trim().toLowerCase();
-  const names = [...Object.values(HOST_WORDS), ...ADDRESSES.keys()];
+  const names = [...Object.values(HOST_WORDS), ...PROVIDERS.map(({ name }) => name)];
   return own(HOST_WORDS, lower) ?? names.find((each) => each.toLowerCase() === lower) ?? null;
 }
 
@@ -403,8 +404,8 @@ function hostOfBareName(model: string, maker: string | null): string | null {
   const served = makerOf(model);
   if (served !== undefined) return served;
   if (OLLAMA_LIBRARY.test(model)) return OLLAMA;
-  // The Gemini API serves Gemma too: ai.google.dev/gemma/docs/core/gemma_on_gemini_api
-  return maker === 'Google' || maker === 'Cohere' ? maker : null;
+  // The Gemini API serves Gemma from the third on: ai.google.dev/gemma/docs/core/gemma_on_gemini_api
+  return /^gem(?:ini|ma-[34])/.test(model) || maker === 'Cohere' ? maker : null;
 }
 
 /** The API by which a host is asked for a model. */
@@ -412,26 +413,35 @@ function apiAt(host: string, model: string, maker: string | null): WireApi | nul
   if (REALTIME.test(model)) return null;
   switch (host) {
     case 'OpenAI':
-      return RESPONSES_ONLY.test(model) ? 'openai-responses' : 'openai-chat';
     case AZURE:
       return RESPONSES_ONLY.test(model) ? 'openai-responses' : 'openai-chat';
+    case COPILOT:
+      // "model gpt-5.3-codex is not accessible via the /chat/completions endpoint": caozhiyuan/copilot-api #102, March 2026
+      return RESPONSES_ONLY.test(model) ? 'openai-responses' : 'openai-compatible';
     case BEDROCK:
-      // The body of the model itself, by InvokeModel; that of Converse is not written.
+      // The body of the model itself, by InvokeModel (docs.aws.amazon.com/bedrock, "Anthropic Claude Messages API"); that of Converse is not written.
       return maker === 'Anthropic' ? 'anthropic' : null;
     case VERTEX:
-      return maker === 'Anthropic' ? 'anthropic' : maker === 'Google' ? (geminiApiOf(model) ?? 'gemini') : 'openai-compatible';
+      return maker === 'Anthropic' ? 'anthropic' : (geminiApiOf(model) ?? null);
     case 'Google':
-      return geminiApiOf(model) ?? 'gemini';
+      return geminiApiOf(model) ?? null;
     case OLLAMA:
       return 'ollama';
-    case 'GitHub Copilot':
+    // vercel.com/docs/ai-gateway, "OpenAI-compatible API"; docs.cohere.com, "Using Cohere models via the OpenAI SDK"
     case 'Vercel AI Gateway':
-    // docs.cohere.com, "Using Cohere models via the OpenAI SDK"
     case 'Cohere':
       return 'openai-compatible';
-    default:
-      return apiOfService({ baseURL: ADDRESSES.get(host), model, ...PROVIDERS.find(({ name }) => name === host) }).api;
+    default: {
+      const provider = PROVIDERS.find(({ name }) => name === host);
+      return provider ? apiOfService({ ...provider, model }).api : null;
+    }
   }
+}
+
+/** Of the addresses of a host that at which this API is spoken, else its first. */
+function addressOf(host: string | null, model: string, api: WireApi | null): string | null {
+  const own = PROVIDERS.filter(({ name }) => name === host);
+  return (own.find((each) => apiOfService({ ...each, model }).api === api) ?? own[0])?.baseURL ?? null;
 }
 
 /** The day that a maker writes at the end of a name: `-20251101`, `-2025-12-11`; Mistral's and Moonshot's months are no days. */

@@ -7,8 +7,8 @@ import { apiOfService } from '../../core/wire/service-api.ts';
 import type { PreviewSubject } from './preview-subject.ts';
 import type { PreviewedContents } from './routes.ts';
 
-/** In place of a command, where each customer of a cloud has an address and a signature of its own. */
-const OWN_ADDRESS = '# Each customer of this host has an address of its own: send the body with the SDK of the host.\n';
+/** In place of a command for a host whose address is not known here: that of a cloud is another one for each customer. */
+const NO_ADDRESS = '# The address of this host is not known here: send the body with its own SDK.\n';
 
 /** The whole body as JSON text, nothing shortened. */
 export function bodyJson({ result }: ModelRequest): string {
@@ -17,14 +17,14 @@ export function bodyJson({ result }: ModelRequest): string {
 
 /**
  * A command that sends it: an environment variable stands for the key, and the address has no credentials. An API that
- * was chosen against that of the service is not spoken at the service's address: its provider's own is taken. A model of the catalogue that
- * a cloud serves has no address that would be the same for all customers: a comment says so.
+ * was chosen against that of the service is not spoken at the service's address: its provider's own is taken. A model of the catalogue
+ * at a host whose address is not known gets a comment that says so.
  */
 export function bodyCurl(
   { result, choice, model, bytes }: Pick<JudgedRequest, 'result' | 'choice' | 'model' | 'bytes'>,
   service: LlmServiceConfig | null,
 ): string {
-  if (service?.api !== undefined && service.baseURL === undefined && modelNameIn(service.id) !== undefined) return OWN_ADDRESS;
+  if (service?.api !== undefined && service.baseURL === undefined && modelNameIn(service.id) !== undefined) return NO_ADDRESS;
   const isElsewhere = choice.certainty === 'chosen' && apiOfService(service ?? {}).api !== choice.api;
   return curlCommand(result, choice.api, { baseURL: isElsewhere ? undefined : service?.baseURL, model, size: bytes });
 }

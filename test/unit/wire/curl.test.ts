@@ -150,6 +150,9 @@ describe('The curl command of a request', function () {
     assert.ok(!('code' in service));
     const choice = { api: 'anthropic', certainty: 'declared', because: null } as const;
     const result = toWire(user(text('x')), 'anthropic');
-    assert.match(bodyCurl({ result, choice, model: service.config.model, bytes: 100 }, service.config), /^# Each customer .*\n$/);
+    assert.match(
+      bodyCurl({ result, choice, model: service.config.model, bytes: 100 }, service.config),
+      /^# The address of this host is not known here.*\n$/,
+    );
   });
 });

@@ -21,6 +21,7 @@ const OPENAI: readonly Case[] = [
   ['openai/responses/gpt-5.2', 'gpt-5.2', 'OpenAI', 'OpenAI', 'openai-responses'],
   ['openai/gpt-5.2:online', 'gpt-5.2', 'OpenAI', 'OpenRouter', 'openai-compatible'],
   ['azure/my-gpt4o-deployment', 'my-gpt4o-deployment', null, 'Azure OpenAI', 'openai-chat'],
+  ['github_copilot/gpt-5-codex', 'gpt-5-codex', 'OpenAI', 'GitHub Copilot', 'openai-responses'],
   ['github_copilot/gpt-5.2', 'gpt-5.2', 'OpenAI', 'GitHub Copilot', 'openai-compatible'],
   ['vercel/openai/gpt-5.2', 'gpt-5.2', 'OpenAI', 'Vercel AI Gateway', 'openai-compatible'],
   ['GPT 5.2', 'gpt-5.2', 'OpenAI', 'OpenAI', 'openai-chat'],
@@ -98,6 +99,12 @@ const HOSTED: readonly Case[] = [
   ['amazon/nova-pro-v1', 'nova-pro-v1', 'Amazon', 'OpenRouter', 'openai-compatible'],
   ['openrouter/auto', 'auto', 'OpenRouter', 'OpenRouter', 'openai-compatible'],
   ['accounts/fireworks/models/glm-5p3', 'glm-5p3', 'Z.ai', 'Fireworks AI', 'openai-compatible'],
+  ['llama3.1-8b', 'llama3.1-8b', 'Meta', null, null],
+  ['gemma2-9b-it', 'gemma2-9b-it', 'Google', null, null],
+  ['qwen2.5-vl-72b-instruct', 'qwen2.5-vl-72b-instruct', 'Alibaba Cloud', null, null],
+  ['llama-3.1-nemotron-70b-instruct', 'llama-3.1-nemotron-70b-instruct', 'NVIDIA', null, null],
+  ['phind-model', 'phind-model', null, null, null],
+  ['vertex_ai/mistral-large@2411', 'mistral-large-2411', 'Mistral', 'Google Vertex AI', null],
   ['my-own-model', 'my-own-model', null, null, null],
   ['', '', null, null, null],
 ];
@@ -121,6 +128,14 @@ describe('What the name of a model says', () => {
     assert.deepEqual(said('anthropic.claude-3-sonnet-20240229-v1:0:200k'), ['2024-02-29', '200k']);
     assert.deepEqual(said('anthropic/claude-3.7-sonnet:thinking'), [null, 'thinking']);
     assert.deepEqual(said('mistral-medium-2508'), [null, null]);
+  });
+
+  it('goes with the address at which that API is spoken', () => {
+    const at = (name: string) => [resolveModel(name).api, resolveModel(name).baseURL];
+    assert.deepEqual(at('gemma3:12b'), ['ollama', 'http://localhost:11434']);
+    assert.deepEqual(at('gemini-3-pro'), ['gemini', 'https://generativelanguage.googleapis.com/v1beta']);
+    assert.deepEqual(at('gemini-flash-latest'), [null, 'https://generativelanguage.googleapis.com/v1beta']);
+    assert.deepEqual(at('us.anthropic.claude-opus-4-7'), ['anthropic', null]);
   });
 
   it('yields to the host that is known otherwise, by its name or by a word for it', () => {
