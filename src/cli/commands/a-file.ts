@@ -1,4 +1,5 @@
 import type { Command, Invocation } from '../command.ts';
+import { openContent } from '../contents.ts';
 import { diagnose } from './conversation.ts';
 import { route } from './route.ts';
 
@@ -15,7 +16,10 @@ export const aFile: Command = {
   async run(invocation) {
     const named = invocation.every('model');
     const received = async (): Promise<number> => route.run(await forModels(named, invocation));
-    if (named.length > 1) return received();
+    const [file = ''] = invocation.positionals;
+    // By its first bytes: to learn of a film of gigabytes that it is no conversation would take reading it.
+    const { isBinary } = await (await openContent(file, invocation)).inspect();
+    if (named.length > 1 || isBinary) return received();
     return diagnose({ ...invocation, option: (name) => (name === 'model' ? named[0] : invocation.option(name)) }, received);
   },
 };

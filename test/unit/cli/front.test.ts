@@ -43,7 +43,7 @@ describe('A command line as a person types it', () => {
 
   it('that is a file that is not there says so', async () => {
     const { code, stderr } = await cli(['nothing.png'], { folder: await temporaryFolder() });
-    assert.equal(code, 2);
+    assert.equal(code, 1);
     assert.match(stderr, /nothing\.png/);
   });
 });
