@@ -60,9 +60,10 @@ export function unjudged(
   judged: readonly ConversationFinding[],
 ): ConversationFinding[] {
   const known = SHAPES[api] ?? {};
+  const keyOf = ({ message, part }: PartAddress): string => `${message}/${part}`;
+  const found = new Set(judged.flatMap(({ address }) => (address ? keyOf(address) : [])));
   return partsOf(ordered).flatMap(({ part, address }): ConversationFinding[] => {
-    const isJudged = judged.some(({ address: at }) => at?.message === address.message && at.part === address.part);
-    if (part.kind !== 'unknown' || isJudged || Object.hasOwn(known, part.name)) return [];
+    if (part.kind !== 'unknown' || Object.hasOwn(known, part.name) || found.has(keyOf(address))) return [];
     return [{ code: 'not_judged', severity: 'info', params: { shape: part.name }, source: OWN_SOURCES.rules, address }];
   });
 }

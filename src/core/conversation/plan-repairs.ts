@@ -71,7 +71,7 @@ export function planRepairs(
     else if (repair.kind === 'shrink' && repair.isOptional && !withOptional) return;
     else if (!planned || WEAKEST_FIRST.indexOf(repair.kind) > WEAKEST_FIRST.indexOf(planned.kind)) plan.set(key, repair);
   };
-  const planner = { index, check, api, kinds, savedAs, blocksOf: blocksByMessage() };
+  const planner = { index, check, api, kinds, savedAs, blocksOf: blocksByMessage(), takenIds: takenIdsIn(index) };
   for (const finding of check.findings) for (const repair of repairsOf(finding, planner)) add(repair);
   if (check.findings.some(({ code }) => code === 'call_id_reused')) for (const repair of renamedCalls(inOrder(index))) add(repair);
   if (kinds.includes('describe')) describeTexts(texts, plan, add);
@@ -119,6 +119,7 @@ interface Planner extends Pick<RepairOptions, 'savedAs'> {
   readonly api: WireApi;
   readonly kinds: readonly RepairKind[];
   readonly blocksOf: (message: ConversationMessage) => Blocks;
+  readonly takenIds: () => ReadonlyMap<string, TakenId>;
 }
 
 /** What makes an image smaller is a choice where the rule is only a warning: nobody loses a picture for it. */
@@ -170,12 +171,13 @@ function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair
   }
 }
 
-function repairsOfRule({ index, api }: Planner, { address, params }: ConversationFinding): (Repair | undefined)[] {
+function repairsOfRule(planner: Planner, { address, params }: ConversationFinding): (Repair | undefined)[] {
+  const { index, api } = planner;
   switch (params['rule']) {
     case 'image_type_as_written':
       return [correctType(index, address, api)];
     case 'call_id_pattern':
-      return [takenId(index, address)];
+      return [takenId(planner, address)];
     case 'thinking_unsigned':
       return [fillText(index, address)];
     default:
@@ -184,18 +186,52 @@ function repairsOfRule({ index, api }: Planner, { address, params }: Conversatio
 }
 
 /** The ID of a call and of its results in characters that are taken. */
-function takenId(index: ConversationIndex, address: PartAddress | null): EditRepair | undefined {
+function takenId({ index, takenIds }: Planner, address: PartAddress | null): EditRepair | undefined {
   const call = partAt(index, address)?.part;
   if (!address || call?.kind !== 'call' || !call.idPlace) return undefined;
-  const parts = inOrder(index).flatMap((message) => message.parts);
-  const ids = [...new Set(parts.flatMap((part) => (part.kind === 'call' ? part.callId : [])))];
-  const plain = withTakenCharacters(call.callId);
-  // several may become the same: each but the first gets its number
-  const number = ids.filter((each) => withTakenCharacters(each) === plain).indexOf(call.callId) + 1;
-  const id = number === 1 ? plain : `${plain}_${number}`;
-  const results = parts.flatMap(({ resultOf, resultIdPlace }) => (resultOf === call.callId && resultIdPlace ? resultIdPlace : []));
-  const places = new Map([call.idPlace, ...results].map((place) => [place.start, place]));
-  return { kind: 'rename_call', address, edits: inFileOrder([...places.values()].map(({ start, end }) => ({ start, end, text: id }))) };
+  const taken = takenIds().get(call.callId);
+  if (!taken) return undefined;
+  return { kind: 'rename_call', address, edits: inFileOrder(taken.places.map(({ start, end }) => ({ start, end, text: taken.id }))) };
+}
+
+/** An ID with characters that are not taken. */
+interface TakenId {
+  /** What is written for it, which no other call has. */
+  readonly id: string;
+  /** Where it stands: at its call, and at its results. */
+  readonly places: readonly ByteRange[];
+}
+
+/** Names all IDs once, when the first is asked for: there may be as many findings as calls. */
+function takenIdsIn(index: ConversationIndex): Planner['takenIds'] {
+  let known: ReadonlyMap<string, TakenId> | undefined;
+  return () => (known ??= nameIds(index));
+}
+
+function nameIds(index: ConversationIndex): ReadonlyMap<string, TakenId> {
+  const places = new Map<string, Map<number, ByteRange>>();
+  for (const part of inOrder(index).flatMap((message) => message.parts)) {
+    const [id, place] = part.kind === 'call' ? [part.callId, part.idPlace] : [part.resultOf, part.resultIdPlace];
+    if (id === undefined || !place) continue;
+    const own = places.get(id) ?? new Map<number, ByteRange>();
+    places.set(id, own.set(place.start, place));
+  }
+  const used = new Set([...places.keys()].filter((id) => withTakenCharacters(id) === id));
+  const last = new Map<string, number>();
+  const named = new Map<string, TakenId>();
+  for (const [written, own] of places) {
+    const plain = withTakenCharacters(written);
+    if (plain === written) continue;
+    let number = last.get(plain) ?? 0;
+    let id: string;
+    // Several may become the same: each but the first gets a number.
+    do id = ++number === 1 ? plain : `${plain}_${number}`;
+    while (used.has(id));
+    last.set(plain, number);
+    used.add(id);
+    named.set(written, { id, places: [...own.values()] });
+  }
+  return named;
 }
 
 function withTakenCharacters(id: string): string {

@@ -430,6 +430,13 @@ describe('[28] Sessions of Claude Code that fail are repaired, and go through th
       true,
       ['functions_f_0', 'functions_f_0_2', 'functions_f_0', 'functions_f_0_2'],
     ]);
+    const [ids, written] = [
+      ['functions:b', 'functions_b', 'functions.b'],
+      ['functions_b_2', 'functions_b', 'functions_b_3'],
+    ];
+    const taken = session(['user', [{ type: 'text', text: 'Hi' }]], ['assistant', ids.map(call)], ['user', ids.map(result)]);
+    const [, , goes, after] = (await repairedBy(taken)) as unknown[];
+    assert.deepEqual([goes, after], [true, [...written, ...written]], 'none becomes that of another call');
     const other = { type: 'function', id: 'functions.f:0', function: { name: 'f', arguments: '{}' } };
     const messages = [asking, { role: 'assistant', tool_calls: [other] }, { role: 'tool', tool_call_id: 'functions.f:0', content: 'ok' }];
     const index = await indexOf(JSON.stringify({ model: 'kimi-k2', messages }));

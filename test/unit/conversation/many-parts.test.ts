@@ -96,6 +96,24 @@ describe('A conversation with many parts', () => {
     );
   });
 
+  it('[L-3] so does one with ids that are not taken, which become the same', async () => {
+    const file = (count: number): string =>
+      WRITERS.anthropic(calls(count, (at) => `call${':'.repeat((at % 7) + 1)}${at % 7 < 3 ? at : ''}`));
+    const { codes, repairs } = examined(await indexOf(file(20)));
+    assert.ok(codes.has('request_refused') && repairs.some(({ kind }) => kind === 'rename_call'));
+    await isLinear(file);
+    await isLinear((count) =>
+      WRITERS.anthropic(calls(count, (at) => [...at.toString(2)].map((bit) => (bit === '1' ? ':' : ';')).join(''))),
+    );
+  });
+
+  it('[L-3] so does one with parts that no rule knows', async () => {
+    const file = (count: number): string =>
+      blocks(Array.from({ length: count }, (_, at) => (at % 2 ? { type: `odd_${at}` } : { type: 'image_url', image_url: { url: 'x' } })));
+    assert.ok(examined(await indexOf(file(20))).codes.has('not_judged'));
+    await isLinear(file);
+  });
+
   it('[L-3] so does one with many texts before a result', async () => {
     const texts = (count: number) => blocks(Array.from({ length: count }, (_, at) => ({ type: 'text', text: `text ${at}` })));
     await isLinear(texts);
