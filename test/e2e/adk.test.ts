@@ -57,15 +57,10 @@ describe('a project in which adk web has kept artifacts', () => {
   });
 
   it('is followed from a line of a log', async () => {
-    await w.page.keyboard.press('ControlOrMeta+p');
-    await w.input.fill('run.log');
-    await w.inputRow('run.log').click();
-    const link = w.page.locator('.editor-instance .view-line .detected-link').filter({ hasText: 'sales' }).first();
-    await link.waitFor();
+    await w.openFile('run.log');
+    await w.pointAtLink('sales');
     assert.match((await w.page.locator('.editor-instance .view-line .detected-link').allTextContents()).join(''), /sales\.png$/);
-    await w.page.keyboard.down('Control');
-    await link.click({ modifiers: ['Control'] });
-    await w.page.keyboard.up('Control');
+    await w.followLink('sales');
     await w.previewOf('charts/sales.png');
   });
 });

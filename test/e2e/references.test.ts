@@ -24,19 +24,14 @@ for (const server of ['trusted', 'restricted', 'web'] as const) {
           '',
         ].join('\n'),
       );
-      await w.page.keyboard.press('ControlOrMeta+p');
-      await w.input.fill('run.log');
-      await w.inputRow('run.log').click();
+      await w.openFile('run.log');
     });
     after(() => w.close());
 
-    const reference = () => w.page.locator('.editor-instance .view-line .detected-link').filter({ hasText: '31' }).first();
-
     it('lead to the picture', async () => {
-      await reference().waitFor();
+      await w.pointAtLink('31');
       const links = await w.page.locator('.editor-instance .view-line .detected-link').allTextContents();
       assert.ok(!links.join(' ').includes('step'), links.join(' '));
-      await reference().hover();
       const hover = w.page.locator('.monaco-hover:visible').filter({ hasText: 'drawn by canvas' });
       await hover.locator('img').first().waitFor();
       await hover.getByText('tokens', { exact: false }).first().waitFor();
@@ -51,14 +46,7 @@ for (const server of ['trusted', 'restricted', 'web'] as const) {
     if (server === 'trusted') {
       it('are followed by a click with Ctrl, too', async () => {
         await w.page.locator('.tab', { hasText: 'run.log' }).click();
-        const link = w.page.locator('.editor-instance .view-line .detected-link').filter({ hasText: 'c3JjL21haW4uanM' }).first();
-        await link.hover();
-        await w.page.keyboard.down('Control');
-        // From now on it looks like one that can be followed, and is another element.
-        await w.page.locator('.editor-instance .view-line .detected-link-active').first().waitFor();
-        await w.page.mouse.down();
-        await w.page.mouse.up();
-        await w.page.keyboard.up('Control');
+        await w.followLink('c3JjL21haW4uanM');
         await w.previewOf('main.js');
       });
 

@@ -32,9 +32,7 @@ describe('A transcript with base64 in a text', () => {
   const squiggle = () => w.page.locator('.editor-instance .squiggly-warning').first();
 
   it('is underlined, and the hover shows the picture, its size and its cost', async () => {
-    await w.page.keyboard.press('ControlOrMeta+p');
-    await w.input.fill('run.jsonl');
-    await w.inputRow('run.jsonl').click();
+    await w.openFile('run.jsonl');
     await squiggle().waitFor();
     await w.page.locator('.editor-instance .view-line').filter({ hasText: 'Drawn' }).getByText('base64').first().hover();
     const hover = w.page.locator('.monaco-hover:visible').filter({ hasText: 'PNG image' });

@@ -95,9 +95,7 @@ for (const server of ['trusted', 'web'] as const) {
 
     it('rows are dragged into a text as references, where they are dropped', async () => {
       await writeFile(path.join(w.folder, 'report.md'), 'Findings\n\nThe drawing:\n\nThe end\n');
-      await w.page.keyboard.press('ControlOrMeta+p');
-      await w.input.fill('report.md');
-      await w.inputRow('report.md').click();
+      await w.openFile('report.md');
       const line = w.page.locator('.editor-instance .view-line').filter({ hasText: 'drawing' });
       await line.waitFor();
       await drag(31, line, { x: 400, y: 8 }, 'Shift');

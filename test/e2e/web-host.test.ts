@@ -75,9 +75,7 @@ describe('the extension in the web host', () => {
     const image = await readFile(path.join(artifacts(), '8.png'));
     const message = { role: 'tool', tool_call_id: 'call_1', content: `Drawn: data:image/png;base64,${image.toString('base64')}` };
     await writeFile(path.join(w.folder, 'run.jsonl'), `${JSON.stringify(message)}\n`);
-    await w.page.keyboard.press('ControlOrMeta+p');
-    await w.input.fill('run.jsonl');
-    await w.inputRow('run.jsonl').click();
+    await w.openFile('run.jsonl');
     await w.page.locator('.editor-instance .squiggly-warning').first().waitFor();
   });
 

@@ -254,6 +254,38 @@ export class Workbench {
     await this.page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden' });
   }
 
+  /** Opens a file by its name, as Go to File finds it; by keys, since a click would leave the mouse on a tab, whose hover covers the text. */
+  async openFile(name: string): Promise<void> {
+    await this.page.mouse.move(0, 0);
+    await this.page.keyboard.press('ControlOrMeta+p');
+    await this.input.fill(name);
+    await this.page.locator('.quick-input-list .monaco-list-row.focused').filter({ hasText: name }).waitFor();
+    await this.page.keyboard.press('Enter');
+    await this.page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden' });
+  }
+
+  /**
+   * Points at the first link of the active editor that has this text. The mouse goes there by itself: Playwright would scroll the text
+   * inside the editor, which does not notice, as soon as something is in the way.
+   */
+  async pointAtLink(text: string): Promise<void> {
+    const link = this.page.locator('.editor-instance .view-line .detected-link').filter({ hasText: text }).first();
+    await link.waitFor();
+    const { x, y, width, height } = (await link.boundingBox()) ?? assert.fail(`the link "${text}" went`);
+    await this.page.mouse.move(x + width / 2, y + height / 2);
+  }
+
+  /** Follows a link by a click with Ctrl; see `pointAtLink`. */
+  async followLink(text: string): Promise<void> {
+    await this.pointAtLink(text);
+    await this.page.keyboard.down('Control');
+    // From now on it looks like one that can be followed, and is another element.
+    await this.page.locator('.editor-instance .view-line .detected-link-active').first().waitFor();
+    await this.page.mouse.down();
+    await this.page.mouse.up();
+    await this.page.keyboard.up('Control');
+  }
+
   /** Chooses the model of the preview by its name, in the preview itself. */
   async pickModel(name: string): Promise<void> {
     const picker = this.webviewFrame().locator('preview-model-picker vscode-single-select');
