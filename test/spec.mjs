@@ -33,4 +33,10 @@ for (const [name, pattern] of kinds) {
   const missing = all.filter((item) => without.includes(item));
   console.log(`${all.length} ${name}, ${all.length - missing.length} with tests, ${missing.length} without`);
 }
+// The systems: each requirement with all of its criteria, each component of a design with its whole interface.
+const systemOf = (/** @type {{tag: string, text: string}} */ { tag, text }) =>
+  /^\d-R\d+/.exec(tag)?.[0] ?? (/^\d\. /.test(text) ? `${tag[0]}: ${text}` : undefined);
+const systems = new Set(items.map(systemOf).filter((name) => name !== undefined));
+const lacking = new Set(without.map(systemOf).filter((name) => name !== undefined));
+console.log(`${systems.size} systems, ${systems.size - lacking.size} with tests for all of theirs`);
 if (unknown.length > 0 || (process.argv.includes('--strict') && without.length > 0)) process.exitCode = 1;

@@ -119,13 +119,16 @@ function safeLines(text: string): string {
   return text.toWellFormed().replace(UNSAFE, (char) => (char === '\n' || char === '\t' ? char : written(char)));
 }
 
-/** JSON that a program reads the same and a terminal shows as it is. @param indent spaces a level; 0 is one line */
+/**
+ * JSON that a program reads the same, a terminal shows as it is, and GitHub's runner takes for no command.
+ * @param indent spaces a level; 0 is one line
+ */
 export function safeJson(value: unknown, indent = 2): string {
   return escapedJson(JSON.stringify(value, null, indent));
 }
 
 function escapedJson(json: string): string {
-  return json.replace(UNSAFE_IN_JSON, (char) => `\\u${hex(char, 4)}`);
+  return json.replace(UNSAFE_IN_JSON, (char) => `\\u${hex(char, 4)}`).replaceAll('##[', '\\u0023#[');
 }
 
 /** Columns a text takes on a terminal. */

@@ -26,6 +26,9 @@ describe('Text for a terminal', () => {
     assert.equal(safeLine('::error title=x::y.jsonl: not found'), '\\x3a:error title=x::y.jsonl: not found');
     assert.equal(safeLine(' ::add-mask::a ##[add-mask]b'), ' \\x3a:add-mask::a \\x23#[add-mask]b');
     assert.equal(safeLine('std::vector # [a] ## b'), 'std::vector # [a] ## b');
+    const named = { name: '###[add-mask]b', note: '::error::c' };
+    assert.deepEqual(JSON.parse(safeJson(named)), named);
+    assert.doesNotMatch(safeJson(named), /##\[|^\s*::/m);
   });
 
   it('aligns columns by the width on the screen, and leaves empty columns out', () => {
