@@ -9,7 +9,7 @@ import {
   shrinkRefusalSentence,
 } from '../core/conversation/finding-words.ts';
 import { plannedSides, REPAIR_KINDS, type Repair, type RepairKind, type ShrinkRepair } from '../core/conversation/repairs.ts';
-import type { PartAddress } from '../core/conversation/replay.ts';
+import { addressKey, type PartAddress } from '../core/conversation/replay.ts';
 import type { ShrinkOutcome } from '../core/conversation/settled-edits.ts';
 import { formatSize } from '../core/content/size.ts';
 import { formatSentence } from '../core/io/errors.ts';
@@ -79,7 +79,7 @@ export async function report(
   if (part) printPart(invocation, opened, part);
   else printSummary(invocation, opened, checked);
   if (done) printDone(invocation, opened, done);
-  const planned = new Map(repairs.map((repair) => [JSON.stringify(repair.address), repair.kind]));
+  const planned = new Map(repairs.map((repair) => [addressKey(repair.address), repair.kind]));
   for (const finding of checked.findings.filter(({ severity }) => severity !== 'info'))
     printFinding(invocation, opened, checked, finding, planned);
   if (done) return;
@@ -141,9 +141,9 @@ function kindsOf(repairs: readonly Repair[]): string {
 /** What was done: an image that could not be made smaller may have been described. */
 function printDone({ terminal }: Invocation, { file }: OpenConversation, { repairs, outcomes, backup, saved }: Done): void {
   terminal.print('');
-  const refused = new Map(outcomes.flatMap((each) => ('refusal' in each ? [[JSON.stringify(each.address), each] as const] : [])));
+  const refused = new Map(outcomes.flatMap((each) => ('refusal' in each ? [[addressKey(each.address), each] as const] : [])));
   const kinds = repairs.flatMap(({ kind, address }) => {
-    const refusal = refused.get(JSON.stringify(address));
+    const refusal = refused.get(addressKey(address));
     return refusal ? (refusal.isDescribed ? ['describe' as const] : []) : [kind];
   });
   if (backup === undefined) terminal.print('Nothing was changed.');
@@ -184,8 +184,8 @@ function repairJson(repair: Repair, done: Done | undefined): object {
   }
   if (repair.kind !== 'shrink') return { kind, address: addressJson(address), edits: repair.edits };
   const { type, from, limits } = repair;
-  const key = JSON.stringify(address);
-  const outcome = done?.outcomes.find((each) => JSON.stringify(each.address) === key);
+  const key = addressKey(address);
+  const outcome = done?.outcomes.find((each) => addressKey(each.address) === key);
   if (!outcome) {
     const planned = { kind, address: addressJson(address), from: { type, ...from }, limits, to: plannedSides(repair) };
     return repair.isOptional ? { ...planned, optional: true } : planned;
@@ -212,7 +212,7 @@ function printFinding(
   { index }: OpenConversation,
   { asked }: CheckedConversation,
   finding: ConversationFinding,
-  planned: ReadonlyMap<string, RepairKind>,
+  planned: ReadonlyMap<number, RepairKind>,
 ): void {
   const { address, severity, code, source } = finding;
   const message = address ? index.messages[address.message] : undefined;
@@ -222,7 +222,7 @@ function printFinding(
   terminal.print(`  ${sentenceOf(finding)}`);
   const words = serverWords(finding, asked.api);
   if (words !== undefined) terminal.print(`  The server says: ${words}`);
-  const kind = planned.get(JSON.stringify(address));
+  const kind = planned.get(addressKey(address));
   if (kind !== undefined) terminal.print(`  Repair: ${REPAIR_WORDS[kind]}`);
   terminal.print(`  Rule: ${source}`, 'dim');
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { checkWithWords, placeNamed } from '../../core/conversation/find-part.ts';
 import { planRepairs, type RepairOptions } from '../../core/conversation/plan-repairs.ts';
 import { describedParts, type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
+import { addressKey } from '../../core/conversation/replay.ts';
 import { requestOf } from '../../core/conversation/wire-body.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { firstError, lostMessages } from '../../core/conversation/switch-task.ts';
@@ -382,9 +383,8 @@ function heard({ file, index }: OpenConversation, documented: CheckedConversatio
     told.complain(`${refusal.message} [${refusal.code}]`, 'red');
     return undefined;
   }
-  const findings = check.findings.filter(
-    (each) => added.includes(each) || parts.some(({ message, part }) => each.address?.message === message && each.address.part === part),
-  );
+  const [isAdded, meant] = [new Set(added), new Set(parts.map(addressKey))];
+  const findings = check.findings.filter((each) => isAdded.has(each) || (each.address && meant.has(addressKey(each.address))));
   return { words, parts, checked: { ...check, findings } };
 }
 

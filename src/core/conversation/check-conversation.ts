@@ -14,7 +14,7 @@ import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts
 import { type PlacedMedium, prepareConversation, type PreparedConversation } from './prepare-conversation.ts';
 import { asItsProgramSends } from './program-mends.ts';
 import { isSentAsItStands, judgeRequest, unjudged } from './judge-request.ts';
-import type { PartAddress } from './replay.ts';
+import { addressKey, type PartAddress } from './replay.ts';
 import type { TextFinding } from './text-findings.ts';
 
 /** For whom a conversation is checked. */
@@ -70,8 +70,8 @@ export function checkConversation(
     model,
     mediaInToolResults: receiver.capabilities?.input.includes('tool_result_media') === true,
   });
-  const verdicts = new Map(request.verdicts.map((verdict) => [keyOf(addresses[verdict.message]?.[verdict.part]), verdict]));
-  const sent = media.filter(({ address }) => verdicts.get(keyOf(address))?.outcome !== 'dropped');
+  const verdicts = new Map(request.verdicts.map((verdict) => [addressKey(addresses[verdict.message]?.[verdict.part]), verdict]));
+  const sent = media.filter(({ address }) => verdicts.get(addressKey(address))?.outcome !== 'dropped');
   const parts = sent.map(({ part }) => part);
   const size = sizeOf(prepared, request, parts);
   const { estimates, isComplete } = estimatesOf(prepared, receiver, parts, texts);
@@ -84,7 +84,7 @@ export function checkConversation(
   const isUnchanged = isSentAsItStands(index, receiver);
   const judged = judgeRequest(ordered, index, receiver);
   const asSent = [
-    ...sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdicts.get(keyOf(address)))),
+    ...sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdicts.get(addressKey(address)))),
     ...request.verdicts.flatMap((verdict) => {
       const address = addresses[verdict.message]?.[verdict.part] ?? null;
       // What is sent as it stands is not left out, whatever would be written in its place.
@@ -122,13 +122,6 @@ const IN_TEXT = { code: 'base64_in_text', severity: 'warning', source: OWN_SOURC
 function isEmpty(index: ConversationIndex, address: PartAddress | null): boolean {
   const part = address ? index.messages[address.message]?.parts[address.part] : undefined;
   return part?.kind === 'media' && part.facts.size === 0;
-}
-
-/** Of parts in a message: more than a file has room for in one. */
-const PARTS = 2 ** 26;
-
-function keyOf(address: PartAddress | undefined): number {
-  return address ? address.message * PARTS + address.part : -1;
 }
 
 function mediaFindings(
@@ -290,6 +283,6 @@ function contextFindings(estimates: readonly TokenEstimate[], { contextWindow }:
 const SEVERITIES = ['error', 'warning', 'info'];
 
 function inReadingOrder(findings: readonly ConversationFinding[]): ConversationFinding[] {
-  const place = ({ address }: ConversationFinding): number => keyOf(address ?? undefined);
+  const place = ({ address }: ConversationFinding): number => addressKey(address);
   return SEVERITIES.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted).sort((a, b) => place(a) - place(b)));
 }

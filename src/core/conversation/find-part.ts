@@ -8,7 +8,7 @@ import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts
 import { findingOfWords, serverWords } from './finding-words.ts';
 import { limitsNamed, type NamedLimits } from './named-limits.ts';
 import { mediaOf } from './prepare-conversation.ts';
-import { inOrder, type PartAddress } from './replay.ts';
+import { addressKey, inOrder, type PartAddress } from './replay.ts';
 import { type RequestPlace, requestPlaces } from './request-places.ts';
 import { topicOf } from './words-topic.ts';
 
@@ -61,10 +61,11 @@ export function checkWithWords<Check extends Checked>(
 ): HeardCheck<Check> {
   const said = words.slice(0, LONGEST_WORDS);
   const limits = limitsNamed(said.slice(0, LONGEST_MESSAGE));
+  const known = byPart(check.findings);
   const place = placeOf(check, said, index, limits, isRepaired);
   const added = [
-    ...refusals(check, place, said, limits, index),
-    ...overLimits(check, limits, index).filter((finding) => !isKnown(check.findings, finding)),
+    ...refusals(known, place, said, limits, index),
+    ...overLimits(check, limits, index).filter((finding) => !isKnown(known(finding.address), finding)),
   ];
   const isRefused = added.length > 0;
   const parts = place.parts.length > 0 ? place.parts : overNumber(limits, index);
@@ -91,7 +92,7 @@ function placeOf(check: Checked, said: string, index: ConversationIndex, limits:
   // a server that names calls has named another one
   const others = findings.filter((each) => serverWords(each, api)?.includes(String(each.params['call'])) !== true);
   const like = findingOfWords(others, said, api)?.address;
-  return like ? { parts: [like], isOwn: false } : ofTopic(check, said, index);
+  return like ? { parts: [like], isOwn: false } : ofTopic(byPart(findings), said, index);
 }
 
 /** The part at a place, else those in it that the words may be about, else the first of them. */
@@ -109,28 +110,27 @@ function ofAddress(address: string, said: string, check: Checked, index: Convers
 }
 
 function distinct(places: readonly RequestPlace[]): PartAddress[] {
-  return [...new Map(places.map(({ address }) => [`${address.message}/${address.part}`, address])).values()];
+  return [...new Map(places.map(({ address }) => [addressKey(address), address])).values()];
 }
 
 /** The part that the words may be about where they name no place: the suspicious ones of its kind, else all of them. */
-function ofTopic({ findings }: Checked, said: string, index: ConversationIndex): Place {
+function ofTopic(known: FindingsOf, said: string, index: ConversationIndex): Place {
   const topic = topicOf(said.slice(0, LONGEST_MESSAGE));
   if (!topic) return NOWHERE;
   const ordered = inOrder(index);
   const about = ordered.flatMap(({ parts, index: message }) =>
     parts.flatMap((part, at) => (topic.isAbout(part) ? [{ message, part: at }] : [])),
   );
-  const last = ordered.findLast(
-    ({ role, index: message }) => role === 'assistant' && about.some((each) => each.message === message),
-  )?.index;
+  const messages = new Set(about.map(({ message }) => message));
+  const last = ordered.findLast(({ role, index: message }) => role === 'assistant' && messages.has(message))?.index;
   const candidates = topic.isOfLastAnswer ? about.filter(({ message }) => message === last) : about;
-  const suspicious = candidates.filter((address) => findings.some((finding) => isAt(finding, address) && finding.code !== 'stored_twice'));
+  const suspicious = candidates.filter((address) => known(address).some(({ code }) => code !== 'stored_twice'));
   return { parts: suspicious.length > 0 ? suspicious : candidates, isOwn: true };
 }
 
 /** What the place adds to what is known: of several parts one is meant, and nobody knows which. */
 function refusals(
-  { findings }: Checked,
+  known: FindingsOf,
   { parts, isOwn, beside }: Place,
   said: string,
   limits: NamedLimits,
@@ -140,25 +140,17 @@ function refusals(
   const source = OWN_SOURCES.server;
   if (beside !== undefined) return [{ code: 'part_refused', severity: 'error', params, source, address: null, pointer: beside }];
   if (!isOwn) return [];
-  const left = parts.filter((address) => isRefused(findings, address, limits, partAt(index, address)));
+  const left = parts.filter((address) => isRefused(known(address), limits, partAt(index, address)));
   if (parts.length === 1) return left.map((address) => ({ code: 'part_refused', severity: 'error', params, source, address }));
   return left.map((address) => ({ code: 'part_suspected', severity: 'warning', params, source, address }));
 }
 
 /** Whether words say of a part what is not known of it: a text is refused by rules, and a picture by a limit only above it. */
-function isRefused(
-  findings: readonly ConversationFinding[],
-  address: PartAddress,
-  limits: NamedLimits,
-  part: ConversationPart | undefined,
-): boolean {
+function isRefused(known: readonly ConversationFinding[], limits: NamedLimits, part: ConversationPart | undefined): boolean {
   if (!part || part.kind === 'text') return false;
   const limit = limits.side ?? limits.base64;
   if (part.kind === 'media' && limit !== undefined && !exceeds(part, imageLimits(limits))) return false;
-  return !findings.some(
-    (finding) =>
-      finding.severity === 'error' && isAt(finding, address) && (limit === undefined || Number(finding.params['limit']) <= limit),
-  );
+  return !known.some(({ severity, params }) => severity === 'error' && (limit === undefined || Number(params['limit']) <= limit));
 }
 
 /** What is above the limits that the words name. */
@@ -203,18 +195,29 @@ function longIds(index: ConversationIndex, limit: number, api: WireApi): Convers
   );
 }
 
-/** Whether the same is known already, of as low a limit. */
-function isKnown(findings: readonly ConversationFinding[], { code, address, params }: ConversationFinding): boolean {
-  return findings.some((known) => {
-    if (known.severity !== 'error' || known.code !== code || known.params['rule'] !== params['rule']) return false;
-    const isHere = address === null ? known.address === null : isAt(known, address);
-    const limitOf = (of: ConversationFinding['params']): number => Number(of['limit'] ?? of['window']);
-    return isHere && limitOf(known.params) <= limitOf(params);
-  });
+/** Whether the same is known already of the same part, of as low a limit. */
+function isKnown(findings: readonly ConversationFinding[], { code, params }: ConversationFinding): boolean {
+  const limitOf = (of: ConversationFinding['params']): number => Number(of['limit'] ?? of['window']);
+  return findings.some(
+    (known) =>
+      known.severity === 'error' &&
+      known.code === code &&
+      known.params['rule'] === params['rule'] &&
+      limitOf(known.params) <= limitOf(params),
+  );
 }
 
-function isAt({ address }: ConversationFinding, { message, part }: PartAddress): boolean {
-  return address?.message === message && address.part === part;
+/** The findings of a part, or those of none. */
+type FindingsOf = (address: PartAddress | null) => readonly ConversationFinding[];
+
+function byPart(findings: readonly ConversationFinding[]): FindingsOf {
+  const groups = new Map<number, ConversationFinding[]>();
+  for (const finding of findings) {
+    const group = groups.get(addressKey(finding.address));
+    if (group) group.push(finding);
+    else groups.set(addressKey(finding.address), [finding]);
+  }
+  return (address) => groups.get(addressKey(address)) ?? [];
 }
 
 function partAt({ messages }: Pick<ConversationIndex, 'messages'>, { message, part }: PartAddress): ConversationPart | undefined {

@@ -2,7 +2,7 @@ import { API_NAMES, type WireApi } from '../wire/verdict.ts';
 import { formatFacts } from './formats.ts';
 import type { ConversationIndex, ConversationMessage, ConversationPart } from './conversation.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
-import type { PartAddress } from './replay.ts';
+import { addressKey, type PartAddress } from './replay.ts';
 import { REQUEST_RULES, type RequestRule, type RequestRuleName, SHAPES } from './request-rules.ts';
 
 /** Where a request goes. */
@@ -60,10 +60,9 @@ export function unjudged(
   judged: readonly ConversationFinding[],
 ): ConversationFinding[] {
   const known = SHAPES[api] ?? {};
-  const keyOf = ({ message, part }: PartAddress): string => `${message}/${part}`;
-  const found = new Set(judged.flatMap(({ address }) => (address ? keyOf(address) : [])));
+  const found = new Set(judged.map(({ address }) => addressKey(address)));
   return partsOf(ordered).flatMap(({ part, address }): ConversationFinding[] => {
-    if (part.kind !== 'unknown' || Object.hasOwn(known, part.name) || found.has(keyOf(address))) return [];
+    if (part.kind !== 'unknown' || Object.hasOwn(known, part.name) || found.has(addressKey(address))) return [];
     return [{ code: 'not_judged', severity: 'info', params: { shape: part.name }, source: OWN_SOURCES.rules, address }];
   });
 }

@@ -23,6 +23,14 @@ export interface PartAddress {
   readonly part: number;
 }
 
+/** Parts in a message: more than a file has room for in one. */
+const MOST_PARTS = 2 ** 26;
+
+/** A part as one number, for maps; the numbers of parts have their order in the file. What is about no part has −1. */
+export function addressKey(address: PartAddress | null | undefined): number {
+  return address ? address.message * MOST_PARTS + address.part : -1;
+}
+
 /** The messages that would be sent with the next request, and where each of their parts is from. */
 export interface Replay {
   readonly messages: readonly CanonicalMessage[];

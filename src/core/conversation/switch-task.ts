@@ -3,6 +3,7 @@ import type { TokenEstimate } from '../wire/tokens/model-family.ts';
 import type { Receiver } from './check-conversation.ts';
 import type { ConversationFinding } from './conversation-finding.ts';
 import { heldIndex, type IndexReference } from './index-task.ts';
+import { addressKey } from './replay.ts';
 import type { TextFinding } from './text-findings.ts';
 
 /** A conversation, and the models it may go on with. */
@@ -56,6 +57,6 @@ export function firstError(findings: readonly ConversationFinding[]): Conversati
 /** The messages of parts that a model does not get, once for each part. */
 export function lostMessages(findings: readonly ConversationFinding[]): number[] {
   const lost = findings.filter(({ code }) => code === 'capability_missing' || code === 'part_left_out');
-  const parts = new Map(lost.flatMap(({ address }) => (address ? [[`${address.message}/${address.part}`, address.message] as const] : [])));
+  const parts = new Map(lost.flatMap(({ address }) => (address ? [[addressKey(address), address.message] as const] : [])));
   return [...parts.values()].sort((a, b) => a - b);
 }

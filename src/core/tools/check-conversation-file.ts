@@ -7,6 +7,7 @@ import { examineConversationTask, ownReceiver, serviceReceiver } from '../conver
 import { conversationSentence, readableParams } from '../conversation/finding-words.ts';
 import { collectIndex } from '../conversation/index-conversation.ts';
 import { indexConversationTask, runOnIndex } from '../conversation/index-task.ts';
+import { addressKey } from '../conversation/replay.ts';
 import type { RepairKind } from '../conversation/repairs.ts';
 import { textFindings } from '../conversation/text-findings.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
@@ -94,7 +95,7 @@ export async function checkConversationFile(
   const input = { conversation: { index }, receiver, texts: textFindings(index, found) };
   const examination = await runOnIndex(compute, examineConversationTask, input, limits);
   const { findings, repairs, goesThrough, estimates, messages, media } = examination;
-  const repairOf = new Map(repairs.map(({ address, kind: repair }) => [JSON.stringify(address), repair]));
+  const repairOf = new Map(repairs.map(({ address, kind: repair }) => [addressKey(address), repair]));
   return {
     path,
     format,
@@ -106,7 +107,7 @@ export async function checkConversationFile(
     ...totalCost(estimates, await ratesOf(service, receiver.api)),
     findings: findings.slice(0, MOST_FINDINGS).map((finding) => {
       const { code, severity, address, source } = finding;
-      const repair = severity === 'info' ? undefined : repairOf.get(JSON.stringify(address));
+      const repair = severity === 'info' ? undefined : repairOf.get(addressKey(address));
       return {
         code,
         severity,

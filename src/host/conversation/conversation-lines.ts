@@ -9,7 +9,7 @@ import type {
 } from '../../core/conversation/conversation.ts';
 import { conversationSentence, readableParams, serverWords } from '../../core/conversation/finding-words.ts';
 import { formatFacts } from '../../core/conversation/formats.ts';
-import { inOrder } from '../../core/conversation/replay.ts';
+import { addressKey, inOrder } from '../../core/conversation/replay.ts';
 import { messageTokens } from '../../core/conversation/message-tokens.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
 import type { ConversationFilter, ConversationLine, ConversationState } from '../../shared/conversation-protocol.ts';
@@ -50,7 +50,7 @@ const LONGEST_TEXT = 500;
 /** A conversation as a list of lines of equal height: each message, below it its parts, below each part what was found. */
 export class ConversationLines {
   readonly #sources: LineSources;
-  readonly #byPart = new Map<string, number[]>();
+  readonly #byPart = new Map<number, number[]>();
   readonly #sent: ReadonlySet<number>;
   readonly #lists = new Map<ConversationFilter, LineList>();
 
@@ -58,7 +58,7 @@ export class ConversationLines {
     this.#sources = sources;
     this.#sent = new Set(inOrder(sources.index).map(({ index }) => index));
     for (const [at, { address }] of sources.findings.entries()) {
-      const key = address ? keyOf(address.message, address.part) : '';
+      const key = addressKey(address);
       const others = this.#byPart.get(key);
       if (others) others.push(at);
       else this.#byPart.set(key, [at]);
@@ -106,7 +106,7 @@ export class ConversationLines {
     const known = this.#lists.get(filter);
     if (known) return known;
     const list: LineList = { starts: [], messages: [], parts: [], findings: [], units: 0, isCut: false };
-    if (filter !== 'media') for (const finding of this.#byPart.get('') ?? []) this.#add(list, -1, -1, finding);
+    if (filter !== 'media') for (const finding of this.#byPart.get(addressKey(null)) ?? []) this.#add(list, -1, -1, finding);
     for (const message of this.#sources.index.messages) {
       if (list.units >= MOST_UNITS) {
         list.isCut = true;
@@ -117,7 +117,8 @@ export class ConversationLines {
       this.#add(list, message.index, -1, -1);
       for (const part of parts) {
         this.#add(list, message.index, part, -1);
-        for (const finding of this.#byPart.get(keyOf(message.index, part)) ?? []) this.#add(list, message.index, part, finding);
+        for (const finding of this.#byPart.get(addressKey({ message: message.index, part })) ?? [])
+          this.#add(list, message.index, part, finding);
       }
     }
     this.#lists.set(filter, list);
@@ -126,7 +127,7 @@ export class ConversationLines {
 
   #isIn(filter: ConversationFilter, message: number, part: ConversationPart, at: number): boolean {
     if (filter === 'all') return true;
-    return filter === 'media' ? part.kind === 'media' || part.kind === 'link' : this.#byPart.has(keyOf(message, at));
+    return filter === 'media' ? part.kind === 'media' || part.kind === 'link' : this.#byPart.has(addressKey({ message, part: at }));
   }
 
   #add(list: LineList, message: number, part: number, finding: number): void {
@@ -178,10 +179,6 @@ export class ConversationLines {
         return vscode.l10n.t('Not sent: from another conversation in the file');
     }
   }
-}
-
-function keyOf(message: number, part: number): string {
-  return `${message}/${part}`;
 }
 
 function orNull(index: number): number | null {

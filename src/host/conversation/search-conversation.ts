@@ -1,4 +1,4 @@
-import type { PartAddress } from '../../core/conversation/replay.ts';
+import { addressKey, type PartAddress } from '../../core/conversation/replay.ts';
 import { namesWith, searchConversationTask, stretchesOf, textsOf } from '../../core/conversation/search-task.ts';
 import type { Compute } from '../../core/io/compute.ts';
 import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
@@ -24,11 +24,11 @@ export async function* searchConversation(document: ConversationDocument, search
   if (!index) return;
   const named = namesWith(index, words);
   yield named;
-  const isNamed = new Set(named.map(({ message, part }) => `${message}/${part}`));
+  const isNamed = new Set(named.map(addressKey));
   const texts = textsOf(index);
   const chunks = bytesOf(document, texts, fileSystems.for(document.uri));
   for await (const found of compute.stream(searchConversationTask, chunks, { texts, words }, { deadline: LINT_DEADLINE_MS, signal }))
-    yield found.filter(({ message, part }) => !isNamed.has(`${message}/${part}`));
+    yield found.filter((place) => !isNamed.has(addressKey(place)));
 }
 
 async function* bytesOf({ uri }: ConversationDocument, texts: Float64Array, files: UriBoundFileSystem): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
 import type { ConversationIndex, ConversationPart } from '../../../src/core/conversation/conversation.ts';
+import { checkWithWords } from '../../../src/core/conversation/find-part.ts';
 import { FORMATS } from '../../../src/core/conversation/formats.ts';
 import { collectIndex, type IndexItem } from '../../../src/core/conversation/index-conversation.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
@@ -33,8 +34,15 @@ function blocks(content: readonly object[]): string {
 /** Of all arrays: it is called for each item that is copied by `...` or gone through by `for`. */
 const ARRAY_ITERATOR = Object.getPrototypeOf([].values()) as { next(): IteratorResult<unknown> };
 
-/** How often a check with its repairs looks at something of a part, goes on in a list, or moves an item of one to take out the first. */
-async function steps(file: string): Promise<number> {
+/** What looks for something in an array, item by item. */
+const SEARCHES = ['some', 'find', 'findLast', 'includes'] as const;
+
+/**
+ * How often something of a part is looked at, goes on in a list, or an item of one is moved to take out the first; a search in a list counts
+ * as long as the list is.
+ * @param examine what is counted; a check with its repairs without
+ */
+async function steps(file: string, examine: (index: ConversationIndex) => unknown = examined): Promise<number> {
   let count = 0;
   const counting: ProxyHandler<ConversationPart> = {
     get(part, name, receiver) {
@@ -54,9 +62,17 @@ async function steps(file: string): Promise<number> {
     count += this.length;
     return shift.call(this);
   };
+  const prototype = Array.prototype as unknown as Record<string, (this: unknown[], ...of: unknown[]) => unknown>;
+  const searches = SEARCHES.map((name) => [name, prototype[name]] as const);
+  for (const [name, search] of searches)
+    prototype[name] = function (...of) {
+      count += this.length;
+      return search?.apply(this, of);
+    };
   try {
-    examined({ ...index, messages });
+    examine({ ...index, messages });
   } finally {
+    for (const [name, search] of searches) if (search) prototype[name] = search;
     ARRAY_ITERATOR.next = next;
     Array.prototype.shift = shift;
   }
@@ -71,8 +87,8 @@ function examined(index: ConversationIndex): { readonly codes: ReadonlySet<strin
 
 const COUNT = 150;
 
-async function isLinear(fileOf: (count: number) => string): Promise<void> {
-  const [some, twice] = [await steps(fileOf(COUNT)), await steps(fileOf(2 * COUNT))];
+async function isLinear(fileOf: (count: number) => string, examine?: (index: ConversationIndex) => unknown): Promise<void> {
+  const [some, twice] = [await steps(fileOf(COUNT), examine), await steps(fileOf(2 * COUNT), examine)];
   assert.ok(twice < 2.2 * some, `${some} steps for ${COUNT}, ${twice} for ${2 * COUNT}`);
 }
 
@@ -112,6 +128,17 @@ describe('A conversation with many parts', () => {
       blocks(Array.from({ length: count }, (_, at) => (at % 2 ? { type: `odd_${at}` } : { type: 'image_url', image_url: { url: 'x' } })));
     assert.ok(examined(await indexOf(file(20))).codes.has('not_judged'));
     await isLinear(file);
+  });
+
+  it('[L-3] so does what a server says of one of many broken images', async () => {
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ' } };
+    const file = (count: number): string => blocks(Array.from({ length: count }, () => image));
+    const hear = (index: ConversationIndex) => {
+      const check = checkConversation(index, { api: 'anthropic', capabilities: null }, [], prepareConversation(index));
+      return checkWithWords(check, 'Could not process image', index);
+    };
+    assert.equal(hear(await indexOf(file(20))).parts.length, 20);
+    await isLinear(file, hear);
   });
 
   it('[L-3] so does one with many texts before a result', async () => {
