@@ -26,7 +26,7 @@ export async function measureAdk(core, temporary, report) {
   if (items.length !== PAGE || items[0].versions !== VERSIONS) throw new Error('The first page has something else.');
   const found = await compare(page, () => bareReads(sessions), 7);
   const times = `${found.ratio.toFixed(2)} × (${found.subject.toFixed(0)} ms : ${found.reference.toFixed(0)} ms)`;
-  report(`First page of ${SESSIONS * IN_EACH} artifacts of ADK : bare reads of it`, '≤ 1.5 ×', times, found.ratio <= 1.5);
+  report(`First page of ${SESSIONS * IN_EACH} artifacts of ADK : bare reads of it`, '≤ 1.2 ×', times, found.ratio <= 1.2);
   const block = await longestBlock(page);
   report('Longest block meanwhile', '< 50 ms', `${block.toFixed(0)} ms`, block < 50);
   const session = await timed(() => store().workspaces.listFolder('users/u', 'sessions/s0500/artifacts'));
