@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<ConversationFormat, string>> = {
   anthropic: 'Anthropic Messages request',
   gemini: 'Gemini request',
   cline: 'Cline, Roo Code or Kilo Code',
+  'gemini-cli': 'Gemini CLI, read only: it keeps each message in several places',
   'otel-genai': 'OpenTelemetry GenAI',
   'vscode-chat': 'VS Code Chat, as its view shows it',
 };

@@ -42,6 +42,11 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
 const turns = fc.array(turn, { minLength: 1, maxLength: 8 });
 const format = fc.constantFrom(...(Object.keys(WRITERS) as WrittenFormat[]));
 
+/** Whether a format has a message a line. */
+function isOfLines(name: WrittenFormat): boolean {
+  return name === 'claude-code' || name === 'codex' || name === 'gemini-cli';
+}
+
 describe('Conversations of any content', () => {
   it('are the same whatever the chunks they come in', () =>
     fc.assert(
@@ -69,7 +74,7 @@ describe('Conversations of any content', () => {
             if (name === 'vscode-chat' || name === 'otel-genai') continue;
             const record: unknown = JSON.parse(bytes.subarray(start, end).toString());
             // elements of a list have the path from the root of the document
-            const steps = name === 'claude-code' || name === 'codex' ? part.place.path : part.place.path.slice(name === 'cline' ? 1 : 2);
+            const steps = isOfLines(name) ? part.place.path : part.place.path.slice(name === 'cline' ? 1 : 2);
             assert.deepEqual(
               steps.reduce((inner, step) => (inner as Record<string | number, unknown>)[step], record),
               value,
@@ -124,7 +129,7 @@ describe('Conversations of any content', () => {
         const check = checkConversation(index, { api, capabilities: null });
         const repairs = planRepairs(index, check, [], { api, ...(isAll && { keepLast: 0 }) });
         const { text: after } = await repairedFile(file, repairs);
-        const lines = name === 'claude-code' || name === 'codex' ? after.trim().split('\n') : [after];
+        const lines = isOfLines(name) ? after.trim().split('\n') : [after];
         for (const line of lines) JSON.parse(line);
         assert.deepEqual((await indexOf(after)).broken, []);
         if (lines.length > 1) assert.equal(after.split('\n').length, file.split('\n').length);

@@ -35,6 +35,7 @@ export const WRITERS = {
     ),
   'openai-responses': (turns: readonly Turn[]) => JSON.stringify({ model: 'gpt-5.2', input: responsesItems(turns) }),
   gemini: (turns: readonly Turn[]) => JSON.stringify({ contents: geminiContents(turns) }),
+  'gemini-cli': geminiCli,
   'otel-genai': (turns: readonly Turn[]) => otelSpan(turns, 'text'),
   'vscode-chat': (turns: readonly Turn[]) => JSON.stringify({ ...CHAT, requests: chatRequests(turns) }),
 } as const satisfies Record<ConversationFormat, (turns: readonly Turn[]) => string>;
@@ -136,6 +137,57 @@ function geminiContents(turns: readonly Turn[]): object[] {
     const calls = (turn.calls ?? []).map((id) => ({ functionCall: { id, name: 'read', args: {} }, thoughtSignature: 'c2ln' }));
     return { role: 'model', parts: [{ text: turn.assistant }, ...calls] };
   });
+}
+
+const GEMINI_SESSION = { sessionId: 's', projectHash: 'h', startTime: '2026-11-01T10:00:00.000Z', kind: 'main' };
+
+/** The messages of a session of Gemini CLI: a call's result stands beside it, and again in the message that was sent. */
+function geminiCliMessages(turns: readonly Turn[]): { id: string; type: string; content: string | object[]; toolCalls?: object[] }[] {
+  return turns.map((turn, index) => {
+    const common = { id: `m${index}`, timestamp: '2026-11-01T10:00:00.000Z' };
+    if ('user' in turn) return { ...common, type: 'user', content: turn.user.map(geminiPiece) };
+    if ('result' in turn) return { ...common, type: 'user', content: geminiCliResult(turn) };
+    const toolCalls = (turn.calls ?? []).map((id) => {
+      const result = turns.find((each) => 'result' in each && each.result === id);
+      return { id, name: 'read', args: { path: 'a.png' }, ...(result && 'result' in result && { result: geminiCliResult(result) }) };
+    });
+    return {
+      ...common,
+      type: 'gemini',
+      content: turn.assistant,
+      model: 'gemini-2.5-pro',
+      thoughts: [],
+      ...(toolCalls.length > 0 && { toolCalls }),
+    };
+  });
+}
+
+function geminiCliResult({ result, pieces }: Extract<Turn, { result: string }>): object[] {
+  const output = pieces.flatMap((piece) => ('text' in piece ? piece.text : [])).join('');
+  const response = { functionResponse: { id: result, name: 'read', response: { output } } };
+  return [response, ...pieces.filter((piece) => 'data' in piece).map(geminiPiece)];
+}
+
+/** As Gemini CLI 0.61 appends to it: an answer is written again when its calls have results. */
+function geminiCli(turns: readonly Turn[]): string {
+  const lines: object[] = [GEMINI_SESSION];
+  for (const { toolCalls, ...message } of geminiCliMessages(turns)) {
+    lines.push(message);
+    if (toolCalls) lines.push({ ...message, toolCalls });
+    lines.push({ $set: { lastUpdated: '2026-11-01T10:00:00.000Z' } });
+  }
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+/** A session as it is when it is resumed: all that came before is set once more. */
+export function resumedGeminiCli(turns: readonly Turn[]): string {
+  return `${geminiCli(turns)}${JSON.stringify({ $set: { messages: geminiCliMessages(turns) } })}\n`;
+}
+
+/** The document that earlier versions wrote: results stand beside their calls alone. */
+export function earlierGeminiCli(turns: readonly Turn[]): string {
+  const messages = geminiCliMessages(turns).filter((_, index) => !('result' in (turns[index] ?? {})));
+  return JSON.stringify({ ...GEMINI_SESSION, messages }, null, 2);
 }
 
 /** A value of the OpenTelemetry protocol. */

@@ -12,6 +12,7 @@ export type ConversationFormat =
   | 'anthropic'
   | 'gemini'
   | 'cline'
+  | 'gemini-cli'
   | 'otel-genai'
   | 'vscode-chat';
 

@@ -19,6 +19,10 @@ interface FormatFacts {
   readonly isAppended: boolean;
   /** Whether the file lacks what was sent with it, such as the system prompt. */
   readonly isReplayed: boolean;
+  /** Whether no repair of it is sure: its program has the same in several places, or keeps it while it runs. */
+  readonly isReadOnly?: true;
+  /** Whether its program sends the results of a resumed session once more; what a server makes of it is not known. */
+  readonly repeatsResults?: true;
   /** What it has beside texts, media and calls: sent as well, or there for the eyes of a person. */
   readonly others: 'sent' | 'shown';
   /** Whether an answer is written in several lines, with results in between. */
@@ -144,6 +148,22 @@ export const FORMATS = {
     keepsIds: true,
     asWritten: 'all',
   },
+  'gemini-cli': {
+    notation: 'contents',
+    api: 'gemini',
+    judgedFor: [],
+    exactFor: [],
+    isBody: false,
+    roots: 'messages',
+    isAppended: false,
+    isReplayed: true,
+    isReadOnly: true,
+    repeatsResults: true,
+    others: 'sent',
+    hasSplitAnswers: false,
+    keepsIds: false,
+    asWritten: 'nothing',
+  },
   'otel-genai': {
     notation: 'spans',
     api: 'openai-chat',
@@ -167,6 +187,7 @@ export const FORMATS = {
     roots: 'messages',
     isAppended: false,
     isReplayed: true,
+    isReadOnly: true,
     others: 'shown',
     hasSplitAnswers: false,
     keepsIds: false,

@@ -22,7 +22,8 @@ export function geminiParts({ node, path }: Placed): PartDraft[] {
   return itemsAt(node, 'parts').flatMap((part, index) => geminiPart({ node: part, path: [...path, 'parts', index] }));
 }
 
-function geminiPart(placed: Placed): PartDraft[] {
+/** The parts of a part: the result of a call may have several. */
+export function geminiPart(placed: Placed): PartDraft[] {
   const { node, path } = placed;
   const text = at(node, 'text');
   if (text?.type === 'string') return [literalAt(node, 'thought') === true ? reasoningPart(placed, text) : textPart(placed, text)];

@@ -16,6 +16,7 @@ import type {
   UnreadRecord,
 } from './conversation.ts';
 import { formatFacts } from './formats.ts';
+import { GeminiCliReader } from './gemini-cli.ts';
 import { type JsonRecord, JsonRecords } from './json-records.ts';
 import { at, type Outline, parseOutline, textAt } from './outline.ts';
 import type { MediaDraft, MessageDraft, PartDraft } from './part-drafts.ts';
@@ -223,6 +224,7 @@ class RecordReader {
   readonly #claude = new ClaudeCodeReader();
   readonly #codex = new CodexReader();
   readonly #chat = new VsCodeChatReader();
+  readonly #geminiCli = new GeminiCliReader();
   readonly #otel = new OtelReader();
   readonly broken: UnreadRecord[] = [];
   others = 0;
@@ -260,17 +262,19 @@ class RecordReader {
 
   /** The messages that are known only now: those of a log of changes. */
   end(): PlacedMessage[] {
-    const drafts = this.#chat.end();
-    if (drafts.length > 0) this.#is('vscode-chat');
-    return drafts.map(({ range: { start, end } = { start: 0, end: 0 }, ...draft }) => ({ ...draft, start, end, root: 0 }));
+    const chat = this.#chat.end();
+    if (chat.length > 0) this.#is('vscode-chat');
+    const logged = this.#geminiCli.end();
+    if (logged.length > 0) this.#is('gemini-cli');
+    return [...chat, ...logged].map(({ range: { start, end } = { start: 0, end: 0 }, ...draft }) => ({ ...draft, start, end, root: 0 }));
   }
 
   get model(): string | undefined {
-    return this.#model ?? this.#codex.model ?? this.#chat.model ?? this.#otel.model;
+    return this.#model ?? this.#codex.model ?? this.#chat.model ?? this.#geminiCli.model ?? this.#otel.model;
   }
 
   get title(): string | undefined {
-    return this.#claude.title ?? this.#chat.title;
+    return this.#claude.title ?? this.#chat.title ?? this.#geminiCli.title;
   }
 
   get programVersion(): string | undefined {
@@ -298,6 +302,7 @@ class RecordReader {
       case 'openai-responses':
       case 'anthropic':
       case 'gemini':
+      case 'gemini-cli':
       case 'otel-genai':
       case null:
         return new Map();
@@ -313,6 +318,7 @@ class RecordReader {
       return [...asked];
     }
     const read = bodyMessage({ node, path }, list);
+    if (!read && this.#geminiCli.element({ node, path }, record)) return [];
     if (!read) return this.#spans(node, record, path) ?? [];
     this.#list = list;
     this.#evidence ??= read.evidence;
@@ -329,7 +335,7 @@ class RecordReader {
 
   #root(node: Outline, record: JsonRecord): MessageDraft[] {
     if (this.#list !== undefined) return this.#body({ node, path: [] }, this.#list);
-    if (this.#chat.change(node, record) || this.#chat.root(node)) return [];
+    if (this.#chat.change(node, record) || this.#chat.root(node) || this.#geminiCli.change(node, record)) return [];
     const claude = this.#claude.read(node);
     if (claude !== undefined) {
       this.#is('claude-code');

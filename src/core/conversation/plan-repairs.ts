@@ -46,7 +46,7 @@ export interface RepairOptions {
 
 /**
  * The smallest edits that remove what makes the next request fail, and binary content in texts. An image that is too large is made
- * smaller where its format allows that, and else replaced by a description; it goes below the limits of warnings too. Chats of VS Code are read only.
+ * smaller where its format allows that, and else replaced by a description; it goes below the limits of warnings too. Of a format that is read only there are none.
  */
 export function planRepairs(
   index: ConversationIndex,
@@ -54,8 +54,7 @@ export function planRepairs(
   texts: readonly TextFinding[],
   { api, kinds = REPAIR_KINDS, withOptional = false, keepLast, savedAs }: RepairOptions,
 ): Repair[] {
-  // What a view shows is not what is sent, and the program keeps it while it runs.
-  if (formatFacts(index.format)?.notation === 'view') return [];
+  if (formatFacts(index.format)?.isReadOnly) return [];
   const plan = new Map<string, PlannedRepair>();
   const moves: MoveRepair[] = [];
   const add = (repair: Repair | undefined): void => {

@@ -124,10 +124,11 @@ const CALLS = {
 
 /** Every API wants one result for each of a message's calls right after it, and no others. */
 function callFindings(messages: Ordered, { format, continues }: ConversationIndex): ConversationFinding[] {
-  const { notation, hasSplitAnswers = false } = formatFacts(format) ?? {};
+  const { notation, hasSplitAnswers = false, repeatsResults = false } = formatFacts(format) ?? {};
   const source = notation === 'blocks' ? CALLS.anthropic : CALLS.openai;
   const findings: ConversationFinding[] = [];
   const open = new Map<string, Queue<PartAddress>>();
+  const answered = new Set<string>();
   const missed = () => {
     for (const [call, addresses] of open)
       for (const address of addresses.left())
@@ -143,8 +144,9 @@ function callFindings(messages: Ordered, { format, continues }: ConversationInde
       if (waiting) {
         waiting.shift();
         if (waiting.last === undefined) open.delete(call);
+        if (repeatsResults) answered.add(call);
         // The call may be in what the server keeps.
-      } else if (continues !== true)
+      } else if (continues !== true && !answered.has(call))
         findings.push({ code: 'result_without_call', severity: 'error', params: { call }, source, address: { message, part: at } });
     }
     // Text of the assistant between calls and results is another line of the same answer.

@@ -276,6 +276,8 @@ export function formatName(format: ConversationFormat): string {
       return vscode.l10n.t('Request of {0}', 'Anthropic Messages');
     case 'gemini':
       return vscode.l10n.t('Request of {0}', 'Gemini');
+    case 'gemini-cli':
+      return vscode.l10n.t('{0}, read only: it keeps each message in several places', 'Gemini CLI');
     case 'otel-genai':
       return 'OpenTelemetry GenAI';
     case 'vscode-chat':

@@ -1,0 +1,154 @@
+import { named, timeOf } from './claude-code.ts';
+import { geminiPart } from './gemini-contents.ts';
+import type { JsonRecord } from './json-records.ts';
+import { at, type Outline, itemsAt, textAt } from './outline.ts';
+import { callPart, contentParts, member, type MessageDraft, type PartDraft, type Placed, reasoningPart, textPart } from './part-drafts.ts';
+
+/** A message with the record it is in. */
+interface LoggedMessage extends MessageDraft {
+  readonly line: number;
+}
+
+/** A message of the log as it is now. */
+interface Held extends Placed {
+  readonly line: number;
+}
+
+/** What is sent; the others are notes for the screen: `info`, `warning`, `error`. */
+const SENT: ReadonlySet<string> = new Set(['user', 'gemini']);
+
+/**
+ * Sessions of Gemini CLI: `~/.gemini/tmp/PROJECT/chats/session-*.jsonl`, a log whose later lines replace, set and take back messages, and the
+ * document `session-*.json` of its earlier versions. Seen in 0.61.0 (2026-11); see `docs/formats/gemini-cli.md`.
+ */
+export class GeminiCliReader {
+  /** The messages that the log has made so far; undefined until its header was read. */
+  #messages: Map<string, Held> | undefined;
+  /** Elements of a document whose root is still to come. */
+  #elements: Held[] = [];
+  title: string | undefined;
+  /** The last model that is named. */
+  model: string | undefined;
+
+  /** Takes an element of a document's `messages`; false for what is none. */
+  element(placed: Placed, { line }: Pick<JsonRecord, 'line'>): boolean {
+    if (textAt(placed.node, 'id') === undefined || !SENT.has(textAt(placed.node, 'type') ?? '')) return false;
+    this.#elements.push({ ...placed, line });
+    return true;
+  }
+
+  /** Takes a line of a log, or the root of a document; false for something else. */
+  change(root: Outline, { line }: Pick<JsonRecord, 'line'>): boolean {
+    const elements = this.#elements;
+    this.#elements = [];
+    if (textAt(root, 'sessionId') !== undefined && textAt(root, 'projectHash') !== undefined) {
+      this.#messages ??= new Map();
+      this.title = textAt(root, 'summary') ?? this.title;
+      this.#hold(elements);
+      return true;
+    }
+    if (!this.#messages) return false;
+    const id = textAt(root, 'id');
+    const back = textAt(root, '$rewindTo');
+    const set = at(root, '$set');
+    if (back !== undefined) this.#takeBack(this.#messages, back);
+    else if (id !== undefined) this.#hold([{ node: root, path: [], line }]);
+    else if (set) this.#set({ node: set, path: ['$set'], line });
+    else return false;
+    return true;
+  }
+
+  #set(set: Held): void {
+    this.title = textAt(set.node, 'summary') ?? this.title;
+    const list = member(set, 'messages');
+    if (list?.node.type !== 'array') return;
+    this.#messages?.clear();
+    this.#hold(list.node.items.map((node, index) => ({ node, path: [...list.path, index], line: set.line })));
+  }
+
+  #hold(messages: readonly Held[]): void {
+    for (const held of messages) {
+      const id = textAt(held.node, 'id');
+      if (id !== undefined) this.#messages?.set(id, held);
+    }
+  }
+
+  /** That message and all behind it go; without it, as the program does it, all. */
+  #takeBack(messages: Map<string, Held>, id: string): void {
+    const ids = [...messages.keys()];
+    for (const each of ids.slice(Math.max(0, ids.indexOf(id)))) messages.delete(each);
+  }
+
+  /** The messages of the log, when all of its lines were read; none of something else. */
+  end(): LoggedMessage[] {
+    const held = [...(this.#messages?.values() ?? [])].filter(({ node }) => SENT.has(textAt(node, 'type') ?? ''));
+    const answered = new Set(held.flatMap(({ node }) => answeredCalls(node)));
+    return held.flatMap((message) => this.#drafts(message, answered));
+  }
+
+  #drafts(held: Held, answered: ReadonlySet<string>): LoggedMessage[] {
+    const { node, line } = held;
+    const model = textAt(node, 'model');
+    this.model = model ?? this.model;
+    const common = {
+      ...named('id', textAt(node, 'id')),
+      ...timeOf(textAt(node, 'timestamp')),
+      range: { start: node.start, end: node.end },
+      line,
+    };
+    if (textAt(node, 'type') === 'user') {
+      const parts = partsOf(member(held, 'content'));
+      const isOfTools = parts.some(({ resultOf }) => resultOf !== undefined) && !parts.some((part) => isOwnText(part));
+      return [{ ...common, role: isOfTools ? 'tool' : 'user', parts }];
+    }
+    const results = resultParts(held, answered);
+    const answer = { ...common, ...named('model', model), role: 'assistant' as const, parts: answerParts(held) };
+    return results.length > 0 ? [answer, { ...common, role: 'tool', parts: results }] : [answer];
+  }
+}
+
+function isOwnText({ kind, resultOf }: PartDraft): boolean {
+  return kind === 'text' && resultOf === undefined;
+}
+
+/** The calls whose results a message of a person has. */
+function answeredCalls(node: Outline): string[] {
+  return itemsAt(node, 'content').flatMap((part) => textAt(part, 'functionResponse', 'id') ?? []);
+}
+
+/** A list of parts and texts, one of them by itself, or nothing. */
+function partsOf(content: Placed | undefined): PartDraft[] {
+  if (!content) return [];
+  if (content.node.type === 'string') return content.node.text === '' ? [] : [textPart(content, content.node, true)];
+  return content.node.type === 'object' ? geminiPart(content) : contentParts(content, partOrText);
+}
+
+function partOrText(placed: Placed): PartDraft[] {
+  return placed.node.type === 'string' ? [textPart(placed, placed.node, true)] : geminiPart(placed);
+}
+
+/** What was thought and called stands beside a content that has neither itself. */
+function answerParts(held: Held): PartDraft[] {
+  const content = partsOf(member(held, 'content'));
+  if (content.some(({ kind }) => kind === 'call' || kind === 'reasoning')) return content;
+  const thoughts = placedItems(member(held, 'thoughts')).map((thought) => reasoningPart(thought, at(thought.node, 'description')));
+  const calls = placedItems(member(held, 'toolCalls')).map((call) =>
+    callPart(call, textAt(call.node, 'id'), textAt(call.node, 'name'), at(call.node, 'args')),
+  );
+  return [...thoughts, ...content, ...calls];
+}
+
+/** The results that stand beside their calls alone, as earlier versions wrote them. What the next message has too is a copy. */
+function resultParts(held: Held, answered: ReadonlySet<string>): PartDraft[] {
+  return placedItems(member(held, 'toolCalls')).flatMap((call) => {
+    const id = textAt(call.node, 'id') ?? '';
+    const result = member(call, 'result');
+    if (!result || answered.has(id)) return [];
+    if (result.node.type === 'string') return [textPart({ ...result, resultOf: id, resultPlace: call.node }, result.node, true)];
+    return partsOf(result);
+  });
+}
+
+function placedItems(list: Placed | undefined): Placed[] {
+  return list ? itemsAt(list.node).map((node, index) => ({ ...list, node, path: [...list.path, index] })) : [];
+}

@@ -1,0 +1,37 @@
+/** What is kept of a run: the session in the program's own form, without its texts, and what was sent of what was planted. */
+
+/** What a person says; each run ends with the last in a resumed session. */
+export const TURNS = ['Planted question one: what is in the picture? [[read planted.png]]', 'Planted question two: say it again.'];
+
+/** A name, a number, an id or base64: no words. */
+const NO_WORDS = /^[\w./:@+=-]*$/;
+
+/**
+ * A session of lines whose texts are placeholders of the same length, but for what was planted.
+ * @param {string} session
+ * @param {string} scratch the folder of the run, which is replaced
+ */
+export function fixtureOf(session, scratch) {
+  const lines = session.replaceAll(scratch, '').split('\n').filter(Boolean);
+  return `${lines.map((line) => JSON.stringify(withoutWords(JSON.parse(line)))).join('\n')}\n`;
+}
+
+/** @param {any} value @returns {any} */
+function withoutWords(value) {
+  if (Array.isArray(value)) return value.map(withoutWords);
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutWords(each)]));
+  if (typeof value !== 'string' || NO_WORDS.test(value) || value.includes('Planted ')) return value;
+  // what a program says in a person's name begins with a tag
+  const tag = /^<\w+>/.exec(value)?.[0] ?? '';
+  return tag.padEnd(value.length, 'x');
+}
+
+/** How often each planted text, and a picture, stands in the messages of a body. @param {any} body */
+export function sentIn(body) {
+  const messages = JSON.stringify(body.messages ?? body.contents ?? body.input);
+  const count = (/** @type {RegExp} */ pattern) => messages.match(pattern)?.length ?? 0;
+  const answers = [...new Set(messages.match(/Planted answer \d+\./g) ?? [])];
+  const texts = Object.fromEntries([...TURNS, ...answers].map((text) => [text, messages.split(text).length - 1]));
+  return { texts, pictures: count(/"data:image\/[a-z]+;base64,|"mimeType":"image\/|"media_type":"image\//g) };
+}

@@ -1,0 +1,93 @@
+/** Sessions as real programs wrote them (`npm run programs`), held to what the programs sent. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
+import type { ConversationFormat } from '../../../src/core/conversation/conversation.ts';
+import { FORMATS } from '../../../src/core/conversation/formats.ts';
+import { factsOfIndex } from '../../../src/core/conversation/session-facts.ts';
+import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
+import { sentIn } from '../../programs/fixture.mjs';
+import { earlierGeminiCli, image, indexOf, requestOf, resumedGeminiCli, text, type Turn, WRITERS } from '../../support/conversations.ts';
+import { png } from '../../support/media-bytes.ts';
+
+const SESSIONS = ['gemini-cli'] as const satisfies readonly ConversationFormat[];
+
+function fixture(name: string): string {
+  return readFileSync(path.resolve('test/fixtures/sessions', name), 'utf8');
+}
+
+describe('A session that a real program wrote', () => {
+  for (const name of SESSIONS) {
+    it(`is replayed with each planted text and picture as often as they were sent: ${name}`, async () => {
+      const file = fixture(`${name}.jsonl`);
+      const sent = JSON.parse(fixture(`${name}.sent.json`)) as ReturnType<typeof sentIn>;
+      const index = await indexOf(file);
+      assert.equal(index.format, name);
+      assert.deepEqual(index.broken, []);
+      // the answer to what was sent came after it
+      const texts = { ...sent.texts, 'Planted answer 3.': 1 };
+      assert.deepEqual(sentIn(requestOf(file, index, FORMATS[name].api)), { ...sent, texts });
+      const { goesThrough, findings } = checkConversation(index, { api: FORMATS[name].api, capabilities: null });
+      assert.ok(goesThrough, JSON.stringify(findings.filter(({ severity }) => severity === 'error')));
+      assert.equal(factsOfIndex(index).turns, 2);
+    });
+  }
+});
+
+describe('A session of Gemini CLI', () => {
+  const turns: readonly Turn[] = [
+    { user: [text('Look.')] },
+    { assistant: 'I look.', calls: ['call_1'] },
+    { result: 'call_1', pieces: [text('Read.'), image(png(10, 10))] },
+    { assistant: 'Red.' },
+  ];
+  const write = WRITERS['gemini-cli'];
+  const bodyOf = async (file: string): Promise<object> => requestOf(file, await indexOf(file), 'gemini');
+
+  it('is the same as it is written, when it was resumed, and as earlier versions wrote it', async () => {
+    const body = await bodyOf(write(turns));
+    assert.deepEqual(sentIn(body).pictures, 1);
+    assert.deepEqual(await bodyOf(resumedGeminiCli(turns)), body);
+    assert.deepEqual(await bodyOf(earlierGeminiCli(turns)), body);
+  });
+
+  it('has a result twice when it was resumed, as it is sent; one whose call is nowhere is found', async () => {
+    const result = (id: string): Turn => ({ result: id, pieces: [text('Read.')] });
+    const codesIn = async (more: Turn): Promise<string[]> => {
+      const { findings } = checkConversation(await indexOf(write([...turns.slice(0, 3), more])), { api: 'gemini', capabilities: null });
+      return findings.flatMap(({ code, severity }) => (severity === 'error' ? code : []));
+    };
+    assert.deepEqual(await codesIn(result('call_1')), []);
+    assert.deepEqual(await codesIn(result('call_2')), ['result_without_call']);
+  });
+
+  it('ends before the message that was gone back to; without it, with nothing', async () => {
+    const back = (id: string): string => `${write(turns)}${JSON.stringify({ $rewindTo: id })}\n`;
+    assert.deepEqual(
+      (await indexOf(back('m1'))).messages.map(({ id }) => id),
+      ['m0'],
+    );
+    assert.deepEqual((await indexOf(back('gone'))).messages, []);
+  });
+
+  it('has the title that was set, and no message for notes to the screen', async () => {
+    const more = [{ id: 'n', type: 'info', content: 'Saved.' }, { $set: { summary: 'Colours' } }].map(
+      (line) => `${JSON.stringify(line)}\n`,
+    );
+    const { title, model, messages } = await indexOf(`${write(turns)}${more.join('')}`);
+    assert.deepEqual([title, model, messages.length], ['Colours', 'gemini-2.5-pro', 4]);
+  });
+
+  it('is read only: what fails is found, and no edit of it is sure', async () => {
+    const index = await indexOf(write([{ user: [image(png(9000, 10))] }]));
+    const check = checkConversation(index, { api: 'anthropic', capabilities: null });
+    assert.equal(check.goesThrough, false);
+    assert.deepEqual(planRepairs(index, check, [], { api: 'anthropic' }), []);
+  });
+
+  it('is none without its header', async () => {
+    assert.equal((await indexOf(write(turns).split('\n').slice(1).join('\n'))).format, null);
+    assert.equal((await indexOf(JSON.stringify({ messages: [{ id: 'm', type: 'user', content: 'x' }] }))).format, null);
+  });
+});
