@@ -1,5 +1,4 @@
 import { own } from '../io/own.ts';
-import { withoutPrefix } from '../models/catalogue/model-name.ts';
 import type { ImportFormat } from '../models/exchange/exchange.ts';
 import { addressOf, endpointFor, isLoopback, type SendableApi } from './endpoint.ts';
 import { apiOfService } from './service-api.ts';
@@ -17,12 +16,6 @@ export interface Provider {
   readonly api?: WireApi;
 }
 
-/** A provider of models of its own. */
-interface Maker extends Provider {
-  /** Own names of its models, in lower case, without hosts before them. */
-  readonly models: RegExp;
-}
-
 /** The address and the variable that the wire layer has for an API. */
 function official(api: SendableApi): Omit<Provider, 'name'> {
   const { baseURL, own } = endpointFor(api, '');
@@ -30,39 +23,36 @@ function official(api: SendableApi): Omit<Provider, 'name'> {
 }
 
 /** Makers of models, the best known first. Another address of one of them follows it. */
-const MAKERS: readonly Maker[] = [
-  { name: 'OpenAI', models: /^(?:gpt-(?!oss)|chatgpt-|codex-|computer-use-|o\d(?![a-z\d]))/, ...official('openai-chat') },
-  { name: 'Anthropic', models: /^claude-/, ...official('anthropic') },
+const MAKERS: readonly Provider[] = [
+  { name: 'OpenAI', ...official('openai-chat') },
+  { name: 'Anthropic', ...official('anthropic') },
   // Google offers its models in the format of OpenAI too: ai.google.dev/gemini-api/docs/openai
-  { name: 'Google', models: /^gemini-/, ...official('gemini') },
-  { name: 'Google', models: /^gemini-/, ...official('gemini'), baseURL: `${official('gemini').baseURL}/openai` },
-  { name: 'xAI', models: /^grok-/, baseURL: 'https://api.x.ai/v1', variable: 'XAI_API_KEY' },
+  { name: 'Google', ...official('gemini') },
+  { name: 'Google', ...official('gemini'), baseURL: `${official('gemini').baseURL}/openai` },
+  { name: 'xAI', baseURL: 'https://api.x.ai/v1', variable: 'XAI_API_KEY' },
   {
     name: 'Mistral',
-    models: /^(?:codestral|devstral|magistral|ministral|mistral(?!-7b)|pixtral|voxtral)-/,
     baseURL: 'https://api.mistral.ai/v1',
     variable: 'MISTRAL_API_KEY',
   },
   {
     name: 'DeepSeek',
-    models: /^deepseek-(?:chat|flash|reasoner|v\d)/,
     baseURL: 'https://api.deepseek.com/v1',
     variable: 'DEEPSEEK_API_KEY',
   },
   {
     name: 'Alibaba Cloud',
-    models: /^qwen(?:\d(?:\.\d)?)?-(?:coder-plus|flash|max|omni|plus|turbo|vl-(?:max|plus))/,
     baseURL: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
     variable: 'DASHSCOPE_API_KEY',
   },
-  { name: 'Moonshot', models: /^(?:kimi-|moonshot-)/, baseURL: 'https://api.moonshot.ai/v1', variable: 'MOONSHOT_API_KEY' },
-  { name: 'Z.ai', models: /^glm-/, baseURL: 'https://api.z.ai/api/paas/v4', variable: 'ZAI_API_KEY' },
-  { name: 'MiniMax', models: /^minimax-/, baseURL: 'https://api.minimax.io/v1', variable: 'MINIMAX_API_KEY' },
-  { name: 'Perplexity', models: /^sonar(?:-|$)/, baseURL: 'https://api.perplexity.ai', variable: 'PERPLEXITY_API_KEY' },
+  { name: 'Moonshot', baseURL: 'https://api.moonshot.ai/v1', variable: 'MOONSHOT_API_KEY' },
+  { name: 'Z.ai', baseURL: 'https://api.z.ai/api/paas/v4', variable: 'ZAI_API_KEY' },
+  { name: 'MiniMax', baseURL: 'https://api.minimax.io/v1', variable: 'MINIMAX_API_KEY' },
+  { name: 'Perplexity', baseURL: 'https://api.perplexity.ai', variable: 'PERPLEXITY_API_KEY' },
 ];
 
 /** Programs that serve models on this machine, at the ports they have by default. Ollama offers the format of OpenAI beside its own: docs.ollama.com/openai */
-const LOCAL: readonly Provider[] = [
+export const LOCAL: readonly Provider[] = [
   { name: 'Ollama', baseURL: `${official('ollama').baseURL}/v1` },
   { name: 'Ollama', baseURL: official('ollama').baseURL },
   { name: 'LM Studio', baseURL: 'http://localhost:1234/v1', api: 'openai-compatible' },
@@ -70,7 +60,7 @@ const LOCAL: readonly Provider[] = [
 ];
 
 /** Those that offer models of many makers. */
-const HOSTS: readonly Provider[] = [
+export const HOSTS: readonly Provider[] = [
   { name: 'OpenRouter', baseURL: 'https://openrouter.ai/api/v1', variable: 'OPENROUTER_API_KEY' },
   { name: 'Groq', baseURL: 'https://api.groq.com/openai/v1', variable: 'GROQ_API_KEY' },
   { name: 'Together AI', baseURL: 'https://api.together.xyz/v1', variable: 'TOGETHER_API_KEY' },
@@ -85,53 +75,6 @@ export const PROVIDERS: readonly Provider[] = [...MAKERS, ...LOCAL, ...HOSTS];
 
 /** The names of makers, the best known first. */
 export const MAKER_NAMES: readonly string[] = [...new Set(MAKERS.map(({ name }) => name))];
-
-/** The maker of a model by its name, with or without a host's prefix; undefined when the name does not say. */
-export function makerOf(model: string): string | undefined {
-  const name = withoutPrefix(model.trim().toLowerCase().replace(OF_MAKERS, ''));
-  return MAKERS.find(({ models }) => models.test(name))?.name;
-}
-
-/**
- * Clouds' ways of naming models, through which their makers' addresses do not lead: Bedrock's `us.anthropic.claude-…-v1:0`, of
- * the makers it offers (docs.aws.amazon.com/bedrock, "Supported foundation models"), and Vertex AI's `claude-…@20241022`.
- */
-const OF_CLOUDS =
-  /^(?:[a-z]{2,6}(?:-gov)?\.)?(?:ai21|amazon|anthropic|cohere|deepseek|google|luma|meta|minimax|mistral|moonshot|moonshotai|nvidia|openai|qwen|stability|twelvelabs|writer|zai)\.[a-z]|-v\d+:\d+$|@/;
-/** Weights in a file: programs on this machine name models so. */
-const OF_FILES = /\.(?:gguf|safetensors)$/;
-/** What makers write before the names of their own: OpenAI before one that was trained further, Google in its API. */
-const OF_MAKERS = /^(?:ft:|models\/)/;
-
-/** Hosts' ways of naming models: OpenRouter's variants, Fireworks' accounts, Ollama's tags; makers' names before a slash are used elsewhere too. */
-const NAMINGS: readonly { readonly name: string; readonly models: RegExp }[] = [
-  { name: 'Fireworks AI', models: /^accounts\/fireworks\// },
-  { name: 'OpenRouter', models: /^[\w.-]+\/[\w.:-]+$/ },
-  { name: 'Ollama', models: /^[\w.-]+:(?!free$)[\w.-]+$/ },
-];
-
-/** Everybody through whom a model can be reached, each once. */
-export interface ProvidersOfModel {
-  /** Who names it so, or makes it. */
-  readonly likely: readonly Provider[];
-  /** Programs on this machine that serve a model whose maker is unknown: open weights, or the owner's. */
-  readonly local: readonly Provider[];
-  /** All others: what may run on this machine, and hosts. */
-  readonly others: readonly Provider[];
-}
-
-/** The providers of a model by its name. */
-export function providersFor(model: string): ProvidersOfModel {
-  const name = model.trim().toLowerCase();
-  if (OF_FILES.test(name)) return { likely: [], local: LOCAL, others: HOSTS };
-  if (OF_CLOUDS.test(name)) return { likely: [], local: [], others: [...HOSTS, ...LOCAL] };
-  const own = name.replace(OF_MAKERS, '');
-  const naming = own === name ? NAMINGS.find(({ models }) => models.test(name))?.name : undefined;
-  const likely =
-    naming === undefined ? MAKERS.filter(({ models }) => models.test(own)) : [...LOCAL, ...HOSTS].filter((each) => each.name === naming);
-  if (likely.length === 0) return { likely, local: LOCAL, others: HOSTS };
-  return { likely, local: [], others: [...LOCAL, ...HOSTS].filter((provider) => !likely.includes(provider)) };
-}
 
 /**
  * The provider whose address this is. Of several addresses at one host the longest that it begins with, and where it

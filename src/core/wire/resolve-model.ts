@@ -1,7 +1,8 @@
 import { optionsOf } from '../io/arguments.ts';
 import { own } from '../io/own.ts';
 import { geminiApiOf } from '../models/wire-api.ts';
-import { makerOf, PROVIDERS } from './providers.ts';
+import { makerByWord, makerOfModel, servingMaker } from './model-makers.ts';
+import { PROVIDERS } from './providers.ts';
 import { apiOfService } from './service-api.ts';
 import type { WireApi } from './verdict.ts';
 
@@ -110,69 +111,8 @@ const HOST_WORDS: Readonly<Record<string, string>> = {
   cohere_chat: 'Cohere',
 };
 
-/** Makers by the names of their models, without what stands before and behind them, in lower case. The first that fits is it. */
-const MAKERS_BY_MODEL: readonly (readonly [maker: string, models: RegExp])[] = [
-  ['OpenAI', /^(?:ft:)?(?:gpt-|chatgpt-|codex-|o\d(?![a-z\d])|computer-use-preview)/],
-  ['Anthropic', /^claude(?:-|$)/],
-  ['Google', /^(?:gemini|gemma|medgemma|codegemma|shieldgemma)/],
-  ['DeepSeek', /^deepseek/],
-  ['Alibaba Cloud', /^(?:qwen|qwq|qvq)/],
-  ['NVIDIA', /^(?:(?:nvidia-)?nemotron|llama-3\.\d-nemotron)/],
-  ['Meta', /^(?:meta-)?(?:code)?llama(?!va)/],
-  ['Mistral', /^(?:open-)?(?:mistral|mixtral|ministral|pixtral|magistral|codestral|devstral|voxtral)/],
-  ['xAI', /^grok-/],
-  ['Moonshot', /^(?:kimi|moonshot)-/],
-  ['Z.ai', /^(?:chat)?glm-/],
-  ['MiniMax', /^minimax-/],
-  ['Perplexity', /^(?:sonar(?:-|$)|r1-1776)/],
-  ['Amazon', /^(?:nova|titan)-/],
-  ['Cohere', /^(?:command|aya)(?:-|$)/],
-  ['Microsoft', /^(?:phi-?\d|mai-(?:ds|\d))/],
-  ['IBM', /^granite/],
-  ['OpenBMB', /^minicpm/],
-  ['LLaVA', /^(?:bak)?llava/],
-  ['AI21', /^jamba/],
-];
-
-/** Makers by the word before a dot in Bedrock's names and before a slash in those of gateways and of Hugging Face, in lower case. */
-const MAKERS_BY_WORD: Readonly<Record<string, string>> = {
-  openai: 'OpenAI',
-  anthropic: 'Anthropic',
-  google: 'Google',
-  'deepseek-ai': 'DeepSeek',
-  deepseek: 'DeepSeek',
-  qwen: 'Alibaba Cloud',
-  alibaba: 'Alibaba Cloud',
-  meta: 'Meta',
-  'meta-llama': 'Meta',
-  mistral: 'Mistral',
-  mistralai: 'Mistral',
-  xai: 'xAI',
-  'x-ai': 'xAI',
-  moonshot: 'Moonshot',
-  moonshotai: 'Moonshot',
-  zai: 'Z.ai',
-  'z-ai': 'Z.ai',
-  'zai-org': 'Z.ai',
-  thudm: 'Z.ai',
-  minimax: 'MiniMax',
-  minimaxai: 'MiniMax',
-  perplexity: 'Perplexity',
-  amazon: 'Amazon',
-  cohere: 'Cohere',
-  coherelabs: 'Cohere',
-  nvidia: 'NVIDIA',
-  microsoft: 'Microsoft',
-  'ibm-granite': 'IBM',
-  openbmb: 'OpenBMB',
-  liuhaotian: 'LLaVA',
-  ai21: 'AI21',
-  writer: 'Writer',
-  openrouter: 'OpenRouter',
-};
-
 /** Bedrock: `us.anthropic.claude-…`; the geographies before the maker are those of its inference profiles (docs.aws.amazon.com/bedrock). */
-const BEDROCK_NAME = /^(?:(?:us|us-gov|eu|apac|jp|au|ca|sa|me|global)\.)?([a-z][a-z\d]*)\.(?=[a-z])(.+)$/;
+const BEDROCK_NAME = /^(?:(?:us|us-gov|eu|apac|jp|au|ca|in|sa|me|global)\.)?([a-z][a-z\d]*)\.(?=[a-z])(.+)$/;
 /** What Bedrock writes behind a model: `-v1:0`, `-1:0`, and a context: `-v1:0:200k`. */
 const BEDROCK_VERSION = /-v?\d+(?::\d+(?::(\w+))?)$|-v\d+$/;
 /** A resource of Bedrock: `arn:aws:bedrock:us-east-1:123456789012:inference-profile/us.anthropic.…` */
@@ -189,13 +129,19 @@ const OLLAMA_TAG =
  * with a size, such as `llama3.1-8b`, are those of other hosts.
  */
 const OLLAMA_LIBRARY =
-  /^(?!.*-\d+b)(?:(?:code)?(?:llama|gemma|qwen|phi|granite|falcon|smollm|olmo|exaone|starcoder)\d|(?:bak)?llava|minicpm-v|moondream|qwq$|(?:mistral|mixtral|magistral|devstral|codestral|codellama|deepseek-r1|nemotron|command-r|gpt-oss)$)/;
+  /^(?!.*-(?:\d+\.)?\d+b)(?:(?:code)?(?:llama|gemma|qwen|phi|granite|falcon|smollm|olmo|exaone|starcoder)\d|(?:bak)?llava|minicpm-v|moondream|qwq$|(?:mistral|mixtral|magistral|devstral|codestral|codellama|deepseek-r1|nemotron|command-r|gpt-oss)$)/;
+/** A file of weights, and how they are quantised: `Qwen2.5-VL-7B-Instruct-Q4_K_M.gguf`. Programs on one's own machine name models so. */
+const FILE_OF_WEIGHTS = /^(.+?)(?:[-.]((?:ud-)?(?:i?q\d\w*|[bm]?xfp4|[bf]p?16)))?(?:-\d{5}-of-\d{5})?\.(?:gguf|safetensors)$/i;
 /** OpenRouter's ways of serving (openrouter.ai/docs, "Model variants"). */
 const OPENROUTER_VARIANT = /^(?:free|extended|exacto|thinking|online|nitro|floor|beta|batch)$/;
-/** Names that models have at one host only: console.groq.com/docs/models, docs.fireworks.ai, ollama.com/library (2026-11). */
+/**
+ * Names that models have at one host only: console.groq.com/docs/models, docs.fireworks.ai, developers.cloudflare.com/workers-ai/models,
+ * ollama.com/library (2026-11).
+ */
 const NAMED_BY_HOST: readonly (readonly [host: string, models: RegExp])[] = [
   ['Groq', /^llama-.*-(?:versatile|instant)$/],
   ['Fireworks AI', /^accounts\/fireworks\//],
+  ['Cloudflare Workers AI', /^@(?:cf|hf)\//],
   [OLLAMA, /^mistral-(?:nemo$|small\d)/],
 ];
 
@@ -230,13 +176,14 @@ export function resolveModel(name: string, options: { readonly host?: string } =
   readResource(reading);
   readPrefixes(reading);
   const served = reading.rest;
+  readFile(reading);
   const word = readMakerWord(reading);
   readSuffixes(reading);
   const plain = reading.rest.toLowerCase();
   // `deepseek.v3`: the maker's name is not written twice
   const model = makersName(word === 'DeepSeek' && /^[vr]\d/.test(plain) ? `deepseek-${plain}` : plain);
   const maker = makerOfModel(model) ?? word ?? null;
-  const host = reading.host ?? (reading.isBare ? hostOfBareName(model, maker) : null);
+  const host = reading.host ?? (reading.isBare ? hostOfBareName(model) : null);
   const api = reading.api ?? (host === null ? null : apiAt(host, model, maker));
   return {
     name: given,
@@ -286,6 +233,15 @@ function readContext(reading: Reading): void {
   reading.rest = reading.rest.slice(0, -all.length);
 }
 
+/** Reads the name of a file of weights, whose owner chooses what it begins with and who serves it. */
+function readFile(reading: Reading): void {
+  const [, model, quantisation] = FILE_OF_WEIGHTS.exec(reading.rest) ?? [];
+  if (model === undefined) return;
+  reading.rest = model;
+  reading.isBare = false;
+  if (quantisation !== undefined) reading.variant = quantisation.toLowerCase();
+}
+
 /** Reads the words for hosts before a name, one by one: `vercel/openai/…`, `bedrock/us-east-1/…`, `openai:…`. */
 function readPrefixes(reading: Reading): void {
   for (;;) {
@@ -311,7 +267,7 @@ function readRoute(reading: Reading, host: string): void {
 
 /** Whether a word before a slash is that of the maker, and not of the host: behind a host's word, before a variant, before what the maker does not serve. */
 function isMakersWord(word: string, host: string, model: string, before: string | null): boolean {
-  if (own(MAKERS_BY_WORD, word.toLowerCase()) === undefined) return false;
+  if (makerByWord(word.toLowerCase()) === undefined) return false;
   return before !== null || OPENROUTER_VARIANT.test(model.slice(model.lastIndexOf(':') + 1)) || !servesItself(host, model);
 }
 
@@ -320,7 +276,7 @@ function servesItself(host: string, model: string): boolean {
   const lower = model.toLowerCase();
   if (lower.includes('/')) return own(HOST_WORDS, lower.slice(0, lower.indexOf('/'))) !== undefined || lower.startsWith('responses/');
   const name = makersName(lower);
-  const maker = host === 'Cohere' || host === 'NVIDIA' ? makerOfModel(name) : makerOf(name);
+  const maker = host === 'NVIDIA' ? makerOfModel(name) : servingMaker(name);
   return maker === host && (model === lower || !isOpen(lower));
 }
 
@@ -332,7 +288,7 @@ function isOpen(model: string): boolean {
 /** Reads the maker's word before a slash or, as Bedrock writes it, a dot; and tells by it whose spelling this is. */
 function readMakerWord(reading: Reading): string | undefined {
   const [, bedrockMaker, ofBedrock] = BEDROCK_NAME.exec(reading.rest.toLowerCase()) ?? [];
-  const maker = own(MAKERS_BY_WORD, bedrockMaker);
+  const maker = makerByWord(bedrockMaker);
   if (maker !== undefined && ofBedrock !== undefined && !reading.rest.includes('/')) {
     reading.host ??= BEDROCK;
     reading.rest = ofBedrock;
@@ -346,15 +302,11 @@ function readMakerWord(reading: Reading): string | undefined {
   const model = reading.rest.slice(slash + 1);
   // Gateways write all in lower case; Hugging Face's names are written as their owners like, and say nothing of who serves them.
   const isGateways =
-    before === word &&
-    model === model.toLowerCase() &&
-    own(MAKERS_BY_WORD, word) !== undefined &&
-    !word.endsWith('-org') &&
-    word !== 'deepseek-ai';
+    before === word && model === model.toLowerCase() && makerByWord(word) !== undefined && !word.endsWith('-org') && word !== 'deepseek-ai';
   reading.host ??= host ?? (isGateways ? OPENROUTER : null);
   reading.rest = model;
   reading.isBare = false;
-  return own(MAKERS_BY_WORD, word);
+  return makerByWord(word);
 }
 
 /** Reads what stands behind a model: a way of serving, a tag, a version of the host, the day on Vertex AI. */
@@ -372,7 +324,8 @@ function readSuffixes(reading: Reading): void {
   const [, model, tag = ''] = /^([^:]+):([\w.-]+)$/.exec(reading.rest) ?? [];
   if (model !== undefined && !/^ft:/i.test(reading.rest)) {
     const isOpenRouters =
-      reading.host === OPENROUTER || (reading.host !== OLLAMA && OPENROUTER_VARIANT.test(tag) && !OLLAMA_LIBRARY.test(model));
+      reading.host === OPENROUTER ||
+      (reading.host !== OLLAMA && OPENROUTER_VARIANT.test(tag) && (tag !== 'thinking' || !OLLAMA_LIBRARY.test(model)));
     reading.host ??= isOpenRouters ? OPENROUTER : OLLAMA;
     reading.variant = tag.toLowerCase();
     reading.rest = model;
@@ -393,19 +346,15 @@ function makersName(name: string): string {
   return name;
 }
 
-function makerOfModel(model: string): string | null {
-  return MAKERS_BY_MODEL.find(([, models]) => models.test(model))?.[0] ?? null;
-}
-
 /** Who serves a model of this bare name: a host that alone writes it so, or the maker, where it serves the model itself. */
-function hostOfBareName(model: string, maker: string | null): string | null {
+function hostOfBareName(model: string): string | null {
   const [host] = NAMED_BY_HOST.find(([, models]) => models.test(model)) ?? [];
   if (host !== undefined) return host;
-  const served = makerOf(model);
-  if (served !== undefined) return served;
+  const maker = servingMaker(model);
+  if (maker !== undefined) return maker;
   if (OLLAMA_LIBRARY.test(model)) return OLLAMA;
   // The Gemini API serves Gemma from the third on: ai.google.dev/gemma/docs/core/gemma_on_gemini_api
-  return /^gem(?:ini|ma-[34])/.test(model) || maker === 'Cohere' ? maker : null;
+  return /^gemma-[34]-/.test(model) ? 'Google' : null;
 }
 
 /** The API by which a host is asked for a model. */

@@ -1,11 +1,13 @@
 import { loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
 import { withDashes } from '../../core/models/catalogue/model-name.ts';
-import { MAKER_NAMES, makerOf } from '../../core/wire/providers.ts';
+import { servingMaker } from '../../core/wire/model-makers.ts';
+import { MAKER_NAMES } from '../../core/wire/providers.ts';
+import { resolveModel } from '../../core/wire/resolve-model.ts';
 
 /** A model that is offered. */
 export interface OfferedModel {
   readonly id: string;
-  /** Who makes it, where that is known. */
+  /** Who makes it and serves it, where that is known. */
   readonly maker: string | undefined;
   /** One of the newest of a well-known maker. */
   readonly isCurrent: boolean;
@@ -47,7 +49,7 @@ export function meantModel(name: string, models: readonly OfferedModel[]): Offer
 export function offeredInOrder(ids: readonly string[]): readonly OfferedModel[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
   const keyed = ids.map((id) => {
-    const maker = makerOf(id);
+    const maker = knownMaker(servingMaker(resolveModel(id).model));
     const isHosted = HOSTED.test(id);
     return {
       id,
@@ -58,7 +60,6 @@ export function offeredInOrder(ids: readonly string[]): readonly OfferedModel[] 
       version: versionOf(id),
     };
   });
-  const place = (maker: string | undefined): number => (maker === undefined ? MAKER_NAMES.length : MAKER_NAMES.indexOf(maker));
   keyed.sort(
     (a, b) =>
       Number(a.isHosted) - Number(b.isHosted) ||
@@ -74,6 +75,15 @@ export function offeredInOrder(ids: readonly string[]): readonly OfferedModel[] 
     return { id, maker, isCurrent: place(maker) < CURRENT.makers && count < CURRENT.models };
   });
   return [...offered.filter(({ isCurrent }) => isCurrent), ...offered.filter(({ isCurrent }) => !isCurrent)];
+}
+
+/** A maker whose address is known; the models of others are those of nobody here. */
+function knownMaker(maker: string | undefined): string | undefined {
+  return maker !== undefined && MAKER_NAMES.includes(maker) ? maker : undefined;
+}
+
+function place(maker: string | undefined): number {
+  return maker === undefined ? MAKER_NAMES.length : MAKER_NAMES.indexOf(maker);
 }
 
 /** Makers write versions with a dot, Anthropic with a dash; the other way is a host's. */

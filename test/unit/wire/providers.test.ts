@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { loadCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
-import { isOfMaker, makerOf, providerAt, PROVIDERS, providersFor } from '../../../src/core/wire/providers.ts';
+import { providersFor } from '../../../src/core/wire/providers-of-model.ts';
+import { isOfMaker, providerAt, PROVIDERS } from '../../../src/core/wire/providers.ts';
 import { apiOfService } from '../../../src/core/wire/service-api.ts';
 
 const likely = (model: string): string[] => providersFor(model).likely.map(({ baseURL }) => baseURL);
@@ -23,7 +24,7 @@ describe('Providers of models', () => {
   });
 
   it('do not offer the weights that anybody may run as those of their maker', () => {
-    for (const model of ['gpt-oss-120b', 'gemma-3-27b-it', 'deepseek-r1-distill-llama-70b', 'qwen3-4b'])
+    for (const model of ['gpt-oss-120b', 'gemma-2-27b-it', 'deepseek-r1-distill-llama-70b', 'qwen3-4b'])
       assert.deepEqual(likely(model), [], model);
   });
 
@@ -54,17 +55,15 @@ describe('Providers of models', () => {
     }
   });
 
+  it('are those of the host that the name is read as, and gateways where it begins with a word for a maker', () => {
+    assert.deepEqual(likely('gemma-3-27b-it'), likely('gemini-2.0-flash'));
+    assert.deepEqual(likely('llama-3.3-70b-versatile'), ['https://api.groq.com/openai/v1']);
+    assert.deepEqual(likely('deepseek-r1:free'), ['https://openrouter.ai/api/v1']);
+    assert.deepEqual(likely('a/b'), []);
+  });
+
   it('are on this machine before all others where nobody makes a model of that name, and no cloud names it so', () => {
-    for (const model of [
-      'llava',
-      'qwen2.5vl',
-      'gpt-oss-20b',
-      'mine',
-      'llava.gguf',
-      'mistral-nemo-instruct.gguf',
-      'mistral.gguf',
-      'phi-3.mini',
-    ])
+    for (const model of ['gpt-oss-20b', 'Qwen/Qwen3-32B', 'mine', 'llava.gguf', 'mistral-nemo-instruct.gguf', 'mistral.gguf', 'phi-3.mini'])
       assert.equal(providersFor(model).local[0]?.name, 'Ollama', model);
     for (const model of ['gpt-4o', 'llava:13b', 'us.anthropic.claude-3-haiku']) assert.deepEqual(providersFor(model).local, [], model);
   });
@@ -109,13 +108,6 @@ describe('Providers of models', () => {
     assert.deepEqual(
       ['', '/v1', '/v1/chat/completions', '/api/chat'].map((path) => providerAt(`http://localhost:11434${path}`)?.baseURL),
       ['http://localhost:11434', 'http://localhost:11434/v1', 'http://localhost:11434/v1', 'http://localhost:11434'],
-    );
-  });
-
-  it('make a model also where the name of a host stands before it', () => {
-    assert.deepEqual(
-      ['gpt-4o', 'ft:gpt-4o:my-org', 'openrouter/anthropic/claude-opus-5', 'us.anthropic.claude-3-haiku', 'llama-3'].map(makerOf),
-      ['OpenAI', 'OpenAI', 'Anthropic', 'Anthropic', undefined],
     );
   });
 });

@@ -51,6 +51,7 @@ const CLOUDS: readonly Case[] = [
     'anthropic',
   ],
   ['arn:aws:bedrock:us-east-1:111122223333:application-inference-profile/a1b2c3', '', null, 'Amazon Bedrock', null],
+  ['in.anthropic.claude-haiku-4-5-20251001-v1:0', 'claude-haiku-4-5-20251001', 'Anthropic', 'Amazon Bedrock', 'anthropic'],
   ['us.amazon.nova-lite-v1:0', 'nova-lite', 'Amazon', 'Amazon Bedrock', null],
   ['us.meta.llama4-maverick-17b-instruct-v1:0', 'llama4-maverick-17b-instruct', 'Meta', 'Amazon Bedrock', null],
   ['deepseek.v3-v1:0', 'deepseek-v3', 'DeepSeek', 'Amazon Bedrock', null],
@@ -77,12 +78,19 @@ const OPEN: readonly Case[] = [
   ['mistral', 'mistral', 'Mistral', 'Ollama', 'ollama'],
   ['mistral-small3.2', 'mistral-small3.2', 'Mistral', 'Ollama', 'ollama'],
   ['granite3.2-vision', 'granite3.2-vision', 'IBM', 'Ollama', 'ollama'],
+  ['qwen1.5-0.5b-chat', 'qwen1.5-0.5b-chat', 'Alibaba Cloud', null, null],
   ['glm-4.6:cloud', 'glm-4.6', 'Z.ai', 'Ollama', 'ollama'],
   ['hf.co/unsloth/Qwen2.5-VL-7B-Instruct-GGUF:Q4_K_M', 'qwen2.5-vl-7b-instruct-gguf', 'Alibaba Cloud', 'Ollama', 'ollama'],
   ['meta-llama/Llama-3.3-70B-Instruct', 'llama-3.3-70b-instruct', 'Meta', null, null],
   ['deepseek-ai/DeepSeek-V3.2', 'deepseek-v3.2', 'DeepSeek', null, null],
   ['mistralai/Mistral-Small-3.2-24B-Instruct-2506', 'mistral-small-3.2-24b-instruct-2506', 'Mistral', null, null],
   ['zai-org/GLM-4.6', 'glm-4.6', 'Z.ai', null, null],
+];
+
+const FILES: readonly Case[] = [
+  ['Qwen2.5-VL-7B-Instruct-Q4_K_M.gguf', 'qwen2.5-vl-7b-instruct', 'Alibaba Cloud', null, null],
+  ['gpt-oss-20b-mxfp4-00001-of-00002.gguf', 'gpt-oss-20b', 'OpenAI', null, null],
+  ['mistral.gguf', 'mistral', 'Mistral', null, null],
 ];
 
 const HOSTED: readonly Case[] = [
@@ -106,11 +114,12 @@ const HOSTED: readonly Case[] = [
   ['phind-model', 'phind-model', null, null, null],
   ['vertex_ai/mistral-large@2411', 'mistral-large-2411', 'Mistral', 'Google Vertex AI', null],
   ['my-own-model', 'my-own-model', null, null, null],
+  ['@cf/qwen/qwen3-30b-a3b-fp8', 'qwen3-30b-a3b-fp8', 'Alibaba Cloud', 'Cloudflare Workers AI', null],
   ['', '', null, null, null],
 ];
 
 describe('What the name of a model says', () => {
-  for (const [title, cases] of Object.entries({ OPENAI, ANTHROPIC, CLOUDS, GOOGLE, OPEN, HOSTED })) {
+  for (const [title, cases] of Object.entries({ OPENAI, ANTHROPIC, CLOUDS, GOOGLE, OPEN, FILES, HOSTED })) {
     it(`is its maker, who serves it and by which API: ${title.toLowerCase()}`, () => {
       const seen = cases.map(([name]) => {
         const { model, maker, host, api } = resolveModel(name);
@@ -127,6 +136,7 @@ describe('What the name of a model says', () => {
     assert.deepEqual(said('claude-sonnet-4-5-20250929[1m]'), ['2025-09-29', '1m']);
     assert.deepEqual(said('anthropic.claude-3-sonnet-20240229-v1:0:200k'), ['2024-02-29', '200k']);
     assert.deepEqual(said('anthropic/claude-3.7-sonnet:thinking'), [null, 'thinking']);
+    assert.deepEqual(said('Qwen3-VL-8B-Instruct-UD-Q4_K_XL.gguf'), [null, 'ud-q4_k_xl']);
     assert.deepEqual(said('mistral-medium-2508'), [null, null]);
   });
 

@@ -34,7 +34,7 @@ function withoutHosts(name: string): readonly string[] {
 }
 
 /** The name without all host and maker prefixes, including Bedrock's. */
-export function withoutPrefix(name: string): string {
+function withoutPrefix(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1).replace(DOTTED_PREFIX, '');
 }
 
