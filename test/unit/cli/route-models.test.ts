@@ -49,15 +49,24 @@ describe('The command line, asking for models of the catalogue', function () {
   });
 
   it('shows them as the services they would be, without a data root', async () => {
-    const { code, stdout } = await cli(['services', '--model', 'gpt-5.2', '--model', 'openai/gpt-5.3-codex-spark']);
+    const { code, stdout } = await cli([
+      'services',
+      '--model',
+      'gpt-5.2',
+      '--model',
+      'openai/gpt-5.3-codex-spark',
+      '--model',
+      'claude-mythos-5',
+    ]);
     assert.equal(code, 0);
-    const [gpt = '', spark = ''] = stdout.split('\n\n');
+    const [gpt = '', spark = '', mythos = ''] = stdout.split('\n\n');
     assert.match(gpt, /^Model +gpt-5\.2\nProvider +OpenAI\nAPI +OpenAI Chat Completions\nAddress +https:\/\/api\.openai\.com\/v1\n/);
     assert.match(gpt, /^Input +text, vision, file$/m);
     assert.match(gpt, /^Context +400,000 tokens \(@langchain\/openai \S+, \d{4}-\d\d-\d\d\)\nMost output +128,000 tokens/m);
     assert.match(gpt, /^Price +input \$1\.75, .*@pydantic\/genai-prices \S+, \d{4}-\d\d-\d\d\)$/m);
     assert.match(spark, /^Input +text$/m);
-    assert.match(spark, /^Price +unknown$/m);
+    assert.match(spark, /^Price +input \$1\.75, .*@earendil-works\/pi-ai \S+, \d{4}-\d\d-\d\d\)$/m);
+    assert.match(mythos, /^Price +unknown$/m);
   });
 
   it('shows them so as JSON, and refuses what is no model', async () => {

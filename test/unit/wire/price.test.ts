@@ -62,7 +62,8 @@ describe('The price of a service', () => {
   it('of a variant that a host bills apart is its own, or unknown, never that of the plain model', () => {
     const at = (model: string, baseURL = 'https://openrouter.ai/api/v1') => priceOf(model, { baseURL })?.rates.input?.base;
     assert.equal(at('openai/gpt-5.2'), 1.75);
-    for (const variant of ['batch', 'free', 'nitro', 'floor', 'online', 'exacto', 'extended'])
+    assert.equal(at('openai/gpt-5.2:batch'), 0.875);
+    for (const variant of ['free', 'nitro', 'floor', 'online', 'exacto', 'extended'])
       assert.equal(at(`openai/gpt-5.2:${variant}`), undefined, variant);
     assert.equal(at('z-ai/glm-4.7-flash:free'), undefined);
     assert.equal(at('meta-llama/llama-3.3-70b-instruct:free'), 0);

@@ -9,7 +9,7 @@ import {
   INFERRED_NAMES,
   type InferredCapability,
 } from './inference.ts';
-import { aliasesOf, canonicalName, stemOf } from './model-name.ts';
+import { aliasesOf, canonicalName, generationOf, stemOf } from './model-name.ts';
 
 /** Knowledge about some capabilities, with its source. */
 interface Clue {
@@ -136,9 +136,22 @@ function entriesOf(
 ): readonly { readonly entry: CatalogueEntry; readonly match: 'exact' | 'alias' }[] {
   const { byId, byStem } = CAPABILITY_CATALOGUE;
   const own = [name, ...(provider === undefined ? [] : [`${provider}/${name}`])].flatMap((id) => byId.get(id) ?? []);
-  const others = [...aliasesOf(name).flatMap((alias) => byId.get(alias) ?? []), ...(byStem.get(stemOf(name)) ?? [])];
+  const others = [...aliasesOf(name).flatMap((alias) => byId.get(alias) ?? []), ...ofGeneration(name, byStem.get(stemOf(name)) ?? [])];
   const exact = new Set(own);
   return [...new Set([...own, ...others])].map((entry) => ({ entry, match: exact.has(entry) ? 'exact' : 'alias' }));
+}
+
+/**
+ * Those of one stem that are of the generation of a name: without a version in it, a month tells one, and `-latest` leads to none. A name
+ * without month is that of the only month there is.
+ */
+function ofGeneration(name: string, entries: readonly CatalogueEntry[]): readonly CatalogueEntry[] {
+  const generation = generationOf(name);
+  if (generation === undefined) return entries;
+  const all = new Set([generation, ...entries.map(({ id }) => generationOf(id) ?? '')]);
+  all.delete('');
+  const isOnlyOne = all.size === 1 && !all.has('latest');
+  return entries.filter(({ id }) => isOnlyOne || generationOf(id) === generation);
 }
 
 function clueOf(entry: CatalogueEntry, match: 'exact' | 'alias'): Clue {

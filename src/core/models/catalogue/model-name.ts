@@ -54,6 +54,21 @@ function withoutDate(name: string): string {
   return name.replace(LATEST, '').replace(DATE, '');
 }
 
+/** A number that is a version and no size: 5.2, k2, 4o; not the 12b and 8x7b of weights. */
+const VERSION = /(?<![\dx.])v?\d+(?:[.-]\d+)*(?![\d.]|[bmkt](?![a-z]))/;
+/** A month at the end of a name: `-2512`. */
+const MONTH = /-(2[3-9][01]\d)$/;
+
+/**
+ * What tells the generation of a model whose name has no version: the month that Mistral writes (`mistral-large-2512`), or `latest`; empty for
+ * a name with neither. Undefined where the name has a version, so that what stands behind it is an edition of one generation.
+ */
+export function generationOf(name: string): string | undefined {
+  const plain = withoutSuffix(withoutPrefix(name));
+  if (VERSION.test(withoutDate(plain))) return undefined;
+  return LATEST.test(plain) ? 'latest' : (MONTH.exec(plain)?.[1] ?? '');
+}
+
 /** Replaces dots in versions by dashes (Fireworks writes `p`): `claude-3.5` → `claude-3-5`. */
 export function withDashes(name: string): string {
   return name.replace(/(\d)[.p](?=\d)/g, '$1-');
@@ -65,7 +80,8 @@ export function aliasesOf(name: string): readonly string[] {
   const hosts = withoutHosts(name);
   // Google's models are asked for by their name while they are only there as a preview
   const previews = plain.startsWith('gemini-') ? [`${plain}-preview`] : [];
-  const steps = [...hosts, ...hosts.map(withoutSuffix), withoutPrefix(name), plain, withoutDate(plain), ...previews];
+  const undated = generationOf(name) === undefined ? [withoutDate(plain)] : [];
+  const steps = [...hosts, ...hosts.map(withoutSuffix), withoutPrefix(name), plain, ...undated, ...previews];
   const aliases = new Set(steps.flatMap((step) => [step, withDashes(step)]));
   aliases.delete(name);
   aliases.delete('');

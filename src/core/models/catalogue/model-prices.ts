@@ -25,6 +25,14 @@ interface Provider {
 
 const providers = data.providers as unknown as readonly Provider[];
 
+/** What a newer package says otherwise than the list of a provider, or alone, by whole names. */
+const newer = new Map(
+  Object.entries(data.newer.prices as unknown as Readonly<Record<string, readonly PricedModel[]>>).map(([provider, prices]) => [
+    provider,
+    new Map(prices.map((model) => [model[0], model])),
+  ]),
+);
+
 /** UTF-16 code units; longer addresses are not looked up. */
 const LONGEST_ADDRESS = 2000;
 
@@ -50,14 +58,19 @@ export function priceOf(model: string, options: PriceOptions = {}): ModelPrice |
   const [entry, list] = found.model;
   const rates = ratesAt(data.lists[list] ?? '', at instanceof Date ? at : new Date());
   if (rates.input === undefined) return null;
-  const { package: from, version, date } = data.source;
+  const { package: from, version, date } = found.isNewer ? data.newer.source : data.source;
   return { rates, source: { kind: 'catalogue', provider: found.provider.name, entry, package: `${from} ${version}`, date } };
 }
 
 interface Found {
   readonly provider: Provider;
   readonly model: PricedModel;
+  /** It stands in the newer package. */
+  readonly isNewer?: true;
 }
+
+/** What others made of a maker's weights, which begins with the maker's name and is not among its prices. */
+const OF_OTHERS = /distill|chimera|-r1-\d{4}-qwen/;
 
 function find(name: string, said: string | undefined, baseURL: string | undefined): Found | undefined {
   const variant = billedVariant(name);
@@ -68,14 +81,12 @@ function find(name: string, said: string | undefined, baseURL: string | undefine
   const slash = name.indexOf('/');
   const prefix = slash > 0 ? providers.find(({ id }) => id === name.slice(0, slash)) : undefined;
   const own = prefix && firstOf([name.slice(slash + 1), ...names], (each) => listed(prefix, each));
-  return (
-    own ??
-    firstOf(names, (each) =>
-      firstOf(
-        providers.filter(({ models }) => models !== undefined && fits(models, each)),
-        (maker) => listed(maker, each),
-      ),
-    )
+  if (own || OF_OTHERS.test(name)) return own;
+  return firstOf(names, (each) =>
+    firstOf(
+      providers.filter(({ models }) => models !== undefined && fits(models, each)),
+      (maker) => listed(maker, each),
+    ),
   );
 }
 
@@ -104,6 +115,8 @@ function listed(provider: Provider, name: string): Found | undefined {
 }
 
 function listedAs(provider: Provider, name: string, mayAskOthers: boolean): Found | undefined {
+  const latest = newer.get(provider.id)?.get(name);
+  if (latest) return { provider, model: latest, isNewer: true };
   const model = firstFitting(provider, name);
   const variant = billedVariant(name);
   // rules go by the beginning of a name: what they find may be the plain model
