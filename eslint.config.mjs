@@ -169,7 +169,6 @@ const stillComplex = [
   'src/core/wire/mcp.ts',
   'src/core/wire/ollama.ts',
   'src/core/wire/shortened-body.ts',
-  'src/core/wire/tokens/quick-count.ts',
   'src/core/wire/turns.ts',
   'src/host/agents/agent-items.ts',
   'src/host/preview/decision-steps.ts',

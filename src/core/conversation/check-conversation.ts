@@ -267,7 +267,7 @@ function estimatesOf(
 }
 
 /** Characters of base64 that the index counts as a token. */
-const COUNTED_CHARACTERS = 2.2;
+const COUNTED_CHARACTERS = 1.9;
 
 /** Counts of text are estimates: so far above the window they are beyond doubt. */
 const BEYOND_DOUBT = 1.15;
