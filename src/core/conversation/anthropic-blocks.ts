@@ -37,7 +37,12 @@ export function anthropicBlock(placed: Placed): readonly PartDraft[] | undefined
     case 'server_tool_use':
       return [unknownPart(placed)];
     case 'thinking':
-      return [withTraits(reasoningPart(placed, at(node, 'thinking')), ...(hasSignature(node) ? [] : (['unsigned'] as const)))];
+      return [
+        withTraits(
+          reasoningPart(placed, at(node, 'thinking', 0, 'text') ?? at(node, 'thinking')),
+          ...(hasSignature(node) ? [] : (['unsigned'] as const)),
+        ),
+      ];
     case 'redacted_thinking':
       return [reasoningPart(placed, at(node, 'data'))];
     default:

@@ -7,11 +7,12 @@ export interface BesideMessages {
   readonly tools: ToolParts;
   /** Tokens of the JSON schema of the answer; 0 without one. */
   readonly schemaTokens: number;
+  readonly hasThinkingBudget: boolean;
   /** Marks for the cache among the tools. */
   readonly cacheMarks: number;
 }
 
-/** The tools and the schema of a body; undefined for one that has neither. */
+/** What of a body is beside its messages; undefined for one that has nothing. */
 export function besideMessages(root: Outline): BesideMessages | undefined {
   const definitions = [...itemsAt(root, 'tools'), ...itemsAt(root, 'functions')].flatMap(definitionsIn);
   const schema =
@@ -19,8 +20,9 @@ export function besideMessages(root: Outline): BesideMessages | undefined {
     (textAt(root, 'text', 'format', 'type') === 'json_schema' ? at(root, 'text', 'format') : undefined) ??
     at(root, 'output_config', 'format') ??
     at(root, 'output_format');
-  if (definitions.length === 0 && !schema) return undefined;
-  const sum = { properties: 0, choices: 0, wordTokens: 0, jsonTokens: 0 };
+  const hasThinkingBudget = textAt(root, 'thinking', 'type') === 'enabled';
+  if (definitions.length === 0 && !schema && !hasThinkingBudget) return undefined;
+  const sum = { properties: 0, descriptions: 0, choices: 0, wordTokens: 0, jsonTokens: 0 };
   for (const definition of definitions) {
     sum.wordTokens += quickTokens(textAt(definition, 'name') ?? '');
     sum.jsonTokens += quickTokens(jsonOf(definition));
@@ -29,7 +31,8 @@ export function besideMessages(root: Outline): BesideMessages | undefined {
   const cacheMarks = itemsAt(root, 'tools').filter((tool) => at(tool, 'cache_control')?.type === 'object').length;
   const choice = textAt(root, 'tool_choice', 'type');
   const tools = { ...sum, count: definitions.length, isForced: choice === 'any' || choice === 'tool' };
-  return { tools: definitions.length > 0 ? tools : NO_TOOLS, schemaTokens: schema ? quickTokens(jsonOf(schema)) : 0, cacheMarks };
+  const schemaTokens = schema ? quickTokens(jsonOf(schema)) : 0;
+  return { tools: definitions.length > 0 ? tools : NO_TOOLS, schemaTokens, hasThinkingBudget, cacheMarks };
 }
 
 /** The definitions in an element of `tools`: itself, its function, those of a group. What is loaded when it is wanted is not sent. */
@@ -40,15 +43,17 @@ function definitionsIn(tool: Outline): readonly Outline[] {
   return textAt(definition, 'name') === undefined || literalAt(tool, 'defer_loading') === true ? [] : [definition];
 }
 
-type Words = { properties: number; choices: number; wordTokens: number };
+type Words = { properties: number; descriptions: number; choices: number; wordTokens: number };
 
 /** Adds the descriptions of a definition or a schema, and the names and values of its properties. */
 function addWords(node: Outline, sum: Words): void {
   if (node.type === 'array') for (const item of node.items) addWords(item, sum);
   if (node.type !== 'object') return;
   for (const { name, value } of node.members) {
-    if (name === 'description' && value.type === 'string') sum.wordTokens += quickTokens(value.text);
-    else if (name === 'properties' && value.type === 'object') {
+    if (name === 'description' && value.type === 'string' && value.text !== '') {
+      sum.descriptions++;
+      sum.wordTokens += quickTokens(value.text);
+    } else if (name === 'properties' && value.type === 'object') {
       for (const property of value.members) {
         sum.properties++;
         sum.wordTokens += quickTokens(property.name);

@@ -239,7 +239,7 @@ const encoder = new TextEncoder();
 
 function estimatesOf(
   { text, hasLinks, requestParts }: PreparedConversation,
-  { api, model }: Receiver,
+  { api, model, host }: Receiver,
   media: readonly MediaPartOf[],
   texts: readonly TextFinding[],
 ): { readonly estimates: TokenEstimate[]; readonly isComplete: boolean } {
@@ -260,7 +260,7 @@ function estimatesOf(
   const binary = texts.reduce((sum, { finding }) => sum + Math.max(0, finding.tokens - finding.characters / COUNTED_CHARACTERS), 0);
   const { characters } = text;
   const ofTexts = textTokens({ tokens: text.tokens + binary, characters, counted: characters }, { api, model });
-  const ofRequest = requestTokens(requestParts, { api, model }, Number(ofTexts.params['factor']));
+  const ofRequest = requestTokens(requestParts, { api, model, host }, Number(ofTexts.params['factor']));
   const estimates = [ofTexts, ...known, ofRequest];
   // of what lies at an address nothing is known
   return { estimates, isComplete: known.length === seen.length && !hasLinks };

@@ -55,19 +55,32 @@ export interface Placed {
 
 const SAMPLE = 240;
 
-/** Characters of a token where only their number is known. */
-const PLAIN_CHARACTERS = 4;
+/** Tokens of the marks around a member of JSON, or an item. */
+const MARKS = 2;
+/** Characters of a token of what was skipped. */
+const SKIPPED = 4;
 
-/** A quick estimate of the tokens of a text, for indexes of whole files; what is shown of a part is counted with a tokenizer. */
-function approximateTokens(text: string): number {
-  return Math.ceil(quickTokens(text));
+/** A quick estimate of the tokens of a value as JSON; texts in it as they are read, not as they are escaped. */
+function jsonTokens(node: Outline): number {
+  switch (node.type) {
+    case 'string':
+      return textFacts(node).tokens;
+    case 'literal':
+      return quickTokens(String(node.value));
+    case 'skipped':
+      return (node.end - node.start) / SKIPPED;
+    case 'array':
+      return node.items.reduce((sum, item) => sum + MARKS + jsonTokens(item), 1);
+    case 'object':
+      return node.members.reduce((sum, { name, value }) => sum + MARKS + quickTokens(name) + jsonTokens(value), 1);
+  }
 }
 
 /** Counts of a string, also of one whose middle was left out. */
 function textFacts(node: OutlineString): { characters: number; tokens: number; isBlank: boolean; sample: string } {
   const { text } = node;
   const characters = node.isWhole ? text.length : node.end - node.start - 2;
-  const tokens = Math.ceil(approximateTokens(text) * (text.length === 0 ? 1 : characters / text.length));
+  const tokens = Math.round(quickTokens(text) * (text.length === 0 ? 1 : characters / text.length));
   return { characters, tokens, isBlank: !/\S/.test(text), sample: text.slice(0, SAMPLE) };
 }
 
@@ -146,7 +159,7 @@ export function callPart(
       ? textFacts(input)
       : {
           characters: input ? input.end - input.start : 0,
-          tokens: Math.ceil((input ? input.end - input.start : 0) / PLAIN_CHARACTERS),
+          tokens: input ? Math.round(jsonTokens(input)) : 0,
           sample: input ? jsonSample(input) : '',
         };
   return {
@@ -157,7 +170,7 @@ export function callPart(
     name: name ?? '',
     ...(input && { input: { start: input.start, end: input.end } }),
     characters: facts.characters,
-    tokens: facts.tokens,
+    tokens: facts.tokens + Math.round(quickTokens(name ?? '')),
     sample: facts.sample,
   };
 }
@@ -292,7 +305,7 @@ export function jsonText(placed: Placed): PartDraft {
     kind: 'text',
     ...common(placed),
     characters,
-    tokens: Math.ceil(characters / PLAIN_CHARACTERS),
+    tokens: Math.round(jsonTokens(placed.node)),
     isBlank: false,
     sample: '{}',
     isBare: true,

@@ -81,15 +81,19 @@ function asWrittenFindings(ordered: Ordered, { format }: ConversationIndex): rea
 }
 
 function requestPartsOf(ordered: Ordered, { beside }: ConversationIndex, textTokens: number): RequestParts {
-  let [messages, calls, results] = [0, 0, 0];
-  for (const { parts } of ordered) {
+  let [messages, calls, results, reasoningTokens, openReasoningTokens] = [0, 0, 0, 0, 0];
+  for (const { parts, role } of ordered) {
     const ofCalls = parts.filter(({ kind }) => kind === 'call').length;
     const ofResults = resultsIn(parts).length;
     calls += ofCalls;
     results += ofResults;
+    const reasoning = parts.reduce((sum, part) => sum + (part.kind === 'reasoning' ? part.tokens : 0), 0);
+    reasoningTokens += reasoning;
+    openReasoningTokens = role === 'user' ? 0 : openReasoningTokens + reasoning;
     if (parts.some(({ kind, resultOf }) => kind !== 'call' && kind !== 'reasoning' && resultOf === undefined)) messages++;
   }
-  return { messages, calls, results, textTokens, tools: beside?.tools ?? NO_TOOLS, schemaTokens: beside?.schemaTokens ?? 0 };
+  const { tools = NO_TOOLS, schemaTokens = 0, hasThinkingBudget = false } = beside ?? {};
+  return { messages, calls, results, textTokens, tools, schemaTokens, reasoningTokens, openReasoningTokens, hasThinkingBudget };
 }
 
 /** Characters of a text or of arguments that are not in its stand-in. */

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { quickTokens } from '../../../src/core/wire/tokens/quick-count.ts';
 import { o200kTokenizer } from '../../../src/core/wire/tokens/tokenizer.ts';
-import { NO_TOOLS, type RequestParts, requestTokens } from '../../../src/core/wire/tokens/request-tokens.ts';
+import { type RequestParts, requestTokens } from '../../../src/core/wire/tokens/request-tokens.ts';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
 import type { WireApi } from '../../../src/core/wire/verdict.ts';
 import { indexOf } from '../../support/conversations.ts';
 
 /**
  * Sizes of requests, and the tokens that servers counted of them: API, model, messages, calls and results, tokens of texts; of tools their
- * number, properties, values, tokens of words and of JSON, 1 where one has to be called; tokens of the answer's schema; counted.
+ * number, properties, descriptions, values, tokens of words and of JSON, 1 where one has to be called; tokens of the answer's schema; counted;
+ what few have.
  */
 type Counted = readonly [
   api: WireApi,
@@ -16,56 +17,74 @@ type Counted = readonly [
   messages: number,
   calls: number,
   text: number,
-  tools: readonly [number, number, number, number, number, number],
+  tools: readonly [number, number, number, number, number, number, number],
   schema: number,
   counted: number,
+  more?: Partial<RequestParts> & { readonly host?: string },
 ];
 
-const NONE = [0, 0, 0, 0, 0, 0] as const;
+const NONE = [0, 0, 0, 0, 0, 0, 0] as const;
 const COUNTED: readonly Counted[] = [
-  ['anthropic', 'claude-3-5-haiku-20241022', 1, 0, 9, [1, 1, 0, 24, 55, 0], 0, 357],
-  ['anthropic', 'claude-3-5-sonnet-20240620', 2, 0, 1007, NONE, 0, 1169],
-  ['anthropic', 'claude-haiku-4-5-20251001', 1, 0, 11, NONE, 39, 181],
-  ['anthropic', 'claude-haiku-4-5-20251001', 2, 6, 45, [1, 0, 0, 14, 43, 0], 0, 771],
-  ['anthropic', 'claude-haiku-4-5-20251001', 4, 0, 264, NONE, 0, 286],
-  ['anthropic', 'claude-opus-4-8', 4, 4, 99, [1, 1, 0, 47, 80, 0], 0, 916],
-  ['anthropic', 'claude-opus-5', 2, 0, 57, [1, 1, 0, 34, 66, 0], 0, 590],
-  ['anthropic', 'claude-sonnet-4-5', 1, 4, 19, [2, 2, 0, 9, 77, 0], 48, 957],
-  ['gemini', 'gemini-3-flash-preview', 1, 2, 91, [1, 0, 0, 3, 26, 0], 0, 114],
-  ['gemini-2', 'gemini-2.5-flash', 4, 0, 668, NONE, 0, 700],
-  ['gemini-2', 'gemini-2.5-flash', 1, 0, 19, [1, 2, 0, 31, 69, 0], 0, 103],
-  ['openai-chat', 'gpt-4o', 1, 0, 16, [21, 9, 0, 208, 817, 0], 0, 398],
-  ['openai-chat', 'gpt-4o', 1, 0, 51, NONE, 0, 55],
-  ['openai-chat', 'gpt-5.4', 1, 0, 36, NONE, 58, 90],
-  ['openai-chat', 'gpt-5.4', 4, 4, 64, [1, 0, 0, 7, 31, 0], 0, 237],
-  ['openai-chat', 'grok-4-1-fast-non-reasoning', 2, 6, 45, [1, 0, 0, 14, 42, 0], 0, 298],
-  ['openai-compatible', 'anthropic/claude-haiku-4.5', 3, 0, 82, NONE, 0, 109],
-  ['openai-compatible', 'databricks-claude-3-7-sonnet', 5, 2, 74, [1, 0, 0, 7, 31, 0], 0, 501],
-  ['openai-compatible', 'deepseek-chat', 2, 0, 27, [1, 0, 0, 14, 42, 0], 0, 305],
-  ['openai-compatible', 'deepseek-v4-flash', 4, 2, 57, [1, 0, 0, 7, 31, 0], 0, 390],
-  ['openai-compatible', 'gpt-oss:120b', 1, 0, 28, [2, 2, 0, 44, 119, 0], 0, 194],
-  ['openai-compatible', 'mistral-large-latest', 1, 2, 21, [1, 1, 0, 11, 41, 0], 0, 100],
-  ['openai-compatible', 'mistral-small-latest', 3, 2, 115, [1, 2, 0, 31, 78, 0], 0, 291],
+  ['anthropic', 'claude-3-5-haiku-20241022', 1, 0, 8, [1, 1, 1, 0, 24, 57, 0], 0, 357],
+  ['anthropic', 'claude-3-5-sonnet-20240620', 2, 0, 980, NONE, 0, 1169],
+  ['anthropic', 'claude-haiku-4-5-20251001', 1, 0, 11, NONE, 43, 181],
+  ['anthropic', 'claude-haiku-4-5-20251001', 2, 6, 50, [1, 0, 1, 0, 13, 44, 0], 0, 771],
+  ['anthropic', 'claude-haiku-4-5-20251001', 4, 0, 255, NONE, 0, 286],
+  ['anthropic', 'claude-opus-4-8', 4, 4, 102, [1, 1, 3, 0, 49, 82, 0], 0, 916],
+  ['anthropic', 'claude-opus-5', 2, 0, 57, [1, 1, 3, 0, 35, 67, 0], 0, 590],
+  ['anthropic', 'claude-sonnet-4-5', 1, 4, 25, [2, 2, 0, 0, 9, 81, 0], 52, 957],
+  ['gemini', 'gemini-3-flash-preview', 1, 2, 99, [1, 0, 0, 0, 2, 27, 0], 0, 114, { host: 'aiplatform.googleapis.com' }],
+  ['gemini-2', 'gemini-2.5-flash', 4, 0, 648, NONE, 0, 700],
+  ['gemini-2', 'gemini-2.5-flash', 1, 0, 19, [1, 2, 3, 0, 33, 73, 0], 0, 103],
+  ['openai-chat', 'gpt-4o', 1, 0, 16, [21, 9, 7, 0, 210, 858, 0], 0, 398],
+  ['openai-chat', 'gpt-4o', 1, 0, 50, NONE, 0, 55],
+  ['openai-chat', 'gpt-5.4', 1, 0, 36, NONE, 62, 90],
+  ['openai-chat', 'gpt-5.4', 4, 4, 66, [1, 0, 1, 0, 7, 32, 0], 0, 237],
+  ['openai-chat', 'grok-4-1-fast-non-reasoning', 2, 6, 50, [1, 0, 1, 0, 13, 43, 0], 0, 298],
+  ['openai-compatible', 'anthropic/claude-haiku-4.5', 3, 0, 83, NONE, 0, 109],
+  ['openai-compatible', 'databricks-claude-3-7-sonnet', 5, 2, 71, [1, 0, 1, 0, 7, 32, 0], 0, 501],
+  ['openai-compatible', 'deepseek-chat', 2, 0, 26, [1, 0, 1, 0, 13, 43, 0], 0, 305],
+  ['openai-compatible', 'deepseek-v4-flash', 4, 2, 57, [1, 0, 1, 0, 7, 32, 0], 0, 390],
+  ['openai-compatible', 'gpt-oss:120b', 1, 0, 26, [2, 2, 4, 0, 44, 125, 0], 0, 194],
+  ['openai-compatible', 'mistral-large-latest', 1, 2, 23, [1, 1, 1, 0, 12, 44, 0], 0, 100],
+  ['openai-compatible', 'mistral-small-latest', 3, 2, 117, [1, 2, 3, 0, 33, 83, 0], 0, 291],
+  ['anthropic', 'claude-sonnet-4-5', 1, 0, 13, NONE, 0, 51, { hasThinkingBudget: true }],
+  ['anthropic', 'claude-sonnet-4-5', 3, 0, 56, NONE, 0, 107, { hasThinkingBudget: true }],
+  ['anthropic', 'claude-3-7-sonnet-20250219', 1, 0, 15, NONE, 0, 52, { hasThinkingBudget: true }],
+  ['gemini-2', 'gemini-2.5-flash', 1, 0, 29, [1, 3, 4, 0, 20, 78, 0], 0, 63, { host: 'aiplatform.googleapis.com' }],
+  ['gemini', 'gemini-3-flash-preview', 1, 2, 101, [1, 0, 0, 0, 2, 27, 0], 0, 118, { host: 'aiplatform.googleapis.com' }],
+  ['gemini', 'gemini-3-flash-preview', 1, 2, 48, [1, 0, 0, 0, 2, 27, 0], 0, 54, { host: 'aiplatform.googleapis.com' }],
+  ['gemini-2', 'gemini-2.5-pro', 4, 0, 343, [1, 0, 0, 0, 1, 18, 0], 0, 1106, { reasoningTokens: 655, openReasoningTokens: 0 }],
+  ['openai-compatible', 'gpt-oss:120b', 2, 2, 34, [1, 0, 1, 0, 13, 43, 0], 0, 219, { reasoningTokens: 35, openReasoningTokens: 35 }],
+  ['gemini-2', 'gemini-2.5-flash', 1, 0, 7, [2, 2, 2, 0, 18, 77, 0], 0, 83],
+  ['gemini-2', 'gemini-2.5-flash', 1, 0, 6, [3, 4, 3, 0, 36, 143, 0], 0, 137],
+  ['anthropic', 'claude-opus-4-8', 4, 0, 33, NONE, 0, 68],
+  ['gemini-2', 'gemini-2.5-flash', 3, 0, 75, NONE, 0, 85, { host: 'aiplatform.googleapis.com' }],
 ];
 
-function partsOf([, , messages, calls, textTokens, tools, schemaTokens]: Counted): RequestParts {
-  const [count, properties, choices, wordTokens, jsonTokens, forced] = tools;
+function partsOf([, , messages, calls, textTokens, tools, schemaTokens, , more]: Counted): RequestParts {
+  const [count, properties, descriptions, choices, wordTokens, jsonTokens, forced] = tools;
   const results = Math.floor(calls / 2);
   return {
     messages,
     calls: calls - results,
     results,
     textTokens,
-    tools: { count, properties, choices, wordTokens, jsonTokens, isForced: forced === 1 },
+    tools: { count, properties, descriptions, choices, wordTokens, jsonTokens, isForced: forced === 1 },
     schemaTokens,
+    reasoningTokens: 0,
+    openReasoningTokens: 0,
+    hasThinkingBudget: false,
+    ...more,
   };
 }
 
 describe('[28] Tokens of a whole request', () => {
   for (const row of COUNTED) {
-    const [api, model, messages, calls, text, tools, schema, counted] = row;
-    it(`${model}, ${api}: ${messages} messages, ${calls} calls and results, ${tools[0]} tools, ${schema > 0 ? 'a' : 'no'} schema: within 10 %`, () => {
-      const { low, high, params } = requestTokens(partsOf(row), { api, model }, 1);
+    const [api, model, messages, calls, text, tools, schema, counted, { host, ...more } = {}] = row;
+    const besides = [schema > 0 ? 'a schema' : [], host ?? [], Object.keys(more)].flat().join(', ');
+    it(`${model}, ${api}: ${messages} messages, ${calls} calls and results, ${tools[0]} tools, ${besides || 'nothing else'}: within 10 %`, () => {
+      const { low, high, params } = requestTokens(partsOf(row), { api, model, host }, 1);
       assert.equal(low, high);
       assert.equal(params['tools'], tools[0]);
       assert.ok(Math.abs((text + low) / counted - 1) < 0.1, `${text + low} of ${counted}`);
@@ -79,7 +98,7 @@ describe('[28] Tokens of a whole request', () => {
       const [, , , , text, , , counted] = row;
       assert.ok(text + low < counted && counted < text + high, `${row[1]}: ${text + low} to ${text + high}, counted ${counted}`);
     }
-    const nothing = { messages: 1, calls: 0, results: 0, textTokens: 10, tools: NO_TOOLS, schemaTokens: 0 };
+    const nothing = partsOf(['openai-chat', '', 1, 0, 10, NONE, 0, 0]);
     const { low, high } = requestTokens(nothing, { api: 'openai-chat' }, 1);
     assert.ok(low < high, 'nor is one without a name known');
   });
@@ -104,9 +123,67 @@ describe('[28] Tokens of a whole request', () => {
     assert.ok(one.tools === 1 && one.tokens > 550 && one.tokens < 620, `${one.tokens}`);
     assert.deepEqual(await told({ tools: [tool('weather'), tool('later', { defer_loading: true })] }), one);
     const forced = await told({ tools: [tool('weather')], tool_choice: { type: 'any' } });
-    assert.equal(forced.tokens - one.tokens, 97);
+    assert.equal(forced.tokens - one.tokens, 94);
     const schema = await told({ output_config: { format: { type: 'json_schema', schema: { type: 'object', properties: {} } } } });
     assert.ok(schema.tools === 0 && schema.tokens > 90, `${schema.tokens}`);
+  });
+});
+
+describe('[28] Tokens of what a body holds beside texts and tools', () => {
+  const tokensOf = async (api: WireApi, model: string, body: object, host?: string): Promise<number> => {
+    const index = await indexOf(JSON.stringify({ model, ...body }));
+    const { estimates } = checkConversation(index, { api, model, capabilities: null, ...(host !== undefined && { host }) });
+    return (estimates ?? []).reduce((sum, { low }) => sum + low, 0);
+  };
+  const question = { role: 'user', content: 'How warm is it?' };
+
+  it('are those of a budget to think with, for a model that gets one', async () => {
+    const body = { system: 'Be brief.', messages: [question] };
+    const thinks = { ...body, thinking: { type: 'enabled', budget_tokens: 2048 } };
+    const [without, budget] = [
+      await tokensOf('anthropic', 'claude-sonnet-4-5', body),
+      await tokensOf('anthropic', 'claude-sonnet-4-5', thinks),
+    ];
+    assert.equal(budget - without, 29);
+    const adaptive = { ...body, thinking: { type: 'adaptive' } };
+    assert.equal(await tokensOf('anthropic', 'claude-opus-4-6', adaptive), await tokensOf('anthropic', 'claude-opus-4-6', body));
+  });
+
+  it('are those of what was thought, where it is read again', async () => {
+    const thought = 'They want the temperature of the place; the tool knows it, so it is called first, and then the answer is short.';
+    const calls = [{ id: 'a', type: 'function', function: { name: 'weather', arguments: '{}' } }];
+    const called = { role: 'assistant', content: null, tool_calls: calls };
+    const result = { role: 'tool', tool_call_id: 'a', content: '21' };
+    const more = async (model: string, ...after: object[]): Promise<boolean> => {
+      const messages = (thinking: object): object[] => [question, { ...called, ...thinking }, result, ...after];
+      const without = await tokensOf('openai-compatible', model, { messages: messages({}) });
+      return (await tokensOf('openai-compatible', model, { messages: messages({ reasoning_content: thought }) })) > without + 20;
+    };
+    const answered = [{ role: 'assistant', content: '21 degrees' }, question];
+    assert.deepEqual(
+      [await more('gpt-oss:120b'), await more('gpt-oss:120b', ...answered), await more('mistral-small-latest', ...answered)],
+      [true, false, true],
+    );
+    assert.equal(await more('gpt-4o'), false);
+  });
+
+  it('of thinking in chunks are those of its text', async () => {
+    const thinking = [{ type: 'text', text: 'Twelve by twelve is a hundred and forty-four, and that is the whole answer to it.' }];
+    const body = (content: object[]): object => ({ messages: [question, { role: 'assistant', content }, question] });
+    const answer = { type: 'text', text: '144' };
+    const without = await tokensOf('openai-compatible', 'mistral-small-latest', body([answer]));
+    assert.ok((await tokensOf('openai-compatible', 'mistral-small-latest', body([{ type: 'thinking', thinking }, answer]))) > without + 15);
+  });
+
+  it('of functions are the fewer where Vertex AI serves a model of Gemini', async () => {
+    const parameters = { type: 'OBJECT', properties: { place: { type: 'STRING', description: 'Where' }, unit: { type: 'STRING' } } };
+    const tools = [{ functionDeclarations: [{ name: 'weather', description: 'Tells the weather of a place.', parameters }] }];
+    const body = { contents: [{ role: 'user', parts: [{ text: 'How warm is it?' }] }], tools };
+    const [own, vertex] = [
+      await tokensOf('gemini', 'gemini-3-flash-preview', body, 'generativelanguage.googleapis.com'),
+      await tokensOf('gemini', 'gemini-3-flash-preview', body, 'us-central1-aiplatform.googleapis.com'),
+    ];
+    assert.ok(own > vertex + 25, `${own}, ${vertex}`);
   });
 });
 
