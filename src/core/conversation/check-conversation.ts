@@ -2,6 +2,7 @@ import { type MediaKind, mediaKind } from '../content/media-type.ts';
 import type { ModelCapabilities } from '../models/capability.ts';
 import { ACCEPTED_CAPABILITIES } from '../routing/artifact-content-router.ts';
 import type { LimitFinding } from '../wire/limit-finding.ts';
+import { cloudOf } from '../wire/cloud-limits.ts';
 import { checkLimits, checkRequest } from '../wire/limits.ts';
 import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
 import type { TokenEstimate } from '../wire/tokens/model-family.ts';
@@ -79,7 +80,7 @@ export function checkConversation(
     request,
     parts.map(({ facts }) => facts),
     api,
-    size,
+    { size, cloud: cloudAt(receiver) },
   );
   const isUnchanged = isSentAsItStands(index, receiver);
   const judged = judgeRequest(ordered, index, receiver);
@@ -117,6 +118,11 @@ export function checkConversation(
   };
 }
 
+/** The cloud that a receiver is at, by the server, else by the name of the model. */
+function cloudAt({ host, model }: Receiver): ReturnType<typeof cloudOf> {
+  return cloudOf({ ...(host !== undefined && { baseURL: `https://${host}` }), model });
+}
+
 const IN_TEXT = { code: 'base64_in_text', severity: 'warning', source: OWN_SOURCES.text } as const;
 
 function isEmpty(index: ConversationIndex, address: PartAddress | null): boolean {
@@ -127,11 +133,13 @@ function isEmpty(index: ConversationIndex, address: PartAddress | null): boolean
 function mediaFindings(
   { facts, isBase64 }: MediaPartOf,
   address: PartAddress,
-  { api, model, capabilities, contextWindow }: Receiver,
+  receiver: Receiver,
   verdict: WireVerdict | undefined,
 ): ConversationFinding[] {
+  const { api, model, capabilities, contextWindow } = receiver;
   const at = { address, ...(verdict?.pointer !== undefined && { pointer: verdict.pointer }) };
-  const limits = isBase64 || facts.size === 0 ? forWindow(checkLimits(facts, api, { model }), { contextWindow }) : [];
+  const limits =
+    isBase64 || facts.size === 0 ? forWindow(checkLimits(facts, api, { model, cloud: cloudAt(receiver) }), { contextWindow }) : [];
   const kind = mediaKind(facts.mimeType);
   // what the bytes are is what a model would have to take; the declared type is another finding
   const type = mediaKind(facts.detectedMimeType ?? '') === kind ? (facts.detectedMimeType ?? facts.mimeType) : facts.mimeType;

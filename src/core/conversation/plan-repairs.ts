@@ -1,7 +1,7 @@
 import { mediaKind } from '../content/media-type.ts';
 import { type ImageLimits, isShrinkable } from '../content/shrink-image.ts';
 import { formatSize } from '../content/size.ts';
-import { encodeBase64 } from '../io/base64.ts';
+import { base64Length, encodeBase64 } from '../io/base64.ts';
 import { MAX_SHRUNK_BASE64, MAX_SHRUNK_PIXELS } from '../io/limits.ts';
 import { safeName } from '../routing/description.ts';
 import { takesImage } from '../wire/accepted-types.ts';
@@ -139,7 +139,7 @@ function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair
     case 'too_many_patches':
       return [shrink(planner, address, { side: sideOfPatches(params) }) ?? describe(planner, address)];
     case 'part_too_large':
-      return [shrink(planner, address, { base64: Number(params['limit']) }) ?? describe(planner, address)];
+      return [shrink(planner, address, { base64: base64Limit(params) }) ?? describe(planner, address)];
     case 'part_refused':
       return refused(planner, finding);
     case 'type_differs_from_bytes':
@@ -148,6 +148,7 @@ function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair
       if (!kinds.includes('shrink')) return fewestOfMany(index, params).map((each) => describe(planner, each));
       return largeOnes(index, params).map((each) => shrink(planner, each, { side: Number(params['limit']) }) ?? describe(planner, each));
     case 'too_many_images':
+    case 'too_many_documents':
     case 'documents_too_large':
     case 'request_too_large':
       return oldestUntil(index, finding, check).map((each) => describe(planner, each));
@@ -277,6 +278,11 @@ function shrink(planner: Planner, address: PartAddress | null, limits: ImageLimi
     from: { width, height, size },
     ...(otherwise && { otherwise }),
   };
+}
+
+/** Characters of base64 that an image may have: some APIs count the bytes of its file. */
+function base64Limit({ limit, variant }: ConversationFinding['params']): number {
+  return variant === 'image_bytes' ? base64Length(Number(limit)) : Number(limit);
 }
 
 /** A limit that a server has named holds for all images. */
@@ -495,14 +501,16 @@ function fewestOfMany(index: ConversationIndex, params: ConversationFinding['par
   return large.length <= oldest.length ? large : oldest;
 }
 
+/** Findings about the documents of a request alone. */
+const OF_DOCUMENTS: ReadonlySet<string> = new Set(['too_many_documents', 'documents_too_large']);
+
 /** The oldest media whose removal brings the request within a limit of number or bytes. */
 function oldestUntil(index: ConversationIndex, { code, params }: ConversationFinding, check: ConversationCheck): PartAddress[] {
   const { request, addresses } = check;
   const left = new Set(request.verdicts.flatMap((each) => (each.outcome === 'dropped' ? keyAt(addresses[each.message]?.[each.part]) : [])));
   const isDocument = documentTest(request);
   const media = mediaOf(inOrder(index)).filter(({ address, part: { facts } }) => {
-    const isCounted =
-      code === 'documents_too_large' ? isDocument(facts) : code !== 'too_many_images' || mediaKind(facts.mimeType) === 'image';
+    const isCounted = OF_DOCUMENTS.has(code) ? isDocument(facts) : code !== 'too_many_images' || mediaKind(facts.mimeType) === 'image';
     // What the API has no place for is not in the request.
     return isCounted && !left.has(keyAt(address));
   });
@@ -510,7 +518,7 @@ function oldestUntil(index: ConversationIndex, { code, params }: ConversationFin
   const taken: PartAddress[] = [];
   for (const { address, part } of media) {
     if (excess <= 0) break;
-    excess -= code === 'too_many_images' ? 1 : code === 'documents_too_large' ? part.facts.size : part.data.end - part.data.start;
+    excess -= code.startsWith('too_many_') ? 1 : code === 'documents_too_large' ? part.facts.size : part.data.end - part.data.start;
     taken.push(address);
   }
   return taken;

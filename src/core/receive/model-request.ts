@@ -1,6 +1,7 @@
 import type { MediaFacts } from '../content/media-facts.ts';
 import { apiOfService, type ServiceApi, type ServiceFacts } from '../wire/service-api.ts';
 import type { LimitFinding, LimitSeverity } from '../wire/limit-finding.ts';
+import { type Cloud, cloudOf } from '../wire/cloud-limits.ts';
 import { checkLimits, checkRequest, worstFirst } from '../wire/limits.ts';
 import { bodySize, isText, textRead } from '../wire/shortened-body.ts';
 import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
@@ -17,6 +18,8 @@ export interface ApiChoice {
   readonly certainty: ServiceApi['certainty'] | 'chosen';
   /** Why it is this one; null when it was chosen. */
   readonly because: ServiceApi['because'] | null;
+  /** The cloud that offers it, whose limits differ. */
+  readonly cloud?: Cloud;
 }
 
 /** A request as it is sent. */
@@ -66,8 +69,10 @@ export interface RequestReceiver {
 }
 
 /** The API of a service, unless a person chose another. @param service null is "text only" */
-export function chooseApi(service: ServiceFacts | null, chosen: WireApi | null): ApiChoice {
-  return chosen ? { api: chosen, certainty: 'chosen', because: null } : apiOfService(service ?? {});
+export function chooseApi(service: (ServiceFacts & Parameters<typeof cloudOf>[0]) | null, chosen: WireApi | null): ApiChoice {
+  const cloud = service === null ? undefined : cloudOf(service);
+  const choice: ApiChoice = chosen ? { api: chosen, certainty: 'chosen', because: null } : apiOfService(service ?? {});
+  return { ...choice, ...(cloud && { cloud }) };
 }
 
 /**
@@ -103,14 +108,18 @@ export function judgeByLimits(
     result,
     arriving.map(({ facts }) => facts),
     choice.api,
-    bytes,
+    { size: bytes, cloud: choice.cloud },
   ).map(({ media: behind, ...finding }): PlacedFinding => ({
     ...finding,
     parts: behind.flatMap((index) => arriving[index]?.part ?? []),
     scope: 'request',
   }));
   const ofParts = arriving.flatMap(({ part, facts, verdict }) =>
-    checkLimits(facts, choice.api, { model, verdict }).map((finding): PlacedFinding => ({ ...finding, parts: [part], scope: 'part' })),
+    checkLimits(facts, choice.api, { model, cloud: choice.cloud, verdict }).map((finding): PlacedFinding => ({
+      ...finding,
+      parts: [part],
+      scope: 'part',
+    })),
   );
   return { ...request, bytes, limits: worstFirst([...ofRequest, ...ofParts]) };
 }

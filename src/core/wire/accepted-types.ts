@@ -37,6 +37,22 @@ export const GEMINI_VIDEO = list(
 export const GEMINI_TOOL_PARTS = list('image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain');
 /** llama.cpp and the Go decoders Ollama reads images with; its documentation has no list. */
 export const OLLAMA_IMAGES = list('image/png', 'image/jpeg', 'image/webp');
+/** ImageBlock.format and DocumentBlock.format of Bedrock's Converse: closed lists (docs.aws.amazon.com/bedrock, 2026-11), by media type. */
+export const BEDROCK_IMAGES = list('image/png', 'image/jpeg', 'image/gif', 'image/webp');
+export const BEDROCK_DOCUMENTS: TypeList = {
+  types: new Set([
+    'application/pdf',
+    'text/csv',
+    'application/msword',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.ms-excel',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'text/html',
+    'text/plain',
+    'text/markdown',
+  ]),
+  names: 'pdf, csv, doc, docx, xls, xlsx, html, txt, md',
+};
 export const PDF = list('application/pdf');
 export const PDF_AND_TEXT = list('application/pdf', 'text/plain');
 

@@ -1,12 +1,14 @@
 import { ANTHROPIC_IMAGES, GEMINI_AUDIO, GEMINI_IMAGES, GEMINI_VIDEO, OPENAI_IMAGES, PDF, type TypeList } from './accepted-types.ts';
 import type { WireApi } from './verdict.ts';
 
-const MIB = 1024 * 1024;
+export const MIB = 1024 * 1024;
 
 /** A limit, with where it is written and the month it was read there. */
 export interface Limit<Value> {
   readonly value: Value;
   readonly source: string;
+  /** Another document of the same provider says otherwise, or it is documented for some models only: what is beyond may be refused. */
+  readonly isDisputed?: true;
 }
 
 /** `refused` with an error, or `not_documented`: it may be taken, or not. */
@@ -31,6 +33,8 @@ export interface ApiLimits {
   readonly imageBase64?: Limit<number>;
   /** The same on other platforms that offer the API, where they take less. */
   readonly imageBase64Elsewhere?: Limit<number>;
+  /** Bytes of one image. */
+  readonly imageSize?: Limit<number>;
   /** Pixels of a side. */
   readonly imageSide?: Limit<number>;
   /** In a request with more than `count` images, pixels of a side of each; `clouds` that offer the API count documents among them. */
@@ -40,6 +44,8 @@ export interface ApiLimits {
   /** What becomes of an animated image: the API refuses it, or the model sees its first frame. */
   readonly animation?: Limit<{ readonly outcome: 'refused' | 'first_frame'; readonly types: readonly string[] }>;
   readonly documentTypes?: Limit<{ readonly list: TypeList; readonly outside: Outside }>;
+  /** Documents of one request. */
+  readonly documents?: Limit<number>;
   /** Bytes of one document. */
   readonly documentSize?: Limit<number>;
   /** Bytes of all documents of one request together. */
@@ -59,9 +65,11 @@ export interface ApiLimits {
 }
 
 /** Every source here was read in November 2026. */
-const read = <Value>(value: Value, source: string): Limit<Value> => ({ value, source: `${source} (2026-11)` });
+export const readInNovember = <Value>(value: Value, source: string): Limit<Value> => ({ value, source: `${source} (2026-11)` });
 
-const ANTHROPIC_VISION = 'https://platform.claude.com/docs/en/build-with-claude/vision';
+const read = readInNovember;
+
+export const ANTHROPIC_VISION = 'https://platform.claude.com/docs/en/build-with-claude/vision';
 const ANTHROPIC_PDF = 'https://platform.claude.com/docs/en/build-with-claude/pdf-support';
 const OPENAI_VISION = 'https://developers.openai.com/api/docs/guides/images-vision';
 const OPENAI_FILES = 'https://developers.openai.com/api/docs/guides/file-inputs';

@@ -9,6 +9,7 @@ export type LimitCode =
   | 'part_too_large'
   | 'request_too_large'
   | 'too_many_images'
+  | 'too_many_documents'
   | 'documents_too_large'
   | 'too_many_pixels'
   | 'too_large_among_many'

@@ -2,6 +2,7 @@ import type { MediaFacts } from '../content/media-facts.ts';
 import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { base64Length } from '../io/base64.ts';
 import { API_LIMITS, type ApiLimits, type Limit } from './api-limits.ts';
+import { type Cloud, limitsAt } from './cloud-limits.ts';
 import type { LimitCode, LimitFinding, LimitSeverity } from './limit-finding.ts';
 import { bodySize } from './shortened-body.ts';
 import { openaiPatches } from './tokens/image-patches.ts';
@@ -18,15 +19,24 @@ const SEVERITIES: readonly LimitSeverity[] = ['error', 'warning', 'info'];
  * what a place does not take is moved or dropped, as the verdicts of `toWire` say.
  *
  * @param options.model the provider's name of the model, for the size at which it sees images
+ * @param options.cloud that offers the API, whose limits differ
  * @param options.verdict what became of the part: one that is refused for its type needs no limit that says so again
  */
 export function checkLimits(
   facts: MediaFacts,
   api: WireApi,
-  { model, verdict }: { readonly model?: string | undefined; readonly verdict?: Pick<WireVerdict, 'rule'> | undefined } = {},
+  {
+    model,
+    cloud,
+    verdict,
+  }: {
+    readonly model?: string | undefined;
+    readonly cloud?: Cloud | undefined;
+    readonly verdict?: Pick<WireVerdict, 'rule'> | undefined;
+  } = {},
 ): LimitFinding[] {
-  const limits = API_LIMITS[api];
-  const findings = [...contentFindings(facts, limitsOf(api, model)), ...kindFindings(facts, api, limits, model)];
+  const limits = limitsAt(api, { cloud, model, mimeType: facts.detectedMimeType ?? facts.mimeType });
+  const findings = [...contentFindings(facts, limitsOf(api, limits, model)), ...kindFindings(facts, api, limits, model)];
   const isSaid = verdict !== undefined && TYPE_REFUSALS.has(verdict.rule);
   return worstFirst(findings.filter(({ code }) => !isSaid || code !== 'type_not_accepted'));
 }
@@ -37,9 +47,9 @@ const TYPE_REFUSALS: ReadonlySet<WireRule> = new Set(['image_type_refused', 'fil
 /** Claude 3 took images under another type (answered 200 by claude-3-5-sonnet-20240620 in 2024); today's models refuse them. */
 const TAKES_OTHER_TYPES = /claude-3-/;
 
-function limitsOf(api: WireApi, model = ''): ApiLimits {
-  const { typeMismatch, ...limits } = API_LIMITS[api];
-  if (!typeMismatch || api !== 'anthropic' || !TAKES_OTHER_TYPES.test(model)) return API_LIMITS[api];
+function limitsOf(api: WireApi, limits: ApiLimits, model = ''): ApiLimits {
+  const { typeMismatch } = limits;
+  if (!typeMismatch || api !== 'anthropic' || !TAKES_OTHER_TYPES.test(model)) return limits;
   return { ...limits, typeMismatch: { ...typeMismatch, value: 'not_documented' } };
 }
 
@@ -56,10 +66,16 @@ export interface RequestFinding extends LimitFinding {
  * What an API's documented limits say of a request as a whole, the worst first: its bytes, its images, its documents.
  *
  * @param facts of the media that are in the request
- * @param size bytes of the body, when they are known: to count them in megabytes of text takes its time
+ * @param options.size bytes of the body, when they are known: to count them in megabytes of text takes its time
+ * @param options.cloud that offers the API, whose limits differ
  */
-export function checkRequest(result: WireResult, facts: readonly MediaFacts[], api: WireApi, size?: number): RequestFinding[] {
-  return worstFirst(requestFindings(result, facts, API_LIMITS[api], size));
+export function checkRequest(
+  result: WireResult,
+  facts: readonly MediaFacts[],
+  api: WireApi,
+  { size, cloud }: { readonly size?: number; readonly cloud?: Cloud | undefined } = {},
+): RequestFinding[] {
+  return worstFirst(requestFindings(result, facts, limitsAt(api, { cloud }), size));
 }
 
 /** The indices of the largest media that are more than some bytes together. */
@@ -103,10 +119,10 @@ function kindFindings(facts: MediaFacts, api: WireApi, limits: ApiLimits, model:
 function finding(
   code: LimitCode,
   severity: LimitSeverity,
-  limit: Pick<Limit<unknown>, 'source'>,
+  limit: Pick<Limit<unknown>, 'source' | 'isDisputed'>,
   params: LimitFinding['params'] = {},
 ): LimitFinding {
-  return { code, severity, params, source: limit.source };
+  return { code, severity: severity === 'error' && limit.isDisputed ? 'warning' : severity, params, source: limit.source };
 }
 
 /** The source of findings about the content's own header. */
@@ -211,8 +227,10 @@ function imageTypeFindings({ mimeType }: MediaFacts, { imageTypes }: ApiLimits):
   return [finding('type_not_accepted', 'error', imageTypes, { type: mimeType, types: imageTypes.value.names })];
 }
 
-function imageSizeFindings({ size }: MediaFacts, { imageBase64, imageBase64Elsewhere }: ApiLimits): LimitFinding[] {
+function imageSizeFindings({ size }: MediaFacts, { imageBase64, imageBase64Elsewhere, imageSize }: ApiLimits): LimitFinding[] {
   const actual = base64Length(size);
+  if (imageSize && size > imageSize.value)
+    return [finding('part_too_large', 'error', imageSize, { actual: size, limit: imageSize.value, variant: 'image_bytes' })];
   if (imageBase64 && actual > imageBase64.value)
     return [finding('part_too_large', 'error', imageBase64, { actual, limit: imageBase64.value })];
   if (imageBase64Elsewhere && actual > imageBase64Elsewhere.value) {
@@ -273,6 +291,7 @@ function requestFindings(result: WireResult, facts: readonly MediaFacts[], limit
     ...requestSizeFindings(facts, limits, () => size ?? bodySize(result)),
     ...imageCountFindings(result, limits).map((each) => ({ ...each, media: [] })),
     ...manyImagesFindings(result, facts, limits),
+    ...documentNumberFindings(result, limits),
     ...documentCountFindings(result, facts, limits),
   ];
 }
@@ -309,6 +328,12 @@ function imageCountFindings(result: WireResult, { images, imagesOfSmallModels }:
 
 function imagesIn({ verdicts }: WireResult): number {
   return verdicts.filter(({ kind, outcome }) => kind === 'image' && outcome !== 'dropped').length;
+}
+
+function documentNumberFindings(result: WireResult, { documents }: ApiLimits): RequestFinding[] {
+  const actual = documentsIn(result);
+  if (!documents || actual <= documents.value) return [];
+  return [{ ...finding('too_many_documents', 'error', documents, { actual, limit: documents.value }), media: [] }];
 }
 
 /** Documents in the request, including text files sent as documents. */

@@ -126,6 +126,7 @@ export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${L
   },
   part_too_large: { text: 'The size as base64 is {0}; the limit is {1}.', args: SIZES },
   'part_too_large:bytes': { text: 'The size is {0}; the limit is {1}.', args: SIZES },
+  'part_too_large:image_bytes': { text: 'The size is {0}; the limit is {1}.', args: SIZES },
   'part_too_large:clouds': { text: 'The size as base64 is {0}; on cloud platforms that offer this API, the limit is {1}.', args: SIZES },
   request_too_large: { text: 'The request is {0} or larger; the limit is {1}.', args: SIZES },
   'request_too_large:warning': { text: 'The request is {0} or larger; above {1} it may be rejected.', args: SIZES },
@@ -134,6 +135,7 @@ export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${L
     text: 'The request has {0} images; models with a context window of 200,000 tokens accept at most {1}.',
     args: SIZES,
   },
+  too_many_documents: { text: 'The request has {0} documents; the limit is {1}.', args: SIZES },
   documents_too_large: { text: 'The documents in the request total {0}; the limit is {1}.', args: SIZES },
   too_many_pixels: { text: '{0} × {1} pixels; the limit is {2} per side.', args: ['width', 'height', 'limit'] },
   too_large_among_many: {

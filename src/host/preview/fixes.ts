@@ -146,12 +146,15 @@ function adviceOn({ code, params }: LimitFinding): string | undefined {
   switch (code) {
     case 'part_too_large':
       // base64 has four characters for three bytes
+      if (variant === 'image_bytes') return vscode.l10n.t('Make the image smaller: at most {0} as a file.', size);
       if (variant !== 'bytes') return vscode.l10n.t('Make the image smaller: at most {0} as a file.', formatSize((Number(limit) * 3) / 4));
       return vscode.l10n.t('Split the document, or save it smaller: at most {0}.', size);
     case 'request_too_large':
       return vscode.l10n.t('Send fewer or smaller files: the request may have at most {0}, and base64 makes files a third larger.', size);
     case 'documents_too_large':
       return vscode.l10n.t('Send fewer or smaller documents: at most {0} together.', size);
+    case 'too_many_documents':
+      return vscode.l10n.t('Send fewer documents in one message: at most {0}.', limit ?? '');
     case 'too_many_images':
       return vscode.l10n.t('Send fewer images in one message: at most {0}.', limit ?? '');
     case 'too_many_pixels':

@@ -21,6 +21,7 @@ describe('The command line, given paths of files', function () {
     folder = await temporaryFolder({
       'a.png': PNG,
       'b.md': '# Hi',
+      'large.png': Buffer.concat([PNG, Buffer.alloc(4_000_000)]),
       'c.pdf': '%PDF-1.4\n',
       '31': 'a file',
       'sub/': '',
@@ -36,6 +37,15 @@ describe('The command line, given paths of files', function () {
     const { service, result } = JSON.parse(stdout) as { service: null; result: { routing: string; content: string } };
     assert.deepEqual([service, result.routing], [null, 'text']);
     assert.match(result.content, /\(file:a\.png\)/);
+  });
+
+  it('refuses a picture above 5 MB of base64 for Claude on Bedrock and Vertex AI, which its maker takes', async () => {
+    for (const model of ['bedrock/us.anthropic.claude-opus-4-7', 'vertex_ai/claude-opus-4-5', 'claude-opus-4-5@20251101']) {
+      const { code, stdout, stderr } = await cli(['route', at('large.png'), '--model', model, '--expect', 'image']);
+      assert.equal(code, 1, model);
+      assert.match(stdout + stderr, /The size as base64 is 5\.1 MB; the limit is 5\.0 MB\./, model);
+    }
+    assert.equal((await cli(['route', at('large.png'), '--model', 'claude-opus-4-7', '--expect', 'image'])).code, 0);
   });
 
   it('tells of a picture in an ordinary project what three models receive, its tokens and dollars, as JSON', async () => {
