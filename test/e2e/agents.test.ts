@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** A row of the side bar by the beginning of what a screen reader says of it. */
 const row = (w: Workbench, label: string) => w.page.locator(`.sidebar .monaco-list-row[aria-label^="${label}"]`).first();
@@ -76,18 +76,18 @@ describe('the Agents view in Chinese', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench({ server: 'chinese', viewport: { width: 1280, height: 1000 } });
+    w = await lendWorkbench({ server: 'chinese', viewport: { width: 1280, height: 1000 } });
     await w.openView('智能体工件', '工件');
   });
-  after(() => w.close());
 
   it('speaks Chinese, and so does the list of readers', async () => {
     await w.artifactRow(31).click();
+    await w.pickModel('纯文本模型');
     await w.verdict('以文字描述代替图片');
     const header = w.page.locator('.sidebar .pane-header').filter({ has: w.page.getByText('智能体', { exact: true }) });
     if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
     await row(w, 'drifter, 仅文本：默认模型“default-model”没有对应的服务配置。').waitFor();
-    await w.viewHeader('模型服务').click();
+    await w.foldViews('模型服务');
     await row(w, 'analyst').click();
     for (const label of ['角色', '服务', '输入', '输出']) await w.treeRow(label).waitFor();
     await w.page.mouse.move(0, 0);

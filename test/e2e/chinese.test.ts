@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 /** What is not translated: names and values of the data, of formats, of units and of the message's fields. */
 const untranslated =
@@ -9,10 +9,9 @@ describe('in Chinese', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench({ server: 'chinese', viewport: { width: 1280, height: 800 } });
+    w = await lendWorkbench({ server: 'chinese', viewport: { width: 1280, height: 800 } });
     await w.openView('智能体工件', '工件');
   });
-  after(() => w.close());
 
   const wordsLeftEnglish = (text: string): string[] => text.replaceAll(untranslated, '').match(/[A-Za-z]{2,}/g) ?? [];
 
@@ -30,7 +29,7 @@ describe('in Chinese', () => {
   });
 
   it('the services view speaks Chinese', async () => {
-    await w.viewHeader('模型服务').waitFor();
+    await w.openView('智能体工件', '模型服务');
     const row = w.page.locator('.sidebar .monaco-list-row[aria-label^="视觉模型,"]');
     await row.locator('.monaco-tl-twistie').click();
     for (const label of ['输入', '输出', '基础地址'])
@@ -40,6 +39,7 @@ describe('in Chinese', () => {
   it('the preview speaks Chinese, every word of it', async () => {
     await w.artifactRow(31).click();
     await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 像素' }).waitFor();
+    await w.pickModel('纯文本模型');
     await w.verdict('以文字描述代替图片');
     await w.page.mouse.move(0, 0);
     await w.screenshot('chinese-dark');

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('the Extensions view', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench();
+    w = await lendWorkbench();
     await w.openView('Agent Artifacts', 'Artifacts');
     await w.artifactRow(31).click();
+    await w.pickModel('纯文本模型');
     await w.verdict('Text description instead of the image');
     await w.openView('Extensions');
   });
-  after(() => w.close());
 
   it('shows the README of the package, and no picture that is broken there', async () => {
     await w.page.locator('.extensions-list .monaco-list-row').filter({ hasText: 'Agent Artifacts' }).first().click();

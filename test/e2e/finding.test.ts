@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('finding an artifact', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench();
+    w = await lendWorkbench();
     await w.openView('Agent Artifacts', 'Artifacts');
     await w.artifactRow(33).waitFor();
   });
-  after(() => w.close());
 
   it('[3-R3.3] by its reference: what is not one is told while typing', async () => {
     await w.viewAction('Artifacts', 'Go to Artifact…');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { openWorkbench, type Workbench, type WorkbenchOptions } from './support/workbench.ts';
+import { lendWorkbench, openWorkbench, type Workbench, type WorkbenchOptions } from './support/workbench.ts';
 
 describe('where there is no data root', () => {
   let w: Workbench;
@@ -55,10 +55,9 @@ describe('in Restricted Mode', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench({ server: 'restricted' });
+    w = await lendWorkbench({ server: 'restricted' });
     await w.page.locator('.statusbar').getByText('Restricted Mode').waitFor();
   });
-  after(() => w.close());
 
   it('tree, services and preview work', async () => {
     await w.openView('Agent Artifacts', 'Artifacts');

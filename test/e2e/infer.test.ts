@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { validateServices } from '../../src/core/models/validate.ts';
 import { fileBecomes } from './support/file-content.ts';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** The two texts side by side are there, with the source behind a service. */
 async function diffIsShown(w: Workbench, source: string): Promise<void> {
@@ -73,9 +73,8 @@ describe('推断能力', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench({ server: 'chinese', theme: 'light', viewport: { width: 1440, height: 900 } });
+    w = await lendWorkbench({ server: 'chinese', theme: 'light' });
   });
-  after(() => w.close());
 
   it('shows its comparison in Chinese', async () => {
     await w.openView('智能体工件', '模型服务');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { keepsPictures } from '../support/kept-pictures.ts';
 import { fileBecomes } from './support/file-content.ts';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** Columns: text, vision, audio, video, file, … of the inputs. */
 const VISION = 1;
@@ -126,38 +126,30 @@ describe('the capability matrix beside the text', () => {
 
 describe('the capability matrix in Restricted Mode', () => {
   it('is shown, says why nothing can be edited, and edits nothing', async () => {
-    const w = await openWorkbench({ server: 'restricted', viewport: VIEWPORT });
-    try {
-      const file = path.join(w.folder, 'config/llmservices.json');
-      const original = await readFile(file, 'utf8');
-      await besideText(w, 'Agent Artifacts', 'Model Services', 'Open Capability Matrix to the Side');
-      await w.webviewFrame().getByText('In Restricted Mode the matrix is read-only.').waitFor();
-      await cell(w, 1, AUDIO).click({ force: true });
-      assert.equal(await w.webviewFrame().locator('.notice').count(), 1, 'it is said once');
-      assert.equal(await readFile(file, 'utf8'), original);
-      await w.page.mouse.move(0, 0);
-      await w.screenshot('matrix-restricted-dark');
-    } finally {
-      await w.close();
-    }
+    const w = await lendWorkbench({ server: 'restricted', viewport: VIEWPORT });
+    const file = path.join(w.folder, 'config/llmservices.json');
+    const original = await readFile(file, 'utf8');
+    await besideText(w, 'Agent Artifacts', 'Model Services', 'Open Capability Matrix to the Side');
+    await w.webviewFrame().getByText('In Restricted Mode the matrix is read-only.').waitFor();
+    await cell(w, 1, AUDIO).click({ force: true });
+    assert.equal(await w.webviewFrame().locator('.notice').count(), 1, 'it is said once');
+    assert.equal(await readFile(file, 'utf8'), original);
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('matrix-restricted-dark');
   });
 });
 
 describe('the capability matrix in Chinese', () => {
   it('speaks Chinese, but for the names of capabilities, models and packages', async () => {
-    const w = await openWorkbench({ server: 'chinese', viewport: VIEWPORT, theme: 'light', settings: { 'editor.minimap.enabled': false } });
-    try {
-      await besideText(w, '智能体工件', '模型服务', '在侧边打开能力矩阵');
-      await cell(w, 2, 3).focus();
-      await w.webviewFrame().locator('matrix-footer').getByText('模型目录显示该模型支持').waitFor();
-      await w.page.mouse.move(0, 0);
-      await w.screenshot('matrix-beside-text-zh-cn');
-      const text = await w.webviewFrame().locator('body').innerText();
-      const names =
-        /@?[\w.-]+\/[\w.-]+( \d[\w.]*)?|\b(text|vision|audio|video|file|tool_result_media|tool_|result_|media|structured_output|structured_|output|tool_calling|calling|text-model|vision-model|multimodal-model|legacy-model|gpt-4o?|gemini-2\.5-pro|qwen2\.5-coder-32b-instruct)\b/g;
-      assert.deepEqual(text.replaceAll(names, '').match(/[A-Za-z]{2,}/g) ?? [], []);
-    } finally {
-      await w.close();
-    }
+    const w = await lendWorkbench({ server: 'chinese', viewport: VIEWPORT, theme: 'light' });
+    await besideText(w, '智能体工件', '模型服务', '在侧边打开能力矩阵');
+    await cell(w, 2, 3).focus();
+    await w.webviewFrame().locator('matrix-footer').getByText('模型目录显示该模型支持').waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('matrix-beside-text-zh-cn');
+    const text = await w.webviewFrame().locator('body').innerText();
+    const names =
+      /@?[\w.-]+\/[\w.-]+( \d[\w.]*)?|\b(text|vision|audio|video|file|tool_result_media|tool_|result_|media|structured_output|structured_|output|tool_calling|calling|text-model|vision-model|multimodal-model|legacy-model|gpt-4o?|gemini-2\.5-pro|qwen2\.5-coder-32b-instruct)\b/g;
+    assert.deepEqual(text.replaceAll(names, '').match(/[A-Za-z]{2,}/g) ?? [], []);
   });
 });

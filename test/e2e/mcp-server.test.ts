@@ -1,14 +1,13 @@
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('the MCP server that VS Code is offered, on the screen', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench({ viewport: { width: 1440, height: 900 } });
+    w = await lendWorkbench();
     await w.openView('Agent Artifacts', 'Artifacts');
     await w.artifactRow(33).waitFor();
   });
-  after(() => w.close());
 
   it('is among the servers, is started there, and runs with its tools', async () => {
     await w.runCommand('MCP: List Servers');

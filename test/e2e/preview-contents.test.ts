@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { keepsPictures } from '../support/kept-pictures.ts';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('the preview, content by content', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench({ viewport: { width: 1440, height: 1000 } });
+    w = await lendWorkbench({ viewport: { width: 1440, height: 1000 } });
     await w.openView('Agent Artifacts', 'Artifacts');
     // All of the tree at once, for clicks.
-    await w.viewHeader('Model Services').click();
-    await w.viewHeader('Agents').click();
+    await w.foldViews('Model Services', 'Agents');
   });
-  after(() => w.close());
 
   /** Clicks an artifact and waits until it is shown under its name. */
   async function preview(row: Locator, name: string): Promise<void> {

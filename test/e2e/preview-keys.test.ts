@@ -1,15 +1,15 @@
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('the keyboard in the preview', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench();
+    w = await lendWorkbench();
     await w.openView('Agent Artifacts', 'Artifacts');
     await w.artifactRow(29).click();
     await w.webviewFrame().getByText('UTF-16 文本，来自 Windows').waitFor();
+    await w.pickModel('纯文本模型');
   });
-  after(() => w.close());
 
   const find = () => w.page.locator('.simple-find-part.visible');
   /** The words that are found are selected; components have selections of their own. */

@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { keepsPictures } from '../support/kept-pictures.ts';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('the preview, model by model', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench({ viewport: { width: 1280, height: 800 } });
+    w = await lendWorkbench({ viewport: { width: 1280, height: 800 } });
     await w.openView('Agent Artifacts', 'Artifacts');
   });
-  after(() => w.close());
 
   const messageText = async (): Promise<string> => (await w.webviewFrame().locator('preview-message code').textContent()) ?? '';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { keepsPictures } from '../support/kept-pictures.ts';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 /** The tabs by their titles, and how their pictures are named. */
 const TABS = [
@@ -15,14 +15,13 @@ describe('the tabs of the preview, on real data', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench();
+    w = await lendWorkbench();
     await w.openView('Agent Artifacts', 'Artifacts');
-    await w.viewHeader('Model Services').click();
-    await w.viewHeader('Agents').click();
+    await w.foldViews('Model Services', 'Agents');
     await w.artifactRow(8).click();
     await w.previewOf('chart.png');
+    await w.pickModel('纯文本模型');
   });
-  after(() => w.close());
 
   const tab = (name: string) => w.webviewFrame().getByRole('tab', { name, exact: true }).click();
 

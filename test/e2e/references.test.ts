@@ -3,18 +3,16 @@ import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { repository } from '../tooling/product.mjs';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, openWorkbench, type Workbench } from './support/workbench.ts';
 
-for (const server of ['trusted', 'restricted', 'web'] as const) {
+for (const server of ['trusted', 'restricted'] as const) {
   const suffix = server === 'trusted' ? '' : `-${server}`;
 
   describe(`references in a log, ${server}`, () => {
     let w: Workbench;
 
     before(async () => {
-      // Drawn by the GPU, a terminal has no text that could be found.
-      const settings = { 'terminal.integrated.gpuAcceleration': 'off' };
-      w = await openWorkbench({ server, settings, viewport: { width: 1440, height: 900 } });
+      w = await lendWorkbench({ server });
       await writeFile(
         path.join(w.folder, 'run.log'),
         [
@@ -26,7 +24,6 @@ for (const server of ['trusted', 'restricted', 'web'] as const) {
       );
       await w.openFile('run.log');
     });
-    after(() => w.close());
 
     it('lead to the picture', async () => {
       await w.pointAtLink('31');
@@ -82,32 +79,29 @@ for (const server of ['trusted', 'restricted', 'web'] as const) {
       });
     }
   });
-
-  // Whether a folder is trusted changes nothing of its files.
-  if (server === 'restricted') continue;
-
-  describe(`artifacts as files, ${server}`, () => {
-    let w: Workbench;
-
-    before(async () => {
-      const folder = await temporaryFolder({ 'workspaces/': '' });
-      await cp(path.join(repository, 'test/fixtures/layouts/1-envelope'), folder, { recursive: true });
-      w = await openWorkbench({ server, folders: [folder], viewport: { width: 1440, height: 900 } });
-      await w.openView('Agent Artifacts', 'Artifacts');
-    });
-    after(() => w.close());
-
-    it('open with what is inside their envelopes, under their names, and cannot be changed', async () => {
-      await w.treeRow('greeting').click();
-      await w.chooseFromMenu(w.treeRow('greeting'), /^Open(?! to| Prev)/);
-      await w.page.locator('.tab[data-resource-name="greeting"]').waitFor();
-      const line = w.page.locator('.editor-instance .view-line').filter({ hasText: 'Grüße, 世界' });
-      await line.click();
-      await w.page.keyboard.type('x');
-      const message = w.page.locator('[id="workbench.parts.editor"]').getByText('Editor is read-only because');
-      await message.waitFor();
-      assert.equal((await line.innerText()).replaceAll('\u00a0', ' ').trim(), 'Grüße, 世界');
-      await w.screenshot(`artifact-as-file${suffix}-dark`);
-    });
-  });
 }
+
+describe('artifacts as files', () => {
+  let w: Workbench;
+
+  before(async () => {
+    const folder = await temporaryFolder({ 'workspaces/': '' });
+    await cp(path.join(repository, 'test/fixtures/layouts/1-envelope'), folder, { recursive: true });
+    w = await openWorkbench({ folders: [folder], viewport: { width: 1440, height: 900 } });
+    await w.openView('Agent Artifacts', 'Artifacts');
+  });
+  after(() => w.close());
+
+  it('open with what is inside their envelopes, under their names, and cannot be changed', async () => {
+    await w.treeRow('greeting').click();
+    await w.chooseFromMenu(w.treeRow('greeting'), /^Open(?! to| Prev)/);
+    await w.page.locator('.tab[data-resource-name="greeting"]').waitFor();
+    const line = w.page.locator('.editor-instance .view-line').filter({ hasText: 'Grüße, 世界' });
+    await line.click();
+    await w.page.keyboard.type('x');
+    const message = w.page.locator('[id="workbench.parts.editor"]').getByText('Editor is read-only because');
+    await message.waitFor();
+    assert.equal((await line.innerText()).replaceAll('\u00a0', ' ').trim(), 'Grüße, 世界');
+    await w.screenshot('artifact-as-file-dark');
+  });
+});

@@ -4,114 +4,105 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
-for (const server of ['trusted', 'web'] as const) {
-  describe(`what is done with artifacts in the tree, ${server}`, () => {
-    let w: Workbench;
+describe('what is done with artifacts in the tree', () => {
+  let w: Workbench;
 
-    before(async () => {
-      w = await openWorkbench({ server, viewport: { width: 1440, height: 900 } });
-      await w.openView('Agent Artifacts', 'Artifacts');
-    });
-    after(() => w.close());
-
-    /** Two rows are selected, the first by a click. */
-    async function select(first: number, second: number): Promise<void> {
-      await w.artifactRow(first).click();
-      await w.artifactRow(second).click({ modifiers: ['Control'] });
-      await w.page.locator('.sidebar .monaco-list-row.selected').nth(1).waitFor();
-    }
-
-    it('two texts are compared, as two files of the Explorer are', async () => {
-      await select(30, 29);
-      await w.chooseFromMenu(w.artifactRow(29), 'Compare Selected');
-      await w.page.locator('.monaco-diff-editor .view-line').first().waitFor();
-      await w.screenshot(`tree-compare-${server}-dark`);
-    });
-
-    it('two are exported into a folder, which VS Code asks for', async () => {
-      await select(31, 24);
-      await w.chooseFromMenu(w.artifactRow(24), 'Export…');
-      await w.page.getByText('Export 2 Artifacts', { exact: true }).waitFor();
-      await w.inputRow('config').waitFor();
-      await w.screenshot(`tree-export-${server}-dark`);
-      await w.page.keyboard.press('Enter');
-      await w.page.getByText('Exported 2 artifacts.', { exact: true }).waitFor();
-      const list = JSON.parse(await readFile(path.join(w.folder, 'artifacts.json'), 'utf8')) as { artifacts: { file: string }[] };
-      const there = await readdir(w.folder);
-      assert.equal(list.artifacts.length, 2);
-      for (const { file } of list.artifacts) assert.ok(there.includes(file), file);
-    });
-
-    it('their texts are searched by VS Code’s own search', async () => {
-      await w.runCommand('Agent Artifacts: Find in Artifacts…');
-      const search = w.page.locator('.search-view');
-      await search.locator('.search-container textarea').first().fill('甲,9');
-      await w.page.keyboard.press('Enter');
-      await search.locator('.monaco-list-row').filter({ hasText: '30.csv' }).first().waitFor();
-      await w.screenshot(`tree-find-${server}-dark`);
-      await w.openView('Agent Artifacts', 'Artifacts');
-    });
-
-    it('two pictures are compared side by side, with their facts', async () => {
-      await select(31, 24);
-      await w.chooseFromMenu(w.artifactRow(24), 'Compare Selected');
-      const pair = w.webviewFrame().locator('preview-picture-pair');
-      await pair.locator('figcaption', { hasText: '640 × 400 pixels' }).nth(1).waitFor();
-      await pair.locator('tr').filter({ hasText: 'Size' }).locator('td').nth(1).waitFor();
-      await w.screenshot(`compare-pictures-${server}-dark`);
-    });
-
-    it('what is new since the last look is counted on the icon, and said of the rows until the look ends', async () => {
-      await w.openView('Explorer');
-      const meta = { id: '70', extension: '.txt', type: 'text/plain', name: 'made meanwhile', createdAt: new Date().toISOString() };
-      await writeFile(path.join(w.folder, 'data/runtime/artifacts/70.txt'), 'A note of an agent.\n');
-      await writeFile(path.join(w.folder, 'data/runtime/artifacts/70.meta'), JSON.stringify(meta));
-      const badge = w.page
-        .locator('.activitybar .action-item')
-        .filter({ has: w.page.locator('[aria-label^="Agent Artifacts"]') })
-        .locator('.badge-content');
-      await badge.filter({ hasText: /^1$/ }).waitFor();
-      await w.screenshot(`new-badge-${server}-dark`);
-      await w.openView('Agent Artifacts', 'Artifacts');
-      await w.artifactRow(70).filter({ hasText: 'new · ' }).waitFor();
-      await badge.waitFor({ state: 'hidden' });
-      await w.screenshot(`new-rows-${server}-dark`);
-      await w.openView('Explorer');
-      await w.openView('Agent Artifacts', 'Artifacts');
-      await w.artifactRow(70).filter({ hasNotText: 'new · ' }).waitFor();
-    });
-
-    /** Presses the mouse on a row and moves it, with a key held, over a place; the button is still down. */
-    async function drag(id: number, to: Locator, at: { x: number; y: number }, key?: 'Shift'): Promise<void> {
-      const [row, target] = [await w.artifactRow(id).boundingBox(), await to.boundingBox()];
-      assert.ok(row && target);
-      await w.page.mouse.move(row.x + 60, row.y + row.height / 2);
-      await w.page.mouse.down();
-      await w.page.mouse.move(row.x + 70, row.y + row.height / 2, { steps: 4 });
-      if (key) await w.page.keyboard.down(key);
-      await w.page.mouse.move(target.x + at.x - 4, target.y + at.y, { steps: 8 });
-      await w.page.mouse.move(target.x + at.x, target.y + at.y, { steps: 4 });
-    }
-
-    it('rows are dragged into a text as references, where they are dropped', async () => {
-      await writeFile(path.join(w.folder, 'report.md'), 'Findings\n\nThe drawing:\n\nThe end\n');
-      await w.openFile('report.md');
-      const line = w.page.locator('.editor-instance .view-line').filter({ hasText: 'drawing' });
-      await line.waitFor();
-      await drag(31, line, { x: 400, y: 8 }, 'Shift');
-      await w.page.mouse.up();
-      await w.page.keyboard.up('Shift');
-      await w.page.locator('.editor-instance .view-line').filter({ hasText: 'The drawing:artifact:31' }).waitFor();
-      await w.screenshot(`drag-into-text-${server}-dark`);
-      await w.runCommand('Undo');
-      await line.filter({ hasNotText: 'artifact' }).waitFor();
-    });
-
-    it('rows are dragged into the editors as files', async () => {
-      await drag(30, w.page.locator('.editor-group-container').first(), { x: 300, y: 200 });
-      await w.page.mouse.up();
-      await w.page.locator('.tab', { hasText: '30.csv' }).waitFor();
-      await w.screenshot(`drag-into-editors-${server}-dark`);
-    });
+  before(async () => {
+    w = await openWorkbench({ viewport: { width: 1440, height: 900 } });
+    await w.openView('Agent Artifacts', 'Artifacts');
   });
-}
+  after(() => w.close());
+
+  it('two texts are compared, as two files of the Explorer are', async () => {
+    await w.selectRows(30, 29);
+    await w.chooseFromMenu(w.artifactRow(29), 'Compare Selected');
+    await w.page.locator('.monaco-diff-editor .view-line').first().waitFor();
+    await w.screenshot('tree-compare-dark');
+  });
+
+  it('two are exported into a folder, which VS Code asks for', async () => {
+    await w.selectRows(31, 24);
+    await w.chooseFromMenu(w.artifactRow(24), 'Export…');
+    await w.page.getByText('Export 2 Artifacts', { exact: true }).waitFor();
+    await w.inputRow('config').waitFor();
+    await w.screenshot('tree-export-dark');
+    await w.page.keyboard.press('Enter');
+    await w.page.getByText('Exported 2 artifacts.', { exact: true }).waitFor();
+    const list = JSON.parse(await readFile(path.join(w.folder, 'artifacts.json'), 'utf8')) as { artifacts: { file: string }[] };
+    const there = await readdir(w.folder);
+    assert.equal(list.artifacts.length, 2);
+    for (const { file } of list.artifacts) assert.ok(there.includes(file), file);
+  });
+
+  it('their texts are searched by VS Code’s own search', async () => {
+    await w.runCommand('Agent Artifacts: Find in Artifacts…');
+    const search = w.page.locator('.search-view');
+    await search.locator('.search-container textarea').first().fill('甲,9');
+    await w.page.keyboard.press('Enter');
+    await search.locator('.monaco-list-row').filter({ hasText: '30.csv' }).first().waitFor();
+    await w.screenshot('tree-find-dark');
+    await w.openView('Agent Artifacts', 'Artifacts');
+  });
+
+  it('two pictures are compared side by side, with their facts', async () => {
+    await w.selectRows(31, 24);
+    await w.chooseFromMenu(w.artifactRow(24), 'Compare Selected');
+    const pair = w.webviewFrame().locator('preview-picture-pair');
+    await pair.locator('figcaption', { hasText: '640 × 400 pixels' }).nth(1).waitFor();
+    await pair.locator('tr').filter({ hasText: 'Size' }).locator('td').nth(1).waitFor();
+    await w.screenshot('compare-pictures-dark');
+  });
+
+  it('what is new since the last look is counted on the icon, and said of the rows until the look ends', async () => {
+    await w.openView('Explorer');
+    const meta = { id: '70', extension: '.txt', type: 'text/plain', name: 'made meanwhile', createdAt: new Date().toISOString() };
+    await writeFile(path.join(w.folder, 'data/runtime/artifacts/70.txt'), 'A note of an agent.\n');
+    await writeFile(path.join(w.folder, 'data/runtime/artifacts/70.meta'), JSON.stringify(meta));
+    const badge = w.page
+      .locator('.activitybar .action-item')
+      .filter({ has: w.page.locator('[aria-label^="Agent Artifacts"]') })
+      .locator('.badge-content');
+    await badge.filter({ hasText: /^1$/ }).waitFor();
+    await w.screenshot('new-badge-dark');
+    await w.openView('Agent Artifacts', 'Artifacts');
+    await w.artifactRow(70).filter({ hasText: 'new · ' }).waitFor();
+    await badge.waitFor({ state: 'hidden' });
+    await w.screenshot('new-rows-dark');
+    await w.openView('Explorer');
+    await w.openView('Agent Artifacts', 'Artifacts');
+    await w.artifactRow(70).filter({ hasNotText: 'new · ' }).waitFor();
+  });
+
+  /** Presses the mouse on a row and moves it, with a key held, over a place; the button is still down. */
+  async function drag(id: number, to: Locator, at: { x: number; y: number }, key?: 'Shift'): Promise<void> {
+    const [row, target] = [await w.artifactRow(id).boundingBox(), await to.boundingBox()];
+    assert.ok(row && target);
+    await w.page.mouse.move(row.x + 60, row.y + row.height / 2);
+    await w.page.mouse.down();
+    await w.page.mouse.move(row.x + 70, row.y + row.height / 2, { steps: 4 });
+    if (key) await w.page.keyboard.down(key);
+    await w.page.mouse.move(target.x + at.x - 4, target.y + at.y, { steps: 8 });
+    await w.page.mouse.move(target.x + at.x, target.y + at.y, { steps: 4 });
+  }
+
+  it('rows are dragged into a text as references, where they are dropped', async () => {
+    await writeFile(path.join(w.folder, 'report.md'), 'Findings\n\nThe drawing:\n\nThe end\n');
+    await w.openFile('report.md');
+    const line = w.page.locator('.editor-instance .view-line').filter({ hasText: 'drawing' });
+    await line.waitFor();
+    await drag(31, line, { x: 400, y: 8 }, 'Shift');
+    await w.page.mouse.up();
+    await w.page.keyboard.up('Shift');
+    await w.page.locator('.editor-instance .view-line').filter({ hasText: 'The drawing:artifact:31' }).waitFor();
+    await w.screenshot('drag-into-text-dark');
+    await w.runCommand('Undo');
+    await line.filter({ hasNotText: 'artifact' }).waitFor();
+  });
+
+  it('rows are dragged into the editors as files', async () => {
+    await drag(30, w.page.locator('.editor-group-container').first(), { x: 300, y: 200 });
+    await w.page.mouse.up();
+    await w.page.locator('.tab', { hasText: '30.csv' }).waitFor();
+    await w.screenshot('drag-into-editors-dark');
+  });
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileBecomes } from './support/file-content.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -13,6 +13,8 @@ describe('the extension in the web host', () => {
 
   before(async () => {
     w = await openWorkbench({ server: 'web', viewport: VIEWPORT });
+    // Go to File remembers for a while which files there are.
+    await writeFile(path.join(w.folder, 'run.log'), 'saved the drawing as artifact:31\n');
     await w.openView('Agent Artifacts', 'Artifacts');
     await w.artifactRow(33).waitFor();
   });
@@ -77,6 +79,26 @@ describe('the extension in the web host', () => {
     await writeFile(path.join(w.folder, 'run.jsonl'), `${JSON.stringify(message)}\n`);
     await w.openFile('run.jsonl');
     await w.page.locator('.editor-instance .squiggly-warning').first().waitFor();
+  });
+
+  it('shows what a reference in a log leads to', async () => {
+    await w.openFile('run.log');
+    await w.pointAtLink('31');
+    await w.page.locator('.monaco-hover:visible').filter({ hasText: 'drawn by canvas' }).locator('img').first().waitFor();
+  });
+
+  it('compares two texts, and exports two pictures into a folder', async () => {
+    await w.openView('Agent Artifacts', 'Artifacts');
+    await w.foldViews('Model Services', 'Agents');
+    await w.selectRows(30, 29);
+    await w.chooseFromMenu(w.artifactRow(29), 'Compare Selected');
+    await w.page.locator('.monaco-diff-editor .view-line').first().waitFor();
+    await w.selectRows(31, 24);
+    await w.chooseFromMenu(w.artifactRow(24), 'Export…');
+    await w.inputRow('config').waitFor();
+    await w.page.keyboard.press('Enter');
+    await w.page.getByText('Exported 2 artifacts.', { exact: true }).waitFor();
+    await access(path.join(w.folder, 'artifacts.json'));
   });
 
   it('runs in a web worker, and not in Node', async () => {

@@ -74,8 +74,15 @@ async function start(kind: ServerKind): Promise<VsCodeServer> {
   });
 }
 
+/** What is to be closed before the browser is. */
+const closings: (() => Promise<void>)[] = [];
+export function beforeTheEnd(close: () => Promise<void>): void {
+  closings.push(close);
+}
+
 // This module is loaded with the first test file, so this runs after the last test of all.
 after(async () => {
+  for (const close of closings) await close();
   await (await browser)?.close();
   await Promise.all([...servers.values()].map(async (server) => (await server).stop()));
 });

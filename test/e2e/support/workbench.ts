@@ -8,6 +8,7 @@ import { repository } from '../../tooling/product.mjs';
 import { openContainer, openPage, runCommand, stablePicture, workbenchReady } from '../../vscode/workbench.mjs';
 import { openFolders, type OpenedFolders } from './opened-folders.ts';
 import {
+  beforeTheEnd,
   leaveContext,
   logsDir,
   sharedBrowser,
@@ -140,6 +141,25 @@ export class Workbench {
     await workbenchReady(this.page);
   }
 
+  /**
+   * Makes the window one that was just opened, as far as a test sees: no editor, panel, menu or input; the tree from its top. What was chosen
+   * in the preview and which views are folded up stays.
+   */
+  async clear(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.page.keyboard.press('Escape');
+    // By the mouse: a webview that has the focus gets the keys first.
+    const tabs = this.page.locator('[id="workbench.parts.editor"] .tab');
+    for (let open = await tabs.count(); open > 0; open--) {
+      await tabs.first().click({ button: 'middle' });
+      await tabs.nth(open - 1).waitFor({ state: 'detached' });
+    }
+    const panel = this.page.locator('[id="workbench.parts.panel"]');
+    if (await panel.isVisible()) await this.page.keyboard.press('ControlOrMeta+j');
+    await panel.waitFor({ state: 'hidden' });
+    await this.page.mouse.move(0, 0);
+  }
+
   /** Opens a container of the activity bar, and in it a view that may be folded up. Titles are those on the screen. */
   async openView(container: string, view?: string): Promise<void> {
     await openContainer(this.page, container);
@@ -147,6 +167,12 @@ export class Workbench {
     const header = this.viewHeader(view);
     await header.waitFor();
     if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+  }
+
+  /** Folds views up, to leave their room to the others. */
+  async foldViews(...views: readonly string[]): Promise<void> {
+    for (const view of views)
+      if ((await this.viewHeader(view).getAttribute('aria-expanded')) === 'true') await this.viewHeader(view).click();
   }
 
   viewHeader(view: string): Locator {
@@ -162,6 +188,13 @@ export class Workbench {
   /** The row of a regular artifact, by the number it was stored under. */
   artifactRow(id: number): Locator {
     return this.page.locator(`.sidebar .monaco-list-row[aria-label*=", ${id}, "]`).first();
+  }
+
+  /** Selects two artifacts, the first by a click. */
+  async selectRows(first: number, second: number): Promise<void> {
+    await this.artifactRow(first).click();
+    await this.artifactRow(second).click({ modifiers: ['Control'] });
+    await this.page.locator('.sidebar .monaco-list-row.selected').nth(1).waitFor();
   }
 
   /** Clicks a button in the title of a view. */
@@ -366,6 +399,33 @@ afterEach(async function () {
     await cp(logsDir(workbench.server), path.join(repository, 'out/e2e-logs', name), { recursive: true, force: true });
   }
 });
+
+/** Drawn by the GPU, a terminal has no text that could be found. */
+const LENT_SETTINGS = { 'editor.minimap.enabled': false, 'terminal.integrated.gpuAcceleration': 'off' };
+
+/** The windows that are lent, by their servers; they are closed after all tests. */
+const lent = new Map<ServerKind, Workbench>();
+beforeTheEnd(async () => {
+  for (const workbench of lent.values()) await workbench.close();
+});
+
+/**
+ * A window on the fixture's data root for tests that change nothing of it: opened with the first of them, and cleared for each further one,
+ * which takes a tenth of the time. It is not to be closed.
+ */
+export async function lendWorkbench({
+  server = 'trusted',
+  theme = 'dark',
+  viewport = { width: 1440, height: 900 },
+}: Pick<WorkbenchOptions, 'server' | 'theme' | 'viewport'> = {}): Promise<Workbench> {
+  const known = lent.get(server);
+  const workbench = known ?? (await openWorkbench({ server, settings: LENT_SETTINGS }));
+  lent.set(server, workbench);
+  if (known) await known.clear();
+  await workbench.page.setViewportSize(viewport);
+  await workbench.useTheme(theme);
+  return workbench;
+}
 
 /** Opens a window; close() it in the test's after hook. */
 export function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
