@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/core/io/logger.ts';
 import { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
+import type { TreeNode } from '../../../src/host/artifacts/nodes.ts';
 import { linesBelow, rootsOf, storeLines, temporaryRoot, treeOf, workspaceLines, type TemporaryRoot } from './tree-fixture.ts';
+
+const YEAR = 365 * 24 * 3_600_000;
 
 /** Written down from the sidecars: id, name, type, size, icon. */
 const REGULAR: ReadonlyArray<readonly [id: number, name: string, facts: string, icon: string]> = [
@@ -152,6 +155,14 @@ describe('the tree of a real data root', () => {
       assert.ok(text.includes(fact), `${fact} is missing in ${text}`);
     }
     assert.ok(!tooltip.isTrusted && !tooltip.supportHtml);
+  });
+
+  it('[L-20] draws an artifact anew when its age is no longer true', async () => {
+    const line = (await storeLines(tree)).find(({ node }) => node.kind === 'artifact' && node.artifact.id === '31');
+    assert.ok(line);
+    const redrawn = new Promise<readonly TreeNode[] | undefined>((resolve) => tree.onDidChangeTreeData(resolve));
+    tree.ages.look(Date.now() + YEAR);
+    assert.ok((await redrawn)?.some(({ id }) => id === line.node.id));
   });
 
   it('[L-20] says the id of an artifact once in the hover: its reference ends in it', async () => {
