@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<ConversationFormat, string>> = {
   anthropic: 'Anthropic Messages request',
   gemini: 'Gemini request',
   cline: 'Cline, Roo Code or Kilo Code',
+  'copilot-cli': 'Copilot CLI, read only: it names files by their digests',
   'gemini-cli': 'Gemini CLI, read only: it keeps each message in several places',
   'otel-genai': 'OpenTelemetry GenAI',
   'vscode-chat': 'VS Code Chat, as its view shows it',

@@ -35,6 +35,7 @@ export const WRITERS = {
     ),
   'openai-responses': (turns: readonly Turn[]) => JSON.stringify({ model: 'gpt-5.2', input: responsesItems(turns) }),
   gemini: (turns: readonly Turn[]) => JSON.stringify({ contents: geminiContents(turns) }),
+  'copilot-cli': (turns: readonly Turn[]) => copilotCli(turns),
   'gemini-cli': geminiCli,
   'otel-genai': (turns: readonly Turn[]) => otelSpan(turns, 'text'),
   'vscode-chat': (turns: readonly Turn[]) => JSON.stringify({ ...CHAT, requests: chatRequests(turns) }),
@@ -137,6 +138,40 @@ function geminiContents(turns: readonly Turn[]): object[] {
     const calls = (turn.calls ?? []).map((id) => ({ functionCall: { id, name: 'read', args: {} }, thoughtSignature: 'c2ln' }));
     return { role: 'model', parts: [{ text: turn.assistant }, ...calls] };
   });
+}
+
+/** As Copilot CLI 1.0 appends to it; bytes stand in an event of their own. @param more an event before the first answer */
+export function copilotCli(turns: readonly Turn[], more: readonly object[] = []): string {
+  const start = {
+    sessionId: 's',
+    producer: 'copilot-agent',
+    copilotVersion: '1.0.102',
+    selectedModel: 'gpt-5.2',
+    context: { cwd: '/project' },
+  };
+  const events: object[] = [{ type: 'session.start', data: start }, ...more];
+  const named = (pieces: readonly Piece[], kind: string): object[] =>
+    pieces.flatMap((piece) => {
+      if ('text' in piece) return [];
+      const asset = { assetId: `sha256:${events.length}`, type: 'image', mimeType: piece.type };
+      events.push({ type: 'session.binary_asset', data: { ...asset, data: piece.data } });
+      return { ...asset, type: kind };
+    });
+  const words = (pieces: readonly Piece[]): string => pieces.flatMap((piece) => ('text' in piece ? piece.text : [])).join('');
+  for (const turn of turns) {
+    if ('user' in turn) {
+      const attachments = named(turn.user, 'file');
+      events.push({ type: 'user.message', data: { content: '…', transformedContent: words(turn.user), attachments } });
+    } else if ('result' in turn) {
+      const result = { content: words(turn.pieces), binaryResultsForLlm: named(turn.pieces, 'image') };
+      events.push({ type: 'tool.execution_complete', data: { toolCallId: turn.result, success: true, result } });
+    } else {
+      const toolRequests = (turn.calls ?? []).map((toolCallId) => ({ toolCallId, name: 'view', arguments: { path: 'a.png' } }));
+      events.push({ type: 'assistant.message', data: { content: turn.assistant, model: 'gpt-5.2', toolRequests } });
+    }
+  }
+  const common = { timestamp: '2026-11-01T10:00:00.000Z' };
+  return `${events.map((event, index) => JSON.stringify({ ...event, ...common, id: `e${index}`, parentId: `e${index - 1}` })).join('\n')}\n`;
 }
 
 const GEMINI_SESSION = { sessionId: 's', projectHash: 'h', startTime: '2026-11-01T10:00:00.000Z', kind: 'main' };

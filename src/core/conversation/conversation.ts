@@ -12,6 +12,7 @@ export type ConversationFormat =
   | 'anthropic'
   | 'gemini'
   | 'cline'
+  | 'copilot-cli'
   | 'gemini-cli'
   | 'otel-genai'
   | 'vscode-chat';
@@ -135,8 +136,8 @@ export interface UnknownPartOf extends PartCommon {
 
 export type ConversationPart = TextPartOf | MediaPartOf | LinkPartOf | CallPartOf | ReasoningPartOf | UnknownPartOf;
 
-/** Why a message of the file is not part of the next request. */
-export type NotSent = 'sidechain' | 'other_branch' | 'compacted' | 'api_error';
+/** Why a message of the file is not part of the next request; `dropped`: its program keeps it, and leaves it out. */
+export type NotSent = 'sidechain' | 'other_branch' | 'compacted' | 'api_error' | 'dropped';
 
 export interface ConversationMessage extends ByteRange {
   /** Its number in the file, from 0, in the order of the file. */

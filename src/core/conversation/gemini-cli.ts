@@ -2,7 +2,17 @@ import { named, timeOf } from './claude-code.ts';
 import { geminiPart } from './gemini-contents.ts';
 import type { JsonRecord } from './json-records.ts';
 import { at, type Outline, itemsAt, textAt } from './outline.ts';
-import { callPart, contentParts, member, type MessageDraft, type PartDraft, type Placed, reasoningPart, textPart } from './part-drafts.ts';
+import {
+  callPart,
+  contentParts,
+  member,
+  type MessageDraft,
+  type PartDraft,
+  type Placed,
+  placedItems,
+  reasoningPart,
+  textPart,
+} from './part-drafts.ts';
 
 /** A message with the record it is in. */
 interface LoggedMessage extends MessageDraft {
@@ -131,8 +141,8 @@ function partOrText(placed: Placed): PartDraft[] {
 function answerParts(held: Held): PartDraft[] {
   const content = partsOf(member(held, 'content'));
   if (content.some(({ kind }) => kind === 'call' || kind === 'reasoning')) return content;
-  const thoughts = placedItems(member(held, 'thoughts')).map((thought) => reasoningPart(thought, at(thought.node, 'description')));
-  const calls = placedItems(member(held, 'toolCalls')).map((call) =>
+  const thoughts = placedItems(held, 'thoughts').map((thought) => reasoningPart(thought, at(thought.node, 'description')));
+  const calls = placedItems(held, 'toolCalls').map((call) =>
     callPart(call, textAt(call.node, 'id'), textAt(call.node, 'name'), at(call.node, 'args')),
   );
   return [...thoughts, ...content, ...calls];
@@ -140,15 +150,11 @@ function answerParts(held: Held): PartDraft[] {
 
 /** The results that stand beside their calls alone, as earlier versions wrote them. What the next message has too is a copy. */
 function resultParts(held: Held, answered: ReadonlySet<string>): PartDraft[] {
-  return placedItems(member(held, 'toolCalls')).flatMap((call) => {
+  return placedItems(held, 'toolCalls').flatMap((call) => {
     const id = textAt(call.node, 'id') ?? '';
     const result = member(call, 'result');
     if (!result || answered.has(id)) return [];
     if (result.node.type === 'string') return [textPart({ ...result, resultOf: id, resultPlace: call.node }, result.node, true)];
     return partsOf(result);
   });
-}
-
-function placedItems(list: Placed | undefined): Placed[] {
-  return list ? itemsAt(list.node).map((node, index) => ({ ...list, node, path: [...list.path, index] })) : [];
 }

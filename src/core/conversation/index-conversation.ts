@@ -15,6 +15,7 @@ import type {
   NotSent,
   UnreadRecord,
 } from './conversation.ts';
+import { CopilotCliReader } from './copilot-cli.ts';
 import { formatFacts } from './formats.ts';
 import { GeminiCliReader } from './gemini-cli.ts';
 import { type JsonRecord, JsonRecords } from './json-records.ts';
@@ -224,6 +225,7 @@ class RecordReader {
   readonly #claude = new ClaudeCodeReader();
   readonly #codex = new CodexReader();
   readonly #chat = new VsCodeChatReader();
+  readonly #copilot = new CopilotCliReader();
   readonly #geminiCli = new GeminiCliReader();
   readonly #otel = new OtelReader();
   readonly broken: UnreadRecord[] = [];
@@ -270,7 +272,7 @@ class RecordReader {
   }
 
   get model(): string | undefined {
-    return this.#model ?? this.#codex.model ?? this.#chat.model ?? this.#geminiCli.model ?? this.#otel.model;
+    return this.#model ?? this.#codex.model ?? this.#chat.model ?? this.#copilot.model ?? this.#geminiCli.model ?? this.#otel.model;
   }
 
   get title(): string | undefined {
@@ -278,11 +280,11 @@ class RecordReader {
   }
 
   get programVersion(): string | undefined {
-    return this.#claude.version ?? this.#codex.version;
+    return this.#claude.version ?? this.#codex.version ?? this.#copilot.version;
   }
 
   get folder(): string | undefined {
-    return this.#claude.folder ?? this.#codex.folder;
+    return this.#claude.folder ?? this.#codex.folder ?? this.#copilot.folder;
   }
 
   notSent(): Map<number, NotSent> {
@@ -291,6 +293,8 @@ class RecordReader {
         return this.#claude.notSent();
       case 'codex':
         return this.#codex.notSent();
+      case 'copilot-cli':
+        return this.#copilot.notSent();
       case 'vscode-chat':
         return this.#chat.notSent();
       case 'cline':
@@ -336,6 +340,11 @@ class RecordReader {
   #root(node: Outline, record: JsonRecord): MessageDraft[] {
     if (this.#list !== undefined) return this.#body({ node, path: [] }, this.#list);
     if (this.#chat.change(node, record) || this.#chat.root(node) || this.#geminiCli.change(node, record)) return [];
+    const copilot = this.#copilot.read(node);
+    if (copilot) {
+      this.#is('copilot-cli');
+      return [...copilot];
+    }
     const claude = this.#claude.read(node);
     if (claude !== undefined) {
       this.#is('claude-code');

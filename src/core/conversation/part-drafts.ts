@@ -287,6 +287,11 @@ export function member(placed: Placed, ...steps: readonly (string | number)[]): 
   return found && { ...placed, node: found, path: [...placed.path, ...steps] };
 }
 
+/** The items of a list in a placed value; none when it is not there. */
+export function placedItems(placed: Placed, ...steps: readonly (string | number)[]): Placed[] {
+  return itemsAt(placed.node, ...steps).map((node, index) => ({ ...placed, node, path: [...placed.path, ...steps, index] }));
+}
+
 /** The result of a call that has no content. */
 export function emptyResult(placed: Placed, resultOf: string): PartDraft {
   return emptyText({ ...placed, resultOf, resultPlace: placed.resultPlace ?? placed.node });

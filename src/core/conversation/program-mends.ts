@@ -70,6 +70,7 @@ const PROGRAMS: Readonly<Record<ConversationFormat, Program | null>> = {
   'openai-responses': null,
   anthropic: null,
   gemini: null,
+  'copilot-cli': null,
   'gemini-cli': null,
   'otel-genai': null,
   'vscode-chat': null,

@@ -64,6 +64,7 @@ function spokenText({ parts }: ConversationMessage): string | undefined {
     if (part.kind !== 'text' || part.resultOf !== undefined) continue;
     const text = part.sample
       .replace(/^\s*<(?:task|user_message)>/, '')
+      .replace(/^\s*<current_datetime>[^<]*<\/current_datetime>/, '')
       .replace(/<\/(?:task|user_message)>\s*$/, '')
       .trim();
     if (text !== '' && !NOT_SPOKEN.test(text)) return text;

@@ -175,6 +175,8 @@ export class ConversationLines {
         return vscode.l10n.t('Not sent: compacted');
       case 'api_error':
         return vscode.l10n.t('Not sent: error recorded by the program');
+      case 'dropped':
+        return vscode.l10n.t('Not sent: left out by the program');
       case undefined:
         return vscode.l10n.t('Not sent: from another conversation in the file');
     }
@@ -276,6 +278,8 @@ export function formatName(format: ConversationFormat): string {
       return vscode.l10n.t('Request of {0}', 'Anthropic Messages');
     case 'gemini':
       return vscode.l10n.t('Request of {0}', 'Gemini');
+    case 'copilot-cli':
+      return vscode.l10n.t('{0}, read only: it names files by their digests', 'Copilot CLI');
     case 'gemini-cli':
       return vscode.l10n.t('{0}, read only: it keeps each message in several places', 'Gemini CLI');
     case 'otel-genai':

@@ -131,7 +131,10 @@ describe('A conversation with many parts', () => {
   });
 
   it('[L-3] so does what a server says of one of many broken images', async () => {
-    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ' } };
+    const image = {
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ' },
+    };
     const file = (count: number): string => blocks(Array.from({ length: count }, () => image));
     const hear = (index: ConversationIndex) => {
       const check = checkConversation(index, { api: 'anthropic', capabilities: null }, [], prepareConversation(index));

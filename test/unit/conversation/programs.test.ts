@@ -8,10 +8,20 @@ import { FORMATS } from '../../../src/core/conversation/formats.ts';
 import { factsOfIndex } from '../../../src/core/conversation/session-facts.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { sentIn } from '../../programs/fixture.mjs';
-import { earlierGeminiCli, image, indexOf, requestOf, resumedGeminiCli, text, type Turn, WRITERS } from '../../support/conversations.ts';
+import {
+  copilotCli,
+  earlierGeminiCli,
+  image,
+  indexOf,
+  requestOf,
+  resumedGeminiCli,
+  text,
+  type Turn,
+  WRITERS,
+} from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
 
-const SESSIONS = ['gemini-cli'] as const satisfies readonly ConversationFormat[];
+const SESSIONS = ['copilot-cli', 'gemini-cli'] as const satisfies readonly ConversationFormat[];
 
 function fixture(name: string): string {
   return readFileSync(path.resolve('test/fixtures/sessions', name), 'utf8');
@@ -33,6 +43,68 @@ describe('A session that a real program wrote', () => {
       assert.equal(factsOfIndex(index).turns, 2);
     });
   }
+});
+
+describe('A session of Copilot CLI', () => {
+  const turns: readonly Turn[] = [
+    { user: [text('Look.'), image(png(10, 10))] },
+    { assistant: 'I look.', calls: ['call_1'] },
+    { result: 'call_1', pieces: [text('Seen.'), image(png(20, 20))] },
+    { assistant: 'Red.' },
+  ];
+  const picturesOf = async (file: string): Promise<number> => sentIn(requestOf(file, await indexOf(file), 'openai-chat')).pictures;
+  const after = (type: string, data: object, more: object = {}): string =>
+    `${copilotCli(turns)}${JSON.stringify({ type, data, id: 'last', ...more })}\n`;
+
+  it('has what a person attached, and what a tool read; this is left out for a provider of one’s own', async () => {
+    assert.equal(await picturesOf(copilotCli(turns)), 2);
+    const file = copilotCli(turns, [{ type: 'session.usage_record', data: { usage: { isByok: true } } }]);
+    assert.equal(await picturesOf(file), 1);
+    const { notSent, messages } = await indexOf(file);
+    assert.deepEqual([...notSent], [[3, 'dropped']]);
+    assert.deepEqual(
+      messages[3]?.parts.map((part) => part.kind === 'media' && part.facts.width),
+      [20],
+    );
+  });
+
+  it('names its program’s version, the model and the folder', async () => {
+    const { programVersion, model, folder, followFrom } = await indexOf(copilotCli(turns));
+    assert.deepEqual([programVersion, model, folder], ['1.0.102', 'gpt-5.2', '/project']);
+    assert.ok(followFrom, 'it is read on where it ended');
+  });
+
+  it('goes on from a summary, without what was taken back and without what subagents said', async () => {
+    const whyIn = async (file: string): Promise<unknown> => [...(await indexOf(file)).notSent.values()];
+    const all = (why: string): string[] => Array.from({ length: 4 }, () => why);
+    assert.deepEqual(await whyIn(after('session.compaction_complete', { success: true, summaryContent: 'Red.' })), all('compacted'));
+    assert.deepEqual(await whyIn(after('session.compaction_complete', { success: false })), []);
+    assert.deepEqual(await whyIn(after('session.context_cleared', { messagesCleared: 4 })), all('compacted'));
+    assert.deepEqual(await whyIn(after('session.snapshot_rewind', { upToEventId: 'e2' })), all('other_branch'));
+    assert.deepEqual(await whyIn(after('session.snapshot_rewind', { upToEventId: 'gone' })), []);
+    assert.deepEqual(await whyIn(after('assistant.message', { content: 'I help.' }, { agentId: 'a' })), ['sidechain']);
+  });
+
+  it('says of a call that failed what went wrong, and nothing of bytes that are nowhere', async () => {
+    const failed = after('tool.execution_complete', { toolCallId: 'call_1', success: false, error: { message: 'Gone.' } });
+    const parts = (await indexOf(failed)).messages.at(-1)?.parts ?? [];
+    assert.deepEqual(
+      parts.map((part) => part.kind === 'text' && [part.sample, part.resultOf]),
+      [['Gone.', 'call_1']],
+    );
+    const lost = after('tool.execution_complete', {
+      toolCallId: 'c',
+      result: { content: 'x', binaryResultsForLlm: [{ assetId: 'gone' }] },
+    });
+    assert.deepEqual(
+      (await indexOf(lost)).messages.at(-1)?.parts.map(({ kind }) => kind),
+      ['text', 'unknown'],
+    );
+  });
+
+  it('is none without its first event', async () => {
+    assert.equal((await indexOf(copilotCli(turns).split('\n').slice(1).join('\n'))).format, null);
+  });
 });
 
 describe('A session of Gemini CLI', () => {
