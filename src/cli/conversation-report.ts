@@ -32,6 +32,8 @@ const NAMES: Readonly<Record<ConversationFormat, string>> = {
   cline: 'Cline, Roo Code or Kilo Code',
   'copilot-cli': 'Copilot CLI, read only: it names files by their digests',
   'gemini-cli': 'Gemini CLI, read only: it keeps each message in several places',
+  'qwen-code': 'Qwen Code',
+  pi: 'pi',
   'otel-genai': 'OpenTelemetry GenAI',
   'vscode-chat': 'VS Code Chat, as its view shows it',
 };

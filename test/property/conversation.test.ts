@@ -42,10 +42,8 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
 const turns = fc.array(turn, { minLength: 1, maxLength: 8 });
 const format = fc.constantFrom(...(Object.keys(WRITERS) as WrittenFormat[]));
 
-/** Whether a format has a message a line. */
-function isOfLines(name: WrittenFormat): boolean {
-  return name === 'claude-code' || name === 'codex' || name === 'copilot-cli' || name === 'gemini-cli';
-}
+/** Formats that have a message a line. */
+const OF_LINES: ReadonlySet<WrittenFormat> = new Set(['claude-code', 'codex', 'copilot-cli', 'gemini-cli', 'qwen-code', 'pi']);
 
 describe('Conversations of any content', () => {
   it('are the same whatever the chunks they come in', () =>
@@ -76,7 +74,7 @@ describe('Conversations of any content', () => {
             if (isElsewhere || name === 'vscode-chat' || name === 'otel-genai') continue;
             const record: unknown = JSON.parse(bytes.subarray(start, end).toString());
             // elements of a list have the path from the root of the document
-            const steps = isOfLines(name) ? part.place.path : part.place.path.slice(name === 'cline' ? 1 : 2);
+            const steps = OF_LINES.has(name) ? part.place.path : part.place.path.slice(name === 'cline' ? 1 : 2);
             assert.deepEqual(
               steps.reduce((inner, step) => (inner as Record<string | number, unknown>)[step], record),
               value,
@@ -131,7 +129,7 @@ describe('Conversations of any content', () => {
         const check = checkConversation(index, { api, capabilities: null });
         const repairs = planRepairs(index, check, [], { api, ...(isAll && { keepLast: 0 }) });
         const { text: after } = await repairedFile(file, repairs);
-        const lines = isOfLines(name) ? after.trim().split('\n') : [after];
+        const lines = OF_LINES.has(name) ? after.trim().split('\n') : [after];
         for (const line of lines) JSON.parse(line);
         assert.deepEqual((await indexOf(after)).broken, []);
         if (lines.length > 1) assert.equal(after.split('\n').length, file.split('\n').length);
@@ -167,7 +165,7 @@ describe('Conversations of any content', () => {
 });
 
 describe('A conversation whose file grows', () => {
-  const growing = fc.constantFrom('claude-code' as const, 'codex' as const);
+  const growing = fc.constantFrom('claude-code' as const, 'codex' as const, 'copilot-cli' as const, 'qwen-code' as const, 'pi' as const);
   const endings = fc.constantFrom('\n', '\r\n', '\n\n', '\n{"type":"user","mess\n', '\nnot JSON\n');
 
   it('has the index of the whole file, wherever it was cut when it was read', () =>

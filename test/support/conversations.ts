@@ -37,6 +37,8 @@ export const WRITERS = {
   gemini: (turns: readonly Turn[]) => JSON.stringify({ contents: geminiContents(turns) }),
   'copilot-cli': (turns: readonly Turn[]) => copilotCli(turns),
   'gemini-cli': geminiCli,
+  'qwen-code': qwenCode,
+  pi,
   'otel-genai': (turns: readonly Turn[]) => otelSpan(turns, 'text'),
   'vscode-chat': (turns: readonly Turn[]) => JSON.stringify({ ...CHAT, requests: chatRequests(turns) }),
 } as const satisfies Record<ConversationFormat, (turns: readonly Turn[]) => string>;
@@ -172,6 +174,46 @@ export function copilotCli(turns: readonly Turn[], more: readonly object[] = [])
   }
   const common = { timestamp: '2026-11-01T10:00:00.000Z' };
   return `${events.map((event, index) => JSON.stringify({ ...event, ...common, id: `e${index}`, parentId: `e${index - 1}` })).join('\n')}\n`;
+}
+
+/** As Qwen Code appends to it, in a version of which it is not known what it mends; what its program notes for itself links messages too. */
+function qwenCode(turns: readonly Turn[]): string {
+  const lines: object[] = [];
+  const add = (line: object): void => {
+    const common = { uuid: `u${lines.length}`, parentUuid: lines.length === 0 ? null : `u${lines.length - 1}`, sessionId: 's' };
+    lines.push({ ...common, timestamp: '2026-11-01T10:00:00.000Z', cwd: '/project', version: '0.23.0', ...line });
+  };
+  for (const [index, content] of geminiContents(turns).entries()) {
+    const turn = turns[index] ?? {};
+    const type = 'assistant' in turn ? 'assistant' : 'result' in turn ? 'tool_result' : 'user';
+    add({ type, ...(type === 'assistant' && { model: 'qwen3-max' }), message: content });
+    add({ type: 'system', subtype: 'ui_telemetry', systemPayload: { uiEvent: {} } });
+  }
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+const piPiece = (piece: Piece): object =>
+  'text' in piece ? { type: 'text', text: piece.text } : { type: 'image', data: piece.data, mimeType: piece.type };
+
+/** As pi 1.5 appends to it. */
+function pi(turns: readonly Turn[]): string {
+  const messages = turns.map((turn): object => {
+    if ('user' in turn) return { role: 'user', content: turn.user.map(piPiece) };
+    if ('result' in turn)
+      return { role: 'toolResult', toolCallId: turn.result, toolName: 'read', content: turn.pieces.map(piPiece), isError: false };
+    const calls = (turn.calls ?? []).map((id) => ({ type: 'toolCall', id, name: 'read', arguments: { path: 'a.png' } }));
+    return { role: 'assistant', content: [{ type: 'text', text: turn.assistant }, ...calls], model: 'gpt-5.2', stopReason: 'stop' };
+  });
+  const timestamp = '2026-11-01T10:00:00.000Z';
+  const entries = messages.map((message, index) => ({
+    type: 'message',
+    id: `e${index}`,
+    parentId: index === 0 ? null : `e${index - 1}`,
+    timestamp,
+    message,
+  }));
+  const lines = [{ type: 'session', version: 3, id: 's', timestamp, cwd: '/project' }, ...entries];
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 }
 
 const GEMINI_SESSION = { sessionId: 's', projectHash: 'h', startTime: '2026-11-01T10:00:00.000Z', kind: 'main' };

@@ -2,11 +2,10 @@ import { anthropicBlock } from './anthropic-blocks.ts';
 import type { MediaCopy, NotSent } from './conversation.ts';
 import { at, base64FactsOf, itemsAt, literalAt, type Outline, textAt } from './outline.ts';
 import { contentParts, inside, type MediaDraft, type MessageDraft, type PartDraft, unknownPart } from './part-drafts.ts';
+import { type Linked, threadTo } from './thread.ts';
 
 /** What decides whether a line of a session is sent with the next request. */
-interface Line {
-  readonly id: string;
-  readonly parentId: string | undefined;
+interface Line extends Linked {
   /** Number of the message; undefined for a line that is none but links others. */
   readonly message: number | undefined;
   readonly isSidechain: boolean;
@@ -37,8 +36,7 @@ export class ClaudeCodeReader {
     const message = at(root, 'message');
     const hasMessage = message?.type === 'object' && MESSAGES.has(type);
     const isSession = textAt(root, 'sessionId') !== undefined || textAt(root, 'leafUuid') !== undefined || hasMessage;
-    // Qwen Code has the same envelope with messages of Gemini's form.
-    if (!isSession || at(root, 'payload') || (at(message, 'parts') && !at(message, 'content'))) return undefined;
+    if (!isSession || at(root, 'payload')) return undefined;
     if (type === 'summary') this.title ??= textAt(root, 'summary');
     this.folder ??= textAt(root, 'cwd');
     this.version = textAt(root, 'version')?.slice(0, 100) ?? this.version;
@@ -83,14 +81,10 @@ export class ClaudeCodeReader {
    */
   notSent(): Map<number, NotSent> {
     const lines = this.#thread();
-    const byId = new Map(lines.map((line) => [line.id, line]));
-    const thread = new Set<Line>();
-    let line = lines.findLast(({ isSidechain, message }) => !isSidechain && message !== undefined);
-    // Ids may repeat or form a ring: each line once.
-    while (line && !thread.has(line)) {
-      thread.add(line);
-      line = line.parentId === undefined ? undefined : byId.get(line.parentId);
-    }
+    const thread = threadTo(
+      lines,
+      lines.findLast(({ isSidechain, message }) => !isSidechain && message !== undefined),
+    );
     const answers = new Set([...thread].flatMap(({ answerId }) => answerId ?? []));
     for (const other of lines) if (!other.isSidechain && other.answerId !== undefined && answers.has(other.answerId)) thread.add(other);
     const calls = new Set([...thread].flatMap(({ calls: made }) => made));

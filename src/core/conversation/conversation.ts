@@ -14,6 +14,8 @@ export type ConversationFormat =
   | 'cline'
   | 'copilot-cli'
   | 'gemini-cli'
+  | 'qwen-code'
+  | 'pi'
   | 'otel-genai'
   | 'vscode-chat';
 

@@ -11,7 +11,7 @@ import {
   type Placed,
   placedItems,
   reasoningPart,
-  textPart,
+  textIn,
   unknownPart,
 } from './part-drafts.ts';
 
@@ -142,12 +142,6 @@ export class CopilotCliReader {
     for (let index = first; index < this.#messages; index++)
       if (!this.#system.has(index) && !this.#notSent.has(index)) this.#notSent.set(index, why);
   }
-}
-
-/** The text of a member, where it has one. */
-function textIn(placed: Placed, name: string): PartDraft[] {
-  const text = member(placed, name);
-  return text?.node.type === 'string' && text.node.text !== '' ? [textPart(text, text.node, true)] : [];
 }
 
 function answerParts(data: Placed): PartDraft[] {

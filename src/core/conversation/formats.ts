@@ -3,8 +3,8 @@ import type { ConversationFormat } from './conversation.ts';
 
 /** What is known of a format beside how its records are read. */
 interface FormatFacts {
-  /** How messages are written: blocks of Anthropic, messages of Chat Completions, items of Responses, contents of Gemini, spans, or the view of a chat. */
-  readonly notation: 'blocks' | 'chat' | 'items' | 'contents' | 'spans' | 'view';
+  /** How messages are written: blocks of Anthropic, messages of Chat Completions, items of Responses, contents of Gemini, entries of pi, spans, or the view of a chat. */
+  readonly notation: 'blocks' | 'chat' | 'items' | 'contents' | 'entries' | 'spans' | 'view';
   /** The API it is sent to. */
   readonly api: WireApi;
   /** The APIs by whose rules it is judged as it stands. */
@@ -174,6 +174,34 @@ export const FORMATS = {
     isReplayed: true,
     isReadOnly: true,
     repeatsResults: true,
+    others: 'sent',
+    hasSplitAnswers: false,
+    keepsIds: false,
+    asWritten: 'nothing',
+  },
+  'qwen-code': {
+    notation: 'contents',
+    api: 'openai-compatible',
+    judgedFor: [],
+    exactFor: [],
+    isBody: false,
+    roots: 'messages',
+    isAppended: true,
+    isReplayed: true,
+    others: 'sent',
+    hasSplitAnswers: true,
+    keepsIds: false,
+    asWritten: 'nothing',
+  },
+  pi: {
+    notation: 'entries',
+    api: 'openai-compatible',
+    judgedFor: [],
+    exactFor: [],
+    isBody: false,
+    roots: 'messages',
+    isAppended: true,
+    isReplayed: true,
     others: 'sent',
     hasSplitAnswers: false,
     keepsIds: false,

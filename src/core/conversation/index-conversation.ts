@@ -22,6 +22,8 @@ import { type JsonRecord, JsonRecords } from './json-records.ts';
 import { at, type Outline, parseOutline, textAt } from './outline.ts';
 import type { MediaDraft, MessageDraft, PartDraft } from './part-drafts.ts';
 import { OtelReader } from './otel-genai.ts';
+import { PiReader } from './pi.ts';
+import { QwenCodeReader } from './qwen-code.ts';
 import { bodyMessage, type BodyEvidence, bodyWithoutList, continuesAnother, readBodyRoot } from './request-body.ts';
 import { VsCodeChatReader } from './vscode-chat.ts';
 
@@ -226,6 +228,8 @@ class RecordReader {
   readonly #codex = new CodexReader();
   readonly #chat = new VsCodeChatReader();
   readonly #copilot = new CopilotCliReader();
+  readonly #qwen = new QwenCodeReader();
+  readonly #pi = new PiReader();
   readonly #geminiCli = new GeminiCliReader();
   readonly #otel = new OtelReader();
   readonly broken: UnreadRecord[] = [];
@@ -272,19 +276,34 @@ class RecordReader {
   }
 
   get model(): string | undefined {
-    return this.#model ?? this.#codex.model ?? this.#chat.model ?? this.#copilot.model ?? this.#geminiCli.model ?? this.#otel.model;
+    return this.#model ?? this.#known('model');
   }
 
   get title(): string | undefined {
-    return this.#claude.title ?? this.#chat.title ?? this.#geminiCli.title;
+    return this.#known('title');
   }
 
   get programVersion(): string | undefined {
-    return this.#claude.version ?? this.#codex.version ?? this.#copilot.version;
+    return this.#known('version');
   }
 
   get folder(): string | undefined {
-    return this.#claude.folder ?? this.#codex.folder ?? this.#copilot.folder;
+    return this.#known('folder');
+  }
+
+  /** What a reader knows of the session: one of them has read it. */
+  #known(name: 'model' | 'title' | 'version' | 'folder'): string | undefined {
+    const readers: readonly Partial<Record<typeof name, string | undefined>>[] = [
+      this.#claude,
+      this.#codex,
+      this.#copilot,
+      this.#qwen,
+      this.#pi,
+      this.#chat,
+      this.#geminiCli,
+      this.#otel,
+    ];
+    return readers.map((reader) => reader[name]).find((value) => value !== undefined);
   }
 
   notSent(): Map<number, NotSent> {
@@ -295,6 +314,10 @@ class RecordReader {
         return this.#codex.notSent();
       case 'copilot-cli':
         return this.#copilot.notSent();
+      case 'qwen-code':
+        return this.#qwen.notSent();
+      case 'pi':
+        return this.#pi.notSent();
       case 'vscode-chat':
         return this.#chat.notSent();
       case 'cline':
@@ -340,11 +363,8 @@ class RecordReader {
   #root(node: Outline, record: JsonRecord): MessageDraft[] {
     if (this.#list !== undefined) return this.#body({ node, path: [] }, this.#list);
     if (this.#chat.change(node, record) || this.#chat.root(node) || this.#geminiCli.change(node, record)) return [];
-    const copilot = this.#copilot.read(node);
-    if (copilot) {
-      this.#is('copilot-cli');
-      return [...copilot];
-    }
+    const lines = this.#lines(node);
+    if (lines) return [...lines];
     const claude = this.#claude.read(node);
     if (claude !== undefined) {
       this.#is('claude-code');
@@ -355,6 +375,18 @@ class RecordReader {
     const codex = this.#codex.read(node);
     if (codex) this.#is('codex');
     return codex ? [...codex] : (this.#spans(node, record, []) ?? this.#bodyWithoutList(node) ?? this.#nestedBody(node));
+  }
+
+  /** The messages of a line whose first line said whose it is. */
+  #lines(node: Outline): readonly MessageDraft[] | undefined {
+    const readers = { 'copilot-cli': this.#copilot, 'qwen-code': this.#qwen, pi: this.#pi } as const;
+    for (const format of ['copilot-cli', 'qwen-code', 'pi'] as const) {
+      const messages = readers[format].read(node);
+      if (!messages) continue;
+      this.#is(format);
+      return messages;
+    }
+    return undefined;
   }
 
   /** A body whose messages are no list of messages: a text as `input`, an empty list, or a message by itself. */

@@ -287,6 +287,12 @@ export function member(placed: Placed, ...steps: readonly (string | number)[]): 
   return found && { ...placed, node: found, path: [...placed.path, ...steps] };
 }
 
+/** The text of a member, where it has one. */
+export function textIn(placed: Placed, name: string): PartDraft[] {
+  const text = member(placed, name);
+  return text?.node.type === 'string' && text.node.text !== '' ? [textPart(text, text.node, true)] : [];
+}
+
 /** The items of a list in a placed value; none when it is not there. */
 export function placedItems(placed: Placed, ...steps: readonly (string | number)[]): Placed[] {
   return itemsAt(placed.node, ...steps).map((node, index) => ({ ...placed, node, path: [...placed.path, ...steps, index] }));

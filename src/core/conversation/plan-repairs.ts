@@ -347,6 +347,7 @@ function textShape(
       return notated(isMessagePart(part) ? { type: 'text', content: text } : { type: 'text', text }, part);
     case 'blocks':
     case 'chat':
+    case 'entries':
     case 'view':
     case undefined:
       return JSON.stringify({ type: 'text', text });
@@ -468,6 +469,10 @@ function orphanEdit(
     }
     case 'spans':
       return isMessagePart(part) ? { start, end, text: notated({ type: 'text', content: note }, part) } : undefined;
+    case 'entries': {
+      const text = { type: 'text', text: note };
+      return { start, end, text: JSON.stringify(isCall ? text : { role: 'user', content: [text] }) };
+    }
     case 'view':
     case undefined:
       return undefined;

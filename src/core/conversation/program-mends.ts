@@ -33,6 +33,7 @@ interface Program {
 
 const CLAUDE_PAIRS = 'seen in the requests of Claude Code 2.1.197 (2026-11); anthropics/claude-code #13460';
 const CODEX_PAIRS = 'seen in the requests of Codex 0.169.0 (2026-11); openai/codex codex-rs/core/src/context_manager/normalize.rs';
+const QWEN_PAIRS = 'seen in the requests of Qwen Code 0.24.4 (2026-11)';
 
 /** What each program mends itself, by its version. */
 const PROGRAMS: Readonly<Record<ConversationFormat, Program | null>> = {
@@ -65,6 +66,14 @@ const PROGRAMS: Readonly<Record<ConversationFormat, Program | null>> = {
       },
     ],
   },
+  'qwen-code': {
+    name: 'Qwen Code',
+    apis: ['openai-chat', 'openai-compatible'],
+    mends: [
+      { code: 'call_without_result', mend: 'result_written', since: [0, 24, 4], source: QWEN_PAIRS },
+      { code: 'result_without_call', mend: 'result_left_out', since: [0, 24, 4], source: QWEN_PAIRS },
+    ],
+  },
   runtime: null,
   'openai-chat': null,
   'openai-responses': null,
@@ -72,6 +81,7 @@ const PROGRAMS: Readonly<Record<ConversationFormat, Program | null>> = {
   gemini: null,
   'copilot-cli': null,
   'gemini-cli': null,
+  pi: null,
   'otel-genai': null,
   'vscode-chat': null,
 };

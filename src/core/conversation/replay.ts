@@ -89,7 +89,13 @@ export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.length > 0 ? JSON.stringify(value) : '';
   if (!isObject(value)) return '';
-  if (value['type'] === 'tool_result' || value['type'] === 'tool_call_response' || value['role'] === 'tool' || 'call_id' in value)
+  if (
+    value['type'] === 'tool_result' ||
+    value['type'] === 'tool_call_response' ||
+    value['role'] === 'tool' ||
+    'call_id' in value ||
+    'toolCallId' in value
+  )
     return '';
   for (const name of ['text', 'refusal', 'content']) if (typeof value[name] === 'string') return value[name];
   const source = value['source'];

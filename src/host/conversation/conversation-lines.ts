@@ -282,6 +282,10 @@ export function formatName(format: ConversationFormat): string {
       return vscode.l10n.t('{0}, read only: it names files by their digests', 'Copilot CLI');
     case 'gemini-cli':
       return vscode.l10n.t('{0}, read only: it keeps each message in several places', 'Gemini CLI');
+    case 'qwen-code':
+      return 'Qwen Code';
+    case 'pi':
+      return 'pi';
     case 'otel-genai':
       return 'OpenTelemetry GenAI';
     case 'vscode-chat':

@@ -695,6 +695,7 @@ describe('[28] Sessions are read as their programs have them, and never as those
   it('programs whose lines look like those of Claude Code', async () => {
     const droid = { type: 'message', id: 'm', message: said('Hi') };
     const qwen = { type: 'user', sessionId: 's', uuid: 'u', message: { role: 'user', parts: [{ text: 'Hi' }] } };
-    for (const line of [droid, qwen]) assert.equal((await read(line)).format, null);
+    assert.equal((await read(droid)).format, null);
+    assert.equal((await read(qwen)).format, 'qwen-code');
   });
 });

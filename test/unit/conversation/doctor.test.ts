@@ -33,6 +33,8 @@ const OPENAI = [
   ['openai-chat', 'openai-chat'],
   ['runtime', 'openai-chat'],
   ['otel-genai', 'openai-chat'],
+  ['qwen-code', 'openai-chat'],
+  ['pi', 'openai-chat'],
 ] as const;
 const GEMINI = [['gemini', 'gemini']] as const;
 const ALL = [...ANTHROPIC, ...OPENAI, ...GEMINI];

@@ -21,7 +21,7 @@ import {
 } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
 
-const SESSIONS = ['copilot-cli', 'gemini-cli'] as const satisfies readonly ConversationFormat[];
+const SESSIONS = ['copilot-cli', 'gemini-cli', 'qwen-code', 'pi'] as const satisfies readonly ConversationFormat[];
 
 function fixture(name: string): string {
   return readFileSync(path.resolve('test/fixtures/sessions', name), 'utf8');
@@ -104,6 +104,104 @@ describe('A session of Copilot CLI', () => {
 
   it('is none without its first event', async () => {
     assert.equal((await indexOf(copilotCli(turns).split('\n').slice(1).join('\n'))).format, null);
+  });
+});
+
+/** A line more. */
+const line = (value: object): string => `${JSON.stringify(value)}\n`;
+
+describe('A session of Qwen Code', () => {
+  const turns: readonly Turn[] = [
+    { user: [text('Look.')] },
+    { assistant: 'I look.', calls: ['call_1'] },
+    { result: 'call_1', pieces: [text('Seen.')] },
+  ];
+  const file = WRITERS['qwen-code'](turns);
+  const more = (value: object): string => file + line({ uuid: 'last', parentUuid: 'u5', sessionId: 's', ...value });
+  const sentOf = async (written: string): Promise<string> => JSON.stringify(requestOf(written, await indexOf(written), 'openai-chat'));
+
+  it('is none of Claude Code, whose lines look the same', async () => {
+    const { format, programVersion, model, folder } = await indexOf(file);
+    assert.deepEqual([format, programVersion, model, folder], ['qwen-code', '0.23.0', 'qwen3-max', '/project']);
+    assert.equal((await indexOf(WRITERS['claude-code'](turns))).format, 'claude-code');
+    const noteFirst = line({ uuid: 'u', sessionId: 's', type: 'system', subtype: 'session_model', systemPayload: {} });
+    assert.equal((await indexOf(noteFirst + file)).format, 'qwen-code');
+  });
+
+  it('goes on from a summary, or from where a person went back to', async () => {
+    const compressedHistory = [
+      { role: 'user', parts: [{ text: 'What came before.' }] },
+      { role: 'model', parts: [{ text: 'Understood.' }] },
+    ];
+    const summary = more({ type: 'system', subtype: 'chat_compression', systemPayload: { compressedHistory } });
+    assert.match(await sentOf(summary), /What came before.*Understood/);
+    assert.doesNotMatch(await sentOf(summary), /Look/);
+    const back = more({ parentUuid: 'u1', type: 'system', subtype: 'rewind', systemPayload: {} });
+    assert.deepEqual(
+      [...(await indexOf(back)).notSent],
+      [
+        [1, 'other_branch'],
+        [2, 'other_branch'],
+      ],
+    );
+  });
+
+  it('has no message for what was said aloud, and the title that was given', async () => {
+    const said = more({ type: 'user', subtype: 'realtime_message', message: { role: 'user', parts: [{ text: 'Hm.' }] } });
+    assert.doesNotMatch(await sentOf(said), /Hm/);
+    assert.equal(
+      (await indexOf(more({ type: 'system', subtype: 'custom_title', systemPayload: { customTitle: 'Colours' } }))).title,
+      'Colours',
+    );
+  });
+
+  it('has halves of pairs that its program mends itself', async () => {
+    const index = await indexOf(WRITERS['qwen-code']([...turns, { result: 'call_2', pieces: [] }]).replaceAll('0.23.0', '0.24.4'));
+    const { goesThrough, findings } = checkConversation(index, { api: 'openai-chat', capabilities: null });
+    assert.ok(goesThrough);
+    assert.ok(findings.some(({ code, severity }) => code === 'result_without_call' && severity === 'info'));
+  });
+});
+
+describe('A session of pi', () => {
+  const turns: readonly Turn[] = [{ user: [text('Look.')] }, { assistant: 'I look.' }, { user: [text('Again.')] }, { assistant: 'Red.' }];
+  const file = WRITERS.pi(turns);
+  const entry = (type: string, value: object, parentId = 'e3'): string => line({ type, id: 'last', parentId, ...value });
+  const sentOf = async (written: string): Promise<string> => JSON.stringify(requestOf(written, await indexOf(written), 'openai-chat'));
+
+  it('has the system prompt in its sections, the model, the folder and the name that was given', async () => {
+    const written = fixture('pi.jsonl') + entry('session_info', { name: 'Colours' });
+    const { format, title, model, folder, messages } = await indexOf(written);
+    assert.deepEqual([format, title, model, folder], ['pi', 'Colours', 'x', '/project']);
+    assert.equal(messages[0]?.role, 'system');
+    assert.ok((messages[0]?.parts.length ?? 0) > 2);
+  });
+
+  it('goes on from a summary with what it kept, and from another branch', async () => {
+    const summary = await sentOf(file + entry('compaction', { summary: 'What came before.', firstKeptEntryId: 'e2' }));
+    assert.doesNotMatch(summary, /Look/);
+    assert.match(summary, /Again.*Red.*What came before/);
+    const branch = await sentOf(file + entry('branch_summary', { summary: 'It went wrong.' }, 'e1'));
+    assert.match(branch, /Look.*It went wrong/);
+    assert.doesNotMatch(branch, /Again/);
+  });
+
+  it('leaves out what was edited away, and an answer that broke off', async () => {
+    const { notSent } = await indexOf(file + entry('context_edit', { targetId: 'e2', replacement: null }));
+    assert.deepEqual([...notSent], [[2, 'dropped']]);
+    const broken = { role: 'assistant', content: [{ type: 'text', text: 'I' }], stopReason: 'aborted' };
+    assert.deepEqual([...(await indexOf(file + entry('message', { message: broken }))).notSent], [[4, 'api_error']]);
+  });
+
+  it('has commands of a person and what extensions say, but for what they kept to themselves', async () => {
+    const bash = { role: 'bashExecution', command: 'ls', output: 'a.png' };
+    assert.match(await sentOf(file + entry('message', { message: bash })), /a\.png/);
+    assert.doesNotMatch(await sentOf(file + entry('message', { message: { ...bash, excludeFromContext: true } })), /a\.png/);
+    assert.match(await sentOf(file + entry('custom_message', { content: 'Mind the red.' })), /Mind the red/);
+  });
+
+  it('is none without its header', async () => {
+    assert.equal((await indexOf(file.split('\n').slice(1).join('\n'))).format, null);
   });
 });
 

@@ -1,0 +1,169 @@
+import { named, timeOf } from './claude-code.ts';
+import type { NotSent } from './conversation.ts';
+import { at, literalAt, type Outline, textAt } from './outline.ts';
+import {
+  callPart,
+  contentParts,
+  emptyResult,
+  idPlaceOf,
+  mediaPart,
+  member,
+  type MessageDraft,
+  type PartDraft,
+  type Placed,
+  reasoningPart,
+  textIn,
+  textPart,
+  unknownPart,
+} from './part-drafts.ts';
+import { type Linked, threadTo } from './thread.ts';
+
+interface Entry extends Linked {
+  readonly messages: readonly number[];
+  /** Of a summary: the first entry before it that is still sent. */
+  readonly firstKept?: string | undefined;
+  /** The entry that is left out from now on. */
+  readonly leavesOut?: string | undefined;
+  /** An answer that broke off is not sent. */
+  readonly isBroken: boolean;
+}
+
+/**
+ * Sessions of pi: `~/.pi/agent/sessions/FOLDER/TIME_UUID.jsonl`, a tree of entries. Documented in the program's own package, and seen in 1.5.2
+ * (2026-11); see `docs/formats/pi.md`.
+ */
+export class PiReader {
+  #isSession = false;
+  #messages = 0;
+  readonly #entries: Entry[] = [];
+  title: string | undefined;
+  model: string | undefined;
+  folder: string | undefined;
+
+  /** A line's messages, none for a line without; undefined for a line of something else. */
+  read(root: Outline): readonly MessageDraft[] | undefined {
+    const type = textAt(root, 'type');
+    const id = textAt(root, 'id');
+    if (type === undefined || id === undefined) return undefined;
+    if (type === 'session' && textAt(root, 'cwd') !== undefined) {
+      this.#isSession = true;
+      this.folder ??= textAt(root, 'cwd');
+      return [];
+    }
+    if (!this.#isSession) return undefined;
+    if (type === 'session_info') this.title = textAt(root, 'name') ?? this.title;
+    const drafts = this.#drafts(type, { node: root, path: [] }).filter(({ parts }) => parts.length > 0);
+    this.#entries.push({
+      id,
+      parentId: textAt(root, 'parentId'),
+      messages: drafts.map((_, index) => this.#messages + index),
+      firstKept: type === 'compaction' ? textAt(root, 'firstKeptEntryId') : undefined,
+      leavesOut: type === 'context_edit' && literalAt(root, 'replacement') === null ? textAt(root, 'targetId') : undefined,
+      isBroken: ['error', 'aborted'].includes(textAt(root, 'message', 'stopReason') ?? ''),
+    });
+    this.#messages += drafts.length;
+    return drafts.map((draft) => ({
+      ...draft,
+      id,
+      ...named('parentId', textAt(root, 'parentId')),
+      ...timeOf(textAt(root, 'timestamp')),
+    }));
+  }
+
+  #drafts(type: string, entry: Placed): MessageDraft[] {
+    switch (type) {
+      case 'message':
+        return this.#message(member(entry, 'message'));
+      case 'custom_message':
+        return [{ role: 'user', parts: contentOf(entry) }];
+      case 'branch_summary':
+        return [{ role: 'user', parts: textIn(entry, 'summary') }];
+      case 'compaction':
+        return [...this.#message(member(entry, 'systemMessage')), { role: 'user', parts: textIn(entry, 'summary') }];
+      default:
+        return [];
+    }
+  }
+
+  #message(message: Placed | undefined): MessageDraft[] {
+    if (!message) return [];
+    const { node } = message;
+    switch (textAt(node, 'role')) {
+      case 'system':
+        return [{ role: 'system', parts: [...contentOf(message), ...sectionsOf(message)] }];
+      case 'assistant':
+        this.model = textAt(node, 'model') ?? this.model;
+        return [{ role: 'assistant', ...named('model', textAt(node, 'model')), parts: contentOf(message) }];
+      case 'toolResult':
+        return [{ role: 'tool', parts: resultParts(message) }];
+      case 'bashExecution':
+        return literalAt(node, 'excludeFromContext') === true
+          ? []
+          : [{ role: 'user', parts: [...textIn(message, 'command'), ...textIn(message, 'output')] }];
+      default:
+        return [{ role: 'user', parts: contentOf(message) }];
+    }
+  }
+
+  /** What is sent: the thread to the last entry, from what the last summary in it kept. */
+  notSent(): Map<number, NotSent> {
+    const thread = threadTo(this.#entries, this.#entries.at(-1));
+    const sent = this.#entries.filter((entry) => thread.has(entry));
+    const summary = sent.findLastIndex(({ firstKept }) => firstKept !== undefined);
+    const kept = sent.findIndex(({ id }) => id === sent[summary]?.firstKept);
+    const compacted = new Set(sent.slice(0, kept < 0 ? Math.max(summary, 0) : kept));
+    const leftOut = new Set(sent.flatMap(({ leavesOut }) => leavesOut ?? []));
+    const notSent = new Map<number, NotSent>();
+    for (const entry of this.#entries) {
+      const why = whyNot(entry, { thread, compacted, leftOut });
+      if (why) for (const message of entry.messages) notSent.set(message, why);
+    }
+    return notSent;
+  }
+}
+
+function whyNot(
+  entry: Entry,
+  { thread, compacted, leftOut }: { thread: ReadonlySet<Entry>; compacted: ReadonlySet<Entry>; leftOut: ReadonlySet<string> },
+): NotSent | undefined {
+  if (!thread.has(entry)) return 'other_branch';
+  if (compacted.has(entry)) return 'compacted';
+  if (leftOut.has(entry.id)) return 'dropped';
+  return entry.isBroken ? 'api_error' : undefined;
+}
+
+/** The parts of the system prompt that have names. */
+function sectionsOf(message: Placed): PartDraft[] {
+  const sections = member(message, 'sections');
+  return sections?.node.type === 'object' ? sections.node.members.flatMap(({ name }) => textIn(sections, name)) : [];
+}
+
+function contentOf(message: Placed): PartDraft[] {
+  const content = member(message, 'content');
+  if (!content || (content.node.type === 'string' && content.node.text === '')) return [];
+  return contentParts(content, part);
+}
+
+function resultParts(message: Placed): PartDraft[] {
+  const resultOf = textAt(message.node, 'toolCallId') ?? '';
+  const placed = { ...message, resultOf, resultPlace: message.node, resultIdPlace: idPlaceOf(at(message.node, 'toolCallId')) };
+  const parts = contentOf(placed);
+  return parts.length > 0 ? parts : [emptyResult(placed, resultOf)];
+}
+
+function part(placed: Placed): PartDraft[] {
+  const { node } = placed;
+  const [text, data] = [at(node, 'text'), at(node, 'data')];
+  switch (textAt(node, 'type')) {
+    case 'text':
+      return text?.type === 'string' ? [textPart(placed, text)] : [unknownPart(placed)];
+    case 'image':
+      return data?.type === 'string' ? [mediaPart(placed, { data, type: at(node, 'mimeType'), isFile: false })] : [unknownPart(placed)];
+    case 'thinking':
+      return [reasoningPart(placed, at(node, 'thinking'))];
+    case 'toolCall':
+      return [callPart(placed, at(node, 'id'), textAt(node, 'name'), at(node, 'arguments'))];
+    default:
+      return [unknownPart(placed)];
+  }
+}
