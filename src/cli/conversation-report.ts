@@ -259,10 +259,17 @@ export function printSummary({ terminal }: Invocation, { file, index }: OpenConv
     ['Next request', verdictWords(errors.length, first, index.broken.length)],
     ['Findings', countedFindings(findings)],
     ['Size', `≈ ${formatSize(size)}`],
-    ['Tokens', `${tokens}${formatFacts(index.format)?.exactFor.length ? '' : ', without the system prompt and tools'}`],
+    ['Tokens', `${tokens}${notCounted(index)}`],
     ['Price', dollars],
     ['Context', share],
   ]);
+}
+
+/** What the figure of tokens is without. */
+function notCounted({ format, continues, beside }: OpenConversation['index']): string {
+  if (!formatFacts(format)?.exactFor.length) return ', without the system prompt and tools';
+  if (continues) return ', without earlier messages and cached content, which the server keeps';
+  return beside?.isShortened ? '; the server may shorten them' : '';
 }
 
 /** How many there are; those of the request as a whole stand beside no message. */

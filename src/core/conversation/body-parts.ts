@@ -8,6 +8,8 @@ export interface BesideMessages {
   /** Tokens of the JSON schema of the answer; 0 without one. */
   readonly schemaTokens: number;
   readonly hasThinkingBudget: boolean;
+  /** The server leaves out what is too long, or sums it up, before the model reads it. */
+  readonly isShortened: boolean;
   /** Marks for the cache among the tools. */
   readonly cacheMarks: number;
 }
@@ -21,7 +23,10 @@ export function besideMessages(root: Outline): BesideMessages | undefined {
     at(root, 'output_config', 'format') ??
     at(root, 'output_format');
   const hasThinkingBudget = textAt(root, 'thinking', 'type') === 'enabled';
-  if (definitions.length === 0 && !schema && !hasThinkingBudget) return undefined;
+  const isShortened =
+    textAt(root, 'truncation') === 'auto' ||
+    [...itemsAt(root, 'context_management'), ...itemsAt(root, 'context_management', 'edits')].length > 0;
+  if (definitions.length === 0 && !schema && !hasThinkingBudget && !isShortened) return undefined;
   const sum = { properties: 0, descriptions: 0, choices: 0, wordTokens: 0, jsonTokens: 0 };
   for (const definition of definitions) {
     sum.wordTokens += quickTokens(textAt(definition, 'name') ?? '');
@@ -32,7 +37,7 @@ export function besideMessages(root: Outline): BesideMessages | undefined {
   const choice = textAt(root, 'tool_choice', 'type');
   const tools = { ...sum, count: definitions.length, isForced: choice === 'any' || choice === 'tool' };
   const schemaTokens = schema ? quickTokens(jsonOf(schema)) : 0;
-  return { tools: definitions.length > 0 ? tools : NO_TOOLS, schemaTokens, hasThinkingBudget, cacheMarks };
+  return { tools: definitions.length > 0 ? tools : NO_TOOLS, schemaTokens, hasThinkingBudget, isShortened, cacheMarks };
 }
 
 /** The definitions in an element of `tools`: itself, its function, those of a group. What is loaded when it is wanted is not sent. */

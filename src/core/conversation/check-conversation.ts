@@ -101,7 +101,7 @@ export function checkConversation(
     ...(api === 'anthropic' ? [...prepared.reused, ...prepared.asWritten] : []),
     ...(hasSomething(prepared, api) ? [] : [nothingToSend(api)]),
     ...repeated(sent),
-    ...contextFindings(estimates, receiver),
+    ...contextFindings(estimates, receiver, prepared.requestParts),
     ...texts.map(({ address, params }) => ({ ...IN_TEXT, params, address })),
   ];
   const findings = asItsProgramSends(asSent, ordered, index, api);
@@ -280,10 +280,15 @@ const COUNTED_CHARACTERS = 1.9;
 /** Counts of text are estimates: so far above the window they are beyond doubt. */
 const BEYOND_DOUBT = 1.15;
 
-function contextFindings(estimates: readonly TokenEstimate[], { contextWindow }: Receiver): ConversationFinding[] {
+function contextFindings(
+  estimates: readonly TokenEstimate[],
+  { contextWindow }: Receiver,
+  { server }: PreparedConversation['requestParts'],
+): ConversationFinding[] {
   const tokens = estimates.reduce((sum, { low }) => sum + low, 0);
   if (contextWindow === undefined || tokens <= contextWindow) return [];
-  const severity = tokens > contextWindow * BEYOND_DOUBT ? 'error' : 'warning';
+  // What the server shortens may fit in the end.
+  const severity = tokens > contextWindow * BEYOND_DOUBT && server !== 'shortens' ? 'error' : 'warning';
   const params = { tokens, window: contextWindow };
   return [{ code: 'context_exceeded', severity, params, source: OWN_SOURCES.window, address: null }];
 }

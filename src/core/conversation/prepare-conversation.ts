@@ -66,7 +66,7 @@ export function prepareConversation(index: ConversationIndex): PreparedConversat
 }
 
 /** Types of content that hold pictures and files, whatever they lie at. */
-const MEDIA_SHAPES: ReadonlySet<string> = new Set(['image', 'document', 'file', 'input_file', 'input_image']);
+const MEDIA_SHAPES: ReadonlySet<string> = new Set(['image', 'document', 'file', 'input_file', 'input_image', 'document_url', 'video_url']);
 
 function asWrittenFindings(ordered: Ordered, { format }: ConversationIndex): readonly ConversationFinding[] {
   switch (formatFacts(format)?.asWritten) {
@@ -80,7 +80,7 @@ function asWrittenFindings(ordered: Ordered, { format }: ConversationIndex): rea
   }
 }
 
-function requestPartsOf(ordered: Ordered, { beside }: ConversationIndex, textTokens: number): RequestParts {
+function requestPartsOf(ordered: Ordered, { beside, continues }: ConversationIndex, textTokens: number): RequestParts {
   let [messages, calls, results, reasoningTokens, openReasoningTokens] = [0, 0, 0, 0, 0];
   for (const { parts, role } of ordered) {
     const ofCalls = parts.filter(({ kind }) => kind === 'call').length;
@@ -92,8 +92,9 @@ function requestPartsOf(ordered: Ordered, { beside }: ConversationIndex, textTok
     openReasoningTokens = role === 'user' ? 0 : openReasoningTokens + reasoning;
     if (parts.some(({ kind, resultOf }) => kind !== 'call' && kind !== 'reasoning' && resultOf === undefined)) messages++;
   }
-  const { tools = NO_TOOLS, schemaTokens = 0, hasThinkingBudget = false } = beside ?? {};
-  return { messages, calls, results, textTokens, tools, schemaTokens, reasoningTokens, openReasoningTokens, hasThinkingBudget };
+  const { tools = NO_TOOLS, schemaTokens = 0, hasThinkingBudget = false, isShortened = false } = beside ?? {};
+  const server = continues ? 'keeps' : isShortened ? 'shortens' : undefined;
+  return { messages, calls, results, textTokens, tools, schemaTokens, reasoningTokens, openReasoningTokens, hasThinkingBudget, server };
 }
 
 /** Characters of a text or of arguments that are not in its stand-in. */

@@ -53,6 +53,20 @@ describe('agent-artifacts doctor', function () {
     assert.deepEqual((await fsp.readdir(folder)).sort(), ['cut.jsonl', 'good.json', 'note.json', 'session.jsonl', 'waiting.jsonl']);
   });
 
+  it('[28] says what its figure of tokens is without', async () => {
+    const contents = [{ role: 'user', parts: [{ text: 'How warm is it?' }] }];
+    const input = [{ role: 'user', content: 'How warm is it?' }];
+    for (const [body, said] of [
+      [{ contents }, ''],
+      [{ contents, cachedContent: 'cachedContents/1' }, ', without earlier messages and cached content, which the server keeps'],
+      [{ model: 'gpt-5.4', input, truncation: 'auto' }, '; the server may shorten them'],
+    ] as const) {
+      await fsp.writeFile(file, JSON.stringify(body));
+      const { stdout } = await cli(['doctor', file]);
+      assert.equal(/^Tokens +≈ [\d–]+(.*)$/m.exec(stdout)?.[1], said, stdout);
+    }
+  });
+
   it('repairs, ends with 0, and puts the file back byte for byte', async () => {
     const before = await fsp.readFile(file, 'utf8');
     const dry = await cli(['doctor', file, '--fix', 'all', '--dry-run', '--json']);

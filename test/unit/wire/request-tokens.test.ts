@@ -4,6 +4,8 @@ import { o200kTokenizer } from '../../../src/core/wire/tokens/tokenizer.ts';
 import { type RequestParts, requestTokens } from '../../../src/core/wire/tokens/request-tokens.ts';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
 import type { WireApi } from '../../../src/core/wire/verdict.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
+import { formulaSentence } from '../../../src/core/wire/tokens/formula-sentence.ts';
 import { indexOf } from '../../support/conversations.ts';
 
 /**
@@ -173,6 +175,41 @@ describe('[28] Tokens of what a body holds beside texts and tools', () => {
     const answer = { type: 'text', text: '144' };
     const without = await tokensOf('openai-compatible', 'mistral-small-latest', body([answer]));
     assert.ok((await tokensOf('openai-compatible', 'mistral-small-latest', body([{ type: 'thinking', thinking }, answer]))) > without + 15);
+  });
+
+  it('are said to be without what the server keeps, and that the server may shorten them', async () => {
+    const contents = { contents: [{ role: 'user', parts: [{ text: 'How warm is it?' }] }] };
+    const chat = { messages: [question] };
+    const input = { input: [question] };
+    const edits = [{ type: 'compact_20260112' }];
+    for (const [api, body, said] of [
+      ['openai-responses', input, /what the API adds/],
+      [
+        'openai-responses',
+        { ...input, previous_response_id: 'resp_1' },
+        /without earlier messages and cached content, which the server keeps$/,
+      ],
+      ['openai-responses', { ...input, conversation: { id: 'conv_1' } }, /which the server keeps$/],
+      ['openai-responses', { ...input, truncation: 'auto' }, /the server may shorten them$/],
+      ['openai-responses', { ...input, truncation: 'disabled' }, /what the API adds/],
+      ['openai-responses', { ...input, context_management: [{ type: 'compaction', compact_threshold: 9000 }] }, /shorten/],
+      ['gemini', { ...contents, cachedContent: 'cachedContents/1' }, /which the server keeps$/],
+      ['gemini', contents, /what the API adds/],
+      ['anthropic', { ...chat, system: 'Be brief.', context_management: { edits } }, /shorten/],
+      ['anthropic', { ...chat, system: 'Be brief.', context_management: { edits: [] } }, /what the API adds/],
+    ] as const) {
+      const model = { 'openai-responses': 'gpt-5.4', gemini: 'gemini-3-flash-preview', anthropic: 'claude-sonnet-4-6' }[api];
+      const { estimates } = checkConversation(await indexOf(JSON.stringify({ model, ...body })), { api, model, capabilities: null });
+      const last = estimates?.at(-1) ?? assert.fail();
+      assert.match(formatSentence(formulaSentence(last)), said, JSON.stringify(body));
+    }
+  });
+
+  it('are not told where a document lies at an address', async () => {
+    const content = [{ type: 'document_url', document_url: 'https://example.org/a.pdf' }];
+    const index = await indexOf(JSON.stringify({ model: 'mistral-small-latest', messages: [question, { role: 'user', content }] }));
+    const to = { api: 'openai-compatible', model: 'mistral-small-latest', capabilities: null } as const;
+    assert.equal(checkConversation(index, to).estimates, null);
   });
 
   it('of functions are the fewer where Vertex AI serves a model of Gemini', async () => {

@@ -1,8 +1,11 @@
 import { fillTemplate, type Sentence, type Template } from '../../io/errors.ts';
 import type { TokenEstimate, TokenFormula } from './model-family.ts';
 
-/** `assumed`: the model is not known to be of the family; `factor`: more than one token for one of the tokenizer; `part`: not all was counted. */
-type Variant = 'assumed' | 'factor' | 'part' | 'part-factor';
+/**
+ * `assumed`: the model is not known to be of the family; `factor`: more than one token for one of the tokenizer; `part`: not all was counted;
+ * `keeps`, `shortens`: the server has more of the input, or makes it shorter.
+ */
+type Variant = 'assumed' | 'factor' | 'part' | 'part-factor' | 'keeps' | 'shortens';
 
 const ASSUMED = ', assuming {';
 
@@ -35,6 +38,14 @@ export const FORMULA_SENTENCES: Readonly<Record<string, Template>> = {
   },
   'request_parts:assumed': {
     text: 'messages: {0}, calls and results: {1}, tools: {2}; how this model counts them is not known',
+    args: ['messages', 'calls', 'tools'],
+  },
+  'request_parts:keeps': {
+    text: 'messages: {0}, calls and results: {1}, tools: {2}; without earlier messages and cached content, which the server keeps',
+    args: ['messages', 'calls', 'tools'],
+  },
+  'request_parts:shortens': {
+    text: 'messages: {0}, calls and results: {1}, tools: {2}; the server may shorten them',
     args: ['messages', 'calls', 'tools'],
   },
   base64_characters: { text: '{0} characters of base64 / {1}', args: ['characters', 'ratio'] },
@@ -72,6 +83,7 @@ function variantOf(formula: TokenFormula, params: TokenEstimate['params']): Vari
     case 'base64_characters':
       return hasFactor ? 'factor' : undefined;
     default:
+      if (params['server'] === 'keeps' || params['server'] === 'shortens') return params['server'];
       return params['basis'] === 'model' ? undefined : 'assumed';
   }
 }

@@ -16,6 +16,8 @@ export interface RequestParts {
   readonly openReasoningTokens: number;
   /** The model is told to think, up to a budget. */
   readonly hasThinkingBudget: boolean;
+  /** Why the input is not all of this: the server has more of it by reference, or makes it shorter. */
+  readonly server?: 'keeps' | 'shortens' | undefined;
 }
 
 /** The definitions of tools. Those that are loaded later are not among them. */
@@ -234,13 +236,14 @@ interface RequestReceiver {
  * @param factor tokens for one of o200k_base that the texts are counted with already
  */
 export function requestTokens(parts: RequestParts, receiver: RequestReceiver, factor: number): TokenEstimate {
-  const { messages, calls, results, tools, schemaTokens, textTokens } = parts;
+  const { messages, calls, results, tools, schemaTokens, textTokens, server } = parts;
   const formula = formulaOf(receiver);
   const params = {
     messages,
     calls: calls + results,
     tools: tools.count,
     schema: schemaTokens > 0 ? 1 : 0,
+    ...(server && { server }),
     ...(formula ? { family: formula.name, basis: 'model' } : {}),
   };
   const estimate = (low: number, high: number): TokenEstimate => ({
