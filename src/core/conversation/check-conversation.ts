@@ -27,7 +27,7 @@ export interface Receiver {
   readonly capabilities: ModelCapabilities | null;
   /** The server it is reached at, such as `api.openai.com`; absent for the one that the model's name tells, or the API's own provider's. */
   readonly host?: string | undefined;
-  /** Tokens of its context window; absent when that is not known. */
+  /** Tokens of its context window; absent when that is not known. The library takes it from the catalogue then, by the model's name. */
   readonly contextWindow?: number | undefined;
 }
 

@@ -10,6 +10,7 @@ import { type ConversationRequest, requestOf } from '../../core/conversation/wir
 import { bytesIn, checkArgument } from '../../core/io/arguments.ts';
 import { directCompute } from '../../core/io/compute.ts';
 import { CodedError } from '../../core/io/errors.ts';
+import { type Catalogue, loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
 import { lintTranscript } from '../../core/transcript/lint-transcript.ts';
 import { WIRE_APIS } from '../../core/wire/verdict.ts';
@@ -55,10 +56,17 @@ const repairOptions: Parameter = [
 export class Conversation {
   readonly #bytes: Uint8Array;
   readonly #texts: readonly TextFinding[];
+  readonly #catalogue: Pick<Catalogue, 'modelLimits'>;
   /** Its messages, and where in the file their parts are; no media. */
   readonly index: ConversationIndex;
 
-  private constructor(bytes: Uint8Array, index: ConversationIndex, texts: readonly TextFinding[]) {
+  private constructor(
+    bytes: Uint8Array,
+    index: ConversationIndex,
+    texts: readonly TextFinding[],
+    catalogue: Pick<Catalogue, 'modelLimits'>,
+  ) {
+    this.#catalogue = catalogue;
     this.#bytes = bytes;
     this.index = index;
     this.#texts = texts;
@@ -72,12 +80,12 @@ export class Conversation {
     if (index.format === null) throw new CodedError('not_a_conversation');
     const found: TranscriptFinding[] = [];
     for await (const finding of lintTranscript(inOnePiece(bytes))) found.push(finding);
-    return new Conversation(bytes, index, textFindings(index, found));
+    return new Conversation(bytes, index, textFindings(index, found), await loadCatalogue());
   }
 
   /** What a model and its API make of the next request: findings, whether it goes through, tokens, size. */
   check(to: Receiver): ConversationCheck {
-    return checked((given: Receiver) => checkConversation(this.index, given, this.#texts), receiver)(to);
+    return checked((given: Receiver) => this.#checked(given), receiver)(to);
   }
 
   /**
@@ -94,11 +102,17 @@ export class Conversation {
   /** Removes what makes the next request fail, and binary content in texts, by the smallest edits. */
   async repair(to: Receiver, options: ConversationRepairOptions = {}): Promise<RepairedConversation> {
     const make = async (given: Receiver, { kinds, keepLast }: ConversationRepairOptions): Promise<RepairedConversation> => {
-      const check = checkConversation(this.index, given, this.#texts);
+      const check = this.#checked(given);
       const repairs = planRepairs(this.index, check, this.#texts, { api: given.api, kinds, keepLast });
       return { repairs, ...(await this.#edited(repairs)) };
     };
     return checkedLater(make, receiver, repairOptions)(to, options);
+  }
+
+  #checked(given: Receiver): ConversationCheck {
+    const { model } = given;
+    const contextWindow = given.contextWindow ?? (model === undefined ? undefined : this.#catalogue.modelLimits(model).context?.tokens);
+    return checkConversation(this.index, { ...given, contextWindow }, this.#texts);
   }
 
   async #edited(repairs: readonly Repair[]): Promise<Pick<RepairedConversation, 'bytes' | 'images'>> {

@@ -5,6 +5,8 @@ import { png } from '../../support/media-bytes.ts';
 import { base64 } from '../../support/transcripts.ts';
 import { builtLibrary, type Library } from '../../support/library.ts';
 
+type Asked = { readonly window?: number; readonly truncation?: string };
+
 /** As a program uses the package. */
 describe('conversations in the library', () => {
   const file = new TextEncoder().encode(brokenSession());
@@ -63,6 +65,29 @@ describe('conversations in the library', () => {
       const other = conversation.request({ api: api === 'anthropic' ? 'gemini' : 'anthropic', capabilities: null });
       assert.deepEqual([other.bytes, other.verdicts.some(({ rule }) => rule === 'as_it_stands')], [undefined, false]);
     }
+  });
+
+  it('[28] a request beyond the window that the catalogue knows of its model fails, and one that may fit does not', async () => {
+    const checked = async (words: number, model: string, { window, ...more }: Asked): Promise<unknown[]> => {
+      const input = Array.from({ length: 10 }, () => ({ role: 'user', content: 'the word '.repeat(words / 20) }));
+      const { Conversation } = library;
+      const conversation = await Conversation.read(new TextEncoder().encode(JSON.stringify({ model, input, ...more })));
+      const to = { api: 'openai-responses', model, capabilities: null, ...(window !== undefined && { contextWindow: window }) } as const;
+      const { findings, goesThrough } = conversation.check(to);
+      return [goesThrough, ...findings.flatMap(({ code, severity }) => (code === 'context_exceeded' ? severity : []))];
+    };
+    // gpt-5-nano has 400,000
+    const rows: readonly (readonly [expected: unknown[], words: number, model: string, asked?: Asked])[] = [
+      [[false, 'error'], 600_000, 'gpt-5-nano'],
+      [[true, 'warning'], 420_000, 'gpt-5-nano'],
+      [[true], 380_000, 'gpt-5-nano'],
+      [[true, 'warning'], 600_000, 'gpt-5-nano', { truncation: 'auto' }],
+      [[false, 'error'], 600_000, 'gpt-5-nano', { truncation: 'disabled' }],
+      [[true], 600_000, 'gpt-5-nano', { window: 1_000_000 }],
+      [[true], 600_000, 'a-model-of-our-own'],
+    ];
+    for (const [expected, words, model, asked = {}] of rows)
+      assert.deepEqual(await checked(words, model, asked), expected, JSON.stringify([words, model, asked]));
   });
 
   it('only the kinds that are asked for are made, and the bytes that were given stay', async () => {
