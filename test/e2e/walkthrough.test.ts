@@ -21,16 +21,18 @@ describe('the walkthrough', () => {
     await step(id).and(w.page.locator('.expanded')).waitFor();
   }
 
-  it('begins with a file, whose preview opens', async () => {
+  it('begins with a session that is stuck, and with a file, whose preview opens', async () => {
     await w.runCommand('Welcome: Open Walkthrough...');
     await w.input.fill('Get Started with Agent Artifacts');
     await w.inputRow('Get Started with Agent Artifacts').waitFor();
     await w.page.keyboard.press('Enter');
-    await step('previewFile').and(w.page.locator('.expanded')).waitFor();
+    await step('stuckSession').and(w.page.locator('.expanded')).waitFor();
+    await button('Find Part from Error Message').waitFor();
     await w.screenshot('walkthrough-dark');
     await w.useTheme('light');
     await w.screenshot('walkthrough-light');
     await w.useTheme('dark');
+    await goToStep('previewFile');
     await button('Preview a File').click();
     await w.page.getByText('Preview Files as a Model Receives Them', { exact: true }).waitFor();
     await w.inputRow('package.json').waitFor();
