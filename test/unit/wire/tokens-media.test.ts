@@ -32,11 +32,25 @@ describe('Tokens of documents', () => {
   const document = { mimeType: 'application/pdf', pages: 10 };
 
   it('are a range by the pages of a PDF', () => {
-    assert.deepEqual(range(document, 'anthropic', 'claude-opus-4-7'), [15_000, 30_000]);
+    assert.deepEqual(range(document, 'anthropic', 'claude-opus-4-7'), [15_000, 45_680]);
     assert.deepEqual(range(document, 'gemini-2', 'gemini-2.5-pro'), [2580, 2580]);
     assert.deepEqual(range(document, 'gemini', 'gemini-3-pro'), [5600, 5600]);
-    // The picture of a page is 765 tokens for gpt-4o; up to 1,500 of text come with it.
-    assert.deepEqual(range(document, 'openai-responses', 'gpt-4o'), [7650, 22_650]);
+    // The picture of a page is 85 to 765 tokens for gpt-4o, by its detail; up to 1,500 of text come with it.
+    assert.deepEqual(range(document, 'openai-responses', 'gpt-4o'), [850, 22_650]);
+  });
+
+  it('hold what servers counted of a page', () => {
+    for (const [api, model, ...counted] of [
+      ['anthropic', 'claude-haiku-4-5', 1616, 4232],
+      ['anthropic', 'claude-sonnet-4-5', 1600, 2667],
+      ['openai-chat', 'gpt-4o', 219],
+      ['openai-chat', 'gpt-5-mini', 221, 955],
+      ['openai-chat', 'gpt-5.4', 1034],
+      ['openai-responses', 'gpt-5-nano', 756],
+    ] as const) {
+      const [low, high] = range({ mimeType: 'application/pdf', pages: 1 }, api, model) ?? assert.fail();
+      for (const tokens of counted) assert.ok(low <= tokens && tokens <= high, `${model}: ${tokens}, ${low} to ${high}`);
+    }
   });
 
   it('are not known without the pages, nor of other documents', () => {
@@ -89,7 +103,7 @@ describe('The sentence of a formula', () => {
     assert.equal(said({ mimeType: 'audio/wav', duration: 2.2555555 }, 'gemini', 'gemini-3-pro'), '2.26 s · 32 per second');
     assert.equal(
       said({ mimeType: 'application/pdf', pages: 4 }, 'anthropic', 'claude-opus-5'),
-      '1500 to 3000 per page, depending on its content; pages: 4',
+      '1500 to 4568 per page, depending on its content; pages: 4',
     );
     assert.equal(formatSentence(formulaSentence(estimatePastedTokens(112_780))), '150376 characters of base64 / 1.45');
   });

@@ -1,7 +1,7 @@
 import type { MediaFacts } from '../../content/media-facts.ts';
 import { mediaKind } from '../../content/media-type.ts';
 import type { WireApi } from '../verdict.ts';
-import { claudePatches, openaiPatches, openaiTiles } from './image-patches.ts';
+import { CLAUDE_STANDARD, claudePatches, openaiPatches, openaiTiles } from './image-patches.ts';
 import { modelFamily, type ModelFamily, TOKEN_SOURCES, type TokenEstimate } from './model-family.ts';
 
 /**
@@ -97,8 +97,11 @@ const GEMINI_FLAT_TOKENS = { low: 280, medium: 560, high: 1120, ultra_high: 2240
 /** What a request that names no media resolution gets. */
 const GEMINI_DEFAULT_TOKENS = GEMINI_FLAT_TOKENS.high;
 
-/** Anthropic: "each page typically uses 1,500–3,000 tokens", by how dense it is, the picture of the page with it. */
-const CLAUDE_PAGE = { low: 1500, high: 3000 };
+/**
+ * Anthropic: "each page typically uses 1,500–3,000 tokens", by how dense it is, and its picture what an image costs. Recorded requests
+ * (2026-11) have 1,600 for a page without text, which is its picture, and up to 4,230.
+ */
+const CLAUDE_PAGE = { low: 1500, high: 3000 + CLAUDE_STANDARD.tokens };
 
 /** Gemini up to 2.5: "each document page is equivalent to 258 tokens". */
 const GEMINI_OLD_PAGE = 258;
@@ -108,6 +111,12 @@ const RENDERED_PAGE = { width: 1275, height: 1650 };
 
 /** Text of a page, which OpenAI sends beside its picture, at most; an empty or scanned one has none. */
 const DENSE_PAGE_TEXT = 1500;
+
+/**
+ * The least that a picture of a page has: before GPT-5.6 it is one of low detail, unless the request says otherwise, which is 85 tokens for
+ * gpt-4o and not documented for others. Recorded requests (2026-11) have 219 for a page of few words with gpt-4o, 221 to 955 with gpt-5-mini.
+ */
+const LOW_DETAIL_PAGE = 85;
 
 /** Tokens of a PDF, by its pages: a range, because pages differ and are not read. */
 function pdfTokens(pages: number, family: ModelFamily): TokenEstimate {
@@ -135,7 +144,7 @@ function pageOf(family: ModelFamily): { low: number; high: number; source: strin
     }
     case 'openai': {
       const picture = imageTokens(RENDERED_PAGE.width, RENDERED_PAGE.height, family).high;
-      return { low: picture, high: picture + DENSE_PAGE_TEXT, source: TOKEN_SOURCES.openaiPdf };
+      return { low: Math.min(picture, LOW_DETAIL_PAGE), high: picture + DENSE_PAGE_TEXT, source: TOKEN_SOURCES.openaiPdf };
     }
   }
 }
