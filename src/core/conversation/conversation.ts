@@ -154,6 +154,8 @@ export interface ConversationMessage extends ByteRange {
   readonly time?: number;
   /** The model that made it. */
   readonly model?: string;
+  /** Tokens of the name of whoever it is from, with its mark, where a request has one. */
+  readonly nameTokens?: number;
   readonly parts: readonly ConversationPart[];
 }
 

@@ -34,6 +34,7 @@ export interface MessageDraft {
   readonly parentId?: string;
   readonly time?: number;
   readonly model?: string;
+  readonly nameTokens?: number;
   readonly parts: readonly PartDraft[];
   /** Its own value where it is one of several in a record; default: the record. */
   readonly range?: ByteRange;

@@ -81,20 +81,18 @@ function asWrittenFindings(ordered: Ordered, { format }: ConversationIndex): rea
 }
 
 function requestPartsOf(ordered: Ordered, { beside, continues }: ConversationIndex, textTokens: number): RequestParts {
-  let [messages, calls, results, reasoningTokens, openReasoningTokens] = [0, 0, 0, 0, 0];
-  for (const { parts, role } of ordered) {
-    const ofCalls = parts.filter(({ kind }) => kind === 'call').length;
-    const ofResults = resultsIn(parts).length;
-    calls += ofCalls;
-    results += ofResults;
-    const reasoning = parts.reduce((sum, part) => sum + (part.kind === 'reasoning' ? part.tokens : 0), 0);
-    reasoningTokens += reasoning;
-    openReasoningTokens = role === 'user' ? 0 : openReasoningTokens + reasoning;
-    if (parts.some(({ kind, resultOf }) => kind !== 'call' && kind !== 'reasoning' && resultOf === undefined)) messages++;
+  const sum = { messages: 0, calls: 0, results: 0, nameTokens: 0, reasoningTokens: 0, openReasoningTokens: 0 };
+  for (const { parts, role, nameTokens = 0 } of ordered) {
+    sum.calls += parts.filter(({ kind }) => kind === 'call').length;
+    sum.results += resultsIn(parts).length;
+    sum.nameTokens += nameTokens;
+    const reasoning = parts.reduce((tokens, part) => tokens + (part.kind === 'reasoning' ? part.tokens : 0), 0);
+    sum.reasoningTokens += reasoning;
+    sum.openReasoningTokens = role === 'user' ? 0 : sum.openReasoningTokens + reasoning;
+    if (parts.some(({ kind, resultOf }) => kind !== 'call' && kind !== 'reasoning' && resultOf === undefined)) sum.messages++;
   }
   const { tools = NO_TOOLS, schemaTokens = 0, hasThinkingBudget = false, isShortened = false } = beside ?? {};
-  const server = continues ? 'keeps' : isShortened ? 'shortens' : undefined;
-  return { messages, calls, results, textTokens, tools, schemaTokens, reasoningTokens, openReasoningTokens, hasThinkingBudget, server };
+  return { ...sum, textTokens, tools, schemaTokens, hasThinkingBudget, server: continues ? 'keeps' : isShortened ? 'shortens' : undefined };
 }
 
 /** Characters of a text or of arguments that are not in its stand-in. */

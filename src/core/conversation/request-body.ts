@@ -1,4 +1,5 @@
 import { own } from '../io/own.ts';
+import { quickTokens } from '../wire/tokens/quick-count.ts';
 import { anthropicBlock } from './anthropic-blocks.ts';
 import { chatMessageParts, chatPart } from './chat-parts.ts';
 import type { ConversationFormat } from './conversation.ts';
@@ -36,7 +37,9 @@ export function bodyMessage(placed: Placed, list: string): BodyMessage | undefin
   const role = textAt(node, 'role');
   if (role === undefined) return undefined;
   const parts = chatMessageParts(placed, anyPart);
-  return { message: { role: roleWithResults(roleOf(role), parts), parts }, evidence: evidenceOf(node) };
+  const name = textAt(node, 'name');
+  const nameTokens = name === undefined ? {} : { nameTokens: 1 + Math.round(quickTokens(name)) };
+  return { message: { role: roleWithResults(roleOf(role), parts), ...nameTokens, parts }, evidence: evidenceOf(node) };
 }
 
 /** Requests of OpenAI that have an `input` too, and are none to a model that answers: speech, embeddings, moderation. */

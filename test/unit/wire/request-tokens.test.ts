@@ -71,6 +71,7 @@ function partsOf([, , messages, calls, textTokens, tools, schemaTokens, , more]:
     messages,
     calls: calls - results,
     results,
+    nameTokens: 0,
     textTokens,
     tools: { count, properties, descriptions, choices, wordTokens, jsonTokens, isForced: forced === 1 },
     schemaTokens,
@@ -175,6 +176,13 @@ describe('[28] Tokens of what a body holds beside texts and tools', () => {
     const answer = { type: 'text', text: '144' };
     const without = await tokensOf('openai-compatible', 'mistral-small-latest', body([answer]));
     assert.ok((await tokensOf('openai-compatible', 'mistral-small-latest', body([{ type: 'thinking', thinking }, answer]))) > without + 15);
+  });
+
+  it('are those of names, for a model of OpenAI', async () => {
+    const named = { messages: [{ ...question, name: 'site_manager' }] };
+    const more = async (model: string): Promise<number> =>
+      (await tokensOf('openai-chat', model, named)) - (await tokensOf('openai-chat', model, { messages: [question] }));
+    assert.deepEqual([await more('gpt-4o'), await more('grok-4.3')], [3, 0]);
   });
 
   it('are said to be without what the server keeps, and that the server may shorten them', async () => {

@@ -6,6 +6,8 @@ export interface RequestParts {
   readonly messages: number;
   readonly calls: number;
   readonly results: number;
+  /** The names of whoever messages are from, with a mark each. */
+  readonly nameTokens: number;
   /** All texts, arguments and names of calls, and results. */
   readonly textTokens: number;
   readonly tools: ToolParts;
@@ -49,6 +51,8 @@ interface RequestFormula {
   readonly message: number;
   /** Of a call, and of a result. */
   readonly call: number;
+  /** Names of whoever messages are from are read. */
+  readonly readsNames?: boolean;
   /** What was thought that is read again, as text: all of it, or what is about a message that is not answered yet. */
   readonly reasoning?: 'all' | 'open';
   /** What is written for a model that thinks up to a budget. */
@@ -71,7 +75,7 @@ const GEMINI = /^gemini-(?:2[.-]5|[3-9])/;
 const isResponses = (api: WireApi): boolean => api === 'openai-responses';
 /** OpenAI writes tools as types of TypeScript: a line a property, with its description as a comment. */
 const TYPESCRIPT = { each: 5, property: 4.9, choice: 3.4, word: 1.04 };
-const OPENAI = { text: 1.02, base: 3, message: 4.2, call: 9, schema: { base: 4, json: 0.65 } };
+const OPENAI = { readsNames: true, text: 1.02, base: 3, message: 4.2, call: 9, schema: { base: 4, json: 0.65 } };
 const RESPONSES = { ...OPENAI, api: isResponses, schema: { base: -5, json: 0.65 } };
 const CLAUDE = { text: 1.11, base: 3, message: 4, call: 20, thinking: 29, schema: { base: 90, json: 1.7 } };
 const CLAUDE_JSON = 1.37;
@@ -83,12 +87,13 @@ const NO_SCHEMA = { base: 0, json: 0 };
 /**
  * Fitted to requests that servers answered with the tokens they counted, recorded from 2024 to 2026 by the tests of pydantic-ai, ruby_llm,
  * chatlas, openinference and openllmetry. The numbers are fitted to half of them (November 2026, by the hash of a file's name), their kinds
- * were chosen with both halves in view. Of those of text and with tools that hold all of their input, 216 of 235 lie within 10 % in that half,
- * 190 of 206 in the other. What servers counted otherwise once is not followed: Claude 4.5 had 200 tokens fewer with tools in 2025, GPT-4o
+ * were chosen with both halves in view. Of those of text and with tools that hold all of their input, 216 of 234 lie within 10 % in that half,
+ * 189 of 204 in the other. What servers counted otherwise once is not followed: Claude 4.5 had 200 tokens fewer with tools in 2025, GPT-4o
  * over Responses 210 more in March 2025.
  *
  * Documents say what Claude's tools add (https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview#pricing), and that OpenAI's are
- * written into the system message (https://developers.openai.com/api/docs/guides/function-calling; both 2026-11). The first that fits counts.
+ * written into the system message (https://developers.openai.com/api/docs/guides/function-calling), and that a name costs its tokens and one
+ * (https://github.com/openai/openai-cookbook, How_to_count_tokens_with_tiktoken; all 2026-11). The first that fits counts.
  */
 const FORMULAS: readonly RequestFormula[] = [
   {
@@ -270,7 +275,7 @@ export function requestTokens(parts: RequestParts, receiver: RequestReceiver, fa
 }
 
 function tokensBy(formula: RequestFormula, parts: RequestParts): number {
-  const { base, message, call, schema, text, reasoning, thinking = 0 } = formula;
+  const { base, message, call, schema, text, reasoning, thinking = 0, readsNames } = formula;
   const { messages, calls, results, tools, schemaTokens, hasThinkingBudget } = parts;
   const read = reasoning === 'all' ? parts.reasoningTokens : reasoning === 'open' ? parts.openReasoningTokens : 0;
   return (
@@ -278,6 +283,7 @@ function tokensBy(formula: RequestFormula, parts: RequestParts): number {
     message * messages +
     call * (calls + results) +
     text * read +
+    (readsNames ? parts.nameTokens : 0) +
     (hasThinkingBudget ? thinking : 0) +
     (tools.count > 0 ? toolTokens(formula.tools, tools) : 0) +
     (schemaTokens > 0 ? schema.base + schema.json * schemaTokens : 0)
