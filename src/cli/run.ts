@@ -35,6 +35,7 @@ const COMMON: OptionsConfig = {
   'max-size': { type: 'string' },
   verbose: { type: 'boolean' },
   refresh: { type: 'boolean' },
+  'no-color': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 };
@@ -57,6 +58,7 @@ export async function runCli(
   compute: Compute = directCompute,
 ): Promise<number> {
   const { tokens, values } = parseArgs({ args: [...args], options: COMMON, strict: false, allowPositionals: true, tokens: true });
+  if (values['no-color'] === true) terminal.leaveColoursOut();
   const name = tokens.find((token) => token.kind === 'positional');
   if (!name) return withoutCommand(args, values, terminal);
   const rest = args.toSpliced(name.index, 1);
@@ -276,6 +278,7 @@ const COMMON_OPTIONS = [
   '--max-size MIB   describe content larger than this instead of showing or sending it (default 20)',
   '--verbose        report object store requests and the age of the cached listing',
   '--refresh        list all names of an object store again, not only new ones',
+  '--no-color       print without colours, as NO_COLOR does',
   '-h, --help       show help for the program or a command',
   '--version        show the version',
 ];

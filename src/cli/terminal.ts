@@ -18,7 +18,7 @@ export class Terminal {
   readonly streams: StandardStreams;
   readonly #stdout: StandardStreams['stdout'];
   readonly #stderr: StandardStreams['stderr'];
-  readonly #noColour: boolean;
+  #noColour: boolean;
 
   constructor(streams: StandardStreams, env: NodeJS.ProcessEnv) {
     this.streams = streams;
@@ -26,6 +26,11 @@ export class Terminal {
     this.#stderr = streams.stderr;
     // https://no-color.org: present and not empty
     this.#noColour = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
+  }
+
+  /** Leaves colours out from now on. */
+  leaveColoursOut(): void {
+    this.#noColour = true;
   }
 
   /** Somebody reads standard output on a terminal. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import os from 'node:os';
 import { PassThrough, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { MadeList } from '../../../src/cli/json-pieces.ts';
+import { runCli } from '../../../src/cli/run.ts';
 import { displayWidth, safeJson, safeLine, Terminal } from '../../../src/cli/terminal.ts';
 import { printTable } from '../../../src/cli/table.ts';
 import { lineColumn } from '../../../src/cli/commands/services.ts';
@@ -56,6 +58,17 @@ describe('Text for a terminal', () => {
     assert.equal(styled(true, { NO_COLOR: '1' }), 'x\n');
     assert.equal(styled(true, { TERM: 'dumb' }), 'x\n');
     assert.equal(styled(false, {}), 'x\n');
+  });
+
+  it('has no colour with --no-color, in what is found and in what is wrong', async () => {
+    const missing = ['route', 'missing.png', '--model', 'gpt-5.2'];
+    const told = async (args: readonly string[]) => {
+      const { terminal: screen, text } = terminal(true);
+      await runCli(args, screen, { folder: os.tmpdir(), home: os.tmpdir(), env: {} });
+      return text();
+    };
+    assert.match(await told(missing), /\u001b\[31m/);
+    assert.doesNotMatch(await told([...missing, '--no-color']), /\u001b/);
   });
 
   it('[L-3] writes long JSON piece by piece, no faster than it is read', async () => {
