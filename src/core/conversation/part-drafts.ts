@@ -310,7 +310,7 @@ export function emptyText(placed: Placed): PartDraft {
 }
 
 /** A result of a call that is JSON and stands for a text: its characters as they are in the file. */
-export function jsonText(placed: Placed): PartDraft {
+export function jsonText(placed: Placed): TextPartOf {
   const { start, end } = placed.node;
   const characters = end - start;
   return {

@@ -178,6 +178,17 @@ describe('[28] Tokens of what a body holds beside texts and tools', () => {
     assert.ok((await tokensOf('openai-compatible', 'mistral-small-latest', body([{ type: 'thinking', thinking }, answer]))) > without + 15);
   });
 
+  it('of tools that come later are about twice theirs, as servers count', async () => {
+    const parameters = { type: 'object', properties: { order_number: { type: 'string' } }, required: ['order_number'] };
+    const tools = [{ type: 'function', name: 'close_order', description: 'Closes an order by its number.', strict: true, parameters }];
+    const without = await tokensOf('openai-responses', 'gpt-5.4', { input: [question] });
+    const later = { type: 'additional_tools', role: 'developer', tools };
+    const more = (await tokensOf('openai-responses', 'gpt-5.4', { input: [question, later] })) - without;
+    const count = await o200kTokenizer();
+    const times = more / count(JSON.stringify(tools));
+    assert.ok(times > 1.8 && times < 2.8, `${times}`);
+  });
+
   it('are those of names, for a model of OpenAI', async () => {
     const named = { messages: [{ ...question, name: 'site_manager' }] };
     const more = async (model: string): Promise<number> =>
