@@ -293,7 +293,8 @@ export function sentenceOf(finding: ConversationFinding): string {
   return formatSentence(conversationSentence({ ...finding, params: readableParams(finding) }));
 }
 
-function count(number: number, noun: string): string {
+/** `1 file`, `2 files`. */
+export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 

@@ -25,6 +25,7 @@ import {
 } from '../conversation-file.ts';
 import {
   checkJson,
+  count,
   type Done,
   messageJson,
   nothingToRepair,
@@ -37,6 +38,7 @@ import {
   summaryJson,
 } from '../conversation-report.ts';
 import { figures } from '../cost.ts';
+import { type GivenFile, givenFiles } from '../given-files.ts';
 import { MadeList } from '../json-pieces.ts';
 import { doctorRule, sarifLevel, SarifRun } from '../sarif.ts';
 import { printTable, showTime } from '../table.ts';
@@ -124,7 +126,7 @@ export const doctor: Command = {
     SARIF_HELP,
     `--program NAME   with --all: whose sessions may be read: ${READABLE_PROGRAMS.join(', ')}; give several for more`,
     '',
-    'Several files are checked one after the other.',
+    'Several files are checked one after the other; of a folder the .jsonl and .json files below it.',
     'The file as it was stays beside it as FILE.backup-TIME.MARK. A file that was written to within the last 10 seconds is',
     'not repaired: close the program that uses it first.',
     '',
@@ -143,14 +145,15 @@ export const doctor: Command = {
     sarif: { type: 'boolean' },
   },
   positionals: { least: 0, most: Infinity },
-  run: (invocation) => {
+  run: async (invocation) => {
     const sarif = wantsSarif(invocation, [...ABOUT_ONE_FILE, 'all'])
       ? new SarifRun('doctor', invocation.terminal, invocation.folder)
       : undefined;
     if (invocation.isSet('all')) return doctorAll(invocation);
     if (invocation.every('program').length > 0) throw new UsageError('--program is about --all.');
     if (invocation.positionals.length === 0) throw new UsageError('Name a file, or use --all.');
-    if (sarif || invocation.positionals.length > 1) return examineAll(invocation, sarif);
+    const given = await givenFiles(invocation.positionals, invocation.folder, SESSIONS);
+    if (sarif || given.length > 1 || given[0]?.isFound === true) return examineAll(given, invocation, sarif);
     const writes = ['fix', 'undo'].find((name) => invocation.isSet(name) || invocation.option(name) !== undefined);
     if (writes !== undefined && !invocation.isSet('dry-run') && invocation.positionals.includes(STANDARD_INPUT))
       throw new UsageError(`--${writes} needs a file: standard input is only read.`);
@@ -224,20 +227,34 @@ async function bodyOf({ file, location, index, version }: OpenConversation, rece
 /** Options of `doctor` that say something of one file. */
 const ABOUT_ONE_FILE = ['error', 'fix', 'keep-last', 'save-media', 'dry-run', 'undo'];
 
-/** Several files, one after the other, or as SARIF. @returns the worst of their exit codes */
-async function examineAll(invocation: Invocation, sarif: SarifRun | undefined): Promise<number> {
-  const { positionals, terminal } = invocation;
+/** Files below a folder that may be conversations. */
+const SESSIONS = ['.jsonl', '.json'];
+
+/**
+ * Several files, one after the other, or as SARIF. What is below a folder and no conversation is passed over.
+ * @returns the worst of their exit codes
+ */
+async function examineAll(given: readonly GivenFile[], invocation: Invocation, sarif: SarifRun | undefined): Promise<number> {
+  const { terminal } = invocation;
   const single = ABOUT_ONE_FILE.find((name) => invocation.isSet(name) || invocation.option(name) !== undefined);
   if (single !== undefined || invocation.json) throw new UsageError(`--${single ?? 'json'} is about one file.`);
-  const work: Examination = sarif ? (opened, asked) => tell(sarif, opened, asked) : examine;
-  let worst = 0;
-  for (const [at, file] of positionals.entries()) {
-    if (at > 0 && !sarif) terminal.print('');
-    const code = await withConversation({ ...invocation, positionals: [file] }, work, sarif);
+  let [worst, passedOver, told] = [0, 0, 0];
+  const work: Examination = async (opened, ...others) => {
+    if (sarif) return tell(sarif, opened, others[0]);
+    if (told++ > 0) terminal.print('');
+    return examine(opened, ...others);
+  };
+  const passOver = (): Promise<number> => {
+    passedOver++;
+    return Promise.resolve(0);
+  };
+  for (const { name, isFound } of given) {
+    const code = await withConversation({ ...invocation, positionals: [name] }, work, sarif, isFound ? passOver : undefined);
     if (code === INTERRUPTED) return code;
     worst = Math.max(worst, code);
   }
   sarif?.print();
+  if (passedOver > 0) terminal.complain(`${count(passedOver, 'file')} passed over: no conversation.`);
   return worst;
 }
 

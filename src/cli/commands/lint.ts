@@ -9,11 +9,15 @@ import { findingSentence, formatPath, type TranscriptFinding } from '../../core/
 import { lintTask } from '../../core/transcript/lint-task.ts';
 import { coded } from '../../platform/entry-error.ts';
 import { type Command, type Invocation, refusalOf, SARIF_HELP, wantsSarif } from '../command.ts';
+import { givenFiles } from '../given-files.ts';
 import { lintRule, SarifRun } from '../sarif.ts';
 import { INTERRUPTED, interruptible, Progress, safeJson, type Terminal } from '../terminal.ts';
 
 /** Findings that are printed in one go; more would outlive the young memory of the process. */
 const WRITTEN_AT_ONCE = 64;
+
+/** Files below a folder that are transcripts or logs. */
+const TRANSCRIPTS = ['.json', '.jsonl', '.ndjson', '.log', '.txt'];
 
 /** What one file came to. */
 interface LintedFile {
@@ -29,7 +33,7 @@ export const lint: Command = {
   usage: 'FILE… [--sarif]',
   summary: 'find base64 and byte lists in the text of transcripts and logs',
   help: [
-    'FILE             JSON, JSON Lines or any text file; "-" is standard input',
+    'FILE             JSON, JSON Lines or any text file; "-" is standard input; of a folder the transcripts and logs below it',
     SARIF_HELP,
     '',
     'Finds data URLs, long runs of base64 and base64url, byte lists, and media parts turned into text.',
@@ -45,7 +49,8 @@ export const lint: Command = {
         const files: LintedFile[] = [];
         const sarif = wantsSarif(invocation) ? new SarifRun('lint', invocation.terminal, invocation.folder) : undefined;
         const json = invocation.json ? new LintJson(invocation.terminal) : undefined;
-        for (const name of invocation.positionals) files.push(await lintFile(name, invocation, { json, sarif }, signal));
+        const given = await givenFiles(invocation.positionals, invocation.folder, TRANSCRIPTS);
+        for (const { name } of given) files.push(await lintFile(name, invocation, { json, sarif }, signal));
         sarif?.print();
         return report(files, invocation, json);
       } catch (error) {

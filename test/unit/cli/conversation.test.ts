@@ -178,7 +178,7 @@ describe('agent-artifacts doctor', function () {
     assert.deepEqual(
       [
         (await cli(['doctor', path.join(folder, 'note.json')])).code,
-        (await cli(['doctor', folder])).code,
+        (await cli(['doctor', await temporaryFolder()])).code,
         (await cli(['doctor', 'gone.jsonl'])).code,
       ],
       [2, 2, 2],

@@ -78,7 +78,7 @@ describe('agent-artifacts lint', function () {
   });
 
   it('ends with 2 for what cannot be read, and still reads the rest', async () => {
-    const { code, stdout, stderr } = await cli(['lint', file('none.jsonl'), folder, file('bad.jsonl')]);
+    const { code, stdout, stderr } = await cli(['lint', file('none.jsonl'), await temporaryFolder(), file('bad.jsonl')]);
     assert.equal(code, 2);
     assert.match(stdout, /bad\.jsonl:2:33 /);
     assert.match(stderr, /none\.jsonl: .*\[not_found\]\n/);
