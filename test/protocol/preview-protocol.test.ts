@@ -19,7 +19,6 @@ const fromWebview = [
   { type: 'selectApi', generation: 3, api: null },
   { type: 'copyWire', generation: 3, request: 4, form: 'json' },
   { type: 'copyWire', generation: 3, request: 5, form: 'curl' },
-  { type: 'exportFixture', generation: 3 },
   { type: 'setComparing', generation: 3, comparing: true },
   { type: 'applyFix', generation: 3, index: 0 },
   { type: 'openAttachment', generation: 3, index: 49 },

@@ -121,8 +121,6 @@ describe('the tabs of the preview', () => {
       assert.equal(await button('Copy as JSON').count(), 1);
       await view.page.clock.runFor(60_000);
       await button('Copy as curl').waitFor();
-      await button('Export as Fixture…').click();
-      assert.deepEqual(await view.message('exportFixture'), { type: 'exportFixture', generation: 1 });
     });
 
     it('a copy that failed confirms nothing', async () => {

@@ -63,9 +63,6 @@ export class WireView extends LitElement {
         <preview-api-picker .apis=${state.apis} .wire=${wire}></preview-api-picker>
         <div class="buttons" role="group" aria-label=${t('Use the body')}>
           ${this.#renderCopy('json', t('Copy as JSON'))} ${this.#renderCopy('curl', t('Copy as curl'))}
-          <vscode-button secondary icon="export" @click=${() => request(this, { type: 'exportFixture' })}
-            >${t('Export as Fixture…')}</vscode-button
-          >
         </div>
       </div>
       <preview-wire-parts .parts=${wire.parts} .limits=${wire.limits} .refused=${state.arrival.state === 'refused'}></preview-wire-parts>

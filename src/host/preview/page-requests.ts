@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { type ContentReference, formatReference } from '../../core/refs/reference.ts';
 import { isWireApi, type WireApi } from '../../core/wire/verdict.ts';
-import { safeName } from '../../core/routing/description.ts';
 import { runCommand } from '../screen/commands.ts';
-import { notify } from '../screen/notify.ts';
 import { mayWrite } from '../screen/unavailable.ts';
 import type { ReversibleEdit } from '../screen/notify-edit.ts';
 import { addCapability, correctCapability, correctType, declareApi } from './apply-fix.ts';
@@ -14,7 +12,7 @@ import type { PageRequest } from './page-channel.ts';
 import type { PanelContext } from './panel-context.ts';
 import type { PreviewResult } from './preview-result.ts';
 import type { SubjectForm } from './content-source.ts';
-import { bodyCurl, bodyJson, wireFixture, type WireFixture } from './wire-copies.ts';
+import { bodyCurl, bodyJson } from './wire-copies.ts';
 
 /** What is asked of what a page shows, not of the page. */
 type ShownRequest = Exclude<PageRequest, { type: 'setComparing' | 'dropFiles' }>;
@@ -39,7 +37,7 @@ export interface RequestContext {
  */
 export async function handleRequest(message: ShownRequest, decided: PreviewResult, context: RequestContext): Promise<boolean> {
   const { services, edits } = context;
-  const { subject, state, service, wired, routed } = decided;
+  const { subject, state, service, wired } = decided;
   const { source } = subject;
   switch (message.type) {
     case 'selectModel':
@@ -81,20 +79,6 @@ export async function handleRequest(message: ShownRequest, decided: PreviewResul
       return true;
     case 'copyWire':
       return copy(wired && (message.form === 'json' ? bodyJson(wired) : bodyCurl(wired, service)));
-    case 'exportFixture':
-      if (!wired) return false;
-      await exportFixture(
-        wireFixture(
-          subject,
-          routed,
-          wired,
-          service,
-          service ? (source.models.services.getCapabilities(service.id)?.input ?? []) : ['text'],
-        ),
-        subject.name,
-        source.folder,
-      );
-      return true;
     case 'applyFix': {
       const fix = decided.fixes[message.index];
       if (!fix || (writes(fix.action) && !mayWrite())) return false;
@@ -155,36 +139,4 @@ async function applyFix(what: FixAction, { subject }: PreviewResult, services: P
       });
       return undefined;
   }
-}
-
-/**
- * Asks where a fixture goes and writes it there; nothing is written before. Rejects when it cannot be written.
- * @param name what is previewed
- * @param folder where the dialog begins; undefined: wherever VS Code begins
- */
-export async function exportFixture(fixture: WireFixture, name: string, folder: vscode.Uri | undefined): Promise<void> {
-  const filename = `${plainFileName([name, fixture.service?.id ?? 'text-only', fixture.api].join('.'))}.json`;
-  const uri = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Export as Test Fixture'),
-    saveLabel: vscode.l10n.t('Export'),
-    defaultUri: folder ? vscode.Uri.joinPath(folder, filename) : vscode.Uri.file(filename),
-    filters: { JSON: ['json'] },
-  });
-  if (!uri) return;
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(`${JSON.stringify(fixture, null, 2)}\n`));
-  const exported = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  notify('information', vscode.l10n.t('Exported {0}.', exported), {
-    title: vscode.l10n.t('Open File'),
-    run: () => vscode.commands.executeCommand('vscode.open', uri),
-  });
-}
-
-/** Names come from data: what some file system refuses becomes a dash. */
-function plainFileName(name: string): string {
-  return (
-    safeName(name)
-      .replace(/[\\/:*?"<>|]+/g, '-')
-      .replace(/^[.\s]+/, '')
-      .slice(0, 150) || 'artifact'
-  );
 }

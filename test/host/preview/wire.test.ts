@@ -5,7 +5,7 @@ import type { PreviewResult } from '../../../src/host/preview/preview-result.ts'
 import { LateFigures } from '../../../src/host/preview/late-figures.ts';
 import type { PreviewWire } from '../../../src/shared/preview-protocol.ts';
 import type { PreviewTokens } from '../../../src/shared/token-figures.ts';
-import { answering, FakePage } from './fake-panel.ts';
+import { FakePage } from './fake-panel.ts';
 import { openFixture, type PreviewFixture } from './preview-fixture.ts';
 
 const KEY = 'sk-never-shown-0123456789';
@@ -169,59 +169,6 @@ describe('the request in the preview', () => {
     } finally {
       await vscode.workspace.fs.delete(file);
     }
-  });
-
-  describe('as a test fixture', () => {
-    const target = (): vscode.Uri => vscode.Uri.joinPath(fixture.root.folder, 'fixture.json');
-    const exported = async (answer: vscode.Uri | undefined): Promise<vscode.SaveDialogOptions[]> => {
-      const asked: vscode.SaveDialogOptions[] = [];
-      let tell = (): void => undefined;
-      const told = new Promise<void>((resolve) => (tell = resolve));
-      const save = async (options: vscode.SaveDialogOptions): Promise<vscode.Uri | undefined> => {
-        asked.push(options);
-        if (!answer) tell();
-        return answer;
-      };
-      await answering('showSaveDialog', save, () =>
-        answering(
-          'showInformationMessage',
-          async () => tell(),
-          () => {
-            page.say({ type: 'exportFixture' });
-            return told;
-          },
-        ),
-      );
-      return asked;
-    };
-
-    it('is written where the person chose, with everything but key and address', async () => {
-      await wireFor('openai');
-      const [options] = await exported(target());
-      assert.match(options?.defaultUri?.path ?? '', /\/chart\.png\.openai\.openai-chat\.json$/);
-      try {
-        const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(target()));
-        const fixtureJson = JSON.parse(text) as Record<string, unknown>;
-        assert.deepEqual(Object.keys(fixtureJson), ['references', 'service', 'route', 'message', 'api', 'body', 'verdicts']);
-        assert.deepEqual(fixtureJson['references'], ['artifact:8']);
-        assert.deepEqual(fixtureJson['service'], { id: 'openai', model: 'gpt-4o', input: ['text', 'vision'] });
-        assert.equal(JSON.stringify(fixtureJson['message'], null, 2), await page.panel.fullMessage('json'));
-        assert.equal(text.includes(KEY), false);
-        assert.equal(text.includes('api.openai.com'), false);
-      } finally {
-        await vscode.workspace.fs.delete(target());
-      }
-    });
-
-    it('is written nowhere when the person changes their mind', async () => {
-      await wireFor('openai');
-      assert.equal((await exported(undefined)).length, 1);
-      await assert.rejects(async () => vscode.workspace.fs.stat(target()));
-      assert.deepEqual(
-        fixture.accesses.filter((method) => /write|create|delete/i.test(method)),
-        [],
-      );
-    });
   });
 
   describe('tokens', () => {

@@ -16,7 +16,6 @@ import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { pickModel } from '../../../src/host/preview/model-quick-pick.ts';
 import { addCapability, correctType, declareApi } from '../../../src/host/preview/apply-fix.ts';
-import { exportFixture } from '../../../src/host/preview/page-requests.ts';
 import { referenceItems } from '../../../src/host/references/go-to-artifact.ts';
 import { referenceFeedback } from '../../../src/host/references/reference-feedback.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
@@ -38,7 +37,7 @@ import type { TranscriptLint } from '../../../src/host/transcript/transcript-lin
 import { screenDialogue } from '../../../src/host/verify/dialogue.ts';
 import { agentRoot, viewOf, type AgentRoot } from '../agents/agents-fixture.ts';
 import { temporaryRoot, type TemporaryRoot } from '../artifacts/tree-fixture.ts';
-import { answering, FakePage, refer } from '../preview/fake-panel.ts';
+import { FakePage, refer } from '../preview/fake-panel.ts';
 import { openFixture } from '../preview/preview-fixture.ts';
 import { withPerson } from '../services/quick-person.ts';
 import { closeAllEditors, makeFolder, openRoot, rootsOf, type Folder } from '../services/services-fixture.ts';
@@ -358,14 +357,6 @@ describe('A name that looks like a link', () => {
       () => lintFile(vscode.Uri.file(path.join(folder.uri.fsPath, HOSTILE, 'a.jsonl')), lint, reading, () => undefined),
       { count: 2 },
     );
-    shows('when a fixture was exported', async () => {
-      const to = vscode.Uri.file(path.join(folder.uri.fsPath, `${HOSTILE}.json`));
-      await answering(
-        'showSaveDialog',
-        async () => to,
-        () => exportFixture({ api: 'openai-chat' } as never, HOSTILE, folder.uri),
-      );
-    });
     shows('in the question before a verification', () => screenDialogue.confirm(target instanceof VerifyTarget ? target : assert.fail()));
     shows('when a verification cannot be made', () =>
       screenDialogue.reportProblem(

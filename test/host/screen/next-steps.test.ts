@@ -7,7 +7,6 @@ import { lintTranscript } from '../../../src/core/transcript/lint-transcript.ts'
 import { registerAgents } from '../../../src/host/agents/register.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { registerPreview } from '../../../src/host/preview/register.ts';
-import { exportFixture } from '../../../src/host/preview/page-requests.ts';
 import { registerGoToArtifact } from '../../../src/host/references/register.ts';
 import type { DataRoots } from '../../../src/host/roots/open-root.ts';
 import { notify, notifyError } from '../../../src/host/screen/notify.ts';
@@ -232,13 +231,6 @@ describe('A notification that nobody answers', () => {
     await vscode.workspace.fs.createDirectory(empty);
     await createServicesFile(rootsOf(), { root: await openRoot(empty) });
   });
-  ends('an export of a fixture', () =>
-    answering(
-      'showSaveDialog',
-      async () => vscode.Uri.joinPath(folder.uri, 'fixture.json'),
-      () => exportFixture({ api: 'openai-chat' } as never, 'a', folder.uri),
-    ),
-  );
   ends('a verification that is not possible', () =>
     screenDialogue.reportProblem('a', { code: 'variable_unset', because: { text: 'x', args: [] } } as never, async () => undefined),
   );
