@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<ConversationFormat, string>> = {
   anthropic: 'Anthropic Messages request',
   gemini: 'Gemini request',
   cline: 'Cline, Roo Code or Kilo Code',
+  'cline-session': 'Cline, read only: no repair of it has been tried',
   'copilot-cli': 'Copilot CLI, read only: it names files by their digests',
   'gemini-cli': 'Gemini CLI, read only: it keeps each message in several places',
   'qwen-code': 'Qwen Code',

@@ -1,18 +1,19 @@
 /** What is kept of a run: the session in the program's own form, without its texts, and what was sent of what was planted. */
 
-/** What a person says; each run ends with the last in a resumed session. */
+/** What a person says; the second in the resumed session. */
 export const TURNS = ['Planted question one: what is in the picture? [[read planted.png]]', 'Planted question two: say it again.'];
 
 /** A name, a number, an id or base64: no words. */
 const NO_WORDS = /^[\w./:@+=-]*$/;
 
 /**
- * A session of lines whose texts are placeholders of the same length, but for what was planted.
- * @param {string} session
+ * A session whose texts are placeholders of the same length, but for what was planted.
+ * @param {string} session lines, or a document
  * @param {string} scratch the folder of the run, which is replaced
  */
 export function fixtureOf(session, scratch) {
-  const lines = session.replaceAll(scratch, '').split('\n').filter(Boolean);
+  const text = session.replaceAll(scratch, '');
+  const lines = text.startsWith('{\n') ? [text] : text.split('\n').filter(Boolean);
   return `${lines.map((line) => JSON.stringify(withoutWords(JSON.parse(line)))).join('\n')}\n`;
 }
 
@@ -32,6 +33,7 @@ export function sentIn(body) {
   const messages = JSON.stringify(body.messages ?? body.contents ?? body.input);
   const count = (/** @type {RegExp} */ pattern) => messages.match(pattern)?.length ?? 0;
   const answers = [...new Set(messages.match(/Planted answer \d+\./g) ?? [])];
-  const texts = Object.fromEntries([...TURNS, ...answers].map((text) => [text, messages.split(text).length - 1]));
+  const counts = [...TURNS, ...answers].map((text) => /** @type {const} */ ([text, messages.split(text).length - 1]));
+  const texts = Object.fromEntries(counts.filter(([, times]) => times > 0));
   return { texts, pictures: count(/"data:image\/[a-z]+;base64,|"mimeType":"image\/|"media_type":"image\//g) };
 }

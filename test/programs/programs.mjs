@@ -12,8 +12,9 @@ import path from 'node:path';
  * @property {import('./server.mjs').FileTool} tool that reads a file
  * @property {(place: Place) => Promise<void>} [prepare] writes its settings
  * @property {(place: Place) => Record<string, string>} env
- * @property {(text: string) => string[]} first arguments of a new session
- * @property {(text: string) => string[]} next arguments that go on with it
+ * @property {(place: Place) => string[]} [setUp] arguments of what is run once before
+ * @property {(text: string, place: Place) => string[]} first arguments of a new session
+ * @property {(text: string) => string[]} [next] arguments that go on with it; without it the program does that for a person only
  * @property {string} sessions the folder in its home that has its sessions
  * @property {RegExp} session a session in it
  */
@@ -87,5 +88,28 @@ export const PROGRAMS = {
     next: (text) => ['--provider', 'fake', '--model', 'x', '-c', '-p', text],
     sessions: '.pi/agent/sessions',
     session: /\.jsonl$/,
+  },
+  cline: {
+    package: 'cline',
+    version: '3.0.65',
+    node: '24',
+    script: 'bin/cline',
+    tool: { name: 'read_files', input: (file) => ({ files: [{ path: file }] }) },
+    env: () => ({}),
+    setUp: ({ home, url }) => [
+      'auth',
+      'openai-compatible',
+      '--data-dir',
+      path.join(home, 'data'),
+      '-k',
+      'x',
+      '-m',
+      'gpt-4o',
+      '-b',
+      `${url}/v1`,
+    ],
+    first: (text, { home }) => ['-P', 'openai', '-k', 'x', '-m', 'gpt-4o', '--json', '--data-dir', path.join(home, 'data'), text],
+    sessions: 'data/sessions',
+    session: /\.messages\.json$/,
   },
 };

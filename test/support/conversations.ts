@@ -26,6 +26,7 @@ export const WRITERS = {
   codex,
   anthropic: (turns: readonly Turn[]) => JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 9, messages: anthropicMessages(turns) }),
   cline: (turns: readonly Turn[]) => JSON.stringify(anthropicMessages(turns)),
+  'cline-session': clineSession,
   'openai-chat': (turns: readonly Turn[]) => JSON.stringify({ model: 'gpt-5.2', messages: chatMessages(turns) }),
   runtime: (turns: readonly Turn[]) =>
     JSON.stringify(
@@ -63,6 +64,25 @@ function anthropicMessages(turns: readonly Turn[]): { role: string; content: obj
     }
   }
   return messages;
+}
+
+const clinePiece = (piece: Piece): object =>
+  'text' in piece ? { type: 'text', text: piece.text } : { type: 'image', data: piece.data, mediaType: piece.type };
+
+/** As Cline 3.0 writes it anew; what its tools find stands beside what they were asked for. */
+function clineSession(turns: readonly Turn[]): string {
+  const messages = turns.map((turn, index) => {
+    const common = { id: `m${index}`, ts: 1_793_527_200_000 + index };
+    if ('user' in turn) return { ...common, role: 'user', content: turn.user.map(clinePiece) };
+    if ('result' in turn) {
+      const content = [{ query: 'a.png', result: turn.pieces.map(clinePiece), success: true }];
+      return { ...common, role: 'user', content: [{ type: 'tool_result', tool_use_id: turn.result, name: 'read_files', content }] };
+    }
+    const calls = (turn.calls ?? []).map((id) => ({ type: 'tool_use', id, name: 'read_files', input: { files: [{ path: 'a.png' }] } }));
+    return { ...common, role: 'assistant', content: [{ type: 'text', text: turn.assistant }, ...calls], modelInfo: { id: 'gpt-4o' } };
+  });
+  const head = { version: 1, agent: 'lead', sessionId: 's', origin: { source: 'cli', version: '3.0.65' } };
+  return JSON.stringify({ ...head, messages }, null, 2);
 }
 
 function claudeCode(turns: readonly Turn[]): string {

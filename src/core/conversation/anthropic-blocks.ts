@@ -32,7 +32,7 @@ export function anthropicBlock(placed: Placed): readonly PartDraft[] | undefined
     case 'tool_use':
       return [callPart(placed, at(node, 'id'), textAt(node, 'name'), at(node, 'input'))];
     case 'tool_result':
-      return resultParts(placed);
+      return resultParts(placed, (part) => anthropicBlock(part) ?? [unknownPart(part)]);
     // The provider's own tools: call and result are in one message, and nobody else answers them.
     case 'server_tool_use':
       return [unknownPart(placed)];
@@ -74,13 +74,12 @@ function sourcePart(placed: Placed): PartDraft {
   }
 }
 
-function resultParts(placed: Placed): PartDraft[] {
+/** The parts of a tool's result, each with the call's id. @param read reads a part of its content */
+export function resultParts(placed: Placed, read: (part: Placed) => readonly PartDraft[]): PartDraft[] {
   const resultOf = textAt(placed.node, 'tool_use_id') ?? '';
   const resultIdPlace = idPlaceOf(at(placed.node, 'tool_use_id'));
   const content = member(placed, 'content');
-  const parts = content
-    ? contentParts({ ...content, resultOf, resultPlace: placed.node, resultIdPlace }, (part) => anthropicBlock(part) ?? [unknownPart(part)])
-    : [];
+  const parts = content ? contentParts({ ...content, resultOf, resultPlace: placed.node, resultIdPlace }, read) : [];
   // A result without content is a result all the same.
   const [first = emptyResult({ ...placed, resultIdPlace }, resultOf), ...rest] = parts;
   const isCached = parts.length > 0 && at(placed.node, 'cache_control')?.type === 'object';

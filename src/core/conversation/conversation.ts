@@ -12,6 +12,7 @@ export type ConversationFormat =
   | 'anthropic'
   | 'gemini'
   | 'cline'
+  | 'cline-session'
   | 'copilot-cli'
   | 'gemini-cli'
   | 'qwen-code'

@@ -19,7 +19,7 @@ interface FormatFacts {
   readonly isAppended: boolean;
   /** Whether the file lacks what was sent with it, such as the system prompt. */
   readonly isReplayed: boolean;
-  /** Whether no repair of it is sure: its program has the same in several places, or keeps it while it runs. */
+  /** Whether no repair of it is sure: its program has the same in several places, keeps it while it runs, or no repair was tried with it. */
   readonly isReadOnly?: true;
   /** Whether its program sends the results of a resumed session once more; what a server makes of it is not known. */
   readonly repeatsResults?: true;
@@ -147,6 +147,21 @@ export const FORMATS = {
     hasSplitAnswers: false,
     keepsIds: true,
     asWritten: 'all',
+  },
+  'cline-session': {
+    notation: 'blocks',
+    api: 'openai-compatible',
+    judgedFor: [],
+    exactFor: [],
+    isBody: false,
+    roots: 'conversations',
+    isAppended: false,
+    isReplayed: true,
+    isReadOnly: true,
+    others: 'sent',
+    hasSplitAnswers: false,
+    keepsIds: false,
+    asWritten: 'nothing',
   },
   'copilot-cli': {
     notation: 'chat',

@@ -241,6 +241,7 @@ class RecordReader {
   readonly #summaries = new Set<string>();
   readonly #condensed: { readonly message: number; readonly parent: string }[] = [];
   #model: string | undefined;
+  #version: string | undefined;
   #messages = 0;
   /** Of the root whose elements are being read. */
   #list: string | undefined;
@@ -284,7 +285,7 @@ class RecordReader {
   }
 
   get programVersion(): string | undefined {
-    return this.#known('version');
+    return this.#version ?? this.#known('version');
   }
 
   get folder(): string | undefined {
@@ -330,6 +331,7 @@ class RecordReader {
       case 'anthropic':
       case 'gemini':
       case 'gemini-cli':
+      case 'cline-session':
       case 'otel-genai':
       case null:
         return new Map();
@@ -349,6 +351,7 @@ class RecordReader {
     if (!read) return this.#spans(node, record, path) ?? [];
     this.#list = list;
     this.#evidence ??= read.evidence;
+    this.#model = read.message.model ?? this.#model;
     if (list === '') this.#noteCondensed(node);
     return [read.message];
   }
@@ -407,13 +410,14 @@ class RecordReader {
   #body(root: { readonly node: Outline; readonly path: readonly (string | number)[] }, list: string): MessageDraft[] {
     const read = readBodyRoot(root, list, this.#evidence);
     if (!read) return [];
-    const { format, system, model } = read;
+    const { format, system, model, version } = read;
     this.#is(format);
     // of several bodies the first one counts
     if (this.continues === undefined) this.beside = besideMessages(root.node);
     this.continues ??= continuesAnother(root.node, list);
     if (format === 'runtime') this.agentId = textAt(root.node, 'agentId');
     this.#model = model ?? this.#model;
+    this.#version = version;
     this.#endRoot();
     return system.length > 0 ? [{ role: 'system', parts: system }] : [];
   }

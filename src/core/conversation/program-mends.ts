@@ -79,6 +79,7 @@ const PROGRAMS: Readonly<Record<ConversationFormat, Program | null>> = {
   'openai-responses': null,
   anthropic: null,
   gemini: null,
+  'cline-session': null,
   'copilot-cli': null,
   'gemini-cli': null,
   pi: null,

@@ -2,10 +2,12 @@ import { own } from '../io/own.ts';
 import { quickTokens } from '../wire/tokens/quick-count.ts';
 import { anthropicBlock } from './anthropic-blocks.ts';
 import { chatMessageParts, chatPart } from './chat-parts.ts';
+import { named } from './claude-code.ts';
+import { clinePart, isClineSession, isOfClineSession } from './cline-session.ts';
 import type { ConversationFormat } from './conversation.ts';
 import { geminiParts } from './gemini-contents.ts';
-import { at, itemsAt, type Outline, textAt } from './outline.ts';
-import { contentParts, member, type MessageDraft, type PartDraft, type Placed, textPart, unknownPart } from './part-drafts.ts';
+import { at, itemsAt, literalAt, type Outline, textAt } from './outline.ts';
+import { contentParts, member, type MessageDraft, type PartDraft, type Placed, textIn, textPart, unknownPart } from './part-drafts.ts';
 import { responsesItem, responsesPart, roleOf } from './responses-items.ts';
 
 /** What of a body says which API it is for. */
@@ -36,10 +38,21 @@ export function bodyMessage(placed: Placed, list: string): BodyMessage | undefin
   }
   const role = textAt(node, 'role');
   if (role === undefined) return undefined;
+  if (isOfClineSession(node)) return sessionMessage(placed, role);
   const parts = chatMessageParts(placed, anyPart);
   const name = textAt(node, 'name');
   const nameTokens = name === undefined ? {} : { nameTokens: 1 + Math.round(quickTokens(name)) };
   return { message: { role: roleWithResults(roleOf(role), parts), ...nameTokens, parts }, evidence: evidenceOf(node) };
+}
+
+/** A message as Cline keeps it. */
+function sessionMessage(placed: Placed, role: string): BodyMessage {
+  const { node } = placed;
+  const parts = chatMessageParts(placed, (part) => clinePart(part, anyPart));
+  const time = literalAt(node, 'ts');
+  const ofSession = { ...named('id', textAt(node, 'id')), ...named('model', textAt(node, 'modelInfo', 'id')) };
+  const message = { ...ofSession, ...(typeof time === 'number' && { time }), role: roleWithResults(roleOf(role), parts), parts };
+  return { message, evidence: evidenceOf(node) };
 }
 
 /** Requests of OpenAI that have an `input` too, and are none to a model that answers: speech, embeddings, moderation. */
@@ -104,6 +117,8 @@ export interface ReadRoot {
   /** The system prompt where it stands beside the messages. */
   readonly system: readonly PartDraft[];
   readonly model: string | undefined;
+  /** Of the program, where the root names it. */
+  readonly version?: string | undefined;
 }
 
 /** Members of a body that name what the server keeps of the conversation, by the list of its messages. */
@@ -118,8 +133,7 @@ export function continuesAnother(root: Outline, list: string): boolean {
 }
 
 /**
- * Undefined for what is no body: a program's own session whose messages look like those of an API, as the command line of Cline 3.0.65
- * writes them.
+ * Undefined for what is neither a body nor a session that is known, though its messages look like those of an API.
  *
  * @param list the list its messages were in @param evidence what they said
  */
@@ -130,6 +144,13 @@ export function readBodyRoot(root: Placed, list: string, evidence: BodyEvidence 
   if (list === 'input') return { format: 'openai-responses', system: systemParts(root, 'instructions'), model };
   if (list === '') return { format: evidence === 'openai-chat' ? 'openai-chat' : 'cline', system: [], model: undefined };
   if (textAt(node, 'agentId') !== undefined) return { format: 'runtime', system: [], model: undefined };
+  if (isClineSession(node))
+    return {
+      format: 'cline-session',
+      system: textIn(root, 'system_prompt'),
+      model,
+      version: textAt(node, 'origin', 'version')?.slice(0, 100),
+    };
   if (model === undefined && textAt(node, 'sessionId') !== undefined) return undefined;
   const isAnthropic =
     (evidence === 'anthropic' && !isOfOpenAi(node, model)) ||

@@ -63,9 +63,9 @@ function spokenText({ parts }: ConversationMessage): string | undefined {
   for (const part of parts) {
     if (part.kind !== 'text' || part.resultOf !== undefined) continue;
     const text = part.sample
-      .replace(/^\s*<(?:task|user_message)>/, '')
+      .replace(/^\s*<(?:task|user_message|user_input mode="\w+")>/, '')
       .replace(/^\s*<current_datetime>[^<]*<\/current_datetime>/, '')
-      .replace(/<\/(?:task|user_message)>\s*$/, '')
+      .replace(/<\/(?:task|user_message|user_input)>\s*$/, '')
       .trim();
     if (text !== '' && !NOT_SPOKEN.test(text)) return text;
   }

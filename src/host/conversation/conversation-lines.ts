@@ -278,6 +278,8 @@ export function formatName(format: ConversationFormat): string {
       return vscode.l10n.t('Request of {0}', 'Anthropic Messages');
     case 'gemini':
       return vscode.l10n.t('Request of {0}', 'Gemini');
+    case 'cline-session':
+      return vscode.l10n.t('{0}, read only: no repair of it has been tried', 'Cline');
     case 'copilot-cli':
       return vscode.l10n.t('{0}, read only: it names files by their digests', 'Copilot CLI');
     case 'gemini-cli':

@@ -21,7 +21,7 @@ import {
 } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
 
-const SESSIONS = ['copilot-cli', 'gemini-cli', 'qwen-code', 'pi'] as const satisfies readonly ConversationFormat[];
+const SESSIONS = ['cline-session', 'copilot-cli', 'gemini-cli', 'qwen-code', 'pi'] as const satisfies readonly ConversationFormat[];
 
 function fixture(name: string): string {
   return readFileSync(path.resolve('test/fixtures/sessions', name), 'utf8');
@@ -36,11 +36,12 @@ describe('A session that a real program wrote', () => {
       assert.equal(index.format, name);
       assert.deepEqual(index.broken, []);
       // the answer to what was sent came after it
-      const texts = { ...sent.texts, 'Planted answer 3.': 1 };
+      const turns = Object.keys(sent.texts).filter((planted) => planted.includes('question')).length;
+      const texts = { ...sent.texts, [`Planted answer ${turns + 1}.`]: 1 };
       assert.deepEqual(sentIn(requestOf(file, index, FORMATS[name].api)), { ...sent, texts });
       const { goesThrough, findings } = checkConversation(index, { api: FORMATS[name].api, capabilities: null });
       assert.ok(goesThrough, JSON.stringify(findings.filter(({ severity }) => severity === 'error')));
-      assert.equal(factsOfIndex(index).turns, 2);
+      assert.equal(factsOfIndex(index).turns, turns);
     });
   }
 });
@@ -104,6 +105,31 @@ describe('A session of Copilot CLI', () => {
 
   it('is none without its first event', async () => {
     assert.equal((await indexOf(copilotCli(turns).split('\n').slice(1).join('\n'))).format, null);
+  });
+});
+
+describe('A session of Cline', () => {
+  it('has the system prompt, the model and the version, and what its tools found', async () => {
+    const index = await indexOf(fixture('cline-session.jsonl'));
+    assert.deepEqual([index.programVersion, index.model, index.messages.at(-1)?.role], ['3.0.65', 'gpt-4o', 'system']);
+    const found = (item: object): string => {
+      const content = [{ type: 'tool_result', tool_use_id: 'call_1', content: [item] }];
+      const messages = [{ id: 'm', ts: 1, role: 'user', content }];
+      return JSON.stringify({ sessionId: 's', origin: {}, messages });
+    };
+    const textsOf = async (item: object): Promise<unknown> =>
+      (await indexOf(found(item))).messages[0]?.parts.map((part) => part.kind === 'text' && [part.sample, part.resultOf]);
+    assert.deepEqual(await textsOf({ query: 'q', result: 'Three lines.', success: true }), [['Three lines.', 'call_1']]);
+    assert.deepEqual(await textsOf({ query: 'q', result: '', success: false, error: 'Gone.' }), [
+      ['', 'call_1'],
+      ['Gone.', 'call_1'],
+    ]);
+  });
+
+  it('is a request where only its messages look like one', async () => {
+    const messages = [{ id: 'm', ts: 1, role: 'user', content: [{ type: 'text', text: 'Hi.' }] }];
+    assert.equal((await indexOf(JSON.stringify({ model: 'gpt-4o', messages }))).format, 'openai-chat');
+    assert.equal((await indexOf(JSON.stringify({ sessionId: 's', messages }))).format, null);
   });
 });
 
