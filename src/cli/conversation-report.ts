@@ -267,8 +267,11 @@ export function printSummary({ terminal }: Invocation, { file, index }: OpenConv
 }
 
 /** What the figure of tokens is without. */
-function notCounted({ format, continues, beside }: OpenConversation['index']): string {
-  if (!formatFacts(format)?.exactFor.length) return ', without the system prompt and tools';
+function notCounted({ format, messages, notSent, continues, beside }: OpenConversation['index']): string {
+  if (!formatFacts(format)?.exactFor.length) {
+    const hasSystem = messages.some(({ role, index }) => role === 'system' && !notSent.has(index));
+    return hasSystem ? ', without the tools' : ', without the system prompt and tools';
+  }
   if (continues) return ', without earlier messages and cached content, which the server keeps';
   return beside?.isShortened ? '; the server may shorten them' : '';
 }

@@ -46,7 +46,8 @@ import { INTERRUPTED, interruptible, Progress, type Terminal } from '../terminal
 import { doctorAll, READABLE_PROGRAMS } from './doctor-all.ts';
 
 const FORMATS = [
-  'FILE             a session of Claude Code or Codex, a task of Cline, Roo Code or Kilo Code, a chat of VS Code,',
+  'FILE             a session of Claude Code, Codex, Qwen Code, pi, Copilot CLI, Gemini CLI or Cline, a task of Cline,',
+  '                 Roo Code or Kilo Code, a chat of VS Code,',
   "                 a conversation of the agents' runtime, spans of OpenTelemetry with the messages of a model, or a",
   '                 request body of OpenAI, Anthropic or Gemini; "-" is standard input',
 ];

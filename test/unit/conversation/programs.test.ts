@@ -8,6 +8,7 @@ import { FORMATS } from '../../../src/core/conversation/formats.ts';
 import { factsOfIndex } from '../../../src/core/conversation/session-facts.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { sentIn } from '../../programs/fixture.mjs';
+import { cli } from '../../support/command-line.ts';
 import {
   copilotCli,
   earlierGeminiCli,
@@ -285,5 +286,17 @@ describe('A session of Gemini CLI', () => {
   it('is none without its header', async () => {
     assert.equal((await indexOf(write(turns).split('\n').slice(1).join('\n'))).format, null);
     assert.equal((await indexOf(JSON.stringify({ messages: [{ id: 'm', type: 'user', content: 'x' }] }))).format, null);
+  });
+});
+
+describe('The command line', () => {
+  const told = async (name: string): Promise<string> =>
+    (await cli(['conversation', path.resolve('test/fixtures/sessions', `${name}.jsonl`)])).stdout;
+
+  it('says what a session lacks, and why it is read only', async () => {
+    assert.match(await told('pi'), /^Tokens +.*, without the tools$/m);
+    assert.match(await told('qwen-code'), /^Tokens +.*, without the system prompt and tools$/m);
+    assert.match(await told('gemini-cli'), /Gemini CLI, read only: it keeps each message in several places/);
+    assert.match(await told('copilot-cli'), /^Messages +\d+, 1 of them no longer sent$/m);
   });
 });
