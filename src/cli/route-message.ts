@@ -152,7 +152,9 @@ export function unmetOf(expected: Expectation, answer: MessageAnswer): string | 
   const wrong = answer.attachments.find(({ as = 'description' }) => as !== expected && !(expected === 'file' && isFile(as)));
   if (wrong) return `${nameIn(wrong.info)} is sent as ${wrong.as ?? 'description'}${wrong.as ? '' : `: ${reasonOf(wrong, answer)}`}`;
   const lost = answer.attachments.find(({ verdict }) => verdict?.outcome === 'dropped');
-  return lost && `${nameIn(lost.info)}: ${reasonOf(lost, answer)}`;
+  if (lost) return `${nameIn(lost.info)}: ${reasonOf(lost, answer)}`;
+  const { cause } = answer.receipt.arrival;
+  return cause?.by === 'guess' ? formatSentence(cause.sentence) : undefined;
 }
 
 /** The numbers of the attachments by which {@link unmetOf} comes about; all of them when it is their sum. */
@@ -185,6 +187,7 @@ const MOST_TOLD = 4;
 /** Everything for which the API refuses the request, with the attachments it is about. */
 function refusalOf({ attachments, receipt }: MessageAnswer): string {
   const { choice, limits, result } = receipt.request;
+  if (choice.retired && receipt.arrival.cause) return formatSentence(receipt.arrival.cause.sentence);
   const names = new Map<string, Set<string>>();
   const add = (sentence: string, of: readonly string[]): void => {
     names.set(sentence, new Set([...(names.get(sentence) ?? []), ...of]));

@@ -151,8 +151,8 @@ export function unmet(expected: Expectation, receipt: ReadingReceipt, asked: Nam
   const { route } = receipt;
   const routed = routedAs(route);
   if (!routed.includes(expected)) return `it is sent as ${routed[0] ?? 'nothing'}, because ${because(route, asked)}`;
-  const { state } = receipt.arrival;
-  return state === 'refused' || state === 'dropped' ? arrivalReason(receipt) : undefined;
+  const { state, cause } = receipt.arrival;
+  return state === 'refused' || state === 'dropped' || cause?.by === 'guess' ? arrivalReason(receipt) : undefined;
 }
 
 /** What a route is; a file by its kind first. */

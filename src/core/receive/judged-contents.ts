@@ -2,7 +2,7 @@ import { type MediaKind, mediaKind } from '../content/media-type.ts';
 import { modelDoubt, type ModelDoubt } from '../models/catalogue/check-catalogue.ts';
 import type { ModelKnowledge } from '../models/catalogue/load-catalogue.ts';
 import { ACCEPTED_CAPABILITIES } from '../routing/artifact-content-router.ts';
-import { type Arrival, arrivalOf, wayOfAttachments } from '../wire/arrival.ts';
+import { type Arrival, arrivalOf, type Way, wayOfAttachments } from '../wire/arrival.ts';
 import { isText } from '../wire/shortened-body.ts';
 import type { WireVerdict } from '../wire/verdict.ts';
 import type { JudgedRequest, ModelRequest, PlacedFinding } from './model-request.ts';
@@ -48,6 +48,7 @@ export function judgeContents(routed: RoutedContents, request: JudgedRequest | n
     limits: request?.limits ?? [],
     size: routed.size,
     doubt,
+    ...choiceOf(request),
   });
   return { attachments, doubt, arrival };
 }
@@ -61,7 +62,22 @@ function judgeAttachment(attachment: AttachmentOutcome, { media }: RoutedContent
   }
   const limits = request?.limits.filter(({ parts }) => parts.includes(part)) ?? [];
   const size = media.find((medium) => medium.part === part)?.facts.size ?? null;
-  return { ...attachment, verdict, limits, arrival: arrivalOf({ route: 'content', verdicts: [verdict], limits, size, doubt }) };
+  return {
+    ...attachment,
+    verdict,
+    limits,
+    arrival: arrivalOf({ route: 'content', verdicts: [verdict], limits, size, doubt, ...choiceOf(request) }),
+  };
+}
+
+/** What is known of the API and the model for which a request is written, beside their rules and limits. */
+function choiceOf(request: JudgedRequest | null): Pick<Way, 'retired' | 'guess'> {
+  if (request === null) return {};
+  const { choice, model } = request;
+  return {
+    ...(choice.retired && { retired: { model: model ?? '', ...choice.retired } }),
+    ...(choice.certainty === 'guessed' && choice.because && { guess: choice.because }),
+  };
 }
 
 /**

@@ -1,4 +1,7 @@
 import type { MediaFacts } from '../content/media-facts.ts';
+import { modelNameIn } from '../models/catalogue/model-id.ts';
+import { type Retirement, retirementOf } from '../models/catalogue/retired-models.ts';
+import { resolveModel } from '../wire/resolve-model.ts';
 import { apiOfService, type ServiceApi, type ServiceFacts } from '../wire/service-api.ts';
 import type { LimitFinding, LimitSeverity } from '../wire/limit-finding.ts';
 import { type Cloud, cloudOf } from '../wire/cloud-limits.ts';
@@ -20,6 +23,8 @@ export interface ApiChoice {
   readonly because: ServiceApi['because'] | null;
   /** The cloud that offers it, whose limits differ. */
   readonly cloud?: Cloud;
+  /** That the maker serves this model of the catalogue no more. */
+  readonly retired?: Retirement;
 }
 
 /** A request as it is sent. */
@@ -72,7 +77,16 @@ export interface RequestReceiver {
 export function chooseApi(service: (ServiceFacts & Parameters<typeof cloudOf>[0]) | null, chosen: WireApi | null): ApiChoice {
   const cloud = service === null ? undefined : cloudOf(service);
   const choice: ApiChoice = chosen ? { api: chosen, certainty: 'chosen', because: null } : apiOfService(service ?? {});
-  return { ...choice, ...(cloud && { cloud }) };
+  const retired = service === null ? undefined : retirementOfService(service);
+  return { ...choice, ...(cloud && { cloud }), ...(retired && { retired }) };
+}
+
+/** A model of the catalogue is at the host that its name tells; where a service of a person leads to is not known so well. */
+function retirementOfService({ id }: Parameters<typeof cloudOf>[0]): Retirement | undefined {
+  const name = id === undefined ? undefined : modelNameIn(id);
+  if (name === undefined) return undefined;
+  const { host, model } = resolveModel(name);
+  return retirementOf(host ?? undefined, model);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sentence, type Sentence } from '../io/errors.ts';
+import type { Retirement } from '../models/catalogue/retired-models.ts';
 import type { ModelDoubt } from '../models/catalogue/check-catalogue.ts';
 import { limitSentence, ruleSentence } from './rule-sentence.ts';
 import type { LimitFinding } from './limit-finding.ts';
@@ -8,8 +9,8 @@ import { isUndocumented, type WireVerdict } from './verdict.ts';
 
 export type { ArrivalState } from './outcome-words.ts';
 
-/** What decided: an API's rule or limit, knowledge about the model, or the content. */
-type ArrivalCauseKind = 'rule' | 'limit' | 'model' | 'content';
+/** What decided: an API's rule or limit, knowledge about the model, the content, or that the API is guessed. */
+type ArrivalCauseKind = 'rule' | 'limit' | 'model' | 'content' | 'guess';
 
 export interface Arrival {
   readonly state: ArrivalState;
@@ -28,6 +29,10 @@ export interface Way {
   /** Bytes of binary content; null for text, several contents, or if unknown. */
   readonly size: number | null;
   readonly doubt: ModelDoubt | null;
+  /** That the maker serves the model no more; absent where that is not known. */
+  readonly retired?: Retirement & { readonly model: string };
+  /** How the API was guessed; absent where it is known. */
+  readonly guess?: Sentence;
 }
 
 /** How a message goes by what becomes of its attachments. */
@@ -43,12 +48,17 @@ export const ARRIVAL_SENTENCES = {
   kind: '“{0}” is declared in llmservices.json, but {1} is known not to support “{2}” (catalogue: {3}).',
   family: '“{0}” is declared in llmservices.json, but {1}, by its name one of {2}, is known not to support “{3}” (catalogue).',
   catalogue: 'According to the catalogue, {1} accepts “{0}”, but not “{2}” ({3}).',
+  retired: '{0} was retired on {1}: requests fail. Its maker recommends {2} ({3}).',
   empty: 'Empty (0 bytes): there is nothing a model could receive.',
 } as const;
 
 /** What the model receives. */
-export function arrivalOf({ route, verdicts, limits, size, doubt }: Way): Arrival {
+export function arrivalOf({ route, verdicts, limits, size, doubt, retired, guess }: Way): Arrival {
   if (route === 'not_found' || verdicts === null) return { state: 'nothing' };
+  if (retired) {
+    const { model, date, successor, source } = retired;
+    return { state: 'refused', cause: { by: 'model', sentence: sentence(ARRIVAL_SENTENCES.retired, model, date, successor, source) } };
+  }
   const rejected = verdicts.find(({ outcome }) => outcome === 'rejected');
   if (rejected) return byRule('refused', rejected);
   const error = limits.find(({ severity }) => severity === 'error');
@@ -60,7 +70,12 @@ export function arrivalOf({ route, verdicts, limits, size, doubt }: Way): Arriva
   if (dropped)
     return byRule(hasMediaLeft(verdicts) ? 'partly' : verdicts.some(({ note }) => note !== undefined) ? 'dropped' : 'nothing', dropped);
   if (route === 'some') return { state: 'partly' };
-  return doubtful(verdicts, limits, doubt) ?? { state: 'arrives' };
+  return doubtful(verdicts, limits, doubt) ?? guessed(verdicts, guess) ?? { state: 'arrives' };
+}
+
+/** Text goes by every API alike; whether media do is not known of an API that is guessed. */
+function guessed(verdicts: readonly WireVerdict[], guess: Sentence | undefined): Arrival | undefined {
+  return guess && hasMediaLeft(verdicts) ? { state: 'doubtful', cause: { by: 'guess', sentence: guess } } : undefined;
 }
 
 /** In order: the content is empty, truncated or false; knowledge about the model; undocumented behaviour of the API. */

@@ -2,7 +2,7 @@ import { optionsOf } from '../io/arguments.ts';
 import { sentence, type Sentence } from '../io/errors.ts';
 import { geminiApiOf } from '../models/wire-api.ts';
 import { API_NAMES, isWireApi, type WireApi } from './verdict.ts';
-import { addressOf, AZURE_HOSTS, type Address } from './endpoint.ts';
+import { addressOf, AZURE_HOSTS, type Address, isLoopback } from './endpoint.ts';
 
 /** The API of a service, and how it is known. */
 export interface ServiceApi {
@@ -29,6 +29,7 @@ export const SERVICE_API_SENTENCES = {
   geminiUnknown: 'The address belongs to {0}; the model’s generation is unknown, so the newer one is assumed.',
   ollama: 'The port is Ollama’s.',
   ollamaCompatible: 'The port is Ollama’s, and the path that of its OpenAI-compatible endpoint.',
+  local: 'The port on this machine is that of {0}.',
   unknownAddress: 'Unknown provider; assuming OpenAI-compatible. Set "api" to override.',
   noAddress: 'The service has no address; assuming OpenAI-compatible. Set "api" to override.',
 } as const;
@@ -69,6 +70,8 @@ const COMPATIBLE_HOSTS = [
   'api.novita.ai',
 ] as const;
 const OLLAMA_PORT = '11434';
+/** At its default port LM Studio serves Chat Completions: lmstudio.ai/docs/developer (2026-11). */
+const LM_STUDIO_PORT = '1234';
 
 /** The API of a service: declared, otherwise from address and model, otherwise OpenAI-compatible as a guess. Never throws. */
 export function apiOfService(service: ServiceFacts): ServiceApi {
@@ -114,6 +117,8 @@ function byHost(address: Address, model: string): ServiceApi | undefined {
       ? inferred('openai-compatible', SERVICE_API_SENTENCES.ollamaCompatible)
       : inferred('ollama', SERVICE_API_SENTENCES.ollama);
   }
+  if (port === LM_STUDIO_PORT && isLoopback(address.host) && /^\/v1(?:\/|$)/.test(path))
+    return inferred('openai-compatible', SERVICE_API_SENTENCES.local, 'LM Studio');
   const compatible = COMPATIBLE_HOSTS.find(isAt);
   return compatible === undefined ? undefined : inferred('openai-compatible', SERVICE_API_SENTENCES.provider, compatible);
 }

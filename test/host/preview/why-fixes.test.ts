@@ -193,6 +193,8 @@ describe('why the preview is as it is: its fixes', () => {
   });
 
   it('declaring the API writes the field beside the model, and undo takes it back', async () => {
+    // an address that nobody is known at
+    await stage.writeServices((await textOf(stage.servicesFile)).replaceAll('http://127.0.0.1:1234/v1', 'http://127.0.0.1:4321/v1'));
     const before = await textOf(stage.servicesFile);
     await stage.whyOf('vision-model', 'artifact:8');
     await answering(

@@ -210,7 +210,7 @@ describe('the questions of Add Service', () => {
   });
 
   it('declare the format of a program that is known by its port', async () => {
-    const { result } = await asking([typing('mine'), accept, accept, typing('http://localhost:1234/v1'), accept, accept, accept]);
+    const { result } = await asking([typing('mine'), accept, accept, typing('http://localhost:8000/v1'), accept, accept, accept]);
     assert.deepEqual([result?.api, result?.apiKey], ['openai-compatible', '']);
   });
 

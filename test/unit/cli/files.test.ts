@@ -10,7 +10,10 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64');
 const input = ['text', 'vision', 'file'];
 const SERVICES = {
-  services: [{ id: 'eyes', model: 'gpt-5.2', baseURL: 'https://api.openai.com/v1', apiKey: '', capabilities: { input } }],
+  services: [
+    { id: 'eyes', model: 'gpt-5.2', baseURL: 'https://api.openai.com/v1', apiKey: '', capabilities: { input } },
+    { id: 'gate', model: 'mine', baseURL: 'https://gate.example/v1', apiKey: '', capabilities: { input } },
+  ],
 };
 
 describe('The command line, given paths of files', function () {
@@ -37,6 +40,41 @@ describe('The command line, given paths of files', function () {
     const { service, result } = JSON.parse(stdout) as { service: null; result: { routing: string; content: string } };
     assert.deepEqual([service, result.routing], [null, 'text']);
     assert.match(result.content, /\(file:a\.png\)/);
+  });
+
+  it('refuses a model that its maker has retired, with the day, the successor and the page, but not at a cloud', async () => {
+    const says = /claude-3-7-sonnet-20250219 was retired on 2026-02-19: requests fail\. Its maker recommends claude-sonnet-4-6 \(https:/;
+    const asked = ['--model', 'claude-3-7-sonnet-20250219'];
+    const one = await cli(['route', at('a.png'), ...asked, '--expect', 'image']);
+    assert.equal(one.code, 1);
+    assert.match(one.stderr, says);
+    assert.match(one.stdout, /^Receives +Refused$/m);
+    const text = await cli(['route', at('b.md'), ...asked, '--as', 'attachment', '--expect', 'text']);
+    assert.equal(text.code, 1);
+    assert.match(text.stderr, says);
+    const { stdout } = await cli(['route', at('a.png'), ...asked, '--json']);
+    assert.equal((JSON.parse(stdout) as { wire: { arrival: string } }).wire.arrival, 'refused');
+    const cloud = await cli(['route', at('a.png'), '--model', 'anthropic.claude-3-7-sonnet-20250219-v1:0', '--expect', 'image']);
+    assert.equal(cloud.code, 0, cloud.stderr);
+  });
+
+  it('never says that a picture arrives where the API is guessed: in words, as JSON, and by its exit code', async () => {
+    for (const asked of [
+      [...config(), '--service', 'gate'],
+      ['--model', 'meta-llama/Llama-4-Scout-17B-16E-Instruct'],
+      ['--model', 'us.amazon.nova-lite-v1:0'],
+    ])
+      for (const as of [[], ['--as', 'attachment']]) {
+        const one = await cli(['route', at('a.png'), ...asked, ...as, '--expect', 'image']);
+        assert.equal(one.code, 1, asked.join(' '));
+        assert.match(one.stderr, /assuming OpenAI-compatible/);
+        assert.match(one.stdout, /doubtful/);
+        const { stdout } = await cli(['route', at('a.png'), ...asked, ...as, '--json']);
+        assert.match(stdout, /"arrival": ?"doubtful"/);
+      }
+    assert.equal((await cli(['route', at('b.md'), ...config(), '--service', 'gate', '--expect', 'text'])).code, 0);
+    const named = ['--service', 'gate', '--api', 'openai-compatible', '--expect', 'image'];
+    assert.equal((await cli(['route', at('a.png'), ...config(), ...named])).code, 0);
   });
 
   it('refuses a picture above 5 MB of base64 for Claude on Bedrock and Vertex AI, which its maker takes', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatSentence } from '../../../src/core/io/errors.ts';
+import { formatSentence, sentence } from '../../../src/core/io/errors.ts';
 import type { ModelDoubt } from '../../../src/core/models/catalogue/check-catalogue.ts';
 import type { WireApi } from '../../../src/core/wire/verdict.ts';
 import { arrivalOf, type Arrival, type Way } from '../../../src/core/wire/arrival.ts';
@@ -26,6 +26,24 @@ describe('What arrives in the end', () => {
   it('is the content where nothing speaks against it', () => {
     for (const api of ['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ollama', 'openai-compatible'] as const)
       assert.equal(told(arrival(png, api)), 'arrives', api);
+  });
+
+  it('is doubtful where the API is guessed, but for text, which goes by every API alike', () => {
+    const guess = sentence('Unknown provider.');
+    assert.equal(told(arrival(png, 'openai-compatible', { guess })), 'doubtful: guess: Unknown provider.');
+    const { verdicts } = toWire([{ role: 'user', content: 'words' }], 'openai-compatible');
+    assert.equal(told(arrivalOf({ route: 'content', verdicts, limits: [], size: null, doubt: null, guess })), 'arrives');
+    // What is known is said before it.
+    assert.match(told(arrival(png, 'openai-compatible', { guess, doubt: DOUBT })), /^doubtful: model: /);
+  });
+
+  it('is nothing where the maker has retired the model, whatever is sent', () => {
+    const retired = { model: 'old-1', date: '2026-02-19', successor: 'new-2', source: 'https://maker.example (2026-07)' };
+    for (const route of ['content', 'description', 'failed'] as const)
+      assert.equal(
+        told(arrival(png, 'anthropic', { route, retired })),
+        'refused: model: old-1 was retired on 2026-02-19: requests fail. Its maker recommends new-2 (https://maker.example (2026-07)).',
+      );
   });
 
   it('is a note where the API has no place for what the capabilities let through', () => {
