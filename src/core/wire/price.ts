@@ -49,6 +49,7 @@ const UNITS: Readonly<Record<TokenEstimate['formula'], 'image' | 'audio' | 'vide
   openai_tiles: 'image',
   gemini_tiles: 'image',
   gemini_flat: 'image',
+  pixels_a_token: 'image',
   audio_seconds: 'audio',
   video_seconds: 'video',
   pdf_pages: 'text',

@@ -171,7 +171,7 @@ describe('The family of a model', () => {
 
   it('is not known of other models on servers that anybody runs', () => {
     for (const api of ['openai-compatible', 'ollama', 'mcp'] as const) {
-      for (const model of [undefined, 'qwen2.5-vl', 'gpt-oss:20b', 'gpt2', 'llava', 'o1000', 'o3-mini', ''])
+      for (const model of [undefined, 'glm-4.6v', 'gpt-oss:20b', 'gpt2', 'llava', 'o1000', 'o3-mini', ''])
         assert.equal(estimateMediaTokens(facts, { api, model }), null, `${api} ${model}`);
     }
   });

@@ -21,6 +21,7 @@ export const FORMULA_SENTENCES: Readonly<Record<string, Template>> = {
   ...ofFamily('openai_tiles', '{2} + {3} for each 512-px tile of {0} × {1} ({4})', 'width', 'height', 'base', 'tile', 'tiles'),
   ...ofFamily('gemini_tiles', '258 for each tile of {1} px ({0})', 'tiles', 'unit'),
   ...ofFamily('gemini_flat', 'fixed per image at the default media resolution'),
+  ...ofFamily('pixels_a_token', 'one for {2} × {2} px of {0} × {1}', 'width', 'height', 'side'),
   ...ofFamily('audio_seconds', '{0} s · {1} per second', 'seconds', 'rate'),
   ...ofFamily('video_seconds', '{0} s · {1} (silent) to {2} (with sound) per second', 'seconds', 'rateLow', 'rateHigh'),
   ...ofFamily('pdf_pages', '{1} to {2} per page, depending on its content; pages: {0}', 'pages', 'pageLow', 'pageHigh'),

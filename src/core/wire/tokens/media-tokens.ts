@@ -2,6 +2,7 @@ import type { MediaFacts } from '../../content/media-facts.ts';
 import { mediaKind } from '../../content/media-type.ts';
 import type { WireApi } from '../verdict.ts';
 import { CLAUDE_STANDARD, claudePatches, openaiPatches, openaiTiles } from './image-patches.ts';
+import { openImageTokens } from './open-images.ts';
 import { modelFamily, type ModelFamily, TOKEN_SOURCES, type TokenEstimate } from './model-family.ts';
 
 /**
@@ -10,8 +11,16 @@ import { modelFamily, type ModelFamily, TOKEN_SOURCES, type TokenEstimate } from
  */
 export function estimateMediaTokens(facts: MediaFacts, { api, model }: { api: WireApi; model?: string | undefined }): TokenEstimate | null {
   const family = modelFamily(api, model);
-  if (!family) return null;
-  const { width, height, pages, duration, mimeType } = facts;
+  return openImage(facts, model) ?? (family && estimateByFamily(facts, family));
+}
+
+/** An image by the open processor of its model's maker. */
+function openImage({ width, height, mimeType }: MediaFacts, model: string | undefined): TokenEstimate | null {
+  if (model === undefined || width === undefined || height === undefined || mediaKind(mimeType) !== 'image') return null;
+  return openImageTokens(width, height, model);
+}
+
+function estimateByFamily({ width, height, pages, duration, mimeType }: MediaFacts, family: ModelFamily): TokenEstimate | null {
   switch (mediaKind(mimeType)) {
     case 'image':
       // Gemini from 3 on counts every image alike; all others go by its size.

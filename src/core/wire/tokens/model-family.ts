@@ -166,6 +166,8 @@ export const TOKEN_SOURCES = {
   geminiTokens: 'https://ai.google.dev/gemini-api/docs/tokens (2026-11)',
   geminiResolution: 'https://ai.google.dev/gemini-api/docs/media-resolution#token-counts (2026-11)',
   geminiDocuments: 'https://ai.google.dev/gemini-api/docs/document-processing (2026-11)',
+  mistralImages: 'https://docs.mistral.ai/capabilities/vision (2026-11), and mistral-common',
+  qwenImages: 'https://www.alibabacloud.com/help/en/model-studio/vision (2026-11), and qwen-vl-utils',
   tokenizer: 'https://www.npmjs.com/package/gpt-tokenizer',
   /** Measured: a PNG of 112,780 bytes is 150,376 characters of base64 and 101,239 tokens of o200k_base. */
   base64: 'https://www.npmjs.com/package/gpt-tokenizer (o200k_base over base64: about 1.45 characters a token)',
@@ -178,6 +180,7 @@ export type TokenFormula =
   | 'openai_tiles'
   | 'gemini_tiles'
   | 'gemini_flat'
+  | 'pixels_a_token'
   | 'audio_seconds'
   | 'video_seconds'
   | 'pdf_pages'
