@@ -131,7 +131,6 @@ interface Commands extends Record<OrderCommand, () => void> {
   'agentArtifacts.undoRepair'(file?: unknown): void;
   'agentArtifacts.unpinPreview'(): void;
   'agentArtifacts.useServiceForPreview'(service: ServiceArgument): void;
-  'agentArtifacts.validateAllServices'(): void;
   'agentArtifacts.validateServices'(target?: ServicesTarget): void;
   'agentArtifacts.verifyCapabilities'(target?: ServicesTarget): void;
   'agentArtifacts.whoCanRead'(artifact?: unknown): void;

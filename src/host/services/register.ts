@@ -56,9 +56,8 @@ export function registerServices({
     roots.onDidChange(describeView),
     roots.onDidChangeServices(describeView),
     onCommand('agentArtifacts.validateServices', async (argument) =>
-      (await validating()).validateServicesFile(roots, await diagnostics(), argument),
+      (await validating()).validateModelServices(roots, await diagnostics(), argument),
     ),
-    onCommand('agentArtifacts.validateAllServices', async () => (await validating()).validateAllServices(roots, await diagnostics())),
     onCommand('agentArtifacts.editCapabilities', async (argument) => (await editing()).editCapabilities(argument)),
     onCommand('agentArtifacts.addService', async (argument) => (await editing()).addService(argument)),
     onCommand('agentArtifacts.createServicesFile', async (argument) => (await editing()).createServicesFile(argument)),

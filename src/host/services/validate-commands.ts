@@ -4,14 +4,16 @@ import { errorSentence, notify, showProgress } from '../screen/notify.ts';
 import type { ProblemCounts, ServicesDiagnostics } from './diagnostics.ts';
 import { offerTemplate, servicesFileOf, targetFile } from './service-target.ts';
 
-/** Checks one configuration and says what came of it. */
-export async function validateServicesFile(roots: DataRoots, diagnostics: ServicesDiagnostics, argument: unknown): Promise<void> {
-  const uri = await targetFile(roots, argument);
-  if (uri) report(await checkAll([uri], diagnostics));
-}
-
-/** Checks the configuration of every root and says what came of it; with problems, they are shown. */
-export async function validateAllServices(roots: DataRoots, diagnostics: ServicesDiagnostics): Promise<void> {
+/**
+ * Checks configurations and says what came of it; with problems in one of all, they are shown.
+ * @param argument which configuration; undefined: that of every root
+ */
+export async function validateModelServices(roots: DataRoots, diagnostics: ServicesDiagnostics, argument?: unknown): Promise<void> {
+  if (argument !== undefined) {
+    const uri = await targetFile(roots, argument);
+    if (uri) report(await checkAll([uri], diagnostics));
+    return;
+  }
   await roots.ready();
   const files = roots.roots.filter(({ services }) => services.state.source !== undefined).map(servicesFileOf);
   if (files.length === 0) {

@@ -31,7 +31,7 @@ import { Proposals } from '../../../src/host/services/proposed/proposals.ts';
 import { ServiceTree } from '../../../src/host/services/register.ts';
 import { pickRoot } from '../../../src/host/services/service-target.ts';
 import { stateOf } from '../../../src/host/services/services-state.ts';
-import { validateServicesFile } from '../../../src/host/services/validate-commands.ts';
+import { validateModelServices } from '../../../src/host/services/validate-commands.ts';
 import { lintFile } from '../../../src/host/transcript/lint-file.ts';
 import type { TranscriptLint } from '../../../src/host/transcript/transcript-lint.ts';
 import { screenDialogue } from '../../../src/host/verify/dialogue.ts';
@@ -121,11 +121,11 @@ describe('A name that looks like a link', () => {
     );
     shows('when a file is checked', async () => {
       const file = vscode.Uri.joinPath(await hostileFolder(), 'llmservices.json');
-      return validateServicesFile(rootsOf(), { checkFile: async () => ({ errors: 1, warnings: 0, information: 0 }) } as never, file);
+      return validateModelServices(rootsOf(), { checkFile: async () => ({ errors: 1, warnings: 0, information: 0 }) } as never, file);
     });
     shows('when a file cannot be read to be checked', async () => {
       const file = vscode.Uri.joinPath(await hostileFolder(), 'llmservices.json');
-      return validateServicesFile(
+      return validateModelServices(
         rootsOf(),
         {
           checkFile: async () => {

@@ -18,7 +18,7 @@ import { showExport } from '../../../src/host/services/exchange/export-services.
 import { showImport } from '../../../src/host/services/exchange/import-services.ts';
 import { Proposals } from '../../../src/host/services/proposed/proposals.ts';
 import { registerServices } from '../../../src/host/services/register.ts';
-import { validateAllServices } from '../../../src/host/services/validate-commands.ts';
+import { validateModelServices } from '../../../src/host/services/validate-commands.ts';
 import { gather } from '../../../src/host/transcript/finding-words.ts';
 import type { SaveArguments } from '../../../src/host/screen/commands.ts';
 import { saveAsArtifact } from '../../../src/host/transcript/save-as-artifact.ts';
@@ -135,7 +135,7 @@ describe('With nothing to act on', () => {
   it('[E-20] Edit Capabilities, the check of all and Open offer the template where there is no configuration', async () => {
     const template = ['No llmservices.json was found.', 'Create from Template'];
     assert.deepEqual(await said(() => editCapabilities(rootsOf(), { pick: async () => assert.fail() }, undefined)), [template]);
-    assert.deepEqual(await said(() => validateAllServices(rootsOf(), {} as never)), [template]);
+    assert.deepEqual(await said(() => validateModelServices(rootsOf(), {} as never)), [template]);
   });
 
   it('[E-20] Edit Capabilities and the export offer to add a service where there is none', async () => {
@@ -213,7 +213,7 @@ describe('A notification that nobody answers', () => {
     ),
   );
   ends('a refused edit', async () => reportRefusal(await vscode.workspace.openTextDocument(uri), 'refused'));
-  ends('a command that found no configuration', () => validateAllServices(rootsOf(), {} as never));
+  ends('a command that found no configuration', () => validateModelServices(rootsOf(), {} as never));
   ends('a new file', () => tellCreated({ uri, folder: undefined }, '', async () => undefined));
   ends('an import', () =>
     showImport(
