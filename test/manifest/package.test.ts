@@ -42,9 +42,9 @@ describe('The packaged extension', () => {
     );
   });
 
-  it('takes less than 8 MB', () => {
+  it('takes less than 8.5 MB', () => {
     const { length } = readFileSync(vsix);
-    assert.ok(length < 8_000_000, `${length} bytes`);
+    assert.ok(length < 8_500_000, `${length} bytes`);
   });
 
   it('holds the workers that its entries start', () => {
