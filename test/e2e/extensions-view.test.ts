@@ -15,7 +15,7 @@ describe('the Extensions view', () => {
 
   it('shows the README of the package, and no picture that is broken there', async () => {
     await w.page.locator('.extensions-list .monaco-list-row').filter({ hasText: 'Agent Artifacts' }).first().click();
-    await w.webviewFrame().getByRole('heading', { name: 'What goes where' }).waitFor();
+    await w.webviewFrame().getByRole('heading', { name: 'Install' }).waitFor();
     const broken = await w
       .webviewFrame()
       .locator('img')

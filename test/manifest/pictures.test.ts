@@ -5,9 +5,15 @@ import { repository } from './sources.ts';
 
 const read = (file: string): Promise<string> => readFile(path.join(repository, file), 'utf8');
 
-describe('The pictures of README', () => {
+/** README and the pages in docs. */
+async function pages(): Promise<string> {
+  const docs = (await readdir(path.join(repository, 'docs'))).filter((name) => name.endsWith('.md'));
+  return (await Promise.all(['README.md', ...docs.map((name) => `docs/${name}`)].map(read))).join('\n');
+}
+
+describe('The pictures of README and docs', () => {
   it('[L-20] are all there, and none is left over', async () => {
-    const named = [...(await read('README.md')).matchAll(/media\/screenshots\/([\w-]+\.png)/g)].map(([, name]) => name);
+    const named = [...(await pages()).matchAll(/media\/screenshots\/([\w-]+\.png)/g)].map(([, name]) => name);
     const files = await readdir(path.join(repository, 'media/screenshots'));
     assert.deepEqual(files.filter((name) => name.endsWith('.png')).sort(), named.sort());
     assert.deepEqual(Object.keys(await tabsInPictures()).sort(), named.map((name) => path.basename(name ?? '', '.png')).sort());

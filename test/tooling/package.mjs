@@ -50,8 +50,7 @@ export const readPublishing = () => readJson('.github/publishing.json');
 export const isPlaceholder = (publishing) => /\bOWNER\b/.test(JSON.stringify({ ...publishing, $comment: '' }));
 
 /**
- * The README as it stands on the pages of registries, and in VS Code: those show pictures from https only. Its commands are those of
- * the npm package, and what is between `<!-- clone -->` and `<!-- /clone -->` is for those who have the repository. Without an address its pictures and its links to other files are left out.
+ * The README as it stands on the pages of registries, and in VS Code: those show pictures from https only. What is between `<!-- clone -->` and `<!-- /clone -->` is for those who have the repository. Without an address its pictures and its links to other files are left out.
  * @param {string} readme
  * @param {string | undefined} base the address of the repository
  * @param {string} version the tag that the links go to
@@ -62,14 +61,10 @@ export function publishedReadme(readme, base, version) {
     new RegExp(String.raw`!\[([^\]]*)\]\(${relative}\)`, 'g'),
     new RegExp(String.raw`(?<!!)\[([^\]]+)\]\(${relative}\)`, 'g'),
   ];
-  const commands = readme
-    .replace(/<!-- clone -->\n[\s\S]*?<!-- \/clone -->\n\n?/g, '')
-    .replaceAll('node dist/cli.mjs', 'npx agent-artifacts')
-    .replaceAll('node dist/mcp.mjs', 'npx agent-artifacts mcp');
-  if (base === undefined) return commands.replace(new RegExp(`^${picture.source}\n\n?`, 'gm'), '').replace(link, '$1');
+  const text = readme.replace(/<!-- clone -->\n[\s\S]*?<!-- \/clone -->\n\n?/g, '');
+  if (base === undefined) return text.replace(new RegExp(`^${picture.source}\n\n?`, 'gm'), '').replace(link, '$1');
   const raw = base.replace('https://github.com/', 'https://raw.githubusercontent.com/');
-  const owned = commands.replaceAll('<owner>/agent-artifacts@', `${base.replace('https://github.com/', '')}@`);
-  return owned.replace(picture, `![$1](${raw}/v${version}/$2)`).replace(link, `[$1](${base}/blob/v${version}/$2)`);
+  return text.replace(picture, `![$1](${raw}/v${version}/$2)`).replace(link, `[$1](${base}/blob/v${version}/$2)`);
 }
 
 /**

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { cli } from '../support/command-line.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { repository } from './sources.ts';
+
+/** The pages that people read, by their paths. */
+async function pages(): Promise<Map<string, string>> {
+  const names = await readdir(path.join(repository, 'docs'), { recursive: true });
+  const docs = names.filter((name) => name.endsWith('.md')).map((name) => `docs/${name.replaceAll('\\', '/')}`);
+  const files = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs];
+  return new Map(await Promise.all(files.map(async (file) => [file, await readFile(path.join(repository, file), 'utf8')] as const)));
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(page: string): string[] {
+  return [...page.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe('The pages', () => {
+  it('are short where people begin: README has at most 900 words', async () => {
+    const readme = (await pages()).get('README.md') ?? '';
+    assert.ok(readme.split(/\s+/).length <= 900, `${readme.split(/\s+/).length} words`);
+  });
+
+  it('link to files and headings that exist, and every page in docs is linked from one', async () => {
+    const all = await pages();
+    const linked = new Set<string>();
+    for (const [file, text] of all) {
+      for (const [, address = ''] of text.replace(/```[\s\S]*?```/g, '').matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (/^https?:/.test(address)) continue;
+        const [name = '', anchor] = address.split('#');
+        const target = name === '' ? file : path.posix.join(path.posix.dirname(file), name);
+        linked.add(target);
+        assert.ok(existsSync(path.join(repository, target)), `${file}: ${address}`);
+        if (anchor !== undefined) assert.ok(anchorsOf(all.get(target) ?? '').includes(anchor), `${file}: ${address}`);
+      }
+    }
+    assert.deepEqual(
+      [...all.keys()].filter((file) => file.startsWith('docs/') && !linked.has(file)),
+      [],
+    );
+  });
+
+  it('have commands that run', async () => {
+    const picture = await readFile(path.join(repository, 'test/fixtures/agent-society-root/data/runtime/artifacts/31.png'));
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: picture.toString('base64') } };
+    const texts = Array.from({ length: 31 }, (_, at) => ({ type: 'text', text: `part ${at}` }));
+    const messages = Array.from({ length: 41 }, (_, at) => ({ role: at % 2 ? 'assistant' : 'user', content: `message ${at}` }));
+    const folder = await temporaryFolder({
+      ...Object.fromEntries(['diagram.png', 'docs/diagram.png', 'chart.png', 'a.png'].map((name) => [name, picture])),
+      'b.pdf': '%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n',
+      'notes.md': '# Notes\n',
+      'session.jsonl': { model: 'claude-opus-4-5', messages: [...messages, { role: 'user', content: [...texts, image] }] },
+      'models.yaml': 'model_list:\n  - model_name: small\n    litellm_params:\n      model: openai/gpt-4o-mini\n',
+      'config/llmservices.json': { services: [{ id: 'gpt', model: 'gpt-4o', baseURL: 'https://api.openai.com/v1', apiKey: '' }] },
+      'artifacts/14.txt': 'An artifact.\n',
+      'workspaces/': '',
+    });
+    // A session that a program may still be writing is left alone.
+    const before = new Date(Date.now() - 3_600_000);
+    await utimes(path.join(folder, 'session.jsonl'), before, before);
+    let ran = 0;
+    for (const [file, text] of await pages()) {
+      for (const [, line = ''] of text.matchAll(/^npx agent-artifacts (.*?)(?:\s+#.*)?$/gm)) {
+        const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+        const { code, stderr } = await cli(words, { folder });
+        assert.ok(code === 0 || code === 1, `${file}: ${line}: exit code ${code}\n${stderr}`);
+        ran++;
+      }
+    }
+    assert.ok(ran > 20, `${ran} commands`);
+  });
+});
