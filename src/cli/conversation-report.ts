@@ -9,7 +9,7 @@ import {
   shrinkRefusalSentence,
 } from '../core/conversation/finding-words.ts';
 import { plannedSides, REPAIR_KINDS, type Repair, type RepairKind, type ShrinkRepair } from '../core/conversation/repairs.ts';
-import { addressKey, type PartAddress } from '../core/conversation/replay.ts';
+import { addressKey, hasSystemPrompt, type PartAddress } from '../core/conversation/replay.ts';
 import type { ShrinkOutcome } from '../core/conversation/settled-edits.ts';
 import { formatSize } from '../core/content/size.ts';
 import { formatSentence } from '../core/io/errors.ts';
@@ -267,11 +267,10 @@ export function printSummary({ terminal }: Invocation, { file, index }: OpenConv
 }
 
 /** What the figure of tokens is without. */
-function notCounted({ format, messages, notSent, continues, beside }: OpenConversation['index']): string {
-  if (!formatFacts(format)?.exactFor.length) {
-    const hasSystem = messages.some(({ role, index }) => role === 'system' && !notSent.has(index));
-    return hasSystem ? ', without the tools' : ', without the system prompt and tools';
-  }
+function notCounted(index: OpenConversation['index']): string {
+  const { format, continues, beside } = index;
+  if (!formatFacts(format)?.exactFor.length)
+    return hasSystemPrompt(index) ? ', without the tools' : ', without the system prompt and tools';
   if (continues) return ', without earlier messages and cached content, which the server keeps';
   return beside?.isShortened ? '; the server may shorten them' : '';
 }

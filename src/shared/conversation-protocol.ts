@@ -112,8 +112,8 @@ const conversationState = z.object({
       sentence: z.nullable(z.string()),
       findings: z.object({ error: count, warning: count, info: count }),
       tokens: z.nullable(tokenRange),
-      /** The file lacks what was sent with it. */
-      isReplay: z.boolean(),
+      /** What was sent with the messages and is not in the file; null where it is. */
+      lacks: z.nullable(z.enum(['tools', 'system_and_tools'])),
       /** Its messages are those that are sent. */
       isExact: z.boolean(),
     }),

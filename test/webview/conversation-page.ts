@@ -110,7 +110,7 @@ export function conversationState(fields: Partial<ConversationState> = {}): Conv
       sentence: 'The declared type image/jpeg is not that of the bytes.',
       findings: { error: 1, warning: 0, info: 0 },
       tokens,
-      isReplay: true,
+      lacks: 'system_and_tools',
       isExact: false,
     },
     repair: { parts: 1, refusal: null, canUndo: false },

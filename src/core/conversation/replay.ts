@@ -31,6 +31,11 @@ export function addressKey(address: PartAddress | null | undefined): number {
   return address ? address.message * MOST_PARTS + address.part : -1;
 }
 
+/** Whether a file has the system prompt that is sent with its messages; most programs keep it to themselves. */
+export function hasSystemPrompt({ messages, notSent }: Pick<ConversationIndex, 'messages' | 'notSent'>): boolean {
+  return messages.some(({ role, index }) => role === 'system' && !notSent.has(index));
+}
+
 /** The messages that would be sent with the next request, and where each of their parts is from. */
 export interface Replay {
   readonly messages: readonly CanonicalMessage[];

@@ -6,12 +6,27 @@ import type { FileSystem, Location } from '../io/file-system.ts';
 import { MAX_SESSIONS } from '../io/limits.ts';
 
 /** Programs that keep their conversations in a person's home or in VS Code's storage. */
-export const PROGRAMS = ['claude-code', 'codex', 'cline', 'roo-code', 'kilo-code', 'vscode-chat'] as const;
+export const PROGRAMS = [
+  'claude-code',
+  'codex',
+  'copilot-cli',
+  'gemini-cli',
+  'qwen-code',
+  'pi',
+  'cline',
+  'roo-code',
+  'kilo-code',
+  'vscode-chat',
+] as const;
 export type Program = (typeof PROGRAMS)[number];
 
 export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
   'claude-code': 'Claude Code',
   codex: 'Codex',
+  'copilot-cli': 'Copilot CLI',
+  'gemini-cli': 'Gemini CLI',
+  'qwen-code': 'Qwen Code',
+  pi: 'pi',
   cline: 'Cline',
   'roo-code': 'Roo Code',
   'kilo-code': 'Kilo Code',
@@ -35,7 +50,7 @@ export interface SessionFolder {
   readonly levels: readonly (RegExp | string)[];
   /** The first level names the folder the program worked in, as {@link encodedFolder} writes it. */
   readonly namesFolders: boolean;
-  /** A file in the first level that says which folder it is for: `{"folder": "file:///…"}`. */
+  /** A file in the first level that says which folder it is for: its path, or `{"folder": "file:///…"}`. */
   readonly folderFile?: string;
 }
 
@@ -76,12 +91,26 @@ const EXTENSIONS = {
   'kilo-code': 'kilocode.kilo-code',
 } as const;
 
+/** Programs that keep their sessions in one folder of a person's home, as `docs/formats` says of each. */
+const IN_HOME: Readonly<Partial<Record<Program, Omit<SessionFolder, 'folder' | 'namesFolders'> & { readonly names: readonly string[] }>>> =
+  {
+    'copilot-cli': { names: ['.copilot', 'session-state'], levels: [ANY_NAME, 'events.jsonl'] },
+    'gemini-cli': { names: ['.gemini', 'tmp'], levels: [ANY_NAME, 'chats', /^session-.*\.jsonl?$/], folderFile: '.project_root' },
+    'qwen-code': { names: ['.qwen', 'projects'], levels: [ANY_NAME, 'chats', UUID_LINES_FILE] },
+    pi: { names: ['.pi', 'agent', 'sessions'], levels: [ANY_NAME, LINES_FILE] },
+  };
+
 /**
  * Where a program keeps its sessions. Reads nothing.
  * Sources: skillsynchq/txcript `docs/formats/{claude-code,codex}.md`, getagentseal/codeburn `docs/providers`, microsoft/vscode
- * `chatSessionStore.ts`; last verified 2026-11.
+ * `chatSessionStore.ts`, and the programs themselves (`docs/formats`); last verified 2026-11.
  */
 export function sessionFolders(program: Program, { fs, folder, variable, storage }: Home): readonly SessionFolder[] {
+  const own = IN_HOME[program];
+  if (own) {
+    const { names, ...place } = own;
+    return [{ folder: fs.join(folder, ...names), namesFolders: false, ...place }];
+  }
   const base = (name: string, standard: string): Location => fs.resolve(folder, variable(name) || standard);
   if (program === 'claude-code') {
     return [
@@ -107,9 +136,12 @@ export function sessionFolders(program: Program, { fs, folder, variable, storage
       { folder: fs.join(storage, 'emptyWindowChatSessions'), levels: [CHAT_FILE], namesFolders: false },
     ];
   }
-  const tasks = storage === undefined ? [] : [fs.join(storage, EXTENSIONS[program], 'tasks')];
+  const tasks = storage === undefined ? [] : [fs.join(storage, EXTENSIONS[program as keyof typeof EXTENSIONS], 'tasks')];
   if (program === 'cline') tasks.push(fs.join(folder, '.cline', 'data', 'tasks'));
-  return tasks.map((each) => ({ folder: each, levels: [ANY_NAME, TASK_FILE], namesFolders: false }));
+  const places = tasks.map((each): SessionFolder => ({ folder: each, levels: [ANY_NAME, TASK_FILE], namesFolders: false }));
+  if (program !== 'cline') return places;
+  const levels = [ANY_NAME, /\.messages\.json$/];
+  return [...places, { folder: fs.join(folder, '.cline', 'data', 'sessions'), levels, namesFolders: false }];
 }
 
 /**
@@ -178,10 +210,15 @@ export function workingFolder(head: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** The path of the folder that VS Code has in `workspace.json`; undefined for a workspace of several, or one that is not local. */
-function folderOfWorkspace(json: Uint8Array): string | undefined {
+/**
+ * The path of a folder from the file that names it: the path alone, as Gemini CLI writes `.project_root`, or VS Code's `workspace.json`;
+ * undefined for a workspace of several, or one that is not local.
+ */
+function folderIn(file: Uint8Array): string | undefined {
+  const text = new TextDecoder().decode(file).trim();
+  if (!text.startsWith('{')) return text === '' ? undefined : text;
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(json));
+    const value: unknown = JSON.parse(text);
     const address = isObject(value) && typeof value['folder'] === 'string' ? value['folder'] : '';
     const written = /^file:\/\/(.*)$/.exec(address)?.[1];
     if (written === undefined) return undefined;
@@ -292,7 +329,7 @@ class SessionWalk {
       const location = await this.#below(folder, file, root);
       return this.#fs.readFile(location, { length: FOLDER_BYTES, noFollow: true });
     });
-    const path = head && folderOfWorkspace(head);
+    const path = head && folderIn(head);
     return path !== undefined && this.#folders.some((each) => isWithin(each, path));
   }
 

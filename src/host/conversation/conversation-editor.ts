@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { OWN_SOURCES } from '../../core/conversation/conversation-finding.ts';
 import { findingOfWords } from '../../core/conversation/finding-words.ts';
 import { formatFacts } from '../../core/conversation/formats.ts';
+import { hasSystemPrompt } from '../../core/conversation/replay.ts';
 import { firstError } from '../../core/conversation/switch-task.ts';
 import { encodeBase64 } from '../../core/io/base64.ts';
 import type { Compute } from '../../core/io/compute.ts';
@@ -323,7 +324,7 @@ function verdictState({ read: { index }, asked, goesThrough, findings, tokens }:
     sentence: first ? conversationFindingText(first) : null,
     findings: countFindings(findings),
     tokens,
-    isReplay: formatFacts(index.format)?.isReplayed ?? false,
+    lacks: formatFacts(index.format)?.isReplayed ? (hasSystemPrompt(index) ? 'tools' : 'system_and_tools') : null,
     isExact: isExact(index, asked.api),
   };
 }

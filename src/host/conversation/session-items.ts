@@ -61,6 +61,10 @@ const number = (value: number): string => value.toLocaleString(language);
 const ICONS: Readonly<Record<Program, string>> = {
   'claude-code': 'sparkle',
   codex: 'terminal',
+  'copilot-cli': 'terminal',
+  'gemini-cli': 'terminal',
+  'qwen-code': 'terminal',
+  pi: 'terminal',
   cline: 'robot',
   'roo-code': 'robot',
   'kilo-code': 'robot',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, rename, symlink, truncate, utimes } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, symlink, truncate, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { readSessionFacts } from '../../../src/core/conversation/session-facts.ts';
 import {
@@ -18,6 +18,9 @@ import { image, text, type Turn, WRITERS } from '../../support/conversations.ts'
 import { CountingFileSystem } from '../../support/counting-file-system.ts';
 import { png } from '../../support/media-bytes.ts';
 import { temporaryFolder, type Tree } from '../../support/temporary-folder.ts';
+
+/** Of the programs themselves, by `npm run programs`. */
+const SESSIONS = path.resolve(import.meta.dirname, '../../fixtures/sessions');
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const claudeLine = (cwd: string, words = 'Hello'): string =>
@@ -99,6 +102,31 @@ describe('finding sessions of other programs', () => {
     const found = await find('codex', home, ['/work']);
     assert.deepEqual(ends(found.here).sort(), ['22/rollout-a.jsonl', 'archived_sessions/rollout-c.jsonl']);
     assert.deepEqual(ends(found.others), ['21/rollout-b.jsonl']);
+  });
+
+  it('Copilot CLI, Qwen Code and pi: by the working folder at the beginning; Gemini CLI by the file beside its chats', async () => {
+    const home = await temporaryFolder({
+      '.copilot/session-state/a/events.jsonl': '{"type":"session.start","data":{"producer":"copilot-agent","context":{"cwd":"/work"}}}\n',
+      '.copilot/session-state/b/events.jsonl': '{"type":"session.start","data":{"producer":"copilot-agent","context":{"cwd":"/other"}}}\n',
+      '.copilot/session-state/a/workspace.yaml': 'cwd: /work\n',
+      [`.qwen/projects/-work/chats/${uuid(1)}.jsonl`]: claudeLine('/work'),
+      '.qwen/projects/-work/chats/notes.jsonl': claudeLine('/work'),
+      '.pi/agent/sessions/--work--/2026_a.jsonl': '{"type":"session","version":3,"id":"a","cwd":"/work"}\n',
+      '.gemini/tmp/work/.project_root': '/work\n',
+      '.gemini/tmp/work/chats/session-1.jsonl': '{"sessionId":"s"}\n',
+      '.gemini/tmp/other/.project_root': '/other',
+      '.gemini/tmp/other/chats/session-2.json': '{"sessionId":"s"}',
+      '.gemini/tmp/bin/rg': 'x',
+    });
+    const found = async (program: Program) => {
+      const { here, others, unreadable } = await find(program, home, ['/work']);
+      assert.equal(unreadable, 0);
+      return [ends(here), ends(others)];
+    };
+    assert.deepEqual(await found('copilot-cli'), [['a/events.jsonl'], ['b/events.jsonl']]);
+    assert.deepEqual(await found('qwen-code'), [[`chats/${uuid(1)}.jsonl`], []]);
+    assert.deepEqual(await found('pi'), [['--work--/2026_a.jsonl'], []]);
+    assert.deepEqual(await found('gemini-cli'), [['chats/session-1.jsonl'], ['chats/session-2.json']]);
   });
 
   it('the Cline family: by what the model was told of the working folder', async () => {
@@ -259,6 +287,21 @@ describe('what a list shows of a session', () => {
     assert.deepEqual([codex.title, codex.turns], ['Look at\nthis', 2]);
     const cline = await facts('c.json', clineTask('/work'));
     assert.deepEqual([cline.title, cline.folder, cline.turns], ['Paint it', '/work', 1]);
+  });
+
+  it('the same of the sessions that other programs wrote', async () => {
+    const shown: unknown[] = [];
+    for (const name of ['copilot-cli', 'gemini-cli', 'qwen-code', 'pi']) {
+      const { title, model, turns } = await facts(`${name}.jsonl`, await readFile(path.join(SESSIONS, `${name}.jsonl`), 'utf8'));
+      shown.push([name, title, model, turns]);
+    }
+    const title = 'Planted question one: what is in the picture? [[read planted.png]]';
+    assert.deepEqual(shown, [
+      ['copilot-cli', title, 'gpt-4o', 2],
+      ['gemini-cli', title, 'gemini-2.5-pro', 2],
+      ['qwen-code', title, 'gpt-4o', 2],
+      ['pi', title, 'x', 2],
+    ]);
   });
 
   it('reads both ends of a large session and no more', async () => {
