@@ -224,7 +224,7 @@ interface PlacedMessage extends MessageDraft {
 
 /** Reads records of any known format; which one is recognised by the content. */
 class RecordReader {
-  readonly #claude = new ClaudeCodeReader();
+  #claude = new ClaudeCodeReader();
   readonly #codex = new CodexReader();
   readonly #chat = new VsCodeChatReader();
   readonly #copilot = new CopilotCliReader();
@@ -386,6 +386,7 @@ class RecordReader {
     for (const format of ['copilot-cli', 'qwen-code', 'pi'] as const) {
       const messages = readers[format].read(node);
       if (!messages) continue;
+      this.#forgetClaude();
       this.#is(format);
       return messages;
     }
@@ -440,6 +441,13 @@ class RecordReader {
       }
     }
     return [];
+  }
+
+  /** Lines without a message look like those of Claude Code in other programs too. */
+  #forgetClaude(): void {
+    if (this.format !== 'claude-code' || this.#messages > 0) return;
+    this.format = null;
+    this.#claude = new ClaudeCodeReader();
   }
 
   #is(format: ConversationFormat): void {

@@ -153,6 +153,9 @@ describe('A session of Qwen Code', () => {
     assert.equal((await indexOf(WRITERS['claude-code'](turns))).format, 'claude-code');
     const noteFirst = line({ uuid: 'u', sessionId: 's', type: 'system', subtype: 'session_model', systemPayload: {} });
     assert.equal((await indexOf(noteFirst + file)).format, 'qwen-code');
+    const bare = line({ uuid: 'u', sessionId: 's', type: 'system', subtype: 'session_start', version: '0.22.0' });
+    const begun = await indexOf(bare + file);
+    assert.deepEqual([begun.format, begun.programVersion], ['qwen-code', '0.23.0']);
   });
 
   it('goes on from a summary, or from where a person went back to', async () => {
