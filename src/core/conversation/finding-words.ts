@@ -95,17 +95,19 @@ export function serverWords({ code, params, pointer, severity, verdict }: Conver
     case 'capability_missing':
       return 'this model does not support image input';
     case 'call_without_result':
-      return api === 'openai-responses'
-        ? `No tool output found for function call ${params['call']}.`
-        : "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.";
+      return openaiWords(api, {
+        chat: "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.",
+        responses: `No tool output found for function call ${params['call']}.`,
+      });
     case 'context_exceeded':
       return api === 'openai-responses' || api === 'openai-chat' ? 'Your input exceeds the context window of this model.' : undefined;
     case 'not_of_its_type':
       return NOT_AN_IMAGE[api];
     case 'result_without_call':
-      return api === 'openai-responses'
-        ? `No tool call found for function call output with call_id ${params['call']}.`
-        : "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.";
+      return openaiWords(api, {
+        chat: "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
+        responses: `No tool call found for function call output with call_id ${params['call']}.`,
+      });
     default:
       return undefined;
   }
@@ -151,6 +153,12 @@ const NOT_AN_IMAGE: Readonly<Partial<Record<WireApi, string>>> = {
   gemini: GEMINI_NOT_AN_IMAGE,
   'gemini-2': GEMINI_NOT_AN_IMAGE,
 };
+
+/** Of what OpenAI's APIs say, and servers that take after the first of them. */
+function openaiWords(api: WireApi, { chat, responses }: { chat: string; responses: string }): string | undefined {
+  if (api === 'openai-responses') return responses;
+  return api === 'openai-chat' || api === 'openai-compatible' ? chat : undefined;
+}
 
 function anthropicMember(code: ConversationFinding['code'], rule: string | undefined): string {
   if (rule === 'text_empty' || rule === 'text_blank') return '';

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
 import type { ConversationFormat } from '../../../src/core/conversation/conversation.ts';
+import { serverWords } from '../../../src/core/conversation/finding-words.ts';
 import { FORMATS } from '../../../src/core/conversation/formats.ts';
 import { factsOfIndex } from '../../../src/core/conversation/session-facts.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
@@ -269,6 +270,14 @@ describe('A session of Gemini CLI', () => {
       ['m0'],
     );
     assert.deepEqual((await indexOf(back('gone'))).messages, []);
+  });
+
+  it('is not answered in the words of another API', async () => {
+    const index = await indexOf(write([{ user: [text('Look.')] }, { result: 'call_2', pieces: [] }]));
+    const wordsOf = (api: 'gemini' | 'openai-chat'): unknown =>
+      checkConversation(index, { api, capabilities: null }).findings.map((finding) => serverWords(finding, api));
+    assert.deepEqual(wordsOf('gemini'), [undefined]);
+    assert.match(String(wordsOf('openai-chat')), /must be a response to a preceeding message/);
   });
 
   it('has the title that was set, and no message for notes to the screen', async () => {
