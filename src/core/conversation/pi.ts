@@ -20,10 +20,14 @@ import { type Linked, threadTo } from './thread.ts';
 
 interface Entry extends Linked {
   readonly messages: readonly number[];
+  readonly isSummary: boolean;
   /** Of a summary: the first entry before it that is still sent. */
-  readonly firstKept?: string | undefined;
-  /** The entry that is left out from now on. */
-  readonly leavesOut?: string | undefined;
+  readonly firstKept: string | undefined;
+  readonly isSystem: boolean;
+  /** The entry that is edited, and whether that leaves it out. */
+  readonly edit: { readonly target: string; readonly leavesOut: boolean } | undefined;
+  /** The model from now on. */
+  readonly model: string | undefined;
   /** An answer that broke off is not sent. */
   readonly isBroken: boolean;
 }
@@ -37,7 +41,6 @@ export class PiReader {
   #messages = 0;
   readonly #entries: Entry[] = [];
   title: string | undefined;
-  model: string | undefined;
   folder: string | undefined;
 
   /** A line's messages, none for a line without; undefined for a line of something else. */
@@ -57,8 +60,11 @@ export class PiReader {
       id,
       parentId: textAt(root, 'parentId'),
       messages: drafts.map((_, index) => this.#messages + index),
-      firstKept: type === 'compaction' ? textAt(root, 'firstKeptEntryId') : undefined,
-      leavesOut: type === 'context_edit' && literalAt(root, 'replacement') === null ? textAt(root, 'targetId') : undefined,
+      isSummary: type === 'compaction',
+      firstKept: textAt(root, 'firstKeptEntryId'),
+      isSystem: textAt(root, 'message', 'role') === 'system',
+      edit: editOf(type, root),
+      model: modelOf(type, root),
       isBroken: ['error', 'aborted'].includes(textAt(root, 'message', 'stopReason') ?? ''),
     });
     this.#messages += drafts.length;
@@ -92,7 +98,6 @@ export class PiReader {
       case 'system':
         return [{ role: 'system', parts: [...contentOf(message), ...sectionsOf(message)] }];
       case 'assistant':
-        this.model = textAt(node, 'model') ?? this.model;
         return [{ role: 'assistant', ...named('model', textAt(node, 'model')), parts: contentOf(message) }];
       case 'toolResult':
         return [{ role: 'tool', parts: resultParts(message) }];
@@ -105,14 +110,33 @@ export class PiReader {
     }
   }
 
-  /** What is sent: the thread to the last entry, from what the last summary in it kept. */
-  notSent(): Map<number, NotSent> {
+  /** The last one that was chosen or answered. */
+  get model(): string | undefined {
+    return this.#thread().findLast(({ model }) => model !== undefined)?.model;
+  }
+
+  /** The entries to the last one, in their order. */
+  #thread(): Entry[] {
     const thread = threadTo(this.#entries, this.#entries.at(-1));
-    const sent = this.#entries.filter((entry) => thread.has(entry));
-    const summary = sent.findLastIndex(({ firstKept }) => firstKept !== undefined);
-    const kept = sent.findIndex(({ id }) => id === sent[summary]?.firstKept);
-    const compacted = new Set(sent.slice(0, kept < 0 ? Math.max(summary, 0) : kept));
-    const leftOut = new Set(sent.flatMap(({ leavesOut }) => leavesOut ?? []));
+    return this.#entries.filter((entry) => thread.has(entry));
+  }
+
+  /**
+   * What is sent: the thread to the last entry, from what the last summary in it kept, but for system prompts and summaries in that; of
+   * several edits of an entry the last.
+   */
+  notSent(): Map<number, NotSent> {
+    const entries = this.#thread();
+    const thread = new Set(entries);
+    const summary = Math.max(
+      0,
+      entries.findLastIndex(({ isSummary }) => isSummary),
+    );
+    const summarised = entries.slice(0, summary);
+    const kept = summarised.findIndex(({ id }) => id === entries[summary]?.firstKept);
+    const compacted = new Set(summarised.filter(({ isSystem, isSummary }, index) => kept < 0 || index < kept || isSystem || isSummary));
+    const edits = new Map(entries.flatMap((entry) => (entry.edit && !compacted.has(entry) ? [[entry.edit.target, entry.edit]] : [])));
+    const leftOut = new Set([...edits.values()].flatMap(({ target, leavesOut }) => (leavesOut ? target : [])));
     const notSent = new Map<number, NotSent>();
     for (const entry of this.#entries) {
       const why = whyNot(entry, { thread, compacted, leftOut });
@@ -120,6 +144,16 @@ export class PiReader {
     }
     return notSent;
   }
+}
+
+function editOf(type: string, root: Outline): Entry['edit'] {
+  const target = textAt(root, 'targetId');
+  return type === 'context_edit' && target !== undefined ? { target, leavesOut: literalAt(root, 'replacement') === null } : undefined;
+}
+
+function modelOf(type: string, root: Outline): string | undefined {
+  if (type === 'model_change') return textAt(root, 'modelId');
+  return textAt(root, 'message', 'role') === 'assistant' ? textAt(root, 'message', 'model') : undefined;
 }
 
 function whyNot(

@@ -201,7 +201,8 @@ describe('A session of pi', () => {
   const sentOf = async (written: string): Promise<string> => JSON.stringify(requestOf(written, await indexOf(written), 'openai-chat'));
 
   it('has the system prompt in its sections, the model, the folder and the name that was given', async () => {
-    const written = fixture('pi.jsonl') + entry('session_info', { name: 'Colours' });
+    const { id: last } = JSON.parse(fixture('pi.jsonl').trimEnd().split('\n').at(-1) ?? '') as { id: string };
+    const written = fixture('pi.jsonl') + entry('session_info', { name: 'Colours' }, last);
     const { format, title, model, folder, messages } = await indexOf(written);
     assert.deepEqual([format, title, model, folder], ['pi', 'Colours', 'x', '/project']);
     assert.equal(messages[0]?.role, 'system');
@@ -222,6 +223,46 @@ describe('A session of pi', () => {
     assert.deepEqual([...notSent], [[2, 'dropped']]);
     const broken = { role: 'assistant', content: [{ type: 'text', text: 'I' }], stopReason: 'aborted' };
     assert.deepEqual([...(await indexOf(file + entry('message', { message: broken }))).notSent], [[4, 'api_error']]);
+  });
+
+  const chain = (...entries: readonly (readonly [type: string, value: object])[]): string =>
+    file +
+    entries.map(([type, value], index) => line({ type, id: `n${index}`, parentId: index ? `n${index - 1}` : 'e3', ...value })).join('');
+
+  it('sends the last summary alone, and what it kept without system prompts', async () => {
+    const prompt = { message: { role: 'system', content: 'You were.' } };
+    const sent = await sentOf(
+      chain(
+        ['message', prompt],
+        ['compaction', { summary: 'First summary.', firstKeptEntryId: 'e2', systemMessage: { role: 'system', content: 'You are.' } }],
+        ['message', { message: { role: 'user', content: 'Go on.' } }],
+        ['compaction', { summary: 'Second summary.', firstKeptEntryId: 'e2' }],
+      ),
+    );
+    assert.match(sent, /Again.*Red.*Go on.*Second summary/);
+    assert.doesNotMatch(sent, /Look|First summary|You are|You were/);
+    const first = await sentOf(chain(['message', prompt], ['compaction', { summary: 'First summary.', firstKeptEntryId: 'e2' }]));
+    assert.doesNotMatch(first, /You were/);
+    const anew = chain(['compaction', { summary: 'All.', firstKeptEntryId: 'gone' }], ['message', prompt]);
+    assert.match(await sentOf(anew), /You were/);
+  });
+
+  it('edits an entry as it was edited last, of what is still sent', async () => {
+    const [away, back] = [null, { content: 'Again?' }].map((replacement) => ['context_edit', { targetId: 'e2', replacement }] as const);
+    assert.ok(away && back);
+    const reasons = async (written: string): Promise<unknown> => [...(await indexOf(written)).notSent.values()];
+    assert.deepEqual(await reasons(chain(away, back)), []);
+    assert.deepEqual(await reasons(chain(back, away)), ['dropped']);
+    const summary = (firstKeptEntryId: string) => ['compaction', { summary: 'All.', firstKeptEntryId }] as const;
+    assert.deepEqual(await reasons(chain(away, summary('e2'))), ['compacted', 'compacted', 'dropped']);
+    const gone = entry('context_edit', { targetId: 'e0', replacement: null }, 'e0').replace('last', 'gone');
+    assert.deepEqual(await reasons(gone + file), []);
+  });
+
+  it('asks the model that was chosen last, but not on another branch', async () => {
+    const chosen = ['model_change', { provider: 'x', modelId: 'gpt-6' }] as const;
+    assert.equal((await indexOf(chain(chosen))).model, 'gpt-6');
+    assert.equal((await indexOf(chain(chosen) + entry('branch_summary', { summary: 'It went wrong.' }, 'e1'))).model, 'gpt-5.2');
   });
 
   it('has commands of a person and what extensions say, but for what they kept to themselves', async () => {
