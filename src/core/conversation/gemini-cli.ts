@@ -1,5 +1,6 @@
 import { named, timeOf } from './claude-code.ts';
 import { geminiPart } from './gemini-contents.ts';
+import type { NotSent, TextPartOf } from './conversation.ts';
 import type { JsonRecord } from './json-records.ts';
 import { at, type Outline, itemsAt, textAt } from './outline.ts';
 import {
@@ -32,8 +33,13 @@ const SENT: ReadonlySet<string> = new Set(['user', 'gemini']);
  * document `session-*.json` of its earlier versions. Seen in 0.61.0 (2026-11); see `docs/formats/gemini-cli.md`.
  */
 export class GeminiCliReader {
-  /** The messages that the log has made so far; undefined until its header was read. */
-  #messages: Map<string, Held> | undefined;
+  /** Its header was read. */
+  #isSession = false;
+  /** The messages that the log has made so far. */
+  readonly #messages: Held[] = [];
+  /** Where they are, by their ids. */
+  readonly #places = new Map<string, number>();
+  #notSent = new Map<number, NotSent>();
   /** Elements of a document whose root is still to come. */
   #elements: Held[] = [];
   title: string | undefined;
@@ -52,16 +58,16 @@ export class GeminiCliReader {
     const elements = this.#elements;
     this.#elements = [];
     if (textAt(root, 'sessionId') !== undefined && textAt(root, 'projectHash') !== undefined) {
-      this.#messages ??= new Map();
+      this.#isSession = true;
       this.title = textAt(root, 'summary') ?? this.title;
       this.#hold(elements);
       return true;
     }
-    if (!this.#messages) return false;
+    if (!this.#isSession) return false;
     const id = textAt(root, 'id');
     const back = textAt(root, '$rewindTo');
     const set = at(root, '$set');
-    if (back !== undefined) this.#takeBack(this.#messages, back);
+    if (back !== undefined) this.#takeBack(this.#places.get(back) ?? 0);
     else if (id !== undefined) this.#hold([{ node: root, path: [], line }]);
     else if (set) this.#set({ node: set, path: ['$set'], line });
     else return false;
@@ -72,28 +78,41 @@ export class GeminiCliReader {
     this.title = textAt(set.node, 'summary') ?? this.title;
     const list = member(set, 'messages');
     if (list?.node.type !== 'array') return;
-    this.#messages?.clear();
+    this.#takeBack(0);
     this.#hold(list.node.items.map((node, index) => ({ node, path: [...list.path, index], line: set.line })));
   }
 
   #hold(messages: readonly Held[]): void {
     for (const held of messages) {
       const id = textAt(held.node, 'id');
-      if (id !== undefined) this.#messages?.set(id, held);
+      if (id === undefined) continue;
+      const place = this.#places.get(id) ?? this.#messages.length;
+      this.#places.set(id, place);
+      this.#messages[place] = held;
     }
   }
 
   /** That message and all behind it go; without it, as the program does it, all. */
-  #takeBack(messages: Map<string, Held>, id: string): void {
-    const ids = [...messages.keys()];
-    for (const each of ids.slice(Math.max(0, ids.indexOf(id)))) messages.delete(each);
+  #takeBack(first: number): void {
+    for (const { node } of this.#messages.splice(first)) this.#places.delete(textAt(node, 'id') ?? '');
   }
 
-  /** The messages of the log, when all of its lines were read; none of something else. */
-  end(): LoggedMessage[] {
-    const held = [...(this.#messages?.values() ?? [])].filter(({ node }) => SENT.has(textAt(node, 'type') ?? ''));
+  /**
+   * The messages of the log, when all of its lines were read; none of something else.
+   *
+   * @param first number of the first of them
+   */
+  end(first: number): LoggedMessage[] {
+    const held = this.#messages.filter(({ node }) => SENT.has(textAt(node, 'type') ?? ''));
     const answered = new Set(held.flatMap(({ node }) => answeredCalls(node)));
-    return held.flatMap((message) => this.#drafts(message, answered));
+    const messages = held.flatMap((message) => this.#drafts(message, answered));
+    this.#notSent = new Map(messages.flatMap((message, index) => (isLeftOut(message) ? [[first + index, 'dropped'] as const] : [])));
+    return messages;
+  }
+
+  /** What of the messages at the end of the log is not sent. */
+  notSent(): Map<number, NotSent> {
+    return this.#notSent;
   }
 
   #drafts(held: Held, answered: ReadonlySet<string>): LoggedMessage[] {
@@ -117,8 +136,18 @@ export class GeminiCliReader {
   }
 }
 
-function isOwnText({ kind, resultOf }: PartDraft): boolean {
-  return kind === 'text' && resultOf === undefined;
+/** What begins a command, or is written anew: `isIgnoredUserContent` in the code of its program. */
+const LEFT_OUT = /^\s*(?:[/?]|<session_context>|<hook_context>)/;
+
+/** Whether the program does not take it for something that a person said. */
+function isLeftOut({ role, parts }: MessageDraft): boolean {
+  if (role !== 'user') return false;
+  const first = parts.find((part) => !isOwnText(part) || !part.isBlank);
+  return first === undefined || (isOwnText(first) && LEFT_OUT.test(first.sample));
+}
+
+function isOwnText(part: PartDraft): part is TextPartOf {
+  return part.kind === 'text' && part.resultOf === undefined;
 }
 
 /** The calls whose results a message of a person has. */

@@ -271,7 +271,7 @@ class RecordReader {
   end(): PlacedMessage[] {
     const chat = this.#chat.end();
     if (chat.length > 0) this.#is('vscode-chat');
-    const logged = this.#geminiCli.end();
+    const logged = this.#geminiCli.end(this.#messages + chat.length);
     if (logged.length > 0) this.#is('gemini-cli');
     return [...chat, ...logged].map(({ range: { start, end } = { start: 0, end: 0 }, ...draft }) => ({ ...draft, start, end, root: 0 }));
   }
@@ -321,6 +321,8 @@ class RecordReader {
         return this.#pi.notSent();
       case 'vscode-chat':
         return this.#chat.notSent();
+      case 'gemini-cli':
+        return this.#geminiCli.notSent();
       case 'cline':
         return new Map(
           this.#condensed.flatMap(({ message, parent }) => (this.#summaries.has(parent) ? [[message, 'compacted'] as const] : [])),
@@ -330,7 +332,6 @@ class RecordReader {
       case 'openai-responses':
       case 'anthropic':
       case 'gemini':
-      case 'gemini-cli':
       case 'cline-session':
       case 'otel-genai':
       case null:

@@ -85,10 +85,49 @@ function examined(index: ConversationIndex): { readonly codes: ReadonlySet<strin
   return { codes: new Set(check.findings.map(({ code }) => code)), repairs: planRepairs(index, check, [], { api }) };
 }
 
+/** What of maps and sets is asked while a file is read. */
+const LOOKS = ['get', 'has', 'set'] as const;
+
+/** How often something is looked for in a map or set while a file is read, or listed of it; and each character that is encoded or decoded. */
+async function readingSteps(file: string): Promise<number> {
+  let count = 0;
+  const undo: (() => void)[] = [];
+  const countIn = (owner: object, name: string, weigh: (of: unknown[]) => number): void => {
+    const methods = owner as Record<string, (this: unknown, ...of: unknown[]) => unknown>;
+    const method = methods[name];
+    if (!method) return;
+    methods[name] = function (...of) {
+      count += weigh(of);
+      return method.apply(this, of);
+    };
+    undo.push(() => (methods[name] = method));
+  };
+  const lengthOf = ([text]: unknown[]): number => (typeof text === 'string' ? text.length : 0);
+  for (const one of [new Map<unknown, unknown>(), new Set<unknown>()]) {
+    for (const name of LOOKS) countIn(Object.getPrototypeOf(one) as object, name, () => 1);
+    countIn(Object.getPrototypeOf(one.values()) as object, 'next', () => 1);
+  }
+  countIn(TextEncoder.prototype, 'encode', lengthOf);
+  countIn(Buffer, 'from', lengthOf);
+  try {
+    await indexOf(file);
+  } finally {
+    for (const each of undo) each();
+  }
+  return count;
+}
+
 const COUNT = 150;
 
 async function isLinear(fileOf: (count: number) => string, examine?: (index: ConversationIndex) => unknown): Promise<void> {
-  const [some, twice] = [await steps(fileOf(COUNT), examine), await steps(fileOf(2 * COUNT), examine)];
+  grows(await steps(fileOf(COUNT), examine), await steps(fileOf(2 * COUNT), examine));
+}
+
+async function isReadLinearly(fileOf: (count: number) => string): Promise<void> {
+  grows(await readingSteps(fileOf(COUNT)), await readingSteps(fileOf(2 * COUNT)));
+}
+
+function grows(some: number, twice: number): void {
   assert.ok(twice < 2.2 * some, `${some} steps for ${COUNT}, ${twice} for ${2 * COUNT}`);
 }
 
@@ -158,6 +197,13 @@ describe('A conversation with many parts', () => {
       Array.from({ length: COUNT }, (_, at) => at),
     );
   });
+
+  it('[L-3] is read in such a time where a person goes back again and again: gemini-cli', () =>
+    isReadLinearly((count) => {
+      const turns = Array.from({ length: count }, (): Turn => ({ user: [text('go')] }));
+      const more = turns.flatMap(() => [{ id: 'last', type: 'user', content: 'on' }, { $rewindTo: 'last' }]);
+      return `${WRITERS['gemini-cli'](turns)}${more.map((each) => JSON.stringify(each)).join('\n')}\n`;
+    }));
 
   it('[L-3] may have more messages in one item of its index than a function can have arguments', async () => {
     const { messages, ...summary } = await indexOf(WRITERS.anthropic([{ user: [text('go')] }]));

@@ -313,6 +313,17 @@ describe('A session of Gemini CLI', () => {
     assert.deepEqual((await indexOf(back('gone'))).messages, []);
   });
 
+  it('leaves out what its program does not take for a question', async () => {
+    const left = ['', ' \n', '/help', '?', ' <session_context>x', '<hook_context>x', [{ text: '' }, { text: '/help' }]];
+    const sent = ['What?', 'a/b', [{ text: ' ' }, { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }]];
+    const more = [...left, ...sent].map((content, index) => line({ id: `n${index}`, type: 'user', content }));
+    const { notSent } = await indexOf(write(turns) + more.join(''));
+    assert.deepEqual(
+      [...notSent],
+      left.map((_, index) => [4 + index, 'dropped']),
+    );
+  });
+
   it('is not answered in the words of another API', async () => {
     const index = await indexOf(write([{ user: [text('Look.')] }, { result: 'call_2', pieces: [] }]));
     const wordsOf = (api: 'gemini' | 'openai-chat'): unknown =>
