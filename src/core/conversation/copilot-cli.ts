@@ -5,6 +5,7 @@ import {
   callPart,
   emptyResult,
   mediaPart,
+  type MediaDraft,
   member,
   type MessageDraft,
   type PartDraft,
@@ -21,14 +22,15 @@ import {
  */
 export class CopilotCliReader {
   #isSession = false;
-  /** The data of events that have bytes, by their names. */
-  readonly #assets = new Map<string, Placed>();
+  /** Bytes by their names. */
+  readonly #assets = new Map<string, MediaDraft>();
   /** The model is not asked by way of GitHub: then pictures that tools read are not sent. */
   #isOwnProvider = false;
   #messages = 0;
-  /** How many messages were there before each event. */
-  readonly #events = new Map<string, number>();
-  readonly #notSent = new Map<number, NotSent>();
+  /** Messages before this one are no longer sent, but the system prompt. */
+  #begin = 0;
+  /** Messages that are not sent whatever comes behind them. */
+  readonly #neverSent = new Map<number, NotSent>();
   readonly #system = new Set<number>();
   model: string | undefined;
   folder: string | undefined;
@@ -41,51 +43,68 @@ export class CopilotCliReader {
     if (type === undefined || data?.node.type !== 'object') return undefined;
     if (type === 'session.start' && textAt(data.node, 'producer') === 'copilot-agent') this.#isSession = true;
     if (!this.#isSession) return undefined;
-    const id = textAt(root, 'id');
-    if (id !== undefined) this.#events.set(id, this.#messages);
-    const drafts = this.#event(type, data).filter(({ parts }) => parts.length > 0);
+    const drafts = this.#drafts(type, data).filter(({ parts }) => parts.length > 0);
     const isOfAgent = textAt(root, 'agentId') !== undefined || textAt(data.node, 'parentToolCallId') !== undefined;
-    for (const index of drafts.keys()) if (isOfAgent) this.#notSent.set(this.#messages + index, 'sidechain');
+    if (!isOfAgent) this.#change(type, data.node, drafts.length > 0);
+    for (const index of drafts.keys()) if (isOfAgent) this.#neverSent.set(this.#messages + index, 'sidechain');
     this.#messages += drafts.length;
-    return drafts.map((draft) => ({ ...draft, ...named('id', id), ...timeOf(textAt(root, 'timestamp')) }));
+    return drafts.map((draft) => ({ ...draft, ...named('id', textAt(root, 'id')), ...timeOf(textAt(root, 'timestamp')) }));
   }
 
   notSent(): Map<number, NotSent> {
-    return this.#notSent;
+    const notSent = new Map(this.#neverSent);
+    for (let index = 0; index < this.#begin; index++) if (!this.#system.has(index) && !notSent.has(index)) notSent.set(index, 'compacted');
+    return notSent;
   }
 
-  #event(type: string, data: Placed): MessageDraft[] {
+  #drafts(type: string, data: Placed): MessageDraft[] {
     const { node } = data;
     switch (type) {
-      case 'session.start':
-      case 'session.resume':
-        this.#start(node);
-        return [];
-      case 'session.usage_record':
-        this.#isOwnProvider = literalAt(node, 'usage', 'isByok') === true;
-        return [];
       case 'session.binary_asset':
-        this.#assets.set(textAt(node, 'assetId') ?? '', data);
+        this.#keep(data);
         return [];
       case 'system.message':
-        this.#system.add(this.#messages);
         return [{ role: 'system', parts: textIn(data, 'content') }];
       case 'user.message':
         return [{ role: 'user', parts: this.#saidParts(data) }];
       case 'assistant.message':
-        this.model = textAt(node, 'model') ?? this.model;
         return [{ role: 'assistant', ...named('model', textAt(node, 'model')), parts: answerParts(data) }];
       case 'tool.execution_complete':
         return this.#result(data);
       case 'session.compaction_complete':
-        return literalAt(node, 'success') === true ? this.#anew(data, 'summaryContent') : [];
+        return isDone(node) ? [{ role: 'user', parts: textIn(data, 'summaryContent') }] : [];
       case 'session.context_cleared':
-        return this.#anew(data, 'initialMessage');
-      case 'session.snapshot_rewind':
-        this.#takeBack(textAt(node, 'upToEventId'));
-        return [];
+        return [{ role: 'user', parts: textIn(data, 'initialMessage') }];
       default:
         return [];
+    }
+  }
+
+  /** What an event changes in the conversation itself, which those of subagents do not. */
+  #change(type: string, node: Outline, hasMessage: boolean): void {
+    switch (type) {
+      case 'session.start':
+      case 'session.resume':
+        this.#start(node);
+        break;
+      case 'session.usage_record':
+        this.#isOwnProvider = literalAt(node, 'usage', 'isByok') === true;
+        break;
+      case 'session.model_change':
+        this.model = textAt(node, 'newModel') ?? this.model;
+        break;
+      case 'assistant.message':
+        this.model = textAt(node, 'model') ?? this.model;
+        break;
+      case 'system.message':
+        if (hasMessage) this.#system.add(this.#messages);
+        break;
+      case 'session.compaction_complete':
+        if (isDone(node)) this.#begin = this.#messages;
+        break;
+      case 'session.context_cleared':
+        this.#begin = this.#messages;
+        break;
     }
   }
 
@@ -102,46 +121,48 @@ export class CopilotCliReader {
     return [...(texts.length > 0 ? texts : textIn(data, 'content')), ...attached];
   }
 
+  /** Keeps bytes for all that names them. */
+  #keep(asset: Placed): void {
+    const id = textAt(asset.node, 'assetId');
+    const data = at(asset.node, 'data');
+    if (!id || data?.type !== 'string') return;
+    const type = at(asset.node, 'mimeType');
+    const isFile = !(textAt(type) ?? '').toLowerCase().startsWith('image/');
+    this.#assets.set(id, { ...mediaPart(asset, { data, type, isFile }), shared: {} });
+  }
+
   /** The bytes that something names; undefined where they are not in the file. */
   #media({ node, resultOf, resultPlace }: Placed): PartDraft | undefined {
     const asset = this.#assets.get(textAt(node, 'assetId') ?? '');
-    const bytes = at(asset?.node, 'data');
-    if (!asset || bytes?.type !== 'string') return undefined;
-    const type = at(asset.node, 'mimeType');
-    const isFile = !(textAt(type) ?? '').toLowerCase().startsWith('image/');
-    return mediaPart({ ...asset, resultOf, resultPlace }, { data: bytes, type, filename: textAt(node, 'displayName'), isFile });
+    if (!asset) return undefined;
+    return {
+      ...asset,
+      ...(resultOf !== undefined && { resultOf }),
+      ...(resultPlace && { resultPlace: { start: resultPlace.start, end: resultPlace.end } }),
+      ...named('filename', textAt(node, 'displayName')?.slice(0, 1000)),
+    };
   }
 
   #result(data: Placed): MessageDraft[] {
     const resultOf = textAt(data.node, 'toolCallId') ?? '';
     const placed = { ...data, resultOf, resultPlace: data.node };
-    const result = member(placed, 'result') ?? member(placed, 'error') ?? placed;
+    const found = member(placed, 'result');
+    const result = found?.node.type === 'object' ? found : (member(placed, 'error') ?? placed);
     const texts = [...textIn(result, 'content'), ...(result.path.at(-1) === 'error' ? textIn(result, 'message') : [])];
     const said = texts.length > 0 ? texts : [emptyResult(placed, resultOf)];
     const media = placedItems(result, 'binaryResultsForLlm').map((each) => this.#media(each) ?? unknownPart(each));
     if (!this.#isOwnProvider || media.length === 0) return [{ role: 'tool', parts: [...said, ...media] }];
-    this.#notSent.set(this.#messages + 1, 'dropped');
+    this.#neverSent.set(this.#messages + 1, 'dropped');
     return [
       { role: 'tool', parts: said },
       { role: 'tool', parts: media },
     ];
   }
+}
 
-  /** What came before is no longer sent, but the system prompt. */
-  #anew(data: Placed, name: string): MessageDraft[] {
-    this.#leaveOut(0, 'compacted');
-    return [{ role: 'user', parts: textIn(data, name) }];
-  }
-
-  /** That event and all behind it. */
-  #takeBack(event: string | undefined): void {
-    this.#leaveOut(this.#events.get(event ?? '') ?? this.#messages, 'other_branch');
-  }
-
-  #leaveOut(first: number, why: NotSent): void {
-    for (let index = first; index < this.#messages; index++)
-      if (!this.#system.has(index) && !this.#notSent.has(index)) this.#notSent.set(index, why);
-  }
+/** A compaction may fail, and then changes nothing. */
+function isDone(node: Outline): boolean {
+  return literalAt(node, 'success') === true;
 }
 
 function answerParts(data: Placed): PartDraft[] {

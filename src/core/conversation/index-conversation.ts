@@ -183,8 +183,9 @@ const SHORT_HEAD = 8 * 1024;
 const LONG_HEAD = 64 * 1024;
 
 async function withFacts(part: MediaDraft): Promise<ConversationPart> {
-  const { head, size, ...rest } = part;
-  return { ...rest, facts: await factsOf(part, head, size) };
+  const { head, size, shared = {}, ...rest } = part;
+  shared.facts ??= factsOf(part, head, size);
+  return { ...rest, facts: await shared.facts };
 }
 
 async function factsOf({ declared }: MediaDraft, head: MediaDraft['head'], size: number): Promise<MediaPartFacts> {

@@ -22,6 +22,8 @@ export interface MediaDraft extends Omit<MediaPartOf, 'facts'> {
   readonly size: number;
   /** The first characters of its base64. */
   readonly head: (length: number) => string;
+  /** Of bytes that several parts name: what their header says, once it was read. */
+  readonly shared?: { facts?: Promise<MediaPartOf['facts']> };
 }
 
 /** A part before the headers of its media are read. */

@@ -7,7 +7,9 @@ import { collectIndex, type IndexItem } from '../../../src/core/conversation/ind
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { prepareConversation } from '../../../src/core/conversation/prepare-conversation.ts';
 import type { Repair } from '../../../src/core/conversation/repairs.ts';
-import { indexOf, repairedFile, text, type Turn, WRITERS, type WrittenFormat } from '../../support/conversations.ts';
+import { copilotCli, indexOf, repairedFile, text, type Turn, WRITERS, type WrittenFormat } from '../../support/conversations.ts';
+import { png } from '../../support/media-bytes.ts';
+import { base64 } from '../../support/transcripts.ts';
 
 const WRITTEN = Object.keys(WRITERS) as WrittenFormat[];
 
@@ -198,7 +200,36 @@ describe('A conversation with many parts', () => {
     );
   });
 
-  it('[L-3] is read in such a time where a person goes back again and again: gemini-cli', () =>
+  it('[L-3] is read in such a time where many parts name the same bytes: copilot-cli', async () => {
+    const bytes = png(100, 100);
+    const file = (count: number, size: number): string => {
+      const asset = { assetId: 'a', mimeType: 'image/png', data: base64(bytes) + 'A'.repeat(size) };
+      const attachments = Array.from({ length: count }, () => ({ assetId: 'a' }));
+      return copilotCli(
+        [],
+        [
+          { type: 'session.binary_asset', data: asset },
+          { type: 'user.message', data: { content: 'go', attachments } },
+        ],
+      );
+    };
+    assert.equal((await indexOf(file(20, 0))).messages[0]?.parts.length, 21);
+    const [few, many] = [await readingSteps(file(20, 40_000)), await readingSteps(file(40, 40_000))];
+    assert.ok(many < few + 10_000, `${few} steps for 20 references, ${many} for 40`);
+  });
+
+  it('[L-3] so is one that begins anew again and again: copilot-cli', () =>
+    isReadLinearly((count) =>
+      copilotCli(
+        [],
+        Array.from({ length: count }, () => [
+          { type: 'user.message', data: { content: 'go' } },
+          { type: 'session.context_cleared', data: {} },
+        ]).flat(),
+      ),
+    ));
+
+  it('[L-3] so is one in which a person goes back again and again: gemini-cli', () =>
     isReadLinearly((count) => {
       const turns = Array.from({ length: count }, (): Turn => ({ user: [text('go')] }));
       const more = turns.flatMap(() => [{ id: 'last', type: 'user', content: 'on' }, { $rewindTo: 'last' }]);

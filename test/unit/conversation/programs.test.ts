@@ -77,24 +77,66 @@ describe('A session of Copilot CLI', () => {
     assert.ok(followFrom, 'it is read on where it ended');
   });
 
-  it('goes on from a summary, without what was taken back and without what subagents said', async () => {
-    const whyIn = async (file: string): Promise<unknown> => [...(await indexOf(file)).notSent.values()];
+  const whyIn = async (file: string): Promise<unknown> => [...(await indexOf(file)).notSent.values()];
+
+  it('goes on from a summary, without what subagents said', async () => {
     const all = (why: string): string[] => Array.from({ length: 4 }, () => why);
     assert.deepEqual(await whyIn(after('session.compaction_complete', { success: true, summaryContent: 'Red.' })), all('compacted'));
     assert.deepEqual(await whyIn(after('session.compaction_complete', { success: false })), []);
     assert.deepEqual(await whyIn(after('session.context_cleared', { messagesCleared: 4 })), all('compacted'));
-    assert.deepEqual(await whyIn(after('session.snapshot_rewind', { upToEventId: 'e2' })), all('other_branch'));
-    assert.deepEqual(await whyIn(after('session.snapshot_rewind', { upToEventId: 'gone' })), []);
     assert.deepEqual(await whyIn(after('assistant.message', { content: 'I help.' }, { agentId: 'a' })), ['sidechain']);
   });
 
-  it('says of a call that failed what went wrong, and nothing of bytes that are nowhere', async () => {
-    const failed = after('tool.execution_complete', { toolCallId: 'call_1', success: false, error: { message: 'Gone.' } });
-    const parts = (await indexOf(failed)).messages.at(-1)?.parts ?? [];
+  it('is not changed by what subagents do', async () => {
+    const agent = { agentId: 'a' };
+    const summary = after('session.compaction_complete', { success: true, summaryContent: 'Seen.' }, agent);
+    assert.deepEqual(await whyIn(summary), ['sidechain']);
+    const prompt = { type: 'system.message', data: { content: 'You help.' }, ...agent };
+    const record = { type: 'session.usage_record', data: { usage: { isByok: true } }, ...agent };
+    assert.equal(await picturesOf(copilotCli(turns, [record])), 2);
+    assert.equal((await indexOf(after('assistant.message', { content: 'I help.', model: 'small' }, agent))).model, 'gpt-5.2');
+    const cleared = copilotCli([], [prompt, { type: 'session.context_cleared', data: {} }]);
+    assert.deepEqual(await whyIn(cleared), ['sidechain']);
+  });
+
+  it('keeps the system prompt when it begins anew, and takes no other message for one', async () => {
+    const begun = (content: string): string =>
+      copilotCli(
+        [],
+        [
+          { type: 'system.message', data: { content } },
+          { type: 'user.message', data: { content: 'Look.' } },
+          { type: 'session.context_cleared', data: { initialMessage: 'On.' } },
+        ],
+      );
+    assert.deepEqual([...(await indexOf(begun('You are.'))).notSent], [[1, 'compacted']]);
+    assert.deepEqual([...(await indexOf(begun(''))).notSent], [[0, 'compacted']]);
+  });
+
+  it('asks the model that was chosen last', async () => {
+    assert.equal((await indexOf(after('session.model_change', { previousModel: 'gpt-5.2', newModel: 'gpt-6' }))).model, 'gpt-6');
+  });
+
+  it('names bytes as the message does that names them', async () => {
+    const attachments = ['a.png', 'b.png'].map((displayName) => ({ assetId: 'sha256:1', displayName }));
+    const { parts = [] } = (await indexOf(after('user.message', { content: 'Look.', attachments }))).messages.at(-1) ?? {};
     assert.deepEqual(
-      parts.map((part) => part.kind === 'text' && [part.sample, part.resultOf]),
-      [['Gone.', 'call_1']],
+      parts.map((part) => part.kind === 'media' && [part.filename, part.facts.width, part.resultOf]),
+      [false, ['a.png', 10, undefined], ['b.png', 10, undefined]],
     );
+    const nameless = { type: 'session.binary_asset', data: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } };
+    assert.equal(await picturesOf(copilotCli([], [nameless, { type: 'user.message', data: { content: 'x', attachments: [{}] } }])), 0);
+  });
+
+  it('says of a call that failed what went wrong, and nothing of bytes that are nowhere', async () => {
+    for (const more of [{}, { result: null }]) {
+      const failed = after('tool.execution_complete', { toolCallId: 'call_1', success: false, error: { message: 'Gone.' }, ...more });
+      const parts = (await indexOf(failed)).messages.at(-1)?.parts ?? [];
+      assert.deepEqual(
+        parts.map((part) => part.kind === 'text' && [part.sample, part.resultOf]),
+        [['Gone.', 'call_1']],
+      );
+    }
     const lost = after('tool.execution_complete', {
       toolCallId: 'c',
       result: { content: 'x', binaryResultsForLlm: [{ assetId: 'gone' }] },
