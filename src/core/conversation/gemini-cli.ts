@@ -37,7 +37,7 @@ export class GeminiCliReader {
   #isSession = false;
   /** The messages that the log has made so far. */
   readonly #messages: Held[] = [];
-  /** Where they are, by their ids. */
+  /** Where they are, or were, by their ids: a map from which the same one is deleted again and again becomes slow. */
   readonly #places = new Map<string, number>();
   #notSent = new Map<number, NotSent>();
   /** Elements of a document whose root is still to come. */
@@ -67,7 +67,7 @@ export class GeminiCliReader {
     const id = textAt(root, 'id');
     const back = textAt(root, '$rewindTo');
     const set = at(root, '$set');
-    if (back !== undefined) this.#takeBack(this.#places.get(back) ?? 0);
+    if (back !== undefined) this.#takeBack(this.#placeOf(back) ?? 0);
     else if (id !== undefined) this.#hold([{ node: root, path: [], line }]);
     else if (set) this.#set({ node: set, path: ['$set'], line });
     else return false;
@@ -86,15 +86,21 @@ export class GeminiCliReader {
     for (const held of messages) {
       const id = textAt(held.node, 'id');
       if (id === undefined) continue;
-      const place = this.#places.get(id) ?? this.#messages.length;
+      const place = this.#placeOf(id) ?? this.#messages.length;
       this.#places.set(id, place);
       this.#messages[place] = held;
     }
   }
 
+  /** Where a message is that was not taken back. */
+  #placeOf(id: string): number | undefined {
+    const place = this.#places.get(id);
+    return place !== undefined && textAt(this.#messages[place]?.node, 'id') === id ? place : undefined;
+  }
+
   /** That message and all behind it go; without it, as the program does it, all. */
   #takeBack(first: number): void {
-    for (const { node } of this.#messages.splice(first)) this.#places.delete(textAt(node, 'id') ?? '');
+    this.#messages.splice(first);
   }
 
   /**

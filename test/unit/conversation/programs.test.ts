@@ -353,6 +353,12 @@ describe('A session of Gemini CLI', () => {
       ['m0'],
     );
     assert.deepEqual((await indexOf(back('gone'))).messages, []);
+    const again = back('m1') + ['m2', 'm1'].map((id) => line({ id, type: 'user', content: 'Again.' })).join('');
+    assert.deepEqual(
+      (await indexOf(again)).messages.map(({ id }) => id),
+      ['m0', 'm2', 'm1'],
+    );
+    assert.deepEqual((await indexOf(`${again}${line({ $rewindTo: 'm3' })}`)).messages, []);
   });
 
   it('leaves out what its program does not take for a question', async () => {
