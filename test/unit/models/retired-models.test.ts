@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { catalogueModelIds } from '../../../src/core/models/catalogue/infer-capabilities.ts';
 import { retirementOf } from '../../../src/core/models/catalogue/retired-models.ts';
 
 describe('The end of models', () => {
@@ -22,6 +23,21 @@ describe('The end of models', () => {
         ['2026-02-17', 'gpt-5.6-sol'],
       ],
     );
+  });
+
+  it('is told by a source that is no older than the day', () => {
+    const ended = ['Anthropic', 'OpenAI'].flatMap((host) =>
+      [...catalogueModelIds(), 'claude-opus-4-1', 'gpt-5.4-cyber', 'o4-mini'].flatMap((name) => retirementOf(host, name) ?? []),
+    );
+    assert.ok(ended.length > 30, `${ended.length}`);
+    for (const { date, source } of ended) {
+      const read =
+        source
+          .match(/20\d\d-\d\d/g)
+          ?.toSorted()
+          .at(-1) ?? '';
+      assert.ok(date.slice(0, 7) <= read, `${date}: ${source}`);
+    }
   });
 
   it('is not known of current models, of other hosts, and of names that are none', () => {
