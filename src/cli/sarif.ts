@@ -232,6 +232,7 @@ const REPAIRS: Partial<Readonly<Record<ConversationFinding['code'], RepairKind |
   call_id_reused: 'rename_call',
   result_not_first: 'results_first',
   nothing_to_send: undefined,
+  model_retired: undefined,
   request_refused: undefined,
   not_judged: undefined,
   part_suspected: undefined,
@@ -248,9 +249,11 @@ export function doctorRule(code: ConversationFinding['code']): SarifRule {
     level: code === 'not_judged' ? 'note' : WARNINGS.has(code) ? 'warning' : 'error',
     summary: doctorSummary(code),
     help: `What the next request of this conversation fails by, loses or wastes; the documented rule is named with each finding. ${
-      repair === undefined
-        ? 'No repair of a part solves it: begin a new conversation, or shorten this one in the program that made it.'
-        : `"agent-artifacts doctor FILE --fix ${repair}" repairs it and keeps a backup; "--dry-run" shows how, "--undo" takes it back.`
+      code === 'model_retired'
+        ? '"agent-artifacts switch FILE --to MODEL" says whether another model can go on with it.'
+        : repair === undefined
+          ? 'No repair of a part solves it: begin a new conversation, or shorten this one in the program that made it.'
+          : `"agent-artifacts doctor FILE --fix ${repair}" repairs it and keeps a backup; "--dry-run" shows how, "--undo" takes it back.`
     }`,
   };
 }

@@ -1,5 +1,6 @@
 import { type MediaKind, mediaKind } from '../content/media-type.ts';
 import type { ModelCapabilities } from '../models/capability.ts';
+import type { Retirement } from '../models/catalogue/retired-models.ts';
 import { ACCEPTED_CAPABILITIES } from '../routing/artifact-content-router.ts';
 import type { LimitFinding } from '../wire/limit-finding.ts';
 import { cloudOf } from '../wire/cloud-limits.ts';
@@ -29,6 +30,8 @@ export interface Receiver {
   readonly host?: string | undefined;
   /** Tokens of its context window; absent when that is not known. The library takes it from the catalogue then, by the model's name. */
   readonly contextWindow?: number | undefined;
+  /** That the maker, who serves it, does so no more; absent where that is not known. */
+  readonly retired?: Retirement | undefined;
 }
 
 /** What a receiver makes of a conversation. */
@@ -100,6 +103,7 @@ export function checkConversation(
     ...prepared.calls,
     ...(api === 'anthropic' ? [...prepared.reused, ...prepared.asWritten] : []),
     ...(hasSomething(prepared, api) ? [] : [nothingToSend(api)]),
+    ...retiredFindings(receiver),
     ...repeated(sent),
     ...contextFindings(estimates, receiver, prepared.requestParts),
     ...texts.map(({ address, params }) => ({ ...IN_TEXT, params, address })),
@@ -223,6 +227,12 @@ function hasSomething({ messages, ordered }: PreparedConversation, api: WireApi)
 function nothingToSend(api: WireApi): ConversationFinding {
   const source = api === 'anthropic' ? MESSAGES.anthropic : api.startsWith('gemini') ? MESSAGES.gemini : MESSAGES.openai;
   return { code: 'nothing_to_send', severity: 'error', params: {}, source, address: null };
+}
+
+function retiredFindings({ retired, model = '' }: Receiver): ConversationFinding[] {
+  if (!retired) return [];
+  const { date, successor, source } = retired;
+  return [{ code: 'model_retired', severity: 'error', params: { model, date, successor }, source, address: null }];
 }
 
 function repeated(sent: readonly PlacedMedium[]): ConversationFinding[] {

@@ -25,6 +25,8 @@ export type ConversationRule =
   | 'result_not_first'
   /** No message is sent but the system prompt. */
   | 'nothing_to_send'
+  /** The maker serves the model no more. */
+  | 'model_retired'
   /** Base64, or bytes as numbers, in a text. */
   | 'base64_in_text'
   /** The same content is sent more than once. */

@@ -1,6 +1,7 @@
 import type { Task } from '../io/compute.ts';
 import { loadCatalogue } from '../models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
+import { retirementOfService } from '../wire/retired-service.ts';
 import { apiOfService } from '../wire/service-api.ts';
 import type { ServicesAndModels } from '../wire/services-and-models.ts';
 import type { ConversationCheck, Receiver } from './check-conversation.ts';
@@ -86,7 +87,7 @@ export async function serviceReceiver(
     list === 'input' && type !== 'tool_result_media' && is === 'unknown' ? [type] : [],
   );
   const capabilities = known && unknown.length > 0 ? { ...known, input: [...known.input, ...unknown] } : known;
-  return { api: apiOfService(service).api, model, capabilities, contextWindow };
+  return { api: apiOfService(service).api, model, capabilities, contextWindow, retired: retirementOfService(service) };
 }
 
 /** The model a conversation was made with, where the catalogue has it, at the API of its format. */

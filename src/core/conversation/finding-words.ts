@@ -21,6 +21,7 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
   call_id_reused: { text: 'An earlier tool call has the same ID, {0}. IDs must be unique.', args: ['call'] },
   result_not_first: { text: 'Tool results must come first in their message; this comes before them.', args: [] },
   nothing_to_send: { text: 'There is no message to send.', args: [] },
+  model_retired: { text: '{0} was retired on {1}: requests fail. Its maker recommends {2}.', args: ['model', 'date', 'successor'] },
   base64_in_text: { text: 'Binary content in a text: {0}, {1}. The model reads it as about {2} tokens.', args: ['type', 'size', 'tokens'] },
   stored_twice: { text: 'The same content as in message {0} is sent again ({1}).', args: ['message', 'size'] },
   context_exceeded: { text: 'About {0} tokens exceed the context window of {1}.', args: ['tokens', 'window'] },

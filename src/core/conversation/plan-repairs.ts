@@ -157,6 +157,7 @@ function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair
       return [replaceOrphan(planner, finding)];
     case 'result_not_first':
       return [behindResults(planner, address)];
+    case 'model_retired':
     case 'request_refused':
       return repairsOfRule(planner, finding);
     case 'call_id_reused':

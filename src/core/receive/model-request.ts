@@ -1,7 +1,6 @@
 import type { MediaFacts } from '../content/media-facts.ts';
-import { modelNameIn } from '../models/catalogue/model-id.ts';
-import { type Retirement, retirementOf } from '../models/catalogue/retired-models.ts';
-import { resolveModel } from '../wire/resolve-model.ts';
+import type { Retirement } from '../models/catalogue/retired-models.ts';
+import { retirementOfService } from '../wire/retired-service.ts';
 import { apiOfService, type ServiceApi, type ServiceFacts } from '../wire/service-api.ts';
 import type { LimitFinding, LimitSeverity } from '../wire/limit-finding.ts';
 import { type Cloud, cloudOf } from '../wire/cloud-limits.ts';
@@ -79,14 +78,6 @@ export function chooseApi(service: (ServiceFacts & Parameters<typeof cloudOf>[0]
   const choice: ApiChoice = chosen ? { api: chosen, certainty: 'chosen', because: null } : apiOfService(service ?? {});
   const retired = service === null ? undefined : retirementOfService(service);
   return { ...choice, ...(cloud && { cloud }), ...(retired && { retired }) };
-}
-
-/** A model of the catalogue is at the host that its name tells; where a service of a person leads to is not known so well. */
-function retirementOfService({ id }: Parameters<typeof cloudOf>[0]): Retirement | undefined {
-  const name = id === undefined ? undefined : modelNameIn(id);
-  if (name === undefined) return undefined;
-  const { host, model } = resolveModel(name);
-  return retirementOf(host ?? undefined, model);
 }
 
 /**

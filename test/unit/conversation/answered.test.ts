@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkConversation, type Receiver } from '../../../src/core/conversation/check-conversation.ts';
 import { conversationSentence } from '../../../src/core/conversation/finding-words.ts';
-import { ownReceiver } from '../../../src/core/conversation/examine-task.ts';
+import { ownReceiver, serviceReceiver } from '../../../src/core/conversation/examine-task.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { formatSentence } from '../../../src/core/io/errors.ts';
 import { ServicesAndModels } from '../../../src/core/wire/services-and-models.ts';
@@ -490,6 +490,25 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
     assert.deepEqual(await findings(byId, responses), [true]);
     const [left] = await findings(ofPerson({ type: 'hologram' }), { ...chat, model: undefined });
     assert.deepEqual(left, ['part_left_out', 'warning', undefined], 'for another API it is written anew, without it');
+  });
+
+  it('for a model that its maker has retired fails, and not at a cloud or a service of a person', async () => {
+    const messages = [{ role: 'user', content: 'How warm is it?' }];
+    const models = new ServicesAndModels();
+    const ended = async (model: string): Promise<unknown> => {
+      const index = await indexOf(JSON.stringify({ model, max_tokens: 9, system: 'Be brief.', messages }));
+      const { findings, goesThrough } = checkConversation(index, (await ownReceiver(index, models)).receiver);
+      const [finding] = findings.filter(({ code }) => code === 'model_retired');
+      return (
+        finding && [goesThrough, finding.severity, formatSentence(conversationSentence(finding)), /^https:.*\(20/.test(finding.source)]
+      );
+    };
+    const says = 'claude-3-7-sonnet-20250219 was retired on 2026-02-19: requests fail. Its maker recommends claude-sonnet-4-6.';
+    assert.deepEqual(await ended('claude-3-7-sonnet-20250219'), [false, 'error', says, true]);
+    for (const model of ['anthropic.claude-3-7-sonnet-20250219-v1:0', 'claude-sonnet-4-6'])
+      assert.equal(await ended(model), undefined, model);
+    const own = { id: 'own', name: 'Own', baseURL: 'https://gateway.example/v1', model: 'gpt-4' };
+    assert.equal((await serviceReceiver(own, models)).retired, undefined);
   });
 
   it('a capability that nobody knows of is not denied', async () => {
