@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import catalogue from '../../../src/core/models/catalogue/catalogue.json';
 import { CAPABILITY_CATALOGUE, inferCapabilities, modelLimits } from '../../../src/core/models/catalogue/infer-capabilities.ts';
+import { generationOf } from '../../../src/core/models/catalogue/model-name.ts';
 import type { InferredCapability } from '../../../src/core/models/catalogue/inference.ts';
 import { priceOf } from '../../../src/core/models/catalogue/model-prices.ts';
 import { resolveModel } from '../../../src/core/wire/resolve-model.ts';
@@ -102,6 +103,12 @@ describe('A name that ends in latest', () => {
     assert.deepEqual(known('mistral-medium-2508').slice(1, 3), [0.4, 2]);
     for (const name of ['gemini-ultra-latest', 'ministral-3b-2410']) assert.equal(inferCapabilities(name), null, name);
     for (const name of ['gemini-pro-2-latest', 'mistral-small-2503']) assert.equal(priceOf(name), null, name);
+    // the only month there is
+    for (const name of ['mistral-saba-2502', 'open-mistral-nemo-2407'])
+      assert.deepEqual(priceOf(name)?.rates, priceOf(name.slice(0, -5))?.rates ?? 'unknown', name);
+    assert.equal(modelLimits('magistral-medium-2509').context?.tokens, modelLimits('magistral-medium').context?.tokens ?? NaN);
+    // a size of weights is no version
+    assert.deepEqual(['mixtral-8x7b', 'mixtral-8x22b-instruct', 'grok-4'].map(generationOf), ['', '', undefined]);
     // a name without month is that of the only one there is
     assert.equal(inferCapabilities('pixtral-12b-2409')?.entry, 'pixtral-12b');
   });

@@ -31,6 +31,7 @@ describe('Inferring what a model can do', () => {
     ['models/gemini-2.5-flash-latest', 'gemini-2.5-flash'],
     ['anthropic/claude-sonnet-4-5:beta', 'claude-sonnet-4-5'],
     ['eu.anthropic.claude-sonnet-4-5-20310131-v1:0', 'claude-sonnet-4-5'],
+    ['magistral-medium-2509', 'magistral-medium'],
     ['accounts/somebody/models/kimi-k2p5', 'kimi-k2.5'],
   ];
   for (const [name, entry] of aliases) {

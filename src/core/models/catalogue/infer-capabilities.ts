@@ -9,7 +9,7 @@ import {
   INFERRED_NAMES,
   type InferredCapability,
 } from './inference.ts';
-import { aliasesOf, canonicalName, generationOf, stemOf } from './model-name.ts';
+import { aliasesOf, canonicalName, generationOf, isOnlyGeneration, stemOf } from './model-name.ts';
 
 /** Knowledge about some capabilities, with its source. */
 interface Clue {
@@ -142,15 +142,16 @@ function entriesOf(
 }
 
 /**
- * Those of one stem that are of the generation of a name: without a version in it, a month tells one, and `-latest` leads to none. A name
- * without month is that of the only month there is.
+ * Those of one stem that are of the generation of a name: without a version in it, a month tells one, and `-latest` leads to none. All are of
+ * the only month there is.
  */
 function ofGeneration(name: string, entries: readonly CatalogueEntry[]): readonly CatalogueEntry[] {
   const generation = generationOf(name);
   if (generation === undefined) return entries;
-  const all = new Set([generation, ...entries.map(({ id }) => generationOf(id) ?? '')]);
-  all.delete('');
-  const isOnlyOne = all.size === 1 && !all.has('latest');
+  const isOnlyOne = isOnlyGeneration(
+    name,
+    entries.map(({ id }) => id),
+  );
   return entries.filter(({ id }) => isOnlyOne || generationOf(id) === generation);
 }
 

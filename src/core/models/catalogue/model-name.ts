@@ -55,7 +55,7 @@ function withoutDate(name: string): string {
 }
 
 /** A number that is a version and no size: 5.2, k2, 4o; not the 12b and 8x7b of weights. */
-const VERSION = /(?<![\dx.])v?\d+(?:[.-]\d+)*(?![\d.]|[bmkt](?![a-z]))/;
+const VERSION = /(?<![\dx.])v?\d+(?:[.-]\d+)*(?![\d.x]|[bmkt](?![a-z]))/;
 /** A month at the end of a name: `-2512`. */
 const MONTH = /-(2[3-9][01]\d)$/;
 
@@ -67,6 +67,14 @@ export function generationOf(name: string): string | undefined {
   const plain = withoutSuffix(withoutPrefix(name));
   if (VERSION.test(withoutDate(plain))) return undefined;
   return LATEST.test(plain) ? 'latest' : (MONTH.exec(plain)?.[1] ?? '');
+}
+
+/** Whether a name and others of its stem are of one generation: there is one month among them, and no other. */
+export function isOnlyGeneration(name: string, others: readonly string[]): boolean {
+  const months = new Set([name, ...others].map((each) => generationOf(each) ?? ''));
+  months.delete('');
+  months.delete('latest');
+  return months.size === 1;
 }
 
 /** Replaces dots in versions by dashes (Fireworks writes `p`): `claude-3.5` → `claude-3-5`. */

@@ -1,6 +1,6 @@
 import { optionsOf } from '../../io/arguments.ts';
 import { type ModelPrice, PRICED_UNITS, type PricedUnit, type Rate, type Rates } from '../price.ts';
-import { aliasesOf, billedVariant, canonicalName } from './model-name.ts';
+import { aliasesOf, billedVariant, canonicalName, isOnlyGeneration, stemOf } from './model-name.ts';
 import data from './prices.json';
 
 /** Prices of models by provider. Import this module dynamically (`loadPrices`): it is large and often not needed. */
@@ -74,7 +74,7 @@ const OF_OTHERS = /distill|chimera|-r1-\d{4}-qwen/;
 
 function find(name: string, said: string | undefined, baseURL: string | undefined): Found | undefined {
   const variant = billedVariant(name);
-  const names = [name, ...aliasesOf(name)].filter((each) => billedVariant(each) === variant);
+  const names = [name, ...aliasesOf(name), ...undated(name)].filter((each) => billedVariant(each) === variant);
   const provider = (said === undefined ? undefined : providerNamed(said)) ?? providerAt(baseURL);
   if (provider) return firstOf(names, (each) => listed(provider, each));
   // `openrouter/openai/gpt-5.2`: a name may begin with its provider
@@ -88,6 +88,28 @@ function find(name: string, said: string | undefined, baseURL: string | undefine
       (maker) => listed(maker, each),
     ),
   );
+}
+
+/** The name without its month, where that is the only one there is. */
+function undated(name: string): readonly string[] {
+  const stem = stemOf(name);
+  pricedByStem ??= namesByStem();
+  return isOnlyGeneration(name, pricedByStem.get(stem) ?? []) ? [stem] : [];
+}
+
+let pricedByStem: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** All names that stand in a list of prices as a whole. */
+function namesByStem(): ReadonlyMap<string, readonly string[]> {
+  const names = providers.flatMap((provider) => [...indexOf(provider).byName.keys(), ...(newer.get(provider.id)?.keys() ?? [])]);
+  const byStem = new Map<string, string[]>();
+  for (const name of names) {
+    const stem = stemOf(name);
+    const known = byStem.get(stem);
+    if (known) known.push(name);
+    else byStem.set(stem, [name]);
+  }
+  return byStem;
 }
 
 function firstOf<Each, Result>(values: readonly Each[], of: (value: Each) => Result | undefined): Result | undefined {
