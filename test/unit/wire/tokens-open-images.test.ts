@@ -32,6 +32,8 @@ describe('Tokens of images for makers whose processors are open', () => {
     assert.deepEqual(range(1024, 1024, 'qwen3-vl-plus'), [1026, 1026]);
     const [low = 0, high = 0] = range(2800, 2800, 'qwen2.5vl:7b');
     assert.ok(low <= 1282 && low > 1200 && high === 10_002, `${low}, ${high}`);
+    const [least = 0, most = 0] = range(60_000, 1, 'qwen2.5-vl-7b-instruct');
+    assert.ok(least < most, `of a line ${least} to ${most}`);
     assert.ok((range(100_000, 100_000, 'qwen2.5-vl-72b-instruct')[1] ?? 0) <= 16_386);
   });
 

@@ -76,7 +76,13 @@ function mistralTokens(originalWidth: number, originalHeight: number, { side, lo
 function qwenTokens(width: number, height: number, side: number, limits: NonNullable<OpenImageRule['tokens']>): Seen {
   const [few, many] = [limits.most, limits.mostAnywhere].map((most) => resized(width, height, side, { least: limits.least, most }));
   const tokens = (size: ReturnType<typeof resized> | undefined): number => ((size?.width ?? 0) * (size?.height ?? 0)) / (side * side) + 2;
-  return { low: tokens(few), high: tokens(many), width: many?.width ?? 0, height: many?.height ?? 0 };
+  // A line of less than a square's height is sized by its area, which is why fewer tokens may make it longer.
+  return {
+    low: Math.min(tokens(few), tokens(many)),
+    high: Math.max(tokens(few), tokens(many)),
+    width: many?.width ?? 0,
+    height: many?.height ?? 0,
+  };
 }
 
 /** `smart_resize`: sides that are whole squares, and as many squares as may be. */
