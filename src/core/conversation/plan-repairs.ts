@@ -15,7 +15,7 @@ import type { ConversationFormat, ConversationIndex, ConversationMessage, Conver
 import { exceeds } from './find-part.ts';
 import type { ByteRange } from './outline.ts';
 import { mediaBefore, mediaOf, type PlacedMedium, renamedCalls } from './prepare-conversation.ts';
-import { inOrder, type PartAddress } from './replay.ts';
+import { addressKey, inOrder, type PartAddress } from './replay.ts';
 import { notated } from './notation.ts';
 import type { TextFinding } from './text-findings.ts';
 import {
@@ -55,7 +55,7 @@ export function planRepairs(
   { api, kinds = REPAIR_KINDS, withOptional = false, keepLast, savedAs }: RepairOptions,
 ): Repair[] {
   if (formatFacts(index.format)?.isReadOnly) return [];
-  const plan = new Map<string, PlannedRepair>();
+  const plan = new Map<number, PlannedRepair>();
   const moves: MoveRepair[] = [];
   const add = (repair: Repair | undefined): void => {
     if (!repair || !kinds.includes(repair.kind)) return;
@@ -63,7 +63,7 @@ export function planRepairs(
       moves.push(repair);
       return;
     }
-    const key = keyAt(repair.address);
+    const key = addressKey(repair.address);
     const planned = plan.get(key);
     // What is taken out needs no other repair; what is made smaller gets the right type too.
     if (planned?.kind === 'shrink' && repair.kind === 'shrink') plan.set(key, joinedShrinks(planned, repair));
@@ -76,8 +76,8 @@ export function planRepairs(
   if (kinds.includes('describe')) describeTexts(texts, plan, add);
   if (keepLast !== undefined) for (const address of mediaBefore(index, keepLast)) add(describe(planner, address));
   const moved = moves.map((move) => {
-    const also = plan.get(keyAt(move.address));
-    plan.delete(keyAt(move.address));
+    const also = plan.get(addressKey(move.address));
+    plan.delete(addressKey(move.address));
     return { ...move, ...(also && { also }) };
   });
   return [...plan.values(), ...moved].sort((a, b) => startOf(a) - startOf(b));
@@ -86,12 +86,12 @@ export function planRepairs(
 type PlannedRepair = EditRepair | ShrinkRepair;
 
 /** Binary content in texts: there may be several in one, or in the arguments of a call that stays. */
-function describeTexts(texts: readonly TextFinding[], plan: Map<string, PlannedRepair>, add: (repair: Repair) => void): void {
-  const others = new Map<string, ByteEdit[]>();
+function describeTexts(texts: readonly TextFinding[], plan: Map<number, PlannedRepair>, add: (repair: Repair) => void): void {
+  const others = new Map<number, ByteEdit[]>();
   for (const text of texts) {
     const repair = withoutBinary(text);
     if (!repair) continue;
-    const key = keyAt(text.address);
+    const key = addressKey(text.address);
     const planned = plan.get(key)?.kind;
     if (planned !== 'describe' && planned !== 'replace_orphan') add(repair);
     else if (others.has(key)) others.get(key)?.push(...repair.edits);
@@ -107,10 +107,6 @@ function describeTexts(texts: readonly TextFinding[], plan: Map<string, PlannedR
 
 /** Of several repairs of a part the last of these is made: with the result of no call goes all that is in it. */
 const WEAKEST_FIRST: readonly RepairKind[] = ['fill_text', 'correct_type', 'shrink', 'describe', 'rename_call', 'replace_orphan'];
-
-function keyAt(address: PartAddress | undefined): string {
-  return `${address?.message}/${address?.part}`;
-}
 
 interface Planner extends Pick<RepairOptions, 'savedAs'> {
   readonly index: ConversationIndex;
@@ -157,11 +153,11 @@ function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair
       return [replaceOrphan(planner, finding)];
     case 'result_not_first':
       return [behindResults(planner, address)];
-    case 'model_retired':
     case 'request_refused':
       return repairsOfRule(planner, finding);
     case 'call_id_reused':
     case 'nothing_to_send':
+    case 'model_retired':
     case 'context_exceeded':
       return [];
     case 'part_rejected':
@@ -513,12 +509,14 @@ const OF_DOCUMENTS: ReadonlySet<string> = new Set(['too_many_documents', 'docume
 /** The oldest media whose removal brings the request within a limit of number or bytes. */
 function oldestUntil(index: ConversationIndex, { code, params }: ConversationFinding, check: ConversationCheck): PartAddress[] {
   const { request, addresses } = check;
-  const left = new Set(request.verdicts.flatMap((each) => (each.outcome === 'dropped' ? keyAt(addresses[each.message]?.[each.part]) : [])));
+  const left = new Set(
+    request.verdicts.flatMap((each) => (each.outcome === 'dropped' ? addressKey(addresses[each.message]?.[each.part]) : [])),
+  );
   const isDocument = documentTest(request);
   const media = mediaOf(inOrder(index)).filter(({ address, part: { facts } }) => {
     const isCounted = OF_DOCUMENTS.has(code) ? isDocument(facts) : code !== 'too_many_images' || mediaKind(facts.mimeType) === 'image';
     // What the API has no place for is not in the request.
-    return isCounted && !left.has(keyAt(address));
+    return isCounted && !left.has(addressKey(address));
   });
   let excess = Number(params['actual'] ?? check.size) - Number(params['limit'] ?? 0);
   const taken: PartAddress[] = [];
