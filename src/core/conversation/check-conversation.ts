@@ -257,10 +257,11 @@ const encoder = new TextEncoder();
 
 function estimatesOf(
   { text, hasLinks, requestParts }: PreparedConversation,
-  { api, model, host }: Receiver,
+  receiver: Receiver,
   media: readonly MediaPartOf[],
   texts: readonly TextFinding[],
 ): { readonly estimates: TokenEstimate[]; readonly isComplete: boolean } {
+  const { api, model } = receiver;
   // Of images the size alone counts, and many have the same.
   const ofSizes = new Map<string, TokenEstimate | null>();
   const seen = media.map(({ facts }) => {
@@ -278,7 +279,7 @@ function estimatesOf(
   const binary = texts.reduce((sum, { finding }) => sum + Math.max(0, finding.tokens - finding.characters / COUNTED_CHARACTERS), 0);
   const { characters } = text;
   const ofTexts = textTokens({ tokens: text.tokens + binary, characters, counted: characters }, { api, model });
-  const ofRequest = requestTokens(requestParts, { api, model, host }, Number(ofTexts.params['factor']));
+  const ofRequest = requestTokens(requestParts, { api, model, cloud: cloudAt(receiver) }, Number(ofTexts.params['factor']));
   const estimates = [ofTexts, ...known, ofRequest];
   // of what lies at an address nothing is known
   return { estimates, isComplete: known.length === seen.length && !hasLinks };

@@ -22,7 +22,7 @@ type Counted = readonly [
   tools: readonly [number, number, number, number, number, number, number],
   schema: number,
   counted: number,
-  more?: Partial<RequestParts> & { readonly host?: string },
+  more?: Partial<RequestParts> & { readonly cloud?: 'vertex' },
 ];
 
 const NONE = [0, 0, 0, 0, 0, 0, 0] as const;
@@ -35,7 +35,7 @@ const COUNTED: readonly Counted[] = [
   ['anthropic', 'claude-opus-4-8', 4, 4, 102, [1, 1, 3, 0, 49, 82, 0], 0, 916],
   ['anthropic', 'claude-opus-5', 2, 0, 57, [1, 1, 3, 0, 35, 67, 0], 0, 590],
   ['anthropic', 'claude-sonnet-4-5', 1, 4, 25, [2, 2, 0, 0, 9, 81, 0], 52, 957],
-  ['gemini', 'gemini-3-flash-preview', 1, 2, 99, [1, 0, 0, 0, 2, 27, 0], 0, 114, { host: 'aiplatform.googleapis.com' }],
+  ['gemini', 'gemini-3-flash-preview', 1, 2, 99, [1, 0, 0, 0, 2, 27, 0], 0, 114, { cloud: 'vertex' }],
   ['gemini-2', 'gemini-2.5-flash', 4, 0, 648, NONE, 0, 700],
   ['gemini-2', 'gemini-2.5-flash', 1, 0, 19, [1, 2, 3, 0, 33, 73, 0], 0, 103],
   ['openai-chat', 'gpt-4o', 1, 0, 16, [21, 9, 7, 0, 210, 858, 0], 0, 398],
@@ -53,15 +53,15 @@ const COUNTED: readonly Counted[] = [
   ['anthropic', 'claude-sonnet-4-5', 1, 0, 13, NONE, 0, 51, { hasThinkingBudget: true }],
   ['anthropic', 'claude-sonnet-4-5', 3, 0, 56, NONE, 0, 107, { hasThinkingBudget: true }],
   ['anthropic', 'claude-3-7-sonnet-20250219', 1, 0, 15, NONE, 0, 52, { hasThinkingBudget: true }],
-  ['gemini-2', 'gemini-2.5-flash', 1, 0, 29, [1, 3, 4, 0, 20, 78, 0], 0, 63, { host: 'aiplatform.googleapis.com' }],
-  ['gemini', 'gemini-3-flash-preview', 1, 2, 101, [1, 0, 0, 0, 2, 27, 0], 0, 118, { host: 'aiplatform.googleapis.com' }],
-  ['gemini', 'gemini-3-flash-preview', 1, 2, 48, [1, 0, 0, 0, 2, 27, 0], 0, 54, { host: 'aiplatform.googleapis.com' }],
+  ['gemini-2', 'gemini-2.5-flash', 1, 0, 29, [1, 3, 4, 0, 20, 78, 0], 0, 63, { cloud: 'vertex' }],
+  ['gemini', 'gemini-3-flash-preview', 1, 2, 101, [1, 0, 0, 0, 2, 27, 0], 0, 118, { cloud: 'vertex' }],
+  ['gemini', 'gemini-3-flash-preview', 1, 2, 48, [1, 0, 0, 0, 2, 27, 0], 0, 54, { cloud: 'vertex' }],
   ['gemini-2', 'gemini-2.5-pro', 4, 0, 343, [1, 0, 0, 0, 1, 18, 0], 0, 1106, { reasoningTokens: 655, openReasoningTokens: 0 }],
   ['openai-compatible', 'gpt-oss:120b', 2, 2, 34, [1, 0, 1, 0, 13, 43, 0], 0, 219, { reasoningTokens: 35, openReasoningTokens: 35 }],
   ['gemini-2', 'gemini-2.5-flash', 1, 0, 7, [2, 2, 2, 0, 18, 77, 0], 0, 83],
   ['gemini-2', 'gemini-2.5-flash', 1, 0, 6, [3, 4, 3, 0, 36, 143, 0], 0, 137],
   ['anthropic', 'claude-opus-4-8', 4, 0, 33, NONE, 0, 68],
-  ['gemini-2', 'gemini-2.5-flash', 3, 0, 75, NONE, 0, 85, { host: 'aiplatform.googleapis.com' }],
+  ['gemini-2', 'gemini-2.5-flash', 3, 0, 75, NONE, 0, 85, { cloud: 'vertex' }],
 ];
 
 function partsOf([, , messages, calls, textTokens, tools, schemaTokens, , more]: Counted): RequestParts {
@@ -84,10 +84,10 @@ function partsOf([, , messages, calls, textTokens, tools, schemaTokens, , more]:
 
 describe('[28] Tokens of a whole request', () => {
   for (const row of COUNTED) {
-    const [api, model, messages, calls, text, tools, schema, counted, { host, ...more } = {}] = row;
-    const besides = [schema > 0 ? 'a schema' : [], host ?? [], Object.keys(more)].flat().join(', ');
+    const [api, model, messages, calls, text, tools, schema, counted, { cloud, ...more } = {}] = row;
+    const besides = [schema > 0 ? 'a schema' : [], cloud ?? [], Object.keys(more)].flat().join(', ');
     it(`${model}, ${api}: ${messages} messages, ${calls} calls and results, ${tools[0]} tools, ${besides || 'nothing else'}: within 10 %`, () => {
-      const { low, high, params } = requestTokens(partsOf(row), { api, model, host }, 1);
+      const { low, high, params } = requestTokens(partsOf(row), { api, model, cloud }, 1);
       assert.equal(low, high);
       assert.equal(params['tools'], tools[0]);
       assert.ok(Math.abs((text + low) / counted - 1) < 0.1, `${text + low} of ${counted}`);
@@ -104,6 +104,32 @@ describe('[28] Tokens of a whole request', () => {
     const nothing = partsOf(['openai-chat', '', 1, 0, 10, NONE, 0, 0]);
     const { low, high } = requestTokens(nothing, { api: 'openai-chat' }, 1);
     assert.ok(low < high, 'nor is one without a name known');
+  });
+
+  it('of Claude go by its version, however its name is written', () => {
+    const nothing = partsOf(['anthropic', '', 1, 0, 10, NONE, 0, 0]);
+    const family = (model: string): unknown => requestTokens(nothing, { api: 'anthropic', model }, 1).params['family'];
+    for (const [expected, ...models] of [
+      ['Claude 3.5', 'claude-3-5-sonnet-20241022', 'claude-3.5-haiku', 'claude-3-5-sonnet-v2@20241022'],
+      ['Claude 3.7 to 4.1', 'claude-3-opus-latest', 'claude-3-7-sonnet-20250219', 'databricks-claude-3-7-sonnet'],
+      ['Claude 3.7 to 4.1', 'claude-sonnet-4', 'claude-sonnet-4-20250514', 'claude-opus-4@20250514', 'claude-opus-4-1', 'claude-4-sonnet'],
+      ['Claude 4.5 and 4.6', 'claude-sonnet-4-5', 'claude-opus-4.6', 'us.anthropic.claude-haiku-4-5-20251001-v1:0'],
+      ['Claude 4.7 and 4.8', 'claude-opus-4-7', 'claude-opus-4.8'],
+      ['Claude 5', 'claude-opus-5', 'claude-opus-5-5'],
+      [undefined, 'claude-2.1', 'claude-instant', 'claude'],
+    ])
+      for (const model of models) assert.equal(family(model ?? ''), expected, model);
+  });
+
+  it('of Gemini on Vertex AI are those of its cloud, by the server or by the name of the model', async () => {
+    const index = await indexOf(JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'How warm is it?' }] }] }));
+    const family = (receiver: { readonly model: string; readonly host?: string }): unknown =>
+      checkConversation(index, { api: 'gemini-2', capabilities: null, ...receiver }).estimates?.at(-1)?.params['family'];
+    const plain = 'gemini-2.5-flash';
+    for (const host of ['aiplatform.googleapis.com', 'europe-west1-aiplatform.googleapis.com'])
+      assert.equal(family({ model: plain, host }), 'Gemini, Vertex AI', host);
+    assert.equal(family({ model: `vertex_ai/${plain}` }), 'Gemini, Vertex AI');
+    assert.equal(family({ model: plain }), 'Gemini');
   });
 
   it('of a body hold its tools and the schema of its answer, but no tool that is loaded later', async () => {

@@ -118,7 +118,7 @@ export function plainName(model: string): string {
 }
 
 /** The version in a Claude model's name (`claude-3-5-sonnet-20241022`, `claude-opus-4.7`), without its date. */
-function claudeVersion(name: string): number | undefined {
+export function claudeVersion(name: string): number | undefined {
   const found = /-(\d{1,2})(?:[.-](\d{1,2}))?(?=-|$)/.exec(name.replace(/-20\d{6}/, '').replace(/-v\d+$/, ''));
   return found ? Number(found[1]) + Number(found[2] ?? 0) / 100 : undefined;
 }

@@ -1,5 +1,6 @@
+import type { Cloud } from '../cloud-limits.ts';
 import type { WireApi } from '../verdict.ts';
-import { plainName, type TokenEstimate } from './model-family.ts';
+import { claudeVersion, plainName, type TokenEstimate } from './model-family.ts';
 
 /** What of a request costs tokens beside the contents of its messages. Tokens here are those of o200k_base. */
 export interface RequestParts {
@@ -42,9 +43,11 @@ export const NO_TOOLS: ToolParts = { count: 0, properties: 0, descriptions: 0, c
 interface RequestFormula {
   readonly name: string;
   readonly model: RegExp;
+  /** Of Claude's models: the first of their versions, and the first that is none of them. */
+  readonly versions?: readonly [from: number, below: number];
   /** Where the formula is that of one way to reach the model. */
   readonly api?: (api: WireApi) => boolean;
-  readonly host?: RegExp;
+  readonly cloud?: Cloud;
   /** Tokens for one of o200k_base. */
   readonly text: number;
   readonly base: number;
@@ -71,6 +74,7 @@ interface RequestFormula {
   readonly schema: { readonly base: number; readonly json: number };
 }
 
+const CLAUDE_NAME = /^(?:databricks-)?claude-/;
 const GEMINI = /^gemini-(?:2[.-]5|[3-9])/;
 const isResponses = (api: WireApi): boolean => api === 'openai-responses';
 /** OpenAI writes tools as types of TypeScript: a line a property, with its description as a comment. */
@@ -117,25 +121,33 @@ const FORMULAS: readonly RequestFormula[] = [
   { name: 'GPT-5, Chat', model: /^(gpt-[5-9]|o\d)/, ...OPENAI, tools: { base: 97, ...TYPESCRIPT } },
   { name: 'GPT-4, Responses', model: /^(chat)?gpt-/, ...RESPONSES, call: 7.5, tools: { base: -4, ...TYPESCRIPT, each: 18 } },
   { name: 'GPT-4, Chat', model: /^(chat)?gpt-/, ...OPENAI, tools: { base: 13, ...TYPESCRIPT } },
-  { name: 'Claude 3.5', model: /^claude-3-5/, ...CLAUDE, tools: { base: 285, json: CLAUDE_JSON } },
+  { name: 'Claude 3.5', model: CLAUDE_NAME, versions: [3.05, 3.06], ...CLAUDE, tools: { base: 285, json: CLAUDE_JSON } },
   {
     name: 'Claude 3.7 to 4.1',
-    model: /^(?:databricks-)?claude-(?:3|(?:[a-z]+-)?4-[01](?:-|$)|[a-z]+-4-2025)/,
+    model: CLAUDE_NAME,
+    versions: [3, 4.05],
     ...CLAUDE,
     tools: { base: 317, forced: -33, json: CLAUDE_JSON },
   },
   {
     name: 'Claude 4.5 and 4.6',
-    model: /^claude-[a-z]+-4[.-][56]/,
+    model: CLAUDE_NAME,
+    versions: [4.05, 4.07],
     ...CLAUDE,
     tools: { base: 497, forced: 94, json: CLAUDE_JSON },
   },
-  { name: 'Claude 4.7 and 4.8', model: /^claude-[a-z]+-4/, ...NEW_CLAUDE, tools: { base: 545, forced: 97, json: NEW_CLAUDE_JSON } },
-  { name: 'Claude 5', model: /^claude-[a-z]+-5/, ...NEW_CLAUDE, tools: { base: 413, forced: 97, json: NEW_CLAUDE_JSON } },
+  {
+    name: 'Claude 4.7 and 4.8',
+    model: CLAUDE_NAME,
+    versions: [4.07, 5],
+    ...NEW_CLAUDE,
+    tools: { base: 545, forced: 97, json: NEW_CLAUDE_JSON },
+  },
+  { name: 'Claude 5', model: CLAUDE_NAME, versions: [5, 6], ...NEW_CLAUDE, tools: { base: 413, forced: 97, json: NEW_CLAUDE_JSON } },
   {
     name: 'Gemini, Vertex AI',
     model: GEMINI,
-    host: /(?:^|[.-])aiplatform\.googleapis\.com$/,
+    cloud: 'vertex',
     text: 1.1,
     base: 0,
     message: 1,
@@ -230,8 +242,8 @@ const SOURCE =
 interface RequestReceiver {
   readonly api: WireApi;
   readonly model?: string | undefined;
-  /** The server, where it is known. */
-  readonly host?: string | undefined;
+  /** The cloud that it is reached at, as `cloudOf` names it. */
+  readonly cloud?: Cloud | undefined;
 }
 
 /**
@@ -304,8 +316,16 @@ function toolTokens(rates: RequestFormula['tools'], tools: ToolParts): number {
   );
 }
 
-function formulaOf({ api, model, host = '' }: RequestReceiver): RequestFormula | undefined {
+function formulaOf({ api, model, cloud }: RequestReceiver): RequestFormula | undefined {
   if (model === undefined) return undefined;
   const name = plainName(model);
-  return FORMULAS.find((formula) => formula.model.test(name) && (formula.api?.(api) ?? true) && (formula.host?.test(host) ?? true));
+  const version = claudeVersion(name);
+  const isOf = ([from, below]: readonly [number, number]): boolean => version !== undefined && version >= from && version < below;
+  return FORMULAS.find(
+    (formula) =>
+      formula.model.test(name) &&
+      (!formula.versions || isOf(formula.versions)) &&
+      (formula.api?.(api) ?? true) &&
+      (formula.cloud === undefined || formula.cloud === cloud),
+  );
 }
