@@ -13,7 +13,7 @@ const MOST_BLOCKED = 50;
 const ENTRY = `
   export { checkCatalogue } from './src/core/models/catalogue/check-catalogue.ts';
   export { loadCatalogue } from './src/core/models/catalogue/load-catalogue.ts';
-  export { parseText } from './src/core/models/parse.ts';
+  export { parseConfigText } from './src/core/models/parse.ts';
   export { validateParsed } from './src/core/models/validate.ts';
 `;
 
@@ -60,7 +60,7 @@ export async function measureServices(repository, report) {
     let round = 0;
     const typed = () => text.replace('"Service 5"', `"Service 5${'.'.repeat(round++)}"`);
     const check = () => {
-      const parsed = core.parseText(typed());
+      const parsed = core.parseConfigText(typed());
       return { ...core.validateParsed(parsed), root: parsed.root };
     };
     /** @param {ReturnType<typeof check>} checked */
