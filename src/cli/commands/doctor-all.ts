@@ -19,7 +19,14 @@ import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible } from '../terminal.ts';
 
 /** Programs whose sessions are always in the same place; naming one is agreeing to its being read. */
-export const READABLE_PROGRAMS = ['claude-code', 'codex', 'copilot-cli', 'gemini-cli', 'qwen-code', 'pi'] as const satisfies readonly Program[];
+export const READABLE_PROGRAMS = [
+  'claude-code',
+  'codex',
+  'copilot-cli',
+  'gemini-cli',
+  'qwen-code',
+  'pi',
+] as const satisfies readonly Program[];
 type ReadableProgram = (typeof READABLE_PROGRAMS)[number];
 
 /** A session, and what came of reading it. */

@@ -92,13 +92,16 @@ const EXTENSIONS = {
 } as const;
 
 /** Programs that keep their sessions in one folder of a person's home, as `docs/formats` says of each. */
-const IN_HOME: Readonly<Partial<Record<Program, Omit<SessionFolder, 'folder' | 'namesFolders'> & { readonly names: readonly string[] }>>> =
-  {
-    'copilot-cli': { names: ['.copilot', 'session-state'], levels: [ANY_NAME, 'events.jsonl'] },
-    'gemini-cli': { names: ['.gemini', 'tmp'], levels: [ANY_NAME, 'chats', /^session-.*\.jsonl?$/], folderFile: '.project_root' },
-    'qwen-code': { names: ['.qwen', 'projects'], levels: [ANY_NAME, 'chats', UUID_LINES_FILE] },
-    pi: { names: ['.pi', 'agent', 'sessions'], levels: [ANY_NAME, LINES_FILE] },
-  };
+const IN_HOME = {
+  'copilot-cli': { names: ['.copilot', 'session-state'], levels: [ANY_NAME, 'events.jsonl'] },
+  'gemini-cli': { names: ['.gemini', 'tmp'], levels: [ANY_NAME, 'chats', /^session-.*\.jsonl?$/], folderFile: '.project_root' },
+  'qwen-code': { names: ['.qwen', 'projects'], levels: [ANY_NAME, 'chats', UUID_LINES_FILE] },
+  pi: { names: ['.pi', 'agent', 'sessions'], levels: [ANY_NAME, LINES_FILE] },
+} as const satisfies Partial<Record<Program, Omit<SessionFolder, 'folder' | 'namesFolders'> & { readonly names: readonly string[] }>>;
+
+function isInHome(program: Program): program is keyof typeof IN_HOME {
+  return Object.hasOwn(IN_HOME, program);
+}
 
 /**
  * Where a program keeps its sessions. Reads nothing.
@@ -106,9 +109,8 @@ const IN_HOME: Readonly<Partial<Record<Program, Omit<SessionFolder, 'folder' | '
  * `chatSessionStore.ts`, and the programs themselves (`docs/formats`); last verified 2026-11.
  */
 export function sessionFolders(program: Program, { fs, folder, variable, storage }: Home): readonly SessionFolder[] {
-  const own = IN_HOME[program];
-  if (own) {
-    const { names, ...place } = own;
+  if (isInHome(program)) {
+    const { names, ...place } = IN_HOME[program];
     return [{ folder: fs.join(folder, ...names), namesFolders: false, ...place }];
   }
   const base = (name: string, standard: string): Location => fs.resolve(folder, variable(name) || standard);
@@ -136,7 +138,7 @@ export function sessionFolders(program: Program, { fs, folder, variable, storage
       { folder: fs.join(storage, 'emptyWindowChatSessions'), levels: [CHAT_FILE], namesFolders: false },
     ];
   }
-  const tasks = storage === undefined ? [] : [fs.join(storage, EXTENSIONS[program as keyof typeof EXTENSIONS], 'tasks')];
+  const tasks = storage === undefined ? [] : [fs.join(storage, EXTENSIONS[program], 'tasks')];
   if (program === 'cline') tasks.push(fs.join(folder, '.cline', 'data', 'tasks'));
   const places = tasks.map((each): SessionFolder => ({ folder: each, levels: [ANY_NAME, TASK_FILE], namesFolders: false }));
   if (program !== 'cline') return places;

@@ -37,7 +37,10 @@ describe('agent-artifacts doctor --all', function () {
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /--program claude-code +Claude Code, in .*projects$/m);
     assert.match(stderr, /--program codex +Codex, in .*sessions and .*archived_sessions$/m);
-    assert.match((await doctor('--program', 'cline')).stderr, /--program does not know "cline": claude-code, codex, copilot-cli, gemini-cli, qwen-code, pi\./);
+    assert.match(
+      (await doctor('--program', 'cline')).stderr,
+      /--program does not know "cline": claude-code, codex, copilot-cli, gemini-cli, qwen-code, pi\./,
+    );
   });
 
   it('prints a line for each session of this folder, the worst first, and ends with 1', async () => {
