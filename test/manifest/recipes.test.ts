@@ -118,7 +118,7 @@ const recipes: readonly Recipe[] = [
   },
   {
     name: 'A program whose sessions are found',
-    first: behind('src/core/conversation/sessions.ts', "  'cline',\n", "  'probe',\n"),
+    first: edit('src/core/conversation/sessions.ts', "'cline', 'roo-code'", "'cline', 'probe', 'roo-code'"),
     others: [
       behind('src/core/conversation/sessions.ts', "  codex: 'Codex',\n", "  probe: 'Probe',\n"),
       edit(

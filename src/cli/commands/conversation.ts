@@ -4,6 +4,7 @@ import { checkWithWords, placeNamed } from '../../core/conversation/find-part.ts
 import { planRepairs, type RepairOptions } from '../../core/conversation/plan-repairs.ts';
 import { describedParts, type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
 import { addressKey } from '../../core/conversation/replay.ts';
+import { HOME_PROGRAMS } from '../../core/conversation/sessions.ts';
 import { requestOf } from '../../core/conversation/wire-body.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { firstError, lostMessages } from '../../core/conversation/switch-task.ts';
@@ -43,7 +44,7 @@ import { MadeList } from '../json-pieces.ts';
 import { doctorRule, sarifLevel, SarifRun } from '../sarif.ts';
 import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible, Progress, type Terminal } from '../terminal.ts';
-import { doctorAll, READABLE_PROGRAMS } from './doctor-all.ts';
+import { doctorAll } from './doctor-all.ts';
 
 const FORMATS = [
   'FILE             a session of Claude Code, Codex, Qwen Code, pi, Copilot CLI, Gemini CLI or Cline, a task of Cline,',
@@ -125,7 +126,7 @@ export const doctor: Command = {
     '--all            check the sessions of this folder, one line each, the worst first; changes nothing;',
     '                 with --error only those that keep that message near their end',
     SARIF_HELP,
-    `--program NAME   with --all: whose sessions may be read: ${READABLE_PROGRAMS.join(', ')}; give several for more`,
+    `--program NAME   with --all: whose sessions may be read: ${HOME_PROGRAMS.join(', ')}; give several for more`,
     '',
     'Several files are checked one after the other; of a folder the .jsonl and .json files below it.',
     'The file as it was stays beside it as FILE.backup-TIME.MARK. A file that was written to within the last 10 seconds is',

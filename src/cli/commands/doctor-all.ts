@@ -5,6 +5,7 @@ import {
   endsWithWords,
   findSessions,
   type FoundSessions,
+  HOME_PROGRAMS,
   type Program,
   PROGRAM_NAMES,
   sessionFolders,
@@ -18,16 +19,8 @@ import { checkJson, sentenceOf } from '../conversation-report.ts';
 import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible } from '../terminal.ts';
 
-/** Programs whose sessions are always in the same place; naming one is agreeing to its being read. */
-export const READABLE_PROGRAMS = [
-  'claude-code',
-  'codex',
-  'copilot-cli',
-  'gemini-cli',
-  'qwen-code',
-  'pi',
-] as const satisfies readonly Program[];
-type ReadableProgram = (typeof READABLE_PROGRAMS)[number];
+/** Naming one of these programs is agreeing to its sessions being read. */
+type ReadableProgram = (typeof HOME_PROGRAMS)[number];
 
 /** A session, and what came of reading it. */
 interface Examined {
@@ -88,12 +81,12 @@ function homeOf(fs: NodeFileSystem, { home, env }: Invocation): Parameters<typeo
 /** @throws UsageError without any: which there are, and how to agree */
 function programsOf(invocation: Invocation): readonly ReadableProgram[] {
   const names = [...new Set(invocation.every('program'))];
-  const isReadable = (name: string): name is ReadableProgram => (READABLE_PROGRAMS as readonly string[]).includes(name);
+  const isReadable = (name: string): name is ReadableProgram => (HOME_PROGRAMS as readonly string[]).includes(name);
   const unknown = names.find((name) => !isReadable(name));
-  if (unknown !== undefined) throw new UsageError(`--program does not know "${unknown}": ${READABLE_PROGRAMS.join(', ')}.`);
+  if (unknown !== undefined) throw new UsageError(`--program does not know "${unknown}": ${HOME_PROGRAMS.join(', ')}.`);
   if (names.length > 0) return names.filter(isReadable);
   const fs = new NodeFileSystem();
-  const ways = READABLE_PROGRAMS.map((program) => {
+  const ways = HOME_PROGRAMS.map((program) => {
     const folders = sessionFolders(program, homeOf(fs, invocation)).map(({ folder }) => folder);
     return `  --program ${program.padEnd(12)} ${PROGRAM_NAMES[program]}, in ${folders.join(' and ')}`;
   });

@@ -3,7 +3,7 @@ import type { ModelCapabilities } from '../models/capability.ts';
 import type { Retirement } from '../models/catalogue/retired-models.ts';
 import { ACCEPTED_CAPABILITIES } from '../routing/artifact-content-router.ts';
 import type { LimitFinding } from '../wire/limit-finding.ts';
-import { cloudOf } from '../wire/cloud-limits.ts';
+import { type Cloud, cloudOf } from '../wire/cloud-limits.ts';
 import { checkLimits, checkRequest } from '../wire/limits.ts';
 import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
 import type { TokenEstimate } from '../wire/tokens/model-family.ts';
@@ -64,11 +64,12 @@ export interface ConversationCheck {
  */
 export function checkConversation(
   index: ConversationIndex,
-  receiver: Receiver,
+  asked: Receiver,
   texts: readonly TextFinding[] = [],
   prepared: PreparedConversation = prepareConversation(index),
 ): ConversationCheck {
-  const { api, model } = receiver;
+  const receiver: PlacedReceiver = { ...asked, cloud: cloudAt(asked) };
+  const { api, model, cloud } = receiver;
   const { messages, addresses, ordered, media } = prepared;
   const request = writeRequest(prepared.read, api, {
     model,
@@ -83,7 +84,7 @@ export function checkConversation(
     request,
     parts.map(({ facts }) => facts),
     api,
-    { size, cloud: cloudAt(receiver) },
+    { size, cloud },
   );
   const isUnchanged = isSentAsItStands(index, receiver);
   const judged = judgeRequest(ordered, index, receiver);
@@ -122,8 +123,13 @@ export function checkConversation(
   };
 }
 
+/** A receiver, and the cloud it is at; a conversation may have thousands of media whose limits depend on it. */
+interface PlacedReceiver extends Receiver {
+  readonly cloud: Cloud | undefined;
+}
+
 /** The cloud that a receiver is at, by the server, else by the name of the model. */
-function cloudAt({ host, model }: Receiver): ReturnType<typeof cloudOf> {
+function cloudAt({ host, model }: Receiver): Cloud | undefined {
   return cloudOf({ ...(host !== undefined && { baseURL: `https://${host}` }), model });
 }
 
@@ -137,13 +143,11 @@ function isEmpty(index: ConversationIndex, address: PartAddress | null): boolean
 function mediaFindings(
   { facts, isBase64 }: MediaPartOf,
   address: PartAddress,
-  receiver: Receiver,
+  { api, model, capabilities, contextWindow, cloud }: PlacedReceiver,
   verdict: WireVerdict | undefined,
 ): ConversationFinding[] {
-  const { api, model, capabilities, contextWindow } = receiver;
   const at = { address, ...(verdict?.pointer !== undefined && { pointer: verdict.pointer }) };
-  const limits =
-    isBase64 || facts.size === 0 ? forWindow(checkLimits(facts, api, { model, cloud: cloudAt(receiver) }), { contextWindow }) : [];
+  const limits = isBase64 || facts.size === 0 ? forWindow(checkLimits(facts, api, { model, cloud }), { contextWindow }) : [];
   const kind = mediaKind(facts.mimeType);
   // what the bytes are is what a model would have to take; the declared type is another finding
   const type = mediaKind(facts.detectedMimeType ?? '') === kind ? (facts.detectedMimeType ?? facts.mimeType) : facts.mimeType;
@@ -257,11 +261,10 @@ const encoder = new TextEncoder();
 
 function estimatesOf(
   { text, hasLinks, requestParts }: PreparedConversation,
-  receiver: Receiver,
+  { api, model, cloud }: PlacedReceiver,
   media: readonly MediaPartOf[],
   texts: readonly TextFinding[],
 ): { readonly estimates: TokenEstimate[]; readonly isComplete: boolean } {
-  const { api, model } = receiver;
   // Of images the size alone counts, and many have the same.
   const ofSizes = new Map<string, TokenEstimate | null>();
   const seen = media.map(({ facts }) => {
@@ -279,7 +282,7 @@ function estimatesOf(
   const binary = texts.reduce((sum, { finding }) => sum + Math.max(0, finding.tokens - finding.characters / COUNTED_CHARACTERS), 0);
   const { characters } = text;
   const ofTexts = textTokens({ tokens: text.tokens + binary, characters, counted: characters }, { api, model });
-  const ofRequest = requestTokens(requestParts, { api, model, cloud: cloudAt(receiver) }, Number(ofTexts.params['factor']));
+  const ofRequest = requestTokens(requestParts, { api, model, cloud }, Number(ofTexts.params['factor']));
   const estimates = [ofTexts, ...known, ofRequest];
   // of what lies at an address nothing is known
   return { estimates, isComplete: known.length === seen.length && !hasLinks };

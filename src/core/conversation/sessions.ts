@@ -5,19 +5,10 @@ import { CodedError, type Failure, toFailure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { MAX_SESSIONS } from '../io/limits.ts';
 
+/** Programs whose sessions are always in the same place of a person's home. */
+export const HOME_PROGRAMS = ['claude-code', 'codex', 'copilot-cli', 'gemini-cli', 'qwen-code', 'pi'] as const;
 /** Programs that keep their conversations in a person's home or in VS Code's storage. */
-export const PROGRAMS = [
-  'claude-code',
-  'codex',
-  'copilot-cli',
-  'gemini-cli',
-  'qwen-code',
-  'pi',
-  'cline',
-  'roo-code',
-  'kilo-code',
-  'vscode-chat',
-] as const;
+export const PROGRAMS = [...HOME_PROGRAMS, 'cline', 'roo-code', 'kilo-code', 'vscode-chat'] as const;
 export type Program = (typeof PROGRAMS)[number];
 
 export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
