@@ -202,17 +202,14 @@ const stillComplex = [
 ];
 
 export default tseslint.config(
+  tseslint.configs.base,
   { ignores: ['dist', 'out', 'node_modules', '.vscode-test', '.sample', 'test/fixtures'] },
-  ...tseslint.configs.recommended,
   {
+    files: ['**/*.ts', '**/*.mjs'],
     plugins: { 'import-x': importX, house: { rules: { 'own-keys': ownKeys, 'cognitive-complexity': cognitiveComplexity } } },
     rules: {
       'import-x/no-restricted-paths': ['error', { zones }],
       'import-x/no-cycle': ['error', { maxDepth: Infinity, ignoreExternal: true }],
-      '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      eqeqeq: 'error',
-      'no-console': 'error',
     },
   },
   { ignores: stillComplex, rules: { 'house/cognitive-complexity': ['error', 15] } },
@@ -224,9 +221,6 @@ export default tseslint.config(
       'house/own-keys': 'error',
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': 'error',
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       'no-restricted-globals': ['error', ...weakTables],
     },
   },

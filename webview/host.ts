@@ -24,7 +24,7 @@ export function connectHost<HostMessage, WebviewMessage, ViewState>(
       window.addEventListener('message', (event: MessageEvent<unknown>) => {
         const parsed = parseMessage(event.data);
         if (parsed.ok) listener(parsed.message);
-        // eslint-disable-next-line no-console -- the developer tools are the only log a webview has
+        // oxlint-disable-next-line no-console -- the developer tools are the only log a webview has
         else console.warn(`dropped a malformed message: ${parsed.reason}`);
       });
     },

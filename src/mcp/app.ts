@@ -1,4 +1,4 @@
-// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- the declaration comes along wherever this file is checked
+// oxlint-disable-next-line typescript/triple-slash-reference -- the declaration comes along wherever this file is checked
 /// <reference path="./embedded-page.d.ts" />
 import { inflateRawSync } from 'node:zlib';
 import type { CallToolResult, ClientCapabilities, McpServer } from '@modelcontextprotocol/server';

@@ -89,7 +89,8 @@ export function registerTools(server: McpServer, session: Session): void {
 function capabilitiesOf(server: McpServer, { mcpReq: { envelope } }: ServerContext): ClientCapabilities | undefined {
   // the SDK has checked the envelope, but its type has no names
   const stated = (envelope as Partial<Record<string, unknown>> | undefined)?.[CLIENT_CAPABILITIES_META_KEY] as
-    ClientCapabilities | undefined;
+    | ClientCapabilities
+    | undefined;
   return stated ?? server.server.getClientCapabilities();
 }
 

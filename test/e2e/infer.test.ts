@@ -60,7 +60,7 @@ describe('Infer Capabilities', () => {
     await w.page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
     const written = async (): Promise<readonly string[]> =>
       validateServices(await readFile(file, 'utf8')).entries.find(({ id }) => id === 'vision-model')?.capabilities.output ?? [];
-    for (let until = Date.now() + 60_000; !(await written()).includes('tool_calling');)
+    for (const until = Date.now() + 60_000; !(await written()).includes('tool_calling');)
       assert.ok(Date.now() < until, 'nothing was written');
     await w.page.locator('.editor-instance .view-line').filter({ hasText: '"services"' }).first().click();
     await w.page.keyboard.press('ControlOrMeta+z');

@@ -38,17 +38,20 @@ import { readProgress, readResults } from './results.mjs';
  */
 
 const eslint = path.join(repository, 'node_modules/eslint/bin/eslint.js');
-const prettier = path.join(repository, 'node_modules/prettier/bin/prettier.cjs');
+const oxlint = path.join(repository, 'node_modules/oxlint/bin/oxlint');
+const oxfmt = path.join(repository, 'node_modules/oxfmt/bin/oxfmt');
 
 /** In the order in which each lane takes them. @type {Readonly<Record<string, Step>>} */
 export const steps = {
   lint: check('computes', async ({ reach }) => {
     const there = (/** @type {string[]} */ files) => files.filter((file) => existsSync(path.join(repository, file)));
     const [linted, formatted] = reach ? [there(reach.code), there(reach.changed)] : [['.'], ['.']];
-    if (linted.length > 0)
-      await run(process.execPath, [eslint, '--max-warnings', '0', '--no-warn-ignored', ...linted], { cwd: repository });
-    if (formatted.length === 0) return;
-    await run(process.execPath, [prettier, '--check', '--ignore-unknown', '--log-level', 'warn', ...formatted], { cwd: repository });
+    const held = (/** @type {string} */ program, /** @type {string[]} */ ...args) =>
+      run(process.execPath, [program, ...args], { cwd: repository });
+    if (formatted.length > 0) await held(oxfmt, '--check', '--no-error-on-unmatched-pattern', ...formatted);
+    if (linted.length === 0) return;
+    await held(oxlint, '--no-error-on-unmatched-pattern', ...linted);
+    await held(eslint, '--max-warnings', '0', '--no-warn-ignored', ...linted);
   }),
   typecheck: check('computes', async ({ processes, reach }) => {
     const layers = reach?.layers.filter((layer) => layer !== 'all') ?? [];

@@ -1,5 +1,5 @@
 // The other rooms check this file too, without the declarations beside it.
-// eslint-disable-next-line @typescript-eslint/triple-slash-reference
+// oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./wasm.d.ts" />
 import { inflateSync } from 'fflate';
 import { decodeKnownBase64 } from '../io/base64.ts';

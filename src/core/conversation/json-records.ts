@@ -96,7 +96,8 @@ export class JsonRecords {
   #lastName: readonly [number, number] = [0, 0];
   #list: string | undefined;
   #element:
-    { readonly at: number; readonly offset: number; readonly line: number; readonly cuts: number; readonly anchors: number } | undefined;
+    | { readonly at: number; readonly offset: number; readonly line: number; readonly cuts: number; readonly anchors: number }
+    | undefined;
   #index = 0;
   #isInString = false;
   #isEscaped = false;

@@ -143,16 +143,20 @@ export class ToolExecutor {
           return (await this.#withInput(getArtifactInput, args, (input) => this.#getArtifact(known, input))) as ToolResults[N] | ToolError;
         case 'list_artifacts':
           return (await this.#withInput(listArtifactsInput, args, (input) => this.#listArtifacts(known, input))) as
-            ToolResults[N] | ToolError;
+            | ToolResults[N]
+            | ToolError;
         case 'preview_artifact':
           return (await this.#withInput(previewArtifactInput, args, (input) => this.#preview(known, input, 'previewArtifact'))) as
-            ToolResults[N] | ToolError;
+            | ToolResults[N]
+            | ToolError;
         case 'check_conversation':
           return (await this.#withInput(checkConversationInput, args, (input) => this.#checkConversation(known, input))) as
-            ToolResults[N] | ToolError;
+            | ToolResults[N]
+            | ToolError;
         case 'find_capable_agents':
           return (await this.#withInput(findCapableAgentsInput, args, ({ capability }) => this.#findAgents(capability))) as
-            ToolResults[N] | ToolError;
+            | ToolResults[N]
+            | ToolError;
         case 'write_file':
           return (await this.#withInput(writeFileInput, args, (input) => this.#writeFile(known, input))) as ToolResults[N] | ToolError;
         default:
@@ -363,7 +367,8 @@ function matcherOf({
   name,
   newerThan,
 }: Pick<z.infer<typeof listArtifactsInput>, 'kind' | 'mimeType' | 'name' | 'newerThan'>):
-  ((metadata: ArtifactMetadata) => boolean) | undefined {
+  | ((metadata: ArtifactMetadata) => boolean)
+  | undefined {
   if (kind === undefined && mimeType === undefined && name === undefined && newerThan === undefined) return undefined;
   const words = (name ?? '').toLowerCase().split(/\s+/);
   const [type, subtype] = (mimeType ?? '').toLowerCase().split('/');

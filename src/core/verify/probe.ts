@@ -28,7 +28,8 @@ export type ToolMedium = 'picture' | 'page';
 
 /** A request body, or why the API cannot express the probe. */
 export type ProbeBody =
-  { readonly ok: true; readonly body: Readonly<Record<string, unknown>> } | { readonly ok: false; readonly because: Sentence };
+  | { readonly ok: true; readonly body: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly because: Sentence };
 
 /**
  * The id of an invented call. Mistral only accepts nine letters and digits: https://docs.mistral.ai/capabilities/function_calling (2026-11)

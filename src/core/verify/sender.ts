@@ -15,7 +15,14 @@ export interface SendLimits {
 }
 
 export type SendFailure =
-  'timeout' | 'connection_refused' | 'host_unknown' | 'tls_failed' | 'connection_broken' | 'not_http' | 'not_reached' | 'cancelled';
+  | 'timeout'
+  | 'connection_refused'
+  | 'host_unknown'
+  | 'tls_failed'
+  | 'connection_broken'
+  | 'not_http'
+  | 'not_reached'
+  | 'cancelled';
 
 export type SendReply =
   | {

@@ -10,7 +10,13 @@ import type { OutgoingRequest } from './sender.ts';
 import { shownWords } from './server-words.ts';
 
 export type TargetProblemCode =
-  'no_address' | 'address_unusable' | 'address_has_credentials' | 'variable_unset' | 'key_unusable' | 'no_model' | 'not_a_model';
+  | 'no_address'
+  | 'address_unusable'
+  | 'address_has_credentials'
+  | 'variable_unset'
+  | 'key_unusable'
+  | 'no_model'
+  | 'not_a_model';
 
 /** English messages by problem. `{0}` is a variable's name. */
 export const TARGET_SENTENCES: Readonly<Record<TargetProblemCode, string>> = {

@@ -30,10 +30,13 @@ interface AnthropicDocument<Type extends string = string> {
 }
 
 type AnthropicPart<Image extends string = string, Document extends string = string> =
-  { type: 'text'; text: string } | AnthropicImage<Image> | AnthropicDocument<Document>;
+  | { type: 'text'; text: string }
+  | AnthropicImage<Image>
+  | AnthropicDocument<Document>;
 
 type AnthropicUserBlock<Image extends string = string, Document extends string = string> =
-  AnthropicPart<Image, Document> | { type: 'tool_result'; tool_use_id: string; content: string | AnthropicPart<Image, Document>[] };
+  | AnthropicPart<Image, Document>
+  | { type: 'tool_result'; tool_use_id: string; content: string | AnthropicPart<Image, Document>[] };
 
 type AnthropicMessage<Image extends string = string, Document extends string = string> =
   | { role: 'user'; content: AnthropicUserBlock<Image, Document>[] }

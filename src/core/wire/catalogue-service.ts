@@ -32,7 +32,8 @@ export interface CatalogueService {
 
 /** Why a name is no model of the catalogue: it is no name at all, or not there; then the nearest names, the nearest first. */
 export type ModelRefusal =
-  { readonly code: 'model_name_invalid' } | { readonly code: 'model_unknown'; readonly nearest: readonly string[] };
+  | { readonly code: 'model_name_invalid' }
+  | { readonly code: 'model_unknown'; readonly nearest: readonly string[] };
 
 /**
  * A model by its name as one types it (`gpt-5.2`, `openai/gpt-5.2`, `openrouter/openai/gpt-5.2`), as a service of its maker, or of the

@@ -39,7 +39,8 @@ type ChatPart =
 
 /** Additions of compatible servers: film (vLLM, OpenRouter, DashScope), and sound in more formats (OpenRouter). */
 export type CompatiblePart =
-  { type: 'video_url'; video_url: { url: string } } | { type: 'input_audio'; input_audio: { data: string; format: string } };
+  | { type: 'video_url'; video_url: { url: string } }
+  | { type: 'input_audio'; input_audio: { data: string; format: string } };
 
 interface ChatToolCall {
   id: string;

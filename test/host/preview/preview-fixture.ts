@@ -56,7 +56,7 @@ export async function openFixture(folder = vscode.workspace.workspaceFolders?.[0
   let selected: string | undefined = 'vision-model';
   const previewService: PreviewService = {
     selectedServiceId: () => selected,
-    select: async (_models, serviceId) => {
+    select: (_models, serviceId) => {
       selected = serviceId;
       selectionChanged.fire(root);
     },

@@ -409,7 +409,9 @@ describe('agent-artifacts conversation and switch', function () {
 interface RuntimeMessage {
   readonly role: string;
   readonly content:
-    string | null | readonly { readonly type: string; readonly text?: string; readonly image_url?: { readonly url: string } }[];
+    | string
+    | null
+    | readonly { readonly type: string; readonly text?: string; readonly image_url?: { readonly url: string } }[];
   readonly tool_calls?: readonly { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } }[];
   readonly tool_call_id?: string;
   readonly reasoning_content?: string;

@@ -146,7 +146,8 @@ export class Fields {
 
   strings(name: string): readonly string[] | undefined {
     return this.#take(name, (each) => Array.isArray(each) && each.every((item) => typeof item === 'string')) as
-      readonly string[] | undefined;
+      | readonly string[]
+      | undefined;
   }
 
   list(name: string): readonly unknown[] {

@@ -1,5 +1,5 @@
 // Every layer that compiles the core needs these types, and imports don't find types for an untyped package.
-// eslint-disable-next-line @typescript-eslint/triple-slash-reference
+// oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./js-yaml.d.ts" />
 
 import { CORE_SCHEMA, dump, load, types, YAMLException } from 'js-yaml';
