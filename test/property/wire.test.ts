@@ -99,7 +99,7 @@ function stringsOf(value: unknown, pointer = ''): [pointer: string, text: string
 }
 
 /** The fields in which APIs take base64; text stands in none of them. */
-const MEDIA_FIELDS = /\/(?:url|image_url|file_data|data|blob|images\/\d+)$/;
+const MEDIA_FIELDS = /\/(?:url|image_url|document_url|input_audio|file_data|data|bytes|blob|images\/\d+)$/;
 
 describe('A request, whatever the messages', () => {
   it('never has base64 of a part in a field of text, and lists every base64 it has', () => {

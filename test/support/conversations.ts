@@ -36,13 +36,16 @@ export const WRITERS = {
     ),
   'openai-responses': (turns: readonly Turn[]) => JSON.stringify({ model: 'gpt-5.2', input: responsesItems(turns) }),
   gemini: (turns: readonly Turn[]) => JSON.stringify({ contents: geminiContents(turns) }),
+  'bedrock-converse': (turns: readonly Turn[]) => JSON.stringify({ messages: converseMessages(turns) }),
+  ollama: (turns: readonly Turn[]) => JSON.stringify({ model: 'llava', messages: ollamaMessages(turns), stream: false }),
   'copilot-cli': (turns: readonly Turn[]) => copilotCli(turns),
   'gemini-cli': geminiCli,
   'qwen-code': qwenCode,
   pi,
   'otel-genai': (turns: readonly Turn[]) => otelSpan(turns, 'text'),
   'vscode-chat': (turns: readonly Turn[]) => JSON.stringify({ ...CHAT, requests: chatRequests(turns) }),
-} as const satisfies Record<ConversationFormat, (turns: readonly Turn[]) => string>;
+  // a single text is no conversation of several turns
+} as const satisfies Record<Exclude<ConversationFormat, 'bedrock-invoke'>, (turns: readonly Turn[]) => string>;
 
 export type WrittenFormat = keyof typeof WRITERS;
 
@@ -64,6 +67,33 @@ function anthropicMessages(turns: readonly Turn[]): { role: string; content: obj
     }
   }
   return messages;
+}
+
+const conversePiece = (piece: Piece): object =>
+  'text' in piece ? { text: piece.text } : { image: { format: piece.type.replace('image/', ''), source: { bytes: piece.data } } };
+
+function converseMessages(turns: readonly Turn[]): object[] {
+  return turns.map((turn) => {
+    if ('user' in turn) return { role: 'user', content: turn.user.map(conversePiece) };
+    if ('result' in turn)
+      return { role: 'user', content: [{ toolResult: { toolUseId: turn.result, content: turn.pieces.map(conversePiece) } }] };
+    const calls = (turn.calls ?? []).map((toolUseId) => ({ toolUse: { toolUseId, name: 'Read', input: { path: 'a.png' } } }));
+    return { role: 'assistant', content: [{ text: turn.assistant }, ...calls] };
+  });
+}
+
+/** Pictures stand beside the text, and calls have no ids. */
+function ollamaMessages(turns: readonly Turn[]): object[] {
+  const content = (pieces: readonly Piece[]): object => ({
+    content: pieces.flatMap((piece) => ('text' in piece ? piece.text : [])).join('\n'),
+    images: pieces.flatMap((piece) => ('text' in piece ? [] : piece.data)),
+  });
+  return turns.map((turn) => {
+    if ('user' in turn) return { role: 'user', ...content(turn.user) };
+    if ('result' in turn) return { role: 'tool', tool_name: 'Read', ...content(turn.pieces) };
+    const tool_calls = (turn.calls ?? []).map(() => ({ function: { name: 'Read', arguments: { path: 'a.png' } } }));
+    return { role: 'assistant', content: turn.assistant, tool_calls };
+  });
 }
 
 const clinePiece = (piece: Piece): object =>

@@ -86,7 +86,8 @@ export function said(api: SendableApi, probe: Probe, text = SAID[probe]): unknow
   const input = { word: 'ok' };
   switch (api) {
     case 'openai-chat':
-    case 'openai-compatible': {
+    case 'openai-compatible':
+    case 'mistral': {
       const message = calls
         ? {
             role: 'assistant',
@@ -107,6 +108,19 @@ export function said(api: SendableApi, probe: Probe, text = SAID[probe]): unknow
             : { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] },
         ],
       };
+    case 'cohere':
+      return {
+        id: 'c',
+        finish_reason: calls ? 'TOOL_CALL' : 'COMPLETE',
+        message: calls
+          ? { role: 'assistant', tool_calls: [{ id: 'c', type: 'function', function: { name: 'note', arguments: JSON.stringify(input) } }] }
+          : { role: 'assistant', content: [{ type: 'text', text }] },
+      };
+    case 'bedrock-converse': {
+      const block = calls ? { toolUse: { toolUseId: 't', name: 'note', input } } : { text };
+      return { output: { message: { role: 'assistant', content: [block] } }, stopReason: calls ? 'tool_use' : 'end_turn' };
+    }
+    case 'bedrock-invoke':
     case 'anthropic':
       return {
         id: 'm',

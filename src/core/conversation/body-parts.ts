@@ -16,13 +16,16 @@ export interface BesideMessages {
 
 /** What of a body is beside its messages; undefined for one that has nothing. */
 export function besideMessages(root: Outline): BesideMessages | undefined {
-  const definitions = [...itemsAt(root, 'tools'), ...itemsAt(root, 'functions')].flatMap(definitionsIn);
+  const definitions = [...itemsAt(root, 'tools'), ...itemsAt(root, 'functions'), ...itemsAt(root, 'toolConfig', 'tools')].flatMap(
+    definitionsIn,
+  );
   const schema =
     at(root, 'response_format', 'json_schema') ??
     (textAt(root, 'text', 'format', 'type') === 'json_schema' ? at(root, 'text', 'format') : undefined) ??
     at(root, 'output_config', 'format') ??
-    at(root, 'output_format');
-  const hasThinkingBudget = textAt(root, 'thinking', 'type') === 'enabled';
+    at(root, 'output_format') ??
+    at(root, 'outputConfig', 'textFormat', 'structure', 'jsonSchema', 'schema');
+  const hasThinkingBudget = [root, at(root, 'additionalModelRequestFields')].some((node) => textAt(node, 'thinking', 'type') === 'enabled');
   const isShortened =
     textAt(root, 'truncation') === 'auto' ||
     [...itemsAt(root, 'context_management'), ...itemsAt(root, 'context_management', 'edits')].length > 0;
@@ -35,7 +38,9 @@ export function besideMessages(root: Outline): BesideMessages | undefined {
   }
   const cacheMarks = itemsAt(root, 'tools').filter((tool) => at(tool, 'cache_control')?.type === 'object').length;
   const choice = textAt(root, 'tool_choice', 'type');
-  const tools = { ...sum, count: definitions.length, isForced: choice === 'any' || choice === 'tool' };
+  const ofConverse = at(root, 'toolConfig', 'toolChoice');
+  const isForced = choice === 'any' || choice === 'tool' || at(ofConverse, 'any') !== undefined || at(ofConverse, 'tool') !== undefined;
+  const tools = { ...sum, count: definitions.length, isForced };
   const schemaTokens = schema ? quickTokens(jsonOf(schema)) : 0;
   return { tools: definitions.length > 0 ? tools : NO_TOOLS, schemaTokens, hasThinkingBudget, isShortened, cacheMarks };
 }
@@ -44,7 +49,7 @@ export function besideMessages(root: Outline): BesideMessages | undefined {
 function definitionsIn(tool: Outline): readonly Outline[] {
   const group = [...itemsAt(tool, 'functionDeclarations'), ...itemsAt(tool, 'function_declarations'), ...itemsAt(tool, 'tools')];
   if (group.length > 0) return group.flatMap(definitionsIn);
-  const definition = at(tool, 'function') ?? tool;
+  const definition = at(tool, 'function') ?? at(tool, 'toolSpec') ?? tool;
   return textAt(definition, 'name') === undefined || literalAt(tool, 'defer_loading') === true ? [] : [definition];
 }
 

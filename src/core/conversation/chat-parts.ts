@@ -6,6 +6,7 @@ import {
   mediaPart,
   type PartDraft,
   type Placed,
+  placedItems,
   reasoningPart,
   textPart,
   unknownPart,
@@ -30,8 +31,11 @@ export function chatPart(placed: Placed): readonly PartDraft[] | undefined {
       const url = at(node, 'image_url');
       return [urlPart(placed, url?.type === 'object' ? at(url, 'url') : url, { isFile: false })];
     }
+    // Mistral's: an address or a data URL without an object around it (@mistralai/mistralai 2.7.0, `DocumentURLChunk`)
+    case 'document_url':
+      return [urlPart(placed, at(node, 'document_url'), { filename: textAt(node, 'document_name'), isFile: true })];
     case 'input_audio': {
-      const data = at(node, 'input_audio', 'data');
+      const data = at(node, 'input_audio', 'data') ?? at(node, 'input_audio');
       return data?.type === 'string'
         ? [withType(mediaPart(placed, { data, isFile: true }), audioType(textAt(node, 'input_audio', 'format')))]
         : [unknownPart(placed)];
@@ -75,8 +79,9 @@ export function chatMessageParts(message: Placed, readContent: (part: Placed) =>
   if (reasoning?.type === 'string' && reasoning.text !== '') {
     parts.push(reasoningPart({ ...message, node: reasoning, path: [...path, 'reasoning_content'] }, reasoning));
   }
-  // The content of a message that only calls tools is null, or an empty text.
-  const isEmptyCall = content?.type === 'string' && content.text === '' && itemsAt(node, 'tool_calls').length > 0;
+  // The content of a message that only calls tools is null, or an empty text; of one with nothing but pictures beside it, too.
+  const isEmptyCall =
+    content?.type === 'string' && content.text === '' && ['tool_calls', 'images'].some((name) => itemsAt(node, name).length > 0);
   if (content && !isEmptyCall)
     parts.push(
       ...contentParts(
@@ -87,10 +92,22 @@ export function chatMessageParts(message: Placed, readContent: (part: Placed) =>
   if (isTool && parts.length === 0) parts.push(emptyResult({ ...message, resultIdPlace }, resultOf ?? ''));
   const hasNothing = content?.type === 'array' && content.items.length === 0 && itemsAt(node, 'tool_calls').length === 0;
   if (hasNothing && !isTool) parts.push(emptyText({ ...message, node: content, path: [...path, 'content'] }));
+  parts.push(...imagesBeside(message, resultOf));
   parts.push(
     ...itemsAt(node, 'tool_calls').map((call, index) => toolCall({ ...message, node: call, path: [...path, 'tool_calls', index] })),
   );
   return parts;
+}
+
+/** Ollama's pictures, which stand beside the text as bare base64: ollama 0.6.4, `Message.images` (2026-11). */
+function imagesBeside(message: Placed, resultOf: string | undefined): PartDraft[] {
+  return placedItems({ ...message, resultOf }, 'images').map((placed) => {
+    const { node } = placed;
+    if (node.type !== 'string') return unknownPart(placed);
+    const part = mediaPart(placed, { data: node, isFile: false });
+    // only a data URL says what it is
+    return { ...part, traits: part.declared === undefined ? [] : ['data_url'] };
+  });
 }
 
 function toolCall(placed: Placed): PartDraft {

@@ -3,7 +3,8 @@ import type { ModelCapabilities } from '../models/capability.ts';
 import type { Retirement } from '../models/catalogue/retired-models.ts';
 import { ACCEPTED_CAPABILITIES } from '../routing/artifact-content-router.ts';
 import type { LimitFinding } from '../wire/limit-finding.ts';
-import { type Cloud, cloudOf } from '../wire/cloud-limits.ts';
+import type { Cloud } from '../wire/cloud.ts';
+import { cloudOf } from '../wire/cloud-limits.ts';
 import { checkLimits, checkRequest } from '../wire/limits.ts';
 import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
 import type { TokenEstimate } from '../wire/tokens/model-family.ts';
@@ -73,6 +74,7 @@ export function checkConversation(
   const { messages, addresses, ordered, media } = prepared;
   const request = writeRequest(prepared.read, api, {
     model,
+    cloud,
     mediaInToolResults: receiver.capabilities?.input.includes('tool_result_media') === true,
   });
   const verdicts = new Map(request.verdicts.map((verdict) => [addressKey(addresses[verdict.message]?.[verdict.part]), verdict]));

@@ -3,8 +3,8 @@ import type { ConversationFormat } from './conversation.ts';
 
 /** What is known of a format beside how its records are read. */
 interface FormatFacts {
-  /** How messages are written: blocks of Anthropic, messages of Chat Completions, items of Responses, contents of Gemini, entries of pi, spans, or the view of a chat. */
-  readonly notation: 'blocks' | 'chat' | 'items' | 'contents' | 'entries' | 'spans' | 'view';
+  /** How messages are written: blocks of Anthropic, messages of Chat Completions, items of Responses, contents of Gemini, entries of pi, blocks of Bedrock's Converse, spans, or the view of a chat. */
+  readonly notation: 'blocks' | 'chat' | 'converse' | 'items' | 'contents' | 'entries' | 'spans' | 'view';
   /** The API it is sent to. */
   readonly api: WireApi;
   /** The APIs by whose rules it is judged as it stands. */
@@ -81,8 +81,8 @@ export const FORMATS = {
   'openai-chat': {
     notation: 'chat',
     api: 'openai-chat',
-    judgedFor: ['openai-chat'],
-    exactFor: ['openai-chat', 'openai-compatible'],
+    judgedFor: ['openai-chat', 'mistral', 'cohere'],
+    exactFor: ['openai-chat', 'openai-compatible', 'mistral', 'cohere'],
     isBody: true,
     roots: 'conversations',
     isAppended: false,
@@ -109,8 +109,8 @@ export const FORMATS = {
   anthropic: {
     notation: 'blocks',
     api: 'anthropic',
-    judgedFor: ['anthropic'],
-    exactFor: ['anthropic'],
+    judgedFor: ['anthropic', 'bedrock-invoke'],
+    exactFor: ['anthropic', 'bedrock-invoke'],
     isBody: true,
     roots: 'conversations',
     isAppended: false,
@@ -125,6 +125,51 @@ export const FORMATS = {
     api: 'gemini',
     judgedFor: ['gemini', 'gemini-2'],
     exactFor: ['gemini', 'gemini-2'],
+    isBody: true,
+    roots: 'conversations',
+    isAppended: false,
+    isReplayed: false,
+    others: 'sent',
+    hasSplitAnswers: false,
+    keepsIds: false,
+    asWritten: 'nothing',
+  },
+  'bedrock-converse': {
+    notation: 'converse',
+    api: 'bedrock-converse',
+    judgedFor: ['bedrock-converse', 'bedrock-invoke'],
+    exactFor: ['bedrock-converse', 'bedrock-invoke'],
+    isReadOnly: true,
+    isBody: true,
+    roots: 'conversations',
+    isAppended: false,
+    isReplayed: false,
+    others: 'sent',
+    hasSplitAnswers: false,
+    keepsIds: true,
+    asWritten: 'nothing',
+  },
+  'bedrock-invoke': {
+    notation: 'chat',
+    api: 'bedrock-invoke',
+    judgedFor: ['bedrock-invoke'],
+    exactFor: ['bedrock-invoke'],
+    isReadOnly: true,
+    isBody: true,
+    roots: 'conversations',
+    isAppended: false,
+    isReplayed: false,
+    others: 'sent',
+    hasSplitAnswers: false,
+    keepsIds: false,
+    asWritten: 'nothing',
+  },
+  ollama: {
+    notation: 'chat',
+    api: 'ollama',
+    judgedFor: ['ollama'],
+    exactFor: ['ollama'],
+    isReadOnly: true,
     isBody: true,
     roots: 'conversations',
     isAppended: false,

@@ -333,6 +333,9 @@ class RecordReader {
       case 'openai-responses':
       case 'anthropic':
       case 'gemini':
+      case 'bedrock-converse':
+      case 'bedrock-invoke':
+      case 'ollama':
       case 'cline-session':
       case 'otel-genai':
       case null:

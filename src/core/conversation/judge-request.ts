@@ -1,3 +1,5 @@
+import { cloudOf } from '../wire/cloud-limits.ts';
+import { isNova } from '../wire/bedrock-converse.ts';
 import { API_NAMES, type WireApi } from '../wire/verdict.ts';
 import { formatFacts } from './formats.ts';
 import type { ConversationIndex, ConversationMessage, ConversationPart } from './conversation.ts';
@@ -39,6 +41,15 @@ export function judgeRequest(
       return judge.responses(ordered);
     case 'anthropic':
       return formatFacts(index.format)?.isBody ? judge.anthropic(ordered, index) : judge.claudeCode(ordered);
+    case 'bedrock-invoke':
+      return index.format === 'anthropic' ? judge.anthropic(ordered, index) : judge.converse(ordered);
+    case 'bedrock-converse':
+      return judge.converse(ordered);
+    case 'mistral':
+    case 'cohere':
+      return judge.shapes(ordered);
+    case 'ollama':
+      return judge.ollama(ordered);
     default:
       return judge.gemini(ordered);
   }
@@ -146,8 +157,10 @@ class RequestJudge {
 
   anthropic(ordered: readonly ConversationMessage[], { beside }: ConversationIndex): ConversationFinding[] {
     let marks = beside?.cacheMarks ?? 0;
+    const isAtBedrock = this.#isAtBedrock();
     for (const { part, address, role } of partsOf(ordered)) {
       this.#shape(part, address, role);
+      if (isAtBedrock && part.kind === 'link') this.#refuse('address_not_fetched', address);
       if (part.traits?.includes('cached')) marks++;
       if (part.traits?.includes('unsigned')) this.#refuse('thinking_unsigned', address);
       this.#anthropicPart(part, address);
@@ -199,6 +212,41 @@ class RequestJudge {
     else if (part.traits?.includes('ends_blank')) this.#refuse('prefill_ends_blank', address);
   }
 
+  /** A request to Bedrock by Converse, or in the same form to the model itself. */
+  converse(ordered: readonly ConversationMessage[]): ConversationFinding[] {
+    const { model = '' } = this.#receiver;
+    for (const { part, address, role } of partsOf(ordered)) {
+      this.#shape(part, address, role);
+      if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
+      if (part.kind !== 'media' && part.kind !== 'link') continue;
+      const { shape = '' } = part;
+      if (shape === 'video' && /claude-/.test(model)) this.#refuse('film_not_watched', address, { model });
+      else if (role === 'tool' && shape !== 'image' && isNova(model)) this.#refuse('not_in_result_of_nova', address, { shape });
+      if (part.kind === 'media' && shape === 'document' && !isDocumentName(part.filename))
+        this.#refuse('document_name', address, { name: part.filename ?? '' });
+    }
+    for (const message of ordered) this.#documentAlone(message);
+    return this.#findings;
+  }
+
+  /** A message with a document has a text as well. */
+  #documentAlone({ parts, index, role }: ConversationMessage): void {
+    const own = role === 'user' ? parts.filter(({ resultOf }) => resultOf === undefined) : [];
+    const at = parts.findIndex((part) => own.includes(part) && part.shape === 'document');
+    if (at >= 0 && own.every(({ shape }) => shape !== 'text')) this.#refuse('document_without_text', { message: index, part: at });
+  }
+
+  /** A request whose parts are judged by their forms alone. */
+  shapes(ordered: readonly ConversationMessage[]): ConversationFinding[] {
+    for (const { part, address, role } of partsOf(ordered)) this.#shape(part, address, role);
+    return this.#findings;
+  }
+
+  ollama(ordered: readonly ConversationMessage[]): ConversationFinding[] {
+    for (const { part, address } of partsOf(ordered)) if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
+    return this.#findings;
+  }
+
   gemini(ordered: readonly ConversationMessage[]): ConversationFinding[] {
     for (const { part, address } of partsOf(ordered)) {
       if (part.kind !== 'media') continue;
@@ -236,6 +284,11 @@ class RequestJudge {
     return host === undefined || host === '' ? model === undefined || models.test(model) : hosts.test(host);
   }
 
+  #isAtBedrock(): boolean {
+    const { api, host, model } = this.#receiver;
+    return api === 'bedrock-invoke' || cloudOf({ ...(host !== undefined && { baseURL: `https://${host}` }), model }) === 'bedrock';
+  }
+
   /** Adds what a rule finds, if it is a rule of the API. */
   #refuse(rule: RequestRuleName, address: PartAddress | null, params: ConversationFinding['params'] = {}): void {
     const { apis, severity, source }: RequestRule = REQUEST_RULES[rule];
@@ -243,6 +296,11 @@ class RequestJudge {
     if (!apis.includes(api)) return;
     this.#findings.push({ code: 'request_refused', severity, params: { rule, api: API_NAMES[api], ...params }, source, address });
   }
+}
+
+/** Whether Converse takes the name of a document; of what is not documented, `_` was answered. */
+function isDocumentName(name = ''): boolean {
+  return /^(?! )(?:[\w()[\]-]| (?! ))+$/.test(name);
 }
 
 /** Whether Anthropic takes the ID of a call. */

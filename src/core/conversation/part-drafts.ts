@@ -54,6 +54,8 @@ export interface Placed {
   /** The characters of the call's id in that result. */
   readonly resultIdPlace?: ByteRange | undefined;
   readonly notation?: Notation | undefined;
+  /** The type of content where the value does not state it in a `type`. */
+  readonly shape?: string;
 }
 
 const SAMPLE = 240;
@@ -97,8 +99,8 @@ type Common = {
   notation?: Notation;
 };
 
-function common({ node, path, resultOf, resultPlace, resultIdPlace, notation }: Placed): Common {
-  const shape = knownShape(textAt(node, 'type'));
+function common({ node, path, resultOf, resultPlace, resultIdPlace, notation, shape: stated }: Placed): Common {
+  const shape = knownShape(stated ?? textAt(node, 'type'));
   const form = {
     ...(shape !== undefined && { shape }),
     ...(at(node, 'cache_control')?.type === 'object' && { traits: CACHED }),
@@ -136,7 +138,7 @@ export function reasoningPart(placed: Placed, text: Outline | undefined): Reason
 }
 
 export function unknownPart(placed: Placed): UnknownPartOf {
-  return { kind: 'unknown', ...common(placed), name: (textAt(placed.node, 'type') ?? placed.node.type).slice(0, 100) };
+  return { kind: 'unknown', ...common(placed), name: (placed.shape ?? textAt(placed.node, 'type') ?? placed.node.type).slice(0, 100) };
 }
 
 /** @param mimeType as it is declared */

@@ -338,6 +338,8 @@ function textShape(
       return part.kind === 'media'
         ? JSON.stringify({ inlineData: { mimeType: 'text/plain', data: encodeBase64(new TextEncoder().encode(text)) } })
         : undefined;
+    case 'converse':
+      return JSON.stringify({ text });
     case 'items':
       return JSON.stringify({ type: role === 'assistant' ? 'output_text' : 'input_text', text });
     case 'spans':
@@ -452,6 +454,7 @@ function orphanEdit(
     case 'blocks':
       return { start, end, text: JSON.stringify({ type: 'text', text: note }) };
     case 'contents':
+    case 'converse':
       return { start, end, text: JSON.stringify({ text: note }) };
     case 'items': {
       const role = isCall ? 'assistant' : 'user';

@@ -123,12 +123,13 @@ export function mediaBefore(index: ConversationIndex, keepLast: number): PartAdd
 const CALLS = {
   anthropic: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use (2026-11)',
   openai: 'https://developers.openai.com/api/docs/guides/function-calling (2026-11)',
+  bedrock: 'https://docs.aws.amazon.com/bedrock/latest/userguide/tool-use-inference-call.html (2026-11)',
 };
 
 /** Every API wants one result for each of a message's calls right after it, and no others. */
 function callFindings(messages: Ordered, { format, continues }: ConversationIndex): ConversationFinding[] {
   const { notation, hasSplitAnswers = false, repeatsResults = false } = formatFacts(format) ?? {};
-  const source = notation === 'blocks' ? CALLS.anthropic : CALLS.openai;
+  const source = notation === 'blocks' ? CALLS.anthropic : notation === 'converse' ? CALLS.bedrock : CALLS.openai;
   const findings: ConversationFinding[] = [];
   const open = new Map<string, Queue<PartAddress>>();
   const answered = new Set<string>();

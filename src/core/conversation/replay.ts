@@ -99,6 +99,7 @@ export function textOf(value: unknown): string {
     value['type'] === 'tool_call_response' ||
     value['role'] === 'tool' ||
     'call_id' in value ||
+    'toolResult' in value ||
     'toolCallId' in value
   )
     return '';

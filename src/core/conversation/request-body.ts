@@ -5,13 +5,15 @@ import { chatMessageParts, chatPart } from './chat-parts.ts';
 import { named } from './claude-code.ts';
 import { clinePart, isClineSession, isOfClineSession } from './cline-session.ts';
 import type { ConversationFormat } from './conversation.ts';
+import { converseParts, isConverse } from './converse-blocks.ts';
 import { geminiParts } from './gemini-contents.ts';
 import { at, itemsAt, literalAt, type Outline, textAt } from './outline.ts';
 import { contentParts, member, type MessageDraft, type PartDraft, type Placed, textIn, textPart, unknownPart } from './part-drafts.ts';
+import { plainPrompt } from './plain-prompt.ts';
 import { responsesItem, responsesPart, roleOf } from './responses-items.ts';
 
 /** What of a body says which API it is for. */
-export type BodyEvidence = 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini';
+export type BodyEvidence = 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini' | 'bedrock-converse' | 'bedrock-invoke' | 'ollama';
 
 /** A message of a body with what it says about its API. */
 export interface BodyMessage {
@@ -39,6 +41,11 @@ export function bodyMessage(placed: Placed, list: string): BodyMessage | undefin
   const role = textAt(node, 'role');
   if (role === undefined) return undefined;
   if (isOfClineSession(node)) return sessionMessage(placed, role);
+  const blocks = isConverse(node) ? member(placed, 'content') : undefined;
+  if (blocks) {
+    const parts = converseParts(blocks);
+    return { message: { role: roleWithResults(roleOf(role), parts), parts }, evidence: 'bedrock-converse' };
+  }
   const parts = chatMessageParts(placed, anyPart);
   const name = textAt(node, 'name');
   const nameTokens = name === undefined ? {} : { nameTokens: 1 + Math.round(quickTokens(name)) };
@@ -74,6 +81,8 @@ export function bodyWithoutList(
     const message = { role: 'user', parts: [textPart(input, input.node, true)] } as const;
     return isOther ? undefined : { list: 'input', messages: [message], evidence: 'openai-responses' };
   }
+  const prompt = plainPrompt(root);
+  if (prompt) return { list: 'prompt', messages: [{ role: 'user', parts: prompt }], evidence: 'bedrock-invoke' };
   const messages = at(node, 'messages');
   if (model !== undefined && messages?.type === 'array' && messages.items.length === 0)
     return { list: 'messages', messages: [], evidence: undefined };
@@ -102,6 +111,7 @@ const CHAT_TYPES: ReadonlySet<string> = new Set(['image_url', 'input_audio', 'fi
 
 function evidenceOf(node: Outline): BodyEvidence | undefined {
   const role = textAt(node, 'role');
+  if (at(node, 'images')?.type === 'array' || at(node, 'tool_name')) return 'ollama';
   if (role === 'tool' || role === 'system' || role === 'developer' || at(node, 'tool_calls')) return 'openai-chat';
   for (const part of itemsAt(node, 'content')) {
     const type = textAt(part, 'type') ?? '';
@@ -143,6 +153,9 @@ export function readBodyRoot(root: Placed, list: string, evidence: BodyEvidence 
   if (list === 'contents') return { format: 'gemini', system: geminiSystem(root), model };
   if (list === 'input') return { format: 'openai-responses', system: systemParts(root, 'instructions'), model };
   if (list === '') return { format: evidence === 'openai-chat' ? 'openai-chat' : 'cline', system: [], model: undefined };
+  if (list === 'prompt') return { format: 'bedrock-invoke', system: [], model };
+  if (evidence === 'bedrock-converse') return { format: 'bedrock-converse', system: converseSystem(root), model: textAt(node, 'modelId') };
+  if (evidence === 'ollama') return { format: 'ollama', system: [], model };
   if (textAt(node, 'agentId') !== undefined) return { format: 'runtime', system: [], model: undefined };
   if (isClineSession(node))
     return {
@@ -162,6 +175,11 @@ export function readBodyRoot(root: Placed, list: string, evidence: BodyEvidence 
 /** A block of Anthropic's in a request to a model of OpenAI's is a fault of it, where nothing else is Anthropic's. */
 function isOfOpenAi(node: Outline, model = ''): boolean {
   return /^(?:gpt-|chatgpt|o\d)/.test(model) && ['system', 'anthropic_version', 'max_tokens'].every((name) => !at(node, name));
+}
+
+function converseSystem(root: Placed): PartDraft[] {
+  const system = member(root, 'system');
+  return system ? converseParts(system) : [];
 }
 
 function systemParts(root: Placed, name: string): PartDraft[] {

@@ -50,6 +50,9 @@ function ownPlaces(index: ConversationIndex, list: string | undefined): RequestP
     case 'openai-responses':
     case 'anthropic':
     case 'gemini':
+    case 'bedrock-converse':
+    case 'bedrock-invoke':
+    case 'ollama':
       return ordered.flatMap((message) => bodyPlaces(message, list));
     default:
       return [];

@@ -17,35 +17,40 @@ export interface RequestRule {
 
 const OPENAI: readonly WireApi[] = ['openai-chat', 'openai-responses'];
 const GEMINI: readonly WireApi[] = ['gemini', 'gemini-2'];
+/** Bedrock’s InvokeModel takes Claude’s requests in the form of their maker. */
+const CLAUDE: readonly WireApi[] = ['anthropic', 'bedrock-invoke'];
+const BEDROCK: readonly WireApi[] = ['bedrock-converse', 'bedrock-invoke'];
 const CHAT_API = 'https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create';
 const RESPONSES_API = 'https://developers.openai.com/api/reference/resources/responses/methods/create';
+const CONVERSE_API = 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html';
 const ANTHROPIC_API = 'https://platform.claude.com/docs/en/api/messages';
 
 /** The rules, by their names. Every source was read in November 2026. */
 export const REQUEST_RULES = {
   shape_of_another_api: {
-    apis: [...OPENAI, 'anthropic'],
+    apis: [...OPENAI, ...CLAUDE, 'bedrock-converse', 'mistral', 'cohere'],
     severity: 'error',
     evidence: 'document',
-    source: `${CHAT_API}; ${RESPONSES_API}; ${ANTHROPIC_API} (2026-11)`,
+    source: `${CHAT_API}; ${RESPONSES_API}; ${ANTHROPIC_API}; ${CONVERSE_API}; @mistralai/mistralai 2.7.0; cohere-ai 8.1.0 (2026-11)`,
     sentence: { text: '{0} has no content of type "{1}": that is the form of another API.', args: ['api', 'shape'] },
   },
   shape_not_in_role: {
-    apis: [...OPENAI, 'anthropic'],
+    apis: [...OPENAI, ...CLAUDE, 'bedrock-converse', 'mistral', 'cohere'],
     severity: 'error',
     evidence: 'document',
-    source: `${CHAT_API}; ${RESPONSES_API}; ${ANTHROPIC_API} (2026-11)`,
+    source: `${CHAT_API}; ${RESPONSES_API}; ${ANTHROPIC_API}; ${CONVERSE_API}; @mistralai/mistralai 2.7.0; cohere-ai 8.1.0 (2026-11)`,
     sentence: { text: '{0} takes no "{1}" in a message of the role "{2}".', args: ['api', 'shape', 'role'] },
   },
   data_url_in_data: {
-    apis: ['anthropic', ...GEMINI],
+    apis: [...CLAUDE, ...GEMINI, 'bedrock-converse', 'ollama'],
     severity: 'error',
     evidence: 'document',
-    source: 'https://platform.claude.com/docs/en/build-with-claude/vision; @google/genai 3.1.0: Blob.data (2026-11)',
+    source:
+      'https://platform.claude.com/docs/en/build-with-claude/vision; @google/genai 3.1.0: Blob.data; https://docs.ollama.com/api/chat (2026-11)',
     sentence: { text: '{0} wants base64 alone; here a data URL stands in its place.', args: ['api'] },
   },
   image_type_as_written: {
-    apis: ['anthropic'],
+    apis: CLAUDE,
     severity: 'error',
     evidence: 'document',
     source: '@anthropic-ai/sdk 1.12.0: Base64ImageSource.media_type (2026-11)',
@@ -124,46 +129,84 @@ export const REQUEST_RULES = {
     sentence: { text: 'An answer stands between the call {0} and its output; this server wants the output first.', args: ['call'] },
   },
   too_many_cache_marks: {
-    apis: ['anthropic'],
+    apis: CLAUDE,
     severity: 'error',
     evidence: 'document',
     source: 'https://platform.claude.com/docs/en/build-with-claude/prompt-caching (2026-11)',
     sentence: { text: 'The request has {0} marks for the cache; at most {1} are taken.', args: ['actual', 'limit'] },
   },
   thinking_last: {
-    apis: ['anthropic'],
+    apis: CLAUDE,
     severity: 'error',
     evidence: 'reported',
     source: 'error 400 “The final block in an assistant message cannot be `thinking`”: tailcallhq/forgecode #2107 (2026-11)',
     sentence: { text: 'An answer must not end with thinking.', args: [] },
   },
   thinking_unsigned: {
-    apis: ['anthropic'],
+    apis: CLAUDE,
     severity: 'error',
     evidence: 'document',
     source: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking; anthropics/claude-code #68768 (2026-11)',
     sentence: { text: 'Thinking is taken back only with its signature; this has none.', args: [] },
   },
   call_id_pattern: {
-    apis: ['anthropic'],
+    apis: CLAUDE,
     severity: 'error',
     evidence: 'reported',
     source: 'error 400 “tool_use.id: String should match pattern ^[a-zA-Z0-9_-]+$”: farion1231/cc-switch #1181 (2026-11)',
     sentence: { text: 'The ID of the call, {0}, has characters other than letters, digits, "_" and "-".', args: ['call'] },
   },
   prefill_not_taken: {
-    apis: ['anthropic'],
+    apis: CLAUDE,
     severity: 'error',
     evidence: 'document',
     source: 'https://platform.claude.com/docs/en/about-claude/models/migration-guide (2026-11)',
     sentence: { text: '{0} does not go on with an answer: the last message must be of the user.', args: ['model'] },
   },
   prefill_ends_blank: {
-    apis: ['anthropic'],
+    apis: CLAUDE,
     severity: 'error',
     evidence: 'document',
     source: `${ANTHROPIC_API} (2026-11)`,
     sentence: { text: 'The last message is an answer to go on with, and ends with a blank.', args: [] },
+  },
+  film_not_watched: {
+    apis: ['bedrock-converse'],
+    severity: 'error',
+    evidence: 'answered',
+    source: "error 400 “This model doesn't support the video content block that you provided” (Claude Sonnet 4.5, answered 2026)",
+    sentence: { text: '{0} takes no film.', args: ['model'] },
+  },
+  not_in_result_of_nova: {
+    apis: BEDROCK,
+    severity: 'error',
+    evidence: 'answered',
+    source: 'error 400 “extraneous key [toolResult] is not permitted” (Nova 2 Lite, with a document and with film, answered 2026)',
+    sentence: { text: 'Nova takes text, JSON and images in the result of a call, and no "{0}".', args: ['shape'] },
+  },
+  document_name: {
+    apis: ['bedrock-converse'],
+    severity: 'error',
+    evidence: 'document',
+    source: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html (2026-11)',
+    sentence: {
+      text: 'The name of the document, "{0}", may only have letters, digits, single blanks, hyphens, parentheses and square brackets.',
+      args: ['name'],
+    },
+  },
+  document_without_text: {
+    apis: BEDROCK,
+    severity: 'error',
+    evidence: 'document',
+    source: `${CONVERSE_API} (2026-11)`,
+    sentence: { text: 'A message with a document must have a text as well.', args: [] },
+  },
+  address_not_fetched: {
+    apis: CLAUDE,
+    severity: 'error',
+    evidence: 'answered',
+    source: 'error 400 “URL sources are not supported” (Claude Sonnet 4.5 on Bedrock, answered 2026)',
+    sentence: { text: 'Amazon Bedrock fetches nothing from an address: the data must be in the request.', args: [] },
   },
   call_unsigned: {
     apis: ['gemini'],
@@ -176,9 +219,35 @@ export const REQUEST_RULES = {
 
 export type RequestRuleName = keyof typeof REQUEST_RULES;
 
+const ANYBODY = ['system', 'user', 'assistant', 'tool'];
+
+const ANTHROPIC_SHAPES = {
+  text: ['system', 'user', 'assistant', 'tool'],
+  image: ['user', 'tool'],
+  document: ['user', 'tool'],
+  search_result: ['user', 'tool'],
+  tool_reference: ['tool'],
+  container_upload: ['user'],
+  tool_use: ['assistant'],
+  thinking: ['assistant'],
+  redacted_thinking: ['assistant'],
+  server_tool_use: ['assistant'],
+  web_search_tool_result: ['assistant'],
+  web_fetch_tool_result: ['assistant'],
+  code_execution_tool_result: ['assistant'],
+  bash_code_execution_tool_result: ['assistant'],
+  text_editor_code_execution_tool_result: ['assistant'],
+  tool_search_tool_result: ['assistant'],
+  mcp_tool_use: ['assistant'],
+  mcp_tool_result: ['assistant'],
+  compaction: ['assistant'],
+};
+
 /**
  * Types of content of an API, and the roles whose messages may have them; what is in no table is not judged. Sources: openai 7.57.0,
- * `ChatCompletionContentPart`, `ResponseInputContent`, `ResponseInputItem`; @anthropic-ai/sdk 1.12.0, `ContentBlockParam` (2026-11).
+ * `ChatCompletionContentPart`, `ResponseInputContent`, `ResponseInputItem`; @anthropic-ai/sdk 1.12.0, `ContentBlockParam`; @mistralai/mistralai
+ * 2.7.0, `ContentChunk`; cohere-ai 8.1.0, `ChatMessageV2`; @aws-sdk/client-bedrock-runtime 3.1164.0, `ContentBlock`, `ToolResultContentBlock`,
+ * and who may have them: docs.aws.amazon.com/bedrock, "Message" (2026-11).
  */
 export const SHAPES: Readonly<Partial<Record<WireApi, Readonly<Record<string, readonly string[]>>>>> = {
   'openai-chat': {
@@ -208,27 +277,37 @@ export const SHAPES: Readonly<Partial<Record<WireApi, Readonly<Record<string, re
     item_reference: ['assistant'],
     additional_tools: ['system'],
   },
-  anthropic: {
-    text: ['system', 'user', 'assistant', 'tool'],
+  mistral: {
+    text: ANYBODY,
+    image_url: ['user', 'assistant', 'tool'],
+    document_url: ['user', 'assistant', 'tool'],
+    input_audio: ['user', 'tool'],
+    file: ['user', 'tool'],
+    reference: ['user', 'assistant', 'tool'],
+    thinking: ['system', 'assistant'],
+  },
+  cohere: {
+    text: ANYBODY,
+    image_url: ['user'],
+    document: ['tool'],
+    thinking: ['assistant'],
+  },
+  'bedrock-converse': {
+    text: ANYBODY,
     image: ['user', 'tool'],
     document: ['user', 'tool'],
-    search_result: ['user', 'tool'],
-    tool_reference: ['tool'],
-    container_upload: ['user'],
-    tool_use: ['assistant'],
-    thinking: ['assistant'],
-    redacted_thinking: ['assistant'],
-    server_tool_use: ['assistant'],
-    web_search_tool_result: ['assistant'],
-    web_fetch_tool_result: ['assistant'],
-    code_execution_tool_result: ['assistant'],
-    bash_code_execution_tool_result: ['assistant'],
-    text_editor_code_execution_tool_result: ['assistant'],
-    tool_search_tool_result: ['assistant'],
-    mcp_tool_use: ['assistant'],
-    mcp_tool_result: ['assistant'],
-    compaction: ['assistant'],
+    video: ['user', 'tool'],
+    audio: ['user'],
+    json: ['tool'],
+    searchResult: ['user', 'tool'],
+    guardContent: ['system', 'user'],
+    toolUse: ['assistant'],
+    toolResult: ['assistant'],
+    reasoningContent: ['assistant'],
+    citationsContent: ['assistant'],
   },
+  anthropic: ANTHROPIC_SHAPES,
+  'bedrock-invoke': ANTHROPIC_SHAPES,
 };
 
 const KNOWN_SHAPES = new Map(Object.values(SHAPES).flatMap((table) => Object.keys(table).map((shape) => [shape, shape] as const)));

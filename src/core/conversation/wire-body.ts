@@ -1,5 +1,6 @@
 import { mediaKind } from '../content/media-type.ts';
 import { isObject } from '../io/arguments.ts';
+import { cloudOf } from '../wire/cloud-limits.ts';
 import { writeRequest } from '../wire/to-wire.ts';
 import { readMessages } from '../wire/turns.ts';
 import type { WireApi, WireMedia, WireOptions, WireResult, WireVerdict } from '../wire/verdict.ts';
@@ -28,7 +29,11 @@ export function requestOf(
   const own = facts?.isBody && facts.exactFor.includes(api) ? bodyIn(bytes) : undefined;
   if (own && (model === undefined || own['model'] === undefined || own['model'] === model))
     return { body: own, ...partsAsTheyStand(index, bytes), bytes };
-  return writeRequest(readMessages(replay(index, contentsIn(bytes)).messages), api, { model, mediaInToolResults });
+  return writeRequest(readMessages(replay(index, contentsIn(bytes)).messages), api, {
+    model,
+    mediaInToolResults,
+    cloud: cloudOf({ model }),
+  });
 }
 
 /** What becomes of the parts of a body that is sent as it stands, those of answers aside, and where its base64 is. */
@@ -81,7 +86,9 @@ function pointerTo(path: readonly (string | number)[]): string {
 function bodyIn(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isObject(value) && ['messages', 'input', 'contents'].some((name) => name in value) ? value : undefined;
+    return isObject(value) && ['messages', 'input', 'contents', 'prompt', 'inputText', 'texts', 'taskType'].some((name) => name in value)
+      ? value
+      : undefined;
   } catch {
     return undefined;
   }

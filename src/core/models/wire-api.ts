@@ -1,6 +1,7 @@
 /**
  * The supported request formats in display order. `gemini` is generateContent of Gemini 3 and later, `gemini-2` of earlier models, which
- * don't accept media in a function response. `mcp` is the tool result of an MCP server.
+ * don't accept media in a function response. `bedrock-invoke` is the body of the model itself, as Claude and Nova have one, `bedrock-converse`
+ * the one for all models of Amazon Bedrock. `mcp` is the tool result of an MCP server.
  */
 export const WIRE_APIS = [
   'openai-chat',
@@ -9,6 +10,10 @@ export const WIRE_APIS = [
   'gemini',
   'gemini-2',
   'openai-compatible',
+  'mistral',
+  'cohere',
+  'bedrock-converse',
+  'bedrock-invoke',
   'ollama',
   'mcp',
 ] as const;
@@ -28,6 +33,10 @@ export const API_NAMES: Readonly<Record<WireApi, string>> = {
   gemini: 'Gemini generateContent',
   'gemini-2': 'Gemini generateContent (before Gemini 3)',
   'openai-compatible': 'OpenAI-compatible',
+  mistral: 'Mistral Chat Completions',
+  cohere: 'Cohere Chat',
+  'bedrock-converse': 'Amazon Bedrock Converse',
+  'bedrock-invoke': 'Amazon Bedrock InvokeModel',
   ollama: 'Ollama chat',
   mcp: 'MCP tool result',
 };
@@ -49,6 +58,8 @@ export const OFFICIAL_ADDRESSES = {
   anthropic: 'https://api.anthropic.com/v1',
   gemini: 'https://generativelanguage.googleapis.com/v1beta',
   'gemini-2': 'https://generativelanguage.googleapis.com/v1beta',
+  mistral: 'https://api.mistral.ai/v1',
+  cohere: 'https://api.cohere.com/v2',
   ollama: 'http://localhost:11434',
 } as const satisfies Partial<Record<WireApi, string>>;
 

@@ -3,7 +3,8 @@ import type { Retirement } from '../models/catalogue/retired-models.ts';
 import { retirementOfService } from '../wire/retired-service.ts';
 import { apiOfService, type ServiceApi, type ServiceFacts } from '../wire/service-api.ts';
 import type { LimitFinding, LimitSeverity } from '../wire/limit-finding.ts';
-import { type Cloud, cloudOf } from '../wire/cloud-limits.ts';
+import type { Cloud } from '../wire/cloud.ts';
+import { cloudOf } from '../wire/cloud-limits.ts';
 import { checkLimits, checkRequest, worstFirst } from '../wire/limits.ts';
 import { bodySize, isText, textRead } from '../wire/shortened-body.ts';
 import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
@@ -87,7 +88,7 @@ export function chooseApi(service: (ServiceFacts & Parameters<typeof cloudOf>[0]
  */
 export function composeRequest(messages: ReadMessages, { choice, model, mediaInToolResults }: RequestReceiver): ModelRequest | null {
   if (messages.count === 0) return null;
-  const result = writeRequest(messages, choice.api, { model, mediaInToolResults });
+  const result = writeRequest(messages, choice.api, { model, mediaInToolResults, cloud: choice.cloud });
   const verdicts = result.verdicts.filter(({ message }) => message === messages.count - 1);
   return { choice, model, result, verdicts, worst: worstOutcome(verdicts) };
 }

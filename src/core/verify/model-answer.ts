@@ -22,7 +22,14 @@ export function readModelAnswer(value: unknown, api: SendableApi): ModelAnswer |
   switch (api) {
     case 'openai-chat':
     case 'openai-compatible':
+    case 'mistral':
       return chatAnswer(body);
+    case 'cohere':
+      return cohereAnswer(body);
+    case 'bedrock-converse':
+      return converseAnswer(body);
+    case 'bedrock-invoke':
+      return anthropicAnswer(body) ?? converseAnswer(body);
     case 'openai-responses':
       return responsesAnswer(body);
     case 'anthropic':
@@ -67,6 +74,25 @@ function anthropicAnswer(body: Fields): ModelAnswer | undefined {
     isCall: blocks.some(({ type }) => type === 'tool_use'),
     isCut: body['stop_reason'] === 'max_tokens',
   };
+}
+
+/** cohere-ai 8.1.0: V2ChatResponse */
+function cohereAnswer(body: Fields): ModelAnswer | undefined {
+  const message = fieldsOf(body['message']);
+  if (!message) return undefined;
+  return {
+    text: textOf(message['content']),
+    isCall: listOf(message['tool_calls']).length > 0,
+    isCut: body['finish_reason'] === 'MAX_TOKENS',
+  };
+}
+
+/** @aws-sdk/client-bedrock-runtime 3.1164.0: ConverseResponse */
+function converseAnswer(body: Fields): ModelAnswer | undefined {
+  const message = fieldsOf(fieldsOf(body['output'])?.['message']);
+  if (!message) return undefined;
+  const blocks = fieldLists(message['content']);
+  return { text: textOf(blocks), isCall: blocks.some((block) => fieldsOf(block['toolUse'])), isCut: body['stopReason'] === 'max_tokens' };
 }
 
 function geminiAnswer(body: Fields): ModelAnswer | undefined {

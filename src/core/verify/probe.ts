@@ -106,8 +106,15 @@ const TOKENS = { short: 16, long: 256 } as const;
 
 const DESCRIPTION = 'Takes a note of one word.';
 const OBJECT = { type: 'object', properties: { word: { type: 'string' } }, required: ['word'], additionalProperties: false } as const;
+/** @aws-sdk/client-bedrock-runtime 3.1164.0: ToolConfiguration */
+const CONVERSE_TOOLS = { tools: [{ toolSpec: { name: 'note', description: DESCRIPTION, inputSchema: { json: OBJECT } } }] };
 /** The same in the schema language of Gemini (@google/genai 3.1.0: Schema, Type). */
 const GEMINI_OBJECT = { type: 'OBJECT', properties: { word: { type: 'STRING' } }, required: ['word'] } as const;
+
+/** Whether a body of Bedrock's InvokeModel is that of Amazon's own models. */
+function isOfNova(body: Body): boolean {
+  return 'schemaVersion' in body;
+}
 
 /** Limits the answer and disables streaming. Sources: the types of the SDKs named in wire/rule-sources. */
 function limited(body: Body, api: SendableApi, length: keyof typeof TOKENS): Body {
@@ -117,7 +124,13 @@ function limited(body: Body, api: SendableApi, length: keyof typeof TOKENS): Bod
       // reasoning models refuse max_tokens
       return { ...body, max_completion_tokens: most, stream: false };
     case 'openai-compatible':
+    case 'mistral':
+    case 'cohere':
       return { ...body, max_tokens: most, stream: false };
+    case 'bedrock-converse':
+      return { ...body, inferenceConfig: { maxTokens: most } };
+    case 'bedrock-invoke':
+      return isOfNova(body) ? { ...body, inferenceConfig: { maxTokens: most } } : { ...body, max_tokens: most };
     case 'openai-responses':
       return { ...body, max_output_tokens: most, stream: false, store: false };
     case 'anthropic':
@@ -135,12 +148,18 @@ function withTools(body: Body, api: SendableApi): Body {
   switch (api) {
     case 'openai-chat':
     case 'openai-compatible':
+    case 'mistral':
+    case 'cohere':
     case 'ollama':
       return { ...body, tools: [{ type: 'function', function: { name: 'note', description: DESCRIPTION, parameters: OBJECT } }] };
     case 'openai-responses':
       return { ...body, tools: [{ type: 'function', name: 'note', description: DESCRIPTION, parameters: OBJECT, strict: true }] };
     case 'anthropic':
       return { ...body, tools: [{ name: 'note', description: DESCRIPTION, input_schema: OBJECT }] };
+    case 'bedrock-converse':
+      return { ...body, toolConfig: CONVERSE_TOOLS };
+    case 'bedrock-invoke':
+      return isOfNova(body) ? { ...body, toolConfig: CONVERSE_TOOLS } : withTools(body, 'anthropic');
     case 'gemini':
     case 'gemini-2':
       return { ...body, tools: [{ functionDeclarations: [{ name: 'note', description: DESCRIPTION, parameters: GEMINI_OBJECT }] }] };
@@ -152,7 +171,19 @@ function withSchema(body: Body, api: SendableApi): Body {
   switch (api) {
     case 'openai-chat':
     case 'openai-compatible':
+    case 'mistral':
       return { ...body, response_format: { type: 'json_schema', json_schema: { name: 'note', strict: true, schema: OBJECT } } };
+    case 'cohere':
+      // cohere-ai 8.1.0: JsonResponseFormatV2
+      return { ...body, response_format: { type: 'json_object', json_schema: OBJECT } };
+    case 'bedrock-converse':
+      // @aws-sdk/client-bedrock-runtime 3.1164.0: OutputFormat
+      return {
+        ...body,
+        outputConfig: { textFormat: { type: 'json_schema', structure: { jsonSchema: { name: 'note', schema: JSON.stringify(OBJECT) } } } },
+      };
+    case 'bedrock-invoke':
+      return isOfNova(body) ? withSchema(body, 'bedrock-converse') : withSchema(body, 'anthropic');
     case 'openai-responses':
       return { ...body, text: { format: { type: 'json_schema', name: 'note', strict: true, schema: OBJECT } } };
     case 'anthropic':

@@ -53,6 +53,33 @@ export const BEDROCK_DOCUMENTS: TypeList = {
   ]),
   names: 'pdf, csv, doc, docx, xls, xlsx, html, txt, md',
 };
+/** VideoBlock.format and AudioBlock.format of Converse, by media type (@aws-sdk/client-bedrock-runtime 3.1164.0). */
+export const BEDROCK_VIDEO: Readonly<Record<string, string>> = {
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/x-matroska': 'mkv',
+  'video/webm': 'webm',
+  'video/x-flv': 'flv',
+  'video/mpeg': 'mpeg',
+  'video/x-ms-wmv': 'wmv',
+  'video/3gpp': 'three_gp',
+};
+export const BEDROCK_AUDIO: Readonly<Record<string, string>> = {
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/ogg': 'ogg',
+  'audio/flac': 'flac',
+  'audio/aac': 'aac',
+  'audio/mp4': 'mp4',
+  'audio/webm': 'webm',
+};
+/** The media types of Converse's formats, by the kind of block and the format: `image png`. */
+export const CONVERSE_TYPES: Readonly<Record<string, string>> = Object.fromEntries([
+  ...[...BEDROCK_IMAGES.types].map((type) => [`image ${type.slice('image/'.length)}`, type]),
+  ...[...BEDROCK_DOCUMENTS.types].map((type, at) => [`document ${BEDROCK_DOCUMENTS.names.split(', ')[at] ?? ''}`, type]),
+  ...Object.entries(BEDROCK_VIDEO).map(([type, format]) => [`video ${format}`, type]),
+  ...Object.entries(BEDROCK_AUDIO).map(([type, format]) => [`audio ${format}`, type]),
+]);
 export const PDF = list('application/pdf');
 export const PDF_AND_TEXT = list('application/pdf', 'text/plain');
 

@@ -11,6 +11,7 @@ import {
   sent,
   type Placement,
 } from './accepted-types.ts';
+import type { Cloud } from './cloud.ts';
 import { fillContent, partOrNote, rawBase64Of, type Decision, type Ledger } from './ledger.ts';
 import { systemText, type MediaItem, type WireItem, type ParsedCall, type PlacedPart, type ToolAnswer, type Turn } from './turns.ts';
 
@@ -56,6 +57,26 @@ export interface AnthropicBody<Image extends string = string, Document extends s
 /** The API wants a limit; this one is enough for an answer about an artifact. */
 const MAX_TOKENS = 4096;
 
+/** The same to a cloud, whose address has the model. */
+interface CloudBody extends Omit<AnthropicBody, 'model'> {
+  anthropic_version: string;
+}
+
+/**
+ * What clouds want in the body, where the model stands in the address: @anthropic-ai/bedrock-sdk and @anthropic-ai/vertex-sdk;
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages.html,
+ * https://docs.cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/use-claude (2026-11).
+ */
+const CLOUD_VERSIONS: Readonly<Partial<Record<Cloud, string>>> = { bedrock: 'bedrock-2023-05-31', vertex: 'vertex-2023-10-16' };
+
+/** The body as the cloud wants it that serves the model. */
+export function inCloud(body: AnthropicBody, cloud: Cloud | undefined): AnthropicBody | CloudBody {
+  const version = cloud && CLOUD_VERSIONS[cloud];
+  if (version === undefined) return body;
+  const { model: _, ...others } = body;
+  return { anthropic_version: version, ...others };
+}
+
 /** Writes a request to Anthropic Messages. */
 export function writeAnthropic(turns: readonly Turn[], ledger: Ledger, model: string): AnthropicBody {
   const messages: AnthropicMessage[] = [];
@@ -98,17 +119,18 @@ function resultOf({ callId, parts }: ToolAnswer, ledger: Ledger): AnthropicUserB
 }
 
 function partOf(part: PlacedPart, ledger: Ledger, placement: Placement): AnthropicPart {
-  const decision = decide(part.item, placement);
+  const decision = decide(part.item, placement, ledger);
   const shape = decision.outcome === 'dropped' ? undefined : shapeOf(part.item, ledger);
   return partOrNote(part, decision, shape, (text) => ({ type: 'text', text }), ledger);
 }
 
-function decide(item: WireItem, placement: Placement): Decision {
+function decide(item: WireItem, placement: Placement, { cloud }: Ledger): Decision {
   switch (item.type) {
     case 'text':
       return decideText(item.text);
     case 'link':
-      if (!item.url.startsWith('https:')) return ADDRESS_NOT_TAKEN;
+      // "URL sources are not supported" (Bedrock, answered 2026)
+      if (!item.url.startsWith('https:') || cloud === 'bedrock') return ADDRESS_NOT_TAKEN;
       return item.kind === 'audio' || item.kind === 'video' ? NO_SHAPE : byAddress(item);
     case 'broken':
       return NOTHING_TO_SEND;

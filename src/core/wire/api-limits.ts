@@ -1,4 +1,14 @@
-import { ANTHROPIC_IMAGES, GEMINI_AUDIO, GEMINI_IMAGES, GEMINI_VIDEO, OPENAI_IMAGES, PDF, type TypeList } from './accepted-types.ts';
+import {
+  ANTHROPIC_IMAGES,
+  BEDROCK_DOCUMENTS,
+  BEDROCK_IMAGES,
+  GEMINI_AUDIO,
+  GEMINI_IMAGES,
+  GEMINI_VIDEO,
+  OPENAI_IMAGES,
+  PDF,
+  type TypeList,
+} from './accepted-types.ts';
 import type { WireApi } from './verdict.ts';
 
 export const MIB = 1024 * 1024;
@@ -69,6 +79,9 @@ export const readInNovember = <Value>(value: Value, source: string): Limit<Value
 
 const read = readInNovember;
 
+/** What another document of the same provider, or another model, is documented otherwise for: it may be refused. */
+export const disputed = <Value>(limit: Limit<Value>): Limit<Value> => ({ ...limit, isDisputed: true });
+
 export const ANTHROPIC_VISION = 'https://platform.claude.com/docs/en/build-with-claude/vision';
 const ANTHROPIC_PDF = 'https://platform.claude.com/docs/en/build-with-claude/pdf-support';
 const OPENAI_VISION = 'https://developers.openai.com/api/docs/guides/images-vision';
@@ -103,6 +116,40 @@ const gemini: ApiLimits = {
   typeMismatch: read('not_documented', GEMINI_VISION),
 };
 
+const anthropic: ApiLimits = {
+  request: read(32 * MIB, 'https://platform.claude.com/docs/en/api/overview#request-size-limits'),
+  images: read(600, ANTHROPIC_VISION),
+  imagesOfSmallModels: read(100, ANTHROPIC_VISION),
+  imageTypes: read(ANTHROPIC_IMAGES, ANTHROPIC_VISION),
+  imageBase64: read(10 * MIB, ANTHROPIC_VISION),
+  imageBase64Elsewhere: read(5 * MIB, ANTHROPIC_VISION),
+  imageSide: read(8000, ANTHROPIC_VISION),
+  // the guide gives 2,000 px as what is safe everywhere; the API's refusal names the same number
+  manyImages: read({ count: 20, side: 2000, clouds: 'with_documents' }, ANTHROPIC_VISION),
+  animation: read({ outcome: 'first_frame', types: ['image/gif', 'image/webp', 'image/png'] }, ANTHROPIC_VISION),
+  pages: read(600, ANTHROPIC_PDF),
+  pagesOfSmallModels: read(100, ANTHROPIC_PDF),
+  encryption: read('refused', ANTHROPIC_PDF),
+  typeMismatch: read('refused', ANTHROPIC_VISION),
+  emptyText: read('refused', 'https://platform.claude.com/docs/en/api/errors'),
+};
+
+const CONVERSE = 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html';
+const BEDROCK_RESTRICTIONS = 'https://docs.aws.amazon.com/bedrock/latest/userguide/inference-api-restrictions.html';
+const converse: ApiLimits = {
+  // its page of restrictions says that there are none for images but those of the models
+  images: disputed(read(20, CONVERSE)),
+  imageSize: disputed(read(3.75 * MIB, CONVERSE)),
+  imageSide: disputed(read(8000, CONVERSE)),
+  imageTypes: read(BEDROCK_IMAGES, 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ImageBlock.html'),
+  documents: read(5, BEDROCK_RESTRICTIONS),
+  documentSize: read(4.5 * MIB, BEDROCK_RESTRICTIONS),
+  documentTypes: read(
+    { list: BEDROCK_DOCUMENTS, outside: 'refused' },
+    'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html',
+  ),
+};
+
 /** What each API documents; see {@link ApiLimits}. Servers that anybody runs, and MCP, document none that holds for all. */
 export const API_LIMITS: Readonly<Record<WireApi, ApiLimits>> = {
   'openai-chat': {
@@ -111,26 +158,15 @@ export const API_LIMITS: Readonly<Record<WireApi, ApiLimits>> = {
     audio: read({}, 'https://developers.openai.com/api/docs/guides/audio'),
   },
   'openai-responses': openai,
-  anthropic: {
-    request: read(32 * MIB, 'https://platform.claude.com/docs/en/api/overview#request-size-limits'),
-    images: read(600, ANTHROPIC_VISION),
-    imagesOfSmallModels: read(100, ANTHROPIC_VISION),
-    imageTypes: read(ANTHROPIC_IMAGES, ANTHROPIC_VISION),
-    imageBase64: read(10 * MIB, ANTHROPIC_VISION),
-    imageBase64Elsewhere: read(5 * MIB, ANTHROPIC_VISION),
-    imageSide: read(8000, ANTHROPIC_VISION),
-    // the guide gives 2,000 px as what is safe everywhere; the API's refusal names the same number
-    manyImages: read({ count: 20, side: 2000, clouds: 'with_documents' }, ANTHROPIC_VISION),
-    animation: read({ outcome: 'first_frame', types: ['image/gif', 'image/webp', 'image/png'] }, ANTHROPIC_VISION),
-    pages: read(600, ANTHROPIC_PDF),
-    pagesOfSmallModels: read(100, ANTHROPIC_PDF),
-    encryption: read('refused', ANTHROPIC_PDF),
-    typeMismatch: read('refused', ANTHROPIC_VISION),
-    emptyText: read('refused', 'https://platform.claude.com/docs/en/api/errors'),
-  },
+  anthropic,
   gemini,
   'gemini-2': gemini,
   'openai-compatible': {},
+  mistral: {},
+  cohere: { images: read(20, 'https://docs.cohere.com/docs/command-a-vision') },
+  'bedrock-converse': converse,
+  // of Claude; Nova takes the same as by Converse
+  'bedrock-invoke': { ...anthropic, imageBase64: read(5 * MIB, ANTHROPIC_VISION) },
   ollama: {},
   mcp: {},
 };

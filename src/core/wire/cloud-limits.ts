@@ -1,13 +1,10 @@
 import { own } from '../io/own.ts';
 import { modelNameIn } from '../models/catalogue/model-id.ts';
-import { BEDROCK_DOCUMENTS, BEDROCK_IMAGES } from './accepted-types.ts';
-import { ANTHROPIC_VISION, API_LIMITS, type ApiLimits, type Limit, MIB, readInNovember as read } from './api-limits.ts';
+import { ANTHROPIC_VISION, API_LIMITS, type ApiLimits, disputed, MIB, readInNovember as read } from './api-limits.ts';
+import type { Cloud } from './cloud.ts';
 import { addressOf, AZURE_HOSTS } from './endpoint.ts';
 import { resolveModel } from './resolve-model.ts';
 import type { WireApi } from './verdict.ts';
-
-/** A cloud that offers models of others by their makers' APIs, with limits of its own. */
-export type Cloud = 'bedrock' | 'vertex' | 'azure';
 
 /** Clouds by the names of hosts of `resolveModel`. */
 const BY_HOST: Readonly<Record<string, Cloud>> = { 'Amazon Bedrock': 'bedrock', 'Google Vertex AI': 'vertex', 'Azure OpenAI': 'azure' };
@@ -33,38 +30,17 @@ export function cloudOf({
   return name === undefined ? undefined : own(BY_HOST, resolveModel(name).host ?? undefined);
 }
 
-const CONVERSE = 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html';
-const BEDROCK_RESTRICTIONS = 'https://docs.aws.amazon.com/bedrock/latest/userguide/inference-api-restrictions.html';
 const VERTEX_IMAGES = 'https://docs.cloud.google.com/vertex-ai/generative-ai/docs/multimodal/image-understanding';
 const AZURE_QUOTAS = 'https://learn.microsoft.com/en-us/azure/ai-foundry/openai/quotas-limits';
-
-/** What another document of the same cloud, or another model, is documented otherwise for: it may be refused. */
-const disputed = <Value>(limit: Limit<Value>): Limit<Value> => ({ ...limit, isDisputed: true });
 
 const claude: ApiLimits = { imageBase64: read(5 * MIB, ANTHROPIC_VISION) };
 
 const vertexGemini: ApiLimits = { imageSize: read(7 * MIB, VERTEX_IMAGES) };
 
-/**
- * What clouds document otherwise than the API. Models of Bedrock whose makers' bodies are not written are asked by Converse: by no API that is
- * known here, so that they stand at the one that is assumed.
- */
+/** What clouds document otherwise than the API. */
 const CLOUD_LIMITS: Readonly<Record<Cloud, Readonly<Partial<Record<WireApi, ApiLimits>>>>> = {
   bedrock: {
     anthropic: claude,
-    'openai-compatible': {
-      // its page of restrictions says that there are none for images but those of the models
-      images: disputed(read(20, CONVERSE)),
-      imageSize: disputed(read(3.75 * MIB, CONVERSE)),
-      imageSide: disputed(read(8000, CONVERSE)),
-      imageTypes: read(BEDROCK_IMAGES, 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ImageBlock.html'),
-      documents: read(5, BEDROCK_RESTRICTIONS),
-      documentSize: read(4.5 * MIB, BEDROCK_RESTRICTIONS),
-      documentTypes: read(
-        { list: BEDROCK_DOCUMENTS, outside: 'refused' },
-        'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html',
-      ),
-    },
   },
   vertex: {
     anthropic: claude,
@@ -78,11 +54,13 @@ const CLOUD_LIMITS: Readonly<Record<Cloud, Readonly<Partial<Record<WireApi, ApiL
   },
 };
 
-/** Nova takes PDF and DOCX above the limit of documents: {@link BEDROCK_RESTRICTIONS}. */
+/** Nova takes PDF and DOCX above the limit of documents: docs.aws.amazon.com/bedrock, "Inference API restrictions" (2026-11). */
 const NOVA_DOCUMENTS: ReadonlySet<string> = new Set([
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 ]);
+
+const BEDROCK_APIS: ReadonlySet<WireApi> = new Set(['bedrock-converse', 'bedrock-invoke']);
 
 /** The limits of an API where a cloud offers it. */
 export function limitsAt(
@@ -90,7 +68,7 @@ export function limitsAt(
   { cloud, model = '', mimeType }: { readonly cloud?: Cloud | undefined; readonly model?: string | undefined; readonly mimeType?: string },
 ): ApiLimits {
   const limits = { ...API_LIMITS[api], ...(cloud && CLOUD_LIMITS[cloud][api]) };
-  if (cloud !== 'bedrock' || mimeType === undefined || !NOVA_DOCUMENTS.has(mimeType) || !/\bnova-/.test(model)) return limits;
+  if (!BEDROCK_APIS.has(api) || mimeType === undefined || !NOVA_DOCUMENTS.has(mimeType) || !/\bnova-/.test(model)) return limits;
   const { documentSize: _, ...others } = limits;
   return others;
 }

@@ -40,6 +40,15 @@ const gemini: Endpoint = {
   own: { provider: 'Gemini API', host: 'generativelanguage.googleapis.com', variable: 'GEMINI_API_KEY' },
 };
 
+/** Bedrock of the region that its documentation begins with; each has an address of its own. */
+const bedrock = (operation: string): Endpoint => ({
+  baseURL: 'https://bedrock-runtime.us-east-1.amazonaws.com',
+  path: (model) => `/model/${encodeURIComponent(model.toWellFormed())}/${operation}`,
+  headers: [],
+  // docs.aws.amazon.com/bedrock, "Use an Amazon Bedrock API key" (2026-11)
+  keyHeader: bearer,
+});
+
 const ENDPOINTS: Readonly<Record<SendableApi, Endpoint>> = {
   'openai-chat': { ...OPENAI, path: () => '/chat/completions' },
   'openai-responses': { ...OPENAI, path: () => '/responses' },
@@ -52,6 +61,22 @@ const ENDPOINTS: Readonly<Record<SendableApi, Endpoint>> = {
   },
   gemini,
   'gemini-2': gemini,
+  mistral: {
+    baseURL: OFFICIAL_ADDRESSES.mistral,
+    path: () => '/chat/completions',
+    headers: [],
+    keyHeader: bearer,
+    own: { provider: 'Mistral', host: 'api.mistral.ai', variable: 'MISTRAL_API_KEY' },
+  },
+  cohere: {
+    baseURL: OFFICIAL_ADDRESSES.cohere,
+    path: () => '/chat',
+    headers: [],
+    keyHeader: bearer,
+    own: { provider: 'Cohere', host: 'api.cohere.com', variable: 'CO_API_KEY' },
+  },
+  'bedrock-converse': bedrock('converse'),
+  'bedrock-invoke': bedrock('invoke'),
   'openai-compatible': { baseURL: 'https://api.example.com/v1', path: () => '/chat/completions', headers: [], keyHeader: bearer },
   ollama: { baseURL: OFFICIAL_ADDRESSES.ollama, path: () => '/api/chat', headers: [], keyHeader: bearer, isKeyOptional: true },
 };
@@ -101,6 +126,11 @@ export interface Address {
 
 /** Hosts of Azure OpenAI; each resource is a subdomain. */
 export const AZURE_HOSTS = ['openai.azure.com', 'services.ai.azure.com', 'cognitiveservices.azure.com'] as const;
+
+/** Whether an address is that at which Amazon Bedrock runs models. */
+export function isBedrock({ host }: Pick<Address, 'host'>): boolean {
+  return /^bedrock-runtime[a-z-]*\./.test(host) && /\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/.test(host);
+}
 
 const ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]*([^\\/?#]*)([^?#]*)/i;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::([0-9]+))?$/;

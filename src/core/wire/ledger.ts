@@ -1,3 +1,4 @@
+import type { Cloud } from './cloud.ts';
 import type { MediaKind } from '../content/media-type.ts';
 import { safeId, safeName } from '../routing/description.ts';
 import { SHOWN_BASE64 } from '../routing/shortened-message.ts';
@@ -28,11 +29,14 @@ interface Entry {
  */
 export class Ledger {
   readonly api: WireApi;
+  readonly cloud: Cloud | undefined;
   readonly #entries: Entry[] = [];
   readonly #media: (Place & Omit<WireMedia, 'pointer'>)[] = [];
 
-  constructor(api: WireApi) {
+  /** @param cloud that serves the API of a maker, with rules of its own */
+  constructor(api: WireApi, cloud?: Cloud) {
     this.api = api;
+    this.cloud = cloud;
   }
 
   /** Records a part in the body. @param caption text for the model in a part of its own before it */

@@ -1,6 +1,7 @@
 import { own } from '../io/own.ts';
 import {
   BY_ADDRESS,
+  byAddress,
   byHttps,
   COMPATIBLE_AUDIO_FORMATS,
   imageSent,
@@ -28,7 +29,7 @@ import {
   followsNote,
   leaveOut,
 } from './ledger.ts';
-import type { MediaItem, WireItem, AssistantTurn, PlacedPart, ToolAnswer, ToolTurn, Turn, UserTurn } from './turns.ts';
+import type { LinkItem, MediaItem, WireItem, AssistantTurn, PlacedPart, ToolAnswer, ToolTurn, Turn, UserTurn } from './turns.ts';
 
 /** A part of a user message. */
 type ChatPart =
@@ -64,21 +65,61 @@ export interface ChatBody<Extra = never, Answer = string> {
 /** A request to a server that takes the same, and perhaps more. */
 export type CompatibleBody = ChatBody<CompatiblePart, string | (ChatPart | CompatiblePart)[]>;
 
+/** Mistral's own parts: pictures, files and sound by an address or a data URL, without an object around it. */
+type MistralPart =
+  | { type: 'text'; text: string }
+  | { type: 'image_url'; image_url: string }
+  | { type: 'document_url'; document_url: string; document_name?: string }
+  | { type: 'input_audio'; input_audio: string };
+
+/** A request to Mistral's own API. */
+export type MistralBody = ChatBody<MistralPart>;
+
 /** Where servers differ. */
 interface Dialect<Extra extends object, Answer> {
-  /** Film, or sound that OpenAI does not take, as the server takes it; undefined when it has no part for it. */
-  readonly own: (item: MediaItem, ledger: Ledger) => Extra | undefined;
+  /** A medium as the server takes it; undefined when it has no part for it. */
+  readonly medium: (item: MediaItem, ledger: Ledger) => ChatPart | Extra | undefined;
+  readonly link: (url: string, kind: LinkItem['kind']) => ChatPart | Extra | undefined;
+  readonly decideMedium: (item: MediaItem, placement: Placement) => Decision;
+  readonly decideLink: (item: LinkItem) => Decision;
   readonly answers: (turn: ToolTurn, ledger: Ledger) => ChatMessage<Extra, Answer>[];
 }
 
-const OPENAI: Dialect<never, string> = { own: () => undefined, answers: (turn, ledger) => textAnswers(turn, ledger, OPENAI) };
+const imageLink = (url: string, kind: LinkItem['kind']): ChatPart | undefined =>
+  kind === 'image' ? { type: 'image_url', image_url: { url } } : undefined;
+
+const OPENAI: Dialect<never, string> = {
+  medium: mediaShape,
+  link: imageLink,
+  decideMedium: (item, placement) => decideMedia(item, true, placement),
+  decideLink: (item) => (item.kind === 'image' ? byHttps(item) : NO_SHAPE),
+  answers: (turn, ledger) => textAnswers(turn, ledger, OPENAI),
+};
 const COMPATIBLE: Dialect<CompatiblePart, string> = {
-  own: compatiblePart,
+  medium: (item, ledger) => mediaShape(item, ledger) ?? compatiblePart(item, ledger),
+  link: imageLink,
+  decideMedium: (item, placement) => decideMedia(item, false, placement),
+  decideLink: ({ kind }) => (kind === 'image' ? BY_ADDRESS : NO_SHAPE),
   answers: (turn, ledger) => textAnswers(turn, ledger, COMPATIBLE),
 };
 const COMPATIBLE_WITH_MEDIA: Dialect<CompatiblePart, string | (ChatPart | CompatiblePart)[]> = {
-  own: compatiblePart,
+  ...COMPATIBLE,
   answers: ({ answers }, ledger) => answers.map((answer) => wholeAnswer(answer, ledger)),
+};
+const MISTRAL: Dialect<MistralPart, string> = {
+  medium: mistralPart,
+  link: (url, kind) =>
+    kind === 'image' ? { type: 'image_url', image_url: url } : isFileKind(kind) ? { type: 'document_url', document_url: url } : undefined,
+  decideMedium: decideForMistral,
+  decideLink: (item) => (item.kind === 'image' || isFileKind(item.kind) ? byAddress(item) : NO_SHAPE),
+  answers: (turn, ledger) => textAnswers(turn, ledger, MISTRAL),
+};
+/** Cohere takes text and pictures: cohere-ai 8.1.0, `Content`, `ToolContent` (2026-11). */
+const COHERE: Dialect<never, string> = {
+  ...OPENAI,
+  decideMedium: decideForCohere,
+  decideLink: ({ kind }) => (kind === 'image' ? BY_ADDRESS : NO_SHAPE),
+  answers: (turn, ledger) => textAnswers(turn, ledger, COHERE),
 };
 
 /** Writes a request to OpenAI Chat Completions. */
@@ -89,6 +130,16 @@ export function writeOpenAiChat(turns: readonly Turn[], ledger: Ledger, model: s
 /** Writes a request to an OpenAI-compatible server. @param mediaInToolResults it takes media in the answer of a tool */
 export function writeCompatibleChat(turns: readonly Turn[], ledger: Ledger, model: string, mediaInToolResults: boolean): CompatibleBody {
   return mediaInToolResults ? writeChat(turns, ledger, model, COMPATIBLE_WITH_MEDIA) : writeChat(turns, ledger, model, COMPATIBLE);
+}
+
+/** Writes a request to Mistral. */
+export function writeMistral(turns: readonly Turn[], ledger: Ledger, model: string): MistralBody {
+  return writeChat(turns, ledger, model, MISTRAL);
+}
+
+/** Writes a request to the Chat API of Cohere, the second of its versions. */
+export function writeCohere(turns: readonly Turn[], ledger: Ledger, model: string): ChatBody {
+  return writeChat(turns, ledger, model, COHERE);
 }
 
 function writeChat<Extra extends object, Answer>(
@@ -166,8 +217,8 @@ function textAnswers<Extra extends object>({ answers }: ToolTurn, ledger: Ledger
         ledger.place(part, TEXT_OF_FILE, { holder: message, key: 'content' });
         return `${captionNote(part.item)}\n${text}`;
       }
-      const shape = shapeOf(part.item, ledger, dialect);
-      const decision = rehomed(decide(part.item, ledger, 'user'));
+      const decision = rehomed(decide(part.item, dialect, 'user'));
+      const shape = decision.outcome === 'dropped' ? undefined : shapeOf(part.item, ledger, dialect);
       if (!shape) return leaveOut(part, decision, ledger);
       ledger.place(part, decision, { holder: shape });
       media.push({ type: 'text', text: belongsToNote(part.item, answer) }, shape);
@@ -198,8 +249,8 @@ function chatParts<Extra extends object>(
   dialect: Dialect<Extra, unknown>,
 ): (ChatPart | Extra)[] {
   const { item } = part;
-  const shape = shapeOf(item, ledger, dialect);
-  const decision = decide(item, ledger, placement);
+  const decision = decide(item, dialect, placement);
+  const shape = decision.outcome === 'dropped' ? undefined : shapeOf(item, ledger, dialect);
   if (!shape) return [{ type: 'text', text: leaveOut(part, decision, ledger) }];
   const caption = decision === TEXT_OF_FILE ? captionNote(item) : undefined;
   ledger.place(part, decision, { holder: shape }, caption);
@@ -217,13 +268,13 @@ function shapeOf<Extra extends object>(item: WireItem, ledger: Ledger, dialect: 
     case 'text':
       return { type: 'text', text: item.text };
     case 'link':
-      return item.kind === 'image' ? { type: 'image_url', image_url: { url: item.url } } : undefined;
+      return dialect.link(item.url, item.kind);
     case 'broken':
-      return { type: 'image_url', image_url: { url: item.url } };
+      return dialect.link(item.url, 'image');
     case 'unknown':
       return undefined;
     case 'media':
-      return mediaShape(item, ledger) ?? dialect.own(item, ledger);
+      return dialect.medium(item, ledger);
   }
 }
 
@@ -268,20 +319,69 @@ function compatiblePart(item: MediaItem, ledger: Ledger): CompatiblePart | undef
   return { type: 'video_url', video_url };
 }
 
-function decide(item: WireItem, { api }: Ledger, placement: Placement): Decision {
+type Deciders = Pick<Dialect<never, never>, 'decideMedium' | 'decideLink'>;
+
+function decide(item: WireItem, dialect: Deciders, placement: Placement): Decision {
   switch (item.type) {
     case 'text':
       return { outcome: 'sent', rule: 'text' };
     case 'link':
-      if (item.kind !== 'image') return NO_SHAPE;
-      return api === 'openai-chat' ? byHttps(item) : BY_ADDRESS;
+      return dialect.decideLink(item);
     case 'broken':
       return NOT_BASE64;
     case 'unknown':
       return NO_SHAPE;
     case 'media':
-      return decideMedia(item, api === 'openai-chat', placement);
+      return dialect.decideMedium(item, placement);
   }
+}
+
+/** A file that Mistral takes by its address: it documents PDF, DOCX, PPTX and others by `document_url`. */
+function isFileKind(kind: LinkItem['kind']): boolean {
+  return kind === 'document' || kind === 'other' || kind === 'text';
+}
+
+function mistralPart(item: MediaItem, ledger: Ledger): MistralPart | undefined {
+  switch (item.kind) {
+    case 'image': {
+      const part = { type: 'image_url' as const, image_url: '' };
+      dataUrlOf(item, part, 'image_url', ledger);
+      return part;
+    }
+    case 'audio': {
+      const part = { type: 'input_audio' as const, input_audio: '' };
+      rawBase64Of(item, part, 'input_audio', ledger);
+      return part;
+    }
+    case 'video':
+      return undefined;
+    case 'document':
+    case 'other':
+    case 'text': {
+      const text = textIn(item);
+      if (text !== undefined) return { type: 'text', text };
+      const part = { type: 'document_url' as const, document_url: '', document_name: fileNameOf(item) };
+      dataUrlOf(item, part, 'document_url', ledger);
+      return part;
+    }
+  }
+}
+
+function decideForMistral(item: MediaItem, placement: Placement): Decision {
+  const { kind, mimeType } = item;
+  if (kind === 'video') return NO_SHAPE;
+  if (!item.isBase64) return NOT_BASE64;
+  if (kind === 'image') return OPENAI_IMAGES.types.has(mimeType) ? imageSent(item, placement) : UNLISTED;
+  if (kind === 'audio') return { outcome: 'converted', rule: 'audio_as_input_audio', params: { format: mimeType.replace(/^audio\//, '') } };
+  if (textIn(item) !== undefined) return TEXT_OF_FILE;
+  return PDF.types.has(mimeType) ? sent(placement) : UNLISTED;
+}
+
+function decideForCohere(item: MediaItem, placement: Placement): Decision {
+  if (!item.isBase64) return NOT_BASE64;
+  if (item.kind === 'image')
+    return OPENAI_IMAGES.types.has(item.mimeType) ? imageSent(item, placement) : refused('image_type_refused', OPENAI_IMAGES);
+  return textIn(item) === undefined ? NO_SHAPE : TEXT_OF_FILE;
 }
 
 /** @param isOpenAi its lists are known; a compatible server has its own */

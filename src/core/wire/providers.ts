@@ -30,11 +30,7 @@ const MAKERS: readonly Provider[] = [
   { name: 'Google', ...official('gemini') },
   { name: 'Google', ...official('gemini'), baseURL: `${official('gemini').baseURL}/openai` },
   { name: 'xAI', baseURL: 'https://api.x.ai/v1', variable: 'XAI_API_KEY' },
-  {
-    name: 'Mistral',
-    baseURL: 'https://api.mistral.ai/v1',
-    variable: 'MISTRAL_API_KEY',
-  },
+  { name: 'Mistral', ...official('mistral') },
   {
     name: 'DeepSeek',
     baseURL: 'https://api.deepseek.com/v1',
@@ -49,6 +45,7 @@ const MAKERS: readonly Provider[] = [
   { name: 'Z.ai', baseURL: 'https://api.z.ai/api/paas/v4', variable: 'ZAI_API_KEY' },
   { name: 'MiniMax', baseURL: 'https://api.minimax.io/v1', variable: 'MINIMAX_API_KEY' },
   { name: 'Perplexity', baseURL: 'https://api.perplexity.ai', variable: 'PERPLEXITY_API_KEY' },
+  { name: 'Cohere', ...official('cohere') },
 ];
 
 /** Programs that serve models on this machine, at the ports they have by default. Ollama offers the format of OpenAI beside its own: docs.ollama.com/openai */

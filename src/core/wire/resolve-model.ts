@@ -21,7 +21,7 @@ export interface ResolvedModel {
   readonly maker: string | null;
   /** Who serves it under this name: `Amazon Bedrock`. */
   readonly host: string | null;
-  /** The API by which it is asked there; null where that is none for which requests are written, such as Bedrock's Converse. */
+  /** The API by which it is asked there, null where that is none for which requests are written. */
   readonly api: WireApi | null;
   /** The documented address of the host, up to and including the version; null where each customer has another one. */
   readonly baseURL: string | null;
@@ -368,17 +368,16 @@ function apiAt(host: string, model: string, maker: string | null): WireApi | nul
       // "model gpt-5.3-codex is not accessible via the /chat/completions endpoint": caozhiyuan/copilot-api #102, March 2026
       return RESPONSES_ONLY.test(model) ? 'openai-responses' : 'openai-compatible';
     case BEDROCK:
-      // The body of the model itself, by InvokeModel (docs.aws.amazon.com/bedrock, "Anthropic Claude Messages API"); that of Converse is not written.
-      return maker === 'Anthropic' ? 'anthropic' : null;
+      // The body of the model itself, by InvokeModel (docs.aws.amazon.com/bedrock, "Anthropic Claude Messages API"), and Converse for all others.
+      return maker === 'Anthropic' ? 'anthropic' : 'bedrock-converse';
     case VERTEX:
       return maker === 'Anthropic' ? 'anthropic' : (geminiApiOf(model) ?? null);
     case 'Google':
       return geminiApiOf(model) ?? null;
     case OLLAMA:
       return 'ollama';
-    // vercel.com/docs/ai-gateway, "OpenAI-compatible API"; docs.cohere.com, "Using Cohere models via the OpenAI SDK"
+    // vercel.com/docs/ai-gateway, "OpenAI-compatible API"
     case 'Vercel AI Gateway':
-    case 'Cohere':
       return 'openai-compatible';
     default: {
       const provider = PROVIDERS.find(({ name }) => name === host);

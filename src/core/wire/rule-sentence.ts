@@ -186,6 +186,12 @@ const API_SOURCES: Readonly<Record<WireApi, string>> = {
   gemini: '@google/genai 3.1.0: Content; https://ai.google.dev/gemini-api/docs/function-calling (2026-11)',
   'gemini-2': '@google/genai 3.1.0: Content; https://ai.google.dev/gemini-api/docs/function-calling (2026-11)',
   'openai-compatible': 'https://docs.vllm.ai/en/latest/features/multimodal_inputs.html (2026-11)',
+  mistral: '@mistralai/mistralai 2.7.0: ChatCompletionRequest, ContentChunk; https://docs.mistral.ai/capabilities/vision (2026-11)',
+  cohere: 'cohere-ai 8.1.0: ChatMessageV2, Content; https://docs.cohere.com/docs/image-inputs (2026-11)',
+  'bedrock-converse':
+    '@aws-sdk/client-bedrock-runtime 3.1164.0: ContentBlock; https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ContentBlock.html (2026-11)',
+  'bedrock-invoke':
+    'https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages.html; https://docs.aws.amazon.com/nova/latest/userguide/complete-request-schema.html (2026-11)',
   ollama: 'ollama 0.6.4: ChatRequest; https://docs.ollama.com/api/chat (2026-11)',
   mcp: '@modelcontextprotocol/server 2.4.0: CallToolResult; https://modelcontextprotocol.io/specification/2025-11-25/server/tools (2026-11)',
 };
@@ -194,6 +200,7 @@ const API_SOURCES: Readonly<Record<WireApi, string>> = {
 const RULE_SOURCES: Readonly<Partial<Record<WireRule, Readonly<Partial<Record<WireApi, string>>>>>> = {
   tool_result_takes_text_only: {
     'openai-chat': 'openai 7.57.0: ChatCompletionToolMessageParam.content (string or text parts)',
+    cohere: 'cohere-ai 8.1.0: ToolContent (text or document)',
     'openai-compatible':
       'openai 7.57.0: ChatCompletionToolMessageParam.content (string or text parts); a server that takes more has the input capability tool_result_media',
   },
@@ -245,6 +252,7 @@ const RULE_SOURCES: Readonly<Partial<Record<WireRule, Readonly<Partial<Record<Wi
     anthropic: '@anthropic-ai/sdk 1.12.0: ToolResultBlockParam.content',
     gemini: '@google/genai 3.1.0: FunctionResponse.parts; https://ai.google.dev/gemini-api/docs/function-calling#multimodal (2026-11)',
     'openai-compatible': 'the input capability tool_result_media of the service',
+    'bedrock-converse': 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolResultContentBlock.html (2026-11)',
   },
   image_as_raw_base64: { ollama: 'ollama 0.6.4: Message.images' },
   address_without_https: {

@@ -2,7 +2,7 @@ import { optionsOf } from '../io/arguments.ts';
 import { sentence, type Sentence } from '../io/errors.ts';
 import { geminiApiOf } from '../models/wire-api.ts';
 import { API_NAMES, isWireApi, type WireApi } from './verdict.ts';
-import { addressOf, AZURE_HOSTS, type Address, isLoopback } from './endpoint.ts';
+import { addressOf, AZURE_HOSTS, type Address, isBedrock, isLoopback } from './endpoint.ts';
 
 /** The API of a service, and how it is known. */
 export interface ServiceApi {
@@ -40,7 +40,6 @@ const COMPATIBLE_HOSTS = [
   'aliyuncs.com',
   'api.deepseek.com',
   'api.groq.com',
-  'api.mistral.ai',
   'api.x.ai',
   'api.together.xyz',
   'api.together.ai',
@@ -61,7 +60,6 @@ const COMPATIBLE_HOSTS = [
   'api.sambanova.ai',
   'api.deepinfra.com',
   'models.github.ai',
-  'api.cohere.ai',
   'api.stepfun.com',
   'api.baichuan-ai.com',
   'api.lingyiwanwu.com',
@@ -96,12 +94,16 @@ function byPath({ path }: Address): ServiceApi | undefined {
   const named = (api: WireApi): ServiceApi => inferred(api, SERVICE_API_SENTENCES.path, API_NAMES[api]);
   if (/\/responses$/.test(path)) return named('openai-responses');
   if (/\/(?:v1\/messages|anthropic(?:\/v1)?)$/.test(path) || /\/publishers\/anthropic(?:\/|$)/.test(path)) return named('anthropic');
+  if (/\/model\/[^/]+\/converse(?:-stream)?$/.test(path)) return named('bedrock-converse');
+  if (/\/model\/[^/]+\/invoke(?:-with-response-stream)?$/.test(path)) return named('bedrock-invoke');
   if (/\/api\/chat$/.test(path)) return named('ollama');
   return undefined;
 }
 
 function byHost(address: Address, model: string): ServiceApi | undefined {
   const { port, path, isAt } = address;
+  const ofItsOwn = byOwnApi(address);
+  if (ofItsOwn) return ofItsOwn;
   if (isAt('api.openai.com')) return inferred('openai-chat', SERVICE_API_SENTENCES.provider, 'OpenAI');
   const azure = AZURE_HOSTS.find(isAt);
   if (azure !== undefined) return inferred('openai-chat', SERVICE_API_SENTENCES.provider, 'Azure OpenAI');
@@ -123,6 +125,16 @@ function byHost(address: Address, model: string): ServiceApi | undefined {
   return compatible === undefined ? undefined : inferred('openai-compatible', SERVICE_API_SENTENCES.provider, compatible);
 }
 
+/** Hosts with an API of their own beside that of OpenAI, at another path. */
+function byOwnApi(address: Address): ServiceApi | undefined {
+  const { path, isAt } = address;
+  const at = (api: WireApi, provider: string): ServiceApi =>
+    inferred(/\/(?:openai|compatibility)(?:\/|$)/.test(path) ? 'openai-compatible' : api, SERVICE_API_SENTENCES.provider, provider);
+  if (isAt('api.mistral.ai')) return at('mistral', 'Mistral');
+  if (isAt('api.cohere.com') || isAt('api.cohere.ai')) return at('cohere', 'Cohere');
+  return isBedrock(address) ? at('bedrock-converse', 'Amazon Bedrock') : undefined;
+}
+
 /** Gemini is offered natively and in OpenAI's format; the native one has two generations. */
 function google({ path }: Address, model: string, provider: string): ServiceApi {
   if (/\/(?:openai|openapi)(?:\/|$)/.test(path))
@@ -134,7 +146,17 @@ function google({ path }: Address, model: string, provider: string): ServiceApi 
 }
 
 /** APIs that are not of the family that others take a service for which says nothing. */
-const NATIVE: ReadonlySet<WireApi> = new Set(['anthropic', 'gemini', 'gemini-2', 'ollama', 'openai-responses']);
+const NATIVE: ReadonlySet<WireApi> = new Set([
+  'anthropic',
+  'bedrock-converse',
+  'bedrock-invoke',
+  'cohere',
+  'gemini',
+  'gemini-2',
+  'mistral',
+  'ollama',
+  'openai-responses',
+]);
 
 /** Adds the API if it is not declared but certain by the address, for readers that ignore addresses. */
 export function withInferredApi<Service extends ServiceFacts>(service: Service): Service {

@@ -1,12 +1,14 @@
 import { checkArgument, optionsOf } from '../io/arguments.ts';
 import { type CanonicalMessage, readMessages, type ReadMessages } from './turns.ts';
-import { writeAnthropic } from './anthropic.ts';
+import { inCloud, writeAnthropic } from './anthropic.ts';
+import { isNova, writeConverse } from './bedrock-converse.ts';
+import type { Cloud } from './cloud.ts';
 import { isWireApi, type WireApi, type WireOptions, type WireResult } from './verdict.ts';
 import { writeGemini } from './gemini.ts';
 import { Ledger } from './ledger.ts';
 import { writeMcp } from './mcp.ts';
 import { writeOllama } from './ollama.ts';
-import { writeCompatibleChat, writeOpenAiChat } from './openai-chat.ts';
+import { writeCohere, writeCompatibleChat, writeMistral, writeOpenAiChat } from './openai-chat.ts';
 import { writeResponses } from './openai-responses.ts';
 
 /** Stands where the name of a model belongs. */
@@ -27,12 +29,15 @@ export function toWire(messages: CanonicalMessage | readonly CanonicalMessage[],
 
 /** The same for messages that were read before. */
 export function writeRequest(messages: ReadMessages, api: WireApi, options: GivenOptions = {}): WireResult {
-  const ledger = new Ledger(api);
+  const ledger = new Ledger(api, api === 'bedrock-invoke' ? 'bedrock' : options.cloud);
   const body = writeBody(messages, ledger, options);
   return { body: body as object as Readonly<Record<string, unknown>>, ...ledger.finish(body) };
 }
 
-type GivenOptions = { readonly [Name in keyof WireOptions]?: WireOptions[Name] | undefined };
+type GivenOptions = { readonly [Name in keyof WireOptions]?: WireOptions[Name] | undefined } & {
+  /** That serves the API of a maker, with a form of its own of the same body. */
+  readonly cloud?: Cloud | undefined;
+};
 
 function writeBody({ turns, answer }: ReadMessages, ledger: Ledger, options: GivenOptions): object {
   const model = typeof options.model === 'string' ? options.model : MODEL_PLACEHOLDER;
@@ -44,8 +49,18 @@ function writeBody({ turns, answer }: ReadMessages, ledger: Ledger, options: Giv
       return writeCompatibleChat(turns, ledger, model, mediaInToolResults);
     case 'openai-responses':
       return writeResponses(turns, ledger, model);
+    case 'mistral':
+      return writeMistral(turns, ledger, model);
+    case 'cohere':
+      return writeCohere(turns, ledger, model);
     case 'anthropic':
-      return writeAnthropic(turns, ledger, model);
+      return inCloud(writeAnthropic(turns, ledger, model), ledger.cloud);
+    case 'bedrock-converse':
+      return writeConverse(turns, ledger, model);
+    case 'bedrock-invoke':
+      return isNova(model)
+        ? { schemaVersion: 'messages-v1', ...writeConverse(turns, ledger, model) }
+        : inCloud(writeAnthropic(turns, ledger, model), ledger.cloud);
     case 'gemini':
     case 'gemini-2':
       return writeGemini(turns, ledger);

@@ -278,6 +278,12 @@ export function formatName(format: ConversationFormat): string {
       return vscode.l10n.t('Request of {0}', 'Anthropic Messages');
     case 'gemini':
       return vscode.l10n.t('Request of {0}', 'Gemini');
+    case 'bedrock-converse':
+      return vscode.l10n.t('Request of {0}', 'Amazon Bedrock Converse');
+    case 'bedrock-invoke':
+      return vscode.l10n.t('Request of {0}', 'Amazon Bedrock InvokeModel');
+    case 'ollama':
+      return vscode.l10n.t('Request of {0}', 'Ollama');
     case 'cline-session':
       return vscode.l10n.t('{0}, read only: no repair of it has been tried', 'Cline');
     case 'copilot-cli':

@@ -62,7 +62,6 @@ describe('The command line, given paths of files', function () {
     for (const asked of [
       [...config(), '--service', 'gate'],
       ['--model', 'meta-llama/Llama-4-Scout-17B-16E-Instruct'],
-      ['--model', 'us.amazon.nova-lite-v1:0'],
     ])
       for (const as of [[], ['--as', 'attachment']]) {
         const one = await cli(['route', at('a.png'), ...asked, ...as, '--expect', 'image']);
@@ -72,6 +71,7 @@ describe('The command line, given paths of files', function () {
         const { stdout } = await cli(['route', at('a.png'), ...asked, ...as, '--json']);
         assert.match(stdout, /"arrival": ?"doubtful"/);
       }
+    assert.equal((await cli(['route', at('a.png'), '--model', 'us.amazon.nova-lite-v1:0', '--expect', 'image'])).code, 0, 'by Converse');
     assert.equal((await cli(['route', at('b.md'), ...config(), '--service', 'gate', '--expect', 'text'])).code, 0);
     const named = ['--service', 'gate', '--api', 'openai-compatible', '--expect', 'image'];
     assert.equal((await cli(['route', at('a.png'), ...config(), ...named])).code, 0);

@@ -34,6 +34,10 @@ describe('The requests of the probes', () => {
       gemini: [],
       'gemini-2': ['tool_result_media'],
       'openai-compatible': [],
+      mistral: ['tool_result_media'],
+      cohere: ['audio', 'file', 'tool_result_media'],
+      'bedrock-converse': [],
+      'bedrock-invoke': ['audio'],
       ollama: ['audio', 'file'],
     };
     for (const api of APIS)
@@ -58,6 +62,10 @@ describe('The requests of the probes', () => {
       gemini: (body) => (body['generationConfig'] as GenerateContentConfig).maxOutputTokens,
       'gemini-2': (body) => (body['generationConfig'] as GenerateContentConfig).maxOutputTokens,
       'openai-compatible': (body) => body['max_tokens'],
+      mistral: (body) => body['max_tokens'],
+      cohere: (body) => body['max_tokens'],
+      'bedrock-converse': (body) => (body['inferenceConfig'] as { maxTokens: number }).maxTokens,
+      'bedrock-invoke': (body) => body['max_tokens'],
       ollama: (body) => (body['options'] as { num_predict: number }).num_predict,
     };
     for (const api of APIS) {
@@ -95,11 +103,20 @@ describe('The requests of the probes', () => {
       'openai-compatible': chat,
       'openai-responses': responses,
       anthropic,
+      mistral: chat,
+      cohere: chat,
+      // in `toolConfig`
+      'bedrock-converse': undefined,
+      'bedrock-invoke': anthropic,
       ollama,
       gemini,
       'gemini-2': gemini,
     };
     for (const api of APIS) assert.deepEqual(bodyOf('tool_calling', api)['tools'], wanted[api], api);
+    // @aws-sdk/client-bedrock-runtime 3.1164.0, ToolSpecification
+    assert.deepEqual(bodyOf('tool_calling', 'bedrock-converse')['toolConfig'], {
+      tools: [{ toolSpec: { ...TOOL, inputSchema: { json: OBJECT } } }],
+    });
   });
 
   it('hold the answer to a schema in the form of each SDK, without a word of JSON to the model', () => {
@@ -123,6 +140,13 @@ describe('The requests of the probes', () => {
       anthropic: ['output_config', anthropic],
       gemini: ['generationConfig', gemini],
       'gemini-2': ['generationConfig', gemini],
+      mistral: ['response_format', chat],
+      cohere: ['response_format', { type: 'json_object', json_schema: OBJECT }],
+      'bedrock-converse': [
+        'outputConfig',
+        { textFormat: { type: 'json_schema', structure: { jsonSchema: { name: 'note', schema: JSON.stringify(OBJECT) } } } },
+      ],
+      'bedrock-invoke': ['output_config', anthropic],
       ollama: ['format', OBJECT satisfies ChatRequest['format']],
     };
     for (const api of APIS) {

@@ -29,6 +29,10 @@ describe('Verifying a service', () => {
           gemini: [],
           'gemini-2': ['tool_result_media'],
           'openai-compatible': [],
+          mistral: ['tool_result_media'],
+          cohere: ['audio', 'file', 'tool_result_media'],
+          'bedrock-converse': [],
+          'bedrock-invoke': ['audio'],
           ollama: ['audio', 'file'],
         } as const
       )[api];
@@ -51,11 +55,15 @@ describe('Verifying a service', () => {
         anthropic: '/v1/messages',
         gemini: '/models/m-1:generateContent',
         'gemini-2': '/models/m-1:generateContent',
+        mistral: '/chat/completions',
+        cohere: '/chat',
+        'bedrock-converse': '/model/m-1/converse',
+        'bedrock-invoke': '/model/m-1/invoke',
         ollama: '/api/chat',
       };
       for (const { path, body, headers } of server.requests) {
         assert.equal(path, paths[api]);
-        assert.equal(body['model'], api.startsWith('gemini') ? undefined : 'm-1');
+        assert.equal(body['model'], /^(?:gemini|bedrock)/.test(api) ? undefined : 'm-1');
         assert.ok(JSON.stringify(headers).includes(TEST_KEY));
         assert.ok(!JSON.stringify(body).includes(TEST_KEY));
       }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { MediaFacts } from '../../../src/core/content/media-facts.ts';
 import { chooseApi } from '../../../src/core/receive/model-request.ts';
-import { type Cloud, cloudOf, limitsAt } from '../../../src/core/wire/cloud-limits.ts';
+import type { Cloud } from '../../../src/core/wire/cloud.ts';
+import { cloudOf, limitsAt } from '../../../src/core/wire/cloud-limits.ts';
 import { checkLimits, checkRequest } from '../../../src/core/wire/limits.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import type { WireApi } from '../../../src/core/wire/verdict.ts';
@@ -56,31 +57,31 @@ describe('The limits of a cloud that offers an API', () => {
   });
 
   it('of Converse are 3.75 MB and 8,000 pixels for an image, and 20 images, beyond which it may be refused', () => {
-    assert.deepEqual(said({ ...png, size: 3.75 * MIB, width: 8000 }, 'openai-compatible', 'bedrock'), []);
-    assert.deepEqual(said({ ...png, size: 3.75 * MIB + 1 }, 'openai-compatible', 'bedrock'), ['warning part_too_large']);
-    assert.deepEqual(said({ ...png, height: 8001 }, 'openai-compatible', 'bedrock'), ['warning too_many_pixels']);
-    assert.deepEqual(saidOf(20, picture, 'openai-compatible', 'bedrock'), []);
-    assert.deepEqual(saidOf(21, picture, 'openai-compatible', 'bedrock'), ['warning too_many_images']);
-    assert.deepEqual(said({ ...png, mimeType: 'image/bmp', detectedMimeType: 'image/bmp' }, 'openai-compatible', 'bedrock'), [
+    assert.deepEqual(said({ ...png, size: 3.75 * MIB, width: 8000 }, 'bedrock-converse', 'bedrock'), []);
+    assert.deepEqual(said({ ...png, size: 3.75 * MIB + 1 }, 'bedrock-converse', 'bedrock'), ['warning part_too_large']);
+    assert.deepEqual(said({ ...png, height: 8001 }, 'bedrock-converse', 'bedrock'), ['warning too_many_pixels']);
+    assert.deepEqual(saidOf(20, picture, 'bedrock-converse', 'bedrock'), []);
+    assert.deepEqual(saidOf(21, picture, 'bedrock-converse', 'bedrock'), ['warning too_many_images']);
+    assert.deepEqual(said({ ...png, mimeType: 'image/bmp', detectedMimeType: 'image/bmp' }, 'bedrock-converse', 'bedrock'), [
       'error type_not_accepted',
     ]);
     assert.deepEqual(said({ ...png, size: 30 * MIB, width: 20_000 }, 'openai-compatible'), []);
   });
 
   it('of Converse are 5 documents of 4.5 MB, of its formats; PDF and DOCX to Nova may be larger', () => {
-    assert.deepEqual(saidOf(5, document, 'openai-compatible', 'bedrock'), []);
-    assert.deepEqual(saidOf(6, document, 'openai-compatible', 'bedrock'), ['error too_many_documents']);
-    assert.deepEqual(said({ ...pdf, size: 4.5 * MIB }, 'openai-compatible', 'bedrock', 'meta.llama4-scout'), []);
+    assert.deepEqual(saidOf(5, document, 'bedrock-converse', 'bedrock'), []);
+    assert.deepEqual(saidOf(6, document, 'bedrock-converse', 'bedrock'), ['error too_many_documents']);
+    assert.deepEqual(said({ ...pdf, size: 4.5 * MIB }, 'bedrock-converse', 'bedrock', 'meta.llama4-scout'), []);
     const large = { ...pdf, size: 4.5 * MIB + 1 };
-    assert.deepEqual(said(large, 'openai-compatible', 'bedrock', 'meta.llama4-scout'), ['error part_too_large']);
+    assert.deepEqual(said(large, 'bedrock-converse', 'bedrock', 'meta.llama4-scout'), ['error part_too_large']);
     for (const mimeType of ['application/pdf', DOCX])
       assert.deepEqual(
-        said({ mimeType, detectedMimeType: mimeType, size: large.size }, 'openai-compatible', 'bedrock', 'us.amazon.nova-lite-v1:0'),
+        said({ mimeType, detectedMimeType: mimeType, size: large.size }, 'bedrock-converse', 'bedrock', 'us.amazon.nova-lite-v1:0'),
         [],
       );
     const csv = { mimeType: 'application/msword', size: 5 * MIB };
-    assert.deepEqual(said(csv, 'openai-compatible', 'bedrock', 'us.amazon.nova-lite-v1:0'), ['error part_too_large']);
-    assert.deepEqual(said({ mimeType: 'application/zip', size: 1000 }, 'openai-compatible', 'bedrock'), ['error type_not_accepted']);
+    assert.deepEqual(said(csv, 'bedrock-converse', 'bedrock', 'us.amazon.nova-lite-v1:0'), ['error part_too_large']);
+    assert.deepEqual(said({ mimeType: 'application/zip', size: 1000 }, 'bedrock-converse', 'bedrock'), ['error type_not_accepted']);
   });
 
   it('of Vertex AI are 7 MB for an image inline, and 3,000 images to Gemini 2, 900 to Gemini 3', () => {
@@ -107,7 +108,7 @@ describe('The limits of a cloud that offers an API', () => {
 
   it('each name the document and the month it was read', () => {
     for (const cloud of ['bedrock', 'vertex', 'azure'] as const)
-      for (const api of ['anthropic', 'gemini', 'openai-chat', 'openai-compatible'] as const)
+      for (const api of ['anthropic', 'gemini', 'openai-chat', 'bedrock-converse', 'bedrock-invoke', 'cohere'] as const)
         for (const limit of Object.values(limitsAt(api, { cloud })))
           assert.match((limit as { source: string }).source, /^https:\/\/\S+ .*\(2026-11\)$/);
   });

@@ -16,7 +16,7 @@ const PATH_KEY = 'sk-q7Zt2LmX9vBc4RkW8sYd1NfH';
 function argumentsOf(command: string): string[] {
   const env = {
     PATH: process.env['PATH'],
-    ...Object.fromEntries(['OPENAI', 'ANTHROPIC', 'GEMINI'].map((name) => [`${name}_API_KEY`, 'KEY'])),
+    ...Object.fromEntries(['OPENAI', 'ANTHROPIC', 'GEMINI', 'MISTRAL', 'CO'].map((name) => [`${name}_API_KEY`, 'KEY'])),
     API_KEY: 'KEY',
   };
   const printed = execFileSync('bash', ['--noprofile', '--norc', '-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], {
@@ -40,6 +40,10 @@ describe('The curl command of a request', function () {
       gemini: ['https://generativelanguage.googleapis.com/v1beta/models/m%3A1:generateContent', 'x-goog-api-key: KEY'],
       'gemini-2': ['https://generativelanguage.googleapis.com/v1beta/models/m%3A1:generateContent', 'x-goog-api-key: KEY'],
       'openai-compatible': ['https://api.example.com/v1/chat/completions', 'Authorization: Bearer KEY'],
+      mistral: ['https://api.mistral.ai/v1/chat/completions', 'Authorization: Bearer KEY'],
+      cohere: ['https://api.cohere.com/v2/chat', 'Authorization: Bearer KEY'],
+      'bedrock-converse': ['https://bedrock-runtime.us-east-1.amazonaws.com/model/m%3A1/converse', 'Authorization: Bearer KEY'],
+      'bedrock-invoke': ['https://bedrock-runtime.us-east-1.amazonaws.com/model/m%3A1/invoke', 'Authorization: Bearer KEY'],
       ollama: ['http://localhost:11434/api/chat', undefined],
     };
     for (const [api, [address, key]] of Object.entries(cases) as [Exclude<WireApi, 'mcp'>, [string, string | undefined]][]) {

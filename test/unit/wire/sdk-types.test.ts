@@ -10,13 +10,23 @@ import type {
 import type { ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
 import assert from 'node:assert/strict';
 import { ANTHROPIC_IMAGES } from '../../../src/core/wire/accepted-types.ts';
-import { writeAnthropic, type AnthropicBody } from '../../../src/core/wire/anthropic.ts';
+import { inCloud, writeAnthropic, type AnthropicBody } from '../../../src/core/wire/anthropic.ts';
+import { type ConverseBody, writeConverse } from '../../../src/core/wire/bedrock-converse.ts';
 import type { WireApi } from '../../../src/core/wire/verdict.ts';
 import { writeGemini } from '../../../src/core/wire/gemini.ts';
 import { Ledger } from '../../../src/core/wire/ledger.ts';
 import { writeMcp } from '../../../src/core/wire/mcp.ts';
 import { writeOllama } from '../../../src/core/wire/ollama.ts';
-import { writeCompatibleChat, writeOpenAiChat, type CompatibleBody, type CompatiblePart } from '../../../src/core/wire/openai-chat.ts';
+import {
+  writeCohere,
+  writeCompatibleChat,
+  writeMistral,
+  writeOpenAiChat,
+  type ChatBody,
+  type CompatibleBody,
+  type CompatiblePart,
+  type MistralBody,
+} from '../../../src/core/wire/openai-chat.ts';
 import { writeResponses } from '../../../src/core/wire/openai-responses.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { readMessages, type Turn } from '../../../src/core/wire/turns.ts';
@@ -55,6 +65,11 @@ const WRITERS = {
     ({ model: 'm', ...writeGemini(turns, ledger) }) satisfies GenerateContentParameters & { contents: Content[] },
   'openai-compatible': (turns: readonly Turn[], ledger: Ledger): CompatibleBody =>
     writeCompatibleChat(turns, ledger, 'm', false) satisfies CompatibleRequest,
+  // of these no SDK is among the dependencies: their shapes are held to documents in hosts.test.ts
+  mistral: (turns: readonly Turn[], ledger: Ledger): MistralBody => writeMistral(turns, ledger, 'm'),
+  cohere: (turns: readonly Turn[], ledger: Ledger): ChatBody => writeCohere(turns, ledger, 'm'),
+  'bedrock-converse': (turns: readonly Turn[], ledger: Ledger): ConverseBody => writeConverse(turns, ledger, 'MODEL'),
+  'bedrock-invoke': (turns: readonly Turn[], ledger: Ledger) => inCloud(writeAnthropic(turns, ledger, 'm'), 'bedrock'),
   ollama: (turns: readonly Turn[], ledger: Ledger) => writeOllama(turns, ledger, 'm') satisfies ChatRequest,
   mcp: (turns: readonly Turn[], ledger: Ledger) => writeMcp(turns, ledger) satisfies CallToolResult,
 } as const satisfies Record<WireApi, (turns: readonly Turn[], ledger: Ledger) => object>;

@@ -91,6 +91,54 @@ const EXPECTED: Readonly<Record<WireApi, Readonly<Record<PartName, readonly [use
     zip: [OPEN_FILE, MOVED],
     imageFile: [AS_IMAGE, MOVED],
   },
+  mistral: {
+    png: [`sent ${U}`, MOVED],
+    bmp: [OPEN, MOVED],
+    pdf: [`sent ${U}`, MOVED],
+    mp3: [AS_AUDIO, MOVED],
+    ogg: [AS_AUDIO, MOVED],
+    mp4: [GONE, GONE],
+    docx: [OPEN, MOVED],
+    txt: [AS_TEXT, AS_TEXT],
+    zip: [OPEN, MOVED],
+    imageFile: [AS_IMAGE, MOVED],
+  },
+  cohere: {
+    png: [`sent ${U}`, MOVED],
+    bmp: [BMP, BMP],
+    pdf: [GONE, GONE],
+    mp3: [GONE, GONE],
+    ogg: [GONE, GONE],
+    mp4: [GONE, GONE],
+    docx: [GONE, GONE],
+    txt: [AS_TEXT, AS_TEXT],
+    zip: [GONE, GONE],
+    imageFile: [AS_IMAGE, MOVED],
+  },
+  'bedrock-converse': {
+    png: [`sent ${U}`, OPEN],
+    bmp: [BMP, BMP],
+    pdf: [`sent ${U}`, `sent ${T}`],
+    mp3: [OPEN, GONE],
+    ogg: [OPEN, GONE],
+    mp4: [`sent ${U}`, `sent ${T}`],
+    docx: [`sent ${U}`, `sent ${T}`],
+    txt: [`sent ${U}`, `sent ${T}`],
+    zip: [GONE, GONE],
+    imageFile: [AS_IMAGE, OPEN],
+  },
+  'bedrock-invoke': {
+    png: [`sent ${U}`, `sent ${T}`],
+    bmp: [BMP, BMP],
+    pdf: [`sent ${U}`, `sent ${T}`],
+    mp3: [GONE, GONE],
+    ogg: [GONE, GONE],
+    mp4: [GONE, GONE],
+    docx: [GONE, GONE],
+    txt: ['converted text_file_as_document', 'converted text_file_as_document'],
+    zip: [GONE, GONE],
+    imageFile: [AS_IMAGE, AS_IMAGE],
+  },
   ollama: {
     png: ['sent image_as_raw_base64', 'sent image_as_raw_base64'],
     bmp: [OPEN, OPEN],
@@ -133,7 +181,7 @@ describe('What becomes of a part on its way into a request', () => {
       const { verdicts } = toWire(answered(text('caption'), PARTS.png), api);
       const first = verdicts.find(({ message }) => message === 2);
       assert.equal(`${first?.outcome} ${first?.rule}`, api.startsWith('gemini') ? 'converted text_as_object' : 'sent text');
-      for (const { source } of verdicts) assert.match(source, /^(?:https:\/\/|openai |@|ollama |the input capability )/);
+      for (const { source } of verdicts) assert.match(source, /^(?:https:\/\/|openai |cohere-ai |@|ollama |the input capability )/);
     });
   }
 

@@ -16,6 +16,9 @@ const REQUEST_PATHS: Readonly<Record<string, RegExp>> = {
   'openai-responses': /(?<!\/)\/+responses$/,
   gemini: /(?<!\/)\/+models\/[^/]+:generateContent$/,
   'gemini-2': /(?<!\/)\/+models\/[^/]+:generateContent$/,
+  cohere: /(?<!\/)\/+chat$/,
+  'bedrock-converse': /(?<!\/)\/+model\/[^/]+\/converse(?:-stream)?$/,
+  'bedrock-invoke': /(?<!\/)\/+model\/[^/]+\/invoke(?:-with-response-stream)?$/,
   ollama: /(?<!\/)\/+api(?:\/chat)?$/,
 };
 const CHAT_COMPLETIONS = /(?<!\/)\/+chat\/completions$/;

@@ -11,7 +11,7 @@ import { modelFamily, type ModelFamily, TOKEN_SOURCES, type TokenEstimate } from
  */
 export function estimateMediaTokens(facts: MediaFacts, { api, model }: { api: WireApi; model?: string | undefined }): TokenEstimate | null {
   const family = modelFamily(api, model);
-  return openImage(facts, model) ?? (family && estimateByFamily(facts, family));
+  return openImage(facts, model) ?? (family && estimateByFamily(facts, family, api));
 }
 
 /** An image by the open processor of its model's maker. */
@@ -20,7 +20,11 @@ function openImage({ width, height, mimeType }: MediaFacts, model: string | unde
   return openImageTokens(width, height, model);
 }
 
-function estimateByFamily({ width, height, pages, duration, mimeType }: MediaFacts, family: ModelFamily): TokenEstimate | null {
+function estimateByFamily(
+  { width, height, pages, duration, mimeType }: MediaFacts,
+  family: ModelFamily,
+  api: WireApi,
+): TokenEstimate | null {
   switch (mediaKind(mimeType)) {
     case 'image':
       // Gemini from 3 on counts every image alike; all others go by its size.
@@ -31,7 +35,7 @@ function estimateByFamily({ width, height, pages, duration, mimeType }: MediaFac
     case 'video':
       return duration === undefined ? null : videoTokens(duration, family);
     case 'document':
-      return mimeType === 'application/pdf' && pages !== undefined ? pdfTokens(pages, family) : null;
+      return mimeType === 'application/pdf' && pages !== undefined ? pdfTokens(pages, family, api) : null;
     case 'text':
     case 'other':
       return null;
@@ -112,6 +116,12 @@ const GEMINI_DEFAULT_TOKENS = GEMINI_FLAT_TOKENS.high;
  */
 const CLAUDE_PAGE = { low: 1500, high: 3000 + CLAUDE_STANDARD.tokens };
 
+/**
+ * By Converse, of a page the text alone is read, unless the request wants citations: then its picture as well. A page without text has none.
+ * {@link TOKEN_SOURCES}.claudePdf, "Amazon Bedrock PDF support"; recorded requests (2026-11) have 13 tokens for a page of two words.
+ */
+const CONVERSE_PAGE = { low: 0, high: CLAUDE_PAGE.high, source: TOKEN_SOURCES.claudePdf };
+
 /** Gemini up to 2.5: "each document page is equivalent to 258 tokens". */
 const GEMINI_OLD_PAGE = 258;
 
@@ -128,8 +138,8 @@ const DENSE_PAGE_TEXT = 1500;
 const LOW_DETAIL_PAGE = 85;
 
 /** Tokens of a PDF, by its pages: a range, because pages differ and are not read. */
-function pdfTokens(pages: number, family: ModelFamily): TokenEstimate {
-  const { low, high, source } = pageOf(family);
+function pdfTokens(pages: number, family: ModelFamily, api: WireApi): TokenEstimate {
+  const { low, high, source } = api === 'bedrock-converse' && family.provider === 'anthropic' ? CONVERSE_PAGE : pageOf(family);
   return {
     low: pages * low,
     high: pages * high,

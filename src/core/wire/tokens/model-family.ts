@@ -104,6 +104,10 @@ const OPENAI: ReadonlyArray<readonly [name: RegExp, family: Family]> = [
   [/^gpt-([6-9]|\d\d)/, GPT_6],
 ];
 
+/** What Bedrock writes before a model: a geography, and the maker. */
+const BEDROCK_MAKER =
+  /^(?:[a-z-]{2,6}\.)?(?:amazon|anthropic|cohere|deepseek|google|meta|minimax|mistral|moonshot|moonshotai|nvidia|openai|qwen|zai)\.(?=[a-z])/;
+
 /**
  * The name itself, without provider, region, tag and upper case: `us.anthropic.claude-…-v1:0`, `openai/gpt-4o:free`,
  * `models/gemini-…`. Of a model that was trained further (`ft:gpt-4o:org::id`) that of its base.
@@ -114,7 +118,7 @@ export function plainName(model: string): string {
     .replace(/^.*\//, '')
     .replace(/^ft:/, '')
     .replace(/[:@].*/, '')
-    .replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|openai)\./, '');
+    .replace(BEDROCK_MAKER, '');
 }
 
 /** The version in a Claude model's name (`claude-3-5-sonnet-20241022`, `claude-opus-4.7`), without its date. */

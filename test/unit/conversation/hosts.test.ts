@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
+import { requestOf } from '../../../src/core/conversation/wire-body.ts';
+import type { WireApi } from '../../../src/core/wire/verdict.ts';
+import { indexOf } from '../../support/conversations.ts';
+import { png } from '../../support/media-bytes.ts';
+import { base64 } from '../../support/transcripts.ts';
+
+const PNG = base64(png(10, 10));
+const PDF = base64(new TextEncoder().encode('%PDF-1.4\n1 0 obj\n<< /Type /Page >>\nendobj\n'));
+const CLAUDE = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0';
+const NOVA = 'us.amazon.nova-2-lite-v1:0';
+const say = (text: string) => ({ text });
+const call = { toolUse: { toolUseId: 't1', name: 'get', input: { a: 1 } } };
+const result = (...content: object[]) => ({ toolResult: { toolUseId: 't1', content, status: 'success' } });
+const picture = { image: { format: 'png', source: { bytes: PNG } } };
+const document = (name: string) => ({ document: { format: 'pdf', name, source: { bytes: PDF } } });
+const film = { video: { format: 'mp4', source: { s3Location: { uri: 's3://bucket/a.mp4' } } } };
+
+/** What is wrong with a body, by the rules of an API; the information aside. */
+async function wrongWith(body: object, api: WireApi, model?: string): Promise<string[]> {
+  const { findings } = checkConversation(await indexOf(JSON.stringify(body)), { api, model, capabilities: null });
+  return findings.flatMap(({ severity, code, params }) => (severity === 'info' ? [] : `${code} ${params['rule'] ?? ''}`.trim()));
+}
+
+const converse = (...messages: readonly (readonly [role: string, ...content: object[]])[]) => ({
+  system: [say('Be brief.'), { cachePoint: { type: 'default' } }],
+  messages: messages.map(([role, ...content]) => ({ role, content })),
+  inferenceConfig: { maxTokens: 9 },
+});
+
+describe('A body of Converse', () => {
+  const whole = converse(
+    ['user', say('See:'), picture, document('sample')],
+    ['assistant', { reasoningContent: { reasoningText: { text: 'hm', signature: 'x' } } }, say('I ask.'), call],
+    ['user', result(say('here'), picture, { json: { a: [1] } }), { cachePoint: { type: 'default' } }],
+  );
+
+  it('is read with its pictures, calls and results, each where it stands', async () => {
+    const index = await indexOf(JSON.stringify(whole));
+    assert.equal(index.format, 'bedrock-converse');
+    assert.deepEqual(
+      index.messages.map(({ role, parts }) => [role, ...parts.map(({ kind }) => kind)]),
+      [
+        ['user', 'text', 'media', 'media'],
+        ['assistant', 'reasoning', 'text', 'call'],
+        ['tool', 'text', 'media', 'text'],
+        ['system', 'text'],
+      ],
+    );
+    const [, image, file] = index.messages[0]?.parts ?? [];
+    assert.ok(image?.kind === 'media' && file?.kind === 'media');
+    assert.deepEqual([image.declared, image.facts.width, file.declared, file.filename], ['image/png', 10, 'application/pdf', 'sample']);
+    assert.deepEqual(image.place.path, ['messages', 0, 'content', 1]);
+  });
+
+  it('goes as it stands, and loses nothing of its system prompt, pictures and results to another API', async () => {
+    assert.deepEqual(await wrongWith(whole, 'bedrock-converse', CLAUDE), ['truncated'], 'the PDF of this test has no end');
+    const bytes = new TextEncoder().encode(JSON.stringify(whole));
+    const index = await indexOf(JSON.stringify(whole));
+    assert.deepEqual(requestOf(index, bytes, { api: 'bedrock-converse' }).body, whole);
+    const { body } = requestOf(index, bytes, { api: 'anthropic' });
+    assert.equal(JSON.stringify(body).split(PNG).length - 1, 2);
+    assert.match(JSON.stringify(body), /"system":"Be brief\.".*"tool_use_id":"t1"/);
+  });
+
+  it('counts its tools, and the schema of the answer', async () => {
+    const body = {
+      ...converse(['user', say('x')]),
+      toolConfig: {
+        tools: [{ toolSpec: { name: 'get', description: 'Gets it.', inputSchema: { json: { type: 'object', properties: {} } } } }],
+      },
+    };
+    const { beside } = await indexOf(JSON.stringify(body));
+    assert.equal(beside?.tools.count, 1);
+  });
+
+  it('fails for what the documents or the servers refuse', async () => {
+    const cases: readonly (readonly [what: object, model: string | undefined, ...wrong: string[]])[] = [
+      [converse(['user', say('x'), document('my file.pdf')]), undefined, 'request_refused document_name'],
+      [converse(['user', say('x'), document('two  blanks')]), undefined, 'request_refused document_name'],
+      [converse(['user', document('alone')]), undefined, 'request_refused document_without_text'],
+      [converse(['user', say('x'), film]), CLAUDE, 'request_refused film_not_watched'],
+      [converse(['user', say('x'), film]), NOVA],
+      [converse(['user', say('x')], ['assistant', call], ['user', result(film)]), NOVA, 'request_refused not_in_result_of_nova'],
+      [converse(['user', say('x')], ['assistant', call], ['user', result(document('a'))]), NOVA, 'request_refused not_in_result_of_nova'],
+      [converse(['user', say('x')], ['assistant', call], ['user', result(document('a'))]), CLAUDE],
+      [converse(['user', say('x')], ['assistant', picture], ['user', say('y')]), undefined, 'request_refused shape_not_in_role'],
+      [
+        converse(['user', say('x'), { image: { format: 'png', source: { bytes: `data:image/png;base64,${PNG}` } } }]),
+        undefined,
+        'request_refused data_url_in_data',
+      ],
+      [converse(['user', say('x')], ['assistant', call], ['user', say('y')]), undefined, 'call_without_result'],
+      [converse(['user', ...Array.from({ length: 6 }, (_, at) => document(`d${at}`)), say('x')]), undefined, 'too_many_documents'],
+    ];
+    for (const [body, model, ...wrong] of cases)
+      assert.deepEqual(
+        (await wrongWith(body, 'bedrock-converse', model)).filter((each) => !each.startsWith('truncated')),
+        wrong,
+      );
+  });
+
+  it('may have the call and the result of a tool of the server in one answer', async () => {
+    const own = { toolUse: { toolUseId: 's', name: 'code', input: {}, type: 'server_tool_use' } };
+    const done = { toolResult: { toolUseId: 's', content: [{ json: {} }], type: 'code_result' } };
+    assert.deepEqual(
+      await wrongWith(converse(['user', say('x')], ['assistant', own, done, say('1')], ['user', say('y')]), 'bedrock-converse', NOVA),
+      [],
+    );
+  });
+});
+
+describe('A body of a model of Bedrock itself', () => {
+  it('is judged by the rules of its maker, and for addresses, which Bedrock does not fetch', async () => {
+    const body = (source: object) => ({
+      anthropic_version: 'bedrock-2023-05-31',
+      max_tokens: 9,
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'x' },
+            { type: 'image', source },
+          ],
+        },
+      ],
+    });
+    assert.deepEqual(await wrongWith(body({ type: 'base64', media_type: 'image/png', data: PNG }), 'bedrock-invoke', CLAUDE), []);
+    const address = body({ type: 'url', url: 'https://example.com/a.png' });
+    assert.deepEqual(await wrongWith(address, 'bedrock-invoke', CLAUDE), ['request_refused address_not_fetched']);
+    assert.deepEqual(await wrongWith(address, 'anthropic', CLAUDE), ['request_refused address_not_fetched']);
+    assert.deepEqual(await wrongWith(address, 'anthropic', 'claude-sonnet-4-5'), []);
+  });
+
+  it('may be one text, or texts to embed', async () => {
+    for (const body of [
+      { prompt: 'Hi', max_gen_len: 9 },
+      { prompt: 'Human: Hi Assistant:', max_tokens_to_sample: 9 },
+      { inputText: 'Hi', textGenerationConfig: { maxTokenCount: 9 } },
+      { inputText: 'Hi', dimensions: 256, normalize: true },
+      { texts: ['Hi', 'you'], input_type: 'search_query' },
+      { taskType: 'SINGLE_EMBEDDING', singleEmbeddingParams: { text: { value: 'Hi' } } },
+    ]) {
+      const index = await indexOf(JSON.stringify(body));
+      assert.equal(index.format, 'bedrock-invoke', JSON.stringify(body));
+      assert.deepEqual(await wrongWith(body, 'bedrock-invoke'), []);
+    }
+    for (const body of [{ prompt: 'Hi' }, { inputText: 'Hi', title: 'a form' }, { texts: ['Hi'] }, { inputText: 5 }])
+      assert.equal((await indexOf(JSON.stringify(body))).format, null, JSON.stringify(body));
+  });
+});
+
+describe('A body of Ollama', () => {
+  const body = (image: string) => ({ model: 'llava', messages: [{ role: 'user', content: 'See:', images: [image] }] });
+
+  it('has its pictures beside the text, as bare base64', async () => {
+    const index = await indexOf(JSON.stringify(body(PNG)));
+    const [, part] = index.messages[0]?.parts ?? [];
+    assert.ok(part?.kind === 'media');
+    assert.deepEqual([index.format, part.facts.mimeType, part.facts.width], ['ollama', 'image/png', 10]);
+    assert.deepEqual(await wrongWith(body(PNG), 'ollama'), []);
+    assert.deepEqual(await wrongWith(body(`data:image/png;base64,${PNG}`), 'ollama'), ['request_refused data_url_in_data']);
+  });
+});
+
+describe('A body of Chat Completions to Mistral or Cohere', () => {
+  const body = (...content: object[]) => ({ model: 'm', messages: [{ role: 'user', content }] });
+  const file = { type: 'document_url', document_url: `data:application/pdf;base64,${PDF}` };
+
+  it('is judged by the forms of that API', async () => {
+    const image = { type: 'image_url', image_url: `data:image/png;base64,${PNG}` };
+    const sound = { type: 'input_audio', input_audio: 'AAAA' };
+    assert.deepEqual(await wrongWith(body(image), 'mistral'), []);
+    assert.deepEqual(
+      (await wrongWith(body(file), 'mistral')).filter((each) => each.startsWith('request')),
+      [],
+    );
+    assert.deepEqual(
+      (await wrongWith(body(sound), 'mistral')).filter((each) => each.startsWith('request')),
+      [],
+    );
+    assert.deepEqual(
+      (await wrongWith(body(file), 'cohere')).filter((each) => each.startsWith('request')),
+      ['request_refused shape_of_another_api'],
+    );
+  });
+});
