@@ -409,6 +409,17 @@ describe('the tabs of the preview', () => {
       assert.equal(await row.getByText('unknown').count(), 0);
     });
 
+    it('without a model there is no price to know', async () => {
+      const { services, apis } = sampleComparison(3);
+      const tokens = { low: 96, high: 96, formula: 'f', sources: [] };
+      const none = { ...services[2], model: '', arrival: 'arrives', wire: 'sent', limit: null, tokens } as (typeof services)[number];
+      await open(state({ comparison: { services: [none], apis } }), 'Compare');
+      const row = grid().locator('.row', { hasText: none.name });
+      await row.getByText('≈ 96').waitFor();
+      await row.getByTitle('No model is named, so there is no price and no context window.').nth(1).waitFor();
+      assert.equal(await row.getByText('unknown').count(), 0);
+    });
+
     it('fits its width: what there is no room for stands below, of the row in force', async () => {
       await open(compared(3), 'Compare');
       const scroller = view.page.locator('preview-comparison .scroller').first();

@@ -297,16 +297,22 @@ function renderValue(row: ComparedRow, column: AnyColumn) {
     case 'tokens':
       return unlessRefused(row, renderTokens(row), tokens && formatEstimate(tokens));
     case 'price':
-      return unlessRefused(row, tokens?.price ? renderPrice(tokens) : unknown(), tokens?.price ? formatPrice(tokens.price) : null);
+      return unlessRefused(row, tokens?.price ? renderPrice(tokens) : unknownOf(row), tokens?.price ? formatPrice(tokens.price) : null);
     case 'context':
       return unlessRefused(
         row,
-        tokens?.context ? renderContext(tokens, true) : unknown(),
+        tokens?.context ? renderContext(tokens, true) : unknownOf(row),
         tokens?.context ? formatShare(tokens.context) : null,
       );
     case 'detail':
       return visibleText(row.detail);
   }
+}
+
+/** What stands for a price or a context window that is not known; without a model there is none to know. */
+function unknownOf({ model }: ComparedRow) {
+  if (model !== '') return unknown();
+  return html`<span class="dim" title=${t('No model is named, so there is no price and no context window.')}>–</span>`;
 }
 
 /** What a rejected request would cost is no figure to compare by: it is told to who asks for it. Nothing has none. */
