@@ -40,7 +40,7 @@ describe('any file, any model', () => {
     await w.webviewFrame().locator('.origin').filter({ hasText: 'From the catalogue, of 20' }).waitFor();
   });
 
-  for (const model of ['gpt-5.2', 'claude-opus-4-5', 'gemini-3-pro-preview']) {
+  for (const model of ['gpt-5.2', 'claude-opus-4-5', 'gemini-3.1-pro-preview']) {
     it(`${model} receives it as an image, for so many tokens and dollars`, async () => {
       await pickAnyModel(model);
       await w.verdict('image_url');

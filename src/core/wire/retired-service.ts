@@ -1,14 +1,28 @@
 import { modelNameIn } from '../models/catalogue/model-id.ts';
 import { type Retirement, retirementOf } from '../models/catalogue/retired-models.ts';
+import { officialAddressOf } from '../models/wire-api.ts';
+import { providerAt } from './providers.ts';
 import { resolveModel } from './resolve-model.ts';
+
+/** What of a service tells who serves which model. */
+interface ServedModel {
+  readonly id?: string;
+  readonly baseURL?: unknown;
+  readonly model?: unknown;
+  readonly api?: unknown;
+}
 
 /**
  * That the maker serves the model of a service no more; undefined where that is not known. A model of the catalogue is at the host that its
- * name tells; where a service of a person leads to is not known so well.
+ * name tells, a service of a person at its address, or at that of the API it declares where it has none.
  */
-export function retirementOfService({ id }: { readonly id?: string }): Retirement | undefined {
-  const name = id === undefined ? undefined : modelNameIn(id);
-  if (name === undefined) return undefined;
-  const { host, model } = resolveModel(name);
-  return retirementOf(host ?? undefined, model);
+export function retirementOfService({ id, baseURL, model, api }: ServedModel): Retirement | undefined {
+  const ofCatalogue = id === undefined ? undefined : modelNameIn(id);
+  if (ofCatalogue !== undefined) {
+    const { host, model: name } = resolveModel(ofCatalogue);
+    return retirementOf(host ?? undefined, name);
+  }
+  const address = typeof baseURL === 'string' && baseURL.trim() !== '' ? baseURL : officialAddressOf(api);
+  const host = address === undefined ? undefined : providerAt(address)?.name;
+  return host === undefined || typeof model !== 'string' ? undefined : retirementOf(host, resolveModel(model, { host }).model);
 }

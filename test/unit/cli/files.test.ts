@@ -88,7 +88,7 @@ describe('The command line, given paths of files', function () {
 
   it('tells of a picture in an ordinary project what three models receive, its tokens and dollars, as JSON', async () => {
     const picture = path.resolve(import.meta.dirname, '../../fixtures/project/docs/diagram.png');
-    const models = ['gpt-5.2', 'claude-opus-4-5', 'gemini-3-pro'].flatMap((name) => ['--model', name]);
+    const models = ['gpt-5.2', 'claude-opus-4-5', 'gemini-3.1-pro-preview'].flatMap((name) => ['--model', name]);
     const { code, stdout } = await cli(['route', picture, ...models, '--json']);
     assert.equal(code, 0);
     interface Received {
@@ -104,7 +104,7 @@ describe('The command line, given paths of files', function () {
       [
         ['gpt-5.2', 'arrives', 3303, 400_000],
         ['claude-opus-4-5', 'arrives', 1536, 200_000],
-        ['gemini-3-pro-preview', 'arrives', 1120, 1_000_000],
+        ['gemini-3.1-pro-preview', 'arrives', 1120, 1_048_576],
       ],
     );
     for (const { model, price } of received) assert.ok(price.high > 0.001 && price.high < 0.01, `${model}: ${price.high}`);

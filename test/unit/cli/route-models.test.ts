@@ -70,15 +70,15 @@ describe('The command line, asking for models of the catalogue', function () {
   });
 
   it('shows them so as JSON, and refuses what is no model', async () => {
-    const { stdout } = await cli(['services', '--model', 'gemini-3-pro', '--json']);
+    const { stdout } = await cli(['services', '--model', 'gemini-3.1-pro-preview', '--json']);
     const { services } = JSON.parse(stdout) as {
       services: Record<string, { date?: string; input?: string[]; context?: { tokens: number } }>[];
     };
     assert.equal(services.length, 1);
     const [only] = services;
-    assert.deepEqual([only?.['model'], only?.['api'], only?.['from']], ['gemini-3-pro-preview', 'gemini', 'catalogue']);
+    assert.deepEqual([only?.['model'], only?.['api'], only?.['from']], ['gemini-3.1-pro-preview', 'gemini', 'catalogue']);
     assert.deepEqual(only?.['capabilities']?.input, ['text', 'vision', 'audio', 'video', 'file']);
-    assert.equal(only['limits']?.context?.tokens, 1_000_000);
+    assert.equal(only['limits']?.context?.tokens, 1_048_576);
     assert.match(only['source']?.date ?? '', /^\d{4}-\d\d-\d\d$/);
     const unknown = await cli(['services', '--model', 'gpt-5.22', '--json']);
     assert.equal(unknown.code, 1);
@@ -87,19 +87,19 @@ describe('The command line, asking for models of the catalogue', function () {
   });
 
   it('compares several, also with a service, one a line', async () => {
-    const models = ['gpt-5.2', 'claude-opus-4-5', 'gemini-3-pro'].flatMap((name) => ['--model', name]);
+    const models = ['gpt-5.2', 'claude-opus-4-5', 'gemini-3.1-pro-preview'].flatMap((name) => ['--model', name]);
     const { code, stdout } = await route(WAV, ...models, '--service', 'text-model');
     assert.equal(code, 0);
     const lines = stdout.trimEnd().split('\n');
     assert.equal(lines.length, 5);
     assert.match(lines[1] ?? '', /^gpt-5\.2 .*the catalogue says that gpt-5\.2 does not take "audio" or "file"|^gpt-5\.2 /);
-    assert.match(lines[3] ?? '', /^gemini-3-pro-preview +Gemini generateContent +File, in a user message /);
+    assert.match(lines[3] ?? '', /^gemini-3.1-pro-preview +Gemini generateContent +File, in a user message /);
     assert.match(lines[4] ?? '', /^text-model .*text-model does not declare "audio" or "file"$/);
     const json = await route(WAV, ...models, '--json');
     const { models: answers } = JSON.parse(json.stdout) as { models: Answer[] };
     assert.deepEqual(
       answers.map(({ model }) => model),
-      ['gpt-5.2', 'claude-opus-4-5', 'gemini-3-pro-preview'],
+      ['gpt-5.2', 'claude-opus-4-5', 'gemini-3.1-pro-preview'],
     );
   });
 

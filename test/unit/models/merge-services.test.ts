@@ -298,7 +298,7 @@ describe('services merged into a configuration', () => {
     };
     assert.equal(after({ model: 'gemini-3-pro', api: 'gemini' }, 'gemini-2.0-flash', 'gemini-2'), 'gemini-2');
     assert.equal(after({ model: 'gemini-2.0-flash', api: 'gemini-2' }, 'gemini-3-pro', 'gemini'), 'gemini');
-    assert.equal(after({ model: 'gemini-2.0-flash', api: 'gemini-2' }, 'gemini-flash-latest', 'gemini'), 'gemini-2');
+    assert.equal(after({ model: 'gemini-2.0-flash', api: 'gemini-2' }, 'gemini-flash-latest', 'gemini'), 'gemini');
     // a person said otherwise of this very model
     assert.equal(after({ model: 'gemini-2.0-flash', api: 'gemini' }, 'gemini-2.0-flash', 'gemini-2'), 'gemini');
     for (const there of [{ model: 'gemini-3-pro' }, { model: 'gemini-3-pro', api: 'openai-compatible' }])

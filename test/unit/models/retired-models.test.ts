@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { catalogueModelIds } from '../../../src/core/models/catalogue/infer-capabilities.ts';
+import { retirementOfService } from '../../../src/core/wire/retired-service.ts';
 import { retirementOf } from '../../../src/core/models/catalogue/retired-models.ts';
 
 describe('The end of models', () => {
@@ -25,8 +26,49 @@ describe('The end of models', () => {
     );
   });
 
+  it('is told of models of Google by its own pages', () => {
+    assert.deepEqual(
+      ['gemini-2.0-flash', 'gemini-3-pro-preview', 'gemini-2.5-pro-preview-05-06'].map((name) => {
+        const { date, successor } = retirementOf('Google', name) ?? {};
+        return [date, successor];
+      }),
+      [
+        ['2026-06-01', 'gemini-3.1-flash-lite'],
+        ['2026-03-09', 'gemini-3.1-pro-preview'],
+        ['2025-12-02', 'gemini-3.1-pro-preview'],
+      ],
+    );
+    // their day is still to come
+    for (const name of ['gemini-2.5-pro', 'gemini-2.5-flash', 'gemini-2.5-flash-lite'])
+      assert.equal(retirementOf('Google', name), undefined);
+    assert.equal(retirementOf('Google Vertex AI', 'gemini-2.0-flash-001'), undefined);
+  });
+
+  it('names no successor that has ended itself', () => {
+    for (const host of ['Anthropic', 'Google', 'OpenAI'])
+      for (const name of catalogueModelIds()) {
+        const successor = retirementOf(host, name)?.successor;
+        if (successor !== undefined) assert.equal(retirementOf(host, successor), undefined, `${name}: ${successor}`);
+      }
+  });
+
+  it('is told of the services of a person where their address is the maker’s', () => {
+    const said = (service: Parameters<typeof retirementOfService>[0]) => retirementOfService(service)?.date;
+    const model = 'claude-3-7-sonnet-20250219';
+    assert.equal(said({ id: 'mine', baseURL: 'https://api.anthropic.com/v1', model }), '2026-02-19');
+    assert.equal(said({ id: 'mine', api: 'anthropic', model }), '2026-02-19');
+    assert.equal(
+      said({ id: 'mine', baseURL: 'https://generativelanguage.googleapis.com/v1beta', model: 'models/gemini-2.0-flash' }),
+      '2026-06-01',
+    );
+    assert.equal(said({ id: 'mine', baseURL: 'https://gate.example.com/v1', api: 'anthropic', model }), undefined);
+    assert.equal(said({ id: 'mine', baseURL: 'https://api.anthropic.com/v1', model: 'claude-opus-4-5' }), undefined);
+    assert.equal(said({ id: 'mine', model }), undefined);
+    assert.equal(said({}), undefined);
+  });
+
   it('is told by a source that is no older than the day', () => {
-    const ended = ['Anthropic', 'OpenAI'].flatMap((host) =>
+    const ended = ['Anthropic', 'Google', 'OpenAI'].flatMap((host) =>
       [...catalogueModelIds(), 'claude-opus-4-1', 'gpt-5.4-cyber', 'o4-mini'].flatMap((name) => retirementOf(host, name) ?? []),
     );
     assert.ok(ended.length > 30, `${ended.length}`);

@@ -144,7 +144,8 @@ describe('What the name of a model says', () => {
     const at = (name: string) => [resolveModel(name).api, resolveModel(name).baseURL];
     assert.deepEqual(at('gemma3:12b'), ['ollama', 'http://localhost:11434']);
     assert.deepEqual(at('gemini-3-pro'), ['gemini', 'https://generativelanguage.googleapis.com/v1beta']);
-    assert.deepEqual(at('gemini-flash-latest'), [null, 'https://generativelanguage.googleapis.com/v1beta']);
+    assert.equal(at('gemini-pro-latest')[0], 'gemini');
+    assert.deepEqual(at('gemini-flash-lite-latest'), [null, 'https://generativelanguage.googleapis.com/v1beta']);
     assert.deepEqual(at('us.anthropic.claude-opus-4-7'), ['anthropic', null]);
   });
 

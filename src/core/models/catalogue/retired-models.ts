@@ -19,6 +19,7 @@ interface Page {
 }
 
 const ANTHROPIC = 'https://platform.claude.com/docs/en/about-claude/model-deprecations (2026-07)';
+const GEMINI = 'https://ai.google.dev/gemini-api/docs/deprecations (2026-03)';
 const OPENAI = 'https://developers.openai.com/api/docs/deprecations (2026-09)';
 
 /**
@@ -50,6 +51,35 @@ const PAGES: Readonly<Record<string, readonly Page[]>> = {
         ],
         ['2025-07-21', 'claude-sonnet-4-6', 'claude-3-sonnet-20240229', 'claude-3-sonnet'],
         ['2025-07-21', 'claude-opus-4-8', 'claude-2-1', 'claude-2-0'],
+      ],
+    },
+  ],
+  // of the Gemini API; Vertex AI has days of its own
+  Google: [
+    {
+      source: 'https://firebase.google.com/docs/ai-logic/prompt-design: shut down (2026-06)',
+      ended: [
+        [
+          '2026-06-01',
+          'gemini-3.1-flash-lite',
+          'gemini-2.0-flash',
+          'gemini-2.0-flash-001',
+          'gemini-2.0-flash-lite',
+          'gemini-2.0-flash-lite-001',
+        ],
+      ],
+    },
+    {
+      source: GEMINI,
+      ended: [
+        ['2026-03-09', 'gemini-3.1-pro-preview', 'gemini-3-pro-preview'],
+        [
+          '2025-12-02',
+          'gemini-3.1-pro-preview',
+          'gemini-2.5-pro-preview-03-25',
+          'gemini-2.5-pro-preview-05-06',
+          'gemini-2.5-pro-preview-06-05',
+        ],
       ],
     },
   ],
