@@ -13,6 +13,7 @@ import {
   urlPart,
   emptyResult,
   emptyText,
+  inDetail,
 } from './part-drafts.ts';
 
 /**
@@ -29,7 +30,8 @@ export function chatPart(placed: Placed): readonly PartDraft[] | undefined {
     }
     case 'image_url': {
       const url = at(node, 'image_url');
-      return [urlPart(placed, url?.type === 'object' ? at(url, 'url') : url, { isFile: false })];
+      const part = urlPart(placed, url?.type === 'object' ? at(url, 'url') : url, { isFile: false });
+      return [inDetail(part, textAt(url, 'detail'))];
     }
     // Mistral's: an address or a data URL without an object around it (@mistralai/mistralai 2.7.0, `DocumentURLChunk`)
     case 'document_url':

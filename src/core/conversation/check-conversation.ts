@@ -269,13 +269,14 @@ function estimatesOf(
 ): { readonly estimates: TokenEstimate[]; readonly isComplete: boolean } {
   // Of images the size alone counts, and many have the same.
   const ofSizes = new Map<string, TokenEstimate | null>();
-  const seen = media.map(({ facts }) => {
+  const seen = media.map(({ facts, traits }) => {
     const { width, height, mimeType } = facts;
+    const isLow = traits?.includes('low_detail') === true;
     if (width === undefined || height === undefined || mediaKind(mimeType) !== 'image') return estimateMediaTokens(facts, { api, model });
-    const size = `${width} ${height}`;
+    const size = `${width} ${height} ${isLow}`;
     const known = ofSizes.get(size);
     if (known !== undefined) return known;
-    const estimate = estimateMediaTokens(facts, { api, model });
+    const estimate = estimateMediaTokens(facts, { api, model, isLow });
     ofSizes.set(size, estimate);
     return estimate;
   });

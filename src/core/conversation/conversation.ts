@@ -33,9 +33,9 @@ export interface PartPlace extends ByteRange {
 
 /**
  * Forms that rules are about: a data URL where base64 belongs, base64 where a data URL belongs, thinking or a call without its signature, a mark
- * for the cache, a text that ends with a blank.
+ * for the cache, a text that ends with a blank, a picture that is wanted in low detail.
  */
-export type PartTrait = 'data_url' | 'no_head' | 'unsigned' | 'cached' | 'ends_blank';
+export type PartTrait = 'data_url' | 'no_head' | 'unsigned' | 'cached' | 'ends_blank' | 'low_detail';
 
 export type Notation = 'text' | 'otlp';
 

@@ -125,6 +125,11 @@ export function withTraits<Part extends PartDraft>(part: Part, ...traits: readon
   return traits.length === 0 ? part : { ...part, traits: [...(part.traits ?? []), ...traits] };
 }
 
+/** A picture in the detail that it is wanted in. */
+export function inDetail<Part extends PartDraft>(part: Part, detail: string | undefined): Part {
+  return detail === 'low' ? withTraits(part, 'low_detail') : part;
+}
+
 /** A text part. @param text the string in it; the part itself when `isBare` */
 export function textPart(placed: Placed, text: OutlineString, isBare = false): TextPartOf {
   const part: TextPartOf = { kind: 'text', ...common(placed), ...textFacts(text), isBare };

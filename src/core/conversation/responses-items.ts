@@ -12,6 +12,7 @@ import {
   unknownPart,
   urlPart,
   emptyResult,
+  inDetail,
 } from './part-drafts.ts';
 import type { ConversationRole } from './conversation.ts';
 
@@ -121,7 +122,7 @@ export function responsesPart(placed: Placed): readonly PartDraft[] | undefined 
       return text?.type === 'string' ? [textPart(placed, text)] : [unknownPart(placed)];
     }
     case 'input_image':
-      return [urlPart(placed, at(node, 'image_url'), { isFile: false })];
+      return [inDetail(urlPart(placed, at(node, 'image_url'), { isFile: false }), textAt(node, 'detail'))];
     case 'input_file': {
       const data = at(node, 'file_data');
       const filename = textAt(node, 'filename');

@@ -186,3 +186,22 @@ describe('A body of Chat Completions to Mistral or Cohere', () => {
     );
   });
 });
+
+describe('A picture in low detail', () => {
+  it('is counted so, in Chat Completions and in Responses', async () => {
+    const url = `data:image/png;base64,${PNG}`;
+    const tokensOf = async (body: object, api: WireApi) => {
+      const { estimates } = checkConversation(await indexOf(JSON.stringify(body)), { api, model: 'gpt-4o', capabilities: null });
+      return estimates?.filter(({ formula }) => formula === 'openai_tiles').map(({ low }) => low);
+    };
+    const chat = (detail?: string) => ({
+      model: 'gpt-4o',
+      messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url, detail } }] }],
+    });
+    assert.deepEqual(await tokensOf(chat('low'), 'openai-chat'), [85]);
+    assert.deepEqual(await tokensOf(chat('high'), 'openai-chat'), [255]);
+    assert.deepEqual(await tokensOf(chat(), 'openai-chat'), [255]);
+    const content = [{ type: 'input_image', image_url: url, detail: 'low' }];
+    assert.deepEqual(await tokensOf({ model: 'gpt-4o', input: [{ role: 'user', content }] }, 'openai-responses'), [85]);
+  });
+});

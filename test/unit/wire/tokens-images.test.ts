@@ -176,3 +176,19 @@ describe('The family of a model', () => {
     }
   });
 });
+
+describe('Tokens of an image in low detail', () => {
+  const low = (api: WireApi, model: string) =>
+    estimateMediaTokens({ mimeType: 'image/png', size: 1000, width: 3000, height: 2000 }, { api, model, isLow: true })?.low;
+
+  it('are the base of the models that count tiles, as published: 85, 2,833, 70, 75', () => {
+    assert.deepEqual(
+      ['gpt-4o', 'gpt-4o-mini', 'gpt-5', 'o1'].map((model) => low('openai-chat', model)),
+      [85, 2833, 70, 75],
+    );
+  });
+
+  it('are those of any detail where no number is published', () => {
+    assert.equal(low('anthropic', 'claude-opus-4-5'), seen(3000, 2000, 'claude-opus-4-5', 'anthropic')[0]);
+  });
+});

@@ -6,13 +6,28 @@ import { openImageTokens } from './open-images.ts';
 import { modelFamily, type ModelFamily, TOKEN_SOURCES, type TokenEstimate } from './model-family.ts';
 
 /**
- * Tokens a medium costs when it is sent as itself. Null when the model, the formula or the fact it needs (sides, pages,
+ * Tokens a medium costs when it is sent as itself; an image in low detail, where `isLow` and the model's guide has a number for it. Null when the model, the formula or the fact it needs (sides, pages,
  * seconds) is not known; text is counted by `estimateTextTokens`.
  */
-export function estimateMediaTokens(facts: MediaFacts, { api, model }: { api: WireApi; model?: string | undefined }): TokenEstimate | null {
+export function estimateMediaTokens(
+  facts: MediaFacts,
+  { api, model, isLow = false }: { api: WireApi; model?: string | undefined; isLow?: boolean },
+): TokenEstimate | null {
   const family = modelFamily(api, model);
+  if (isLow && family?.image.formula === 'openai_tiles' && mediaKind(facts.mimeType) === 'image') return lowDetail(family, family.image);
   return openImage(facts, model) ?? (family && estimateByFamily(facts, family, api));
 }
+
+/** OpenAI's tile models take an image in low detail for their base tokens, whatever its size: "Calculating costs", {@link TOKEN_SOURCES}. */
+function lowDetail({ basis, name }: ModelFamily, { formula, rule, source }: TileImages): TokenEstimate {
+  const params = { basis, family: name, width: LOW_SIDE, height: LOW_SIDE, base: rule.base, tile: rule.tile, tiles: 0 };
+  return estimate(formula, rule.base, params, TOKEN_SOURCES[source]);
+}
+
+type TileImages = Extract<ModelFamily['image'], { formula: 'openai_tiles' }>;
+
+/** Pixels of a side of an image in low detail. */
+const LOW_SIDE = 512;
 
 /** An image by the open processor of its model's maker. */
 function openImage({ width, height, mimeType }: MediaFacts, model: string | undefined): TokenEstimate | null {
