@@ -3,6 +3,7 @@ import { redactService } from '../../core/models/api-key.ts';
 import type { ModelLimits } from '../../core/models/catalogue/infer-capabilities.ts';
 import type { CapabilityFinding, InferenceSource, MatchKind } from '../../core/models/catalogue/inference.ts';
 import { loadCatalogue, loadPrices } from '../../core/models/catalogue/load-catalogue.ts';
+import { daysOld } from '../../core/models/catalogue/source-age.ts';
 import type { ModelPrice } from '../../core/models/price.ts';
 import type { ProblemSeverity, ServiceProblem } from '../../core/models/problems.ts';
 import { readServicesAt, readServicesFile, type ServicesFile } from '../../core/models/services-file.ts';
@@ -95,7 +96,7 @@ async function showModels(terminal: Terminal, names: readonly string[], json: bo
       ['Output', capabilities.output.join(', ')],
       ...limitFacts(limits),
       ['Price', price ? priceWords(price) : 'unknown'],
-      ['Catalogue', source ? `${source.package}, ${source.date}` : 'unknown'],
+      ['Catalogue', source ? dated(source) : 'unknown'],
     ]);
   }
 }
@@ -233,7 +234,13 @@ function limitFacts({ context, output }: ModelLimits): readonly (readonly [strin
 }
 
 function limitWords(limit: ModelLimits[keyof ModelLimits]): string {
-  return limit ? `${limit.tokens.toLocaleString('en')} tokens (${limit.source.package}, ${limit.source.date})` : 'unknown';
+  return limit ? `${limit.tokens.toLocaleString('en')} tokens (${dated(limit.source)})` : 'unknown';
+}
+
+/** A source with its day, and its age once it is worth saying: `@pydantic/genai-prices 0.1.8, 2026-09-23, 65 days old`. */
+function dated({ package: name, date }: { readonly package?: string; readonly date: string }): string {
+  const days = daysOld(date);
+  return [name, date, ...(days === undefined ? [] : [`${days} days old`])].join(', ');
 }
 
 /** By unit: `input $2 ($4 above 200,000 tokens), output $12 per million tokens (Google: @pydantic/genai-prices 0.1.8, 2026-09-23)`. */

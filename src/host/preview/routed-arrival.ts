@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { daysOld } from '../../core/models/catalogue/source-age.ts';
 import type { JudgedRequest, PlacedFinding } from '../../core/receive/model-request.ts';
 import { formatSize } from '../../core/content/size.ts';
 import type { Arrival } from '../../core/wire/arrival.ts';
@@ -155,5 +156,9 @@ export function quoted(words: readonly string[]): string {
 /** Where it is known of a model what it takes, and of which day. */
 export function catalogueNote(model: CatalogueService): string {
   const source = datedSourceOf(model);
-  return source ? vscode.l10n.t('From the catalogue, of {0} ({1})', source.date, source.package) : vscode.l10n.t('From the catalogue');
+  if (!source) return vscode.l10n.t('From the catalogue');
+  const days = daysOld(source.date);
+  return days === undefined
+    ? vscode.l10n.t('From the catalogue, of {0} ({1})', source.date, source.package)
+    : vscode.l10n.t('From the catalogue, of {0} ({1}), {2} days old', source.date, source.package, days);
 }
