@@ -23,10 +23,19 @@ const MOST_BYTES = 8 * 1024 * 1024;
  * would be decoded for seconds.
  */
 const LONGEST_TEXT = 8 * 1024;
+/**
+ * Tags in a listing: a thousand objects, or folders, have 44,000 with everything that servers write of one, and room for as much again.
+ * The client's parser makes a tree of them all.
+ */
+const MOST_TAGS = 100_000;
+/** Bytes of what is said of an error; a KB or two is usual. Of a longer one only the status counts. */
+const MOST_ERROR_BYTES = 64 * 1024;
 /** Bytes that come in a while at least, in bytes a second: the slowest connections of phones give more. */
 const LEAST_BYTES_A_SECOND = 1024;
 /** Milliseconds of that while. */
 const WHILE_MS = 30_000;
+/** Milliseconds for one chunk: a connection on which nothing comes is given up before, and what it was for is asked for again. */
+const LONGEST_WAIT_MS = 35_000;
 
 /** One object, whose elements have nothing in them but text. Servers write up to nine. */
 const OBJECT = /<Contents>((?:\s*<(\w+)>[^<]*<\/\2>){1,20})\s*<\/Contents>/g;
@@ -48,27 +57,59 @@ export async function readObjects(response: unknown, isListing: boolean): Promis
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks, length);
-  const listing = isListing && answer.statusCode === 200 ? bytes.toString() : undefined;
-  if (listing !== undefined && hasLongText(listing)) throw new CodedError('not_object_store');
+  if (answer.statusCode >= 300) {
+    answer.body = length > MOST_ERROR_BYTES ? Buffer.alloc(0) : bytes;
+    return;
+  }
+  const listing = answer.statusCode === 200 ? bytes.toString() : undefined;
+  if (listing !== undefined && isNoListing(listing)) throw new CodedError('not_object_store');
   const split = listing === undefined ? undefined : splitListing(listing);
   answer.body = split ? Buffer.from(split.rest) : bytes;
   if (split) answer.objects = split.objects;
 }
 
 /**
- * The chunks of an answer that goes on: a byte now and then would hold a connection, and whoever waits, for days.
+ * The chunks of an answer that goes on: a byte now and then would hold a connection, and whoever waits, for days. So would bytes that are
+ * around the chunks and no part of them.
  * Rejects with `store_unreachable`.
  */
 export async function* progressing(chunks: AsyncIterable<Uint8Array>, now: () => number = Date.now): AsyncGenerator<Uint8Array, void> {
-  let [since, bytes] = [now(), 0];
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    const passed = now() - since;
-    if (passed >= WHILE_MS) {
-      if (bytes < (passed / 1000) * LEAST_BYTES_A_SECOND) throw new CodedError('store_unreachable');
-      [since, bytes] = [now(), 0];
+  const body = chunks as AsyncIterable<Uint8Array> & { destroy?(): void };
+  const reader = body[Symbol.asyncIterator]();
+  let [since, bytes, isRead] = [now(), 0, false];
+  try {
+    for (;;) {
+      const next = await within(LONGEST_WAIT_MS, reader.next());
+      if (next.done === true) {
+        isRead = true;
+        return;
+      }
+      bytes += next.value.length;
+      const passed = now() - since;
+      if (passed >= WHILE_MS) {
+        if (bytes < (passed / 1000) * LEAST_BYTES_A_SECOND) throw new CodedError('store_unreachable');
+        [since, bytes] = [now(), 0];
+      }
+      yield next.value;
     }
-    yield chunk;
+  } finally {
+    // A reader that waits for the next chunk could not be ended otherwise.
+    if (!isRead) body.destroy?.();
+  }
+}
+
+/** What comes in time. Rejects with `store_unreachable`. */
+async function within<T>(milliseconds: number, coming: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new CodedError('store_unreachable')), milliseconds);
+  });
+  // Whoever gave up does not hear how it ends.
+  coming.catch(() => undefined);
+  try {
+    return await Promise.race([coming, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -78,10 +119,12 @@ export function sizeTold(size: number | undefined): number {
   return size ?? 0;
 }
 
-function hasLongText(xml: string): boolean {
+/** Whether a text or the number of tags is beyond every listing. */
+function isNoListing(xml: string): boolean {
+  let tags = 0;
   for (let at = 0; at < xml.length;) {
     const next = xml.indexOf('<', at);
-    if ((next < 0 ? xml.length : next) - at > LONGEST_TEXT) return true;
+    if ((next < 0 ? xml.length : next) - at > LONGEST_TEXT || ++tags > MOST_TAGS) return true;
     if (next < 0) return false;
     at = next + 1;
   }

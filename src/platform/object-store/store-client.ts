@@ -61,7 +61,7 @@ interface GetOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Milliseconds for a connection, and between two pieces of an answer. Servers across the world connect within one second. */
+/** Milliseconds for a connection, and until an answer begins and between two pieces of it. Servers across the world connect within one second. */
 const CONNECT_MS = 5_000;
 const SILENT_MS = 30_000;
 /** Requests under way at a time: what begins or comes at a time takes one turn of the event loop, 1 to 2 ms for each object. */
@@ -147,6 +147,9 @@ export class ObjectStoreClient {
           requestHandler: {
             connectionTimeout: CONNECT_MS,
             socketTimeout: SILENT_MS,
+            // Headers may come one byte after the other, too.
+            requestTimeout: SILENT_MS,
+            throwOnRequestTimeout: true,
             httpsAgent: { maxSockets: MOST_REQUESTS },
             httpAgent: { maxSockets: MOST_REQUESTS },
           },

@@ -215,6 +215,46 @@ describe('A server that speaks the protocol in its own way', () => {
     assert.equal(await read(2048), 204_800);
   });
 
+  it('[L-5] whose headers or chunks come one byte after the other, and no content with them, is given up after a while', async () => {
+    const real = globalThis.setTimeout;
+    // The while is half a minute.
+    globalThis.setTimeout = ((work: () => void, time = 0) => real(work, time >= 30_000 ? time / 100 : time)) as typeof setTimeout;
+    try {
+      const ways = {
+        headers: 'HTTP/1.1 200 OK\r\nx-a: ',
+        'interim answers': 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nx-a: ',
+        'extensions of a chunk': 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5;a=',
+      };
+      for (const [name, beginning] of Object.entries(ways)) {
+        const endpoint = await serverThat(({ socket }) => {
+          socket.write(beginning);
+          const timer = setInterval(() => socket.write('b'), 20);
+          socket.on('close', () => clearInterval(timer)).on('error', () => undefined);
+        });
+        const client = await clientAt(endpoint);
+        for (const asked of [client.list('agents', { prefix: '' }), client.get('agents', 'k')])
+          await assert.rejects(asked, { code: 'store_unreachable' }, name);
+      }
+    } finally {
+      globalThis.setTimeout = real;
+    }
+  });
+
+  it('[L-5] that fills its listing with tags: it is no object store; of an error that it fills so the status counts', async () => {
+    for (const tags of ['<a/>'.repeat(1_500_000), '<'.repeat(7_000_000)]) {
+      const client = await clientAt(
+        await serverThat((_request, response) => response.end(listing(`<IsTruncated>false</IsTruncated>${tags}`))),
+      );
+      const begin = performance.now();
+      await assert.rejects(client.list('agents', { prefix: '' }), { code: 'not_object_store' });
+      assert.ok(performance.now() - begin < 2000, `${Math.round(performance.now() - begin)} ms`);
+      const busy = await clientAt(await serverThat((_request, response) => response.writeHead(503).end(`<Error>${tags}</Error>`)));
+      const again = performance.now();
+      await assert.rejects(busy.list('agents', { prefix: '' }), { code: 'store_busy' });
+      assert.ok(performance.now() - again < 2000, `${Math.round(performance.now() - again)} ms`);
+    }
+  });
+
   it('that says the region in its error: it is said, and not that it is no object store', async () => {
     const xml =
       '<?xml version="1.0"?><Error><Code>AuthorizationHeaderMalformed</Code><Message>no</Message><Region>eu-west-1</Region></Error>';
