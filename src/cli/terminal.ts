@@ -108,8 +108,13 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 
-/** What GitHub's runner takes for a command in any line of a log, and so in a name that begins it. */
-const RUNNER_COMMAND = /^\s*::|##\[/g;
+/**
+ * What the runners of CI take for a command in any line of a log, and so in a name: GitHub's `::` at its beginning and `##[`, the
+ * `##vso[` of Azure Pipelines, the `##teamcity[` of TeamCity.
+ */
+const RUNNER_COMMAND = /^\s*::|##(?=\w{0,20}\[)/g;
+/** The same within JSON, no line of which begins with a colon. */
+const RUNNER_COMMAND_IN_JSON = /##(?=\w{0,20}\[)/g;
 
 /** The text on one line, with what is unsafe written out as `\x1b`, `\u202e`. */
 export function safeLine(text: string): string {
@@ -125,7 +130,7 @@ function safeLines(text: string): string {
 }
 
 /**
- * JSON that a program reads the same, a terminal shows as it is, and GitHub's runner takes for no command.
+ * JSON that a program reads the same, a terminal shows as it is, and a runner of CI takes for no command.
  * @param indent spaces a level; 0 is one line
  */
 export function safeJson(value: unknown, indent = 2): string {
@@ -133,7 +138,7 @@ export function safeJson(value: unknown, indent = 2): string {
 }
 
 function escapedJson(json: string): string {
-  return json.replace(UNSAFE_IN_JSON, (char) => `\\u${hex(char, 4)}`).replaceAll('##[', '\\u0023#[');
+  return json.replace(UNSAFE_IN_JSON, (char) => `\\u${hex(char, 4)}`).replace(RUNNER_COMMAND_IN_JSON, '\\u0023#');
 }
 
 /** Columns a text takes on a terminal. */

@@ -27,6 +27,8 @@ describe('Text for a terminal', () => {
   it('[L-8] gives no commands to the runner of a workflow', () => {
     assert.equal(safeLine('::error title=x::y.jsonl: not found'), '\\x3a:error title=x::y.jsonl: not found');
     assert.equal(safeLine(' ::add-mask::a ##[add-mask]b'), ' \\x3a:add-mask::a \\x23#[add-mask]b');
+    assert.equal(safeLine('a ##vso[task.setvariable]b ##teamcity[c]'), 'a \\x23#vso[task.setvariable]b \\x23#teamcity[c]');
+    assert.equal(safeLine('## Heading [link] ###'), '## Heading [link] ###');
     assert.equal(safeLine('std::vector # [a] ## b'), 'std::vector # [a] ## b');
     const named = { name: '###[add-mask]b', note: '::error::c' };
     assert.deepEqual(JSON.parse(safeJson(named)), named);
