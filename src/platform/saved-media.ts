@@ -1,11 +1,13 @@
-import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ConversationIndex, MediaPartOf } from '../core/conversation/conversation.ts';
 import { mediaFileName } from '../core/conversation/repairs.ts';
 import type { PartAddress } from '../core/conversation/replay.ts';
 import { decodeAnyBase64, withoutEscapes } from '../core/io/base64.ts';
 import { CodedError } from '../core/io/errors.ts';
-import { coded, MAKE_CODES, WRITE_CODES } from './entry-error.ts';
+import { LeftoverSweep } from '../core/io/temporary-name.ts';
+import { coded, MAKE_CODES } from './entry-error.ts';
+import { NodeFileSystem } from './node-file-system.ts';
 import { undoRepair } from './repair-file.ts';
 
 /** A folder that gets the content of parts that are described. No file in it is ever replaced. */
@@ -42,12 +44,13 @@ export class SavedMedia {
   }
 
   /**
-   * Saves parts from a file as it was when it was indexed. Saves all of them or none.
+   * Saves parts from a file as it was when it was indexed. Saves all of them or none; each is there as a whole, or not at all.
    *
    * @returns the paths of those that have content, in the order of the addresses
    * @throws CodedError of the file system
    */
   async save(source: string, { messages }: ConversationIndex, addresses: readonly PartAddress[]): Promise<(string | undefined)[]> {
+    const fs = new NodeFileSystem();
     const written: string[] = [];
     const input = await coded(source, () => open(source));
     try {
@@ -56,12 +59,15 @@ export class SavedMedia {
         const part = messages[address.message]?.parts[address.part];
         const file = part?.kind === 'media' ? this.pathFor(address, part) : undefined;
         if (part?.kind === 'media' && file !== undefined) {
-          if (written.length === 0) await coded(this.#named, () => mkdir(this.#folder, { recursive: true }), MAKE_CODES);
+          if (written.length === 0) {
+            await coded(this.#named, () => mkdir(this.#folder, { recursive: true }), MAKE_CODES);
+            await new LeftoverSweep(fs).sweep(this.#folder);
+          }
           const bytes = Buffer.alloc(part.data.end - part.data.start);
           await coded(source, () => input.read(bytes, 0, bytes.length, part.data.start));
           const content = decodeAnyBase64(withoutEscapes(bytes.toString('latin1')));
           const target = path.join(this.#folder, path.basename(file));
-          await coded(file, () => writeFile(target, content, { flag: 'wx' }), WRITE_CODES);
+          await fs.writeFile(target, content, 'create');
           written.push(target);
         }
         saved.push(file);

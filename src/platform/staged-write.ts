@@ -113,10 +113,11 @@ async function permissionsOf(location: string): Promise<number | undefined> {
 }
 
 async function writeNew(location: string, content: Uint8Array, isDurable: boolean, permissions?: number): Promise<void> {
-  const handle = await fsp.open(location, 'wx');
+  // From its first byte: there may be keys in it, and a process that is killed leaves it behind.
+  const handle = await fsp.open(location, 'wx', permissions);
   try {
-    await handle.writeFile(content);
     if (permissions !== undefined) await handle.chmod(permissions);
+    await handle.writeFile(content);
     if (isDurable) await handle.sync();
   } finally {
     await handle.close();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { toFailure } from '../../core/io/errors.ts';
 import { withFileLock } from '../../core/io/file-lock.ts';
 import type { Location, StagedFile } from '../../core/io/file-system.ts';
+import { LeftoverSweep } from '../../core/io/temporary-name.ts';
 import { applyEdits } from '../../core/json/edit.ts';
 import { addServices } from '../../core/models/edits.ts';
 import { exportServices, importServices } from '../../core/models/exchange/exchange-services.ts';
@@ -92,6 +93,8 @@ async function addTo(file: string, services: readonly LlmServiceConfig[]): Promi
   const fs = new NodeFileSystem();
   const target = await realTarget(file);
   return withFileLock(fs, fs.parent(target), path.basename(target), async (lock) => {
+    // A killed import leaves a hidden copy of the file, with the keys in it.
+    await new LeftoverSweep(fs).sweep(fs.parent(target));
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const before = await readTarget(fs, file, target);
       const taken = new Set(validateServices(before ?? '').entries.flatMap(({ id }) => id ?? []));

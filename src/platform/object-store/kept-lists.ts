@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { createGunzip, createGzip, gunzip, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { FileSystem, Location } from '../../core/io/file-system.ts';
+import { LeftoverSweep } from '../../core/io/temporary-name.ts';
 import { numericId } from '../../core/store/id-order.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -103,11 +104,13 @@ export class KeptLists {
   readonly #fs: FileSystem;
   readonly #folder: Location;
   readonly #logger: Logger;
+  readonly #leftovers: LeftoverSweep;
 
   constructor(fs: FileSystem, folder: Location, logger: Logger) {
     this.#fs = fs;
     this.#folder = folder;
     this.#logger = logger;
+    this.#leftovers = new LeftoverSweep(fs);
   }
 
   /** @param of names the server and the folder */
@@ -167,6 +170,7 @@ export class KeptLists {
     try {
       const content = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
       await this.#fs.writeFile(this.#place(of, kind), content, 'replace', { isDurable: false });
+      await this.#leftovers.sweep(this.#folder);
     } catch {
       this.#logger.warn(`object stores: the list of ${kind} could not be kept`);
     }

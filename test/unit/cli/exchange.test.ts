@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, lstat, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, readdir, readFile, readlink, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cli } from '../../support/command-line.ts';
 import { builtCli } from '../../support/programs.ts';
@@ -100,6 +100,16 @@ describe('The command line and the configurations of other programs', function (
     const { services } = JSON.parse(await readFile(file, 'utf8')) as { services: { id: string }[] };
     assert.deepEqual(services.map(({ id }) => id).sort(), names);
     assert.deepEqual(await readdir(path.dirname(file)), ['llmservices.json']);
+  });
+
+  it('[L-2] sweeps the hidden copies, with keys in them, that killed imports left beside the file', async () => {
+    const [old, young] = ['.agent-artifacts-00000000000000aa.tmp', '.agent-artifacts-00000000000000bb.tmp'];
+    const folder = await temporaryFolder({ 'llmservices.json': commented, [old]: 'half', [young]: 'half' });
+    const before = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    await utimes(path.join(folder, old), before, before);
+    const { code, stderr } = await cli(['import', fixture('litellm.yaml'), '--into', path.join(folder, 'llmservices.json')]);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual((await readdir(folder)).sort(), [young, 'llmservices.json']);
   });
 
   it('refuses what it cannot read or edit, with a code, and leaves the file as it is', async () => {

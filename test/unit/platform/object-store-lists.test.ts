@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile, utimes } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -236,6 +236,15 @@ describe('The names of an object store, kept', () => {
       (await readdir(folder)).filter((name) => !/^[0-9a-f]{32}\.(?:names|objects)$/.test(name)),
       [],
     );
+  });
+
+  it('[L-2] leave no hidden copies of killed processes in their folder', async () => {
+    const left = path.join(folder, '.agent-artifacts-00000000000000aa.tmp');
+    await writeFile(left, 'half');
+    const before = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    await utimes(left, before, before);
+    await opened(server, folder).store.list({ limit: 1 });
+    assert.ok(!(await readdir(folder)).includes(path.basename(left)));
   });
 
   it('are listed anew after a day where nobody would ask for it', async () => {

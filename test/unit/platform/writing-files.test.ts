@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, statSync } from 'node:fs';
+import { chmod, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
@@ -105,6 +106,24 @@ for (const [name, setUp] of [
     });
   });
 }
+
+describe('staging a file of keys', () => {
+  it('[L-2] is read by nobody else while it is written: a killed writer leaves what is there', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const folder = await temporaryFolder({ 'llmservices.json': '{}' });
+    const file = path.join(folder, 'llmservices.json');
+    await chmod(file, 0o600);
+    const modes = new Set<number>();
+    let isStaged = false;
+    const staging = new NodeFileSystem().stage(file, new Uint8Array(64 * 1024 * 1024)).finally(() => (isStaged = true));
+    while (!isStaged) {
+      for (const name of readdirSync(folder)) if (name.endsWith('.tmp')) modes.add(statSync(path.join(folder, name)).mode & 0o777);
+      await new Promise(setImmediate);
+    }
+    await (await staging).discard();
+    assert.deepEqual([...modes], [0o600]);
+  });
+});
 
 describe('NodeProcesses', () => {
   it('knows itself and others that run from those that have ended, on this machine only', () => {
