@@ -5,9 +5,9 @@ import { threadCompute } from '../platform/compute/thread-compute.ts';
 import { runCli } from './run.ts';
 import { Terminal } from './terminal.ts';
 
-// Whoever reads may stop reading (`| head`): then there is nothing more to say.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-process.stderr.on('error', () => process.exit(1));
+// Whoever reads may stop reading (`| head`): then there is nothing more to say. What cannot be written (to a full disk) is no finding.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+process.stderr.on('error', () => process.exit(2));
 
 const surroundings = { folder: process.cwd(), home: homedir(), env: process.env };
 process.exitCode = await runCli(

@@ -245,8 +245,12 @@ describe('The npm package, installed into an empty folder', function () {
       assert.deepEqual([named.code, named.said], [2, ''], 'no output is slipped in by a name');
     }
     // A list of changed files may have such a name in it.
-    for (const name of ['--help', '--version', '-h'])
+    for (const name of ['--help', '--version', '-h', '-hh', '-'])
       assert.equal((await act('lint', ['runs/a.jsonl', name])).code, 2, 'a step that checks nothing does not succeed');
+    // What nobody could write is not what was found, and no other word is the one that lets findings pass.
+    for (const SARIF of ['no/such/folder/found.sarif', 'runs'])
+      assert.deepEqual((({ code, said }) => [code, said])(await act('lint', ['runs/a.jsonl'], { SARIF, FAIL: 'false' })), [2, '']);
+    for (const FAIL of ['TRUE', 'yes', '']) assert.equal((await act('lint', ['runs/a.jsonl'], { FAIL })).code, 2, FAIL);
     // A pattern leads to the files that have such names, wherever a part of one would lead.
     await plant(checkout, { 'broken/a\n/outside.jsonl': pasted });
     const split = await act('lint', ['broken/*/*.jsonl']);

@@ -44,6 +44,26 @@ describe('[L-4] The command line and a disk that refuses', function () {
     }
   });
 
+  it('[L-9] saves what a repair describes as a whole or not at all', async function () {
+    const [disk, folder] = [await mountSmallDisk(), await temporaryFolder({})];
+    if (disk === undefined) return this.skip();
+    try {
+      const image = { type: 'image', source: { type: 'base64', media_type: 'image/bmp', data: `Qk${'0'.repeat(3_999_998)}` } };
+      const text = JSON.stringify({ model: 'claude-sonnet-4-5', max_tokens: 9, messages: [{ role: 'user', content: [image] }] });
+      const file = path.join(folder, 'body.json');
+      await writeFile(file, text);
+      const before = new Date(Date.now() - 60_000);
+      await utimes(file, before, before);
+      const { code, stderr } = await cli(['doctor', file, '--fix', 'all', '--save-media', path.join(disk, 'media')]);
+      assert.match(stderr, /\[no_space\]\n$/);
+      assert.equal(code, 2);
+      assert.deepEqual(await readdir(path.join(disk, 'media')), []);
+      assert.equal(await readFile(file, 'utf8'), text);
+    } finally {
+      unmount(disk);
+    }
+  });
+
   it('says so of a disk that is mounted for reading', async function () {
     const disk = await mountSmallDisk();
     if (disk === undefined) return this.skip();
@@ -64,6 +84,15 @@ describe('[L-4] The command line and a disk that refuses', function () {
     } finally {
       unmount(disk);
     }
+  });
+
+  it('does not take what it could not write for a finding', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    const folder = await temporaryFolder({ 'a.jsonl': '{}' });
+    const { status } = spawnSync('sh', ['-c', 'exec "$@" > /dev/full', 'sh', process.execPath, CLI, 'lint', 'a.jsonl', '--sarif'], {
+      cwd: folder,
+    });
+    assert.equal(status, 2);
   });
 
   it('says so when a file may not grow so large', async function () {
