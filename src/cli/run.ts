@@ -132,6 +132,8 @@ async function runCommand(name: string, command: Command, args: string[], means:
       const sarif = new SarifRun(name, terminal, means.folder);
       sarif.fail(refusal.code, refusal.message);
       sarif.print();
+      // 1 is for findings alone, which CI may tolerate.
+      return 2;
     } else complainAbout(refusal, terminal);
     return 1;
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { CORE_SCHEMA, load } from 'js-yaml';
@@ -248,8 +248,11 @@ describe('The npm package, installed into an empty folder', function () {
     for (const name of ['--help', '--version', '-h', '-hh', '-'])
       assert.equal((await act('lint', ['runs/a.jsonl', name])).code, 2, 'a step that checks nothing does not succeed');
     // What nobody could write is not what was found, and no other word is the one that lets findings pass.
-    for (const SARIF of ['no/such/folder/found.sarif', 'runs'])
+    await symlink(path.join(folder, 'package.json'), path.join(checkout, 'link'));
+    const linked = await readFile(path.join(folder, 'package.json'), 'utf8');
+    for (const SARIF of ['no/such/folder/found.sarif', 'runs', 'link'])
       assert.deepEqual((({ code, said }) => [code, said])(await act('lint', ['runs/a.jsonl'], { SARIF, FAIL: 'false' })), [2, '']);
+    assert.equal(await readFile(path.join(folder, 'package.json'), 'utf8'), linked);
     for (const FAIL of ['TRUE', 'yes', '']) assert.equal((await act('lint', ['runs/a.jsonl'], { FAIL })).code, 2, FAIL);
     // A pattern leads to the files that have such names, wherever a part of one would lead.
     await plant(checkout, { 'broken/a\n/outside.jsonl': pasted });

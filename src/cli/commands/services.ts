@@ -124,7 +124,7 @@ export const validate: Command = {
     'Checks only this file; the editor also checks which services the roles use.',
     'Problems that violate the JSON schema are marked [schema].',
     '',
-    'Exit codes: 0 no errors, 1 errors or file not found; with --strict 1 for warnings too.',
+    'Exit codes: 0 no errors, 1 errors or file not found (2 with --sarif); with --strict 1 for warnings too.',
   ],
   options: { strict: { type: 'boolean' }, sarif: { type: 'boolean' } },
   positionals: { least: 0, most: 1 },

@@ -135,10 +135,15 @@ describe('agent-artifacts … --sarif', function () {
 
   it('validate: a file that is not there is a log that says so', async () => {
     const { code, stdout, stderr } = await sarif('validate', 'none.json');
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     const { invocations, results } = runOf(stdout);
     assert.deepEqual([results, invocations[0].toolExecutionNotifications?.[0]?.descriptor.id], [[], 'not_found']);
     assert.match(stderr, /none\.json not found\. \[not_found\]/);
+  });
+
+  it('[L-4] what cannot be checked is exit code 2 for every command: CI may tolerate findings, which are 1', async () => {
+    for (const [command = '', ...options] of [['lint'], ['doctor'], ['validate'], ['route', '--model', 'gpt-5.2', '--expect', 'image']])
+      assert.equal((await sarif(command, 'none.json', ...options)).code, 2, command);
   });
 
   it('doctor: several files in one run, findings at their lines, the worst exit code', async () => {
