@@ -81,10 +81,35 @@ const ENDPOINTS: Readonly<Record<SendableApi, Endpoint>> = {
   ollama: { baseURL: OFFICIAL_ADDRESSES.ollama, path: () => '/api/chat', headers: [], keyHeader: bearer, isKeyOptional: true },
 };
 
-/** The endpoint of an API at a base address: Azure OpenAI uses its own key header. */
+/**
+ * The endpoint of an API at a base address: Azure OpenAI uses its own key header; clouds have the model of Anthropic and Google in the path, and
+ * take a token as the key: docs.cloud.google.com/vertex-ai, "Use Claude models"; docs.aws.amazon.com/bedrock, "InvokeModel" (2026-11).
+ */
 export function endpointFor(api: SendableApi, base: string): Endpoint {
   const endpoint = ENDPOINTS[api];
+  const address = addressOf(base);
+  if (address && api === 'anthropic' && isBedrock(address)) return ENDPOINTS['bedrock-invoke'];
+  if (address && isVertex(address)) {
+    if (api === 'anthropic') return vertex(address, 'anthropic', 'rawPredict');
+    if (api === 'gemini' || api === 'gemini-2') return vertex(address, 'google', 'generateContent');
+  }
   return endpoint.own?.host === OPENAI.own.host && isAzure(base) ? { ...endpoint, keyHeader: (key) => ['api-key', key] } : endpoint;
+}
+
+/** A model of Vertex AI, below the address of a project or of a publisher in it. */
+function vertex({ path }: Address, publisher: string, method: string): Endpoint {
+  const folder = /\/publishers\/[^/]+$/.test(path) ? '' : `/publishers/${publisher}`;
+  return {
+    baseURL: 'https://aiplatform.googleapis.com/v1/projects/PROJECT/locations/global',
+    path: (model) => `${folder}/models/${encodeURIComponent(model.toWellFormed())}:${method}`,
+    headers: [],
+    keyHeader: bearer,
+  };
+}
+
+/** Whether an address is that of Vertex AI. */
+function isVertex({ host, isAt }: Address): boolean {
+  return isAt('aiplatform.googleapis.com') || host.endsWith('-aiplatform.googleapis.com');
 }
 
 /** Without `\\` and `@`, which parsers treat differently, and with https, so that the key is encrypted. */
@@ -107,7 +132,7 @@ function isAzure(base: string): boolean {
 export function requestUrl(api: SendableApi, base: string, path: string): string {
   const trimmed = trimEndOf(base, '/');
   if (trimmed.endsWith(path)) return trimmed;
-  if (api === 'anthropic' && !/\/v\d+$/.test(trimmed)) return `${trimmed}/v1${path}`;
+  if (path === '/messages' && !/\/v\d+$/.test(trimmed)) return `${trimmed}/v1${path}`;
   if (api === 'ollama' && trimmed.endsWith('/api')) return `${trimmed}${path.slice('/api'.length)}`;
   return trimmed + path;
 }

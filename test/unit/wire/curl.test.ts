@@ -69,6 +69,28 @@ describe('The curl command of a request', function () {
     assert.equal(to('ollama', 'http://localhost:11434/api'), 'http://localhost:11434/api/chat');
   });
 
+  it('has the model in the path of a cloud, and a token as its key', () => {
+    const result = toWire(user(text('x')), 'anthropic');
+    const to = (api: WireApi, baseURL: string, model: string): (string | undefined)[] => {
+      const given = argumentsOf(curlCommand(result, api, { baseURL, model }));
+      return [given[1], given.find((each) => /^(?:Authorization|x-)/.test(each))];
+    };
+    const project = 'https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/us-east5';
+    const claude = `${project}/publishers/anthropic/models/claude-opus-4-5%4020251101:rawPredict`;
+    const bearer = 'Authorization: Bearer KEY';
+    assert.deepEqual(to('anthropic', project, 'claude-opus-4-5@20251101'), [claude, bearer]);
+    assert.deepEqual(to('anthropic', `${project}/publishers/anthropic`, 'claude-opus-4-5@20251101'), [claude, bearer]);
+    assert.deepEqual(to('gemini', project, 'gemini-3.1-pro'), [
+      `${project}/publishers/google/models/gemini-3.1-pro:generateContent`,
+      bearer,
+    ]);
+    const bedrock = 'https://bedrock-runtime.us-east-1.amazonaws.com';
+    assert.deepEqual(to('anthropic', bedrock, 'us.anthropic.claude-opus-4-7'), [
+      `${bedrock}/model/us.anthropic.claude-opus-4-7/invoke`,
+      bearer,
+    ]);
+  });
+
   it('gives the key of a provider to the hosts of that provider only', () => {
     const result = toWire(user(text('x')), 'openai-chat');
     const keyOf = (api: WireApi, baseURL?: string): string | undefined => /\$\w+/.exec(curlCommand(result, api, { baseURL }))?.[0];
