@@ -96,7 +96,7 @@ async function addTo(file: string, services: readonly LlmServiceConfig[]): Promi
     // A killed import leaves a hidden copy of the file, with the keys in it.
     await new LeftoverSweep(fs).sweep(fs.parent(target));
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      const before = await readTarget(fs, file, target);
+      const before = await settledTarget(fs, file, target);
       const taken = new Set(validateServices(before ?? '').entries.flatMap(({ id }) => id ?? []));
       const fresh = services.filter(({ id }) => !taken.has(id));
       const added = { file, ids: fresh.map(({ id }) => id), present: services.filter(({ id }) => taken.has(id)).map(({ id }) => id) };
@@ -126,6 +126,26 @@ async function realTarget(file: string): Promise<string> {
     MAKE_CODES,
   );
   return path.join(folder, path.basename(file));
+}
+
+/** Milliseconds within which a program that saves a file is done with it: most empty it first and then write it anew. */
+const SAVED_WITHIN = 1_000;
+const PAUSE = 25;
+
+/** The text of the file, once nobody is in the middle of saving it; undefined when there is none. @throws Refusal why it cannot be read */
+async function settledTarget(fs: NodeFileSystem, file: string, target: string): Promise<string | undefined> {
+  for (;;) {
+    const text = await readTarget(fs, file, target);
+    const seemsHalf = text !== undefined && (text.trim() === '' || !validateServices(text).usable);
+    if (!seemsHalf || !(await isYoung(target))) return text;
+    await fs.processes.pause(PAUSE);
+  }
+}
+
+async function isYoung(location: string): Promise<boolean> {
+  const changed = await fsp.stat(location).catch(() => undefined);
+  // A clock that is set back makes no file young for long.
+  return changed !== undefined && Math.abs(Date.now() - changed.mtimeMs) < SAVED_WITHIN;
 }
 
 /** The text of the file as it is now; undefined when there is none. @throws Refusal why it cannot be read */

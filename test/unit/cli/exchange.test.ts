@@ -102,6 +102,18 @@ describe('The command line and the configurations of other programs', function (
     assert.deepEqual(await readdir(path.dirname(file)), ['llmservices.json']);
   });
 
+  it('[L-2] waits for a program that has emptied the file to write it anew, or has written half of it', async () => {
+    for (const half of ['', commented.slice(0, 30)]) {
+      const file = path.join(await temporaryFolder({ 'llmservices.json': half }), 'llmservices.json');
+      const importing = cli(['import', fixture('litellm.yaml'), '--into', file]);
+      // As an editor does it, into the file that it has open.
+      setTimeout(() => void writeFile(file, commented), 300);
+      assert.equal((await importing).code, 0);
+      const after = await readFile(file, 'utf8');
+      assert.ok(after.includes('// mine too') && after.includes('gpt-4o'), after);
+    }
+  });
+
   it('[L-2] sweeps the hidden copies, with keys in them, that killed imports left beside the file', async () => {
     const [old, young] = ['.agent-artifacts-00000000000000aa.tmp', '.agent-artifacts-00000000000000bb.tmp'];
     const folder = await temporaryFolder({ 'llmservices.json': commented, [old]: 'half', [young]: 'half' });
@@ -174,7 +186,7 @@ describe('The command line and the configurations of other programs', function (
 
   it('says what a model takes at most and costs, with the tiers of its price', async () => {
     const { stdout } = await cli(['infer', 'gemini-2.5-pro']);
-    assert.match(stdout, /^Context +1,048,576 tokens \(\S+ [\d.]+, \d{4}-\d\d-\d\d\)$/m);
+    assert.match(stdout, /^Context +1,048,576 tokens \(\S+ [\d.]+, \d{4}-\d\d-\d\d(, \d+ days old)?\)$/m);
     assert.match(stdout, /^Price +input \$1\.25 \(\$2\.50 above 200,000 tokens\), .* per million tokens \(Google, gemini-2\.5-pro: /m);
     const { price } = JSON.parse((await cli(['infer', 'gpt-5.2', '--json'])).stdout) as { price: { rates: { input: { base: number } } } };
     assert.equal(typeof price.rates.input.base, 'number');
