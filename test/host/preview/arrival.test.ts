@@ -16,8 +16,10 @@ describe('what arrives in the end', () => {
   afterEach(() => stage.close());
 
   const declare = (model: string, ...input: string[]): void => {
+    // Served by somebody who keeps what its maker has retired.
+    const served = { baseURL: 'http://127.0.0.1:1234/v1', api: 'openai-chat', model };
     fixture.root.services.loadText(
-      JSON.stringify({ services: [{ id: 'one', name: 'One', api: 'openai-chat', model, capabilities: { input, output: ['text'] } }] }),
+      JSON.stringify({ services: [{ id: 'one', name: 'One', ...served, capabilities: { input, output: ['text'] } }] }),
     );
   };
   const last = ({ why }: PreviewState): string | undefined => why.steps.at(-1)?.state;

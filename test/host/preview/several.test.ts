@@ -162,7 +162,7 @@ describe('several artifacts in one preview', () => {
     await stage.writeServices(
       JSON.stringify({
         services: [
-          { id: 'plain', name: 'Plain', model: 'gpt-4', api: 'openai-chat', capabilities: { input } },
+          { id: 'plain', name: 'Plain', model: 'gpt-4', baseURL: 'http://127.0.0.1:1234/v1', api: 'openai-chat', capabilities: { input } },
           { id: 'other', name: 'Other', model: 'gemini-2.5-pro', api: 'gemini-2', capabilities: { input } },
         ],
       }),

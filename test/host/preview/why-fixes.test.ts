@@ -30,9 +30,23 @@ describe('why the preview is as it is: its fixes', () => {
     await stage.writeServices(
       JSON.stringify({
         services: [
-          { id: 'blind', name: 'Blind', model: 'gpt-4', api: 'openai-chat', capabilities: { input: ['text'] } },
+          {
+            id: 'blind',
+            name: 'Blind',
+            model: 'gpt-4',
+            baseURL: 'http://127.0.0.1:1234/v1',
+            api: 'openai-chat',
+            capabilities: { input: ['text'] },
+          },
           { id: 'deaf', name: 'Deaf', model: 'gpt-5.2', api: 'openai-chat', capabilities: { input: ['text', 'vision', 'file'] } },
-          { id: 'says', name: 'Says', model: 'gpt-4', api: 'openai-chat', capabilities: { input: ['text', 'vision'] } },
+          {
+            id: 'says',
+            name: 'Says',
+            model: 'gpt-4',
+            baseURL: 'http://127.0.0.1:1234/v1',
+            api: 'openai-chat',
+            capabilities: { input: ['text', 'vision'] },
+          },
           { id: 'hears', name: 'Hears', model: 'gemini-2.5-pro', api: 'gemini-2', capabilities: { input: ['text', 'vision', 'audio'] } },
         ],
       }),
