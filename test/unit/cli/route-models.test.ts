@@ -62,7 +62,10 @@ describe('The command line, asking for models of the catalogue', function () {
     const [gpt = '', spark = '', mythos = ''] = stdout.split('\n\n');
     assert.match(gpt, /^Model +gpt-5\.2\nProvider +OpenAI\nAPI +OpenAI Chat Completions\nAddress +https:\/\/api\.openai\.com\/v1\n/);
     assert.match(gpt, /^Input +text, vision, file$/m);
-    assert.match(gpt, /^Context +400,000 tokens \(@langchain\/openai \S+, \d{4}-\d\d-\d\d(, \d+ days old)?\)\nMost output +128,000 tokens/m);
+    assert.match(
+      gpt,
+      /^Context +400,000 tokens \(@langchain\/openai \S+, \d{4}-\d\d-\d\d(, \d+ days old)?\)\nMost output +128,000 tokens/m,
+    );
     assert.match(gpt, /^Price +input \$1\.75, .*@pydantic\/genai-prices \S+, \d{4}-\d\d-\d\d(, \d+ days old)?\)$/m);
     assert.match(spark, /^Input +text$/m);
     assert.match(spark, /^Price +input \$1\.75, .*@earendil-works\/pi-ai \S+, \d{4}-\d\d-\d\d(, \d+ days old)?\)$/m);
