@@ -64,7 +64,7 @@ for (const [server, theme, picture] of [
 
     it('is not added when it is not there, and it is said why', async () => {
       await add('s3://agents/nothing');
-      const toast = w.page.locator('.notification-list-item').filter({ hasText: 's3://agents/nothing' }).filter({ hasText: nothing });
+      const toast = w.notification('s3://agents/nothing').filter({ hasText: nothing });
       await toast.waitFor();
       await w.page.mouse.move(0, 0);
       await w.screenshot(`bucket-not-there-${picture}`);

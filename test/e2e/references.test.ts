@@ -65,9 +65,7 @@ for (const server of ['trusted', 'restricted'] as const) {
         await terminal.click();
         await w.page.keyboard.type('echo saved as artifact:2\n');
         const line = w.page.locator('.terminal-wrapper.active .xterm-rows > div').filter({ hasText: /^saved as artifact:2/ });
-        await line.waitFor();
-        const text = await line.getByText('artifact:2').first().boundingBox();
-        assert.ok(text);
+        const text = await w.placeOf(line.getByText('artifact:2').first());
         await w.page.mouse.move(text.x + text.width - 10, text.y + text.height / 2, { steps: 4 });
         await w.page.locator('.monaco-hover:visible').filter({ hasText: 'Preview artifact:2' }).waitFor();
         await w.screenshot('reference-terminal-dark');
