@@ -130,14 +130,18 @@ async function realTarget(file: string): Promise<string> {
 
 /** Milliseconds within which a program that saves a file is done with it: most empty it first and then write it anew. */
 const SAVED_WITHIN = 1_000;
+/** Milliseconds until the file is read again. */
 const PAUSE = 25;
 
-/** The text of the file, once nobody is in the middle of saving it; undefined when there is none. @throws Refusal why it cannot be read */
+/**
+ * The text of the file, once nobody is in the middle of saving it, or as it is after {@link SAVED_WITHIN}; undefined when there is none.
+ * @throws Refusal why it cannot be read
+ */
 async function settledTarget(fs: NodeFileSystem, file: string, target: string): Promise<string | undefined> {
-  for (;;) {
+  for (const until = Date.now() + SAVED_WITHIN; ;) {
     const text = await readTarget(fs, file, target);
     const seemsHalf = text !== undefined && (text.trim() === '' || !validateServices(text).usable);
-    if (!seemsHalf || !(await isYoung(target))) return text;
+    if (!seemsHalf || Date.now() > until || !(await isYoung(target))) return text;
     await fs.processes.pause(PAUSE);
   }
 }
