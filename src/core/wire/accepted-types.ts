@@ -39,19 +39,20 @@ export const GEMINI_TOOL_PARTS = list('image/png', 'image/jpeg', 'image/webp', '
 export const OLLAMA_IMAGES = list('image/png', 'image/jpeg', 'image/webp');
 /** ImageBlock.format and DocumentBlock.format of Bedrock's Converse: closed lists (docs.aws.amazon.com/bedrock, 2026-11), by media type. */
 export const BEDROCK_IMAGES = list('image/png', 'image/jpeg', 'image/gif', 'image/webp');
+export const BEDROCK_DOCUMENT_FORMATS: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'text/csv': 'csv',
+  'application/msword': 'doc',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'text/html': 'html',
+  'text/plain': 'txt',
+  'text/markdown': 'md',
+};
 export const BEDROCK_DOCUMENTS: TypeList = {
-  types: new Set([
-    'application/pdf',
-    'text/csv',
-    'application/msword',
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    'application/vnd.ms-excel',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'text/html',
-    'text/plain',
-    'text/markdown',
-  ]),
-  names: 'pdf, csv, doc, docx, xls, xlsx, html, txt, md',
+  types: new Set(Object.keys(BEDROCK_DOCUMENT_FORMATS)),
+  names: Object.values(BEDROCK_DOCUMENT_FORMATS).join(', '),
 };
 /** VideoBlock.format and AudioBlock.format of Converse, by media type (@aws-sdk/client-bedrock-runtime 3.1164.0). */
 export const BEDROCK_VIDEO: Readonly<Record<string, string>> = {
@@ -76,7 +77,7 @@ export const BEDROCK_AUDIO: Readonly<Record<string, string>> = {
 /** The media types of Converse's formats, by the kind of block and the format: `image png`. */
 export const CONVERSE_TYPES: Readonly<Record<string, string>> = Object.fromEntries([
   ...[...BEDROCK_IMAGES.types].map((type) => [`image ${type.slice('image/'.length)}`, type]),
-  ...[...BEDROCK_DOCUMENTS.types].map((type, at) => [`document ${BEDROCK_DOCUMENTS.names.split(', ')[at] ?? ''}`, type]),
+  ...Object.entries(BEDROCK_DOCUMENT_FORMATS).map(([type, format]) => [`document ${format}`, type]),
   ...Object.entries(BEDROCK_VIDEO).map(([type, format]) => [`video ${format}`, type]),
   ...Object.entries(BEDROCK_AUDIO).map(([type, format]) => [`audio ${format}`, type]),
 ]);

@@ -2,6 +2,7 @@ import { own } from '../io/own.ts';
 import {
   ADDRESS_NOT_TAKEN,
   BEDROCK_AUDIO,
+  BEDROCK_DOCUMENT_FORMATS,
   BEDROCK_DOCUMENTS,
   BEDROCK_IMAGES,
   BEDROCK_VIDEO,
@@ -150,9 +151,11 @@ function decideImage(item: MediaItem, model: string, placement: Placement): Deci
   return isListed ? imageSent(item, placement) : UNLISTED;
 }
 
+/** Nova watches film and Claude does not; which other models do is nowhere listed. */
 function decideFilm({ mimeType }: MediaItem, model: string, placement: Placement): Decision {
-  const isTaken = !CLAUDE.test(model) && (placement === 'user' || !isNova(model));
-  return isTaken && own(BEDROCK_VIDEO, mimeType) !== undefined ? sent(placement) : NO_SHAPE;
+  if (CLAUDE.test(model) || own(BEDROCK_VIDEO, mimeType) === undefined) return NO_SHAPE;
+  if (!isNova(model)) return UNLISTED;
+  return placement === 'user' ? sent(placement) : NO_SHAPE;
 }
 
 function decideDocument(item: MediaItem, model: string, placement: Placement): Decision {
@@ -179,17 +182,13 @@ function shapeOf(item: WireItem, ledger: Ledger): ConversePart | undefined {
     case 'text':
     case 'document':
     case 'other': {
-      const format = own(DOCUMENT_FORMATS, mimeType);
+      const format = own(BEDROCK_DOCUMENT_FORMATS, mimeType);
       if (format !== undefined) return filled({ document: { format, name: documentName(fileNameOf(item)), source } });
       const text = item.text();
       return text === undefined ? undefined : { text };
     }
   }
 }
-
-const DOCUMENT_FORMATS: Readonly<Record<string, string>> = Object.fromEntries(
-  [...BEDROCK_DOCUMENTS.types].map((type, at) => [type, BEDROCK_DOCUMENTS.names.split(', ')[at] ?? '']),
-);
 
 /** A name as the API takes it: letters, digits, single blanks, hyphens, parentheses and square brackets; without its extension. */
 export function documentName(filename: string): string {

@@ -372,7 +372,10 @@ function decideForMistral(item: MediaItem, placement: Placement): Decision {
   if (kind === 'video') return NO_SHAPE;
   if (!item.isBase64) return NOT_BASE64;
   if (kind === 'image') return OPENAI_IMAGES.types.has(mimeType) ? imageSent(item, placement) : UNLISTED;
-  if (kind === 'audio') return { outcome: 'converted', rule: 'audio_as_input_audio', params: { format: mimeType.replace(/^audio\//, '') } };
+  if (kind === 'audio') {
+    const format = own(INPUT_AUDIO_FORMATS, mimeType);
+    return format === undefined ? UNLISTED : { outcome: 'converted', rule: 'audio_as_input_audio', params: { format } };
+  }
   if (textIn(item) !== undefined) return TEXT_OF_FILE;
   return PDF.types.has(mimeType) ? sent(placement) : UNLISTED;
 }
