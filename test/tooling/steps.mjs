@@ -46,12 +46,12 @@ export const steps = {
   lint: check('computes', async ({ reach }) => {
     const there = (/** @type {string[]} */ files) => files.filter((file) => existsSync(path.join(repository, file)));
     const [linted, formatted] = reach ? [there(reach.code), there(reach.changed)] : [['.'], ['.']];
-    const held = (/** @type {string} */ program, /** @type {string[]} */ ...args) =>
+    const lint = (/** @type {string} */ program, /** @type {string[]} */ ...args) =>
       run(process.execPath, [program, ...args], { cwd: repository });
-    if (formatted.length > 0) await held(oxfmt, '--check', '--no-error-on-unmatched-pattern', ...formatted);
+    if (formatted.length > 0) await lint(oxfmt, '--check', '--no-error-on-unmatched-pattern', ...formatted);
     if (linted.length === 0) return;
-    await held(oxlint, '--no-error-on-unmatched-pattern', ...linted);
-    await held(eslint, '--max-warnings', '0', '--no-warn-ignored', ...linted);
+    await lint(oxlint, '--no-error-on-unmatched-pattern', ...linted);
+    await lint(eslint, '--max-warnings', '0', '--no-warn-ignored', ...linted);
   }),
   typecheck: check('computes', async ({ processes, reach }) => {
     const layers = reach?.layers.filter((layer) => layer !== 'all') ?? [];

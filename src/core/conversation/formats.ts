@@ -3,7 +3,10 @@ import type { ConversationFormat } from './conversation.ts';
 
 /** What is known of a format beside how its records are read. */
 interface FormatFacts {
-  /** How messages are written: blocks of Anthropic, messages of Chat Completions, items of Responses, contents of Gemini, entries of pi, blocks of Bedrock's Converse, spans, or the view of a chat. */
+  /**
+   * How messages are written: blocks of Anthropic, messages of Chat Completions, items of Responses, contents of Gemini, entries of pi, blocks
+   * of Bedrock's Converse, spans, or the view of a chat.
+   */
   readonly notation: 'blocks' | 'chat' | 'converse' | 'items' | 'contents' | 'entries' | 'spans' | 'view';
   /** The API it is sent to. */
   readonly api: WireApi;

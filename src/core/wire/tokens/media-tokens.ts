@@ -6,13 +6,16 @@ import { openImageTokens } from './open-images.ts';
 import { modelFamily, type ModelFamily, TOKEN_SOURCES, type TokenEstimate } from './model-family.ts';
 
 /**
- * Tokens a medium costs when it is sent as itself; an image in low detail, where `isLow` and the model's guide has a number for it. Null when the model, the formula or the fact it needs (sides, pages,
- * seconds) is not known; text is counted by `estimateTextTokens`.
+ * Tokens a medium costs when it is sent as itself. Null when the model, the formula or the fact it needs (sides, pages, seconds) is not known;
+ * text is counted by `estimateTextTokens`.
+ *
+ * @param receiver isLow: an image is wanted in low detail, which counts where the guide of the model has a number for it
  */
 export function estimateMediaTokens(
   facts: MediaFacts,
-  { api, model, isLow = false }: { api: WireApi; model?: string | undefined; isLow?: boolean },
+  receiver: { api: WireApi; model?: string | undefined; isLow?: boolean },
 ): TokenEstimate | null {
+  const { api, model, isLow = false } = receiver;
   const family = modelFamily(api, model);
   if (isLow && family?.image.formula === 'openai_tiles' && mediaKind(facts.mimeType) === 'image') return lowDetail(family, family.image);
   return openImage(facts, model) ?? (family && estimateByFamily(facts, family, api));
