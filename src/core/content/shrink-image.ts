@@ -1,7 +1,7 @@
 import { base64Length, decodeAnyBase64, encodeBase64, withoutEscapes } from '../io/base64.ts';
 import type { Task } from '../io/compute.ts';
-import { MAX_SHRUNK_PIXELS } from '../io/limits.ts';
-import type { CodedImageType, encodeImage, Encoding, Pixels, resizeImage } from './image-codecs.ts';
+import { MAX_SHRUNK_PIXELS, MAX_WRITTEN_PIXELS } from '../io/limits.ts';
+import type { CodedImageType, decodeImage, encodeImage, Encoding, Pixels, resizeImage } from './image-codecs.ts';
 
 /** What an image has to keep to. */
 export interface ImageLimits {
@@ -43,9 +43,9 @@ export function isShrinkable(type: string): type is CodedImageType {
   return type === 'image/png' || type === 'image/jpeg' || type === 'image/webp';
 }
 
-/** The sides of an image whose longest has a limit; each at least 1. */
-export function sidesWithin(width: number, height: number, side: number): { width: number; height: number } {
-  return scaled(width, height, Math.min(1, side / Math.max(width, height)));
+/** The sides of an image that is made smaller, whose longest has a limit; each at least 1. */
+export function sidesWithin(width: number, height: number, side = Infinity): { width: number; height: number } {
+  return scaled(width, height, Math.min(1, side / Math.max(width, height), Math.sqrt(MAX_WRITTEN_PIXELS / (width * height))));
 }
 
 function scaled(width: number, height: number, scale: number): { width: number; height: number } {
@@ -66,8 +66,7 @@ export const shrinkImageTask: Task<ShrinkInput, ShrinkResult> = {
       if (width * height > MAX_SHRUNK_PIXELS) return refused('too_many_pixels');
       const from = { type, width, height, size: bytes.length };
       if (isWithin(from, limits)) return { ok: true, base64: encodeBase64(bytes), from, to: from };
-      // the errors of codecs say nothing that a person could use
-      const pixels = await codecs.decodeImage(type, bytes).catch(() => undefined);
+      const pixels = await decodedWithin(limits.side, type, bytes, codecs);
       if (!pixels) return refused('unreadable');
       const encodings = encodingsOf(type, isLosslessWebp(bytes));
       const opaque = mayBecomeJpeg && type === 'image/png' && codecs.isOpaque(pixels.data);
@@ -78,6 +77,20 @@ export const shrinkImageTask: Task<ShrinkInput, ShrinkResult> = {
     };
   },
 };
+
+/** The pixels of an image, as many as are written at most; undefined when it cannot be read. Nothing keeps the others. */
+async function decodedWithin(
+  side: number | undefined,
+  type: CodedImageType,
+  bytes: Uint8Array,
+  codecs: { readonly decodeImage: typeof decodeImage; readonly resizeImage: typeof resizeImage },
+): Promise<Pixels | undefined> {
+  // The errors of codecs say nothing that a person could use.
+  const pixels = await codecs.decodeImage(type, bytes).catch(() => undefined);
+  if (!pixels) return undefined;
+  const { width, height } = sidesWithin(pixels.width, pixels.height, side);
+  return codecs.resizeImage(pixels, width, height);
+}
 
 function refused(reason: ShrinkRefusal): ShrinkResult {
   return { ok: false, reason };
@@ -120,7 +133,7 @@ function isLosslessWebp(bytes: Uint8Array): boolean {
 
 /** Pixels of the longest side that models see of most images: a PNG becomes no smaller before it becomes a JPEG. */
 const SEEN_SIDE = 1568;
-/** From 64 megapixels, each step halving the sides at most, to less than what any limit refuses. */
+/** From the most pixels, each step halving the sides at most, to less than what any limit refuses. */
 const STEPS = 16;
 
 interface Fitting {
@@ -134,13 +147,13 @@ interface Fitting {
 
 type Written = Omit<ImageFigures, 'size'> & { readonly bytes: Uint8Array };
 
-/** The largest it can be within its limits; undefined when nothing is small enough. */
+/** The largest that pixels can be within the limit of their base64; undefined when nothing is small enough. */
 async function fitted(
   pixels: Pixels,
-  { limits: { side = Infinity, base64 = Infinity }, encodings, mayBecomeJpeg, ...codecs }: Fitting,
+  { limits: { base64 = Infinity }, encodings, mayBecomeJpeg, ...codecs }: Fitting,
 ): Promise<Written | undefined> {
   const longest = Math.max(pixels.width, pixels.height);
-  let scale = Math.min(1, side / longest);
+  let scale = 1;
   for (let step = 0; step < STEPS; step++) {
     const { width, height } = scaled(pixels.width, pixels.height, scale);
     const resized = await codecs.resizeImage(pixels, width, height);

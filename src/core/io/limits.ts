@@ -62,10 +62,16 @@ export const LINT_DEADLINE_MS = 5_000;
 export const TOKENS_DEADLINE_MS = 20_000;
 
 /**
- * Pixels of an image that is made smaller: more than phones and full-page screenshots have. Each takes four bytes, and of a PNG that
- * becomes hardly smaller there are six copies for a moment, in JavaScript and in the memory of the codecs: 1.7 GB of as many.
+ * Pixels of an image that is made smaller: more than phones and full-page screenshots have. Each takes four bytes, and there are four copies
+ * for a moment, in JavaScript and in the memory of the codecs: 1.2 GB of as many with all that is beside them.
  */
 export const MAX_SHRUNK_PIXELS = 64 * MEBIBYTE;
+
+/**
+ * Pixels of an image that was made smaller, at most: more than any model sees but those that take a picture as it is. To try the codecs on
+ * more takes gigabytes and half a minute.
+ */
+export const MAX_WRITTEN_PIXELS = 16 * MEBIBYTE;
 
 /** Characters of the base64 of an image that is made smaller; APIs refuse a tenth of it. */
 export const MAX_SHRUNK_BASE64 = 128 * MEBIBYTE;

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { imageSize } from 'image-size';
 import { type CodedImageType, decodeImage } from '../../../src/core/content/image-codecs.ts';
-import { type ImageLimits, type ShrinkInput, shrinkImageTask, type ShrinkResult } from '../../../src/core/content/shrink-image.ts';
+import {
+  type ImageLimits,
+  shrinkImageTask,
+  type ShrinkInput,
+  type ShrinkResult,
+  sidesWithin,
+} from '../../../src/core/content/shrink-image.ts';
 import { base64Length } from '../../../src/core/io/base64.ts';
 import { png, webp } from '../../support/media-bytes.ts';
 import { picture, turned } from '../../support/pictures.ts';
@@ -104,6 +110,13 @@ describe('An image is made smaller', () => {
     const { bytes, sides } = written(await shrunk('image/png', diagram, { side: 1500 }));
     assert.deepEqual(sides, [1500, 1000]);
     assert.ok(bytes.length < diagram.length, `${bytes.length} bytes of ${diagram.length}`);
+  });
+
+  it('of 50 megapixels becomes one of 16, whatever its sides may be', () => {
+    assert.deepEqual(sidesWithin(8160, 6144), { width: 4720, height: 3554 });
+    assert.deepEqual(sidesWithin(8160, 6144, 8000), { width: 4720, height: 3554 });
+    assert.deepEqual(sidesWithin(8160, 6144, 2000), { width: 2000, height: 1506 });
+    assert.deepEqual(sidesWithin(4000, 4000), { width: 4000, height: 4000 });
   });
 
   it('a line of one pixel keeps it', async () => {
