@@ -88,8 +88,7 @@ export async function report(
   else printSummary(invocation, opened, checked);
   if (done) printDone(invocation, opened, done);
   const planned = new Map(repairs.map((repair) => [addressKey(repair.address), repair.kind]));
-  for (const finding of checked.findings.filter(({ severity }) => severity !== 'info'))
-    printFinding(invocation, opened, checked, finding, planned);
+  printFindings(invocation, opened, checked, planned);
   if (done) return;
   if (part && checked.findings.length === 0) {
     terminal.print('');
@@ -213,6 +212,30 @@ function printPart({ terminal }: Invocation, { file, index }: OpenConversation, 
     ['Time', found?.time === undefined ? undefined : showTime(new Date(found.time).toISOString())],
     ['Content', content && partWords(content)],
   ]);
+}
+
+/** Findings of one code that are printed: a person reads no more of what is all the same. */
+const MOST_ALIKE = 20;
+
+/** What is wrong, the worst first; of what is wrong in many places, the first of them and how many more there are. */
+function printFindings(
+  invocation: Invocation,
+  opened: OpenConversation,
+  checked: CheckedConversation,
+  planned: ReadonlyMap<number, RepairKind>,
+): void {
+  const alike = new Map<string, number>();
+  for (const finding of checked.findings) {
+    if (finding.severity === 'info') continue;
+    const number = (alike.get(finding.code) ?? 0) + 1;
+    alike.set(finding.code, number);
+    if (number <= MOST_ALIKE) printFinding(invocation, opened, checked, finding, planned);
+  }
+  for (const [code, number] of alike) {
+    if (number <= MOST_ALIKE) continue;
+    invocation.terminal.print('');
+    invocation.terminal.print(`And ${number - MOST_ALIKE} more ${code}; --json lists all.`);
+  }
 }
 
 function printFinding(

@@ -53,6 +53,17 @@ describe('agent-artifacts doctor', function () {
     assert.deepEqual((await fsp.readdir(folder)).sort(), ['cut.jsonl', 'good.json', 'note.json', 'session.jsonl', 'waiting.jsonl']);
   });
 
+  it('prints twenty of what is wrong in many places, and how many more there are, which its JSON has', async () => {
+    const content = Array.from({ length: 33 }, () => ({ type: 'text', text: '' }));
+    const body = path.join(folder, 'empty.json');
+    await fsp.writeFile(body, JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 9, messages: [{ role: 'user', content }] }));
+    const { stdout } = await cli(['doctor', body]);
+    assert.equal(stdout.match(/^Message 1, part \d+ .*: error part_rejected$/gm)?.length, 20);
+    assert.match(stdout, /^And 13 more part_rejected; --json lists all\.$/m);
+    const { findings } = JSON.parse((await cli(['doctor', body, '--json'])).stdout) as { findings: { code: string }[] };
+    assert.equal(findings.filter(({ code }) => code === 'part_rejected').length, 33);
+  });
+
   it('[28] says what its figure of tokens is without', async () => {
     const contents = [{ role: 'user', parts: [{ text: 'How warm is it?' }] }];
     const input = [{ role: 'user', content: 'How warm is it?' }];
