@@ -4,11 +4,11 @@
  */
 import { createServer } from 'node:http';
 
-/** In a prompt: which file the model asks its program for. */
-const WANTED = /\[\[read (\S+?)\]\]/;
+/** In a prompt: which files the model asks its program for, one after the other. */
+const WANTED = /\[\[read ([^\]]+)\]\]/;
 
 /** @typedef {{readonly name: string, readonly input: (file: string) => object}} FileTool the program's own tool that reads a file */
-/** @typedef {{readonly path: string, readonly body: any}} Received a request as it arrived */
+/** @typedef {{readonly path: string, readonly body: any, readonly isMain: boolean, asked?: string | undefined}} Received a request as it arrived, whether it has the tool, and the file that its answer asks for */
 /** @typedef {{readonly text: string} | {readonly tool: string, readonly input: object}} Answer what the model says, or which tool it calls */
 
 /**
@@ -18,6 +18,10 @@ const WANTED = /\[\[read (\S+?)\]\]/;
 export async function startScriptedServer(tool) {
   /** @type {Received[]} */
   const received = [];
+  /** @type {Set<string>} what was asked for already */
+  const begun = new Set();
+  /** @type {string[]} files still to be asked for */
+  let wanted = [];
   const http = createServer((request, response) => {
     /** @type {Buffer[]} */
     const chunks = [];
@@ -31,9 +35,17 @@ export async function startScriptedServer(tool) {
         response.end(JSON.stringify({ object: 'list', data: [], models: [] }));
         return;
       }
-      received.push({ path, body });
+      /** @type {Received} */
+      const kept = { path, body, isMain: hasTool(body, tool.name) };
+      received.push(kept);
       const number = received.length;
-      const { stream, whole } = api.write(answerTo(api.last(body), tool, number), number);
+      if (kept.isMain) {
+        const said = WANTED.exec(JSON.stringify(body[api.list] ?? []))?.[1];
+        if (said !== undefined && !begun.has(said)) wanted = said.split(' ');
+        if (said !== undefined) begun.add(said);
+        kept.asked = wanted.shift();
+      }
+      const { stream, whole } = api.write(answerTo(kept.asked, tool, number), number);
       const isStream = body.stream === true || path.includes(':streamGenerateContent');
       response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' });
       response.end(isStream ? stream : JSON.stringify(whole));
@@ -51,24 +63,23 @@ export async function startScriptedServer(tool) {
   };
 }
 
-/** @param {unknown} last the last message of a request @param {FileTool} tool @param {number} number @returns {Answer} */
-function answerTo(last, tool, number) {
-  const file = WANTED.exec(JSON.stringify(last) ?? '')?.[1];
+/** Whether a request has a tool; those on the side, such as for a title, have none. @param {any} body @param {string} name */
+export function hasTool(body, name) {
+  return JSON.stringify(body.tools ?? []).includes(`"${name}"`);
+}
+
+/** @param {string | undefined} file @param {FileTool} tool @param {number} number @returns {Answer} */
+function answerTo(file, tool, number) {
   return file === undefined ? { text: `Planted answer ${number}.` } : { tool: tool.name, input: tool.input(file) };
 }
 
 /** @param {string} path */
 function apiOf(path) {
-  if (/\/chat\/completions/.test(path)) return { write: chat, last: lastOf('messages') };
-  if (/\/responses/.test(path)) return { write: responses, last: lastOf('input') };
-  if (/\/messages(?:\?|$)/.test(path)) return { write: anthropic, last: lastOf('messages') };
-  if (/:(?:stream)?GenerateContent/i.test(path)) return { write: gemini, last: lastOf('contents') };
+  if (/\/chat\/completions/.test(path)) return { write: chat, list: 'messages' };
+  if (/\/responses/.test(path)) return { write: responses, list: 'input' };
+  if (/\/messages(?:\?|$)/.test(path)) return { write: anthropic, list: 'messages' };
+  if (/:(?:stream)?GenerateContent/i.test(path)) return { write: gemini, list: 'contents' };
   return undefined;
-}
-
-/** @param {string} list */
-function lastOf(list) {
-  return (/** @type {any} */ body) => (Array.isArray(body[list]) ? body[list].at(-1) : body[list]);
 }
 
 /** @param {object[]} events */

@@ -10,6 +10,7 @@ const tailLength = 20_000;
  * @typedef {object} RunOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] added to this process's own
+ * @property {number} [timeout] milliseconds after which it is killed
  * @property {boolean} [show] passes the output through instead of keeping it for the error message
  */
 
@@ -21,7 +22,7 @@ const tailLength = 20_000;
  * @returns {Promise<string>} its output, empty when shown
  * @throws {Error} with the end of its output when it fails
  */
-export function run(program, args, { cwd, env, show = false } = {}) {
+export function run(program, args, { cwd, env, timeout, show = false } = {}) {
   return new Promise((resolve, reject) => {
     // Scripts such as npm.cmd need a shell on Windows, which needs quotes.
     const shell = process.platform === 'win32' && /\.(cmd|bat)$/.test(program);
@@ -30,6 +31,8 @@ export function run(program, args, { cwd, env, show = false } = {}) {
       env: { ...process.env, ...env },
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
       shell,
+      timeout,
+      killSignal: 'SIGKILL',
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {

@@ -1,0 +1,68 @@
+/** Runs a program in a home and a folder of its own, against a scripted server on loopback. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { installNode, onceComplete } from '../vscode/install.mjs';
+import { npm, run } from '../tooling/processes.mjs';
+import { startScriptedServer } from './server.mjs';
+
+/** Where packages and results lie, outside of the repository. */
+export const cache = process.env['AGENT_ARTIFACTS_PROGRAMS'] ?? path.join(os.tmpdir(), 'agent-artifacts-programs');
+
+/** A run takes 2 to 15 seconds on an idle machine; milliseconds. */
+const LONGEST_RUN = 300_000;
+
+/** Installs a program once. @param {string} name @param {import('./programs.mjs').Program} program */
+async function install(name, program) {
+  const dir = path.join(cache, 'packages', `${name}-${program.version}`);
+  const node = await installNode(program.node ?? '24');
+  await onceComplete(dir, async () => {
+    console.log(`Getting ${program.package} ${program.version} from npm …`);
+    const PATH = `${path.dirname(node)}${path.delimiter}${process.env['PATH'] ?? ''}`;
+    await npm(['install', '--ignore-scripts', `${program.package}@${program.version}`], { cwd: dir, env: { PATH } });
+  });
+  return { node, script: path.join(dir, 'node_modules', program.package, program.script) };
+}
+
+/**
+ * @typedef {object} Visit what is done with a program
+ * @property {(project: string) => Promise<void>} plant puts files into the folder it works in
+ * @property {(place: import('./programs.mjs').Place) => readonly (string[] | undefined)[]} argsOf the arguments of each run
+ * @property {(left: {received: readonly import('./server.mjs').Received[], home: string, project: string, scratch: string}) => Promise<void>} leave
+ *   looks at what the runs left behind, also when they failed
+ */
+
+/**
+ * @param {string} name
+ * @param {import('./programs.mjs').Program} program
+ * @param {import('./programs.mjs').Asked | undefined} asked
+ * @param {Visit} visit
+ */
+export async function runIn(name, program, asked, { plant, argsOf, leave }) {
+  if (!asked) throw new Error(`${name} has no model.`);
+  const { node, script } = await install(name, program);
+  const scratch = await mkdtemp(path.join(os.tmpdir(), `${name}-`));
+  const [home, project] = [path.join(scratch, 'home'), path.join(scratch, 'project')];
+  for (const folder of [home, project]) await mkdir(folder);
+  await plant(project);
+  const server = await startScriptedServer({ name: program.tool.name, input: (file) => program.tool.input(path.join(project, file)) });
+  const place = { home, project, url: server.url, asked };
+  const env = {
+    HOME: home,
+    PWD: project,
+    ...Object.fromEntries(['CONFIG', 'DATA', 'STATE', 'CACHE'].map((each) => [`XDG_${each}_HOME`, path.join(home, '.xdg', each)])),
+    PATH: `${path.dirname(node)}${path.delimiter}${process.env['PATH'] ?? ''}`,
+    ...program.env(place),
+  };
+  try {
+    await program.prepare?.(place);
+    for (const args of [program.setUp?.(place), ...argsOf(place)]) {
+      const [started, given] = program.node ? [node, [script, ...(args ?? [])]] : [script, args ?? []];
+      if (args) await run(started, given, { cwd: project, env, timeout: LONGEST_RUN });
+    }
+  } finally {
+    server.close();
+    await leave({ received: server.received, home, project, scratch });
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
