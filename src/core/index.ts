@@ -78,6 +78,8 @@ export type { WireMedia, WireOptions, WireOutcome, WireResult, WireRule, WireVer
 
 export type { ContentsReceived, GivenContent, NamedContent, ReceivedContent, ReceiveOptions } from './receive/receive-contents.ts';
 
+export type { ContentThrough, ThroughOptions } from './receive/content-through.ts';
+
 export { AgentContext, type AgentContextOptions } from './tools/agent-context.ts';
 export { formatToolResponses, type AnsweredCall } from './tools/agent-context.ts';
 export { TOOLS, type ToolDefinition, type ToolName } from './tools/tool-definitions.ts';

@@ -32,7 +32,7 @@ export {
   textTokens,
   toWire,
 } from './library/functions.ts';
-export { receive } from './library/receive.ts';
+export { receive, receiveThrough } from './library/receive.ts';
 export { NodeFileSystem } from './library/node-file-system.ts';
 export { AgentRegistry, LlmServiceRegistry } from './library/data-root.ts';
 export { ArtifactStore, IdGenerator } from './library/store.ts';

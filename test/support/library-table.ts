@@ -352,6 +352,15 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
         { as: 'attachment', text: 'Look.', api: 'openai-chat', language: 'en', services: serviceRegistry },
       ],
     },
+    receiveThrough: {
+      kind: 'function',
+      good: () => [
+        { content: samples.png, name: 'a.png', mimeType: 'image/png' },
+        'copilot',
+        'gpt-4o',
+        { as: 'tool', api: 'openai-chat', services: serviceRegistry },
+      ],
+    },
     Conversation: {
       kind: 'class',
       isMadeByStatic: true,

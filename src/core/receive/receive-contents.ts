@@ -140,7 +140,7 @@ interface PreparedContent {
 }
 
 /** A content as an artifact: what it is, is told by its type, its name and its bytes. */
-async function contentGiven(content: GivenContent, index: number): Promise<PreparedContent> {
+export async function contentGiven(content: GivenContent, index: number): Promise<PreparedContent> {
   const named = typeof content === 'string' || content instanceof Uint8Array ? { content } : content;
   const { content: own, name = `content-${index + 1}`, mimeType } = named as NamedContent;
   const declared = normaliseMediaType(mimeType ?? '');
@@ -156,7 +156,7 @@ async function contentGiven(content: GivenContent, index: number): Promise<Prepa
 const detector = new BinaryDetector();
 
 /** Whom contents are for, and what is asked of it. */
-async function recipientOf(
+export async function recipientOf(
   model: string | LlmServiceConfig | null,
   services: ServiceLookup | undefined,
 ): Promise<{ readonly models: ServicesAndModels; readonly recipient: Recipient }> {

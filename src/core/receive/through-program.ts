@@ -1,0 +1,138 @@
+import { GENERIC_BINARY } from '../content/media-type.ts';
+import type { MediaFacts } from '../content/media-facts.ts';
+import { sentence, type Sentence } from '../io/errors.ts';
+import type { ExpectedDelivery, ExpectedPart } from '../programs/expected-delivery.ts';
+import type { FileKind, SeenProgram, Way } from '../programs/deliveries.ts';
+import { type Artifact, isUnread, type UnreadArtifact } from '../store/artifact.ts';
+import { type Cost, ratesOf, totalCost } from '../wire/cost.ts';
+import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
+import type { TokenEstimate } from '../wire/tokens/model-family.ts';
+import { textTokens } from '../wire/tokens/text-tokens.ts';
+import { API_NAMES, type WireApi } from '../wire/verdict.ts';
+import { chooseApi } from './model-request.ts';
+import type { ReceiveContext, Recipient } from './receive.ts';
+
+/** What becomes of a file in the hands of a program: it was not seen, or the worst that the form in which it is sent means. */
+export type ProgramOutcome = 'unknown' | 'sent' | 'raw' | 'note' | 'nothing';
+
+/** What a program sends of a file to a model. */
+export interface ProgramDelivery {
+  readonly program: SeenProgram;
+  readonly way: Way;
+  readonly api: WireApi;
+  /** The model it was seen with; absent where it was not seen. */
+  readonly seenWith?: string;
+  /** The kind of file that was tried; absent where none like it was. */
+  readonly kind?: FileKind;
+  readonly outcome: ProgramOutcome;
+  /** What is sent, with the figures of this file. */
+  readonly parts: readonly ExpectedPart[];
+  /** What of it is not known, where it is not. */
+  readonly because?: Sentence;
+  readonly cost: Cost;
+}
+
+const THROUGH_SENTENCES = {
+  kind: '{0} {1} was not watched with a file of the type {2}.',
+  run: '{0} {1} was not watched with {2} and a model that {3}.',
+  cell: '{0} {1} was not watched with such a file.',
+  size: '{0} {1} was watched with a smaller file, and with none of this size.',
+  vision: 'takes images',
+  text: 'takes text only',
+} as const;
+
+/** Says what a program sends of a file to a model, by what it was seen to send. */
+export async function deliveryThrough(
+  artifact: Artifact | UnreadArtifact,
+  recipient: Recipient,
+  context: ReceiveContext,
+  { program, way = 'read' }: { readonly program: SeenProgram; readonly way?: Way },
+): Promise<ProgramDelivery> {
+  const [{ seenRun }, { fileKind }, { expectedDelivery }] = await Promise.all([
+    import('../programs/deliveries.ts'),
+    import('../programs/file-kind.ts'),
+    import('../programs/expected-delivery.ts'),
+  ]);
+  const { serviceId } = recipient;
+  const { models } = context;
+  const service = serviceId === null ? null : models.getServiceById(serviceId);
+  const held = serviceId !== null && models.hasCapability(serviceId, 'vision') ? 'vision' : 'text';
+  const named = chooseApi(service, context.api ?? null).api;
+  const run = seenRun(program, { way, held, api: named });
+  const api = run?.api ?? named;
+  const { content, detection, size: stored } = isUnread(artifact) ? await artifact.read() : artifact;
+  const mimeType = (artifact.isBinary ? detection?.detectedMimeType : undefined) ?? artifact.mimeType ?? GENERIC_BINARY;
+  const size = stored ?? content.length;
+  const kind = fileKind({ mimeType, isText: !artifact.isBinary, name: artifact.meta.filename ?? artifact.meta.name ?? '', size });
+  const facts = typeof content === 'string' ? undefined : await context.measurements.facts(content, mimeType, detection?.lacksSignature);
+  const about = { program, way, api, ...(kind !== undefined && { kind }) };
+  const unknown = (because: Sentence): ProgramDelivery => ({
+    ...about,
+    outcome: 'unknown',
+    parts: [],
+    because,
+    cost: totalCost(null, NO_RATES),
+  });
+  const { name, version } = program;
+  if (kind === undefined) return unknown(sentence(THROUGH_SENTENCES.kind, name, version, mimeType));
+  if (!run) return unknown(sentence(THROUGH_SENTENCES.run, name, version, API_NAMES[api], THROUGH_SENTENCES[held]));
+  const parts = expectedDelivery(run, { kind, size, width: facts?.width, height: facts?.height });
+  if (!parts) return unknown(sentence(run.cells[kind] ? THROUGH_SENTENCES.size : THROUGH_SENTENCES.cell, name, version));
+  const estimates = await estimatesOf(parts, { content, facts }, { api, model: service?.model }, context);
+  const cost = totalCost(estimates, await ratesOf(service, api));
+  return { ...about, seenWith: run.model, outcome: outcomeOf(parts), parts, cost };
+}
+
+const NO_RATES = { price: null, limits: {} };
+
+/** The worst that forms mean: a picture beside its raw bytes is a picture. */
+function outcomeOf(parts: NonNullable<ExpectedDelivery>): ProgramOutcome {
+  const isAs = (...forms: readonly ExpectedPart['as'][]): boolean => parts.some(({ as }) => forms.includes(as));
+  if (isAs('image', 'document', 'audio', 'video', 'text')) return 'sent';
+  if (isAs('raw', 'base64')) return 'raw';
+  return isAs('note') ? 'note' : 'nothing';
+}
+
+/** What the parts cost; null when one of them has no formula, or is of a length that is not known. A note costs its few words, which are not counted. */
+async function estimatesOf(
+  parts: readonly ExpectedPart[],
+  { content, facts }: { readonly content: string | Uint8Array; readonly facts: MediaFacts | undefined },
+  receiver: { readonly api: WireApi; readonly model: string | undefined },
+  { measurements }: ReceiveContext,
+): Promise<readonly TokenEstimate[] | null> {
+  const estimates: (TokenEstimate | null)[] = [];
+  for (const part of parts) {
+    const times = part.times ?? 1;
+    if (part.as === 'note') continue;
+    const text = textOf(part, content);
+    const count = text === undefined ? null : await measurements.text(text);
+    const estimate = text === undefined ? mediumEstimate(part, facts, receiver) : count && textTokens(count, receiver);
+    for (let time = 0; time < times; time += 1) estimates.push(estimate);
+  }
+  const known = estimates.filter((estimate) => estimate !== null);
+  return known.length < estimates.length || (known.length === 0 && parts.length > 0) ? null : known;
+}
+
+function mediumEstimate(
+  { as, size, atLeast, type }: ExpectedPart,
+  facts: MediaFacts | undefined,
+  receiver: { readonly api: WireApi; readonly model: string | undefined },
+): TokenEstimate | null {
+  if (!facts || as === 'text' || as === 'raw' || as === 'base64') return null;
+  const of = ([width, height]: readonly number[]): TokenEstimate | null => {
+    const sides = width !== undefined && height !== undefined ? { width, height } : {};
+    return estimateMediaTokens({ ...facts, ...(type !== undefined && { mimeType: type }), ...sides }, receiver);
+  };
+  const most = of(size ?? []);
+  const least = atLeast ? of(atLeast) : most;
+  return most && least && { ...most, low: least.low };
+}
+
+/** The text that a part is of a file; undefined where its length is not known, and for a medium. */
+function textOf({ as, extent, characters }: ExpectedPart, content: string | Uint8Array): string | undefined {
+  if ((as !== 'text' && as !== 'raw') || extent === 'unclear') return undefined;
+  // of a binary file the text that a program took out of it is not known
+  if (as === 'text' && typeof content !== 'string') return undefined;
+  const whole = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  return extent === 'cut' ? whole.slice(0, characters) : whole;
+}
