@@ -33,7 +33,8 @@ import type { Terminal } from '../terminal.ts';
 
 /** `route`: what the model of a service receives when an agent reads an artifact, and whether that is what is expected. */
 export const route: Command = {
-  usage: 'REF... [--model NAME...] [--service ID | --agent ID] [--api API] [--expect KIND [--sarif]] [--wire] [--full]',
+  usage:
+    'REF... [--model NAME...] [--service ID | --agent ID] [--api API] [--through PROGRAM...] [--expect KIND [--sarif]] [--wire] [--full]',
   summary: 'show what a model receives when an agent reads an artifact or a file, and why',
   help: [
     '--model NAME     a model of the catalogue that comes with the program, such as gpt-5.2 or claude-opus-4-5;',
@@ -47,6 +48,8 @@ export const route: Command = {
     '                 Of several files, all have to. Without --expect the exit code is 0 whatever the model gets',
     '--as KIND        tool: as the result of a tool (default); attachment: as part of a message.',
     '                 Several are always the attachments of one message',
+    '--through NAME   what the file tool of a program, such as copilot, sends of the file, as it was seen to; "all" for all programs.',
+    '                 With --as attachment: what it sends when a person attaches the file. What was not seen is not known',
     '--wire           print the request body as it is sent',
     '--full           with --json: do not shorten base64',
     SARIF_HELP,
@@ -58,64 +61,92 @@ export const route: Command = {
     api: { type: 'string' },
     as: { type: 'string' },
     expect: { type: 'string' },
+    through: { type: 'string', multiple: true },
     wire: { type: 'boolean' },
     full: { type: 'boolean' },
     sarif: { type: 'boolean' },
   },
   positionals: { least: 1, most: 50 },
   async run(invocation) {
-    const { terminal, folder } = invocation;
     checkReceivers(invocation);
-    const [named, expected] = [apiOf(invocation), expectationOf(invocation)];
+    const asked = { named: apiOf(invocation), expected: expectationOf(invocation) };
     const isSarif = wantsSarif(invocation, ['wire', 'full']);
-    if (isSarif && expected === undefined) throw new UsageError('--sarif is about --expect.');
-    const { positionals } = invocation;
-    const [text = ''] = positionals;
+    if (isSarif && asked.expected === undefined) throw new UsageError('--sarif is about --expect.');
     const isMessage = isAttached(invocation);
-    // The services of agents are those of a data root.
-    const needsRoot =
-      invocation.option('agent') !== undefined || (await Promise.all(positionals.map((each) => isPath(each, invocation)))).includes(false);
-    const root = needsRoot ? await invocation.root() : await invocation.models();
+    const root = await rootOf(invocation);
     const everybody = await receiversOf(root, invocation);
-    if (isMessage) return routeMessage(root, everybody, { named, expected }, invocation);
-    const { metadata, inspect } = await openContent(text, invocation);
-    const artifact = await inspect();
-    const reference = formatReference(metadata.reference);
-    const context = { models: root.models, router: root.router, measurements: new Measurements(invocation.compute), api: named };
-    const answers: Answer[] = [];
-    for (const asked of everybody) {
-      const receipt = await receiveReading(artifact, reference, asked, context);
-      const reason = expected && unmet(expected, receipt, asked);
-      answers.push({ asked, receipt, ...(expected && { expectation: { kind: expected, isMet: reason === undefined, reason } }) });
+    if (invocation.every('through').length > 0) {
+      const { routeThrough } = await import('../route-through.ts');
+      return routeThrough(root, everybody, asked, invocation);
     }
-    const [first] = answers;
-    if (!first) throw new Error('there is always one receiver');
-    if (isSarif) {
-      // Said below.
-    } else if (invocation.json) {
-      const options = { isWhole: invocation.isSet('wire'), describe: invocation.isSet('full') ? undefined : describeLength };
-      terminal.json(answers.length === 1 ? answerJson(first, options) : { models: answers.map((answer) => answerJson(answer, options)) });
-    } else if (answers.length > 1) {
-      printComparison(terminal, answers);
-    } else if (invocation.isSet('wire')) {
-      terminal.json(first.receipt.request.result.body);
-    } else {
-      const { asked, receipt } = first;
-      printRoute(terminal, receipt.route, [...routeVerdict(receipt, asked), ...wireFacts(receipt, asked)]);
-    }
-    const missed = answers.filter(({ expectation }) => expectation?.isMet === false);
-    // As JSON it is said already.
-    if (invocation.json) return missed.length === 0 ? 0 : 1;
-    const place = { file: await fileOf(text, metadata, invocation) };
-    return conclude(
-      missed.map(({ asked, expectation }) => {
-        const to = answers.length > 1 ? ` for ${nameOf(asked)}` : '';
-        return { sentence: `${reference} does not arrive as ${expected}${to}: ${expectation?.reason}`, places: [place] };
-      }),
-      { terminal, folder, isSarif },
-    );
+    return isMessage ? routeMessage(root, everybody, asked, invocation) : routeReading(root, everybody, asked, invocation);
   },
 };
+
+/** Where the models are looked up: the services of agents are those of a data root. */
+async function rootOf(invocation: Invocation): Promise<ModelsOfRoot> {
+  const { positionals } = invocation;
+  const needsRoot =
+    invocation.option('agent') !== undefined || (await Promise.all(positionals.map((each) => isPath(each, invocation)))).includes(false);
+  return needsRoot ? invocation.root() : invocation.models();
+}
+
+/** What is asked of each model. */
+interface Asked {
+  readonly named: WireApi | undefined;
+  readonly expected: Expectation | undefined;
+}
+
+/** One, as what a tool answers. @returns the exit code */
+async function routeReading(
+  root: ModelsOfRoot,
+  everybody: readonly NamedRecipient[],
+  { named, expected }: Asked,
+  invocation: Invocation,
+): Promise<number> {
+  const { terminal, folder } = invocation;
+  const [text = ''] = invocation.positionals;
+  const { metadata, inspect } = await openContent(text, invocation);
+  const artifact = await inspect();
+  const reference = formatReference(metadata.reference);
+  const context = { models: root.models, router: root.router, measurements: new Measurements(invocation.compute), api: named };
+  const answers: Answer[] = [];
+  for (const asked of everybody) {
+    const receipt = await receiveReading(artifact, reference, asked, context);
+    const reason = expected && unmet(expected, receipt, asked);
+    answers.push({ asked, receipt, ...(expected && { expectation: { kind: expected, isMet: reason === undefined, reason } }) });
+  }
+  const isSarif = invocation.isSet('sarif');
+  if (!isSarif) printAnswers(answers, invocation);
+  const missed = answers.filter(({ expectation }) => expectation?.isMet === false);
+  // As JSON it is said already.
+  if (invocation.json) return missed.length === 0 ? 0 : 1;
+  const place = { file: await fileOf(text, metadata, invocation) };
+  return conclude(
+    missed.map(({ asked, expectation }) => {
+      const to = answers.length > 1 ? ` for ${nameOf(asked)}` : '';
+      return { sentence: `${reference} does not arrive as ${expected}${to}: ${expectation?.reason}`, places: [place] };
+    }),
+    { terminal, folder, isSarif },
+  );
+}
+
+function printAnswers(answers: readonly Answer[], invocation: Invocation): void {
+  const { terminal } = invocation;
+  const [first] = answers;
+  if (!first) throw new Error('there is always one receiver');
+  if (invocation.json) {
+    const options = { isWhole: invocation.isSet('wire'), describe: invocation.isSet('full') ? undefined : describeLength };
+    terminal.json(answers.length === 1 ? answerJson(first, options) : { models: answers.map((answer) => answerJson(answer, options)) });
+  } else if (answers.length > 1) {
+    printComparison(terminal, answers);
+  } else if (invocation.isSet('wire')) {
+    terminal.json(first.receipt.request.result.body);
+  } else {
+    const { asked, receipt } = first;
+    printRoute(terminal, receipt.route, [...routeVerdict(receipt, asked), ...wireFacts(receipt, asked)]);
+  }
+}
 
 /** A model that does not receive what it should, and the files it is about. */
 interface Missed {
@@ -150,7 +181,7 @@ async function fileOf(text: string, { location }: Pick<ContentMetadata, 'locatio
 async function routeMessage(
   root: ModelsOfRoot,
   everybody: readonly NamedRecipient[],
-  { named, expected }: { readonly named: WireApi | undefined; readonly expected: Expectation | undefined },
+  { named, expected }: Asked,
   invocation: Invocation,
 ): Promise<number> {
   const { terminal, folder, json } = invocation;
