@@ -4,8 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import os from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { format, resolveConfig } from 'prettier';
-import { findProgram } from '../tooling/processes.mjs';
+import { findProgram, run } from '../tooling/processes.mjs';
 import { repository } from '../vscode/install.mjs';
 import { attachedIn, deliveryOf, sizeOf } from './delivery.mjs';
 import { cache, runIn } from './laboratory.mjs';
@@ -69,7 +68,8 @@ async function keep(programs) {
   const machine = `${os.type()} ${findProgram(['pdftotext']) ? 'with' : 'without'} pdftotext`;
   const data = { machine, files: await factsOfFiles(), programs: ordered };
   await mkdir(path.dirname(DATA), { recursive: true });
-  await writeFile(DATA, await format(JSON.stringify(data), { ...(await resolveConfig(DATA)), parser: 'json' }));
+  await writeFile(DATA, JSON.stringify(data));
+  await run(process.execPath, [path.join(repository, 'node_modules/oxfmt/bin/oxfmt'), DATA], { cwd: repository });
   await writeFile(PAGE, programsPage(data));
 }
 
