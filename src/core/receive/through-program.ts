@@ -125,7 +125,8 @@ function mediumEstimate(
   };
   const most = of(size ?? []);
   const least = atLeast ? of(atLeast) : most;
-  return most && least && { ...most, low: least.low };
+  // A smaller picture may be more tokens: it is made as large as its formula allows.
+  return most && least && { ...most, low: Math.min(most.low, least.low), high: Math.max(most.high, least.high) };
 }
 
 /** The text that a part is of a file; undefined where its length is not known, and for a medium. */
