@@ -1,6 +1,6 @@
 import { formatSize } from '../core/content/size.ts';
 import { formatSentence } from '../core/io/errors.ts';
-import type { SeenProgram, Way } from '../core/programs/deliveries.ts';
+import type { SeenProgram, DeliveryWay } from '../core/programs/deliveries.ts';
 import type { ExpectedPart } from '../core/programs/expected-delivery.ts';
 import { Measurements } from '../core/receive/receive.ts';
 import { deliveryThrough, type ProgramDelivery } from '../core/receive/through-program.ts';
@@ -34,7 +34,7 @@ export async function routeThrough(
   const [text = ''] = invocation.positionals;
   const { metadata, inspect } = await openContent(text, invocation);
   const artifact = await inspect();
-  const way: Way = invocation.option('as') === 'attachment' ? 'attached' : 'read';
+  const way: DeliveryWay = invocation.option('as') === 'attachment' ? 'attached' : 'read';
   const context = { models: root.models, measurements: new Measurements(invocation.compute), api: named };
   const answers: Answer[] = [];
   for (const program of programs) {

@@ -5,13 +5,13 @@ import data from './deliveries.json';
 export type FileKind = keyof typeof data.files;
 
 /** How a file came to the model: by a tool of the program that read it, or attached by a person. */
-export type Way = 'read' | 'attached';
+export type DeliveryWay = 'read' | 'attached';
 
 /**
  * What stands in a request for a file. `raw`: the bytes of a binary file, decoded as if they were text; `base64`: in a text; `note`: words of
  * the program in place of the content.
  */
-export type SentForm = 'image' | 'document' | 'audio' | 'video' | 'text' | 'raw' | 'base64' | 'note';
+type SentForm = 'image' | 'document' | 'audio' | 'video' | 'text' | 'raw' | 'base64' | 'note';
 
 /** A part of a request that stands for a file, as it was seen. */
 export interface SentPart {
@@ -38,7 +38,7 @@ export interface SeenRun {
   readonly model: string;
   /** Whether the program takes the model for one with pictures. */
   readonly held: 'vision' | 'text';
-  readonly way: Way;
+  readonly way: DeliveryWay;
   readonly cells: Readonly<Partial<Record<FileKind, readonly SentPart[]>>>;
 }
 
@@ -77,7 +77,7 @@ export function seenProgram(name: string): SeenProgram | undefined {
 
 /** Which run of a program is asked about. */
 interface RunAsked {
-  readonly way: Way;
+  readonly way: DeliveryWay;
   readonly held: 'vision' | 'text';
   /** That of the request; a program that speaks one alone speaks it with any model. */
   readonly api: WireApi;

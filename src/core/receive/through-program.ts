@@ -2,7 +2,7 @@ import { GENERIC_BINARY } from '../content/media-type.ts';
 import type { MediaFacts } from '../content/media-facts.ts';
 import { sentence, type Sentence } from '../io/errors.ts';
 import type { ExpectedDelivery, ExpectedPart } from '../programs/expected-delivery.ts';
-import type { FileKind, SeenProgram, Way } from '../programs/deliveries.ts';
+import type { FileKind, SeenProgram, DeliveryWay } from '../programs/deliveries.ts';
 import { type Artifact, isUnread, type UnreadArtifact } from '../store/artifact.ts';
 import { type Cost, ratesOf, totalCost } from '../wire/cost.ts';
 import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
@@ -18,7 +18,7 @@ export type ProgramOutcome = 'unknown' | 'sent' | 'raw' | 'note' | 'nothing';
 /** What a program sends of a file to a model. */
 export interface ProgramDelivery {
   readonly program: SeenProgram;
-  readonly way: Way;
+  readonly way: DeliveryWay;
   readonly api: WireApi;
   /** The model it was seen with; absent where it was not seen. */
   readonly seenWith?: string;
@@ -46,7 +46,7 @@ export async function deliveryThrough(
   artifact: Artifact | UnreadArtifact,
   recipient: Recipient,
   context: ReceiveContext,
-  { program, way = 'read' }: { readonly program: SeenProgram; readonly way?: Way },
+  { program, way = 'read' }: { readonly program: SeenProgram; readonly way?: DeliveryWay },
 ): Promise<ProgramDelivery> {
   const [{ seenRun }, { fileKind }, { expectedDelivery }] = await Promise.all([
     import('../programs/deliveries.ts'),
