@@ -113,7 +113,7 @@ function detectionBy(first: Signature | undefined, reading: Reading, options: De
   if (declared === undefined) return fromContent(reading, signature, { ...options, undecided });
   return declared.kind === 'text'
     ? fromText(reading, declared, signature)
-    : (fromTextName(reading, declared, signature, options) ?? fromBinary(declared, confirming(declared, first) ?? signature));
+    : (fromTextName(reading, declared, signature, options) ?? fromBinary(declared, signature ?? headerOf(declared, first, reading)));
 }
 
 /** Keeps valid options only. */
@@ -197,9 +197,10 @@ function believable(signature: Signature | undefined, reading: Reading): Evidenc
   return !words || (signature.mimeType === 'application/pdf' && isPdf(words.text)) ? signature : undefined;
 }
 
-/** A signature of the declared format needs nothing beside it to be believed. */
-function confirming({ mimeType }: Declared, first: Signature | undefined): Signature | undefined {
-  return first?.isStrong && isSameFormat(mimeType, first.mimeType, first.container) ? first : undefined;
+/** The signature of what is declared a PDF and has the first line of one, whatever follows. */
+function headerOf({ mimeType }: Declared, first: Signature | undefined, reading: Reading): Signature | undefined {
+  const isDeclared = mimeType === 'application/pdf' && first?.mimeType === mimeType;
+  return isDeclared && PDF_HEADER.test(reading.plainText()?.text ?? '') ? first : undefined;
 }
 
 /** The first line of a PDF has nothing but its version (ISO 32000-2 7.5.2). */

@@ -219,6 +219,20 @@ describe('BinaryDetector', () => {
       const { mimeType, detectedMimeType, lacksSignature } = await detector.detectBinary(utf8(note), { mimeType: 'image/png' });
       assert.deepEqual([mimeType, detectedMimeType, lacksSignature], ['image/png', undefined, true], note);
     }
+    // What is declared or named as the format it begins like is that, and doubted.
+    for (const [note, options] of [
+      [notes[0] ?? '', { mimeType: 'image/gif' }],
+      [notes[0] ?? '', { filename: 'n.gif' }],
+      [notes[2] ?? '', { mimeType: 'application/pdf' }],
+      [notes[2] ?? '', { filename: 'n.pdf' }],
+      [notes[4] ?? '', { filename: 'n.flac' }],
+      [notes[6] ?? '', { mimeType: 'audio/wav' }],
+      [notes[7] ?? '', { filename: 'n.webp' }],
+    ] as const) {
+      const { kind, detectedMimeType, lacksSignature } = await detector.detectBinary(utf8(note), options);
+      assert.notEqual(kind, 'text');
+      assert.deepEqual([detectedMimeType, lacksSignature], [undefined, true], `${note} ${JSON.stringify(options)}`);
+    }
     for (const [bytes, found] of [
       [samples.gif, 'image/gif'],
       [samples.ogg, 'audio/ogg'],
