@@ -12,6 +12,7 @@ import {
   sampleWire,
   tokenRange,
 } from '../protocol/preview-samples.ts';
+import { API_NAMES } from '../../src/core/wire/verdict.ts';
 import type { PreviewState } from '../../src/shared/preview-protocol.ts';
 import { openPreview, type PreviewPage, type PreviewPageOptions } from './preview-page.ts';
 import { resource } from './support.ts';
@@ -169,7 +170,7 @@ describe('the tabs of the preview', () => {
     const line = view.page.locator('preview-token-line');
     await line.locator('p').first().waitFor();
     const words = (await line.locator('p').allInnerTexts()).join(' ').replaceAll(/\s+/g, ' ');
-    assert.match(words, /^≈ 1,500–3,000 tokens · price unknown · as base64 text \(cannot be read by the model\): ≈ 101,239 \(34× more\)/);
+    assert.match(words, /^≈ 1,500–3,000 tokens · price unknown as base64 text \(cannot be read by the model\): ≈ 101,239 \(34× more\)/);
     assert.match(words, /85 \+ 170 · ⌈w\/512⌉/);
     assert.match((await line.locator('b').first().getAttribute('title')) ?? '', /An estimate\. Formula: 85 .* Source: https/);
     assert.equal(await line.locator('a').getAttribute('href'), 'https://platform.openai.com/docs/guides/images-vision');
@@ -185,7 +186,7 @@ describe('the tabs of the preview', () => {
     const words = (await line.innerText()).replaceAll(/\s+/g, ' ');
     assert.match(
       words,
-      /^≈ 1,500 tokens · ≈ \$0\.003 · ≈ 1\.2% of the context · as base64 text \(cannot be read by the model\): ≈ 101,239 · ≈ \$0\.0506/,
+      /^≈ 1,500 tokens · ≈ \$0\.003 · ≈ 1\.2% of the context as base64 text \(cannot be read by the model\): ≈ 101,239 · ≈ \$0\.0506/,
     );
     assert.match((await line.locator('.price').first().getAttribute('title')) ?? '', /genai-prices 0\.1\.8, 2026-09-23$/);
     assert.match((await line.locator('.context').getAttribute('title')) ?? '', /128,000 tokens\. Source: @langchain/);
@@ -486,6 +487,28 @@ describe('the tabs of the preview', () => {
       assert.deepEqual([...new Set(lefts)].length, 1, lefts.join());
       const sorted = await grid().locator('th.name vscode-icon').boundingBox();
       assert.ok(sorted && sorted.x > (lefts[0] ?? 0), 'the mark of the sorting stands behind its title');
+    });
+
+    it('[L-20] at 1,024 pixels the names of APIs are not cut, and the mark of a chosen model stands beside its name', async () => {
+      const { services, apis } = sampleComparison(3);
+      const rows = services.map((row) => ({ ...row, name: row.model }));
+      const named = Object.values(API_NAMES).map((name) => ({ ...(apis[0] as (typeof apis)[number]), name, certainty: 'chosen' as const }));
+      await open(state({ comparison: { services: rows, apis: named }, selected: 'vision-model' }), 'Compare', {
+        viewport: { width: 1024, height: 1400 },
+      });
+      const shown = view.page.getByRole('grid', { name: 'What every API would receive' }).locator('td.name .clamped');
+      await shown.first().waitFor();
+      assert.equal(await shown.count(), named.length);
+      const cut = await shown.evaluateAll((cells) =>
+        cells
+          .filter((each) => each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth)
+          .map((each) => each.textContent?.trim()),
+      );
+      assert.deepEqual(cut, []);
+      const mark = await grid().locator('[aria-selected=true] vscode-icon[name=check]').boundingBox();
+      const name = await grid().locator('[aria-selected=true] td.name bdi').boundingBox();
+      assert.ok(mark && name);
+      assert.ok(Math.abs(mark.y + mark.height / 2 - name.y - name.height / 2) < 3, `${mark.y} beside ${name.y}`);
     });
 
     it('all APIs stand below; a row shows its body', async () => {

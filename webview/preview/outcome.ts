@@ -71,6 +71,9 @@ export class TokenLine extends LitElement {
         font-variant-numeric: tabular-nums;
         white-space: nowrap;
       }
+      .pasted {
+        display: block;
+      }
       @media (max-width: 560px) {
         .dot {
           display: none;
@@ -129,8 +132,8 @@ function unknownText(arrival: PreviewArrival['state'] | null): string {
 /** What nobody should pay: the figure is not set in bold as that of the content is, and never stands alone. */
 function renderPasted(range: TokenRange, routed: TokenRange | null) {
   const times = routed && routed.high > 0 ? Math.round(range.low / routed.high) : 0;
-  return html`<span title=${explanation(range)}>
-    ${routed ? dot() : nothing} ${t('as base64 text (cannot be read by the model):')} ${times >= MANY_TIMES ? html`<vscode-icon name="warning" size="14"></vscode-icon>` : nothing} <span class="figure">${formatEstimate(range)}</span>
+  return html`<span class="pasted" title=${explanation(range)}>
+    ${t('as base64 text (cannot be read by the model):')} ${times >= MANY_TIMES ? html`<vscode-icon name="warning" size="14"></vscode-icon>` : nothing} <span class="figure">${formatEstimate(range)}</span>
     ${range.price ? html`${dot()} <span class="figure">${renderPrice(range)}</span>` : nothing}
     ${times > 1 ? html`<span>(${t('{0}× more', formatCount(times))})</span>` : nothing}
     <span class="unseen">${explanation(range)}</span>

@@ -164,6 +164,11 @@ export const tableStyles = css`
     inset-block-start: 6px;
     inset-inline-start: 7px;
   }
+  td.alone vscode-icon {
+    inset-block-start: 50%;
+    translate: 0 -50%;
+  }
+  .name .clamped,
   .name .line:first-child {
     font-weight: 600;
   }

@@ -322,12 +322,14 @@ function unlessRefused({ arrival }: ComparedRow, figure: unknown, words: string 
   return html`<span class="dim" title=${words === null ? t('The request is rejected.') : t('If it were accepted: {0}', words)}>–</span>`;
 }
 
+/** A name, and below it what goes with it; one that stands alone has both lines. */
 function renderName(column: SortColumn, name: string, below: string, isSelected = false) {
-  return html`<td role="gridcell" class=${column}>
-    <span class="line" title=${name}>${
+  const isAlone = below === '' || below === name;
+  return html`<td role="gridcell" class=${classMap({ [column]: true, alone: isAlone })}>
+    <span class=${isAlone ? 'clamped' : 'line'} title=${name}>${
       isSelected ? html`<vscode-icon name="check" size="14" title=${t('Chosen for the preview')}></vscode-icon>` : nothing
     }<bdi>${name}</bdi></span>
-    ${below === '' || below === name ? nothing : html`<span class="line dim" title=${below}><bdi>${below}</bdi></span>`}
+    ${isAlone ? nothing : html`<span class="line dim" title=${below}><bdi>${below}</bdi></span>`}
   </td>`;
 }
 
