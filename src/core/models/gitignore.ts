@@ -2,11 +2,18 @@ import type { Allowance } from '../io/limits.ts';
 
 /** Characters of one rule: no path of any system is longer. A longer rule is passed over. */
 const LONGEST_RULE = 4_096;
-/** Comparisons for one file and one `.gitignore`, a few milliseconds: 5,000 rules for a path of ten names take a tenth. */
-const MOST_STEPS = 1_000_000;
+/** Comparisons for one file, some 30 ms: a thousand rules for a path of ten names take half. */
+export const MOST_RULE_STEPS = 500_000;
+/** Reading a rule, and each of its characters, takes as long as some comparisons. */
+const STEPS_A_RULE = 24;
+const STEPS_A_CHARACTER = 8;
 
-/** Whether a character of a name is the one that a rule wants. */
-type Glyph = (character: string) => boolean;
+/** Characters that a rule wants in one place of a name. */
+interface Glyph {
+  readonly has: (character: string) => boolean;
+  /** Comparisons that asking takes. */
+  readonly steps: number;
+}
 /** What is between two slashes; undefined is `*`, any characters. */
 type Segment = readonly (Glyph | undefined)[];
 
@@ -22,21 +29,36 @@ interface Rule {
  * the rules' folder, others match at any depth; what lies in an ignored folder is ignored.
  *
  * @param path relative to the rules' folder, with `/`
- * @param steps comparisons that may be made
+ * @param steps comparisons that may be made, for all the `.gitignore` files above a file together; see {@link MOST_RULE_STEPS}
  * @returns undefined when no rule matches, or when there is more to compare than a file of rules ever has
  */
-export function ignoredBy(rules: string, path: string, steps: Allowance = { left: MOST_STEPS }): boolean | undefined {
-  const parsed = rules.split(/\r?\n/).flatMap((line) => parseRule(line) ?? []);
+export function ignoredBy(rules: string, path: string, steps: Allowance = { left: MOST_RULE_STEPS }): boolean | undefined {
+  const parsed = parseRules(rules, steps);
   const names = path.split('/');
   let verdict: boolean | undefined;
   for (let depth = 1; depth <= names.length && verdict !== true; depth++) {
     const isFolder = depth < names.length;
     const above = names.slice(0, depth);
-    const last = parsed.findLast((rule) => (isFolder || !rule.isForFolders) && fits(rule, above, steps));
+    const last = parsed.findLast((rule) => steps.left > 0 && (isFolder || !rule.isForFolders) && fits(rule, above, steps));
     if (steps.left <= 0) return undefined;
     if (last) verdict = !last.isNegated;
   }
   return verdict;
+}
+
+/** Reads no more rules than there are steps for. */
+function parseRules(text: string, steps: Allowance): Rule[] {
+  const rules: Rule[] = [];
+  for (let at = 0; at < text.length;) {
+    const found = text.indexOf('\n', at);
+    const end = found < 0 ? text.length : found;
+    steps.left -= STEPS_A_RULE + (end - at <= LONGEST_RULE ? STEPS_A_CHARACTER * (end - at) : 0);
+    if (steps.left <= 0) break;
+    const rule = parseRule(text.slice(at, text[end - 1] === '\r' ? end - 1 : end));
+    if (rule) rules.push(rule);
+    at = end + 1;
+  }
+  return rules;
 }
 
 /** Undefined for an empty line, a comment, and what matches nothing. */
@@ -91,12 +113,12 @@ function readGlyph(pattern: string, at: number): Read<Glyph | undefined> | undef
     case '*':
       return { glyph: undefined, end: at + 1 };
     case '?':
-      return { glyph: () => true, end: at + 1 };
+      return { glyph: { has: () => true, steps: 1 }, end: at + 1 };
     case '[':
       return readSet(pattern, at + 1);
     default: {
       const { character, end } = readCharacter(pattern, at);
-      return character === undefined ? undefined : { glyph: (one) => one === character, end };
+      return character === undefined ? undefined : { glyph: { has: (one) => one === character, steps: 1 }, end };
     }
   }
 }
@@ -118,7 +140,7 @@ function readSet(pattern: string, start: number): Read<Glyph> | undefined {
     members.push(member.glyph);
     at = member.end;
   } while (pattern[at] !== ']');
-  return { glyph: (one) => members.some((isMember) => isMember(one)) !== isNegated, end: at + 1 };
+  return { glyph: { has: (one) => members.some(({ has }) => has(one)) !== isNegated, steps: members.length }, end: at + 1 };
 }
 
 /** The named sets of POSIX, in ASCII as git has them. */
@@ -142,18 +164,22 @@ function readMember(pattern: string, at: number): Read<Glyph> | undefined {
   const name = /^\[:([a-z]{1,10}):\]/.exec(pattern.slice(at, at + 16))?.[1];
   if (name !== undefined) {
     const set = NAMED_SETS.get(name);
-    return set && { glyph: (one) => set.test(one), end: at + name.length + 4 };
+    return set && { glyph: { has: (one) => set.test(one), steps: 1 }, end: at + name.length + 4 };
   }
   const first = readCharacter(pattern, at);
   if (first.character === undefined) return undefined;
   const isRange = pattern[first.end] === '-' && pattern[first.end + 1] !== ']';
   const last = isRange ? readCharacter(pattern, first.end + 1) : first;
   const [lowest, highest] = [first.character, last.character];
-  return highest === undefined ? undefined : { glyph: (one) => lowest <= one && one <= highest, end: last.end };
+  return highest === undefined ? undefined : { glyph: { has: (one) => lowest <= one && one <= highest, steps: 1 }, end: last.end };
 }
 
 function fits({ segments }: Rule, names: readonly string[], steps: Allowance): boolean {
-  return matches(segments, names, (segment, name) => matches(segment, name, (glyph, character) => glyph(character), steps), steps);
+  const isCharacter = ({ has, steps: taken }: Glyph, character: string): boolean => {
+    steps.left -= taken - 1;
+    return has(character);
+  };
+  return matches(segments, names, (segment, name) => matches(segment, name, isCharacter, steps), steps);
 }
 
 /**

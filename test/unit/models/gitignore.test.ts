@@ -60,6 +60,19 @@ describe('rules of a .gitignore', () => {
       assert.equal(ignoredBy('*', 'a'.repeat(200), { left: 1_000 }), true);
     });
 
+    it('count each member of a set, and each rule that is read', () => {
+      const taken = (rules: string): number => {
+        const steps = { left: Number.MAX_SAFE_INTEGER };
+        ignoredBy(rules, 'a'.repeat(100), steps);
+        return Number.MAX_SAFE_INTEGER - steps.left;
+      };
+      assert.ok(taken(`*[${'b'.repeat(4_000)}]`) > 4_000 * 100, 'a set of 4,000 against 100 characters');
+      assert.ok(taken('x\n'.repeat(10_000)) > 10_000 * 20, '10,000 short rules');
+      const steps = { left: 1_000 };
+      assert.equal(ignoredBy(`${'x\n'.repeat(10_000)}*`, 'a', steps), undefined);
+      assert.ok(steps.left > -100, 'those behind the limit are not read');
+    });
+
     it('may be as long as a path can be, and longer ones are passed over', () => {
       const name = 'a'.repeat(4_096);
       assert.equal(ignoredBy(name, name), true);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ignoredBy } from '../../../core/models/gitignore.ts';
+import { ignoredBy, MOST_RULE_STEPS } from '../../../core/models/gitignore.ts';
 
 /** Whether git has a file: `maybe` when git is not available, or it would be added by `git add --all`. */
 export type Tracking = 'tracked' | 'maybe' | 'no';
@@ -60,9 +60,11 @@ export async function repositoryOf(uri: vscode.Uri): Promise<vscode.Uri | undefi
 
 /** Whether a `.gitignore` between a file and its repository leaves it out; the nearest matching rule decides. */
 export async function isIgnored(uri: vscode.Uri, repository: vscode.Uri): Promise<boolean> {
+  const steps = { left: MOST_RULE_STEPS };
   for (const folder of foldersAbove(uri)) {
     const rules = await readText(vscode.Uri.joinPath(folder, '.gitignore'));
-    const verdict = rules === undefined ? undefined : ignoredBy(rules, uri.path.slice(folder.path.replace(/\/$/, '').length + 1));
+    const path = uri.path.slice(folder.path.replace(/\/$/, '').length + 1);
+    const verdict = rules === undefined ? undefined : ignoredBy(rules, path, steps);
     if (verdict !== undefined) return verdict;
     if (folder.path === repository.path) return false;
   }
