@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../io/errors.ts';
-import { ADK_PREFIX, type AdkArtifact, decodeAdkId, encodeAdkId } from './adk-id.ts';
+import { ADK_PREFIX, type AdkArtifact, decodeAdkId, decodePercent, encodeAdkId } from './adk-id.ts';
 import { decodeWorkspaceId, encodeWorkspaceId, WORKSPACE_PREFIX } from './artifact-id-codec.ts';
 import { isPlainName } from './relative-path.ts';
 
@@ -139,9 +139,6 @@ export function parseAnyReference(text: string): Result<ArtifactReference> {
 /** Parses an `artifact:///` URI. Errors as `parseReference`; `id_not_plain_name` for another URI. */
 export function parseArtifactUri(uri: string): Result<ArtifactReference> {
   if (!uri.startsWith(PREFIX)) return fail('id_not_plain_name');
-  try {
-    return parseReference(decodeURIComponent(uri.slice(PREFIX.length)));
-  } catch {
-    return fail('id_not_plain_name'); // not percent-encoding
-  }
+  const text = decodePercent(uri.slice(PREFIX.length));
+  return text === undefined ? fail('id_not_plain_name') : parseReference(text);
 }

@@ -14,6 +14,9 @@ export interface FoundReference {
 /** Characters of the longest reference that is looked for; the longest path of Linux, in base64, has a few more and nobody has one. */
 const LONGEST = 5000;
 
+/** Characters that are decoded as fast as a place is found that may be a reference. */
+const CHARACTERS_A_CANDIDATE = 128;
+
 /** Workspace id and path: a folder name, in base64url when it has characters that file systems mind, and base64url. */
 const WORKSPACE = String.raw`ws:(?:[^\s:/\\"'\`<>|?*()[\]{},;]{1,255}|:[\w-]{1,1400}):[\w-]+={0,2}`;
 /** App, user, session and name, percent-encoded, perhaps a version; app and session may be empty. */
@@ -33,7 +36,8 @@ const REFERENCE = new RegExp(
  * The references in a text, in order: `artifact:31`, `artifact:///31`, `ws:{workspace}:{path}`, `adk:{app}:{user}:{session}:{name}`. A bare number is none, nor is what has the form
  * of one and cannot be decoded.
  *
- * @param candidates how many places are looked at that may be one; what cannot be decoded costs as much as what can
+ * @param candidates how many places are looked at that may be one, a long one counting as several; what cannot be decoded costs as much as
+ *   what can
  */
 export function referencesIn(text: string, candidates: Allowance = { left: Number.POSITIVE_INFINITY }): FoundReference[] {
   const found: FoundReference[] = [];
@@ -41,8 +45,8 @@ export function referencesIn(text: string, candidates: Allowance = { left: Numbe
   if (!text.includes('artifact:') && !text.includes('ws:') && !text.includes('adk:')) return found;
   REFERENCE.lastIndex = 0;
   for (let match = REFERENCE.exec(text); match && candidates.left > 0; match = REFERENCE.exec(text)) {
-    candidates.left--;
     const [written] = match;
+    candidates.left -= written.length > LONGEST ? 1 : Math.ceil(written.length / CHARACTERS_A_CANDIDATE);
     if (written.length > LONGEST) continue;
     const parsed = parseAnyReference(written);
     if (!parsed.ok || isMisleadingPath(pathOfReference(parsed.value) ?? '')) continue;

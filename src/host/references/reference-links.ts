@@ -10,6 +10,8 @@ import { Debounced } from '../../platform/debounced.ts';
 const MOST_CHARACTERS = 1_000_000;
 /** The same for more places that may be references: each is decoded, and VS Code keeps a decoration for each that is one. */
 const MOST_LINKS = 2_000;
+/** The same of what is around one visible part, which is looked at after the whole was. */
+const MOST_VISIBLE_LINKS = 500;
 /** Lines above and below what is visible that are looked at with it. */
 const LINES_AROUND = 200;
 /** Characters of a long line that are looked at before and behind where it is visible; VS Code draws 10,000 of a line. */
@@ -113,7 +115,7 @@ function scanWhole(document: vscode.TextDocument): ReferenceLink[] | undefined {
     characters += text.length;
     if (characters > MOST_CHARACTERS) return undefined;
     addLinks(links, candidates, document.uri, { line, text, from: 0 });
-    if (candidates.left === 0) return undefined;
+    if (candidates.left <= 0) return undefined;
   }
   return links;
 }
@@ -124,7 +126,7 @@ function scanVisible(document: vscode.TextDocument, visible: readonly vscode.Ran
   const last = document.lineCount - 1;
   for (const range of visible) {
     const shown = shownPart(range);
-    const candidates = { left: MOST_LINKS };
+    const candidates = { left: MOST_VISIBLE_LINKS };
     const scan = (line: number): number => {
       const { text } = document.lineAt(line);
       const from = line === shown.start.line ? Math.max(0, shown.start.character - CHARACTERS_AROUND) : 0;

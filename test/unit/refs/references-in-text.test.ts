@@ -101,6 +101,24 @@ describe('references in a text', () => {
     assert.equal(candidates.left, 0);
   });
 
+  it('[L-6] counts a long one as several, since all of it is decoded', () => {
+    const long = `ws:a:${Buffer.from('x/'.repeat(150)).toString('base64url')} `;
+    const candidates = { left: 100 };
+    referencesIn(long.repeat(100), candidates);
+    assert.ok(candidates.left <= 0);
+    const read = { left: 100 };
+    assert.equal(referencesIn(`ws:a:${Buffer.from('a.txt').toString('base64url')} `.repeat(80), read).length, 80);
+    assert.equal(read.left, 20);
+  });
+
+  it('[L-6] knows what is no percent-encoding, and what is', () => {
+    const found = referencesIn('adk::u:s:100%25.png adk::u:s:%zz adk::u:s:% adk::u:s:%E4 adk::u:s:%E4%B8%AD');
+    assert.deepEqual(
+      found.map(({ reference }) => reference.id),
+      ['adk::u:s:100%25.png', 'adk::u:s:%E4%B8%AD'],
+    );
+  });
+
   it('are found at a place of a line of any length', () => {
     const line = `${'x '.repeat(5_000_000)}artifact:31 ${'y '.repeat(5_000_000)}`;
     const at = line.indexOf('artifact:31');
