@@ -1,9 +1,6 @@
 import { ownReceiver, serviceReceiver } from '../core/conversation/examine-task.ts';
-import { createWriteStream } from 'node:fs';
-import { type FileHandle, mkdtemp, open, rm, stat as fileStat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type FileHandle, open, stat as fileStat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { checkConversation, type ConversationCheck, type Receiver } from '../core/conversation/check-conversation.ts';
 import type { ConversationIndex } from '../core/conversation/conversation.ts';
 import { collectIndex } from '../core/conversation/index-conversation.ts';
@@ -22,6 +19,7 @@ import { coded } from '../platform/entry-error.ts';
 import type { FileVersion } from '../platform/repair-file.ts';
 import { catalogueModel } from './catalogue-model.ts';
 import { type Invocation, Refusal } from './command.ts';
+import { withKeptInput } from './kept-input.ts';
 import { Progress } from './terminal.ts';
 
 /** A conversation that was read. */
@@ -41,25 +39,14 @@ const PART_BYTES = 1024 * 1024;
 /** The name by which a command reads standard input. */
 export const STANDARD_INPUT = '-';
 
-/**
- * Runs work on a file that may be standard input: that is kept in a temporary file meanwhile, because a conversation is read more than
- * once.
- */
-export async function withInput<T>(
+/** Runs work on a file that may be standard input. */
+export function withInput<T>(
   file: string,
   { terminal, folder }: Invocation,
   signal: AbortSignal,
   work: (location: string) => Promise<T>,
 ): Promise<T> {
-  if (file !== STANDARD_INPUT) return work(path.resolve(folder, file));
-  const kept = await mkdtemp(path.join(tmpdir(), 'agent-artifacts-input-'));
-  try {
-    const location = path.join(kept, 'input');
-    await pipeline(terminal.streams.stdin, createWriteStream(location, { mode: 0o600 }), { signal });
-    return await work(location);
-  } finally {
-    await rm(kept, { recursive: true, force: true });
-  }
+  return file === STANDARD_INPUT ? withKeptInput(terminal.streams.stdin, signal, work) : work(path.resolve(folder, file));
 }
 
 /**

@@ -179,15 +179,28 @@ export async function confirmOnTerminal(question: string, { stdin, stderr }: Dia
 /** As shells count a process ended by SIGINT. */
 export const INTERRUPTED = 130;
 
-/** Does work that the first Ctrl+C ends by its signal; a second one ends the process. */
+/** What asks a process to end: Ctrl+C, `kill`, the end of its terminal. */
+const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Does work that the first signal to end ends by its own, so that it leaves nothing behind; a second one ends the process. But for Ctrl+C the
+ * process ends by the signal that it was sent, once the work has ended.
+ */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const interruption = new AbortController();
-  const onInterrupt = (): void => interruption.abort();
-  process.once('SIGINT', onInterrupt);
+  let received: NodeJS.Signals | undefined;
+  const onInterrupt = (name: NodeJS.Signals): void => {
+    received = name;
+    forget();
+    interruption.abort();
+  };
+  const forget = (): void => ENDINGS.forEach((name) => process.off(name, onInterrupt));
+  ENDINGS.forEach((name) => process.on(name, onInterrupt));
   try {
     return await work(interruption.signal);
   } finally {
-    process.off('SIGINT', onInterrupt);
+    forget();
+    if (received !== undefined && received !== 'SIGINT') process.kill(process.pid, received);
   }
 }
 

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { chmod, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { withKeptInput } from '../../../src/cli/kept-input.ts';
 import { cli } from '../../support/command-line.ts';
 import { CLI, ENGLISH } from '../../support/programs.ts';
 import { makeReadOnly, mountSmallDisk, unmount } from '../../support/small-disk.ts';
@@ -168,6 +173,43 @@ describe('[L-4] The command line and a disk that refuses', function () {
       assert.match(stderr, /needs a file: standard input is only read/);
     }
     assert.deepEqual(await leftovers(), before);
+  });
+
+  it('[L-10] keeps nothing of standard input when it is ended, and removes what a killed process has left', async () => {
+    const temporary = await temporaryFolder({});
+    const started = (): ChildProcess =>
+      spawn(process.execPath, [CLI, 'doctor', '-'], { env: { ...ENGLISH, TMPDIR: temporary }, stdio: ['pipe', 'ignore', 'ignore'] });
+    const ended = async (signal: NodeJS.Signals): Promise<[number | null, NodeJS.Signals | null]> => {
+      const child = started();
+      child.stdin?.write('{');
+      while ((await readdir(temporary)).flatMap((each) => readdirSync(path.join(temporary, each))).length < 2) await setTimeout(10);
+      child.kill(signal);
+      return (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    };
+    assert.deepEqual(await ended('SIGINT'), [130, null]);
+    assert.deepEqual(await readdir(temporary), []);
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+      assert.deepEqual(await ended(signal), [null, signal]);
+      assert.deepEqual(await readdir(temporary), [], signal);
+    }
+    await ended('SIGKILL');
+    assert.equal((await readdir(temporary)).length, 1);
+    const next = started();
+    next.stdin?.end('no conversation');
+    await once(next, 'exit');
+    assert.deepEqual(await readdir(temporary), []);
+  });
+
+  it('[L-10] keeps no more of standard input than there is room for', async () => {
+    const work = withKeptInput(
+      Readable.from([Buffer.alloc(600), Buffer.alloc(600)]),
+      new AbortController().signal,
+      () => Promise.resolve(),
+      1000,
+    );
+    await assert.rejects(work, { code: 'input_too_large', message: 'Standard input has more than 1000 B; name a file instead.' });
+    const read = withKeptInput(Readable.from([Buffer.alloc(600)]), new AbortController().signal, (file) => readFile(file), 1000);
+    assert.equal((await read).length, 600);
   });
 
   it('[L-8] writes a line break in a name as its escape, so that no name forges a line of a log', async () => {
