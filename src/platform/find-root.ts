@@ -22,7 +22,10 @@ const LEADS_OUT: ReadonlySet<ErrorCode> = new Set(['outside_root', 'is_symlink']
  * @throws EntryError `root_not_found` when the folder does not exist, `root_unreadable` when an object store does not show it
  */
 export async function namedRoot(fs: FileSystem, folder: Location): Promise<FoundRoot> {
-  if (!(await isFolder(fs, folder))) throw new EntryError('root_not_found', `Folder ${folder} not found.`);
+  if (!(await isFolder(fs, folder))) {
+    const isFile = !isStoreAddress(folder) && (await fs.stat(folder).catch(() => undefined)) !== undefined;
+    throw new EntryError('root_not_found', isFile ? `${folder} is not a folder.` : `Folder ${folder} not found.`);
+  }
   const options = { allowOutside: true };
   return (await dataRootIn(fs, folder, options)) ?? { folder, description: await layoutOfFolder(fs, folder, options) };
 }

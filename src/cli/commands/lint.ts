@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type DescriptionLanguage, friendlyTypeName } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
@@ -242,13 +242,19 @@ interface TranscriptSource {
 async function openTranscript(name: string, { terminal, folder }: Invocation): Promise<TranscriptSource> {
   if (name === '-') return { name, size: undefined, chunks: terminal.streams.stdin };
   return coded(name, async () => {
-    const file = await open(resolve(folder, name));
-    const stat = await file.stat();
-    if (!stat.isDirectory()) return { name, size: stat.isFile() ? stat.size : undefined, chunks: partsOf(file, name) };
+    const location = resolve(folder, name);
+    // To open a pipe waits for who writes to it; one that the shell has made for this command is open.
+    if (!(await stat(location)).isFile() && !GIVEN_BY_SHELL.test(location)) throw new CodedError('not_a_file', { name });
+    const file = await open(location);
+    const opened = await file.stat();
+    if (opened.isFile() || opened.isFIFO()) return { name, size: opened.isFile() ? opened.size : undefined, chunks: partsOf(file, name) };
     await file.close();
     throw new CodedError('not_a_file', { name });
   });
 }
+
+/** What `<(…)` becomes in a shell. */
+const GIVEN_BY_SHELL = /^\/(?:dev|proc\/(?:self|\d+))\/fd\/\d+$/;
 
 async function* partsOf(file: FileHandle, name: string): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(PART_BYTES);

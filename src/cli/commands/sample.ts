@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { toFailure } from '../../core/io/errors.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
 import { createSampleRoot } from '../../sample/sample-root.ts';
-import { type Command, Refusal } from '../command.ts';
+import { type Command, Refusal, refusalOf } from '../command.ts';
 import { shellWord } from '../terminal.ts';
 
 /** The media of the sample, beside `dist/` in the repository and in both packages. */
@@ -16,20 +16,22 @@ export const sample: Command = {
   help: [],
   options: {},
   positionals: { least: 1, most: 1 },
-  async run({ positionals, folder: from, json, terminal }) {
+  async run({ positionals, folder: from, json, terminal, language }) {
     const [name = ''] = positionals;
     const folder = path.resolve(from, name);
     const readAsset = (asset: string): Promise<Uint8Array> => readFile(path.join(MEDIA, asset));
+    const wasThere = await lstat(folder).then(
+      () => true,
+      () => false,
+    );
     try {
       await createSampleRoot(folder, { fs: new NodeFileSystem(), readAsset });
     } catch (error) {
-      const { code } = toFailure(error);
-      throw new Refusal(
-        code,
-        code === 'already_exists' || code === 'not_a_directory'
-          ? `${name} exists and is not an empty folder. Name a new or empty folder.`
-          : `Could not create the sample in ${name}.`,
-      );
+      const failure = toFailure(error);
+      if (wasThere && (failure.code === 'already_exists' || failure.code === 'not_a_directory'))
+        throw new Refusal(failure.code, `${name} exists and is not an empty folder. Name a new or empty folder.`);
+      await removeMade(folder, wasThere);
+      throw refusalOf(failure, language, name);
     }
     if (json) terminal.json({ folder });
     else {
@@ -39,3 +41,10 @@ export const sample: Command = {
     return 0;
   },
 };
+
+/** Removes what was made of a sample, so that another try finds the folder as this one did. */
+async function removeMade(folder: string, wasThere: boolean): Promise<void> {
+  const made = wasThere ? (await readdir(folder).catch(() => [])).map((name) => path.join(folder, name)) : [folder];
+  // What cannot be removed stays: the failure is told, whatever becomes of it.
+  await Promise.allSettled(made.map((each) => rm(each, { recursive: true, force: true })));
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { chmod, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
@@ -31,6 +31,10 @@ async function plantBroken(folder: string, name = 'body.json'): Promise<string> 
   return file;
 }
 
+function sampleIn(folder: string): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, [CLI, 'sample', path.join(folder, 'sample')], { encoding: 'utf8', env: ENGLISH });
+}
+
 describe('[L-4] The command line and a disk that refuses', function () {
   this.timeout(60_000);
 
@@ -47,6 +51,25 @@ describe('[L-4] The command line and a disk that refuses', function () {
     } finally {
       unmount(disk);
     }
+  });
+
+  it('removes what it made of a sample for which there is no room, so that the next try begins as this one did', async function () {
+    const disk = await mountSmallDisk();
+    if (disk === undefined) return this.skip();
+    try {
+      await writeFile(path.join(disk, 'full'), Buffer.alloc(960 * 1024));
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const made = sampleIn(disk);
+        assert.deepEqual([made.status, made.stderr.match(/\[\w+\]/)?.[0]], [1, '[no_space]'], made.stderr);
+        assert.deepEqual(await readdir(disk), ['full']);
+      }
+    } finally {
+      await unmount(disk);
+    }
+    const file = path.join(await temporaryFolder({ 'a.json': '{}' }), 'a.json');
+    const { code, stderr } = await cli(['sample', path.join(file, 'sample')]);
+    assert.equal(code, 1);
+    assert.doesNotMatch(stderr, /exists and is not an empty folder/);
   });
 
   it('[L-9] saves what a repair describes as a whole or not at all', async function () {
@@ -135,11 +158,15 @@ describe('[L-4] The command line and a disk that refuses', function () {
       ['conversation', pipe],
       ['switch', pipe, '--to', 'gpt-4o'],
       ['doctor', '/dev/zero'],
+      ['lint', pipe],
+      ['lint', '/dev/zero'],
     ]) {
       const { code, stderr } = await cli(args);
-      assert.equal(stderr, `${args[1]}: Not a regular file. [not_a_file]\n`);
+      assert.equal(stderr.split('\n')[0], `${args[1]}: Not a regular file. [not_a_file]`);
       assert.equal(code, 2);
     }
+    const { status, stderr } = spawnSync('bash', ['-c', '"$0" "$1" lint <(echo "{}")', process.execPath, CLI], { encoding: 'utf8' });
+    assert.deepEqual([status, stderr], [0, '1 file, 0 findings.\n'], 'one that a shell has made');
   });
 
   it('[L-10] reads standard input for `-`, as often as it is needed, and keeps nothing of it', async () => {
