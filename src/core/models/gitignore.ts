@@ -210,5 +210,6 @@ function matches<P, T>(
       at = ++runEnd;
     }
   }
-  return pattern.slice(place).every((wanted) => wanted === undefined);
+  while (place < pattern.length && pattern[place] === undefined && steps.left-- > 0) place++;
+  return place === pattern.length;
 }
