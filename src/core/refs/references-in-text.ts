@@ -15,7 +15,7 @@ export interface FoundReference {
 const LONGEST = 5000;
 
 /** Characters that are decoded as fast as a place is found that may be a reference. */
-const CHARACTERS_A_CANDIDATE = 128;
+const CHARACTERS_A_CANDIDATE = 64;
 
 /** Workspace id and path: a folder name, in base64url when it has characters that file systems mind, and base64url. */
 const WORKSPACE = String.raw`ws:(?:[^\s:/\\"'\`<>|?*()[\]{},;]{1,255}|:[\w-]{1,1400}):[\w-]+={0,2}`;

@@ -10,7 +10,7 @@ import { Debounced } from '../../platform/debounced.ts';
 const MOST_CHARACTERS = 1_000_000;
 /** The same for more places that may be references: each is decoded, and VS Code keeps a decoration for each that is one. */
 const MOST_LINKS = 2_000;
-/** The same of what is around one visible part, which is looked at after the whole was. */
+/** The same of what is around all visible parts together, which is looked at after the whole was. */
 const MOST_VISIBLE_LINKS = 500;
 /** Lines above and below what is visible that are looked at with it. */
 const LINES_AROUND = 200;
@@ -126,7 +126,7 @@ function scanVisible(document: vscode.TextDocument, visible: readonly vscode.Ran
   const last = document.lineCount - 1;
   for (const range of visible) {
     const shown = shownPart(range);
-    const candidates = { left: MOST_VISIBLE_LINKS };
+    const candidates = { left: Math.ceil(MOST_VISIBLE_LINKS / visible.length) };
     const scan = (line: number): number => {
       const { text } = document.lineAt(line);
       const from = line === shown.start.line ? Math.max(0, shown.start.character - CHARACTERS_AROUND) : 0;

@@ -129,6 +129,17 @@ describe('the links of a large document', () => {
   });
 });
 
+describe('[L-6] the links of a document that is visible in many places', () => {
+  it('are as many as those around one of them', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'log', content: 'artifact:31\n'.repeat(100_000) });
+    const visible = [0, 1000, 2000, 3000].map((line) => new vscode.Range(line, 0, line + 50, 0));
+    const { links } = scanDocument(document, visible);
+    assert.equal(links.length, 500);
+    for (const range of visible)
+      assert.equal(links.filter((link) => link.range.start.line >= range.start.line && link.range.start.line <= range.end.line).length, 51);
+  });
+});
+
 describe('[L-6] the links of a document with places that only look like references', () => {
   it('are those around what is visible', async () => {
     const content = `artifact:31\n${'=adk:%:%:%:%\n'.repeat(2_500)}artifact:32`;

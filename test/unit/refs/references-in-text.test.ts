@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { decodePercent } from '../../../src/core/refs/adk-id.ts';
 import { ArtifactIdCodec } from '../../../src/core/refs/artifact-id-codec.ts';
 import { artifactUri } from '../../../src/core/refs/reference.ts';
 import { referenceAt, referencesIn } from '../../../src/core/refs/references-in-text.ts';
@@ -106,6 +107,9 @@ describe('references in a text', () => {
     const candidates = { left: 100 };
     referencesIn(long.repeat(100), candidates);
     assert.ok(candidates.left <= 0);
+    const deep = { left: 100 };
+    referencesIn(`ws:a:${Buffer.from('x/'.repeat(45)).toString('base64url')} `.repeat(10), deep);
+    assert.equal(deep.left, 80, '125 characters are two');
     const read = { left: 100 };
     assert.equal(referencesIn(`ws:a:${Buffer.from('a.txt').toString('base64url')} `.repeat(80), read).length, 80);
     assert.equal(read.left, 20);
@@ -116,6 +120,42 @@ describe('references in a text', () => {
     assert.deepEqual(
       found.map(({ reference }) => reference.id),
       ['adk::u:s:100%25.png', 'adk::u:s:%E4%B8%AD'],
+    );
+  });
+
+  it('[L-6] decodes nothing that is no UTF-8: each error would take as long as a thousand others', () => {
+    const decode = globalThis.decodeURIComponent;
+    let failed = 0;
+    const counted = (text: string): string => {
+      try {
+        return decode(text);
+      } catch (error) {
+        failed++;
+        throw error;
+      }
+    };
+    globalThis.decodeURIComponent = counted;
+    try {
+      const broken = ['%FF', '%80', '%C0%AF', '%E4%B8', '%ED%A0%80', '%F4%90%80%80', '%F0%80%80%80', '%'];
+      for (const part of broken) assert.deepEqual(referencesIn(`adk:${part}:${part}:${part}:${part} artifact:///${part}`), [], part);
+    } finally {
+      globalThis.decodeURIComponent = decode;
+    }
+    assert.equal(failed, 0);
+  });
+
+  it('[L-6] decodes what JavaScript decodes, and nothing else', () => {
+    const bytes = fc.array(fc.constantFrom(...Buffer.from('00417f808f909fa0bfc1c2dfe0e4edeff0f3f4f5', 'hex')), { maxLength: 5 });
+    fc.assert(
+      fc.property(bytes, (values) => {
+        const text = values.map((value) => `%${value.toString(16).padStart(2, '0')}`).join('');
+        let decoded: string | undefined;
+        try {
+          decoded = decodeURIComponent(text);
+        } catch {}
+        assert.equal(decodePercent(text), decoded, text);
+      }),
+      { numRuns: 10_000 },
     );
   });
 
