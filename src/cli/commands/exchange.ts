@@ -25,6 +25,7 @@ import { withInferredApi } from '../../core/wire/service-api.ts';
 import { coded, MAKE_CODES } from '../../platform/entry-error.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
 import { type Command, type Invocation, Refusal, UsageError } from '../command.ts';
+import { PAUSE, ReplacedFile, SAVED_WITHIN } from '../replaced-file.ts';
 import { safeLine, type Terminal } from '../terminal.ts';
 
 const FAILURES: Readonly<Record<ImportFailure, string>> = {
@@ -80,12 +81,18 @@ interface Added {
   readonly present: readonly string[];
 }
 
+/** What somebody saved into the file that an import had just replaced, and the text that stands in its place. */
+interface LostSave {
+  readonly text: string;
+  readonly over: string;
+}
+
 /** How often an import begins again because somebody else has written to the file meanwhile. */
 const MOST_ATTEMPTS = 20;
 
 /**
  * Adds the services that are not there yet, as edits of the text: everything else in the file stays as it is. Processes of ours wait for each
- * other at the store's lock; what an editor saves between reading and writing is read again.
+ * other at the store's lock; what an editor saves between reading and writing, or into the file that was just replaced, is read again.
  *
  * @throws Refusal `target_changed` when somebody never stops writing; CodedError of the file system
  */
@@ -95,18 +102,27 @@ async function addTo(file: string, services: readonly LlmServiceConfig[]): Promi
   return withFileLock(fs, fs.parent(target), path.basename(target), async (lock) => {
     // A killed import leaves a hidden copy of the file, with the keys in it.
     await new LeftoverSweep(fs).sweep(fs.parent(target));
+    let lost: LostSave | undefined;
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const before = await settledTarget(fs, file, target);
-      const taken = new Set(validateServices(before ?? '').entries.flatMap(({ id }) => id ?? []));
+      const base = lost !== undefined && lost.over === before ? lost.text : before;
+      const taken = new Set(validateServices(base ?? '').entries.flatMap(({ id }) => id ?? []));
       const fresh = services.filter(({ id }) => !taken.has(id));
       const added = { file, ids: fresh.map(({ id }) => id), present: services.filter(({ id }) => taken.has(id)).map(({ id }) => id) };
-      if (fresh.length === 0) return added;
-      const staged = await fs.stage(target, new TextEncoder().encode(withServices(before ?? '', fresh, file)));
+      if (fresh.length === 0 && base === before) return added;
+      const text = withServices(base ?? '', fresh, file);
+      const replaced = await ReplacedFile.hold(target);
+      const staged = await fs.stage(target, new TextEncoder().encode(text));
       try {
         await lock.check();
-        if ((await readTarget(fs, file, target)) === before && (await isCommitted(staged, before === undefined))) return added;
+        if ((await readTarget(fs, file, target)) === before && (await isCommitted(staged, before === undefined))) {
+          const saved = await replaced?.saved();
+          if (saved === undefined) return added;
+          lost = { text: saved, over: text };
+        }
       } finally {
         await staged.discard();
+        await replaced?.release();
       }
     }
     throw new Refusal('target_changed', `${file} is being written to by another program; nothing was added.`);
@@ -127,11 +143,6 @@ async function realTarget(file: string): Promise<string> {
   );
   return path.join(folder, path.basename(file));
 }
-
-/** Milliseconds within which a program that saves a file is done with it: most empty it first and then write it anew. */
-const SAVED_WITHIN = 1_000;
-/** Milliseconds until the file is read again. */
-const PAUSE = 25;
 
 /**
  * The text of the file, once nobody is in the middle of saving it, or as it is after {@link SAVED_WITHIN}; undefined when there is none.
