@@ -10,8 +10,8 @@ import { Debounced } from '../../platform/debounced.ts';
 const MOST_CHARACTERS = 1_000_000;
 /** The same for more places that may be references: each is decoded, and VS Code keeps a decoration for each that is one. */
 const MOST_LINKS = 2_000;
-/** The same of what is around all visible parts together, which is looked at after the whole was. */
-const MOST_VISIBLE_LINKS = 500;
+/** The same of what is around all visible parts together, which is looked at after the whole was: three a line. */
+const MOST_VISIBLE_LINKS = 1_500;
 /** Lines above and below what is visible that are looked at with it. */
 const LINES_AROUND = 200;
 /** Characters of a long line that are looked at before and behind where it is visible; VS Code draws 10,000 of a line. */
