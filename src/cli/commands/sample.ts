@@ -1,4 +1,4 @@
-import { lstat, readdir, readFile, rm } from 'node:fs/promises';
+import { lstat, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { toFailure } from '../../core/io/errors.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
@@ -28,7 +28,8 @@ export const sample: Command = {
       await createSampleRoot(folder, { fs: new NodeFileSystem(), readAsset });
     } catch (error) {
       const failure = toFailure(error);
-      if (wasThere && (failure.code === 'already_exists' || failure.code === 'not_a_directory'))
+      // What was there, or came from somebody else meanwhile, stays.
+      if (failure.code === 'already_exists' || (wasThere && failure.code === 'not_a_directory'))
         throw new Refusal(failure.code, `${name} exists and is not an empty folder. Name a new or empty folder.`);
       await removeMade(folder, wasThere);
       throw refusalOf(failure, language, name);
@@ -42,9 +43,12 @@ export const sample: Command = {
   },
 };
 
+/** Folders of a sample. */
+const MADE = ['config', 'data'];
+
 /** Removes what was made of a sample, so that another try finds the folder as this one did. */
 async function removeMade(folder: string, wasThere: boolean): Promise<void> {
-  const made = wasThere ? (await readdir(folder).catch(() => [])).map((name) => path.join(folder, name)) : [folder];
+  const made = wasThere ? MADE.map((name) => path.join(folder, name)) : [folder];
   // What cannot be removed stays: the failure is told, whatever becomes of it.
   await Promise.allSettled(made.map((each) => rm(each, { recursive: true, force: true })));
 }
