@@ -188,6 +188,8 @@ describe('the tabs of the preview', () => {
       words,
       /^≈ 1,500 tokens · ≈ \$0\.003 · ≈ 1\.2% of the context as base64 text \(cannot be read by the model\): ≈ 101,239 · ≈ \$0\.0506/,
     );
+    const [sent, pasted] = [await line.locator('b').boundingBox(), await line.locator('.pasted').boundingBox()];
+    assert.ok(sent && pasted && pasted.y >= sent.y + sent.height, 'what pasting would cost has a line of its own');
     assert.match((await line.locator('.price').first().getAttribute('title')) ?? '', /genai-prices 0\.1\.8, 2026-09-23$/);
     assert.match((await line.locator('.context').getAttribute('title')) ?? '', /128,000 tokens\. Source: @langchain/);
     await view.page.locator('preview-message').getByText('≈ $0.003').waitFor();

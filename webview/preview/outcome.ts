@@ -71,8 +71,9 @@ export class TokenLine extends LitElement {
         font-variant-numeric: tabular-nums;
         white-space: nowrap;
       }
+      /* a line of its own */
       .pasted {
-        display: block;
+        flex-basis: 100%;
       }
       @media (max-width: 560px) {
         .dot {
