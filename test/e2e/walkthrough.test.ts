@@ -36,9 +36,10 @@ describe('the walkthrough', () => {
     await button('Preview a File').click();
     await w.page.getByText('Preview Files as a Model Receives Them', { exact: true }).waitFor();
     await w.inputRow('package.json').waitFor();
-    await w.page.keyboard.type('docs/');
+    // At once: the dialog completes what is typed, and takes the keys back that come meanwhile.
+    await w.input.fill(`${w.folder}/docs/`);
     await w.inputRow('plan.pdf').waitFor();
-    await w.page.keyboard.type('diagram.png');
+    await w.input.fill(`${w.folder}/docs/diagram.png`);
     await w.page.keyboard.press('Enter');
     await w.verdict('image_url');
     await goBack();
