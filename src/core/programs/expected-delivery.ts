@@ -54,8 +54,9 @@ function imageDelivery(cells: Cells, { kind, width, height }: DeliveredFile): Ex
   const [shrunk] = cells['large-png']?.filter(({ as, bytes }) => as === 'image' && bytes !== undefined) ?? [];
   if (!shrunk) {
     const large = cells['large-png'];
+    // An image larger than the largest that was sent as it is may be refused, or made smaller.
     const isImage = large?.some(({ as }) => as === 'image') ?? false;
-    return isImage ? withSize(cell, [width, height]) : longest >= longerSide(SEEN_FILES['large-png']) ? large : undefined;
+    return !isImage && longest >= longerSide(SEEN_FILES['large-png']) ? large : undefined;
   }
   const bySide = scaled([width, height], longerSide(shrunk) / longest);
   const byPixels = images.filter(

@@ -29,6 +29,8 @@ const KINDS: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
 /** The kind of planted file that a file is like; undefined where none was. */
 export function fileKind({ mimeType, isText, name, size }: FileFacts): FileKind | undefined {
   if (size === 0) return 'empty';
+  // Some programs have a reader of their own for notebooks, and none was planted.
+  if (/\.ipynb$/i.test(name)) return undefined;
   const isJpegAsPng = mimeType === 'image/jpeg' && /\.png$/i.test(name);
   if (isJpegAsPng) return 'jpeg-as-png';
   return KINDS.get(mimeType) ?? (isText ? 'text' : undefined);

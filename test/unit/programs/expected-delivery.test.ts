@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FileKind, SentPart } from '../../../src/core/programs/deliveries.ts';
 import { type DeliveredFile, expectedDelivery } from '../../../src/core/programs/expected-delivery.ts';
+import { fileKind } from '../../../src/core/programs/file-kind.ts';
 
 /** By what was seen of files of these sizes: a text of 20 KB and of 2 MB, a PNG of 640 × 480 and of 9,000 × 1,000, a JPEG of 1,600 × 1,200. */
 describe('What follows for a file from what a program was seen to send', () => {
@@ -11,6 +12,12 @@ describe('What follows for a file from what a program was seen to send', () => {
     const [part] = sent(cells, { kind, size: 5000, width, height }) ?? [];
     return part && { size: part.size, ...(part.atLeast && { atLeast: part.atLeast }) };
   };
+
+  it('is asked of no file that programs read in another way than those that were planted', () => {
+    const file = { mimeType: 'application/json', isText: true, size: 10 };
+    assert.equal(fileKind({ ...file, name: 'a.json' }), 'text');
+    assert.equal(fileKind({ ...file, name: 'a.IPYNB' }), undefined);
+  });
 
   it('is nothing where no such file was seen', () => {
     assert.equal(sent({ png: [note] }, { kind: 'mp3', size: 9000 }), undefined);
@@ -29,8 +36,11 @@ describe('What follows for a file from what a program was seen to send', () => {
     assert.deepEqual(sizeOf(cells, 1200, 900), { size: [1200, 900] });
   });
 
-  it('is an image as it is where the largest was sent so, and not known between one that was sent and one that was not', () => {
-    assert.deepEqual(sizeOf({ png: [image([640, 480])], 'large-png': [image([9000, 1000])] }, 4000, 3000), { size: [4000, 3000] });
+  it('is not known above the largest image that was sent as it is, and between one that was sent and one that was not', () => {
+    const whole = { png: [image([640, 480])], 'large-png': [image([9000, 1000])] };
+    assert.deepEqual(sizeOf(whole, 3000, 3000), { size: [3000, 3000] });
+    assert.equal(sizeOf(whole, 4000, 3000), undefined);
+    assert.equal(sizeOf(whole, 9500, 10), undefined);
     assert.equal(sizeOf({ png: [image([640, 480])], 'large-png': [note] }, 4000, 3000), undefined);
     assert.deepEqual(sent({ png: [image([640, 480])], 'large-png': [note] }, { kind: 'png', size: 1, width: 9500, height: 10 }), [note]);
   });
