@@ -5,16 +5,13 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { formatSize } from '../core/content/size.ts';
-import { MEBIBYTE } from '../core/io/limits.ts';
+import { MAX_INPUT_BYTES } from '../core/io/limits.ts';
 import { NodeProcesses } from '../platform/node-processes.ts';
 import { Refusal } from './command.ts';
 
 const PREFIX = 'agent-artifacts-input-';
 /** In each folder: the process that it belongs to. */
 const OWNER = 'process';
-
-/** Bytes of standard input that are kept: more than any session that somebody sends through a pipe, and less than temporary folders hold. */
-const MOST_INPUT = 2048 * MEBIBYTE;
 
 const processes = new NodeProcesses();
 
@@ -29,7 +26,7 @@ export async function withKeptInput<T>(
   input: Readable,
   signal: AbortSignal,
   work: (location: string) => Promise<T>,
-  most = MOST_INPUT,
+  most = MAX_INPUT_BYTES,
 ): Promise<T> {
   await removeLeftovers();
   const kept = await mkdtemp(path.join(tmpdir(), PREFIX));

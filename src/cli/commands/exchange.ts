@@ -111,10 +111,11 @@ async function addTo(file: string, services: readonly LlmServiceConfig[]): Promi
       const added = { file, ids: fresh.map(({ id }) => id), present: services.filter(({ id }) => taken.has(id)).map(({ id }) => id) };
       if (fresh.length === 0 && base === before) return added;
       const text = withServices(base ?? '', fresh, file);
-      const replaced = await ReplacedFile.hold(target);
       const staged = await fs.stage(target, new TextEncoder().encode(text));
+      let replaced: ReplacedFile | undefined;
       try {
         await lock.check();
+        replaced = await ReplacedFile.hold(target);
         if ((await readTarget(fs, file, target)) === before && (await isCommitted(staged, before === undefined))) {
           const saved = await replaced?.saved();
           if (saved === undefined) return added;

@@ -253,8 +253,8 @@ async function openTranscript(name: string, { terminal, folder }: Invocation): P
   });
 }
 
-/** What `<(…)` becomes in a shell. */
-const GIVEN_BY_SHELL = /^\/(?:dev|proc\/(?:self|\d+))\/fd\/\d+$/;
+/** What `<(…)` becomes in a shell, and standard input by its name. */
+const GIVEN_BY_SHELL = /^\/(?:dev\/stdin|(?:dev|proc\/(?:self|\d+))\/fd\/\d+)$/;
 
 async function* partsOf(file: FileHandle, name: string): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(PART_BYTES);

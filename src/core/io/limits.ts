@@ -73,6 +73,9 @@ export const MAX_SHRUNK_PIXELS = 64 * MEBIBYTE;
  */
 export const MAX_WRITTEN_PIXELS = 16 * MEBIBYTE;
 
+/** Bytes of standard input that are kept in a file: more than any session that somebody sends through a pipe, and less than disks have. */
+export const MAX_INPUT_BYTES = 2048 * MEBIBYTE;
+
 /** Characters of the base64 of an image that is made smaller; APIs refuse a tenth of it. */
 export const MAX_SHRUNK_BASE64 = 128 * MEBIBYTE;
 

@@ -165,8 +165,10 @@ describe('[L-4] The command line and a disk that refuses', function () {
       assert.equal(stderr.split('\n')[0], `${args[1]}: Not a regular file. [not_a_file]`);
       assert.equal(code, 2);
     }
-    const { status, stderr } = spawnSync('bash', ['-c', '"$0" "$1" lint <(echo "{}")', process.execPath, CLI], { encoding: 'utf8' });
-    assert.deepEqual([status, stderr], [0, '1 file, 0 findings.\n'], 'one that a shell has made');
+    for (const made of ['"$0" "$1" lint <(echo "{}")', 'echo "{}" | "$0" "$1" lint /dev/stdin']) {
+      const { status, stderr } = spawnSync('bash', ['-c', made, process.execPath, CLI], { encoding: 'utf8' });
+      assert.deepEqual([status, stderr], [0, '1 file, 0 findings.\n'], made);
+    }
   });
 
   it('[L-10] reads standard input for `-`, as often as it is needed, and keeps nothing of it', async () => {

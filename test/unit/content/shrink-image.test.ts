@@ -112,7 +112,7 @@ describe('An image is made smaller', () => {
     assert.ok(bytes.length < diagram.length, `${bytes.length} bytes of ${diagram.length}`);
   });
 
-  it('of 50 megapixels becomes one of 16, whatever its sides may be', () => {
+  it('of 50 megapixels becomes one of 17, whatever its sides may be', () => {
     assert.deepEqual(sidesWithin(8160, 6144), { width: 4720, height: 3554 });
     assert.deepEqual(sidesWithin(8160, 6144, 8000), { width: 4720, height: 3554 });
     assert.deepEqual(sidesWithin(8160, 6144, 2000), { width: 2000, height: 1506 });
