@@ -225,7 +225,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
     'The path begins with a slash or a drive letter; it must be relative to the workspace.',
   ],
   path_has_nul: ['路径包含空字符', 'The path contains a NUL character.'],
-  path_leaves_workspace: ['路径超出工作区', 'The path points outside the workspace.'],
+  path_leaves_workspace: ['路径中有一级是 “..”，可能超出工作区', 'A part of the path is "..", which may lead outside the workspace.'],
   path_not_unicode: ['路径不是有效的 Unicode 文本', 'The path is not well-formed Unicode.'],
   path_misleading: [
     '新文件的路径不能含有控制字符或双向文字字符，名称首尾也不能有空白',

@@ -61,7 +61,7 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   adk_id_invalid: () => vscode.l10n.t('The ID of an ADK artifact has the form adk:app:user:session:name, with each part percent-encoded.'),
   path_absolute: () => vscode.l10n.t('The path begins with a slash or a drive letter; it must be relative to the workspace.'),
   path_has_nul: () => vscode.l10n.t('The path contains a NUL character.'),
-  path_leaves_workspace: () => vscode.l10n.t('The path points outside the workspace.'),
+  path_leaves_workspace: () => vscode.l10n.t('A part of the path is “..”, which may lead outside the workspace.'),
   path_not_unicode: () => vscode.l10n.t('The path is not valid Unicode.'),
   changed_since_repair: () =>
     vscode.l10n.t(

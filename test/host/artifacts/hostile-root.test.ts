@@ -110,8 +110,8 @@ describe('the tree of a data root with bad contents', () => {
     const reason = (name: string) => lines.get(name)?.description;
     assert.match(reason('agent/good.txt') ?? '', /^1 B · /);
     assert.match(reason('agent/sub/also good.txt') ?? '', /^1 B · /);
-    assert.equal(reason('agent/..\\evil'), 'The path points outside the workspace.');
-    assert.equal(reason('agent/../x'), 'The path points outside the workspace.');
+    assert.equal(reason('agent/..\\evil'), 'A part of the path is “..”, which may lead outside the workspace.');
+    assert.equal(reason('agent/../x'), 'A part of the path is “..”, which may lead outside the workspace.');
     assert.equal(reason('agent/out'), 'The file is outside the data root and is not read.');
     assert.equal(reason('agent/self'), 'This is a symbolic link, which is not followed.');
     assert.equal(reason('agent/pipe'), 'Not a regular file: it is a folder, a pipe or a device.');

@@ -55,7 +55,7 @@ describe('going to an artifact by its reference', () => {
     ]);
     assert.deepEqual(await reason('ws:agent:!!'), [['Not a reference', 'The path in the ID is not valid base64url.', undefined]]);
     assert.deepEqual(await reason(`ws:agent:${Buffer.from('../x').toString('base64url')}`), [
-      ['Not a reference', 'The path points outside the workspace.', undefined],
+      ['Not a reference', 'A part of the path is “..”, which may lead outside the workspace.', undefined],
     ]);
     assert.deepEqual(await reason('../../etc/passwd'), [
       ['Not a reference', 'The name contains characters not allowed in an ID, such as a slash or a colon.', undefined],
