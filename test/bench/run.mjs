@@ -9,6 +9,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import { vsix } from '../tooling/product.mjs';
 import { measureAdk } from './adk.mjs';
@@ -40,6 +41,8 @@ export { ArtifactStore as HostStore } from './src/core/store/artifact-store.ts';
 export { writeRequest } from './src/core/wire/to-wire.ts';
 export { readMessages } from './src/core/wire/turns.ts';
 `;
+
+const { values: options } = parseArgs({ options: { write: { type: 'boolean' } } });
 
 /** @type {{what: string, target: string, result: string, isMet: boolean | undefined}[]} */
 const rows = [];
@@ -92,7 +95,7 @@ const table = [
   ...told.map(({ what, target, result, isMet, reason }) => `| ${what} | ${target} | ${result}${isMet === false ? ' ✗' : ''} | ${reason} |`),
 ].join('\n');
 console.log(table);
-if (process.argv.includes('--write')) await writeFile(path.join(repository, 'docs/figures.md'), page(table));
+if (options.write) await writeFile(path.join(repository, 'docs/figures.md'), page(table));
 process.exitCode = told.some(({ isMet, reason }) => isMet === false && reason === '') ? 1 : 0;
 
 /** @param {string} what */
