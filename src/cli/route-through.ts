@@ -1,7 +1,6 @@
-import { formatSize } from '../core/content/size.ts';
 import { formatSentence } from '../core/io/errors.ts';
 import type { SeenProgram, DeliveryWay } from '../core/programs/deliveries.ts';
-import type { ExpectedPart } from '../core/programs/expected-delivery.ts';
+import { deliverySource, deliveryWords } from '../core/receive/delivery-words.ts';
 import { Measurements } from '../core/receive/receive.ts';
 import { deliveryThrough, type ProgramDelivery } from '../core/receive/through-program.ts';
 import { formatReference } from '../core/refs/reference.ts';
@@ -139,10 +138,17 @@ function printAll(terminal: Terminal, answers: readonly Answer[]): void {
       { heading: 'DETAIL' },
     ],
     answers.map(({ asked, delivery }) => {
-      const { program, api, because, seenWith, cost } = delivery;
+      const { program, api, cost } = delivery;
       const { tokens, dollars } = hasCost(delivery) ? figures(cost) : NO_FIGURES;
-      const detail = because ? formatSentence(because) : `seen on ${program.seen}${seenWith === undefined ? '' : ` with ${seenWith}`}`;
-      return [`${program.name} ${program.version}`, nameOf(asked), API_NAMES[api], sentWords(delivery), tokens, dollars, detail];
+      return [
+        `${program.name} ${program.version}`,
+        nameOf(asked),
+        API_NAMES[api],
+        sentWords(delivery),
+        tokens,
+        dollars,
+        formatSentence(deliverySource(delivery)),
+      ];
     }),
   );
 }
@@ -152,33 +158,10 @@ function hasCost({ outcome }: Pick<ProgramDelivery, 'outcome'>): boolean {
   return outcome === 'sent' || outcome === 'raw';
 }
 
-const WORDS = {
-  image: 'image',
-  document: 'document',
-  audio: 'audio',
-  video: 'video',
-  text: 'text',
-  raw: 'raw bytes as text',
-  base64: 'base64 as text',
-  note: 'only a note',
-} as const satisfies Record<ExpectedPart['as'], string>;
-
 /** What is sent, in words. */
-function sentWords({ outcome, parts }: Pick<ProgramDelivery, 'outcome' | 'parts'>): string {
-  if (outcome === 'unknown') return 'Not known';
-  if (parts.length === 0) return 'Nothing';
-  const words = parts.map(partWords).join(' and ');
+function sentWords(delivery: Pick<ProgramDelivery, 'outcome' | 'parts'>): string {
+  const words = deliveryWords(delivery)
+    .map((part) => part.map(formatSentence).join(', '))
+    .join(' and ');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function partWords({ as, size, atLeast, type, characters, extent, times, in: place }: ExpectedPart): string {
-  const [width, height] = size ?? [];
-  return [
-    WORDS[as],
-    ...(as === 'image' && width !== undefined && height !== undefined ? [`${atLeast ? 'at most ' : ''}${width} × ${height}`] : []),
-    ...(as === 'image' && type !== undefined ? [type] : []),
-    ...(extent === 'cut' ? [`cut to about ${formatSize(characters ?? 0)}`] : extent === 'unclear' ? ['perhaps cut'] : []),
-    ...(times !== undefined ? [`${times} times`] : []),
-    ...(place === 'user' && as !== 'note' ? ['in a user message'] : []),
-  ].join(', ');
 }

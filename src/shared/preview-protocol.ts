@@ -233,8 +233,28 @@ const comparedRow = z.object({
   tokens: z.nullable(tokenRange),
 });
 
-/** The same content for all services, and for all APIs as the selected service routes it. */
-const comparison = z.object({ services: z.array(comparedRow), apis: z.array(comparedRow) });
+/** What a program, such as Copilot CLI, sends of the content to the selected model. */
+const programRow = z.object({
+  name: z.string(),
+  /** The version that was watched. */
+  version: z.string(),
+  /** `raw`: the bytes of a binary file as if they were text; `note`: words of the program alone. */
+  outcome: z.enum(['unknown', 'sent', 'raw', 'note', 'nothing']),
+  /** What stands in the request, in localised words. */
+  sends: z.string(),
+  /** When and with which model it was seen, or why it is not known, as a localised sentence. */
+  detail: z.string(),
+  /** Null where they are not known, and where no content is sent. */
+  tokens: z.nullable(tokenRange),
+});
+
+/** The same content for all services, for all APIs as the selected service routes it, and as programs send it to that service. */
+const comparison = z.object({
+  services: z.array(comparedRow),
+  apis: z.array(comparedRow),
+  /** Empty for several contents and for one that could not be read. */
+  programs: z.array(programRow),
+});
 
 /** Everything the preview shows. */
 const previewState = z.object({
@@ -286,6 +306,7 @@ export type WhyStep = z.infer<typeof whyStep>;
 export type PreviewFix = z.infer<typeof fix>;
 export type PreviewFinding = z.infer<typeof finding>;
 export type ComparedRow = z.infer<typeof comparedRow>;
+export type ProgramRow = z.infer<typeof programRow>;
 export type Comparison = z.infer<typeof comparison>;
 
 /** What the webview keeps across reloads through `setState`; the host restores the panel from it. */

@@ -7,6 +7,8 @@ import { REQUEST_RULES } from '../../src/core/conversation/request-rules.ts';
 import { NOT_CARRIED_SENTENCES } from '../../src/core/models/exchange/exchange.ts';
 import { PROBLEM_ADDITIONS, PROBLEM_SENTENCES, SYNTAX_SENTENCES } from '../../src/core/models/problems.ts';
 import { FINDING_SENTENCES } from '../../src/core/transcript/finding.ts';
+import { DELIVERY_WORDS } from '../../src/core/receive/delivery-words.ts';
+import { THROUGH_SENTENCES } from '../../src/core/receive/through-program.ts';
 import { RECEIVER_SENTENCES } from '../../src/core/tools/preview-artifact.ts';
 import { ARRIVAL_SENTENCES } from '../../src/core/wire/arrival.ts';
 import { ARRIVAL_WORDS, CONTENT_WORDS, FILES_WORDS, MANNER_WORDS, OUTCOME_WORDS } from '../../src/core/wire/outcome-words.ts';
@@ -60,6 +62,8 @@ describe('Translations of the code', () => {
       .flatMap((table) => Object.values(table))
       .filter((word) => word !== '{0}'),
     ...Object.values(RECEIVER_SENTENCES),
+    ...Object.values(THROUGH_SENTENCES),
+    ...Object.values(DELIVERY_WORDS),
     ...Object.values(FINDING_SENTENCES),
     ...Object.values(CAPABILITY_SENTENCES),
     ...Object.values(VERIFY_SENTENCES),

@@ -1,4 +1,4 @@
-import type { ComparedRow, Comparison, PreviewContent, PreviewState, PreviewWire } from '../../src/shared/preview-protocol.ts';
+import type { ComparedRow, ProgramRow, Comparison, PreviewContent, PreviewState, PreviewWire } from '../../src/shared/preview-protocol.ts';
 import type { TokenRange } from '../../src/shared/token-figures.ts';
 
 /** A valid state of a preview, with some of its fields replaced. */
@@ -199,7 +199,27 @@ export function sampleComparison(count: number): Comparison {
       certainty: index === 0 ? 'inferred' : 'chosen',
       route: 'image_url',
     })),
+    programs: samplePrograms(),
   };
+}
+
+/** A row of each outcome. */
+function samplePrograms(): ProgramRow[] {
+  const row = (name: string, outcome: ProgramRow['outcome'], sends: string): ProgramRow => ({
+    name,
+    version: '1.2.3',
+    outcome,
+    sends,
+    detail: 'Seen on 2026-11-27 with gpt-4o.',
+    tokens: outcome === 'sent' ? pricedRange(765) : null,
+  });
+  return [
+    row('Claude Code', 'sent', 'Image, 1568 × 1045, image/png'),
+    row('Copilot CLI', 'note', 'Only a note'),
+    row('pi', 'raw', 'Raw bytes as text, cut to about 50 KB'),
+    row('Gemini CLI', 'nothing', 'Nothing'),
+    { ...row('opencode', 'unknown', 'Not known'), detail: 'opencode 1.2.3 was not watched with such a file.' },
+  ];
 }
 
 function arrivalOf(route: ComparedRow['route'] | undefined, wire: ComparedRow['wire'] | undefined): ComparedRow['arrival'] {

@@ -169,7 +169,7 @@ describe('accessibility', function () {
   };
 
   it('[E-22a] axe finds nothing in the preview, in any theme', async () => {
-    const preview = await openPreview(sampleState({ content: { kind: 'facts' } }), { resources, viewport: { width: 1000, height: 1200 } });
+    const preview = await openPreview(sampleState({ content: { kind: 'facts' } }), { resources, viewport: { width: 1000, height: 1600 } });
     view = preview;
     for (const [name, { tab, wait, state }] of Object.entries(scenes)) {
       await preview.show(state());

@@ -27,6 +27,7 @@ function hostile(): PreviewState {
     comparison: {
       services: sampleComparison(3).services.map((row) => ({ ...row, name: HOSTILE, model: HOSTILE, detail: HOSTILE })),
       apis: sampleComparison(3).apis,
+      programs: sampleComparison(3).programs.map((row) => ({ ...row, name: HOSTILE, version: HOSTILE, sends: HOSTILE, detail: HOSTILE })),
     },
     models: [{ id: 'vision-model', name: HOSTILE, model: HOSTILE, input: ['text', 'vision'] }],
   };

@@ -373,7 +373,7 @@ describe('the tabs of the preview', () => {
         limit: null,
         tokens: { ...range, price: { ...range.price, low: 1, high: 1 } },
       };
-      await open(state({ comparison: { services: [refused, cheap as (typeof services)[number]], apis } }), 'Compare');
+      await open(state({ comparison: { services: [refused, cheap as (typeof services)[number]], apis, programs: [] } }), 'Compare');
       const row = grid().locator('.row', { hasText: refused.name });
       await row.getByText('over a limit').waitFor();
       assert.equal(await row.getByText('Sent').count(), 0);
@@ -394,7 +394,7 @@ describe('the tabs of the preview', () => {
         { ...services[2], ...plain, arrival: 'partly', route: 'message', wire: 'dropped', files: { sent: 2, all: 3 } },
         { ...services[3], ...plain, arrival: 'refused', route: 'file', wire: 'sent', limit: 'error' },
       ] as typeof services;
-      await open(state({ comparison: { services: rows, apis }, selected: 'vision-model' }), 'Compare');
+      await open(state({ comparison: { services: rows, apis, programs: [] }, selected: 'vision-model' }), 'Compare');
       const cells = rows.map(({ name }) => grid().locator('.row', { hasText: name }).locator('td.route'));
       const words = await Promise.all(cells.map((cell) => cell.innerText()));
       assert.deepEqual(words, ['Image\nin a user message', 'Description', '2 of 3 files', 'Refused\nover a limit']);
@@ -403,10 +403,27 @@ describe('the tabs of the preview', () => {
       await view.page.getByRole('heading', { name: 'All APIs, with the routing of Vision model' }).waitFor();
     });
 
+    it('programs are listed with what they send to the model, and with figures only where content is sent', async () => {
+      const { services, apis, programs } = sampleComparison(3);
+      await open(state({ comparison: { services, apis, programs }, selected: 'vision-model' }), 'Compare');
+      await view.page.getByRole('heading', { name: 'Through a program, to Vision model' }).waitFor();
+      const rows = view.page.locator('preview-programs tbody tr');
+      const words = await rows.evaluateAll((all) => all.map((each) => [...each.children].map((cell) => (cell as HTMLElement).innerText)));
+      assert.deepEqual(words[0]?.slice(0, 3), [
+        'Claude Code\n1.2.3',
+        'Image, 1568 × 1045, image/png\nSeen on 2026-11-27 with gpt-4o.',
+        '≈ 765',
+      ]);
+      assert.deepEqual(words[1], ['Copilot CLI\n1.2.3', 'Only a note\nSeen on 2026-11-27 with gpt-4o.', '–', '–']);
+      assert.deepEqual(words[2]?.slice(2), ['unknown', 'unknown']);
+      await view.show(state({ comparison: { services, apis, programs: [] }, selected: 'vision-model' }));
+      await view.page.locator('preview-programs').waitFor({ state: 'detached' });
+    });
+
     it('nothing costs nothing that could be compared', async () => {
       const { services, apis } = sampleComparison(3);
       const none = { ...services[2], arrival: 'nothing', wire: 'dropped', limit: null, tokens: null } as (typeof services)[number];
-      await open(state({ comparison: { services: [none], apis } }), 'Compare');
+      await open(state({ comparison: { services: [none], apis, programs: [] } }), 'Compare');
       const row = grid().locator('.row', { hasText: none.name });
       await row.getByText('–', { exact: true }).nth(1).waitFor();
       assert.equal(await row.getByText('unknown').count(), 0);
@@ -416,7 +433,7 @@ describe('the tabs of the preview', () => {
       const { services, apis } = sampleComparison(3);
       const tokens = { low: 96, high: 96, formula: 'f', sources: [] };
       const none = { ...services[2], model: '', arrival: 'arrives', wire: 'sent', limit: null, tokens } as (typeof services)[number];
-      await open(state({ comparison: { services: [none], apis } }), 'Compare');
+      await open(state({ comparison: { services: [none], apis, programs: [] } }), 'Compare');
       const row = grid().locator('.row', { hasText: none.name });
       await row.getByText('≈ 96').waitFor();
       await row.getByTitle('No model is named, so there is no price and no context window.').nth(1).waitFor();
@@ -451,7 +468,7 @@ describe('the tabs of the preview', () => {
         limit: index === 0 ? ('error' as const) : ('warning' as const),
         tokens: pricedRange(1500, 3000),
       }));
-      const chosen = { selected: rows[0]?.serviceId ?? null, comparison: { services: rows, apis } };
+      const chosen = { selected: rows[0]?.serviceId ?? null, comparison: { services: rows, apis, programs: [] } };
       await open(state(chosen), 'Compare');
       await grid().locator('[aria-selected=true] vscode-icon[name=check]').waitFor();
       for (const width of [1440, 1390, 1080]) {
@@ -469,7 +486,7 @@ describe('the tabs of the preview', () => {
     it('[L-20] at 1,024 pixels every figure keeps to its cell, and the mark of the chosen row moves neither of its lines', async () => {
       const { services, apis } = sampleComparison(3);
       const rows = services.map((row) => ({ ...row, arrival: 'arrives' as const, tokens: pricedRange(101_239, 202_478) }));
-      await open(state({ comparison: { services: rows, apis }, selected: 'vision-model' }), 'Compare', {
+      await open(state({ comparison: { services: rows, apis, programs: [] }, selected: 'vision-model' }), 'Compare', {
         viewport: { width: 1024, height: 800 },
       });
       await grid().locator('[aria-selected=true] vscode-icon[name=check]').waitFor();
@@ -495,7 +512,7 @@ describe('the tabs of the preview', () => {
       const { services, apis } = sampleComparison(3);
       const rows = services.map((row) => ({ ...row, name: row.model }));
       const named = Object.values(API_NAMES).map((name) => ({ ...(apis[0] as (typeof apis)[number]), name, certainty: 'chosen' as const }));
-      await open(state({ comparison: { services: rows, apis: named }, selected: 'vision-model' }), 'Compare', {
+      await open(state({ comparison: { services: rows, apis: named, programs: [] }, selected: 'vision-model' }), 'Compare', {
         viewport: { width: 1024, height: 1400 },
       });
       const shown = view.page.getByRole('grid', { name: 'What every API would receive' }).locator('td.name .clamped');

@@ -8,6 +8,7 @@ import { type Cost, ratesOf, totalCost } from '../wire/cost.ts';
 import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
 import type { TokenEstimate } from '../wire/tokens/model-family.ts';
 import { textTokens } from '../wire/tokens/text-tokens.ts';
+import type { ServicesAndModels } from '../wire/services-and-models.ts';
 import { API_NAMES, type WireApi } from '../wire/verdict.ts';
 import { chooseApi } from './model-request.ts';
 import type { ReceiveContext, Recipient } from './receive.ts';
@@ -29,23 +30,30 @@ export interface ProgramDelivery {
   readonly parts: readonly ExpectedPart[];
   /** What of it is not known, where it is not. */
   readonly because?: Sentence;
+  /** Of each part that costs tokens; empty where a part has no formula or no known length, and where nothing is known. */
+  readonly estimates: readonly TokenEstimate[];
   readonly cost: Cost;
 }
 
-const THROUGH_SENTENCES = {
+/** Why it is not known what a program sends. */
+export const THROUGH_SENTENCES = {
   kind: '{0} {1} was not watched with a file of the type {2}.',
-  run: '{0} {1} was not watched with {2} and a model that {3}.',
+  vision: '{0} {1} was not watched with {2} and a model that takes images.',
+  text: '{0} {1} was not watched with {2} and a model that takes text only.',
   cell: '{0} {1} was not watched with such a file.',
   size: '{0} {1} was watched with a smaller file, and with none of this size.',
-  vision: 'takes images',
-  text: 'takes text only',
 } as const;
+
+/** What a program is asked about with. */
+interface ProgramContext extends Pick<ReceiveContext, 'measurements' | 'api'> {
+  readonly models: Pick<ServicesAndModels, 'getServiceById' | 'hasCapability'>;
+}
 
 /** Says what a program sends of a file to a model, by what it was seen to send. */
 export async function deliveryThrough(
   artifact: Artifact | UnreadArtifact,
-  recipient: Recipient,
-  context: ReceiveContext,
+  { serviceId }: Pick<Recipient, 'serviceId'>,
+  context: ProgramContext,
   { program, way = 'read' }: { readonly program: SeenProgram; readonly way?: DeliveryWay },
 ): Promise<ProgramDelivery> {
   const [{ seenRun }, { fileKind }, { expectedDelivery }] = await Promise.all([
@@ -53,7 +61,6 @@ export async function deliveryThrough(
     import('../programs/file-kind.ts'),
     import('../programs/expected-delivery.ts'),
   ]);
-  const { serviceId } = recipient;
   const { models } = context;
   const service = serviceId === null ? null : models.getServiceById(serviceId);
   const held = serviceId !== null && models.hasCapability(serviceId, 'vision') ? 'vision' : 'text';
@@ -71,16 +78,17 @@ export async function deliveryThrough(
     outcome: 'unknown',
     parts: [],
     because,
+    estimates: [],
     cost: totalCost(null, NO_RATES),
   });
   const { name, version } = program;
   if (kind === undefined) return unknown(sentence(THROUGH_SENTENCES.kind, name, version, mimeType));
-  if (!run) return unknown(sentence(THROUGH_SENTENCES.run, name, version, API_NAMES[api], THROUGH_SENTENCES[held]));
+  if (!run) return unknown(sentence(THROUGH_SENTENCES[held], name, version, API_NAMES[api]));
   const parts = expectedDelivery(run, { kind, size, width: facts?.width, height: facts?.height });
   if (!parts) return unknown(sentence(run.cells[kind] ? THROUGH_SENTENCES.size : THROUGH_SENTENCES.cell, name, version));
   const estimates = await estimatesOf(parts, { content, facts }, { api, model: service?.model }, context);
   const cost = totalCost(estimates, await ratesOf(service, api));
-  return { ...about, seenWith: run.model, outcome: outcomeOf(parts), parts, cost };
+  return { ...about, seenWith: run.model, outcome: outcomeOf(parts), parts, estimates: estimates ?? [], cost };
 }
 
 const NO_RATES = { price: null, limits: {} };
@@ -98,7 +106,7 @@ async function estimatesOf(
   parts: readonly ExpectedPart[],
   { content, facts }: { readonly content: string | Uint8Array; readonly facts: MediaFacts | undefined },
   receiver: { readonly api: WireApi; readonly model: string | undefined },
-  { measurements }: ReceiveContext,
+  { measurements }: Pick<ReceiveContext, 'measurements'>,
 ): Promise<readonly TokenEstimate[] | null> {
   const estimates: (TokenEstimate | null)[] = [];
   for (const part of parts) {
@@ -134,6 +142,8 @@ function textOf({ as, extent, characters }: ExpectedPart, content: string | Uint
   if ((as !== 'text' && as !== 'raw') || extent === 'unclear') return undefined;
   // of a binary file the text that a program took out of it is not known
   if (as === 'text' && typeof content !== 'string') return undefined;
-  const whole = typeof content === 'string' ? content : new TextDecoder().decode(content);
-  return extent === 'cut' ? whole.slice(0, characters) : whole;
+  if (extent !== 'cut') return typeof content === 'string' ? content : new TextDecoder().decode(content);
+  // UTF-8 has at most four bytes for a character, so no more of a large file is decoded than is sent.
+  const text = typeof content === 'string' ? content : new TextDecoder().decode(content.subarray(0, 4 * (characters ?? content.length)));
+  return text.slice(0, characters);
 }

@@ -24,6 +24,9 @@ import { tokenRangeOf } from './token-state.ts';
 import { filesOf } from './shown-arrival.ts';
 import { judgedRequest } from './service-request.ts';
 
+/** A comparison of models and APIs. */
+type ModelComparison = Pick<Comparison, 'services' | 'apis'>;
+
 /** What is compared. */
 export interface Compared {
   readonly services: PreviewServices;
@@ -39,7 +42,7 @@ export interface Compared {
  * The same content for all services and some models of the catalogue, and for all APIs as the selected service routes it. Reads nothing; services
  * that get the same share one message. Rejects when the signal is aborted.
  */
-export async function compare({ services, models, routes, selected, lengths }: Compared, signal: AbortSignal): Promise<Comparison> {
+export async function compare({ services, models, routes, selected, lengths }: Compared, signal: AbortSignal): Promise<ModelComparison> {
   const rows = new Rows(services, lengths, await loadCatalogue(), signal);
   const byService: ComparedRow[] = [];
   await services.ensure(models);

@@ -1,8 +1,9 @@
 import { toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
-import type { PreviewState } from '../../shared/preview-protocol.ts';
+import type { Comparison, PreviewState } from '../../shared/preview-protocol.ts';
 import { compare } from './comparison.ts';
 import type { PreviewResult } from './preview-result.ts';
+import { programRows } from './program-rows.ts';
 
 /** The figures of a state that are worked out after it is shown: counted tokens, and the comparison while it is on the screen. */
 export class LateFigures {
@@ -41,11 +42,15 @@ export class LateFigures {
     this.#comparing?.abort();
     this.#comparing = comparing ? new AbortController() : undefined;
     if (!this.#comparing || !this.#decided) return;
-    const { subject, routes, service, lengths } = this.#decided;
+    const decided = this.#decided;
+    this.#work(this.#comparing.signal, async (signal) => ({ comparison: await this.#compare(decided, signal) }));
+  }
+
+  async #compare({ subject, routes, service, lengths }: PreviewResult, signal: AbortSignal): Promise<Comparison> {
     const { services } = subject.source.models;
-    this.#work(this.#comparing.signal, async (signal) => ({
-      comparison: await compare({ services, models: await this.#comparedModels(), routes, selected: service?.id ?? null, lengths }, signal),
-    }));
+    const selected = service?.id ?? null;
+    const compared = await compare({ services, models: await this.#comparedModels(), routes, selected, lengths }, signal);
+    return { ...compared, programs: await programRows(subject, selected, signal) };
   }
 
   stop(): void {

@@ -1,7 +1,7 @@
 import type { Compute } from '../../core/io/compute.ts';
 import { billOf, type JudgedRequest, type ModelRequest, pastedEstimate, settleBill } from '../../core/receive/model-request.ts';
 import { Measurements } from '../../core/receive/receive.ts';
-import { totalCost, type CostRates } from '../../core/wire/cost.ts';
+import { type Cost, type CostRates, totalCost } from '../../core/wire/cost.ts';
 import { formulaSentences } from '../../core/wire/tokens/formula-sentence.ts';
 import type { TokenEstimate } from '../../core/wire/tokens/model-family.ts';
 import type { TextCount } from '../../core/wire/tokens/text-tokens.ts';
@@ -44,7 +44,11 @@ function pastedRange(bytes: number | null, request: Pick<ModelRequest, 'model'>,
 
 /** Several estimates as one; null for none. */
 export function tokenRangeOf(estimates: readonly TokenEstimate[], rates: CostRates): TokenRange | null {
-  const { tokens, price, context } = totalCost(estimates, rates);
+  return tokenRangeAt(estimates, totalCost(estimates, rates));
+}
+
+/** The same where their cost is known. */
+export function tokenRangeAt(estimates: readonly TokenEstimate[], { tokens, price, context }: Cost): TokenRange | null {
   if (estimates.length === 0 || !tokens) return null;
   return {
     ...tokens,

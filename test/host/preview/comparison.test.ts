@@ -191,7 +191,6 @@ describe('the comparison in the preview', () => {
   it('says of each model what the command line says of it, in the same words and figures', async function () {
     this.timeout(120_000);
     const say: Say = (text, ...args) => formatSentence(sentence(text, ...args));
-    const program = path.join(vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.extensionPath ?? '', 'dist/cli.mjs');
     for (const id of ['8', '1', '14', '15', '18', '22', '27', '32']) {
       const { services: rows } = await compared(`artifact:${id}`);
       const prefix = 'catalogue:';
@@ -213,14 +212,8 @@ describe('the comparison in the preview', () => {
           figure(tokens?.context && formatShare(tokens.context, 'en')),
         ];
       });
-      const args = [
-        'route',
-        id,
-        '--root',
-        vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '',
-        ...models.flatMap((name) => ['--model', name]),
-      ];
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { env: { ...process.env, LC_ALL: 'C' } });
+      const args = [id, ...models.flatMap((name) => ['--model', name])];
+      const { stdout, stderr } = await run(args);
       const printed = stdout
         .trimEnd()
         .split('\n')
@@ -229,4 +222,41 @@ describe('the comparison in the preview', () => {
       assert.deepEqual(printed, screen, `${id} ${stderr}`);
     }
   });
+
+  it('says of each program what the command line says of it: a picture, a text, a PDF', async function () {
+    this.timeout(120_000);
+    await fixture.previewService.select(fixture.root, 'catalogue:claude-opus-4-5');
+    for (const id of ['8', '1', '27']) {
+      const { programs } = await compared(`artifact:${id}`);
+      const { stdout } = await run([id, '--model', 'claude-opus-4-5', '--through', 'all', '--json']);
+      const printed = JSON.parse(stdout) as {
+        programs: { program: { name: string; version: string }; outcome: string; tokens: { low: number } | null }[];
+      };
+      assert.deepEqual(
+        programs.map(({ name, version, outcome, tokens }) => [name, version, outcome, tokens?.low]),
+        printed.programs.map(({ program, outcome, tokens }) => [program.name, program.version, outcome, tokens?.low]),
+        id,
+      );
+      if (id === '8') {
+        const said = Object.fromEntries(programs.map(({ name, sends }) => [name, sends]));
+        assert.match(said['Claude Code'] ?? '', /^Image, \d+ × \d+, image\/png$/);
+        assert.equal(said['Copilot CLI'], 'Only a note');
+      }
+      page.say({ type: 'setComparing', comparing: false });
+    }
+  });
+
+  it('says nothing of programs for several, and for what cannot be read', async () => {
+    assert.deepEqual((await compared('artifact:33')).programs, []);
+    await page.panel.show({ source: new RootSource(fixture.root, fixture.fs), references: [refer('artifact:8'), refer('artifact:1')] });
+    const { comparison } = await page.shown(({ content, comparison: next }) => content.kind === 'attachments' && next !== null);
+    assert.deepEqual(comparison?.programs, []);
+  });
 });
+
+/** Runs `route` of the command line in the data root. */
+function run(args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+  const program = path.join(vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.extensionPath ?? '', 'dist/cli.mjs');
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+  return promisify(execFile)(process.execPath, [program, 'route', '--root', root, ...args], { env: { ...process.env, LC_ALL: 'C' } });
+}

@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { ComparedRow, Comparison, PreviewState } from '../../../src/shared/preview-protocol.ts';
+import type { ComparedRow, Comparison, PreviewState, ProgramRow } from '../../../src/shared/preview-protocol.ts';
 import { headingStyles, noticeStyles } from '../../styles.ts';
 import { displayLanguage, t, visibleText } from '../../text.ts';
 import { changeView, request } from '../actions.ts';
@@ -9,6 +9,7 @@ import type { RowArrival, Route, PartOutcome } from '../badges.ts';
 import { selectedModelName } from '../verdict-words.ts';
 import type { SortColumn, Sort } from './comparison-table.ts';
 import './comparison-table.ts';
+import './program-table.ts';
 
 /** From best to worst. */
 const ROUTES: readonly Route[] = ['image_url', 'file', 'text', 'message', 'description', 'failed', 'not_found'];
@@ -59,7 +60,12 @@ function apisTitle(model: string | null): string {
     : t('All APIs, with the routing of {0}', visibleText(model));
 }
 
-/** The same content for all services, and for all APIs as the selected service routes it. */
+/** To whom programs send the content. */
+function programsTitle(model: string | null): string {
+  return model === null ? t('Through a program, to a model of text only') : t('Through a program, to {0}', visibleText(model));
+}
+
+/** The same content for all services, for all APIs as the selected service routes it, and as programs send it. */
 @customElement('preview-compare')
 export class CompareView extends LitElement {
   static override styles = [
@@ -114,6 +120,7 @@ export class CompareView extends LitElement {
         @comparison-sort=${({ detail }: CustomEvent<Sort>) => changeView(this, { sort: detail })}
         @comparison-pick=${({ detail }: CustomEvent<ComparedRow>) => this.#selectModel(detail)}
       ></preview-comparison>
+      ${comparison.programs.length === 0 ? nothing : this.#renderPrograms(comparison.programs, programsTitle(selectedModelName(state)))}
       <h2 class="named">${apisTitle(selectedModelName(state))}</h2>
       <preview-comparison
         .compared=${'apis'}
@@ -123,6 +130,14 @@ export class CompareView extends LitElement {
         hint=${t('Show the body of this API')}
         @comparison-pick=${({ detail }: CustomEvent<ComparedRow>) => this.#showApi(detail)}
       ></preview-comparison>
+    `;
+  }
+
+  #renderPrograms(rows: readonly ProgramRow[], title: string) {
+    return html`
+      <h2 class="named">${title}</h2>
+      <p class="notice">${t('What these programs were seen to send of files like this one. No request is sent to find out.')}</p>
+      <preview-programs .rows=${rows} label=${title}></preview-programs>
     `;
   }
 

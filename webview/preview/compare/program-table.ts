@@ -1,0 +1,113 @@
+import { css, html, LitElement } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { ProgramRow } from '../../../src/shared/preview-protocol.ts';
+import { toneStyles } from '../../styles.ts';
+import { formatEstimate, t, visibleText } from '../../text.ts';
+import type { Badge } from '../badges.ts';
+import { renderBadge, renderPrice, unknown } from '../outcome.ts';
+import { tableStyles } from './comparison-styles.ts';
+
+const BADGES: Record<ProgramRow['outcome'], Pick<Badge, 'icon' | 'tone'>> = {
+  sent: { icon: 'pass', tone: 'good' },
+  raw: { icon: 'error', tone: 'bad' },
+  note: { icon: 'warning', tone: 'warning' },
+  nothing: { icon: 'circle-slash', tone: 'bad' },
+  unknown: { icon: 'question', tone: 'quiet' },
+};
+
+/** What each program that was watched sends of the content to the model of the preview. */
+@customElement('preview-programs')
+export class ProgramTable extends LitElement {
+  static override styles = [
+    toneStyles,
+    tableStyles,
+    css`
+      /* all rows are read at once: there are few */
+      .scroller {
+        max-height: none;
+      }
+      .row {
+        cursor: default;
+      }
+      td {
+        height: auto;
+        padding-block: 5px;
+        vertical-align: top;
+      }
+      col.program {
+        width: 22%;
+      }
+      .sends .line,
+      .sends .badge {
+        white-space: normal;
+        overflow-wrap: anywhere;
+      }
+      .sends .badge {
+        align-items: flex-start;
+      }
+      .sends .badge vscode-icon {
+        flex: none;
+        margin-top: 1px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) rows: readonly ProgramRow[] = [];
+  @property() label = '';
+
+  protected override render() {
+    return html`
+      <div class="scroller" tabindex="0" role="region" aria-label=${this.label}>
+        <table aria-label=${this.label}>
+          <colgroup>
+            <col class="program" />
+            <col />
+            <col class="tokens" />
+            <col class="price" />
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col"><span class="title">${t('Program')}</span></th>
+              <th scope="col"><span class="title">${t('Sends')}</span></th>
+              <th scope="col" class="tokens"><span class="title">${t('Tokens')}</span></th>
+              <th scope="col" class="price"><span class="title">${t('Price')}</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            ${this.rows.map((row, index) => renderRow(row, index))}
+          </tbody>
+        </table>
+      </div>
+    `;
+  }
+}
+
+function renderRow({ name, version, outcome, sends, detail, tokens }: ProgramRow, index: number) {
+  const isSent = outcome === 'sent' || outcome === 'raw';
+  return html`<tr class=${index % 2 === 1 ? 'row odd' : 'row'}>
+    <td class="name">
+      <span class="line"><bdi>${visibleText(name)}</bdi></span><span class="line dim">${visibleText(version)}</span>
+    </td>
+    <td class="sends">
+      <span class="line">${renderBadge({ ...BADGES[outcome], text: sends })}</span><span class="line dim">${visibleText(detail)}</span>
+    </td>
+    <td class="number">${isSent ? (tokens ? renderTokens(tokens) : unknown()) : none()}</td>
+    <td class="number">${isSent ? (tokens?.price ? renderPrice(tokens) : unknown()) : none()}</td>
+  </tr>`;
+}
+
+function renderTokens(tokens: NonNullable<ProgramRow['tokens']>) {
+  const explanation = t('An estimate. Formula: {0}. Source: {1}', tokens.formula, tokens.sources.join(', '));
+  return html`<span title=${explanation}>${formatEstimate(tokens)}</span>`;
+}
+
+/** Stands for what nothing costs. */
+function none() {
+  return html`<span class="dim">–</span>`;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'preview-programs': ProgramTable;
+  }
+}
