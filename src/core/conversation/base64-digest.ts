@@ -194,6 +194,14 @@ export function plainEnd(chunk: Uint8Array, from: number): number {
   return endOfZeros(SPECIAL, chunk, from, Math.min(chunk.length, from + LOOKED_THROUGH));
 }
 
+/** 1 for bytes that end a string, or make it another than it is written, or no string of JSON. */
+const NOT_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 0x20 || byte === QUOTE || byte === BACKSLASH ? 1 : 0));
+
+/** The first byte of a string that is not just what it says. */
+export function endOfPlain(bytes: Uint8Array, from: number): number {
+  return endOfZeros(NOT_PLAIN, bytes, from, bytes.length);
+}
+
 /** The same, past escapes that are whole. */
 export function stringEnd(chunk: Uint8Array, from: number): number {
   const end = Math.min(chunk.length, from + LOOKED_THROUGH);

@@ -128,7 +128,8 @@ export class GeminiCliReader {
     const common = {
       ...named('id', textAt(node, 'id')),
       ...timeOf(textAt(node, 'timestamp')),
-      range: { start: node.start, end: node.end },
+      start: node.start,
+      end: node.end,
       line,
     };
     if (textAt(node, 'type') === 'user') {

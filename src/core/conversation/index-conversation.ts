@@ -169,7 +169,8 @@ export async function collectIndex(items: AsyncIterable<IndexItem>): Promise<Con
 }
 
 /** Only headers of media are waited for: of a million messages few have any. */
-function finished({ parts, ...message }: PlacedMessage, index: number): ConversationMessage | Promise<ConversationMessage> {
+function finished(message: PlacedMessage, index: number): ConversationMessage | Promise<ConversationMessage> {
+  const { parts } = message;
   if (parts.every(isFinished)) return { ...message, index, parts };
   return Promise.all(parts.map((part) => (isFinished(part) ? part : withFacts(part)))).then((read) => ({ ...message, index, parts: read }));
 }
@@ -259,13 +260,8 @@ class RecordReader {
     const drafts = record.list === undefined ? this.#root(outline, record) : this.#element(outline, record);
     if (drafts.length === 0) this.others++;
     this.#messages += drafts.length;
-    return drafts.map(({ range: { start, end } = record, root = record.root, ...draft }) => ({
-      ...draft,
-      start,
-      end,
-      line: record.line,
-      root,
-    }));
+    const { start, end, line, root } = record;
+    return drafts.map((draft) => ({ start, end, line, root, ...draft }));
   }
 
   /** The messages that are known only now: those of a log of changes. */
@@ -274,7 +270,7 @@ class RecordReader {
     if (chat.length > 0) this.#is('vscode-chat');
     const logged = this.#geminiCli.end(this.#messages + chat.length);
     if (logged.length > 0) this.#is('gemini-cli');
-    return [...chat, ...logged].map(({ range: { start, end } = { start: 0, end: 0 }, ...draft }) => ({ ...draft, start, end, root: 0 }));
+    return [...chat, ...logged].map((draft) => ({ start: 0, end: 0, root: 0, ...draft }));
   }
 
   get model(): string | undefined {
@@ -438,7 +434,7 @@ class RecordReader {
         const path = [holder, list];
         const read = items.items.flatMap((item, index) => {
           const found = bodyMessage({ node: item, path: [...path, index] }, list);
-          return found ? [{ ...found, message: { ...found.message, range: { start: item.start, end: item.end } } }] : [];
+          return found ? [{ ...found, message: { ...found.message, start: item.start, end: item.end } }] : [];
         });
         this.#list = list;
         this.#evidence = read.find(({ evidence }) => evidence !== undefined)?.evidence;

@@ -3,6 +3,7 @@ import { chatMessageParts } from './chat-parts.ts';
 import type { JsonRecord } from './json-records.ts';
 import { at, itemsAt, type Outline, type OutlineMember, type OutlineString, parseText, textAt } from './outline.ts';
 import {
+  rangeOfParts,
   callPart,
   emptyResult,
   linkPart,
@@ -187,7 +188,7 @@ function systemParts(placed: Placed): PartDraft[] {
 /** @param role of a message that names none, and of a text by itself */
 function messagesOf(value: Placed | undefined, role: 'user' | 'assistant', record: JsonRecord): MessageDraft[] {
   const placed = value && inText(value, record);
-  if (placed?.node.type === 'string') return [{ role, parts: [textPart(placed, placed.node, true)], range: rangeOf(placed.node) }];
+  if (placed?.node.type === 'string') return [{ role, parts: [textPart(placed, placed.node, true)], ...rangeOf(placed.node) }];
   return itemsAt(placed?.node).map((node, index) => messageOf({ ...placed, node, path: [...(placed?.path ?? []), index] }, role));
 }
 
@@ -198,7 +199,7 @@ function messageOf(placed: Placed, role: 'user' | 'assistant'): MessageDraft {
   const parts = holder
     ? itemsAt(holder).flatMap((part, index) => otelPart({ ...placed, node: part, path: [...path, 'parts', index] }))
     : chatMessageParts(placed, otelOrAny);
-  return { role: named === undefined ? role : withResults(roleOf(named), parts), parts, range: rangeOf(node) };
+  return { role: named === undefined ? role : withResults(roleOf(named), parts), parts, ...rangeOf(node) };
 }
 
 function withResults(role: MessageDraft['role'], parts: readonly PartDraft[]): MessageDraft['role'] {
@@ -325,7 +326,7 @@ function numbered(attributes: Attributes, record: JsonRecord): MessageDraft[] {
       return {
         role: role === undefined ? (id.startsWith('0') ? 'user' : 'assistant') : withResults(roleOf(role), parts),
         parts,
-        range: spread(parts),
+        ...rangeOfParts(parts),
       };
     });
 }
@@ -340,11 +341,5 @@ function numberedCall(call: ReadonlyMap<string, Placed>): PartDraft[] {
 }
 
 function rangeOf({ start, end }: Outline | OutlineString): { start: number; end: number } {
-  return { start, end };
-}
-
-function spread(parts: readonly PartDraft[]): { start: number; end: number } {
-  let [start, end] = [Infinity, 0];
-  for (const { place } of parts) [start, end] = [Math.min(start, place.start), Math.max(end, place.end)];
   return { start, end };
 }

@@ -1,6 +1,6 @@
 import { MAX_JSON_DEPTH, MAX_RECORD_VALUES } from '../io/limits.ts';
 import type { JsonRecord } from './json-records.ts';
-import { Base64Digest, type Base64Facts } from './base64-digest.ts';
+import { Base64Digest, type Base64Facts, endOfPlain } from './base64-digest.ts';
 
 /** Bytes of a value in the file, with its quotes or brackets. */
 export interface ByteRange {
@@ -112,11 +112,16 @@ function escapeEnd(bytes: Uint8Array, at: number): number {
 export function at(node: Outline | undefined, ...path: readonly (string | number)[]): Outline | undefined {
   let current = node;
   for (const step of path) {
-    if (current?.type === 'object' && typeof step === 'string') current = current.members.findLast(({ name }) => name === step)?.value;
+    if (current?.type === 'object' && typeof step === 'string') current = memberOf(current.members, step);
     else if (current?.type === 'array' && typeof step === 'number') current = current.items[step];
     else return undefined;
   }
   return current;
+}
+
+function memberOf(members: readonly OutlineMember[], name: string): Outline | undefined {
+  for (let at = members.length - 1; at >= 0; at--) if (members[at]?.name === name) return members[at]?.value;
+  return undefined;
 }
 
 /** The text at a path; undefined for anything but a string. */
@@ -155,8 +160,44 @@ const ESCAPED_HEAD = 400;
 
 class NotJson extends Error {}
 
+/** Names of members that were read, by a hash of each. */
+const NAMES = Array.from<string>({ length: 1024 }).fill('');
+const LONGEST_NAME = 40;
+
+function isWritten(text: string, bytes: Uint8Array, from: number, to: number): boolean {
+  if (text.length !== to - from) return false;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) !== bytes[from + at]) return false;
+  return true;
+}
+
+const NO_CUTS: ReadonlyMap<number, never> = new Map<number, never>();
+
 const decoder = new TextDecoder();
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A string as it is written: most of a file are never asked for, and these are not decoded. */
+class PlainString implements OutlineString {
+  readonly type = 'string';
+  readonly isWhole = true;
+  readonly start: number;
+  readonly end: number;
+  readonly #written: Uint8Array;
+  readonly #from: number;
+  readonly #to: number;
+  #text: string | undefined;
+
+  constructor(written: Uint8Array, from: number, to: number, start: number, end: number) {
+    this.#written = written;
+    this.#from = from;
+    this.#to = to;
+    this.start = start;
+    this.end = end;
+  }
+
+  get text(): string {
+    return (this.#text ??= decoder.decode(this.#written.subarray(this.#from, this.#to)));
+  }
+}
 
 /** Base64 whose middle is not kept: its characters are read when they are asked for. */
 class CutBase64 implements OutlineString {
@@ -198,7 +239,7 @@ class Parser {
     this.#record = record;
     this.#isText = isText;
     this.#bytes = record.bytes;
-    this.#cuts = new Map(record.cuts.map((cut) => [cut.at, cut]));
+    this.#cuts = record.cuts.length === 0 ? NO_CUTS : new Map(record.cuts.map((cut) => [cut.at, cut]));
   }
 
   parse(): Outline {
@@ -232,10 +273,11 @@ class Parser {
     for (;;) {
       this.#blank();
       if (this.#bytes[this.#at] !== 0x22) throw new NotJson();
-      const name = this.#string();
+      const nameStart = this.#offset();
+      const name = this.#name();
       this.#blank();
       if (!this.#take(0x3a)) throw new NotJson();
-      members.push({ name: name.text, start: name.start, value: this.#value(depth + 1) });
+      members.push({ name, start: nameStart, value: this.#value(depth + 1) });
       this.#blank();
       if (this.#take(0x7d)) return { type: 'object', start, end: this.#end(), members };
       if (!this.#take(0x2c)) throw new NotJson();
@@ -256,11 +298,31 @@ class Parser {
     }
   }
 
+  /** The name of a member; one of the few that stand in every record is not made again. */
+  #name(): string {
+    const from = this.#at + 1;
+    const to = this.#isText ? from : endOfPlain(this.#bytes, from);
+    if (to === from || to - from > LONGEST_NAME || this.#bytes[to] !== 0x22) return this.#string().text;
+    this.#at = to + 1;
+    let hash = 0;
+    for (let at = from; at < to; at++) hash = (hash * 31 + (this.#bytes[at] ?? 0)) % NAMES.length;
+    const known = NAMES[hash] ?? '';
+    if (isWritten(known, this.#bytes, from, to)) return known;
+    return (NAMES[hash] = decoder.decode(this.#bytes.subarray(from, to)));
+  }
+
   #string(): OutlineString {
     const start = this.#offset();
     const cut = this.#cuts.get(this.#at);
     const from = this.#at + 1;
-    let to = this.#bytes.indexOf(0x22, from);
+    const plain = endOfPlain(this.#bytes, from);
+    const first = this.#bytes[from];
+    const mayBeText = !this.#isText && (first === 0x5b || first === 0x7b);
+    if (this.#bytes[plain] === 0x22 && !cut && !this.#isText && !mayBeText) {
+      this.#at = plain + 1;
+      return new PlainString(this.#bytes, from, plain, start, this.#end());
+    }
+    let to = this.#bytes.indexOf(0x22, plain);
     while (to >= 0 && this.#isEscaped(to, from)) to = this.#bytes.indexOf(0x22, to + 1);
     if (to < 0) throw new NotJson();
     const inner = this.#isText && { start: this.#offset(from), end: this.#offset(to) };
@@ -273,11 +335,7 @@ class Parser {
     }
     const raw = decoder.decode(this.#bytes.subarray(from, to));
     const end = this.#end();
-    const first = this.#bytes[from];
-    const mayBeText = !this.#isText && (first === 0x5b || first === 0x7b);
     const text = unescape(raw);
-    // Most are just that.
-    if (text === raw && !cut && !mayBeText && !inner) return { type: 'string', start, end, text, isWhole: true };
     const head = raw.slice(0, ESCAPED_HEAD);
     return {
       type: 'string',

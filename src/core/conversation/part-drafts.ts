@@ -29,8 +29,8 @@ export interface MediaDraft extends Omit<MediaPartOf, 'facts'> {
 /** A part before the headers of its media are read. */
 export type PartDraft = Exclude<ConversationPart, MediaPartOf> | MediaDraft;
 
-/** A message before the headers of its media are read. */
-export interface MessageDraft {
+/** A message before the headers of its media are read; its place where it is one of several in a record, whose own it is by default. */
+export interface MessageDraft extends Partial<ByteRange> {
   readonly role: ConversationRole;
   readonly id?: string;
   readonly parentId?: string;
@@ -38,8 +38,6 @@ export interface MessageDraft {
   readonly model?: string;
   readonly nameTokens?: number;
   readonly parts: readonly PartDraft[];
-  /** Its own value where it is one of several in a record; default: the record. */
-  readonly range?: ByteRange;
   /** Number of its conversation in a file that has several in a record; default: that of the record. */
   readonly root?: number;
 }
@@ -133,7 +131,7 @@ export function inDetail<Part extends PartDraft>(part: Part, detail: string | un
 /** A text part. @param text the string in it; the part itself when `isBare` */
 export function textPart(placed: Placed, text: OutlineString, isBare = false): TextPartOf {
   const part: TextPartOf = { kind: 'text', ...common(placed), ...textFacts(text), isBare };
-  if (!text.isWhole || part.isBlank || !/\s$/.test(text.text)) return part;
+  if (!text.isWhole || part.isBlank || text.text.trimEnd() === text.text) return part;
   return part.traits ? withTraits(part, ...ENDS_BLANK) : { ...part, traits: ENDS_BLANK };
 }
 
@@ -273,6 +271,13 @@ const encoder = new TextEncoder();
 export function urlPart(placed: Placed, url: Outline | undefined, options: { filename?: string | undefined; isFile: boolean }): PartDraft {
   if (url?.type !== 'string') return unknownPart(placed);
   return /^data:/i.test(url.text) ? mediaPart(placed, { data: url, ...options }) : linkPart(placed, url.text, options.isFile);
+}
+
+/** From the first of the parts to the last, in whichever lines they are. */
+export function rangeOfParts(parts: readonly PartDraft[]): { start: number; end: number } {
+  let [start, end] = [Infinity, 0];
+  for (const { place } of parts) [start, end] = [Math.min(start, place.start), Math.max(end, place.end)];
+  return { start, end };
 }
 
 /** The characters of a string, without its quotes. */

@@ -57,7 +57,7 @@ export class QwenCodeReader {
     if (type === 'system') {
       return placedItems(line, 'systemPayload', 'compressedHistory').flatMap((content) => {
         const draft = draftOf(content, textAt(content.node, 'role') === 'model' ? 'assistant' : 'user');
-        return draft ? [{ ...draft, range: { start: content.node.start, end: content.node.end } }] : [];
+        return draft ? [{ ...draft, start: content.node.start, end: content.node.end }] : [];
       });
     }
     const message = member(line, 'message');

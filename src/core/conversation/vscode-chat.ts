@@ -2,6 +2,7 @@ import type { NotSent } from './conversation.ts';
 import type { JsonRecord } from './json-records.ts';
 import { at, itemsAt, literalAt, type Outline, textAt } from './outline.ts';
 import {
+  rangeOfParts,
   callPart,
   emptyResult,
   linkPart,
@@ -89,7 +90,7 @@ export class VsCodeChatReader {
       ...time,
       ...(id !== undefined && draft.role === 'user' && { id }),
       ...(model !== undefined && draft.role === 'assistant' && { model }),
-      range: rangeOf(draft.parts),
+      ...rangeOfParts(draft.parts),
     }));
   }
 
@@ -101,7 +102,7 @@ export class VsCodeChatReader {
     const messages: ChatMessage[] = [];
     for (const [index, node] of itemsAt(state, 'requests').entries()) {
       const read = this.request({ node, path: ['requests', index] }, messages.length) ?? [];
-      for (const draft of read) messages.push({ ...draft, line: this.#lineOf(draft.range?.start ?? node.start) });
+      for (const draft of read) messages.push({ ...draft, line: this.#lineOf(draft.start ?? node.start) });
     }
     return messages;
   }
@@ -267,14 +268,4 @@ function outputPart(placed: Placed): PartDraft[] {
   const isText = literalAt(node, 'isText') ?? (type === undefined || /^text\//i.test(textAt(type) ?? ''));
   const text = isText === true ? stringPart(placed, ['value']) : undefined;
   return [text ?? mediaPart(placed, { data: value, type, isFile })];
-}
-
-/** From the first of the parts to the last, in whichever lines they are. */
-function rangeOf(parts: readonly PartDraft[]): { start: number; end: number } {
-  let [start, end] = [Infinity, 0];
-  for (const { place } of parts) {
-    start = Math.min(start, place.start);
-    end = Math.max(end, place.end);
-  }
-  return { start, end };
 }
