@@ -38,6 +38,11 @@ export class Terminal {
     return this.#stdout.isTTY === true;
   }
 
+  /** Columns of the terminal on which standard output is read; undefined where it is read by a program. */
+  get columns(): number | undefined {
+    return this.isInteractive ? this.#stdout.columns : undefined;
+  }
+
   /** Somebody may watch progress. */
   get showsProgress(): boolean {
     return this.#stderr.isTTY === true;

@@ -16,6 +16,6 @@ export interface Surroundings {
 /** The streams of a program; each may be a terminal. */
 export interface StandardStreams {
   readonly stdin: Readable & { readonly isTTY?: boolean };
-  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: Writable & { readonly isTTY?: boolean };
 }

@@ -10,6 +10,8 @@ interface CommandLineOptions extends Partial<Surroundings> {
   readonly input?: string | Uint8Array;
   /** Whether standard output is a terminal. */
   readonly isTTY?: boolean;
+  /** Of that terminal. */
+  readonly columns?: number;
 }
 
 /** What a command line that ran to its end in this process left. */
@@ -21,10 +23,10 @@ interface EndedHere extends Ended {
 /** Runs the command line to its end, in this process. */
 export async function cli(
   args: readonly string[],
-  { folder = NOWHERE, home = NOWHERE, env = {}, input, isTTY = false }: CommandLineOptions = {},
+  { folder = NOWHERE, home = NOWHERE, env = {}, input, isTTY = false, columns = 80 }: CommandLineOptions = {},
 ): Promise<EndedHere> {
   const stdin = input === undefined ? Readable.from([]) : Readable.from([Buffer.from(input)]);
-  const [stdout, stderr] = [Object.assign(new PassThrough(), { isTTY }), new PassThrough()];
+  const [stdout, stderr] = [Object.assign(new PassThrough(), { isTTY, columns }), new PassThrough()];
   const [printed, told]: [Buffer[], Buffer[]] = [[], []];
   stdout.on('data', (chunk: Buffer) => printed.push(chunk));
   stderr.on('data', (chunk: Buffer) => told.push(chunk));

@@ -8,11 +8,12 @@ import { displayWidth, safeJson, safeLine, Terminal } from '../../../src/cli/ter
 import { printTable } from '../../../src/cli/table.ts';
 import { lineColumn } from '../../../src/cli/commands/services.ts';
 import { cli } from '../../support/command-line.ts';
+import { png } from '../../support/media-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A terminal whose output is kept. */
-function terminal(isTTY: boolean, env: NodeJS.ProcessEnv = {}): { terminal: Terminal; text: () => string } {
-  const stream = Object.assign(new PassThrough(), { isTTY });
+function terminal(isTTY: boolean, env: NodeJS.ProcessEnv = {}, columns = 80): { terminal: Terminal; text: () => string } {
+  const stream = Object.assign(new PassThrough(), { isTTY, columns });
   return { terminal: new Terminal({ stdin: stream, stdout: stream, stderr: stream }, env), text: () => String(stream.read() ?? '') };
 }
 
@@ -47,6 +48,62 @@ describe('Text for a terminal', () => {
     );
     assert.equal(text(), 'NAME   SIZE\n成绩    1 B\nabc   10 KB\n');
     assert.equal(displayWidth('e\u0301🎉成'), 5);
+  });
+
+  describe('in a table', () => {
+    const columns = [{ heading: 'NAME' }, { heading: 'TOKENS', align: 'right' }, { heading: 'DETAIL' }] as const;
+    const rows = [
+      ['chart.png', '1,105', 'The image moves to the user message.'],
+      ['成绩 表.csv', '7', 'Arrives unchanged.'],
+    ];
+    const printed = (isTTY: boolean, width: number): string[] => {
+      const { terminal: screen, text } = terminal(isTTY, { NO_COLOR: '1' }, width);
+      printTable(screen, columns, rows);
+      return text().trimEnd().split('\n');
+    };
+
+    it('goes on below itself where the terminal is too narrow for the row', () => {
+      assert.deepEqual(printed(true, 46), [
+        'NAME         TOKENS  DETAIL',
+        'chart.png     1,105  The image moves to the',
+        '                     user message.',
+        '成绩 表.csv       7  Arrives unchanged.',
+      ]);
+    });
+
+    it('is as wide as it is for a program, and on a terminal with room', () => {
+      assert.deepEqual(printed(false, 30), printed(true, 200));
+      assert.equal(printed(true, 200).length, 3);
+    });
+
+    it('is printed as facts where the words have no room beside each other, and no word is divided', () => {
+      assert.deepEqual(printed(true, 24), [
+        'NAME    chart.png',
+        'TOKENS  1,105',
+        'DETAIL  The image moves',
+        '        to the user',
+        '        message.',
+        '',
+        'NAME    成绩 表.csv',
+        'TOKENS  7',
+        'DETAIL  Arrives',
+        '        unchanged.',
+      ]);
+      const { terminal: screen, text } = terminal(true, { NO_COLOR: '1' }, 20);
+      printTable(screen, [{ heading: 'REF' }, { heading: 'NAME' }], [['ws:lead:ZG9jcy9wbGFuLm1k', 'plan.md']]);
+      assert.equal(text(), 'REF   ws:lead:ZG9jcy9wbGFuLm1k\nNAME  plan.md\n');
+    });
+
+    it('has no line wider than 60 columns, of the models and programs that receive a picture', async () => {
+      const folder = await temporaryFolder({ 'a.png': png(1300, 900) });
+      const asked = ['route', 'a.png', '--model', 'gpt-5.2', '--model', 'claude-opus-4-5'];
+      for (const args of [asked, [...asked, '--through', 'all']]) {
+        const { stdout } = await cli(args, { folder, isTTY: true, columns: 60, env: { NO_COLOR: '1' } });
+        const wide = stdout.split('\n').filter((line) => displayWidth(line) > 60);
+        assert.deepEqual(wide, []);
+        assert.match(stdout, /claude-opus-4-5/);
+      }
+    });
   });
 
   it('has colour only on a terminal, and not where it is unwanted', () => {
