@@ -13,7 +13,7 @@ import { type Command, type Invocation, type OptionsConfig, type Refusal, toRefu
 import { aFile } from './commands/a-file.ts';
 import { agents } from './commands/agents.ts';
 import { exportCommand, importCommand } from './commands/exchange.ts';
-import { decode, encode, locate } from './commands/ids.ts';
+import { ids } from './commands/ids.ts';
 import { conversation, doctor, switchModel } from './commands/conversation.ts';
 import { lint } from './commands/lint.ts';
 import { list } from './commands/list.ts';
@@ -67,9 +67,12 @@ export async function runCli(
     const { runMcp } = await import('../mcp/run.ts');
     return runMcp(rest, { program: `${PROGRAM} mcp`, streams: terminal.streams, surroundings, compute });
   }
+  if (name.value === 'completion') return completion(rest, terminal);
   const means = { ...surroundings, terminal, compute };
-  const command = COMMANDS.get(name.value);
-  if (command) return runCommand(name.value, command, rest, means);
+  const [today = name.value, ...options] = OLD_COMMANDS.get(name.value) ?? [];
+  if (today !== name.value) terminal.complain(`${PROGRAM}: "${name.value}" is "${[today, ...options].join(' ')}" now.`, 'dim');
+  const command = COMMANDS.get(today);
+  if (command) return runCommand(today, command, [...options, ...rest], means);
   if (await isPath(name.value, surroundings)) return runCommand('', aFile, [...args], means);
   return misused([unknownCommand(name.value)], `${PROGRAM} --help`, terminal);
 }
@@ -86,13 +89,25 @@ function withoutCommand(args: readonly string[], { version: wantsVersion }: Valu
 function help(args: readonly string[], terminal: Terminal): number {
   const [name] = args.filter((each) => !each.startsWith('-'));
   const command = COMMANDS.get(name ?? '');
-  if (name !== undefined && name !== 'mcp' && !command) return misused([unknownCommand(name)], `${PROGRAM} help`, terminal);
+  if (name !== undefined && !command && !BESIDE.some(([word]) => word === name))
+    return misused([unknownCommand(name)], `${PROGRAM} help`, terminal);
   terminal.raw(name === undefined || !command ? programHelp() : commandHelp(name, command));
   return 0;
 }
 
+/** `completion SHELL` */
+async function completion(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { completedCommands, completionScript, SHELLS } = await import('./completion.ts');
+  const shell = SHELLS.find((each) => each === args[0]);
+  if (shell === undefined || args.length > 1)
+    return misused([`Usage: ${PROGRAM} completion ${SHELLS.join('|')}`], `${PROGRAM} help`, terminal);
+  const beside = BESIDE.map(([name, summary]) => ({ name, summary, options: [] }));
+  terminal.raw(completionScript(shell, PROGRAM, [...completedCommands(COMMANDS, Object.keys(COMMON)), ...beside]));
+  return 0;
+}
+
 function unknownCommand(name: string): string {
-  const near = closestTo(name, [...COMMANDS.keys(), 'mcp', 'help']);
+  const near = closestTo(name, [...COMMANDS.keys(), ...BESIDE.map(([word]) => word)]);
   return `Unknown command "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`}`;
 }
 
@@ -287,7 +302,7 @@ const COMMON_OPTIONS = [
 
 /** Help of the whole program. */
 function programHelp(): string {
-  const lines = [...[...COMMANDS].map(([name, { summary }]) => [name, summary] as const), ['mcp', 'start the MCP server'] as const];
+  const lines = [...[...COMMANDS].map(([name, { summary }]) => [name, summary] as const), ...BESIDE];
   return `Usage: ${PROGRAM} COMMAND [arguments] [options]
        ${PROGRAM} FILE
 
@@ -333,14 +348,25 @@ function indented(lines: readonly string[]): string {
   return lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n');
 }
 
-/** Every command, in the order of the help. `mcp` is beside them: it has a command line of its own. */
+/** Names that commands had, and what they are now. */
+const OLD_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['encode', ['ids']],
+  ['decode', ['ids']],
+  ['locate', ['ids', '--file']],
+]);
+
+/** Commands beside the others, which have command lines of their own. */
+const BESIDE = [
+  ['mcp', 'start the MCP server'],
+  ['completion', 'print the completion of commands for bash, zsh, fish or powershell'],
+  ['help', 'show help for the program or a command'],
+] as const;
+
+/** Every command, in the order of the help. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     list,
     show,
-    locate,
-    encode,
-    decode,
     route,
     services,
     validate,
@@ -353,6 +379,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
     import: importCommand,
     export: exportCommand,
     agents,
+    ids,
     sample,
   }),
 );

@@ -1,78 +1,85 @@
-import { type AdkReference, workspaceReference } from '../../core/refs/reference.ts';
-import { type Command, type Invocation, typedReference, Refusal, refusalOf } from '../command.ts';
-import { openContent } from '../contents.ts';
+import { type ArtifactReference, workspaceReference } from '../../core/refs/reference.ts';
+import { type Command, type Invocation, typedReference, refusalOf, toRefusal } from '../command.ts';
+import { isPath, openContent } from '../contents.ts';
 import { printFacts } from '../table.ts';
 
-/** `decode`: the workspace and the path an id names, or the parts of one of ADK. */
-export const decode: Command = {
-  usage: 'ID',
-  summary: 'print the workspace and path encoded in a workspace file ID, or the parts of an ADK one',
-  help: [],
-  options: {},
-  positionals: { least: 1, most: 1 },
-  run(invocation) {
-    const [text = ''] = invocation.positionals;
-    const reference = typedReference(text, invocation);
-    if (reference.kind === 'regular') throw new Refusal('not_workspace_id', `${text} is not a workspace file ID, which begins with "ws:".`);
-    if (reference.kind === 'adk') return Promise.resolve(printAdk(invocation, reference));
-    const { id, workspaceId, relativePath } = reference;
-    if (invocation.json) invocation.terminal.json({ id, workspaceId, relativePath });
-    else
-      printFacts(invocation.terminal, [
-        ['Workspace', workspaceId],
-        ['Path', relativePath],
-        ['ID', id],
-      ]);
-    return Promise.resolve(0);
+/** `ids`: what an ID stands for and where its file is, or the ID of a workspace file. */
+export const ids: Command = {
+  usage: 'REF | WORKSPACE PATH',
+  summary: 'print what an ID stands for and where its file is, or the ID of a workspace file',
+  help: [
+    'REF alone        its workspace and path, or its parts, and the file on disk, links resolved',
+    'WORKSPACE PATH   the ID of that file, which need not exist',
+    '--file           print only the path of the file on disk',
+  ],
+  options: { file: { type: 'boolean' } },
+  positionals: { least: 1, most: 2 },
+  async run(invocation) {
+    const { terminal, json, positionals } = invocation;
+    const [first = '', path] = positionals;
+    const made = path === undefined ? undefined : madeId(first, path, invocation);
+    if (invocation.isSet('file')) return printFile(made?.id ?? first, invocation);
+    if (made) {
+      if (json) terminal.json(made);
+      else terminal.print(made.id);
+      return 0;
+    }
+    return printParts(first, invocation);
   },
 };
 
-function printAdk({ terminal, json }: Invocation, { kind: _kind, ...artifact }: AdkReference): number {
-  if (json) terminal.json(artifact);
-  else {
-    const { id, app, user, session, path, version } = artifact;
-    printFacts(terminal, [
-      ['App', app],
-      ['User', user],
-      ['Session', session],
-      ['Name', path],
-      ['Version', version === undefined ? undefined : String(version)],
-      ['ID', id],
-    ]);
-  }
+/** @throws Refusal why such a file has no ID */
+function madeId(workspaceId: string, path: string, { language }: Invocation): { id: string; workspaceId: string; relativePath: string } {
+  const encoded = workspaceReference(workspaceId, path);
+  if (!encoded.ok) throw refusalOf(encoded.error, language, `${workspaceId} ${path}`);
+  const { id, relativePath } = encoded.value;
+  return { id, workspaceId, relativePath };
+}
+
+async function printFile(text: string, invocation: Invocation): Promise<number> {
+  const { terminal, json } = invocation;
+  const { metadata, realPlace } = await openContent(text, invocation);
+  const path = await realPlace();
+  if (json) terminal.json({ ref: metadata.id, path, isEnvelope: metadata.isEnvelope });
+  else terminal.text(terminal.isInteractive ? path : `${path}\n`);
   return 0;
 }
 
-/** `encode`: the id of a workspace file; the file need not be there. */
-export const encode: Command = {
-  usage: 'WORKSPACE PATH',
-  summary: 'print the ID of a workspace file',
-  help: [],
-  options: {},
-  positionals: { least: 2, most: 2 },
-  run({ terminal, positionals, json, language }) {
-    const [workspaceId = '', path = ''] = positionals;
-    const encoded = workspaceReference(workspaceId, path);
-    if (!encoded.ok) throw refusalOf(encoded.error, language, `${workspaceId} ${path}`);
-    const { id, relativePath } = encoded.value;
-    if (json) terminal.json({ id, workspaceId, relativePath });
-    else terminal.print(id);
-    return Promise.resolve(0);
-  },
-};
+async function printParts(text: string, invocation: Invocation): Promise<number> {
+  const { terminal, json } = invocation;
+  if (await isPath(text, invocation)) return printFile(text, invocation);
+  const reference = typedReference(text, invocation);
+  const file = await fileOf(reference, text, invocation);
+  const { kind: _kind, ...parts } = reference;
+  if (json) terminal.json({ ...parts, ...(file !== undefined && { file }) });
+  else printFacts(terminal, [...factsOf(reference), ['ID', reference.id], ['File', file]]);
+  return 0;
+}
 
-/** `locate`: the path of an artifact's content, links resolved. */
-export const locate: Command = {
-  usage: 'REF',
-  summary: 'print where an artifact is on disk',
-  help: [],
-  options: {},
-  positionals: { least: 1, most: 1 },
-  async run(invocation) {
-    const { metadata, realPlace } = await openContent(invocation.positionals[0] ?? '', invocation);
-    const path = await realPlace();
-    if (invocation.json) invocation.terminal.json({ ref: metadata.id, path, isEnvelope: metadata.isEnvelope });
-    else invocation.terminal.text(invocation.terminal.isInteractive ? path : `${path}\n`);
-    return 0;
-  },
-};
+/** Where the file is; undefined for an ID that says what it stands for by itself, and whose file is not found from here. */
+async function fileOf({ kind }: ArtifactReference, text: string, invocation: Invocation): Promise<string | undefined> {
+  try {
+    return await (await openContent(text, invocation)).realPlace();
+  } catch (error) {
+    if (kind !== 'regular' && toRefusal(error, invocation.language)) return undefined;
+    throw error;
+  }
+}
+
+function factsOf(reference: ArtifactReference): Parameters<typeof printFacts>[1] {
+  if (reference.kind === 'regular') return [];
+  if (reference.kind === 'workspace') {
+    return [
+      ['Workspace', reference.workspaceId],
+      ['Path', reference.relativePath],
+    ];
+  }
+  const { app, user, session, path, version } = reference;
+  return [
+    ['App', app],
+    ['User', user],
+    ['Session', session],
+    ['Name', path],
+    ['Version', version === undefined ? undefined : String(version)],
+  ];
+}

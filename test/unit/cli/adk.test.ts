@@ -62,14 +62,16 @@ describe('The files of Google ADK on the command line', function () {
     assert.match(await run('list', '--workspace', 'users/alice'), /sales\.png/);
   });
 
-  it('are shown in each version, saved, located, decoded and routed', async () => {
+  it('are shown in each version, saved, located, taken apart and routed', async () => {
     assert.equal(await run('show', 'adk::alice:s1:plan.md'), '# new');
     assert.equal(await run('show', 'adk::alice:s1:plan.md:0'), '# old');
     const saved = path.join(await temporaryFolder(), 'sales.png');
     await run('show', CHART, '--output', saved);
     assert.deepEqual(new Uint8Array(await readFile(saved)), new Uint8Array(png));
-    assert.match(await run('locate', CHART), /versions[/\\]0[/\\]sales\.png\n$/);
-    assert.deepEqual(JSON.parse(await run('decode', `artifact:${CHART}:0`, '--json')), {
+    assert.match(await run('ids', CHART, '--file'), /versions[/\\]0[/\\]sales\.png\n$/);
+    const { file, ...parts } = JSON.parse(await run('ids', `artifact:${CHART}:0`, '--json')) as { file: string };
+    assert.match(file, /versions[/\\]0[/\\]sales\.png$/);
+    assert.deepEqual(parts, {
       id: `${CHART}:0`,
       user: 'alice',
       session: 's1',

@@ -149,12 +149,27 @@ describe('The command line', function () {
     assert.match(reason, /ENOENT.*\[output_failed\]/s);
   });
 
-  it('locates, encodes and decodes', async () => {
-    assert.equal(await run('locate', MAIN_JS), `${await realpath(file('workspaces/agent-coder-7f3a/src/main.js'))}\n`);
-    assert.equal((await cli(['encode', 'agent-coder-7f3a', 'src\\main.js'])).stdout, `${MAIN_JS}\n`);
-    const decoded = await cli(['decode', `artifact:${MAIN_JS}=`, '--json']);
-    assert.deepEqual(JSON.parse(decoded.stdout), { id: MAIN_JS, workspaceId: 'agent-coder-7f3a', relativePath: 'src/main.js' });
-    assert.match((await cli(['decode', MAIN_JS])).stdout, /^Path +src\/main\.js$/m);
+  it('says what an ID stands for, where its file is, and the ID of a file', async () => {
+    const place = await realpath(file('workspaces/agent-coder-7f3a/src/main.js'));
+    assert.equal(await run('ids', MAIN_JS, '--file'), `${place}\n`);
+    assert.equal(await run('ids', 'agent-coder-7f3a', 'src/main.js', '--file'), `${place}\n`);
+    assert.equal(
+      await run('ids', MAIN_JS),
+      `Workspace  agent-coder-7f3a\nPath       src/main.js\nID         ${MAIN_JS}\nFile       ${place}\n`,
+    );
+    assert.equal((await cli(['ids', 'agent-coder-7f3a', 'src\\main.js'])).stdout, `${MAIN_JS}\n`);
+    const apart = await cli(['ids', `artifact:${MAIN_JS}=`, '--json']);
+    assert.deepEqual(JSON.parse(apart.stdout), { id: MAIN_JS, workspaceId: 'agent-coder-7f3a', relativePath: 'src/main.js' });
+    assert.match(await run('ids', '1'), /^ID +1\nFile +.*[/\\]artifacts[/\\]1\.md\n$/);
+  });
+
+  it('answers to the names that `ids` had, and says so', async () => {
+    const encoded = await cli(['encode', 'a', 'b.txt']);
+    assert.deepEqual([encoded.stdout, encoded.stderr], ['ws:a:Yi50eHQ\n', 'agent-artifacts: "encode" is "ids" now.\n']);
+    assert.match((await cli(['decode', 'ws:a:Yi50eHQ'])).stdout, /^Path +b\.txt$/m);
+    const { stdout, stderr } = await cli(['locate', '1', '--root', root]);
+    assert.match(stdout, /[/\\]artifacts[/\\]1\.md\n$/);
+    assert.equal(stderr, 'agent-artifacts: "locate" is "ids --file" now.\n');
   });
 
   it('tells where an artifact goes for a service or an agent, and why', async () => {

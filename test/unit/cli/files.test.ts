@@ -162,7 +162,7 @@ describe('The command line, given paths of files', function () {
   it('shows and locates files, and refuses what is none', async () => {
     assert.equal((await cli(['show', at('b.md')])).stdout.trim(), '# Hi');
     assert.equal((await cli(['show', at('31')])).stdout.trim(), 'a file');
-    assert.equal((await cli(['locate', at('b.md')])).stdout.trim(), at('b.md'));
+    assert.equal((await cli(['ids', at('b.md'), '--file'])).stdout.trim(), at('b.md'));
     const [sub, gone] = await Promise.all(['sub', 'gone.png'].map((name) => cli(['route', at(name), '--json'])));
     assert.match(sub?.stdout ?? '', /"error": "not_a_file"/);
     assert.match(gone?.stdout ?? '', /"error": "not_found"/);

@@ -64,9 +64,7 @@ describe('The command line, as a process', function () {
   const CASES: Readonly<Record<string, Case>> = {
     list: { args: ['list', '--json'], stdout: /"total": 15/ },
     show: { args: ['show', '1'], stdout: /^# / },
-    locate: { args: ['locate', '1'], stdout: /[/\\]artifacts[/\\]1\.md\n$/ },
-    encode: { args: ['encode', 'a', 'b.txt'], stdout: /^ws:a:Yi50eHQ\n$/ },
-    decode: { args: ['decode', 'ws:a:Yi50eHQ'], stdout: /^Path +b\.txt$/m },
+    ids: { args: ['ids', '1', '--file'], stdout: /[/\\]artifacts[/\\]1\.md\n$/ },
     'route, in the language of the environment': {
       args: ['route', '14', '--json'],
       env: { LC_ALL: 'zh_CN.UTF-8' },

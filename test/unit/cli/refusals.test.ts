@@ -18,8 +18,8 @@ describe('What the command line refuses', function () {
       ['list', '--limit'],
       ['show'],
       ['show', '1', '2'],
-      ['encode', 'only-one'],
-      ['decode'],
+      ['ids', 'one', 'two', 'three'],
+      ['ids'],
       ['route'],
       ['route', '1', '--service', 'a', '--agent', 'b'],
       ['show', '1', '--language', 'fr'],
@@ -59,48 +59,34 @@ describe('What the command line refuses', function () {
     const { code, stdout } = await cli(['--help']);
     assert.equal(code, 0);
     await Promise.all(
-      [
-        'list',
-        'show',
-        'locate',
-        'encode',
-        'decode',
-        'route',
-        'services',
-        'validate',
-        'lint',
-        'infer',
-        'import',
-        'export',
-        'agents',
-        'sample',
-        'mcp',
-      ].map(async (name) => {
-        assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'));
-        const help = await cli([name, '--help']);
-        assert.equal(help.code, 0);
-        assert.match(help.stdout, new RegExp(`^Usage: agent-artifacts ${name}`));
-      }),
+      ['list', 'show', 'ids', 'route', 'services', 'validate', 'lint', 'infer', 'import', 'export', 'agents', 'sample', 'mcp'].map(
+        async (name) => {
+          assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'));
+          const help = await cli([name, '--help']);
+          assert.equal(help.code, 0);
+          assert.match(help.stdout, new RegExp(`^Usage: agent-artifacts ${name}`));
+        },
+      ),
     );
     assert.match((await cli(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
     const root = await copyOfRealRoot();
-    assert.match((await cli(['--json', '--root', root, 'locate', '1'])).stdout, /"isEnvelope": false/);
+    assert.match((await cli(['--json', '--root', root, 'ids', '--file', '1'])).stdout, /"isEnvelope": false/);
   });
 
   it('[1-R8.1] tells what is not there or invalid by exit code 1, a code and a sentence; as JSON for programs', async () => {
     const root = await copyOfRealRoot();
     const cases: [string[], string][] = [
       [['show', '4711'], 'artifact_not_found'],
-      [['locate', '4711'], 'artifact_not_found'],
+      [['ids', '4711'], 'artifact_not_found'],
       [['show', '33'], 'reserved'],
-      [['locate', '33'], 'reserved'],
+      [['ids', '33', '--file'], 'reserved'],
       [['show', 'artifact:'], 'reference_empty'],
       [['show', 'artifact:../1'], 'id_not_plain_name'],
       [['show', '../1'], 'not_found'],
       [['show', 'ws:a:!'], 'id_not_base64url'],
-      [['encode', 'a', '../b'], 'path_leaves_workspace'],
-      [['encode', 'a/b', 'c'], 'workspace_id_not_plain_name'],
-      [['decode', '31'], 'not_workspace_id'],
+      [['ids', 'a', '../b'], 'path_leaves_workspace'],
+      [['ids', 'a/b', 'c'], 'workspace_id_not_plain_name'],
+      [['ids', 'artifact:'], 'reference_empty'],
       [['route', '8', '--service', 'no-such'], 'service_unknown'],
       [['route', '8', '--agent', 'no-such'], 'agent_unknown'],
       [['list', '--workspace', 'no-such'], 'not_found'],

@@ -75,7 +75,7 @@ describe('a data root found by the working folder', function () {
 
   it('shows nothing of what a link in it leads to on the command line, until --root names it', async () => {
     const root = await rootWithLink('artifacts', { 'workspaces/': '' });
-    for (const args of [['list'], ['show', '1'], ['locate', '1']]) {
+    for (const args of [['list'], ['show', '1'], ['ids', '1']]) {
       const { code, stdout, stderr } = await cli(args, { folder: root });
       assert.deepEqual([code, stdout], [1, ''], args.join(' '));
       assert.match(

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { cli } from '../../support/command-line.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** What bash offers for the last of some words. */
+async function offeredByBash(script: string, words: readonly string[], folder: string): Promise<readonly string[]> {
+  const ask = `${script}
+COMP_WORDS=(agent-artifacts "$@")
+COMP_CWORD=$#
+_agent_artifacts
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout } = await promisify(execFile)('bash', ['-c', ask, 'bash', ...words], { cwd: folder });
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+describe('The completion of a shell', () => {
+  it('offers commands, then the options of the command, in bash', async function () {
+    if (process.platform === 'win32') this.skip();
+    const folder = await temporaryFolder({ 'a.png': '' });
+    const { code, stdout } = await cli(['completion', 'bash']);
+    assert.equal(code, 0);
+    assert.deepEqual(await offeredByBash(stdout, ['do'], folder), ['doctor']);
+    assert.deepEqual(await offeredByBash(stdout, ['route', '--th'], folder), ['--through']);
+    assert.ok((await offeredByBash(stdout, ['list', '--'], folder)).includes('--root'));
+    assert.deepEqual(await offeredByBash(stdout, ['route', 'a'], folder), [], 'files are offered by bash itself');
+  });
+
+  it('names every command that the help names, in each shell', async () => {
+    const { stdout: help } = await cli(['--help']);
+    const names = [...(help.split('Commands:\n')[1]?.split('\n\n')[0] ?? '').matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name ?? '');
+    assert.ok(names.length > 15, names.join());
+    for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
+      const { stdout } = await cli(['completion', shell]);
+      const missing = names.filter((name) => !new RegExp(`\\b${name}\\b`).test(stdout));
+      assert.deepEqual(missing, [], shell);
+      assert.match(stdout, /(?:--|-l )through/);
+    }
+  });
+
+  it('is refused for another shell, with those that are known', async () => {
+    for (const args of [['completion'], ['completion', 'tcsh'], ['completion', 'bash', 'zsh']]) {
+      const { code, stderr } = await cli(args);
+      assert.deepEqual([code, stderr.split('\n')[0]], [2, 'agent-artifacts: Usage: agent-artifacts completion bash|zsh|fish|powershell']);
+    }
+  });
+});
