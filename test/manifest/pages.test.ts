@@ -10,7 +10,7 @@ import { repository } from './sources.ts';
 async function pages(): Promise<Map<string, string>> {
   const names = await readdir(path.join(repository, 'docs'), { recursive: true });
   const docs = names.filter((name) => name.endsWith('.md')).map((name) => `docs/${name.replaceAll('\\', '/')}`);
-  const files = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs];
+  const files = ['README.md', 'CONTRIBUTING.md', '.github/ROADS.md', '.github/RECIPES.md', 'SECURITY.md', ...docs];
   return new Map(await Promise.all(files.map(async (file) => [file, await readFile(path.join(repository, file), 'utf8')] as const)));
 }
 

@@ -6,7 +6,7 @@ import { orderChanges, type OrderEntry, orderEntries } from './order-entries.ts'
 import { Compiler, type SourceEdit } from './overlay.ts';
 import { readJson, repository, type Manifest } from './sources.ts';
 
-/** A recipe of CONTRIBUTING.md, carried out: its first step makes the compiler name the files of the others, and after these it is content. */
+/** A recipe of .github/RECIPES.md, carried out: its first step makes the compiler name the files of the others, and after these it is content. */
 interface Recipe {
   /** As it is written there, in bold. */
   readonly name: string;
@@ -143,10 +143,10 @@ const recipes: readonly Recipe[] = [
   },
 ];
 
-const contributing = readFileSync(path.join(repository, 'CONTRIBUTING.md'), 'utf8');
+const page = readFileSync(path.join(repository, '.github/RECIPES.md'), 'utf8');
 const filesOf = (edits: readonly SourceEdit[]): string[] => [...new Set(edits.map(({ file }) => file))].sort();
 
-describe('The recipes of CONTRIBUTING.md', () => {
+describe('The recipes', () => {
   const [all, firsts] = [recipes.flatMap(({ first, others }) => [first, ...others]), recipes.map(({ first }) => first)];
   let asked: readonly string[];
   let left: readonly string[];
@@ -161,7 +161,7 @@ describe('The recipes of CONTRIBUTING.md', () => {
 
   for (const { name, first, others } of recipes) {
     it(`${name}: names every file that it changes; after its first step the compiler asks for the others, and then is content`, () => {
-      const [text = ''] = contributing.slice(contributing.indexOf(`**${name}**`)).split('\n\n');
+      const [text = ''] = page.slice(page.indexOf(`**${name}**`)).split('\n\n');
       const changed = filesOf([first, ...others]);
       assert.deepEqual(
         changed.filter((file) => !text.includes(path.basename(file))),
