@@ -33,6 +33,12 @@ function environment({ results, restricted, grep }) {
   };
 }
 
+/** Nobody looks at the window: what is drawn is small, and nothing in it moves by itself. */
+const unseen = /** @type {const} */ ({
+  context: { deviceScaleFactor: 0.25, reducedMotion: 'reduce' },
+  settings: { 'editor.cursorBlinking': 'solid', 'editor.minimap.enabled': false, 'workbench.reduceMotion': 'on' },
+});
+
 /** A copy of the fixture to open; the real path, because VS Code reports real ones. @returns {Promise<string>} */
 async function copyFixture() {
   const dir = await realpath(await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-root-')));
@@ -52,7 +58,7 @@ export async function runInServer(host) {
     development: true,
     trust: host.restricted,
     // Untrusted without asking: nobody is there to answer.
-    settings: host.restricted ? { 'security.workspace.trust.startupPrompt': 'never' } : {},
+    settings: { ...unseen.settings, ...(host.restricted && { 'security.workspace.trust.startupPrompt': 'never' }) },
     env: environment(host),
   });
   const browser = await launchBrowser();
@@ -66,7 +72,9 @@ export async function runInServer(host) {
           resolve();
         };
         const payload = developmentPayload(host.entry);
-        openPage(browser, server, folder, { payload, onLog: (line) => log.push(line), onExit: done })
+        browser
+          .newContext(unseen.context)
+          .then((context) => openPage(browser, server, folder, { context, payload, onLog: (line) => log.push(line), onExit: done }))
           .then((page) => page.once('crash', () => reject(new Error('The page of VS Code crashed.'))))
           .catch(reject);
       })

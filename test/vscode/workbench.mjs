@@ -23,8 +23,8 @@ const noise =
  * @property {(line: string) => void} [onLog] the extension host's console, and errors of the page, without the known noise
  * @property {(code: number) => void} [onExit] the end of a test run inside VS Code
  * @property {{width: number, height: number}} [viewport]
- * @property {import('playwright-core').BrowserContext} [context] that of an earlier page of the same server, which is closed: VS Code finds
- *   nothing of what it has stored, and the browser does not compile it anew
+ * @property {import('playwright-core').BrowserContext} [context] one of its own, or that of an earlier page of the same server, which is
+ *   closed: VS Code finds nothing of what it has stored, and the browser does not compile it anew
  */
 
 /** What makes a page load the extension of this repository from its sources. @param {string} [testsPath] a compiled test entry */
