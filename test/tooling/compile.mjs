@@ -48,6 +48,8 @@ export async function compileForVsCode() {
   const sessions = /** @type {('trusted' | 'restricted')[]} */ (Object.keys(suites)).filter((name) => suites[name].length > 0);
   await build('host', ['test/host/run.ts', ...sessions.map((name) => ({ in: `suite:${name}`, out: name }))], {
     format: 'cjs',
+    // The command line asks where it lies.
+    define: { 'import.meta.dirname': '__dirname' },
     external: ['vscode', 'mocha'],
     plugins: [suiteOf(suites)],
   });

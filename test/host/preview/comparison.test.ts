@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { formatSize } from '../../../src/core/content/size.ts';
@@ -15,6 +12,7 @@ import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
 import { rememberingMeasure } from '../../../src/host/preview/message-text.ts';
 import { rememberingCounter } from '../../../src/host/preview/token-state.ts';
 import type { ComparedRow, Comparison } from '../../../src/shared/preview-protocol.ts';
+import { cli } from '../../support/command-line.ts';
 import { FakePage, refer } from './fake-panel.ts';
 import { openFixture, type PreviewFixture } from './preview-fixture.ts';
 
@@ -256,7 +254,6 @@ describe('the comparison in the preview', () => {
 
 /** Runs `route` of the command line in the data root. */
 function run(args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
-  const program = path.join(vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.extensionPath ?? '', 'dist/cli.mjs');
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-  return promisify(execFile)(process.execPath, [program, 'route', '--root', root, ...args], { env: { ...process.env, LC_ALL: 'C' } });
+  return cli(['route', '--root', root, ...args]);
 }
