@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { SYNTAX_CODES, type ProblemCode } from '../../../../src/core/models/problems.ts';
 import { provideQuickFixes } from '../../../../src/host/services/language/features.ts';
 import { usageProblems } from '../../../../src/host/services/services-usage.ts';
 import { stateOf } from '../../../../src/host/services/services-state.ts';
@@ -22,7 +21,7 @@ describe('every problem of llmservices.json', () => {
 
   for (const { code, text, marked, severity, isHint, fixes } of EXAMPLES.filter(({ fixes }) => fixes.length > 0)) {
     it(`${code} marks what it is about, is as grave as it should be, and has its quick fix`, async () => {
-      const document = await show(await folder.write('llmservices.json', text));
+      const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', text));
       const titles = (await fixesOf(document, code)).map(({ title }) => title);
       const found = vscode.languages.getDiagnostics(document.uri).find((each) => each.code === code && each.source === OURS);
       assert.ok(found);
@@ -35,7 +34,7 @@ describe('every problem of llmservices.json', () => {
   for (const { code, text, severity } of EXAMPLES.filter(({ fixes }) => fixes.length === 0)) {
     it(`${code} is told of where nobody else does, as grave as it should be`, async () => {
       const uri = await folder.write('llmservices.json', text);
-      const document = SYNTAX_CODES.has(code as ProblemCode) ? await vscode.workspace.openTextDocument(uri) : await show(uri);
+      const document = await vscode.workspace.openTextDocument(uri);
       const found = (await diagnosticsOf(document.uri, (all) => all.some((each) => each.code === code))).find((each) => each.code === code);
       assert.deepEqual([found?.severity, found?.source], [SEVERITIES[severity], OURS]);
     });
