@@ -101,6 +101,14 @@ describe('a file that is no artifact', () => {
     assert.deepEqual([long.content, long.contentFailure], ['', { code: 'too_large', params: { limit: 6, size: 7 } }]);
   });
 
+  it('a text of nearly fifty megabytes, the most that VS Code hands on, has its size and is left out', () => {
+    const [size, limit] = [49 * 1024 * 1024, 20 * 1024 * 1024];
+    const text = `${'x'.repeat(63)}\n`.repeat(size / 64);
+    const metadata = describeText(fileReference('Untitled-1', 'untitled:Untitled-1'), text);
+    const { content, contentFailure } = textArtifact(metadata, text, limit);
+    assert.deepEqual([metadata.size, content, contentFailure], [size, '', { code: 'too_large', params: { limit, size } }]);
+  });
+
   it('its reference is none of an artifact, whatever its name', () => {
     for (const name of ['31', 'a.png', 'ws:a:YQ', 'artifact:31', '../x', '']) {
       assert.equal(parseReference(formatReference(fileReference(name, '/x'))).ok, false, name);
