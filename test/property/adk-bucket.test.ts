@@ -15,7 +15,7 @@ const USERS = ['alice', 'bob@example.com'];
 const SESSIONS = ['s-1', '7f3a'];
 const APPS = ['shop', 'desk help'];
 /** Artifacts that are written in all runs together. */
-const ARTIFACTS = byEffort({ quick: 50, usual: 150, soak: 2000 });
+const ARTIFACTS = byEffort({ quick: 50, usual: 80, soak: 2000 });
 const EACH = 10;
 
 const name = fc.oneof(

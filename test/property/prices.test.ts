@@ -52,9 +52,10 @@ function computed(id: string, provider: string, used: TokenUsage, timestamp: Dat
 
 describe('Prices', () => {
   it('of any model are what their package computes', () => {
-    let compared = 0;
+    let [tried, compared] = [0, 0];
     fc.assert(
       fc.property(fc.constantFrom(...models), usage, times, ({ provider, id }, parts, at) => {
+        tried++;
         const { text, cached, image, audio, video, output } = parts;
         const price = priceOf(id, { provider, at });
         const used = { input: text + cached + image + audio + video, cached, image, audio, video, output };
@@ -78,7 +79,7 @@ describe('Prices', () => {
       }),
       { numRuns: runs(400) },
     );
-    assert.ok(compared >= 200, `${compared} requests`);
+    assert.ok(compared >= tried / 2, `${compared} of ${tried} requests`);
   });
 
   it('are found for every model, by the provider as by its address', () => {

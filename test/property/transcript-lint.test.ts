@@ -115,20 +115,20 @@ describe('the transcript lint, for any text', () => {
   });
 
   it('leaves JSON what it is when anything that may be replaced is', async () => {
-    let replaced = 0;
+    let [texts, replaced] = [0, 0];
     await fc.assert(
       fc.asyncProperty(fixable, async (text) => {
+        texts++;
         for (const { offset, length, quote, isWhole } of await findingsIn(text)) {
           if (!isWhole) continue;
           const bytes = Buffer.from(text);
           JSON.parse(`${bytes.subarray(0, offset).toString()}${quote}artifact:1${quote}${bytes.subarray(offset + length).toString()}`);
           replaced++;
         }
-        // all of them, in a quick run too: what they cover is counted
       }),
       { numRuns: runs(1000) },
     );
-    assert.ok(replaced > 1000, `${replaced} replaced`);
+    assert.ok(replaced > texts, `${replaced} replaced in ${texts} texts`);
   });
 
   it('finds nothing in JSON without', async () => {
