@@ -19,6 +19,8 @@ export class Terminal {
   readonly #stdout: StandardStreams['stdout'];
   readonly #stderr: StandardStreams['stderr'];
   #noColour: boolean;
+  /** How many items of the open list were written; undefined where none is open. */
+  #listed: number | undefined;
 
   constructor(streams: StandardStreams, env: NodeJS.ProcessEnv) {
     this.streams = streams;
@@ -59,19 +61,39 @@ export class Terminal {
   }
 
   json(value: unknown): void {
-    this.#stdout.write(`${safeJson(value)}\n`);
+    this.#stdout.write(`${this.#beforeJson()}${safeJson(value)}${this.#afterJson()}`);
+  }
+
+  /** From here on until it is closed, each JSON is an item of a list: the only member, of this name, of one object. */
+  openList(name: string): void {
+    this.#stdout.write(`{ ${safeJson(name)}: [`);
+    this.#listed = 0;
+  }
+
+  closeList(): void {
+    this.#listed = undefined;
+    this.#stdout.write('\n] }\n');
+  }
+
+  #beforeJson(): string {
+    if (this.#listed === undefined) return '';
+    return this.#listed++ === 0 ? '\n' : ',\n';
+  }
+
+  #afterJson(): string {
+    return this.#listed === undefined ? '\n' : '';
   }
 
   /** The same of a value that may be longer than memory has room for: written piece by piece, no faster than it is read. */
   async longJson(value: object): Promise<void> {
-    let waiting = '';
+    let waiting = this.#beforeJson();
     for (const piece of jsonPieces(value)) {
       waiting += piece;
       if (waiting.length < WRITTEN_AT_ONCE) continue;
       if (!this.#stdout.write(escapedJson(waiting))) await once(this.#stdout, 'drain');
       waiting = '';
     }
-    this.#stdout.write(`${escapedJson(waiting)}\n`);
+    this.#stdout.write(`${escapedJson(waiting)}${this.#afterJson()}`);
   }
 
   /** A text as it is, for programs; on a terminal made safe and ended by a line feed. */

@@ -128,7 +128,7 @@ export const doctor: Command = {
     SARIF_HELP,
     `--program NAME   with --all: whose sessions may be read: ${HOME_PROGRAMS.join(', ')}; give several for more`,
     '',
-    'Several files are checked one after the other; of a folder the .jsonl and .json files below it.',
+    'Several files are checked one after the other, with --json as { files: […] }; of a folder the .jsonl and .json files below it.',
     'The file as it was stays beside it as FILE.backup-TIME.MARK. A file that was written to within the last 10 seconds is',
     'not repaired: close the program that uses it first.',
     '',
@@ -239,21 +239,26 @@ const SESSIONS = ['.jsonl', '.json'];
 async function examineAll(given: readonly GivenFile[], invocation: Invocation, sarif: SarifRun | undefined): Promise<number> {
   const { terminal } = invocation;
   const single = ABOUT_ONE_FILE.find((name) => invocation.isSet(name) || invocation.option(name) !== undefined);
-  if (single !== undefined || invocation.json) throw new UsageError(`--${single ?? 'json'} is about one file.`);
+  if (single !== undefined) throw new UsageError(`--${single} is about one file.`);
   let [worst, passedOver, told] = [0, 0, 0];
   const work: Examination = async (opened, ...others) => {
     if (sarif) return tell(sarif, opened, others[0]);
-    if (told++ > 0) terminal.print('');
+    if (told++ > 0 && !invocation.json) terminal.print('');
     return examine(opened, ...others);
   };
   const passOver = (): Promise<number> => {
     passedOver++;
     return Promise.resolve(0);
   };
-  for (const { name, isFound } of given) {
-    const code = await withConversation({ ...invocation, positionals: [name] }, work, sarif, isFound ? passOver : undefined);
-    if (code === INTERRUPTED) return code;
-    worst = Math.max(worst, code);
+  if (invocation.json) terminal.openList('files');
+  try {
+    for (const { name, isFound } of given) {
+      const code = await withConversation({ ...invocation, positionals: [name] }, work, sarif, isFound ? passOver : undefined);
+      if (code === INTERRUPTED) return code;
+      worst = Math.max(worst, code);
+    }
+  } finally {
+    if (invocation.json) terminal.closeList();
   }
   sarif?.print();
   if (passedOver > 0) terminal.complain(`${count(passedOver, 'file')} passed over: no conversation.`);

@@ -46,6 +46,22 @@ describe('a folder on the command line', () => {
     assert.match(stderr, /^1 file passed over: no conversation\.$/m);
   });
 
+  it('is one object as JSON: a file each, and why one could not be read', async () => {
+    const { code, stdout } = await cli(['doctor', 'sessions', 'missing.jsonl', '--json'], { folder });
+    const { files } = JSON.parse(stdout) as { files: { file: string; findings?: unknown[]; error?: string }[] };
+    assert.equal(code, 2);
+    assert.deepEqual(
+      files.map(({ file, findings, error }) => [file, findings === undefined ? error : findings.length]),
+      [
+        ['sessions/2026/empty.jsonl', 1],
+        ['sessions/good.json', 0],
+        ['missing.jsonl', 'not_found'],
+      ],
+    );
+    const { stdout: alone } = await cli(['doctor', 'nothing', '--json'], { folder });
+    assert.equal(typeof (JSON.parse(alone) as { error: string }).error, 'string');
+  });
+
   it('that holds nothing of the kind is refused, and so is a file that is not there', async () => {
     const empty = await cli(['doctor', 'nothing'], { folder });
     assert.equal(empty.code, 2);

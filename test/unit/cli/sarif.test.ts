@@ -164,7 +164,7 @@ describe('agent-artifacts … --sarif', function () {
       stdout.match(/^File +\S+/gm)?.map((line) => line.split(/ +/)[1]),
       ['body.json', 'session.jsonl'],
     );
-    for (const option of ['--undo', '--json', '--dry-run'])
+    for (const option of ['--undo', '--dry-run'])
       assert.equal((await cli(['doctor', 'body.json', 'session.jsonl', option], { folder: path.join(folder, 'project') })).code, 2, option);
   });
 
