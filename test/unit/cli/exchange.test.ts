@@ -166,8 +166,8 @@ describe('The command line and the configurations of other programs', function (
     );
     const file = path.join(await temporaryFolder(), 'llmservices.json');
     await writeFile(file, '{"services": [{"id": "a", "model": "m", "apiKey": "sk-SECRET", "x\\nforged: ": 1}]}');
-    const exported = await cli(['export', file, '--format', 'continue']);
-    assert.match(exported.stdout, /^ {2}- name: a\n {4}provider: openai\n {4}model: m\n$/m);
+    const exported = await cli(['export', file, '--format', 'litellm']);
+    assert.match(exported.stdout, /^ {2}- model_name: a\n {4}litellm_params:\n {6}model: openai\/m\n/m);
     assert.match(exported.stderr, /^services\[0\]\.apiKey: .*\[literal_key\]$/m);
     assert.doesNotMatch(exported.stderr, /^forged/m);
     assert.doesNotMatch(exported.stdout + exported.stderr, /SECRET/);

@@ -88,7 +88,7 @@ describe('The command line, as a process', function () {
     switch: { args: ['switch', 'session.jsonl', '--to', 'gpt-5.2'], cwd: outside, stdout: /^gpt-5\.2 .* goes through/m },
     infer: { args: ['infer', 'gpt-5.2'], stdout: /^Price +input \$/m },
     import: { args: ['import', path.join(FIXTURES, 'exchange/litellm.yaml')], stdout: /"services": \[/ },
-    export: { args: ['export', '--format', 'continue'], stdout: /^models:/m },
+    export: { args: ['export', '--format', 'litellm'], stdout: /^model_list:/m },
     agents: { args: ['agents', '--json'], stdout: /"id": / },
     mcp: { args: ['mcp', '--version'], stdout: /^\d+\.\d+\.\d+\n$/ },
     'an unknown one': { args: ['no-such-command'], code: 2, stdout: /^$/ },

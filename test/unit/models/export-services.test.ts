@@ -129,13 +129,12 @@ describe('Exporting services', () => {
   it('writes addresses to which each program adds the path of its request, whether a service has it in them or not', async () => {
     const bases = async (api: LlmServiceConfig['api'], baseURL: string, model = 'm'): Promise<unknown[]> => {
       const service = { id: 'a', model, baseURL, ...(api && { api }) };
-      const [vscode, litellm, opencode, continued] = (await Promise.all(
+      const [vscode, litellm, opencode] = (await Promise.all(
         EXPORT_FORMATS.map(async (format) => value((await exportServices([service], format)).text)),
       )) as [
         [{ models: [{ url: string }] }],
         { model_list: [{ litellm_params: { model: string; api_base: string } }] },
         { provider: Record<string, { npm: string; options: { baseURL: string } }> },
-        { models: [{ provider: string; apiBase: string }] },
       ];
       const [
         {
@@ -143,35 +142,34 @@ describe('Exporting services', () => {
         },
       ] = litellm.model_list;
       const [sdk] = Object.values(opencode.provider);
-      const [{ provider, apiBase }] = continued.models;
-      return [vscode[0].models[0].url, `${routed} ${base}`, `${sdk?.npm} ${sdk?.options.baseURL}`, `${provider} ${apiBase}`];
+      return [vscode[0].models[0].url, `${routed} ${base}`, `${sdk?.npm} ${sdk?.options.baseURL}`];
     };
     const host = 'https://h.example';
     for (const baseURL of [`${host}/v1`, `${host}/v1/chat/completions`, `${host}/v1/chat/completions/`]) {
       assert.deepEqual(
         await bases(undefined, baseURL),
-        [`${host}/v1/chat/completions`, `openai/m ${host}/v1`, `@ai-sdk/openai-compatible ${host}/v1`, `openai ${host}/v1`],
+        [`${host}/v1/chat/completions`, `openai/m ${host}/v1`, `@ai-sdk/openai-compatible ${host}/v1`],
         baseURL,
       );
     }
     for (const baseURL of [`${host}/v1`, `${host}/v1/responses`]) {
       assert.deepEqual(
         await bases('openai-responses', baseURL),
-        [`${host}/v1/responses`, `openai/responses/m ${host}/v1`, `@ai-sdk/openai ${host}/v1`, `openai ${host}/v1`],
+        [`${host}/v1/responses`, `openai/responses/m ${host}/v1`, `@ai-sdk/openai ${host}/v1`],
         baseURL,
       );
     }
     for (const baseURL of [host, `${host}/v1/`, `${host}/v1/messages`]) {
       assert.deepEqual(
         await bases('anthropic', baseURL),
-        [`${host}/v1/messages`, `anthropic/m ${host}`, `@ai-sdk/anthropic ${host}/v1`, `anthropic ${host}/v1`],
+        [`${host}/v1/messages`, `anthropic/m ${host}`, `@ai-sdk/anthropic ${host}/v1`],
         baseURL,
       );
     }
     for (const baseURL of [host, `${host}/api`, `${host}/api/chat`]) {
       assert.deepEqual(
         await bases('ollama', baseURL),
-        [`${host}/v1/chat/completions`, `ollama_chat/m ${host}`, `@ai-sdk/openai-compatible ${host}/v1`, `ollama ${host}`],
+        [`${host}/v1/chat/completions`, `ollama_chat/m ${host}`, `@ai-sdk/openai-compatible ${host}/v1`],
         baseURL,
       );
     }
@@ -183,7 +181,7 @@ describe('Exporting services', () => {
       for (const baseURL of [google, `${google}/models/${model}:generateContent`]) {
         assert.deepEqual(
           await bases(api, baseURL, model),
-          [`${google}/openai/chat/completions`, `gemini/${model} ${google}`, `@ai-sdk/google ${google}`, `gemini ${google}`],
+          [`${google}/openai/chat/completions`, `gemini/${model} ${google}`, `@ai-sdk/google ${google}`],
           baseURL,
         );
       }
@@ -193,7 +191,7 @@ describe('Exporting services', () => {
   it('tells that the format of Gemini is lost only where the model does not tell it', async () => {
     const lost = async (format: ExportFormat, api: 'gemini' | 'gemini-2', model: string): Promise<boolean> =>
       (await exportServices([{ id: 'a', model, api }], format)).notCarried.some(({ path }) => path.at(-1) === 'api');
-    for (const format of ['litellm', 'opencode', 'continue'] as const) {
+    for (const format of ['litellm', 'opencode'] as const) {
       const told = await Promise.all([
         lost(format, 'gemini-2', 'gemini-2.0-flash'),
         lost(format, 'gemini', 'mine'),
@@ -208,9 +206,7 @@ describe('Exporting services', () => {
     const written = async (format: ExportFormat, baseURL: string): Promise<string> => {
       const { text, notCarried } = await exportServices([{ id: 'a', model: 'm', api: 'openai-chat', baseURL }], format);
       const told = notCarried.some(({ code, path }) => code === 'value_to_fill_in' && path.join('.') === 'services.0.baseURL');
-      return told
-        ? `told${text.includes('BASE') ? ' and written' : ''}`
-        : (/\S*(?:\{ ?|\/)(?:secrets\.|env:)?BASE.*/.exec(text)?.[0] ?? '');
+      return told ? `told${text.includes('BASE') ? ' and written' : ''}` : (/\S*(?:\{ ?|\/)(?:env:)?BASE.*/.exec(text)?.[0] ?? '');
     };
     const rows = await Promise.all(
       ['${BASE}', 'https://${env:BASE}/v1', '${BASE NAME}/v1'].map((baseURL) =>
@@ -218,9 +214,9 @@ describe('Exporting services', () => {
       ),
     );
     assert.deepEqual(rows, [
-      ['told', 'os.environ/BASE', '"{env:BASE}"', '${{ secrets.BASE }}'],
-      ['told', 'told', '"https://{env:BASE}/v1"', 'https://${{ secrets.BASE }}/v1'],
-      ['told', 'told', 'told', 'told'],
+      ['told', 'os.environ/BASE', '"{env:BASE}"'],
+      ['told', 'told', '"https://{env:BASE}/v1"'],
+      ['told', 'told', 'told'],
     ]);
   });
 
@@ -228,7 +224,7 @@ describe('Exporting services', () => {
     const exported = async (format: ExportFormat, baseURL: string): Promise<unknown> => {
       const { text, notCarried } = await exportServices([{ id: 'a', model: 'm', api: 'anthropic', baseURL }], format);
       return [
-        /\S*(?:\{ ?|\/)(?:secrets\.|env:)?BASE[^\n,]*/.exec(text)?.[0],
+        /\S*(?:\{ ?|\/)(?:env:)?BASE[^\n,]*/.exec(text)?.[0],
         ...notCarried.flatMap(({ code, path, params }) =>
           code === 'address_version' ? [`${path.join('.')} ${String(params['path'])}`] : [],
         ),
@@ -237,11 +233,9 @@ describe('Exporting services', () => {
     for (const baseURL of ['${BASE}', '${BASE}/messages']) {
       assert.deepEqual(await exported('litellm', baseURL), ['os.environ/BASE', 'services.0.baseURL /v1/messages']);
       assert.deepEqual(await exported('opencode', baseURL), ['"{env:BASE}"', 'services.0.baseURL /messages']);
-      assert.deepEqual(await exported('continue', baseURL), ['${{ secrets.BASE }}', 'services.0.baseURL /messages']);
     }
     assert.deepEqual(await exported('litellm', '${BASE}/v1'), ['os.environ/BASE']);
     assert.deepEqual(await exported('opencode', '${BASE}/v1'), ['"{env:BASE}/v1"']);
-    assert.deepEqual(await exported('continue', '${BASE}/x'), ['${{ secrets.BASE }}/x/v1']);
   });
 
   it('writes the configuration of opencode', async () => {
@@ -264,27 +258,6 @@ describe('Exporting services', () => {
         },
         'api.example.org': { npm: '@ai-sdk/anthropic', options: { baseURL: 'https://api.example.org/v1' }, models: { thinker: {} } },
       },
-    });
-  });
-
-  it('writes the config.yaml of Continue', async () => {
-    const { text } = await exportServices(SERVICES, 'continue');
-    assert.deepEqual(value(text), {
-      name: 'Agent Artifacts',
-      version: '1.0.0',
-      schema: 'v1',
-      models: [
-        {
-          name: 'seer',
-          provider: 'openai',
-          model: 'maker/seer-1',
-          apiBase: 'https://api.example.com/v1',
-          apiKey: '${{ secrets.SEER_KEY }}',
-          capabilities: ['tool_use', 'image_input'],
-          defaultCompletionOptions: { maxTokens: 4096 },
-        },
-        { name: 'thinker', provider: 'anthropic', model: 'thinker', apiBase: 'https://api.example.org/v1' },
-      ],
     });
   });
 

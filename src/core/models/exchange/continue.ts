@@ -1,18 +1,7 @@
 import { isRecord, own } from '../../io/own.ts';
 import type { CellChange } from '../capability-cells.ts';
-import type { LlmServiceConfig } from '../schema.ts';
-import {
-  anthropicBase,
-  apiNamedBy,
-  exportAddress,
-  importAddress,
-  isVersionOpen,
-  ollamaRoot,
-  requestBase,
-  type VariableForm,
-  wordFor,
-} from './addresses.ts';
-import { type Carried, carriedServices, declaredWords, Fields, saidByWords } from './carry.ts';
+import { importAddress, type VariableForm } from './addresses.ts';
+import { Fields, saidByWords } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
 
@@ -86,35 +75,4 @@ function importModel(model: Fields, report: Report): ServiceDraft[] {
 function saidBy(words: readonly string[], path: Fields['path'], report: Report): CellChange[] {
   const said = saidByWords('input', words, { ...VOCABULARY.input, ...VOCABULARY.output }, path, report);
   return said.map((each) => (Object.hasOwn(VOCABULARY.input, each.type) ? each : { ...each, list: 'output' }));
-}
-
-export function exportContinue(services: readonly LlmServiceConfig[], report: Report): unknown {
-  const models = carriedServices(services, ['api', 'maxTokens'], report).map((each) => exportModel(each, report));
-  return { name: 'Agent Artifacts', version: '1.0.0', schema: 'v1', models };
-}
-
-function exportModel(carried: Carried, report: Report): unknown {
-  const { service, model, path, baseURL, keyName } = carried;
-  const api = service['api'];
-  const provider = wordFor(APIS, api) ?? 'openai';
-  if (api !== undefined && api !== apiNamedBy(own(APIS, provider), model))
-    report('field_without_place', [...path, 'api'], { field: 'api' });
-  if (baseURL === undefined) report('base_url_unknown', path);
-  const words = declaredWords(carried, VOCABULARY, report);
-  const base = baseURL === undefined ? undefined : exportAddress(baseFor(api, baseURL), path, report, 'apiBase', VARIABLES);
-  if (base !== undefined && isVersionOpen(api, baseURL ?? '')) report('address_version', [...path, 'baseURL'], { path: '/messages' });
-  return {
-    name: service.id,
-    provider,
-    model,
-    ...(base === undefined ? {} : { apiBase: base }),
-    ...(keyName === undefined ? {} : { apiKey: `\${{ secrets.${keyName} }}` }),
-    ...(words === undefined ? {} : { capabilities: [...words.output, ...words.input] }),
-    ...(service.maxTokens === undefined ? {} : { defaultCompletionOptions: { maxTokens: service.maxTokens } }),
-  };
-}
-
-function baseFor(api: unknown, baseURL: string): string {
-  if (api === 'anthropic') return anthropicBase(baseURL);
-  return api === 'ollama' ? ollamaRoot(baseURL) : requestBase(api, baseURL);
 }

@@ -5,7 +5,7 @@ import { valueOf } from '../../json/node.ts';
 import { findTooDeep, parseConfigText } from '../parse.ts';
 import type { ServiceProblem } from '../problems.ts';
 import type { LlmServiceConfig } from '../schema.ts';
-import { exportContinue, importContinue } from './continue.ts';
+import { importContinue } from './continue.ts';
 import {
   type ExportFormat,
   type ExportOutcome,
@@ -123,7 +123,6 @@ const WRITERS: Readonly<
   vscode: { isYaml: false, write: exportVsCode },
   litellm: { isYaml: true, write: exportLiteLlm },
   opencode: { isYaml: false, write: exportOpenCode },
-  continue: { isYaml: true, write: exportContinue },
 };
 
 /**

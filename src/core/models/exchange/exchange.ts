@@ -6,8 +6,8 @@ import type { LlmServiceConfig } from '../schema.ts';
 export const IMPORT_FORMATS = ['vscode', 'litellm', 'openrouter', 'opencode', 'continue'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** Export formats. OpenRouter's list is a server's answer, so it isn't written. */
-export const EXPORT_FORMATS = ['vscode', 'litellm', 'opencode', 'continue'] as const satisfies readonly ImportFormat[];
+/** Export formats. OpenRouter's list is a server's answer; nobody asked for Continue's. */
+export const EXPORT_FORMATS = ['vscode', 'litellm', 'opencode'] as const satisfies readonly ImportFormat[];
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Display names of the formats (not translated), with their usual file names. */
