@@ -388,7 +388,6 @@ const webviewMessage = z.discriminatedUnion('type', [
   /** Which API's body is shown; null goes back to that of the service. */
   z.object({ type: z.literal('selectApi'), generation, api: z.nullable(z.string().check(z.maxLength(100))) }),
   z.object({ type: z.literal('copyWire'), generation, request: requestId, form: z.enum(['json', 'curl']) }),
-  /** Saves what the model gets as a test fixture; the host asks where. */
   /**
    * The comparison is on the screen, or is not any more. This is about the page, not about what it shows: it counts
    * whatever its generation. A page that has just said `ready` compares nothing until it says so.

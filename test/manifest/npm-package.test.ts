@@ -12,6 +12,7 @@ import { copyOfRealRoot } from '../support/root-copy.ts';
 import { publishedSchema } from '../support/schemas.ts';
 import { plant, temporaryFolder } from '../support/temporary-folder.ts';
 import { base64, png } from '../support/transcripts.ts';
+import { commandsIn } from '../tooling/man-page.mjs';
 import {
   isPlaceholder,
   npmManifest,
@@ -84,7 +85,7 @@ describe('The npm package, installed into an empty folder', function () {
     assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
     const names = files.map((file) => path.relative(installed, file).replaceAll('\\', '/'));
     const expected =
-      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/(?:API|REFERENCE)\.md|media\/sample\/[\w.-]+|dist\/(?:(?:core|cli|mcp|worker)\.mjs|THIRD_PARTY_NOTICES\.txt|schemas\/llmservices\.schema\.json|(?:chunks-esm|codecs|vocabulary)\/[\w.-]+\.[cm]js|types\/[\w./-]+\.d\.ts))$/;
+      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|agent-artifacts\.1|docs\/(?:API|REFERENCE)\.md|media\/sample\/[\w.-]+|dist\/(?:(?:core|cli|mcp|worker)\.mjs|THIRD_PARTY_NOTICES\.txt|schemas\/llmservices\.schema\.json|(?:chunks-esm|codecs|vocabulary)\/[\w.-]+\.[cm]js|types\/[\w./-]+\.d\.ts))$/;
     assert.deepEqual(
       names.filter((name) => !expected.test(name)),
       [],
@@ -102,6 +103,21 @@ describe('The npm package, installed into an empty folder', function () {
     const routed = await npx('route', 'a.png', 'notes.md', '--model', 'gpt-5.2');
     assert.deepEqual([routed.code, routed.stderr], [0, '']);
     assert.match(routed.stdout, /^Tokens +≈ \d+/m);
+  });
+
+  it('has a manual page with every command and its options, which is valid roff', async () => {
+    const { man } = JSON.parse(await readFile(path.join(installed, 'package.json'), 'utf8')) as { man: string };
+    const page = await readFile(path.join(installed, man), 'utf8');
+    const { stdout: help } = await npx('help');
+    const sections = [...page.matchAll(/^\.SS (\w+)$/gm)].map(([, name]) => name);
+    assert.deepEqual(
+      sections,
+      commandsIn(help).filter((name) => !['mcp', 'completion', 'help'].includes(name)),
+    );
+    assert.match(page, /^ {2}\\-\\-through NAME/m);
+    // requests begin with a dot: those of man(7) alone, and no line of the help is taken for one
+    const requests = [...page.matchAll(/^[.'](\w*)/gm)].map(([, name = '']) => name);
+    assert.deepEqual([...new Set(requests)].sort(), ['SH', 'SS', 'TH', 'fi', 'nf']);
   });
 
   it('makes a sample data root, and names the command for it where there is none', async () => {

@@ -5,6 +5,7 @@
  */
 import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { manPageOf } from './man-page.mjs';
 import { npm, run } from './processes.mjs';
 import { apiDocumentation, repository } from './product.mjs';
 
@@ -35,6 +36,9 @@ const library = [
 
 /** What of the manifest is about this repository, or about the npm package. */
 const NOT_SHIPPED = new Set(['scripts', 'devDependencies', 'private', 'bin', 'exports']);
+
+/** The manual page, which npm puts where `man` finds it when the package is installed for all. */
+const MAN_PAGE = 'agent-artifacts.1';
 
 /** What stands beside them in both packages. */
 const texts = ['LICENSE', 'CHANGELOG.md'];
@@ -92,7 +96,8 @@ export function npmManifest(manifest, publishing, description) {
     engines: { node: /** @type {{ node: string }} */ (engines).node },
     bin,
     exports,
-    files: ['dist', 'docs', 'media/sample', 'CHANGELOG.md'],
+    man: `./${MAN_PAGE}`,
+    files: ['dist', 'docs', 'media/sample', 'CHANGELOG.md', MAN_PAGE],
   };
 }
 
@@ -192,6 +197,7 @@ async function packageLibrary(/** @type {Manifest} */ manifest, /** @type {strin
   const filter = (/** @type {string} */ file) => !file.endsWith('.map');
   for (const name of library) await cp(path.join(repository, 'dist', name), path.join(folder, 'dist', name), { recursive: true, filter });
   await cp(path.join(repository, 'media/sample'), path.join(folder, 'media/sample'), { recursive: true });
+  await writeFile(path.join(folder, MAN_PAGE), await manPageOf(path.join(repository, 'dist/cli.mjs'), manifest.version));
   await apiDocumentation(path.join(folder, 'docs'));
   await cp(path.join(repository, 'docs/API.md'), path.join(folder, 'docs/API.md'));
   await npm(['pack', '--ignore-scripts', '--pack-destination', path.join(repository, 'out')], { cwd: folder });
