@@ -62,10 +62,8 @@ export class Ledger {
 
   /** Verdicts in order of the parts, with pointers into the finished body. */
   finish(body: object): { verdicts: WireVerdict[]; media: WireMedia[] } {
-    const pointers = pointersIn(
-      body,
-      new Set([...this.#entries.flatMap(({ place }) => place?.holder ?? []), ...this.#media.map(({ holder }) => holder)]),
-    );
+    const holders = [...this.#entries.map(({ place }) => place), ...this.#media].map((place) => place?.holder);
+    const pointers = pointersIn(body, new Set(holders.filter((holder) => holder !== undefined)));
     const pointerOf = ({ holder, key }: Place): string => (pointers.get(holder) ?? '') + (key === undefined ? '' : pointerStep(key));
     const verdicts = this.#entries.map(({ verdict, place }) => (place ? { ...verdict, pointer: pointerOf(place) } : verdict));
     return {

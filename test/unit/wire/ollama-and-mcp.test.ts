@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatSentence } from '../../../src/core/io/errors.ts';
+import { Ledger } from '../../../src/core/wire/ledger.ts';
 import { ruleSentence } from '../../../src/core/wire/rule-sentence.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { isUndocumented } from '../../../src/core/wire/verdict.ts';
@@ -33,6 +34,22 @@ describe('A request to Ollama', () => {
     assert.deepEqual(
       media.map(({ pointer }) => pointer),
       ['/messages/0/images/0', '/messages/2/images/0'],
+    );
+  });
+});
+
+describe('The places of parts in a body', () => {
+  it('are found in a list as in an object: what the list holds is not looked for, of which it may hold thousands', () => {
+    const [ledger, images] = [new Ledger('ollama'), ['a', 'b']];
+    for (const key of images.keys())
+      ledger.place(
+        { message: 0, part: key, item: { type: 'text', text: '' } },
+        { outcome: 'sent', rule: 'image_as_raw_base64' },
+        { holder: images, key },
+      );
+    assert.deepEqual(
+      ledger.finish({ messages: [{ images }] }).verdicts.map(({ pointer }) => pointer),
+      ['/messages/0/images/0', '/messages/0/images/1'],
     );
   });
 });
