@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile, utimes } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile, utimes } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -128,15 +128,30 @@ describe('The names of an object store, kept', () => {
   withEnvironment(CLEAN);
   let server: NumberedStore;
   let folder: string;
+  /** What is kept of the server as it is before each test. */
+  let asListed: string;
 
-  beforeEach(async function () {
-    this.timeout(60_000);
-    server = await serverOf(4_000);
-    folder = await temporaryFolder();
-    const { fs, store } = opened(server, folder);
+  /** Lists a server, and keeps what is listed. */
+  async function listedIn(into: string, from: NumberedStore): Promise<void> {
+    const { fs, store } = opened(from, into);
     await store.list({ limit: PAGE });
     await fs.close();
+    from.forget();
+  }
+
+  before(async function () {
+    this.timeout(60_000);
+    server = await serverOf(4_000);
+    asListed = await temporaryFolder();
+    await listedIn(asListed, server);
+  });
+  beforeEach(async () => {
+    server.count = 4_000;
+    server.removed.clear();
+    server.versions.clear();
     server.forget();
+    folder = await temporaryFolder();
+    await cp(asListed, folder, { recursive: true });
   });
 
   it('take at most three requests when the store is opened again, sidecars included', async () => {
@@ -172,9 +187,11 @@ describe('The names of an object store, kept', () => {
   });
 
   it('are shown with their age when the store cannot be reached', async () => {
+    const [gone, kept] = [await serverOf(4_000), await temporaryFolder()];
+    await listedIn(kept, gone);
     const before = Date.now();
-    await server.close();
-    const { store } = opened(server, folder);
+    await gone.close();
+    const { store } = opened(gone, kept);
     const { items, total } = await store.list({ limit: PAGE });
     assert.deepEqual([items.length, total, items[0]?.name, items[0]?.state], [PAGE, 4_000, 'picture 4000', 'present']);
     assert.deepEqual(await store.verify(items), items, 'nobody says that they are gone');
@@ -183,7 +200,7 @@ describe('The names of an object store, kept', () => {
     // A person who asks for all of them anew sees those that are kept, not a failure.
     store.listAnew();
     assert.deepEqual([await store.newest(PAGE), await store.hasAny(), (await store.list({ limit: 1 })).total], [undefined, true, 4_000]);
-    await assert.rejects(async () => opened(server, await temporaryFolder()).store.list(), /store_unreachable/);
+    await assert.rejects(async () => opened(gone, await temporaryFolder()).store.list(), /store_unreachable/);
   });
 
   it('are not taken from another server, folder or version, nor from files that are not whole', async () => {
@@ -248,7 +265,7 @@ describe('The names of an object store, kept', () => {
   });
 
   it('are listed anew after a day where nobody would ask for it', async () => {
-    await opened(server, folder, { relistAfter: 60_000 }).store.list({ limit: 1 });
+    await opened(server, folder, { relistAfter: 3_600_000 }).store.list({ limit: 1 });
     assert.ok(server.asked.lists <= 3);
     await opened(server, folder, { relistAfter: -1 }).store.list({ limit: 1 });
     assert.ok(server.asked.lists >= 8, `${server.asked.lists}`);
