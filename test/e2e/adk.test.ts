@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { projectWith } from './support/project.ts';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 const PICTURE = path.resolve(import.meta.dirname, '../fixtures/agent-society-root/data/runtime/artifacts/31.png');
 const SESSION = 'users/user/sessions/7f3a9c21/artifacts';
 
 describe('a project in which adk web has kept artifacts', () => {
   let w: Workbench;
-  let project: Awaited<ReturnType<typeof projectWith>>;
+  /** Where the files are written, before they are there all at once. */
+  let written: string;
 
   /** The files of one version, as ADK writes them. */
   async function put(folder: string, version: number, content: string | { readonly file: string }, mimeType?: string): Promise<void> {
-    const place = path.join(project.folder, '.adk/artifacts', folder, 'versions', String(version));
+    const place = path.join(written, 'artifacts', folder, 'versions', String(version));
     const name = path.basename(folder);
     const fileName = folder.slice(folder.indexOf('artifacts/') + 'artifacts/'.length);
     await mkdir(place, { recursive: true });
@@ -23,17 +23,14 @@ describe('a project in which adk web has kept artifacts', () => {
   }
 
   before(async () => {
-    project = await projectWith({ 'run.log': '09:14:05 INFO saved adk::user:7f3a9c21:charts%2Fsales.png\n' });
+    w = await lendWorkbench({ folder: 'project' });
+    written = path.join(w.folder, '../adk');
     await put(`${SESSION}/plan.md`, 0, '# Plan\n\n1. Collect the figures\n2. Draw the chart\n');
     await put(`${SESSION}/plan.md`, 1, '# Plan\n\n1. Collect the figures of the third quarter\n2. Draw the chart\n3. Write the report\n');
     await put(`${SESSION}/charts/sales.png`, 0, { file: PICTURE }, 'image/png');
     await put('users/user/artifacts/preferences.json', 0, '{"units": "metric"}\n');
-    w = await openWorkbench({ folders: [project.folder], viewport: { width: 1440, height: 900 } });
-    await w.openView('Agent Artifacts', 'Artifacts');
-  });
-  after(async () => {
-    await w.close();
-    await project.remove();
+    await writeFile(path.join(w.folder, 'run.log'), '09:14:05 INFO saved adk::user:7f3a9c21:charts%2Fsales.png\n');
+    await rename(written, path.join(w.folder, '.adk'));
   });
 
   it('shows its users, sessions and artifacts, and what a model receives of one', async () => {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { lendWorkbench, openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 /** A row of the side bar by the beginning of what a screen reader says of it. */
 const row = (w: Workbench, label: string) => w.page.locator(`.sidebar .monaco-list-row[aria-label^="${label}"]`).first();
@@ -9,21 +9,17 @@ describe('the Agents view', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench({ viewport: { width: 1280, height: 1000 } });
-    await w.openView('Agent Artifacts', 'Agents');
-    await w.openView('Agent Artifacts', 'Artifacts');
+    w = await lendWorkbench({ viewport: { width: 1280, height: 1000 } });
+    // Room for the agents: the other views fold up.
+    await w.foldViews('Artifacts', 'Model Services');
   });
-  after(() => w.close());
 
   it('the agent whose model nobody knows stands first, with a warning and the reason', async () => {
     await row(w, 'drifter, Text only: no service is configured for the default model “default-model”.')
       .locator('.codicon-warning')
       .waitFor();
     await row(w, 'analyst, 多模态模型 · text, vision, audio, file · 29174105').waitFor();
-    // Room for the agents: the other views fold up.
-    await w.viewHeader('Artifacts').click();
-    await w.viewHeader('Model Services').click();
-    await row(w, 'analyst').click();
+    await w.unfoldRow(row(w, 'analyst'));
     await w.treeRow('Service').waitFor();
     await w.page.mouse.move(0, 0);
     await w.screenshot('agents-dark');
@@ -50,9 +46,10 @@ describe('the Agents view', () => {
   });
 
   it('an image: who can read it is listed, and the one chosen is previewed', async () => {
-    await w.viewHeader('Agents').click();
-    await w.viewHeader('Artifacts').click();
+    await w.foldViews('Agents');
+    await w.openView('Agent Artifacts', 'Artifacts');
     await w.artifactRow(31).click();
+    await w.pickModel('纯文本模型');
     await w.verdict('Text description instead of the image');
     await w.chooseFromMenu(w.artifactRow(31), 'Who Can Read This Artifact?');
     await w.inputRow('analyst').waitFor();
@@ -77,18 +74,15 @@ describe('the Agents view in Chinese', () => {
 
   before(async () => {
     w = await lendWorkbench({ server: 'chinese', viewport: { width: 1280, height: 1000 } });
-    await w.openView('智能体工件', '工件');
   });
 
   it('speaks Chinese, and so does the list of readers', async () => {
     await w.artifactRow(31).click();
     await w.pickModel('纯文本模型');
     await w.verdict('以文字描述代替图片');
-    const header = w.page.locator('.sidebar .pane-header').filter({ has: w.page.getByText('智能体', { exact: true }) });
-    if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
     await row(w, 'drifter, 仅文本：默认模型“default-model”没有对应的服务配置。').waitFor();
     await w.foldViews('模型服务');
-    await row(w, 'analyst').click();
+    await w.unfoldRow(row(w, 'analyst'));
     for (const label of ['角色', '服务', '输入', '输出']) await w.treeRow(label).waitFor();
     await w.page.mouse.move(0, 0);
     await w.screenshot('agents-chinese-dark');

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 /** An ordinary project: no data root, no llmservices.json. */
 describe('any file, any model', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench({ folders: ['project'], viewport: { width: 1440, height: 900 } });
+    w = await lendWorkbench({ folder: 'project' });
     await w.openView('Explorer');
   });
-  after(() => w.close());
 
   const row = (name: string) => w.page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: name }).first();
 
@@ -32,12 +31,10 @@ describe('any file, any model', () => {
   }
 
   it('a picture of the Explorer is previewed by its context menu', async () => {
-    await row('docs').click();
+    await w.unfoldRow(row('docs'));
     await w.chooseFromMenu(row('diagram.png'), 'Preview as a Model Receives It');
     await w.webviewFrame().getByText('3000 × 2000 pixels').first().waitFor();
-    // for the newest model of the first big maker, which nobody has chosen yet
     await w.verdict('image_url');
-    await w.webviewFrame().locator('.origin').filter({ hasText: 'From the catalogue, of 20' }).waitFor();
   });
 
   for (const model of ['gpt-5.2', 'claude-opus-4-5', 'gemini-3.1-pro-preview']) {

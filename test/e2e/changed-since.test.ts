@@ -1,16 +1,13 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('the Artifacts view, filtered by time', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench({ viewport: { width: 1280, height: 900 } });
-    await w.openView('Agent Artifacts', 'Artifacts');
-    await w.artifactRow(33).waitFor();
+    w = await lendWorkbench({ viewport: { width: 1280, height: 900 } });
   });
-  after(() => w.close());
 
   /** Row by row what a screen reader says, until it is as wanted. */
   const firstIs = async (pattern: RegExp, row = 1) => {

@@ -10,7 +10,6 @@ describe('in Chinese', () => {
 
   before(async () => {
     w = await lendWorkbench({ server: 'chinese', viewport: { width: 1280, height: 800 } });
-    await w.openView('智能体工件', '工件');
   });
 
   const wordsLeftEnglish = (text: string): string[] => text.replaceAll(untranslated, '').match(/[A-Za-z]{2,}/g) ?? [];
@@ -31,7 +30,7 @@ describe('in Chinese', () => {
   it('the services view speaks Chinese', async () => {
     await w.openView('智能体工件', '模型服务');
     const row = w.page.locator('.sidebar .monaco-list-row[aria-label^="视觉模型,"]');
-    await row.locator('.monaco-tl-twistie').click();
+    await w.unfoldRow(row);
     for (const label of ['输入', '输出', '基础地址'])
       await w.page.locator('.sidebar .monaco-list-row').getByText(label, { exact: true }).waitFor();
   });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, utimes } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brokenSession } from '../support/broken-session.ts';
-import { projectWith } from './support/project.ts';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 /** A session that fails with every request, in an ordinary project. */
 describe('a conversation', () => {
@@ -11,15 +10,15 @@ describe('a conversation', () => {
   const session = brokenSession();
 
   before(async () => {
-    const project = await projectWith({ 'session.jsonl': session, 'again.jsonl': session });
-    w = await openWorkbench({ folders: [project.folder], viewport: { width: 1440, height: 900 } });
-    await project.remove();
+    w = await lendWorkbench({ folder: 'project' });
     // a file that was written to a moment ago is in use
     const before = new Date(Date.now() - 60_000);
-    for (const name of ['session.jsonl', 'again.jsonl']) await utimes(path.join(w.folder, name), before, before);
+    for (const name of ['session.jsonl', 'again.jsonl']) {
+      await writeFile(path.join(w.folder, name), session);
+      await utimes(path.join(w.folder, name), before, before);
+    }
     await w.openView('Explorer');
   });
-  after(() => w.close());
 
   const row = (name: string) => w.page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: name }).first();
   const verdict = (text: RegExp) => w.webviewFrame().locator('.verdict').filter({ hasText: text }).waitFor();
@@ -115,10 +114,8 @@ describe('the conversation of an agent', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench({ theme: 'light', viewport: { width: 1440, height: 900 } });
-    await w.openView('Agent Artifacts', 'Agents');
+    w = await lendWorkbench({ theme: 'light' });
   });
-  after(() => w.close());
 
   const verdict = (text: RegExp) => w.webviewFrame().locator('.verdict').filter({ hasText: text }).waitFor();
 
@@ -135,8 +132,7 @@ describe('the conversation of an agent', () => {
   });
 
   it('opens from the Agents view, and goes through with the model of its role', async () => {
-    await w.viewHeader('Artifacts').click();
-    await w.viewHeader('Model Services').click();
+    await w.foldViews('Artifacts', 'Model Services');
     const agent = w.page.locator('.sidebar .monaco-list-row[aria-label*="055769bd"]').first();
     await agent.waitFor();
     await w.chooseFromMenu(agent, 'Open Conversation');

@@ -6,7 +6,6 @@ describe('the Extensions view', () => {
 
   before(async () => {
     w = await lendWorkbench();
-    await w.openView('Agent Artifacts', 'Artifacts');
     await w.artifactRow(31).click();
     await w.pickModel('纯文本模型');
     await w.verdict('Text description instead of the image');

@@ -6,8 +6,7 @@ describe('finding an artifact', () => {
 
   before(async () => {
     w = await lendWorkbench();
-    await w.openView('Agent Artifacts', 'Artifacts');
-    await w.artifactRow(33).waitFor();
+    await w.foldViews('Model Services', 'Agents');
   });
 
   it('[3-R3.3] by its reference: what is not one is told while typing', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { validateServices } from '../../src/core/models/validate.ts';
 import { fileBecomes } from './support/file-content.ts';
-import { lendWorkbench, openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 /** The two texts side by side are there, with the source behind a service. */
 async function diffIsShown(w: Workbench, source: string): Promise<void> {
@@ -26,12 +26,10 @@ describe('Infer Capabilities', () => {
   let original: string;
 
   before(async () => {
-    w = await openWorkbench({ viewport: { width: 1440, height: 900 } });
+    w = await lendWorkbench();
     file = path.join(w.folder, 'config/llmservices.json');
     original = await readFile(file, 'utf8');
-    await w.openView('Agent Artifacts', 'Model Services');
   });
-  after(() => w.close());
 
   it('asks for which services, and says what it knows from where', async () => {
     await w.runCommand('Agent Artifacts: Infer Capabilities…');
@@ -77,7 +75,6 @@ describe('推断能力', () => {
   });
 
   it('shows its comparison in Chinese', async () => {
-    await w.openView('智能体工件', '模型服务');
     await w.runCommand('智能体工件: 推断能力…');
     await w.inputRow('精确匹配：gpt-4o').waitFor();
     await w.screenshot('infer-services-zh-cn');
@@ -91,10 +88,8 @@ describe('from an empty folder to three services', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench({ folders: ['services'], viewport: { width: 1280, height: 900 } });
-    await w.openView('Agent Artifacts', 'Model Services');
+    w = await lendWorkbench({ folder: 'project', viewport: { width: 1280, height: 900 } });
   });
-  after(() => w.close());
 
   const file = (): string => path.join(w.folder, 'config/llmservices.json');
 

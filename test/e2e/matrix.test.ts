@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { keepsPictures } from '../support/kept-pictures.ts';
 import { fileBecomes } from './support/file-content.ts';
-import { lendWorkbench, openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 /** Columns: text, vision, audio, video, file, … of the inputs. */
 const VISION = 1;
@@ -29,12 +29,11 @@ describe('the capability matrix beside the text', () => {
   let original: string;
 
   before(async () => {
-    w = await openWorkbench({ viewport: VIEWPORT, settings: { 'files.autoSave': 'off', 'editor.minimap.enabled': false } });
+    w = await lendWorkbench({ viewport: VIEWPORT, settings: { 'files.autoSave': 'off' } });
     file = path.join(w.folder, 'config/llmservices.json');
     original = await readFile(file, 'utf8');
     await besideText(w, 'Agent Artifacts', 'Model Services', 'Open Capability Matrix to the Side');
   });
-  after(() => w.close());
 
   const tab = () => w.page.locator('.tab.active').last();
   const added = () => original.replace('"input": ["text", "vision"]', '"input": ["text", "vision", "audio"]');

@@ -5,8 +5,6 @@ describe('the MCP server that VS Code is offered, on the screen', () => {
 
   before(async () => {
     w = await lendWorkbench();
-    await w.openView('Agent Artifacts', 'Artifacts');
-    await w.artifactRow(33).waitFor();
   });
 
   it('is among the servers, is started there, and runs with its tools', async () => {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repository } from '../tooling/product.mjs';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 const HOSTILE = '[report](command:workbench.action.terminal.new "Open the report")';
 
@@ -11,25 +9,17 @@ const toasts = (w: Workbench) => w.page.locator('.notifications-toasts .notifica
 
 describe('a name that looks like a link', () => {
   let w: Workbench;
-  let folder: string;
 
   before(async () => {
-    folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-hostile-')), 'hostile');
-    await cp(path.join(repository, 'test/fixtures/agent-society-root'), folder, { recursive: true });
-    const sidecar = path.join(folder, 'data/runtime/artifacts/8.meta');
+    w = await lendWorkbench();
+    const sidecar = path.join(w.folder, 'data/runtime/artifacts/31.meta');
+    await rm(path.join(w.folder, 'data/runtime/artifacts/31.png'));
     await writeFile(sidecar, JSON.stringify({ ...(JSON.parse(await readFile(sidecar, 'utf8')) as object), name: HOSTILE }));
-    await rm(path.join(folder, 'data/runtime/artifacts/8.png'));
-    w = await openWorkbench({ folders: [folder] });
-    await w.openView('Agent Artifacts', 'Artifacts');
-  });
-  after(async () => {
-    await w.close();
-    await rm(path.dirname(folder), { recursive: true, force: true });
+    await w.artifactRow(31).filter({ hasText: HOSTILE }).filter({ hasText: 'reserved' }).waitFor();
   });
 
   it('[E-2] is text in a notification: nothing in it can be clicked', async () => {
-    await w.scrollTo(w.artifactRow(8));
-    await w.chooseFromMenu(w.artifactRow(8), 'Who Can Read This Artifact?');
+    await w.chooseFromMenu(w.artifactRow(31), 'Who Can Read This Artifact?');
     const message = toasts(w).locator('.notification-list-item-message');
     await message
       .getByText('[report] (command:workbench.action.terminal.new "Open the report") has no content that an agent could read.')
@@ -41,21 +31,14 @@ describe('a name that looks like a link', () => {
 
 describe('with services and nothing else', () => {
   let w: Workbench;
-  let folder: string;
 
   before(async () => {
-    folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-bare-')), 'services-only');
-    await mkdir(path.join(folder, 'config'), { recursive: true });
+    w = await lendWorkbench({ folder: 'project', theme: 'light' });
+    await mkdir(path.join(w.folder, 'config'));
     await writeFile(
-      path.join(folder, 'config/llmservices.json'),
+      path.join(w.folder, 'config/llmservices.json'),
       '{ "services": [{ "id": "gpt", "model": "gpt-4o", "baseURL": "https://api.openai.com/v1", "apiKey": "${OPENAI_API_KEY}", "capabilities": { "input": ["text", "vision"], "output": ["text"] } }] }\n',
     );
-    w = await openWorkbench({ folders: [folder], theme: 'light' });
-    await w.openView('Agent Artifacts', 'Model Services');
-  });
-  after(async () => {
-    await w.close();
-    await rm(path.dirname(folder), { recursive: true, force: true });
   });
 
   it('[E-20] the Artifacts view says what is missing and what to do', async () => {

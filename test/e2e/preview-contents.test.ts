@@ -8,7 +8,6 @@ describe('the preview, content by content', () => {
 
   before(async () => {
     w = await lendWorkbench({ viewport: { width: 1440, height: 1000 } });
-    await w.openView('Agent Artifacts', 'Artifacts');
     // All of the tree at once, for clicks.
     await w.foldViews('Model Services', 'Agents');
   });

@@ -5,7 +5,6 @@ describe('the keyboard in the preview', () => {
 
   before(async () => {
     w = await lendWorkbench();
-    await w.openView('Agent Artifacts', 'Artifacts');
     await w.artifactRow(29).click();
     await w.webviewFrame().getByText('UTF-16 文本，来自 Windows').waitFor();
     await w.pickModel('纯文本模型');

@@ -9,7 +9,6 @@ describe('the preview, model by model', () => {
 
   before(async () => {
     w = await lendWorkbench({ viewport: { width: 1280, height: 800 } });
-    await w.openView('Agent Artifacts', 'Artifacts');
   });
 
   const messageText = async (): Promise<string> => (await w.webviewFrame().locator('preview-message code').textContent()) ?? '';

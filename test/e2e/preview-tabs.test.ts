@@ -16,7 +16,6 @@ describe('the tabs of the preview, on real data', () => {
 
   before(async () => {
     w = await lendWorkbench();
-    await w.openView('Agent Artifacts', 'Artifacts');
     await w.foldViews('Model Services', 'Agents');
     await w.artifactRow(8).click();
     await w.previewOf('chart.png');

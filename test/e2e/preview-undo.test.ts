@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileBecomes } from './support/file-content.ts';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('undo and focus in the preview', () => {
   let w: Workbench;
@@ -9,18 +9,16 @@ describe('undo and focus in the preview', () => {
   let original: string;
 
   before(async () => {
-    w = await openWorkbench();
+    w = await lendWorkbench();
     file = path.join(w.folder, 'config/llmservices.json');
     // nothing is known of this model: what is denied is never offered
     original = (await readFile(file, 'utf8')).replace('"model": "gpt-4",', '"model": "my-own",');
     await writeFile(file, original);
-    await w.openView('Agent Artifacts', 'Artifacts');
     await w.artifactRow(31).click();
     await w.webviewFrame().locator('h1').waitFor();
     await w.pickModel('纯文本模型');
     await w.verdict('Text description');
   });
-  after(() => w.close());
 
   const changed = () => original.replace('"input": ["text"]', '"input": ["text", "vision"]');
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { cp, writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { repository } from '../tooling/product.mjs';
-import { lendWorkbench, openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 for (const server of ['trusted', 'restricted'] as const) {
   const suffix = server === 'trusted' ? '' : `-${server}`;
@@ -79,18 +78,21 @@ for (const server of ['trusted', 'restricted'] as const) {
   });
 }
 
+const ENVELOPE = '019ac000-0000-7000-8000-000000000001.json';
+
 describe('artifacts as files', () => {
   let w: Workbench;
 
   before(async () => {
-    const folder = await temporaryFolder({ 'workspaces/': '' });
-    await cp(path.join(repository, 'test/fixtures/layouts/1-envelope'), folder, { recursive: true });
-    w = await openWorkbench({ folders: [folder], viewport: { width: 1440, height: 900 } });
-    await w.openView('Agent Artifacts', 'Artifacts');
+    w = await lendWorkbench();
+    await copyFile(
+      path.join(repository, 'test/fixtures/layouts/1-envelope/artifacts', ENVELOPE),
+      path.join(w.folder, 'data/runtime/artifacts', ENVELOPE),
+    );
   });
-  after(() => w.close());
 
   it('open with what is inside their envelopes, under their names, and cannot be changed', async () => {
+    await w.scrollTo(w.treeRow('greeting'));
     await w.treeRow('greeting').click();
     await w.chooseFromMenu(w.treeRow('greeting'), /^Open(?! to| Prev)/);
     await w.page.locator('.tab[data-resource-name="greeting"]').waitFor();
@@ -101,5 +103,8 @@ describe('artifacts as files', () => {
     await message.waitFor();
     assert.equal((await line.innerText()).replaceAll('\u00a0', ' ').trim(), 'Grüße, 世界');
     await w.screenshot('artifact-as-file-dark');
+    // VS Code writes an error when a row goes that is selected.
+    await w.artifactRow(1).click();
+    await w.previewOf('需求说明');
   });
 });

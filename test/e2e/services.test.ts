@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileBecomes } from './support/file-content.ts';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('llmservices.json', () => {
   let w: Workbench;
@@ -9,12 +9,10 @@ describe('llmservices.json', () => {
   let original: string;
 
   before(async () => {
-    w = await openWorkbench({ viewport: { width: 1280, height: 800 } });
+    w = await lendWorkbench({ viewport: { width: 1280, height: 800 } });
     file = path.join(w.folder, 'config/llmservices.json');
     original = await readFile(file, 'utf8');
-    await w.openView('Agent Artifacts', 'Model Services');
   });
-  after(() => w.close());
 
   const serviceRow = (label: string) => w.page.locator(`.sidebar .monaco-list-row[aria-label^="${label},"]`);
   /** A click on it puts the focus into the editor. */
@@ -46,7 +44,7 @@ describe('llmservices.json', () => {
   });
 
   it('the view unfolds the service with its problem', async () => {
-    await serviceRow('视觉模型').locator('.monaco-tl-twistie').click();
+    await w.unfoldRow(serviceRow('视觉模型'));
     await w.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Did you mean "vision"?' }).waitFor();
     await w.screenshot('services-problem-dark');
   });
@@ -64,6 +62,7 @@ describe('llmservices.json', () => {
 
   it('[1-R3.4] before: an image is described to the text-only model', async () => {
     await w.artifactRow(31).click();
+    await w.pickModel('纯文本模型');
     await w.verdict('Text description instead of the image');
   });
 

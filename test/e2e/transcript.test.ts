@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileBecomes } from './support/file-content.ts';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('A transcript with base64 in a text', () => {
   let w: Workbench;
@@ -11,7 +11,7 @@ describe('A transcript with base64 in a text', () => {
   let url: string;
 
   before(async () => {
-    w = await openWorkbench({ viewport: { width: 1280, height: 800 } });
+    w = await lendWorkbench({ viewport: { width: 1280, height: 800 } });
     file = path.join(w.folder, 'run.jsonl');
     const image = await readFile(path.join(w.folder, 'data/runtime/artifacts/8.png'));
     url = `data:image/png;base64,${image.toString('base64')}`;
@@ -26,8 +26,8 @@ describe('A transcript with base64 in a text', () => {
       .map((message) => `${JSON.stringify(message)}\n`)
       .join('');
     await writeFile(file, original);
+    await w.openView('Explorer');
   });
-  after(() => w.close());
 
   const squiggle = () => w.page.locator('.editor-instance .squiggly-warning').first();
 

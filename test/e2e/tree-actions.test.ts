@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('what is done with artifacts in the tree', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench({ viewport: { width: 1440, height: 900 } });
-    await w.openView('Agent Artifacts', 'Artifacts');
+    w = await lendWorkbench();
+    await w.foldViews('Model Services', 'Agents');
   });
-  after(() => w.close());
 
   it('two texts are compared, as two files of the Explorer are', async () => {
     await w.selectRows(30, 29);
@@ -24,9 +23,8 @@ describe('what is done with artifacts in the tree', () => {
     await w.selectRows(31, 24);
     await w.chooseFromMenu(w.artifactRow(24), 'Export…');
     await w.page.getByText('Export 2 Artifacts', { exact: true }).waitFor();
-    await w.inputRow('config').waitFor();
     await w.screenshot('tree-export-dark');
-    await w.page.keyboard.press('Enter');
+    await w.chooseFolder(w.folder, 'Export Here');
     await w.page.getByText('Exported 2 artifacts.', { exact: true }).waitFor();
     const list = JSON.parse(await readFile(path.join(w.folder, 'artifacts.json'), 'utf8')) as { artifacts: { file: string }[] };
     const there = await readdir(w.folder);

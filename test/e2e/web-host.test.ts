@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileBecomes } from './support/file-content.ts';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 /** Columns: text, vision, audio, … of the inputs. */
 const AUDIO = 2;
@@ -12,13 +12,10 @@ describe('the extension in the web host', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench({ server: 'web', viewport: VIEWPORT });
+    w = await lendWorkbench({ server: 'web', viewport: VIEWPORT });
     // Go to File remembers for a while which files there are.
     await writeFile(path.join(w.folder, 'run.log'), 'saved the drawing as artifact:31\n');
-    await w.openView('Agent Artifacts', 'Artifacts');
-    await w.artifactRow(33).waitFor();
   });
-  after(() => w.close());
 
   const artifacts = () => path.join(w.folder, 'data/runtime/artifacts');
   const cell = (row: number, column: number) => w.webviewFrame().locator(`[data-row="${row}"][data-column="${column}"]`);
@@ -95,8 +92,7 @@ describe('the extension in the web host', () => {
     await w.page.locator('.monaco-diff-editor .view-line').first().waitFor();
     await w.selectRows(31, 24);
     await w.chooseFromMenu(w.artifactRow(24), 'Export…');
-    await w.inputRow('config').waitFor();
-    await w.page.keyboard.press('Enter');
+    await w.chooseFolder(w.folder, 'Export Here');
     await w.page.getByText('Exported 2 artifacts.', { exact: true }).waitFor();
     await access(path.join(w.folder, 'artifacts.json'));
   });

@@ -24,7 +24,7 @@ export async function walkTree(page: Page): Promise<SpokenRow[]> {
 }
 
 async function walk(page: Page): Promise<SpokenRow[]> {
-  const tree = page.locator('.sidebar .monaco-list.element-focused');
+  const tree = page.locator('.sidebar .monaco-list:focus');
   const rowAt = (index: number) => tree.locator(`.monaco-list-row[data-index="${index}"]`);
   const rows: SpokenRow[] = [];
   await page.keyboard.press('Home');

@@ -1,6 +1,6 @@
 /** What a person sees: the packaged extension in a real VS Code, on a fresh copy of a data root, in a real browser. */
 import assert from 'node:assert/strict';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { keepsPictures } from '../../support/kept-pictures.ts';
@@ -24,6 +24,12 @@ const patience = 30_000;
 
 export type Theme = 'light' | 'dark' | 'contrast';
 
+/** Which window is lent, and how it is made anew. */
+export interface Loan extends Pick<WorkbenchOptions, 'server' | 'theme' | 'settings' | 'viewport'> {
+  /** The fixture that it has open. */
+  folder?: 'agent-society-root' | 'project';
+}
+
 /** How the workbench marks the kind of its theme. */
 const themeClass: Readonly<Record<Theme, string>> = { light: 'vs', dark: 'vs-dark', contrast: 'hc-black' };
 
@@ -39,11 +45,36 @@ export interface WorkbenchOptions {
   viewport?: { width: number; height: number };
 }
 
+/** What stands on the activity bar, by language. */
+const ENGLISH = { ours: 'Agent Artifacts', explorer: 'Explorer' };
+const TITLES: Readonly<Record<ServerKind, typeof ENGLISH>> = {
+  trusted: ENGLISH,
+  restricted: ENGLISH,
+  chinese: { ours: '智能体工件', explorer: '资源管理器' },
+  web: ENGLISH,
+};
+
+/** Which of our views are unfolded at first, from the top. */
+const UNFOLDED = [true, true, true, false];
+
+/** A colour of windows without a folder: here it only shows that the settings were read. */
+const UNSEEN_COLOUR = 'statusBar.noFolderBackground';
+let marks = 0;
+/** A colour, and the name of a folder that the Explorer has at its top, which were not there before. */
+function nextMark(): [colour: string, name: string] {
+  marks++;
+  return [`#${marks.toString(16).padStart(6, '0')}`, `!${marks}`];
+}
+
 /** An open VS Code and the little vocabulary of its tests. Waits are bounded; what does not come says what it was. */
 export class Workbench {
+  /** A test has failed in it: nobody knows how it is. */
+  isSpoilt = false;
+
   private constructor(
     readonly page: Page,
     readonly server: VsCodeServer,
+    private readonly kind: ServerKind,
     private readonly opened: OpenedFolders,
     /** Errors of the page and the console of the extension host, without VS Code's own noise. */
     readonly log: string[],
@@ -66,12 +97,12 @@ export class Workbench {
     const log: string[] = [];
     const context = takeContext(server);
     const page = await openPage(await sharedBrowser(), { ...server, address: () => opened.address(server) }, opened.folder, {
-      onLog: (line) => log.push(line),
+      onLog: (line) => log.push(`${line} (during: ${runningTest})`),
       ...(viewport && { viewport }),
       ...(context && { context }),
     });
     page.setDefaultTimeout(patience);
-    const workbench = new Workbench(page, server, opened, log);
+    const workbench = new Workbench(page, server, kind, opened, log);
     try {
       await workbenchReady(page);
       if (folders.length > 0) await workbench.#themed(theme);
@@ -141,18 +172,48 @@ export class Workbench {
     await workbenchReady(this.page);
   }
 
+  /** Closes a window that nobody wants, whatever was logged in it. */
+  async discard(): Promise<void> {
+    await this.#end();
+  }
+
   /**
-   * Makes the window one that was just opened, as far as a test sees: no editor, panel, menu or input; the tree from its top. What was chosen
-   * in the preview and which views are folded up stays.
+   * Makes the window one that was just opened and shows our views, as far as a test sees: no editor, panel, menu, input or notification; the
+   * folder as its fixture is, the settings as they were, trees from their tops. What was chosen in the preview and which rows are open stays.
    */
-  async clear(): Promise<void> {
+  async renew({ folder, theme, settings }: Required<Pick<Loan, 'folder' | 'theme' | 'settings'>>): Promise<void> {
+    await this.#clear();
+    const [colour, mark] = nextMark();
+    const isChanged = await this.opened.restore({
+      ...settings,
+      'workbench.colorTheme': (await vscodeUnderTest()).themes[theme],
+      'workbench.colorCustomizations': { [UNSEEN_COLOUR]: colour },
+    });
+    await this.page.waitForFunction(
+      ([name, value]) => getComputedStyle(document.querySelector('.monaco-workbench') ?? document.body).getPropertyValue(name) === value,
+      [`--vscode-${UNSEEN_COLOUR.replace('.', '-')}`, colour] as const,
+    );
+    await this.#themed(theme);
+    if (isChanged) await this.#seesFiles(mark);
+    await this.#showViews();
+    if (folder === 'project') await this.#forgetRoots();
+    else await this.#scroll(this.artifactRow(33), -500);
+  }
+
+  /** By the mouse: a webview that has the focus gets the keys first. */
+  async #clear(): Promise<void> {
     await this.page.keyboard.press('Escape');
     await this.page.keyboard.press('Escape');
-    // By the mouse: a webview that has the focus gets the keys first.
+    await this.clearNotification(this.page.locator('.notifications-toasts .notification-list-item').first());
     const tabs = this.page.locator('[id="workbench.parts.editor"] .tab');
+    const dialog = this.page.locator('.monaco-dialog-box');
     for (let open = await tabs.count(); open > 0; open--) {
       await tabs.first().click({ button: 'middle' });
-      await tabs.nth(open - 1).waitFor({ state: 'detached' });
+      const last = tabs.nth(open - 1);
+      // It is closed, or VS Code asks whether to save it.
+      await this.page.locator('.monaco-workbench').filter({ hasNot: last }).or(dialog).first().waitFor();
+      if (await dialog.isVisible()) await dialog.locator('.monaco-button').getByText("Don't Save", { exact: true }).click();
+      await last.waitFor({ state: 'detached' });
     }
     const panel = this.page.locator('[id="workbench.parts.panel"]');
     if (await panel.isVisible()) await this.page.keyboard.press('ControlOrMeta+j');
@@ -160,19 +221,55 @@ export class Workbench {
     await this.page.mouse.move(0, 0);
   }
 
+  /** Waits until VS Code has seen what became of the files of the folder: it tells of changes in their order, and this is the last. */
+  async #seesFiles(mark: string): Promise<void> {
+    const folder = path.join(this.folder, mark);
+    await mkdir(folder);
+    await openContainer(this.page, TITLES[this.kind].explorer);
+    await this.page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: mark }).first().waitFor();
+    await rm(folder, { recursive: true });
+  }
+
+  /** Shows our views, folded up as they are at first. */
+  async #showViews(): Promise<void> {
+    await openContainer(this.page, TITLES[this.kind].ours);
+    const headers = this.page.locator('.sidebar .pane-header');
+    await headers.nth(UNFOLDED.length - 1).waitFor();
+    for (const [at, isUnfolded] of UNFOLDED.entries()) await this.#fold(headers.nth(at), isUnfolded);
+  }
+
+  async #fold(header: Locator, isUnfolded: boolean): Promise<void> {
+    if ((await header.getAttribute('aria-expanded')) !== String(isUnfolded)) await header.click();
+    await header.and(this.page.locator(`[aria-expanded="${isUnfolded}"]`)).waitFor();
+  }
+
+  /** Has the data roots looked for anew, of which none is left: a configuration that is gone counts until a person asks. */
+  async #forgetRoots(): Promise<void> {
+    const header = this.page.locator('.sidebar .pane-header').first();
+    await header.hover();
+    await header.locator('.action-label.codicon-refresh').click();
+    await this.page.mouse.move(0, 0);
+    await this.page.locator('.sidebar .welcome-view-content').first().waitFor();
+  }
+
   /** Opens a container of the activity bar, and in it a view that may be folded up. Titles are those on the screen. */
   async openView(container: string, view?: string): Promise<void> {
     await openContainer(this.page, container);
     if (view === undefined) return;
-    const header = this.viewHeader(view);
-    await header.waitFor();
-    if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+    await this.viewHeader(view).waitFor();
+    await this.#fold(this.viewHeader(view), true);
   }
 
   /** Folds views up, to leave their room to the others. */
   async foldViews(...views: readonly string[]): Promise<void> {
-    for (const view of views)
-      if ((await this.viewHeader(view).getAttribute('aria-expanded')) === 'true') await this.viewHeader(view).click();
+    for (const view of views) await this.#fold(this.viewHeader(view), false);
+  }
+
+  /** Opens a row of a tree by its arrow, if it is not open yet. */
+  async unfoldRow(row: Locator): Promise<void> {
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.monaco-tl-twistie').click();
+    await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
   }
 
   viewHeader(view: string): Locator {
@@ -357,17 +454,22 @@ export class Workbench {
    * Turns the mouse wheel over the tree of artifacts until all of a row is there: a tree keeps only rows that can be seen, and pulls one
    * that is partly seen back from under a click.
    */
-  async scrollTo(row: Locator): Promise<void> {
+  scrollTo(row: Locator): Promise<void> {
+    return this.#scroll(row, 100);
+  }
+
+  async #scroll(row: Locator, pixels: number): Promise<void> {
     const list = this.page.locator('.sidebar .monaco-list').first();
     await list.hover();
     const isThere = async (): Promise<boolean> => {
       const [one, all] = (await row.isVisible()) ? [await row.boundingBox(), await list.boundingBox()] : [];
       return one && all ? one.y >= all.y && one.y + one.height <= all.y + all.height : false;
     };
-    for (const until = Date.now() + patience; !(await isThere());) {
-      assert.ok(Date.now() < until, 'the row is nowhere in the tree');
-      await this.page.mouse.wheel(0, 100);
+    for (const until = Date.now() + patience; ;) {
+      await this.page.mouse.wheel(0, pixels);
       await this.page.evaluate(() => new Promise(requestAnimationFrame));
+      if (await isThere()) break;
+      assert.ok(Date.now() < until, 'the row is nowhere in the tree');
     }
     await this.page.mouse.move(0, 0); // the tooltip of the row below it would cover what comes
   }
@@ -400,10 +502,26 @@ export class Workbench {
 
 const openWorkbenches = new Set<Workbench>();
 
-// This module is loaded with the first test file, so this runs after every test: what a failure looked like, and what the
-// extension hosts wrote.
+/** The windows that are lent, by server and folder; they are closed after all tests. */
+const lent = new Map<string, Workbench>();
+/** The one that was lent last. */
+let borrowed: Workbench | undefined;
+beforeTheEnd(async () => {
+  for (const workbench of lent.values()) await workbench.close();
+});
+
+/** The title of the test that runs, for what is logged meanwhile. */
+let runningTest = 'the first one';
+
+// This module is loaded with the first test file, so these run around every test.
+beforeEach(function () {
+  runningTest = this.currentTest?.fullTitle() ?? runningTest;
+});
+
+/** What a failure looked like, and what the extension hosts wrote. */
 afterEach(async function () {
   if (this.currentTest?.state !== 'failed') return;
+  if (borrowed) borrowed.isSpoilt = true;
   const name = `failed-${this.currentTest
     .fullTitle()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -417,27 +535,34 @@ afterEach(async function () {
 /** Drawn by the GPU, a terminal has no text that could be found. */
 const LENT_SETTINGS = { 'editor.minimap.enabled': false, 'terminal.integrated.gpuAcceleration': 'off' };
 
-/** The windows that are lent, by their servers; they are closed after all tests. */
-const lent = new Map<ServerKind, Workbench>();
-beforeTheEnd(async () => {
-  for (const workbench of lent.values()) await workbench.close();
-});
-
 /**
- * A window on the fixture's data root for tests that change nothing of it: opened with the first of them, and cleared for each further one,
- * which takes a tenth of the time. It is not to be closed.
+ * A window on a fixture, one a server and folder: opened for the first test that wants it, made anew for each further one, which takes a tenth
+ * of the time, and also when a test has failed in it. Its files and settings may be changed; it is not to be closed. A test that chooses
+ * something which VS Code remembers takes it back, or opens a window of its own.
  */
 export async function lendWorkbench({
   server = 'trusted',
+  folder = 'agent-society-root',
   theme = 'dark',
+  settings = {},
   viewport = { width: 1440, height: 900 },
-}: Pick<WorkbenchOptions, 'server' | 'theme' | 'viewport'> = {}): Promise<Workbench> {
-  const known = lent.get(server);
-  const workbench = known ?? (await openWorkbench({ server, settings: LENT_SETTINGS }));
-  lent.set(server, workbench);
-  if (known) await known.clear();
+}: Loan = {}): Promise<Workbench> {
+  const key = `${server} ${folder}`;
+  if (lent.get(key)?.isSpoilt) {
+    await lent.get(key)?.discard();
+    lent.delete(key);
+  }
+  const workbench = lent.get(key) ?? (await openWorkbench({ server, folders: [folder], settings: LENT_SETTINGS }));
+  lent.set(key, workbench);
+  borrowed = workbench;
   await workbench.page.setViewportSize(viewport);
-  await workbench.useTheme(theme);
+  try {
+    await workbench.renew({ folder, theme, settings });
+  } catch (error) {
+    workbench.isSpoilt = true;
+    await workbench.picture(`failed-to-renew-${server}-${folder}`);
+    throw error;
+  }
   return workbench;
 }
 
