@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { encodedFolder } from '../../src/core/conversation/sessions.ts';
 import { brokenSession } from '../support/broken-session.ts';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
 
@@ -30,18 +30,12 @@ describe('the Conversations view', () => {
   let projects: string;
 
   before(async () => {
-    w = await openWorkbench({ viewport: { width: 1280, height: 1000 } });
+    w = await lendWorkbench({ viewport: { width: 1280, height: 1000 } });
     projects = await writeSessions(w);
-    await w.openView('Agent Artifacts', 'Artifacts');
-    for (const name of ['Artifacts', 'Model Services', 'Agents']) {
-      if ((await w.viewHeader(name).getAttribute('aria-expanded')) === 'true') await w.viewHeader(name).click();
-    }
-    await w.viewHeader('Conversations').click();
+    await w.foldViews('Artifacts', 'Model Services', 'Agents');
+    await w.openView('Agent Artifacts', 'Conversations');
   });
-  after(async () => {
-    await w.close();
-    await rm(projects, { recursive: true, force: true });
-  });
+  after(() => rm(projects, { recursive: true, force: true }));
 
   it('lists those of the agents, and asks before it reads those of a program', async () => {
     await row(w, 'artist').waitFor();
@@ -78,26 +72,5 @@ describe('the Conversations view', () => {
     await w.inputRow('Claude Code').click();
     await row(w, 'Rename the settings').waitFor({ state: 'detached' });
     await row(w, 'artist').waitFor();
-  });
-});
-
-describe('the Conversations view in Chinese, in an empty folder', () => {
-  let w: Workbench;
-
-  before(async () => {
-    w = await openWorkbench({ server: 'chinese', folders: ['project'], viewport: { width: 1280, height: 1000 } });
-    await w.openView('智能体工件', '工件');
-  });
-  after(() => w.close());
-
-  it('says what it is, and offers the programs', async () => {
-    for (const name of ['工件', '模型服务', '智能体']) {
-      if ((await w.viewHeader(name).getAttribute('aria-expanded')) === 'true') await w.viewHeader(name).click();
-    }
-    await w.viewHeader('对话').click();
-    await w.page.locator('.sidebar').getByText('显示 Claude Code 的对话…').click();
-    await w.page.locator('.monaco-dialog-box').getByText('显示 Claude Code 的对话？').waitFor();
-    await w.screenshot('conversations-view-chinese-dark');
-    await w.page.keyboard.press('Escape');
   });
 });

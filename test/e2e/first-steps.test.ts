@@ -1,36 +1,38 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { lendWorkbench, openWorkbench, type Workbench, type WorkbenchOptions } from './support/workbench.ts';
+import { lendWorkbench, openWorkbench, type Workbench } from './support/workbench.ts';
 
-describe('where there is no data root', () => {
+const OFFERS = ['Add Data Root Folder', 'Create Sample Data Root', 'Add Service', 'Import Model Services'];
+const seesOffers = async (w: Workbench): Promise<void> => {
+  for (const offer of OFFERS) await w.page.locator('.sidebar .monaco-button').getByText(offer, { exact: true }).waitFor();
+};
+
+describe('an empty window', () => {
   let w: Workbench;
-  const opened: Workbench[] = [];
-  const open = async (options: WorkbenchOptions): Promise<Workbench> => {
-    const workbench = await openWorkbench(options);
-    opened.push(workbench);
-    return workbench;
-  };
-  after(async () => {
-    for (const workbench of opened) await workbench.close();
+
+  before(async () => {
+    w = await openWorkbench({ folders: [] });
   });
+  after(() => w.close());
 
-  const offers = ['Add Data Root Folder', 'Create Sample Data Root', 'Add Service', 'Import Model Services'];
-
-  it('an empty window says what to do', async () => {
-    w = await open({ folders: [] });
+  it('says what to do', async () => {
     await w.openView('Agent Artifacts');
-    for (const offer of offers) await w.page.locator('.sidebar .monaco-button').getByText(offer, { exact: true }).waitFor();
+    await seesOffers(w);
     await w.screenshot('welcome-empty-window-dark');
   });
+});
 
-  it('a folder without one says the same, and makes the sample, which is there at once', async () => {
-    w = await open({ folders: ['services'], theme: 'light' });
-    await w.openView('Agent Artifacts');
-    for (const offer of offers) await w.page.locator('.sidebar .monaco-button').getByText(offer, { exact: true }).waitFor();
+describe('a folder without a data root', () => {
+  it('says the same, makes the sample, which is there at once, and takes it away', async () => {
+    const w = await lendWorkbench({ folder: 'project', theme: 'light' });
+    await seesOffers(w);
     // all of it is there to be seen at 900 pixels
     await w.page.locator('.sidebar .welcome-view-content').getByText('create it from a template').click({ trial: true });
     await w.screenshot('welcome-light');
+    await w.openView('Agent Artifacts', 'Conversations');
+    await w.page.locator('.sidebar').getByText('Show Conversations of Claude Code…').waitFor();
+    await w.foldViews('Conversations');
     await w.page.locator('.sidebar .monaco-button').getByText('Create Sample Data Root').click();
     await w.chooseFolder(w.folder, 'Create Sample Here');
     await w.treeRow('rainfall chart.png').waitFor();
@@ -48,6 +50,8 @@ describe('where there is no data root', () => {
       .waitFor();
     await w.screenshot('sample-picture-light');
     await w.scrollTo(w.treeRow('Workspaces'));
+    await w.runCommand('Agent Artifacts: Remove Sample Data Root');
+    await seesOffers(w);
   });
 });
 

@@ -1,83 +1,45 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { copyFile, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { brokenSession } from '../support/broken-session.ts';
-import { projectWith } from './support/project.ts';
-import type { ServerKind } from './support/shared-server.ts';
-import { openWorkbench, type Theme, type Workbench } from './support/workbench.ts';
-
-/** What stands on the screen, by language. */
-interface Words {
-  /** Our container: when it is there, our entries of menus are. */
-  readonly ours: string;
-  readonly explorer: string;
-  readonly preview: string;
-  readonly compare: string;
-  readonly open: string;
-  readonly fails: RegExp;
-  readonly models: string;
-  readonly goes: string;
-}
-
-const english: Words = {
-  ours: 'Agent Artifacts',
-  explorer: 'Explorer',
-  preview: 'Preview as a Model Receives It',
-  compare: 'Compare',
-  open: 'Open as Conversation',
-  fails: /Next request fails at message \d+: /,
-  models: 'Compare Models',
-  goes: 'Fails',
-};
-const chinese: Words = {
-  ours: '智能体工件',
-  explorer: '资源管理器',
-  preview: '按模型所见预览',
-  compare: '比较',
-  open: '作为对话打开',
-  fails: /下一次请求将在第 \d+ 条消息处失败：/,
-  models: '比较模型',
-  goes: '失败',
-};
+import { repository } from '../tooling/product.mjs';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 /** Where nothing is written, and where there are no local files. */
-const hosts: readonly { kind: ServerKind; theme: Theme; words: Words; refusal: string | undefined }[] = [
-  { kind: 'chinese', theme: 'light', words: chinese, refusal: undefined },
-  {
-    kind: 'restricted',
-    theme: 'contrast',
-    words: english,
-    refusal: 'Nothing can be changed in Restricted Mode. Trust the workspace to edit.',
-  },
-  { kind: 'web', theme: 'dark', words: english, refusal: 'Only files on a local disk can be repaired.' },
-];
+const hosts = [
+  { server: 'restricted', theme: 'contrast', refusal: 'Nothing can be changed in Restricted Mode. Trust the workspace to edit.' },
+  { server: 'web', theme: 'dark', refusal: 'Only files on a local disk can be repaired.' },
+] as const;
 
-for (const { kind, theme, words, refusal } of hosts) {
-  describe(`files and conversations of an ordinary project, ${kind}`, () => {
+for (const { server, theme, refusal } of hosts) {
+  describe(`files and conversations, ${server}`, () => {
     let w: Workbench;
 
     const row = (name: string) => w.page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: name }).first();
 
     before(async () => {
-      const project = await projectWith({ 'session.jsonl': brokenSession() });
-      w = await openWorkbench({ server: kind, theme, folders: [project.folder], viewport: { width: 1440, height: 900 } });
-      await project.remove();
-      await w.openView(words.ours);
-      await w.openView(words.explorer);
+      w = await lendWorkbench({ server, theme });
+      await copyFile(path.join(repository, 'test/fixtures/project/docs/diagram.png'), path.join(w.folder, 'diagram.png'));
+      await writeFile(path.join(w.folder, 'session.jsonl'), brokenSession());
+      await w.openView('Explorer');
     });
-    after(() => w.close());
 
     it('a picture is previewed, and the newest models are compared with their prices', async () => {
-      await row('docs').click();
-      await w.chooseFromMenu(row('diagram.png'), words.preview);
-      await w.webviewFrame().locator('.route').waitFor();
-      await w.webviewFrame().getByRole('tab', { name: words.compare }).click();
+      await w.chooseFromMenu(row('diagram.png'), 'Preview as a Model Receives It');
+      // The last figure that comes moves what is below it.
+      await w.webviewFrame().locator('preview-token-line').getByText('as base64 text').filter({ hasText: '≈' }).first().waitFor();
+      await w.webviewFrame().getByRole('tab', { name: 'Compare' }).click();
       await w.webviewFrame().locator('preview-compare').getByText(/\$\d/).first().waitFor();
-      await w.screenshot(`any-file-${kind}-${theme}`);
+      await w.screenshot(`any-file-${server}-${theme}`);
     });
 
-    it('a session says at which message it fails, and is repaired only where that is allowed', async () => {
-      await w.chooseFromMenu(row('session.jsonl'), words.open);
-      await w.webviewFrame().locator('.verdict').filter({ hasText: words.fails }).waitFor();
+    it('a session says at which message it fails, and is not repaired', async () => {
+      await w.chooseFromMenu(row('session.jsonl'), 'Open as Conversation');
+      await w
+        .webviewFrame()
+        .locator('.verdict')
+        .filter({ hasText: /Next request fails at message \d+: / })
+        .waitFor();
       const [text, picture] = [
         w.webviewFrame().locator('.line.part').first(),
         w.webviewFrame().locator('.line.part', { hasText: 'image/png' }).first(),
@@ -85,15 +47,14 @@ for (const { kind, theme, words, refusal } of hosts) {
       await text.waitFor();
       await picture.waitFor();
       // a window that reads only whole files has no pictures, and leaves no room for them
-      if (kind === 'web') assert.equal((await picture.boundingBox())?.height, (await text.boundingBox())?.height);
+      if (server === 'web') assert.equal((await picture.boundingBox())?.height, (await text.boundingBox())?.height);
       else await picture.locator('canvas').waitFor();
-      if (refusal !== undefined) await w.webviewFrame().getByText(refusal).waitFor();
-      const repair = w.webviewFrame().locator('vscode-button[icon="wand"]');
-      assert.equal((await repair.getAttribute('disabled')) !== null, refusal !== undefined);
-      await w.screenshot(`conversation-${kind}-${theme}`);
-      await w.webviewFrame().getByRole('button', { name: words.models }).click();
-      await w.webviewFrame().locator('switch-table td').getByText(words.goes).first().waitFor();
-      await w.screenshot(`conversation-switch-${kind}-${theme}`);
+      await w.webviewFrame().getByText(refusal).waitFor();
+      assert.notEqual(await w.webviewFrame().locator('vscode-button[icon="wand"]').getAttribute('disabled'), null);
+      await w.screenshot(`conversation-${server}-${theme}`);
+      await w.webviewFrame().getByRole('button', { name: 'Compare Models' }).click();
+      await w.webviewFrame().locator('switch-table td').getByText('Fails').first().waitFor();
+      await w.screenshot(`conversation-switch-${server}-${theme}`);
       assert.deepEqual(
         (await readdir(w.folder)).filter((name) => name.includes('backup')),
         [],
