@@ -124,6 +124,8 @@ function options(kind) {
     target: 'node20',
     mainFields: ['module', 'main'],
     sourcemap: 'linked',
+    // Places alone: the sources lie beside them.
+    sourcesContent: false,
     logLevel: 'warning',
     // What only computes is tested without VS Code.
     ...(kind === 'unit' && { alias: { vscode: path.join(repository, 'test/support/vscode.ts') } }),
