@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { CodedError, type ErrorCode } from '../../../src/core/io/errors.ts';
 import { ArtifactStore } from '../../../src/core/store/artifact-store.ts';
 import { namedRoot, rootByName } from '../../../src/platform/find-root.ts';
@@ -22,8 +20,9 @@ import {
   s3Server,
   withEnvironment,
 } from '../../support/object-stores.ts';
+import { cli } from '../../support/command-line.ts';
 import { connect } from '../../support/mcp-connection.ts';
-import { builtCli } from '../../support/programs.ts';
+import { builtCli, type Ended } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const project = path.resolve(import.meta.dirname, '../../..');
@@ -43,6 +42,17 @@ function storeAt(endpoint: string, options: ObjectStoreFileSystemOptions = {}): 
   const fs = new ObjectStoreFileSystem({ optionsOf: () => ({ endpoint }), ...options });
   after(() => fs.disconnect());
   return fs;
+}
+
+/** Runs the command line in this process, whose environment the client of object stores looks into as well. */
+async function cliWith(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<Ended> {
+  const saved = { ...process.env };
+  Object.assign(process.env, env);
+  try {
+    return await cli(args, { env });
+  } finally {
+    process.env = saved;
+  }
 }
 
 async function rejectsWith(code: ErrorCode, operation: Promise<unknown>): Promise<CodedError> {
@@ -110,24 +120,20 @@ describe('A data root in an object store', () => {
   });
 
   it('is opened by the command line, which says what is wrong with an address', async () => {
-    const run = async (...args: string[]) => {
-      const env = { ...process.env, AWS_ENDPOINT_URL_S3: endpoint, LANG: 'en_US.UTF-8', XDG_CACHE_HOME: path.dirname(folder) };
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, [path.join(project, 'dist/cli.mjs'), ...args], { env }).catch(
-        (error: unknown) => error as { stdout: string; stderr: string },
-      );
-      return { stdout, stderr };
-    };
-    const [near, far] = await Promise.all([run('list', '--json', '--root', folder), run('list', '--json', '--root', at('fleet'))]);
+    const env = { AWS_ENDPOINT_URL_S3: endpoint, XDG_CACHE_HOME: path.dirname(folder) };
+    const run = (...args: string[]) => cliWith(env, args);
+    const near = await run('list', '--json', '--root', folder);
+    // The built program finds the client of the store, which looks into the environment of its process.
+    const far = await builtCli(['list', '--json', '--root', at('fleet')], { env });
     const names = (text: string) =>
       (JSON.parse(text) as { items: { name: string; mimeType?: string }[] }).items.map((item) => [item.name, item.mimeType]);
     assert.deepEqual(names(far.stdout), names(near.stdout));
     assert.equal(far.stderr, '');
     assert.match((await run('list', '--root', at('nothing'))).stderr, /Folder s3:\/\/agents\/nothing not found\. \[root_not_found\]/);
     assert.match((await run('list', '--root', 's3://nobody')).stderr, /The bucket does not exist\. \[root_unreadable\]/);
-    const [local, remote] = await Promise.all([
-      run('route', '13', '--root', folder, '--json'),
-      run('route', '13', '--root', at('fleet'), '--json'),
-    ]);
+    const local = await run('route', '13', '--root', folder, '--json');
+    const remote = await run('route', '13', '--root', at('fleet'), '--json');
+    assert.equal(local.code, 0);
     assert.equal(remote.stdout, local.stdout);
   });
 
@@ -161,7 +167,7 @@ describe('A data root in an object store', () => {
   it('tells with --verbose what it cost and how old the list is; --refresh lists all names anew', async () => {
     const env = { AWS_ENDPOINT_URL_S3: endpoint, XDG_CACHE_HOME: await temporaryFolder() };
     const facts = async (...more: string[]) => {
-      const { code, stderr } = await builtCli(['list', '--json', '--root', at('fleet'), '--verbose', ...more], { env });
+      const { code, stderr } = await cliWith(env, ['list', '--json', '--root', at('fleet'), '--verbose', ...more]);
       assert.equal(code, 0, stderr);
       const [, requests, listed] =
         /^agent-artifacts: (\d+) requests to the object store\nagent-artifacts: names listed (\S+ \S+) UTC, the newest ones just now\n$/.exec(
@@ -181,7 +187,7 @@ describe('A data root in an object store', () => {
     await facts('--refresh');
     assert.ok(before.length > 0);
     for (const [at, time] of (await listedAt()).entries()) assert.ok(time > (before[at] ?? Infinity));
-    assert.equal((await builtCli(['list', '--root', folder, '--verbose'], { env })).stderr, '', 'a folder costs no request');
+    assert.equal((await cliWith(env, ['list', '--root', folder, '--verbose'])).stderr, '', 'a folder costs no request');
   });
 
   it('is never written', async () => {
