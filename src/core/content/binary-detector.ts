@@ -4,7 +4,7 @@ import { declarationOf, type Declared, type DeclaredFacts, hasSignature, isUnsig
 import { GENERIC_BINARY, mediaKind, normaliseMediaType, type BinaryKind, type MediaKind } from './media-type.ts';
 import { isSameFormat, type Container } from './same-format.ts';
 import { detectSignature, type Signature, signatureAtOnce } from './signature.ts';
-import { decodeText, type DecodedText, type TextEncoding } from './text-encoding.ts';
+import { type DecodedText, decodeText, hasBytesOfText, type TextEncoding } from './text-encoding.ts';
 
 /** What is known about content besides its bytes. */
 export interface DetectOptions extends DeclaredFacts {
@@ -141,6 +141,10 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** How much of a text in another encoding is looked at: more than stands before the first object of a PDF. */
+const FOREIGN_HEAD = 65_536;
+const LATIN_1 = new TextDecoder('latin1');
+
 /** Decodes bytes at most once per mode. */
 class Reading {
   readonly bytes: Uint8Array;
@@ -172,6 +176,11 @@ class Reading {
     return this.#plainText ?? undefined;
   }
 
+  /** The beginning, a character a byte, of what is no text that can be decoded and has no byte that text has not; else undefined. */
+  foreignText(): string | undefined {
+    return hasBytesOfText(this.bytes) ? LATIN_1.decode(this.bytes.subarray(0, FOREIGN_HEAD)) : undefined;
+  }
+
   /** @returns null, which is cached, when the bytes are not text */
   #decode(strict: boolean): DecodedText | null {
     return decodeText(this.bytes, { isHead: this.#isHead, strict }) ?? null;
@@ -185,7 +194,8 @@ interface Evidence extends Signature {
 
 /**
  * The signature, if the other bytes agree: a text format must decode as text, and the signature of a binary format may be just the first
- * word of a text (`GIF89a is the newer one`). Of the binary formats only PDF can be all text.
+ * word of a text (`GIF89a is the newer one`), in whatever encoding (`BMI;Größe` of an old Excel). Of the binary formats only PDF can be all
+ * text.
  */
 function believable(signature: Signature | undefined, reading: Reading): Evidence | undefined {
   if (signature === undefined) return undefined;
@@ -193,8 +203,8 @@ function believable(signature: Signature | undefined, reading: Reading): Evidenc
     const decoded = reading.text();
     return decoded && { ...signature, encoding: decoded.encoding };
   }
-  const words = reading.plainText();
-  return !words || (signature.mimeType === 'application/pdf' && isPdf(words.text)) ? signature : undefined;
+  const words = reading.plainText()?.text ?? reading.foreignText();
+  return words === undefined || (signature.mimeType === 'application/pdf' && isPdf(words)) ? signature : undefined;
 }
 
 /** The signature of what is declared a PDF and has the first line of one, whatever follows. */

@@ -72,6 +72,14 @@ function forgetRest(decoder: InstanceType<typeof TextDecoder>): void {
   }
 }
 
+/** How much of the bytes is looked at for control characters; binary formats have one in their headers. */
+const LOOKED_AT = 65_536;
+
+/** Whether the beginning has no control character that text does not use: it may be text in an encoding with one byte or two for each character. */
+export function hasBytesOfText(bytes: Uint8Array): boolean {
+  return !hasForeignByte(bytes.subarray(0, LOOKED_AT));
+}
+
 /** For UTF-8, where a byte below 128 is that character. */
 function hasForeignByte(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at++) if (NEVER_IN_TEXT[bytes[at] ?? 0] === 1) return true;

@@ -247,6 +247,32 @@ describe('BinaryDetector', () => {
         assert.equal((await detector.detectBinary(bytes, options)).mimeType, found);
   });
 
+  it('[L-11] prose in another encoding is no picture, sound or document either, and is not said to be one', async () => {
+    const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
+    const notes = [
+      latin1('GIF89a \xe9tait le format des ann\xe9es 90\n'),
+      latin1('BMI;Gr\xf6\xdfe;Gewicht\n22;180;70\n'),
+      latin1('%PDF f\xfcr alle'),
+      latin1('fLaC f\xfcr alle'),
+      latin1('RIFFxxxxWAVE f\xfcr alle'),
+      latin1('xxxxftypisom f\xfcr alle'),
+      latin1('MZ f\xfcr alle'),
+      latin1('8BPS f\xfcr alle'),
+      latin1('\xff\xfb est une lettre'),
+      // GBK
+      Uint8Array.of(...latin1('BMW'), 0xb3, 0xb5, 0xd0, 0xcd, 0x0a),
+    ];
+    for (const [at, note] of notes.entries()) {
+      for (const options of [{}, { filename: 'notes.txt' }, { filename: 'a.csv' }, { mimeType: 'text/plain' }, { isHead: true }]) {
+        const { mimeType, detectedMimeType } = await detector.detectBinary(note, options);
+        assert.deepEqual([mimeType, detectedMimeType], ['application/octet-stream', undefined], `${at} ${JSON.stringify(options)}`);
+      }
+    }
+    // a PDF whose only bytes above 127 are the comment that says that it is binary
+    const pdf = latin1('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n');
+    assert.equal((await detector.detectBinary(pdf, { filename: 'NOTES' })).mimeType, 'application/pdf');
+  });
+
   it('[L-11] a declared binary type without its signature yields to a name that says text', async () => {
     const source = utf8('export const answer = 42;\n');
     for (const [options, found] of [
