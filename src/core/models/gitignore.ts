@@ -72,9 +72,11 @@ function parseRule(line: string): Rule | undefined {
   return segments && { isNegated, isForFolders, segments: pattern.includes('/') ? segments : [undefined, ...segments] };
 }
 
-/** A space at the end counts behind a backslash only. */
+/** A space at the end counts behind a backslash only; other blanks are part of the name, as for git. */
 function withoutTrailingSpaces(line: string): string {
-  const text = line.trimEnd();
+  let end = line.length;
+  while (line[end - 1] === ' ') end--;
+  const text = line.slice(0, end);
   let backslashes = 0;
   while (text.at(-1 - backslashes) === '\\') backslashes++;
   return backslashes % 2 === 0 ? text : line.slice(0, text.length + 1);

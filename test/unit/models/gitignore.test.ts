@@ -31,6 +31,8 @@ describe('rules of a .gitignore', () => {
     ['llm[s', 'llm[s', undefined],
     ['\\#llm', '#llm', true],
     ['\\!llm', '!llm', true],
+    ['llmservices.json\t', 'llmservices.json', undefined],
+    ['llmservices.json\u00a0', 'llmservices.json', undefined],
     ['llm\\ ', 'llm ', true],
     ['llm\\\\ ', 'llm\\', true],
     ['llm\\', 'llm\\', undefined],
