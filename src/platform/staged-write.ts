@@ -15,7 +15,7 @@ const LONGEST_NAME = 255;
 
 interface StageOptions {
   readonly isDurable: boolean;
-  /** An existing file is replaced: it must be writable, and its permissions are kept. */
+  /** An existing file is replaced: it must be writable, and its permissions and owner are kept. */
   readonly replaces: boolean;
   /** See `PlaceOptions` of the core. */
   readonly noFollow?: boolean | undefined;
@@ -37,6 +37,13 @@ export async function stageFile(places: OpenPlaces, location: string, content: U
   return { commit: (mode) => coded(location, () => staged.commit(mode), WRITE_CODES), discard: () => staged.discard() };
 }
 
+/** Whose a file is, and what may be done with it. */
+interface Ownership {
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+}
+
 class Staged {
   readonly #folder: OpenFolder;
   readonly #way: string;
@@ -54,7 +61,7 @@ class Staged {
   }
 
   async write(replaces: boolean): Promise<void> {
-    await writeNew(this.#temporary, this.#content, this.#isDurable, replaces ? await permissionsOf(this.#way) : undefined);
+    await writeNew(this.#temporary, this.#content, this.#isDurable, replaces ? await ownershipOf(this.#way) : undefined);
     this.#folder.check();
   }
 
@@ -93,30 +100,34 @@ export async function remove(location: string): Promise<void> {
 }
 
 /** A pipe, socket or device is never replaced. */
-async function kindOfReplaced(location: string): Promise<{ mode: number; isFile: boolean } | undefined> {
+async function kindOfReplaced(location: string): Promise<(Ownership & { isFile: boolean }) | undefined> {
   try {
     const stats = await fsp.lstat(location);
     if (!stats.isFile() && !stats.isSymbolicLink()) throw new CodedError('not_a_file');
-    return { mode: stats.mode, isFile: stats.isFile() };
+    return { mode: stats.mode, uid: stats.uid, gid: stats.gid, isFile: stats.isFile() };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-/** Permission bits of the file to be replaced; undefined when there is none. Rejects when it is write-protected. */
-async function permissionsOf(location: string): Promise<number | undefined> {
+/** Permission bits and owner of the file to be replaced; undefined when there is none. Rejects when it is write-protected. */
+async function ownershipOf(location: string): Promise<Ownership | undefined> {
   const replaced = await kindOfReplaced(location);
   if (!replaced?.isFile) return undefined;
   await fsp.access(location, fsp.constants.W_OK);
-  return replaced.mode & PERMISSION_BITS;
+  return { ...replaced, mode: replaced.mode & PERMISSION_BITS };
 }
 
-async function writeNew(location: string, content: Uint8Array, isDurable: boolean, permissions?: number): Promise<void> {
+async function writeNew(location: string, content: Uint8Array, isDurable: boolean, ownership?: Ownership): Promise<void> {
   // From its first byte: there may be keys in it, and a process that is killed leaves it behind.
-  const handle = await fsp.open(location, 'wx', permissions);
+  const handle = await fsp.open(location, 'wx', ownership?.mode);
   try {
-    if (permissions !== undefined) await handle.chmod(permissions);
+    if (ownership) {
+      // Only root can give a file to another; whoever else replaces one keeps it.
+      await handle.chown(ownership.uid, ownership.gid).catch(() => undefined);
+      await handle.chmod(ownership.mode);
+    }
     await handle.writeFile(content);
     if (isDurable) await handle.sync();
   } finally {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
-import { chmod, readdir, readFile } from 'node:fs/promises';
+import { chmod, chown, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
@@ -122,6 +122,20 @@ describe('staging a file of keys', () => {
     }
     await (await staging).discard();
     assert.deepEqual([...modes], [0o600]);
+  });
+});
+
+describe('replacing a file of somebody else', () => {
+  it('[L-2] leaves it to its owner, where whoever replaces it may: root in a container', async function () {
+    if (process.getuid?.() !== 0) return this.skip();
+    const folder = await temporaryFolder({ 'llmservices.json': '{}' });
+    const file = path.join(folder, 'llmservices.json');
+    await chown(file, 1000, 1001);
+    await chmod(file, 0o640);
+    const staged = await new NodeFileSystem().stage(file, new TextEncoder().encode('{"services": []}'));
+    await staged.commit('replace');
+    const { uid, gid, mode } = await stat(file);
+    assert.deepEqual([uid, gid, mode & 0o777], [1000, 1001, 0o640]);
   });
 });
 
