@@ -20,7 +20,7 @@ const processes = new NodeProcesses();
  * process has left is removed first.
  *
  * @param most bytes
- * @throws Refusal `input_too_large`; what the file system throws
+ * @throws Refusal `input_too_large`, `no_temporary_folder`; what the file system throws
  */
 export async function withKeptInput<T>(
   input: Readable,
@@ -29,7 +29,10 @@ export async function withKeptInput<T>(
   most = MAX_INPUT_BYTES,
 ): Promise<T> {
   await removeLeftovers();
-  const kept = await mkdtemp(path.join(tmpdir(), PREFIX));
+  const kept = await mkdtemp(path.join(tmpdir(), PREFIX)).catch(({ code }: NodeJS.ErrnoException) => {
+    const reason = `Standard input cannot be kept in ${tmpdir()}, the folder for temporary files (${code}). TMPDIR names another one.`;
+    throw new Refusal('no_temporary_folder', reason);
+  });
   try {
     await writeFile(path.join(kept, OWNER), processes.self, { mode: 0o600 });
     const location = path.join(kept, 'input');

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command line: `agent-artifacts COMMAND …`. */
-import { homedir } from 'node:os';
 import { threadCompute } from '../platform/compute/thread-compute.ts';
+import { processSurroundings } from '../platform/process-surroundings.ts';
 import { runCli } from './run.ts';
 import { Terminal } from './terminal.ts';
 
@@ -9,10 +9,9 @@ import { Terminal } from './terminal.ts';
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
 process.stderr.on('error', () => process.exit(2));
 
-const surroundings = { folder: process.cwd(), home: homedir(), env: process.env };
 process.exitCode = await runCli(
   process.argv.slice(2),
   new Terminal(process, process.env),
-  surroundings,
+  processSurroundings('agent-artifacts'),
   threadCompute(new URL('./worker.mjs', import.meta.url)),
 );

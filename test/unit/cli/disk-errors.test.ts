@@ -241,6 +241,32 @@ describe('[L-4] The command line and a disk that refuses', function () {
     assert.equal((await read).length, 600);
   });
 
+  it('says what is missing where standard input cannot be kept, and where the current folder was removed', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const folder = await temporaryFolder();
+    const missing = path.join(folder, 'missing');
+    const kept = spawnSync(process.execPath, [CLI, 'doctor', '-'], {
+      input: broken,
+      encoding: 'utf8',
+      env: { ...ENGLISH, TMPDIR: missing },
+    });
+    assert.equal(kept.status, 2);
+    assert.match(
+      kept.stderr,
+      /^Standard input cannot be kept in .*missing, .* \(ENOENT\)\. TMPDIR names another one\. \[no_temporary_folder\]\n$/,
+    );
+    const command = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" list';
+    for (const program of [CLI, CLI.replace(/cli\.mjs$/, 'mcp.mjs')]) {
+      const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath, program], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: ENGLISH,
+      });
+      assert.equal(status, 2);
+      assert.match(stderr, /^agent-artifacts(?: mcp)?: The current folder does not exist any more\.\n$/);
+    }
+  });
+
   it('[L-8] writes a line break in a name as its escape, so that no name forges a line of a log', async () => {
     const folder = await temporaryFolder({});
     const name = path.join(folder, 'a\n::error file=x::forged');
