@@ -389,14 +389,25 @@ export class Workbench {
     await this.page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden' });
   }
 
-  /** Opens a file by its name, as Go to File finds it; by keys, since a click would leave the mouse on a tab, whose hover covers the text. */
+  /**
+   * Opens a file by its name, as Go to File finds it; by keys, since a click would leave the mouse on a tab, whose hover covers the text. The
+   * list has the files that VS Code knew of when it opened; of one that was just written it is opened anew.
+   */
   async openFile(name: string): Promise<void> {
     await this.page.mouse.move(0, 0);
-    await this.page.keyboard.press('ControlOrMeta+p');
-    await this.input.fill(name);
-    await this.page.locator('.quick-input-list .monaco-list-row.focused').filter({ hasText: name }).waitFor();
-    await this.page.keyboard.press('Enter');
-    await this.page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden' });
+    const row = this.page.locator('.quick-input-list .monaco-list-row.focused').filter({ hasText: name });
+    const until = Date.now() + patience;
+    for (let isThere = false; !isThere;) {
+      assert.ok(Date.now() < until, `Go to File does not list ${name}`);
+      await this.page.keyboard.press('ControlOrMeta+p');
+      await this.input.fill(name);
+      isThere = await row.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+      await this.page.keyboard.press(isThere ? 'Enter' : 'Escape');
+      await this.page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden' });
+    }
   }
 
   /** Where something is on the page, in pixels. What VS Code draws anew between finding it and measuring it is found again. */
