@@ -17,7 +17,7 @@ describe('in Chinese', () => {
   it('the tree speaks Chinese', async () => {
     await w.artifactRow(31).waitFor();
     assert.match((await w.artifactRow(31).getAttribute('aria-label')) ?? '', /^drawn by canvas, 31, PNG 图片, 9\.1 KB, .*前$/);
-    assert.match((await w.artifactRow(33).getAttribute('aria-label')) ?? '', /^pending-export\.mp4, 33, 已保留, MP4 视频, /);
+    assert.match((await w.artifactRow(33).getAttribute('aria-label')) ?? '', /^pending-export\.mp4, 33, 已预留, MP4 视频, /);
     await w.treeRow('存储').waitFor();
     const actions = await w
       .viewHeader('工件')

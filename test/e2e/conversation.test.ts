@@ -40,7 +40,7 @@ describe('a conversation', () => {
       .locator('vscode-button')
       .filter({ hasText: /^Repair/ })
       .click();
-    await w.inputRow('Make images smaller, or describe those that cannot be').waitFor();
+    await w.inputRow('Make images smaller, or replace them with a description').waitFor();
   }
 
   /** Waits until a repair is said to be made, and clears what says so, as a person does: it would cover what is below it. */

@@ -43,7 +43,7 @@ describe('the walkthrough', () => {
     await w.page.keyboard.press('Enter');
     // for the newest model of the first big maker, which nobody has chosen yet
     await w.verdict('image_url');
-    await w.webviewFrame().locator('.origin').filter({ hasText: 'From the catalogue, of 20' }).waitFor();
+    await w.webviewFrame().locator('.origin').filter({ hasText: 'From the model catalogue of 20' }).waitFor();
     await goBack();
     await ticked('previewFile');
   });

@@ -125,7 +125,7 @@ describe('preview in the webview', () => {
     await view.page.getByText(locked).waitFor();
     await view.page.getByRole('button', { name: 'Any Model…' }).click();
     await view.message('pickModel');
-    const origin = { note: 'From the catalogue, of 2026-09-27', canAdd: false };
+    const origin = { note: 'From the model catalogue of 2026-09-27', canAdd: false };
     await view.show(
       sampleState({ content: { kind: 'facts' }, verdict: described, arrival: { state: 'described', reason: null }, locked, origin }),
     );

@@ -31,7 +31,7 @@ export const API_NAMES: Readonly<Record<WireApi, string>> = {
   'openai-responses': 'OpenAI Responses',
   anthropic: 'Anthropic Messages',
   gemini: 'Gemini generateContent',
-  'gemini-2': 'Gemini generateContent (before Gemini 3)',
+  'gemini-2': 'Gemini generateContent (Gemini ≤ 2.5)',
   'openai-compatible': 'OpenAI-compatible',
   mistral: 'Mistral Chat Completions',
   cohere: 'Cohere Chat',

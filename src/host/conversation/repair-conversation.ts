@@ -309,7 +309,7 @@ function question(name: string, repairs: readonly Repair[], size: number): Quest
       byKind,
       sizes,
       vscode.l10n.t('The file as it is now is kept beside it as {0}, and can be put back.', `${name}.backup-…`),
-      vscode.l10n.t('Close the program that uses it first: what it goes on writing stays in that file.'),
+      vscode.l10n.t('Close the program that uses it first. Whatever it goes on writing ends up in the backup, not in the repaired file.'),
     ],
     action: vscode.l10n.t('Repair'),
   };
@@ -324,7 +324,7 @@ function kindWords(kind: RepairKind): string {
     case 'correct_type':
       return vscode.l10n.t('Correct the declared type');
     case 'shrink':
-      return vscode.l10n.t('Make images smaller, or describe those that cannot be');
+      return vscode.l10n.t('Make images smaller, or replace them with a description');
     case 'describe':
       return vscode.l10n.t('Put a description in place of the content');
     case 'fill_text':

@@ -48,7 +48,7 @@ export class ShownPrograms implements vscode.Disposable {
       paragraphs: [
         [vscode.l10n.t('These folders are read when the view is open:'), ...sessionFolders(program, home).map(({ folder }) => folder)],
         vscode.l10n.t(
-          'Of each conversation that is listed, the beginning and the end are read for its title and model, and, if it is not too large, the rest to find out whether its next request fails.',
+          'The beginning and end of each listed conversation are read for its title and model. If it is not too large, the rest is read too, to find out whether its next request fails.',
         ),
         vscode.l10n.t('Nothing is changed, nothing is copied, and nothing leaves this machine.'),
         vscode.l10n.t('This is remembered for this workspace only. Stop Showing Conversations takes it back.'),

@@ -160,6 +160,6 @@ export function catalogueNote(model: CatalogueService): string {
   if (!source) return vscode.l10n.t('From the catalogue');
   const days = daysOld(source.date);
   return days === undefined
-    ? vscode.l10n.t('From the catalogue, of {0} ({1})', source.date, source.package)
-    : vscode.l10n.t('From the catalogue, of {0} ({1}), {2} days old', source.date, source.package, days);
+    ? vscode.l10n.t('From the model catalogue of {0} ({1})', source.date, source.package)
+    : vscode.l10n.t('From the model catalogue of {0} ({1}), {2} days old', source.date, source.package, days);
 }

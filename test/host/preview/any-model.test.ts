@@ -24,7 +24,7 @@ describe('a preview for any model', () => {
     assert.equal(state.verdict.outcome, 'image_url');
     assert.equal(state.arrival.state, 'arrives');
     assert.equal(state.wire?.api, 'anthropic');
-    assert.match(state.origin?.note ?? '', /^From the catalogue, of \d{4}-\d\d-\d\d \(@langchain\/anthropic /);
+    assert.match(state.origin?.note ?? '', /^From the model catalogue of \d{4}-\d\d-\d\d \(@langchain\/anthropic /);
     assert.equal(state.origin?.canAdd, true);
     const listed = state.models.find(({ id }) => id === 'catalogue:claude-opus-4-5');
     assert.deepEqual(listed?.input, ['text', 'vision', 'file', 'tool_result_media']);

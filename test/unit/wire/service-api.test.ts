@@ -12,7 +12,7 @@ describe('The API of a service', () => {
     assert.equal(told({ api: 'anthropic', baseURL: 'https://api.openai.com/v1' }), 'declared anthropic');
     assert.equal(
       formatSentence(apiOfService({ api: 'gemini-2' }).because),
-      'The service declares its API: Gemini generateContent (before Gemini 3).',
+      'The service declares its API: Gemini generateContent (Gemini ≤ 2.5).',
     );
     assert.equal(told({ api: 'no-such', baseURL: 'https://api.openai.com/v1' }), 'inferred openai-chat');
   });
