@@ -21,6 +21,16 @@ describe('an empty window', () => {
     await seesOffers(w);
     await w.screenshot('welcome-empty-window-dark');
   });
+
+  it('has no command in the palette that needs a data root', async () => {
+    await w.page.keyboard.press('F1');
+    await w.input.fill('>Agent Artifacts: Create Sample');
+    await w.inputRow('Create Sample Data Root').waitFor();
+    await w.input.fill('>Agent Artifacts: Filter Artifacts');
+    await w.inputRow('Create Sample Data Root').waitFor({ state: 'detached' });
+    assert.equal(await w.inputRow('Filter Artifacts').count(), 0);
+    await w.page.keyboard.press('Escape');
+  });
 });
 
 describe('a folder without a data root', () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { ARTIFACT_ORDERS, orderCommands } from '../../src/host/screen/artifact-orders.ts';
 import { orderChanges } from './order-entries.ts';
-import { callsIn, literalTexts, readJson, type Manifest } from './sources.ts';
+import { callsIn, literalTexts, readJson, repository, type Manifest } from './sources.ts';
 
 const { contributes, activationEvents = [], capabilities } = readJson<Manifest>('package.json');
 const { commands, menus } = contributes;
@@ -71,6 +73,18 @@ describe('Commands', () => {
       used.filter((command) => !declared.includes(command)),
       [],
     );
+  });
+
+  it('that act on a data root leave the palette once it is known that there is none; those that bring one stay', () => {
+    const source = readFileSync(path.join(repository, 'src/host/add-root/register.ts'), 'utf8');
+    assert.match(source, /'setContext', 'agentArtifacts\.hasNoDataRoot', roots\.length \+ unusable\.length === 0/);
+    const left = (menus['commandPalette'] ?? [])
+      .filter(({ when }) => when === '!agentArtifacts.hasNoDataRoot')
+      .map(({ command }) => command);
+    for (const name of ['goToArtifact', 'filterArtifacts', 'openMatrix', 'validateServices', 'verifyCapabilities', 'whoCanRead'])
+      assert.ok(left.includes(`${prefix}${name}`), name);
+    for (const name of ['addDataRoot', 'addBucket', 'createSample', 'createServicesFile', 'importServices', 'previewFile', 'openPreview'])
+      assert.ok(!left.includes(`${prefix}${name}`), name);
   });
 
   it('for one item only are not offered in the palette', () => {
