@@ -99,6 +99,8 @@ export async function installNode(major, report = console.log) {
   await onceComplete(dir, async () => {
     report(`Getting Node ${major} from npm …`);
     await npm(['install', '--ignore-scripts', `${name}@${major}`], { cwd: dir });
+    // a third of it are headers, for which nothing is compiled here
+    await rm(path.join(dir, 'node_modules', name, 'include'), { recursive: true, force: true });
   });
   return path.join(dir, 'node_modules', name, 'bin', platform === 'win' ? 'node.exe' : 'node');
 }

@@ -16,9 +16,19 @@ import { startServer } from './server.mjs';
 export async function serve({ folder, port, open, ownFolder, locale }) {
   const vscode = await installVsCode();
   console.log(`Starting VS Code ${vscode.version} …`);
-  const server = await startServer(vscode, { vsix, port, trust: !ownFolder, ...(locale ? { locale } : {}) });
+  const server = await startServer(vscode, {
+    vsix,
+    port,
+    trust: !ownFolder,
+    ownSessions: true,
+    // the page of the walkthroughs, of which one is ours
+    settings: { 'workbench.startupEditor': 'welcomePage' },
+    ...(locale ? { locale } : {}),
+  });
   const address = server.address(folder);
-  console.log(`\nShowing ${folder}\nClick the icon "Agent Artifacts" on the left. Ctrl+C ends it.\n\n  ${address}\n`);
+  console.log(
+    `\nShowing ${folder}\nClick the icon "Agent Artifacts" on the left, or choose its walkthrough on the Welcome page. Ctrl+C ends it.\n\n  ${address}\n`,
+  );
   if (open) openBrowser(address);
 
   let asked = false;

@@ -34,6 +34,7 @@ const quietSettings = {
  * @property {Record<string, unknown>} [settings] user settings beside the quiet ones
  * @property {boolean} [trust] asks whether a folder is trusted, as VS Code does for everyone; otherwise all are trusted
  * @property {boolean} [development] lets a page load an extension under development and run tests in it
+ * @property {boolean} [ownSessions] shows the sessions of other programs that are here, as an installed extension would; otherwise none
  * @property {'zh-cn'} [locale] the display language, if not English
  * @property {number} [port] 0 picks a free one
  * @property {NodeJS.ProcessEnv} [env] added to the server's environment, and so to the extension host's
@@ -94,11 +95,13 @@ async function startIn(dataDir, vscode, options) {
       tokenFile,
       '--telemetry-level',
       'off',
+      // the welcome page of VS Code, not that of the package it comes in
+      '--disable-getting-started-override',
       ...(options.trust ? [] : ['--disable-workspace-trust']),
       ...(options.development ? ['--enable-smoke-test-driver'] : []),
       ...(options.locale ? ['--locale', options.locale] : []),
     ],
-    { cwd: dataDir, env: { ...ownPrograms(dataDir), ...options.env } },
+    { cwd: dataDir, env: { ...(options.ownSessions ? {} : noPrograms(dataDir)), ...options.env } },
   );
   const ended = /** @type {Promise<void>} */ (new Promise((resolve) => child.once('exit', () => resolve())));
   // Whatever ends this process ends the server.
@@ -121,10 +124,10 @@ async function startIn(dataDir, vscode, options) {
 }
 
 /**
- * Where other programs keep their sessions, for the extension host: those of whoever runs the server are not its business.
+ * Where other programs keep their sessions, for the extension host: those of whoever runs the tests are not its business.
  * @param {string} dataDir
  */
-function ownPrograms(dataDir) {
+function noPrograms(dataDir) {
   return { CLAUDE_CONFIG_DIR: path.join(dataDir, 'claude'), CODEX_HOME: path.join(dataDir, 'codex') };
 }
 

@@ -32,6 +32,16 @@ function readArguments() {
   }
 }
 
+/** Says what is about to be put on the disk, in this folder alone. Measured on Linux. @param {boolean} isDesktop */
+function tellDiskSpace(isDesktop) {
+  const repository = path.resolve(import.meta.dirname, '../..');
+  const missing = [
+    ...(existsSync(path.join(repository, 'node_modules')) ? [] : ['packages of npm 0.8 GB']),
+    ...(isDesktop || existsSync(path.join(repository, '.vscode-test')) ? [] : ['VS Code and its Node 0.7 GB']),
+  ];
+  if (missing.length > 0) console.log(`What is missing is put into ${repository}, and takes room on the disk: ${missing.join(', ')}.`);
+}
+
 async function main() {
   const options = readArguments();
   if (options.help) {
@@ -45,6 +55,7 @@ async function main() {
   if (root !== undefined && !(existsSync(root) && statSync(root).isDirectory())) {
     throw new Error(`There is no folder ${root}: give --root the folder your agents write to.`);
   }
+  tellDiskSpace(options.desktop);
   await installDependencies();
   // Only now are there packages to import.
   const { ensurePackaged } = await import('../tooling/product.mjs');
