@@ -185,7 +185,8 @@ export const openings = {
   mkv: ebml('matroska'),
   plainWebm: ebml('webm'),
   avi: bytesOf('RIFF', uint32le(400), 'AVI LIST', noise),
-  transport: bytesOf(...Array.from({ length: 5 }, () => bytesOf(0x47, new Uint8Array(187).fill(0xa5)))),
+  // packets of the table of services, PID 17 (ISO/IEC 13818-1 2.4.3.2)
+  transport: bytesOf(...Array.from({ length: 5 }, () => bytesOf(0x47, 0x40, 0x11, 0x10, new Uint8Array(184).fill(0xa5)))),
   rar: bytesOf('Rar!\x1a\x07\x01\0', noise),
   sevenZip: bytesOf("7z\xbc\xaf'\x1c", noise),
   tar: tar(),

@@ -185,7 +185,7 @@ describe('The command line', function () {
 
   it('[E-9] tells a false type that few bytes point to', async () => {
     const own = await copyOfRealRoot();
-    await writeFile(path.join(own, 'data/runtime/artifacts/9.jpg'), bytesOf('MZ', new Uint8Array(200).fill(0xf1)));
+    await writeFile(path.join(own, 'data/runtime/artifacts/9.jpg'), bytesOf('MZ\x90\0', new Uint8Array(200).fill(0xf1)));
     for (const command of ['route', 'show']) {
       const { stdout } = await cli([command, '9', '--root', own]);
       assert.match(stdout, /^Type +(?:JPEG image, )?image\/jpeg \(content looks like application\/x-msdownload\)$/m);
