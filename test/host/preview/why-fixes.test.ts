@@ -306,7 +306,7 @@ describe('why the preview is as it is: its fixes', () => {
         Buffer.from(JSON.stringify({ id: String(id), extension, type, createdAt: '2026-01-01T00:00:00.000Z' })),
       );
     await declare(9210, '.png', 'image/png');
-    await vscode.workspace.fs.writeFile(folder('9210.png'), Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200, 0xf1)]));
+    await vscode.workspace.fs.writeFile(folder('9210.png'), Buffer.concat([Buffer.from('MZ\x90\0', 'latin1'), Buffer.alloc(200, 0xf1)]));
     await declare(9211, '.png', 'image/png');
     await vscode.workspace.fs.copy(folder('12.bmp'), folder('9211.png'));
     await declare(9212, '.mp3', 'audio/mpeg');
