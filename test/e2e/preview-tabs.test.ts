@@ -16,7 +16,8 @@ describe('the tabs of the preview, on real data', () => {
 
   before(async () => {
     w = await lendWorkbench();
-    await w.foldViews('Model Services', 'Agents');
+    await w.foldViews('Model Services', 'Agents', 'Conversations');
+    await w.scrollTo(w.artifactRow(8));
     await w.artifactRow(8).click();
     await w.previewOf('chart.png');
     await w.pickModel('纯文本模型');

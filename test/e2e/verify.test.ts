@@ -50,6 +50,8 @@ describe('Verify Capabilities', () => {
     );
     text = `${JSON.stringify({ ...config, services }, null, 2)}\n`;
     await writeFile(file, text);
+    // the rows of the service need room
+    await w.foldViews('Artifacts', 'Agents', 'Conversations');
     // It is asked for once the view knows where it is.
     await w.unfoldRow(serviceRow(w));
     await w.page
