@@ -2,7 +2,7 @@ import { formatSentence } from '../core/io/errors.ts';
 import type { SeenProgram, DeliveryWay } from '../core/programs/deliveries.ts';
 import { deliverySource, deliveryWords } from '../core/receive/delivery-words.ts';
 import { Measurements } from '../core/receive/receive.ts';
-import { deliveryThrough, type ProgramDelivery } from '../core/receive/through-program.ts';
+import { deliveryThrough, type ProgramDelivery, sendsContent } from '../core/receive/through-program.ts';
 import { formatReference } from '../core/refs/reference.ts';
 import { API_NAMES, type WireApi } from '../core/wire/verdict.ts';
 import type { ModelsOfRoot } from '../platform/open-root.ts';
@@ -121,7 +121,7 @@ function factsOf({ asked, delivery }: Answer): Parameters<typeof printFacts>[1] 
     ['Sends', sentWords(delivery)],
     ['Reason', because && formatSentence(because)],
     ['Seen', outcome === 'unknown' ? undefined : `on ${program.seen}${seenWith === undefined ? '' : ` with ${seenWith}`}`],
-    ...(hasCost(delivery) ? costFacts(cost, 'arrives') : []),
+    ...(sendsContent(delivery) ? costFacts(cost, 'arrives') : []),
   ];
 }
 
@@ -139,7 +139,7 @@ function printAll(terminal: Terminal, answers: readonly Answer[]): void {
     ],
     answers.map(({ asked, delivery }) => {
       const { program, api, cost } = delivery;
-      const { tokens, dollars } = hasCost(delivery) ? figures(cost) : NO_FIGURES;
+      const { tokens, dollars } = sendsContent(delivery) ? figures(cost) : NO_FIGURES;
       return [
         `${program.name} ${program.version}`,
         nameOf(asked),
@@ -151,11 +151,6 @@ function printAll(terminal: Terminal, answers: readonly Answer[]): void {
       ];
     }),
   );
-}
-
-/** Whether something is sent whose tokens may be known. */
-function hasCost({ outcome }: Pick<ProgramDelivery, 'outcome'>): boolean {
-  return outcome === 'sent' || outcome === 'raw';
 }
 
 /** What is sent, in words. */

@@ -244,6 +244,8 @@ const programRow = z.object({
   sends: z.string(),
   /** When and with which model it was seen, or why it is not known, as a localised sentence. */
   detail: z.string(),
+  /** Whether content is sent, which costs tokens. */
+  sendsContent: z.boolean(),
   /** Null where they are not known, and where no content is sent. */
   tokens: z.nullable(tokenRange),
 });

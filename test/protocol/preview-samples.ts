@@ -211,6 +211,7 @@ function samplePrograms(): ProgramRow[] {
     outcome,
     sends,
     detail: 'Seen on 2026-11-27 with gpt-4o.',
+    sendsContent: outcome === 'sent' || outcome === 'raw',
     tokens: outcome === 'sent' ? pricedRange(765) : null,
   });
   return [

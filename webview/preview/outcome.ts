@@ -12,6 +12,12 @@ export function renderBadge({ icon, tone, text }: Badge) {
   return html`<span class="badge ${tone}"><vscode-icon name=${icon}></vscode-icon>${text}</span>`;
 }
 
+/** An estimate of tokens in a table, with its formula and where that is written. */
+export function renderTokens(tokens: TokenRange) {
+  const explanation = t('An estimate. Formula: {0}. Source: {1}', tokens.formula, tokens.sources.join(', '));
+  return html`<span title=${explanation}>${formatEstimate(tokens)}</span>`;
+}
+
 /** What tokens cost, with its source; said where it is not known, which is never nothing. */
 export function renderPrice({ price }: Pick<TokenRange, 'price'>) {
   if (!price) return html`<span class="price" title=${t('No source says what this model costs here.')}>${t('price unknown')}</span>`;

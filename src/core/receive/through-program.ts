@@ -35,6 +35,11 @@ export interface ProgramDelivery {
   readonly cost: Cost;
 }
 
+/** Whether content of the file is sent, so that it costs tokens; a note costs its few words. */
+export function sendsContent({ outcome }: Pick<ProgramDelivery, 'outcome'>): boolean {
+  return outcome === 'sent' || outcome === 'raw';
+}
+
 /** Why it is not known what a program sends. */
 export const THROUGH_SENTENCES = {
   kind: '{0} {1} was not watched with a file of the type {2}.',

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { SEEN_PROGRAMS } from '../../core/programs/deliveries.ts';
 import { deliverySource, deliveryWords } from '../../core/receive/delivery-words.ts';
 import { Measurements } from '../../core/receive/receive.ts';
-import { deliveryThrough, type ProgramDelivery } from '../../core/receive/through-program.ts';
+import { deliveryThrough, type ProgramDelivery, sendsContent } from '../../core/receive/through-program.ts';
 import type { ProgramRow } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { PreviewSubject } from './preview-subject.ts';
@@ -38,6 +38,7 @@ function rowOf(delivery: ProgramDelivery): ProgramRow {
     outcome,
     sends: sentText(delivery),
     detail: sentenceText(deliverySource(delivery)),
+    sendsContent: sendsContent(delivery),
     tokens: tokenRangeAt(estimates, cost),
   };
 }

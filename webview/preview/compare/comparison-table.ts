@@ -7,7 +7,7 @@ import { toneStyles, unseenStyles } from '../../styles.ts';
 import { formatEstimate, formatPrice, formatShare, formatSize, t, visibleText } from '../../text.ts';
 import { visibleRows } from '../../visible-rows.ts';
 import { certaintyText, mannerText, receivedBadge } from '../badges.ts';
-import { renderBadge, renderContext, renderPrice, unknown } from '../outcome.ts';
+import { renderBadge, renderContext, renderPrice, renderTokens, unknown } from '../outcome.ts';
 import { COMPARISON_ROW_HEIGHT, tableStyles } from './comparison-styles.ts';
 
 export type Sort = PreviewViewState['sort'];
@@ -295,7 +295,7 @@ function renderValue(row: ComparedRow, column: AnyColumn) {
     case 'bytes':
       return row.bytes === null ? unknown() : formatSize(row.bytes);
     case 'tokens':
-      return unlessRefused(row, renderTokens(row), tokens && formatEstimate(tokens));
+      return unlessRefused(row, tokens ? renderTokens(tokens) : unknown(), tokens && formatEstimate(tokens));
     case 'price':
       return unlessRefused(row, tokens?.price ? renderPrice(tokens) : unknownOf(row), tokens?.price ? formatPrice(tokens.price) : null);
     case 'context':
@@ -331,10 +331,4 @@ function renderName(column: SortColumn, name: string, below: string, isSelected 
     }<bdi>${name}</bdi></span>
     ${isAlone ? nothing : html`<span class="line dim" title=${below}><bdi>${below}</bdi></span>`}
   </td>`;
-}
-
-function renderTokens({ tokens }: ComparedRow) {
-  if (!tokens) return unknown();
-  const explanation = t('An estimate. Formula: {0}. Source: {1}', tokens.formula, tokens.sources.join(', '));
-  return html`<span title=${explanation}>${formatEstimate(tokens)}</span>`;
 }

@@ -2,9 +2,9 @@ import { css, html, LitElement } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { ProgramRow } from '../../../src/shared/preview-protocol.ts';
 import { toneStyles } from '../../styles.ts';
-import { formatEstimate, t, visibleText } from '../../text.ts';
+import { t, visibleText } from '../../text.ts';
 import type { Badge } from '../badges.ts';
-import { renderBadge, renderPrice, unknown } from '../outcome.ts';
+import { renderBadge, renderPrice, renderTokens, unknown } from '../outcome.ts';
 import { tableStyles } from './comparison-styles.ts';
 
 const BADGES: Record<ProgramRow['outcome'], Pick<Badge, 'icon' | 'tone'>> = {
@@ -82,23 +82,17 @@ export class ProgramTable extends LitElement {
   }
 }
 
-function renderRow({ name, version, outcome, sends, detail, tokens }: ProgramRow, index: number) {
-  const isSent = outcome === 'sent' || outcome === 'raw';
+function renderRow({ name, version, outcome, sends, detail, sendsContent, tokens }: ProgramRow, index: number) {
   return html`<tr class=${index % 2 === 1 ? 'row odd' : 'row'}>
     <td class="name">
       <span class="line"><bdi>${visibleText(name)}</bdi></span><span class="line dim">${visibleText(version)}</span>
     </td>
     <td class="sends">
-      <span class="line">${renderBadge({ ...BADGES[outcome], text: sends })}</span><span class="line dim">${visibleText(detail)}</span>
+      <span class="line">${renderBadge({ ...BADGES[outcome], text: visibleText(sends) })}</span><span class="line dim">${visibleText(detail)}</span>
     </td>
-    <td class="number">${isSent ? (tokens ? renderTokens(tokens) : unknown()) : none()}</td>
-    <td class="number">${isSent ? (tokens?.price ? renderPrice(tokens) : unknown()) : none()}</td>
+    <td class="number">${sendsContent ? (tokens ? renderTokens(tokens) : unknown()) : none()}</td>
+    <td class="number">${sendsContent ? (tokens?.price ? renderPrice(tokens) : unknown()) : none()}</td>
   </tr>`;
-}
-
-function renderTokens(tokens: NonNullable<ProgramRow['tokens']>) {
-  const explanation = t('An estimate. Formula: {0}. Source: {1}', tokens.formula, tokens.sources.join(', '));
-  return html`<span title=${explanation}>${formatEstimate(tokens)}</span>`;
 }
 
 /** Stands for what nothing costs. */
