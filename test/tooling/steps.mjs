@@ -64,9 +64,9 @@ export const steps = {
   protocol: suite('protocol', { lane: 'computes' }),
   mcp: suite('mcp', { lane: 'computes', needs: ['built', 'inspector', 'conformance', 'browser', 'fonts'] }),
   build: check('waits', () => packageExtension()),
-  webview: suite('webview', { lane: 'waits', needs: ['built', 'browser'] }),
   host: { lane: 'waits', needs: ['built', 'vscode', 'browser'], run: runHost },
   e2e: suite('e2e', { lane: 'waits', timeout: 180_000, needs: ['packaged', 'vscode', 'browser', 'fonts'] }),
+  webview: suite('webview', { lane: 'waits', needs: ['built', 'browser'] }),
 };
 
 /**
