@@ -141,3 +141,24 @@ export function editDistance(a: string, b: string): number {
 function at(row: readonly number[], index: number): number {
   return row[index] ?? Number.POSITIVE_INFINITY;
 }
+
+/**
+ * Finds the texts in which every word that was typed begins a word, or a run of its letters or digits, whatever stands between them there:
+ * `opus 4.5` and `sonnet4` find `claude-sonnet-4-5 opus`. The texts are names, and looked through once for all that is typed.
+ *
+ * @returns what finds the places of such texts among all, in their order
+ */
+export function wordFinder(texts: readonly string[]): (typed: string) => readonly number[] {
+  const endings = texts.map((text) => {
+    const pieces = piecesOf(text);
+    return pieces.map((_, at) => pieces.slice(at).join(''));
+  });
+  return (typed) => {
+    const words = typed.split(/\s+/).map((word) => piecesOf(word).join(''));
+    return endings.flatMap((of, at) => (words.every((word) => of.some((ending) => ending.startsWith(word))) ? [at] : []));
+  };
+}
+
+function piecesOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? [];
+}

@@ -10,6 +10,7 @@ import { showPick, showPickByName } from '../screen/quick-pick.ts';
 import { modelsInOrder } from '../services/models-in-order.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import type { PreviewModels } from './content-source.ts';
+import { modelFinder } from './similar-models.ts';
 
 interface ModelItem extends vscode.QuickPickItem {
   /** Undefined is "text only". */
@@ -94,6 +95,7 @@ export async function pickAnyModel(models: PreviewModels, previewService: Pick<P
     title: vscode.l10n.t('Select a Model from the Catalogue'),
     placeHolder: vscode.l10n.t('Type a name, a provider or an input: gpt, anthropic, audio'),
     meant: (typed) => modelMeant(typed, items, catalogue),
+    similar: modelFinder(items, catalogue),
   });
   if (picked?.name === undefined) return;
   const service = await models.services.add(picked.name);

@@ -38,32 +38,43 @@ interface Meaning<T> {
   readonly placeHolder: string;
   /** The item that is meant by what was typed; undefined where nothing but the list itself says so. */
   meant(typed: string): T | undefined;
+  /** Items that are offered for what was typed, best first, also where VS Code's own matching leaves them out. */
+  similar(typed: string): readonly T[];
 }
 
 /**
  * The same for one item of a list in which some have other names too. Such a name is shown first, as it was typed, because that is what the
- * list takes for its best match, with the item it means.
+ * list takes for its best match, with the item it means. VS Code finds what was typed only as one piece: what is similar is added to that.
  */
 export function showPickByName<T extends vscode.QuickPickItem>(
   items: readonly T[],
-  { title, placeHolder, meant }: Meaning<T>,
+  { title, placeHolder, meant, similar }: Meaning<T>,
 ): Promise<T | undefined> {
   const pick = vscode.window.createQuickPick();
-  const originals = new Map<vscode.QuickPickItem, T>(items.map((item) => [plainItem(item), item]));
-  const listed = [...originals.keys()];
-  let first: vscode.QuickPickItem | undefined;
+  const listed = items.map((item) => ({ item, shown: plainItem(item) }));
+  let originals = new Map<vscode.QuickPickItem, T>();
+  const show = (first: readonly (readonly [vscode.QuickPickItem, T])[], left: ReadonlySet<T>): void => {
+    originals = new Map(first);
+    for (const { item, shown } of listed) if (!left.has(item)) originals.set(shown, item);
+    pick.items = [...originals.keys()];
+  };
   const offer = (typed: string): void => {
     const item = meant(typed);
-    if (!item && !first) return;
-    if (first) originals.delete(first);
-    first = item && plainItem({ label: typed, description: vscode.l10n.t('means {0}', item.label), detail: item.detail ?? '' });
-    if (item && first) originals.set(first, item);
-    pick.items = first ? [first, ...listed] : listed;
+    const others = similar(typed).filter((other) => other !== item);
+    show(
+      [
+        ...(item
+          ? [[plainItem({ label: typed, description: vscode.l10n.t('means {0}', item.label), detail: item.detail ?? '' }), item] as const]
+          : []),
+        ...others.map((other) => [{ ...plainItem(other), alwaysShow: true }, other] as const),
+      ],
+      new Set(others),
+    );
   };
   pick.title = plainText(title);
   pick.placeholder = plainText(placeHolder);
   pick.matchOnDescription = true;
-  pick.items = listed;
+  show([], new Set());
   return new Promise((resolve) => {
     pick.onDidChangeValue((value) => offer(value.trim()));
     pick.onDidAccept(() => {
