@@ -7,8 +7,6 @@ export interface ProblemExample {
   /** What of the text it is about. */
   readonly marked: string;
   readonly severity: ProblemSeverity;
-  /** Set where VS Code shows it as a hint only. */
-  readonly isHint?: true;
   /** Titles of quick fixes; empty where no edit could know what was meant, and where the JSON support of VS Code tells of it too. */
   readonly fixes: readonly string[];
 }
@@ -77,17 +75,14 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample | Pro
     '"vision"',
     'Remove "vision"',
   ),
-  capability_undeclared: {
-    ...example(
-      'information',
-      service(
-        '"id": "a", "model": "gpt-4o", "capabilities": {"input": ["text", "file"], "output": ["text", "tool_calling", "structured_output"]}',
-      ),
-      '"gpt-4o"',
-      'Add "vision" to "input"',
+  capability_undeclared: example(
+    'information',
+    service(
+      '"id": "a", "model": "gpt-4o", "capabilities": {"input": ["text", "file"], "output": ["text", "tool_calling", "structured_output"]}',
     ),
-    isHint: true,
-  },
+    '"gpt-4o"',
+    'Add "vision" to "input"',
+  ),
   syntax_error: example('error', '{"services": [}', '}'),
   duplicate_key: example('warning', '{"services": [{"id": "a", "id": "b"}]}', '"id"'),
   too_large: example('error', `{"services": []}${' '.repeat(MAX_CONFIG_LENGTH)}`, ''),

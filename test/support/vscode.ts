@@ -73,6 +73,146 @@ export class TreeItem {
   }
 }
 
+export class Position {
+  readonly line: number;
+  readonly character: number;
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+  isBefore({ line, character }: Position): boolean {
+    return this.line < line || (this.line === line && this.character < character);
+  }
+}
+
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+  constructor(...places: [Position, Position] | [number, number, number, number]) {
+    const [start, end] = places.length === 2 ? places : [new Position(places[0], places[1]), new Position(places[2], places[3])];
+    this.start = start;
+    this.end = end;
+  }
+  contains(other: Position | Range): boolean {
+    const [start, end] = other instanceof Position ? [other, other] : [other.start, other.end];
+    return !start.isBefore(this.start) && !this.end.isBefore(end);
+  }
+}
+
+export class TextEdit {
+  readonly range: Range;
+  readonly newText: string;
+  constructor(range: Range, newText: string) {
+    this.range = range;
+    this.newText = newText;
+  }
+  static replace(range: Range, newText: string): TextEdit {
+    return new TextEdit(range, newText);
+  }
+}
+
+export class WorkspaceEdit {
+  readonly #edits = new Map<string, TextEdit[]>();
+  replace(uri: URI, range: Range, newText: string): void {
+    this.#edits.set(uri.toString(), [...this.get(uri), new TextEdit(range, newText)]);
+  }
+  insert(uri: URI, place: Position, newText: string): void {
+    this.replace(uri, new Range(place, place), newText);
+  }
+  get(uri: URI): readonly TextEdit[] {
+    return this.#edits.get(uri.toString()) ?? [];
+  }
+}
+
+export enum DiagnosticSeverity {
+  Error,
+  Warning,
+  Information,
+  Hint,
+}
+
+export class Diagnostic {
+  source?: string;
+  code?: string;
+  readonly range: Range;
+  readonly message: string;
+  readonly severity: DiagnosticSeverity;
+  constructor(range: Range, message: string, severity = DiagnosticSeverity.Error) {
+    this.range = range;
+    this.message = message;
+    this.severity = severity;
+  }
+}
+
+export const CodeActionKind = { QuickFix: { value: 'quickfix' } };
+
+export class CodeAction {
+  readonly title: string;
+  readonly kind: unknown;
+  constructor(title: string, kind: unknown) {
+    this.title = title;
+    this.kind = kind;
+  }
+}
+
+export class DocumentLink {
+  readonly range: Range;
+  constructor(range: Range) {
+    this.range = range;
+  }
+}
+
+export class TabInputText {
+  readonly uri: URI;
+  constructor(uri: URI) {
+    this.uri = uri;
+  }
+}
+
+export enum CompletionItemKind {
+  Value = 11,
+  Snippet = 14,
+}
+
+export class CompletionItem {
+  readonly label: unknown;
+  readonly kind: CompletionItemKind;
+  constructor(label: unknown, kind: CompletionItemKind) {
+    this.label = label;
+    this.kind = kind;
+  }
+}
+
+export class CompletionList {
+  readonly items: readonly CompletionItem[];
+  readonly isIncomplete: boolean;
+  constructor(items: readonly CompletionItem[], isIncomplete: boolean) {
+    this.items = items;
+    this.isIncomplete = isIncomplete;
+  }
+}
+
+export class SnippetString {
+  value: string;
+  #next = 1;
+  constructor(value = '') {
+    this.value = value;
+  }
+  appendText(text: string): this {
+    this.value += text.replace(/[$}\\]/g, '\\$&');
+    return this;
+  }
+  appendPlaceholder(text: string): this {
+    this.value += `\${${this.#next++}:`;
+    this.appendText(text).value += '}';
+    return this;
+  }
+  appendTabstop(number: number): this {
+    this.value += `$${number}`;
+    return this;
+  }
+}
+
 export class CancellationError extends Error {}
 export class FileSystemError extends Error {}
 export enum ConfigurationTarget {
@@ -91,6 +231,7 @@ export const window = {
   withProgress: <T>(_options: object, work: (progress: object, token: object) => T): T =>
     work({ report: () => undefined }, { isCancellationRequested: false, onCancellationRequested: () => new Disposable(() => undefined) }),
   setStatusBarMessage: () => new Disposable(() => undefined),
+  visibleTextEditors: [],
 };
 export const workspace = {
   isTrusted: true,

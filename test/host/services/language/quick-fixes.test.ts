@@ -12,79 +12,23 @@ const service = (fields: string): string => `{\r\n\t// kept\r\n\t"services": [\r
 describe('quick fixes of llmservices.json', () => {
   const folder = folderForEach();
 
-  for (const [code, title, before, after] of [
-    [
-      'capability_misspelt',
-      'Change to "vision"',
-      service('"id": "a", "capabilities": { "input": ["text", "visoin"] }'),
-      service('"id": "a", "capabilities": { "input": ["text", "vision"] }'),
-    ],
-    [
-      'capability_wrong_direction',
-      'Move "vision" to "input"',
-      service('"id": "a", "capabilities": { "input": ["text"], "output": ["text", "vision"] }'),
-      service('"id": "a", "capabilities": { "input": ["text", "vision"], "output": ["text"] }'),
-    ],
-    [
-      'capability_duplicate',
-      'Remove "text"',
-      service('"id": "a", "capabilities": { "input": ["text", "text"] }'),
-      service('"id": "a", "capabilities": { "input": ["text"] }'),
-    ],
-    [
-      'capability_list_not_array',
-      'Make it a list',
-      service('"id": "a", "capabilities": { "input": "text" }'),
-      service('"id": "a", "capabilities": { "input": ["text"] }'),
-    ],
-    [
-      'capabilities_unknown_key',
-      'Rename to "input"',
-      service('"id": "a", "capabilities": { "inputs": ["text"], "output": ["text"] }'),
-      service('"id": "a", "capabilities": { "input": ["text"], "output": ["text"] }'),
-    ],
-    ['id_duplicate', 'Rename to "a-2"', service('"id": "a" }, { "id": "a"'), service('"id": "a" }, { "id": "a-2"')],
-    ['id_missing', 'Use the ID "m"', service('"model": "m"'), service('"model": "m", "id": "m"')],
-    ['api_unknown', 'Change to "anthropic"', service('"id": "a", "api": "claude"'), service('"id": "a", "api": "anthropic"')],
-    ['wrong_type', 'Make it a list', service('"id": "a", "capabilityTags": "chat"'), service('"id": "a", "capabilityTags": ["chat"]')],
-    [
-      'base_url_invalid',
-      'Add https:// to the address',
-      service('"id": "a", "baseURL": "api.example.com"'),
-      service('"id": "a", "baseURL": "https://api.example.com"'),
-    ],
-    [
-      'tag_without_capability',
-      'Remove the tag',
-      service('"id": "a", "capabilityTags": ["vision"]'),
-      service('"id": "a", "capabilityTags": []'),
-    ],
-    [
-      'tag_denies_capability',
-      'Remove the tag',
-      service('"id": "a", "capabilityTags": ["text-only"], "capabilities": { "input": ["text", "file"] }'),
-      service('"id": "a", "capabilityTags": [], "capabilities": { "input": ["text", "file"] }'),
-    ],
-    ['services_missing', 'Add an empty "services" list', '{}', '{\n  "services": []\n}'],
-    ['root_not_object', 'Put it into a "services" list', '[]', '{ "services": [] }'],
-  ] as const) {
-    it(`${code}: ${title}, and undo`, async () => {
-      const document = await show(await folder.write('llmservices.json', before));
-      const fix = (await fixesOf(document, code)).find((each) => each.title === title);
-      assert.ok(fix, `no fix "${title}"`);
-      await applyFix(fix);
-      assert.equal(document.getText(), after);
-      await diagnosticsOf(document.uri, (all) => !all.some((each) => each.code === code));
-      await undo(document);
-      assert.equal(document.getText(), before);
-    });
-  }
+  it('are offered at the problem, and one of several edits is one step of undo', async () => {
+    const before = service('"id": "a", "capabilities": { "input": ["text"], "output": ["text", "vision"] }');
+    const document = await show(await folder.write('llmservices.json', before));
+    const fix = (await fixesOf(document, 'capability_wrong_direction')).find(({ title }) => title === 'Move "vision" to "input"');
+    assert.ok(fix?.isPreferred);
+    await applyFix(fix);
+    assert.equal(document.getText(), service('"id": "a", "capabilities": { "input": ["text", "vision"], "output": ["text"] }'));
+    await diagnosticsOf(document.uri, (all) => all.length === 0);
+    await undo(document);
+    assert.equal(document.getText(), before);
+  });
 
   it('are there in llmservices.local.json, and not in another file', async () => {
     const text = service('"id": "a", "api": "claude"');
-    const local = await show(await folder.write('llmservices.local.json', text));
+    const local = await vscode.workspace.openTextDocument(await folder.write('llmservices.local.json', text));
     assert.deepEqual((await fixesOf(local, 'api_unknown')).filter(({ title }) => title.includes('anthropic')).length, 1);
-    const other = await show(await folder.write('services.json', text));
+    const other = await vscode.workspace.openTextDocument(await folder.write('services.json', text));
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       'vscode.executeCodeActionProvider',
       other.uri,
@@ -104,7 +48,7 @@ describe('quick fixes of llmservices.json', () => {
       new RememberedPreviewService({ get: () => ({}), keys: () => [], update: async () => undefined } as unknown as vscode.Memento),
     );
     try {
-      const document = await show(uri);
+      const document = await vscode.workspace.openTextDocument(uri);
       const found = await diagnosticsOf(uri, (all) => all.length === 2);
       assert.deepEqual(
         found.map(({ code, severity, message, range }) => [code, severity, message, document.getText(range)]),
@@ -122,7 +66,7 @@ describe('quick fixes of llmservices.json', () => {
       assert.equal(first && (await tree.getTreeItem(first)).label, 'No valid service has the ID "gone". Roles that use it: painter.');
       const below = await Promise.all((spare ? childrenOf(spare) : []).map((node) => tree.getTreeItem(node)));
       assert.ok(below.some(({ label }) => label === 'No role uses this service.'));
-      const local = await show(await folder.write('llmservices.local.json', '{"services": [{"id": "gone"}]}'));
+      const local = await vscode.workspace.openTextDocument(await folder.write('llmservices.local.json', '{"services": [{"id": "gone"}]}'));
       assert.deepEqual(vscode.languages.getDiagnostics(local.uri), []);
     } finally {
       tree.dispose();
