@@ -45,7 +45,12 @@ export interface ImportQuestions {
 }
 
 /** Reads services out of another program's configuration and shows what they would add to ours; nothing is written before a person says so there. */
-export async function showImport(roots: DataRoots, proposals: Proposals, ask: ImportQuestions, argument: unknown): Promise<void> {
+export async function showImport(
+  roots: DataRoots,
+  proposals: Pick<Proposals, 'show' | 'showNote'>,
+  ask: ImportQuestions,
+  argument: unknown,
+): Promise<void> {
   if (!mayWrite()) return;
   const target = await targetOrNew(roots, argument);
   if (target === undefined) {

@@ -3,19 +3,19 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
+import { applyEdits } from '../../../../src/core/json/edit.ts';
 import type { ImportFormat } from '../../../../src/core/models/exchange/exchange.ts';
-import { importServices as readServices } from '../../../../src/core/models/exchange/exchange-services.ts';
 import type { LlmServiceConfig } from '../../../../src/core/models/schema.ts';
 import { validateServices } from '../../../../src/core/models/validate.ts';
-import { showExport, notCarriedText } from '../../../../src/host/services/exchange/export-services.ts';
-import { failureText, showImport, type ImportQuestions } from '../../../../src/host/services/exchange/import-services.ts';
+import { showExport } from '../../../../src/host/services/exchange/export-services.ts';
+import { showImport, type ImportQuestions } from '../../../../src/host/services/exchange/import-services.ts';
 import { knownPlaces, pickSource, workspacePlaces } from '../../../../src/host/services/exchange/import-sources.ts';
 import { chooseImports } from '../../../../src/host/services/exchange/service-choice.ts';
 import type { TakenAction } from '../../../../src/core/models/exchange/merge-services.ts';
-import { problemMessage } from '../../../../src/host/screen/sentence-text.ts';
+import type { ProposedChange } from '../../../../src/host/services/proposed/proposal.ts';
 import { Proposals } from '../../../../src/host/services/proposed/proposals.ts';
 import { answering } from '../../preview/fake-panel.ts';
-import { closeAllEditors, makeFolder, openRoot, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';
+import { closeAllEditors, makeFolder, openRoot, rootsOf, type Folder } from '../services-fixture.ts';
 import { undo } from '../language/language-fixture.ts';
 
 const SECRET = 'sk-THIS-IS-A-SECRET-0123456789';
@@ -30,7 +30,7 @@ describe('importing and exporting model services', () => {
   let offered: { services: readonly LlmServiceConfig[]; taken: ReadonlyMap<string, unknown> } | undefined;
 
   beforeEach(async () => {
-    offered = undefined;
+    offered = proposed = undefined;
     fillsIn = false;
     folder = await makeFolder();
     proposals = new Proposals();
@@ -53,6 +53,15 @@ describe('importing and exporting model services', () => {
     },
   });
   const idsOffered = (): string[] | undefined => offered?.services.map(({ id }) => id);
+  /** What is proposed, in place of the editor that would show it. */
+  let proposed: ProposedChange | undefined;
+  const unshown = { show: async (proposal: ProposedChange) => void (proposed = proposal), showNote: async () => undefined };
+  /** The file with what is proposed. */
+  const textProposed = (text: string): string => {
+    const change = proposed?.compute(text);
+    assert.ok(change?.ok);
+    return applyEdits(text, change.edits);
+  };
   const shownText = async (): Promise<string> => {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff, 'the editor in front compares nothing');
@@ -68,18 +77,21 @@ describe('importing and exporting model services', () => {
     );
     assert.deepEqual([...offered.taken.keys()], ['claude']);
     assert.equal(await readFile(uri.fsPath, 'utf8'), `\ufeff${OURS}`);
-    const proposed = await shownText();
-    assert.ok(!proposed.includes(SECRET));
+    const text = await shownText();
+    assert.ok(!text.includes(SECRET));
     await proposals.apply(undefined);
     const document = await vscode.workspace.openTextDocument(uri);
-    assert.equal(document.getText(), proposed);
-    assert.equal(await readFile(uri.fsPath, 'utf8'), `\ufeff${proposed}`);
+    assert.equal(document.getText(), text);
+    assert.equal(await readFile(uri.fsPath, 'utf8'), `\ufeff${text}`);
+    const editor = vscode.window.activeTextEditor;
+    const selected = editor?.document.getText(editor.selection);
+    assert.ok(selected?.includes('"id": "gpt-4o"') && selected.includes('"id": "llava-hf"') && !selected.includes('"claude"'), selected);
     assert.ok(
-      proposed.startsWith(OURS.slice(0, OURS.indexOf(' } // kept') + 2)) && proposed.includes('// kept\r\n\t\t{\r\n\t\t\t"id": "gpt-4o"'),
-      proposed,
+      text.startsWith(OURS.slice(0, OURS.indexOf(' } // kept') + 2)) && text.includes('// kept\r\n\t\t{\r\n\t\t\t"id": "gpt-4o"'),
+      text,
     );
     assert.deepEqual(
-      validateServices(proposed).services.map(({ id }) => id),
+      validateServices(text).services.map(({ id }) => id),
       ['claude', 'gpt-4o', 'llava-hf'],
     );
     await undo(document);
@@ -88,9 +100,8 @@ describe('importing and exporting model services', () => {
 
   it('brings a service that is there up to date, and keeps its key, its own fields and the comments', async () => {
     const uri = await folder.write('llmservices.json', OURS);
-    await showImport(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['claude'], 'replace'), uri);
-    await proposals.apply(undefined);
-    const text = (await vscode.workspace.openTextDocument(uri)).getText();
+    await showImport(rootsOf(), unshown, questions(fixture('litellm.yaml'), ['claude'], 'replace'), uri);
+    const text = textProposed(OURS);
     const {
       services: [service],
       entries,
@@ -103,58 +114,35 @@ describe('importing and exporting model services', () => {
     assert.ok(text.includes('// kept'));
   });
 
-  it('an address that is only assumed of the provider never takes the place of one that is there', async () => {
-    const uri = await folder.write(
-      'llmservices.json',
-      '{"services": [{"id": "c", "baseURL": "https://gateway.example/v1", "apiKey": "${KEY}", "model": "old"}]}',
-    );
+  it('an address that is only assumed of the provider fills in where none is, and never takes the place of one that is there', async () => {
     const source = (
       await folder.write('config.yaml', 'model_list:\n  - model_name: c\n    litellm_params:\n      model: anthropic/claude-sonnet-4-5\n')
     ).fsPath;
-    await showImport(rootsOf(), proposals, questions(source, ['c'], 'replace'), uri);
+    let files = 0;
+    const imported = async (text: string, ifTaken: TakenAction): Promise<readonly LlmServiceConfig[]> => {
+      await showImport(rootsOf(), unshown, questions(source, ['c'], ifTaken), await folder.write(`llmservices.${++files}.json`, text));
+      return validateServices(textProposed(text)).services;
+    };
+    const there = '{"services": [{"id": "c", "baseURL": "https://gateway.example/v1", "apiKey": "${KEY}", "model": "old"}]}';
+    const [kept] = await imported(there, 'replace');
     assert.equal(offered?.services[0]?.baseURL, undefined);
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    assert.ok(input instanceof vscode.TabInputTextDiff);
-    await proposals.showNote(undefined);
-    assert.match(
-      vscode.window.activeTextEditor?.document.getText() ?? '',
-      /^model_list\[0\]: .*has another address; it is not changed\.$/m,
-    );
-    await proposals.apply(input.modified);
-    const {
-      services: [service],
-    } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
-    assert.deepEqual([service?.baseURL, service?.api, service?.model], ['https://gateway.example/v1', undefined, 'old']);
-    await showImport(rootsOf(), proposals, questions(source, ['c'], 'rename'), uri);
-    await proposals.apply(undefined);
-    const {
-      services: [, added],
-    } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
+    assert.match(proposed?.note?.text ?? '', /^model_list\[0\]: .*has another address; it is not changed\.$/m);
+    assert.deepEqual([kept?.baseURL, kept?.api, kept?.model], ['https://gateway.example/v1', undefined, 'old']);
+    const [, added] = await imported(there, 'rename');
     assert.deepEqual([added?.id, added?.baseURL], ['c-2', 'https://api.anthropic.com/v1']);
-  });
-
-  it('an address that is only assumed fills in where none is', async () => {
-    const uri = await folder.write('llmservices.json', '{"services": [{"id": "c", "model": "old"}]}');
-    const source = (
-      await folder.write('config.yaml', 'model_list:\n  - model_name: c\n    litellm_params:\n      model: anthropic/claude-sonnet-4-5\n')
-    ).fsPath;
-    await showImport(rootsOf(), proposals, questions(source, ['c'], 'replace'), uri);
-    await proposals.apply(undefined);
-    const {
-      services: [service],
-    } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
-    assert.deepEqual(service, { id: 'c', model: 'claude-sonnet-4-5', baseURL: 'https://api.anthropic.com/v1', api: 'anthropic' });
+    const [filled] = await imported('{"services": [{"id": "c", "model": "old"}]}', 'replace');
+    assert.deepEqual(filled, { id: 'c', model: 'claude-sonnet-4-5', baseURL: 'https://api.anthropic.com/v1', api: 'anthropic' });
   });
 
   const LIST =
     '[{ "name": "P", "vendor": "customendpoint", "models": [{ "id": "gpt-4o", "url": "https://x.example/v1" }, { "id": "lavalamp", "url": "https://x.example/v1" }] }]';
 
-  it('fills in what is known of models of which nothing is declared, only where the person wants it, and shows the new services then', async () => {
+  it('fills in what is known of models of which nothing is declared, only where the person wants it', async () => {
     const source = (await folder.write('chatLanguageModels.json', LIST)).fsPath;
     const uri = await folder.write('llmservices.json', OURS);
     const capabilitiesWritten = async (): Promise<unknown[]> => {
-      await showImport(rootsOf(), proposals, questions(source, ['gpt-4o', 'lavalamp']), uri);
-      return validateServices(await shownText())
+      await showImport(rootsOf(), unshown, questions(source, ['gpt-4o', 'lavalamp']), uri);
+      return validateServices(textProposed(OURS))
         .services.slice(1)
         .map(({ capabilities }) => capabilities);
     };
@@ -164,10 +152,6 @@ describe('importing and exporting model services', () => {
       { input: ['text', 'vision', 'file'], output: ['text', 'structured_output', 'tool_calling'] },
       undefined,
     ]);
-    await proposals.apply(undefined);
-    const editor = vscode.window.activeTextEditor;
-    const selected = editor?.document.getText(editor.selection);
-    assert.ok(selected?.includes('"id": "gpt-4o"') && selected.includes('"id": "lavalamp"') && !selected.includes('"claude"'), selected);
   });
 
   it('fills in what is known where a service that is updated declares nothing, and tells only of the others', async () => {
@@ -177,33 +161,25 @@ describe('importing and exporting model services', () => {
         '{ "provider": { "p": { "options": { "baseURL": "https://x.example/v1" }, "models": { "gpt-4o": {}, "gpt-4.1": {} } } } }',
       )
     ).fsPath;
-    const uri = await folder.write(
-      'llmservices.json',
-      '{ "services": [{ "id": "gpt-4o", "own": 1 }, { "id": "gpt-4.1", "capabilities": { "input": ["text"] } }] }',
-    );
+    const text = '{ "services": [{ "id": "gpt-4o", "own": 1 }, { "id": "gpt-4.1", "capabilities": { "input": ["text"] } }] }';
+    const uri = await folder.write('llmservices.json', text);
     fillsIn = true;
-    await showImport(rootsOf(), proposals, questions(source, ['gpt-4o', 'gpt-4.1'], 'replace'), uri);
+    await showImport(rootsOf(), unshown, questions(source, ['gpt-4o', 'gpt-4.1'], 'replace'), uri);
     const known = { input: ['text', 'vision', 'file'], output: ['text', 'structured_output', 'tool_calling'] };
     assert.deepEqual(
-      validateServices(await shownText()).services.map(({ capabilities }) => capabilities),
+      validateServices(textProposed(text)).services.map(({ capabilities }) => capabilities),
       [known, { input: ['text'] }],
     );
-    await proposals.showNote(undefined);
-    assert.match(
-      vscode.window.activeTextEditor?.document.getText() ?? '',
-      /^provider\.p\.models\.gpt-4\.1: The model’s capabilities are missing.*declare them\.$/m,
-    );
+    assert.match(proposed?.note?.text ?? '', /^provider\.p\.models\.gpt-4\.1: The model’s capabilities are missing.*declare them\.$/m);
   });
 
   it('never fills in what a service that is there declares already', async () => {
     const source = (await folder.write('chatLanguageModels.json', LIST)).fsPath;
-    const uri = await folder.write(
-      'llmservices.json',
-      '{ "services": [{ "id": "gpt-4o", "capabilities": { "input": ["text"], "output": ["text"] } }] }',
-    );
+    const text = '{ "services": [{ "id": "gpt-4o", "capabilities": { "input": ["text"], "output": ["text"] } }] }';
+    const uri = await folder.write('llmservices.json', text);
     fillsIn = true;
-    await showImport(rootsOf(), proposals, questions(source, ['gpt-4o'], 'replace'), uri);
-    assert.deepEqual(validateServices(await shownText()).services[0]?.capabilities, { input: ['text'], output: ['text'] });
+    await showImport(rootsOf(), unshown, questions(source, ['gpt-4o'], 'replace'), uri);
+    assert.deepEqual(validateServices(textProposed(text)).services[0]?.capabilities, { input: ['text'], output: ['text'] });
   });
 
   it('tells what is left behind in a document that one can come back to as long as the proposal is there', async () => {
@@ -229,12 +205,9 @@ describe('importing and exporting model services', () => {
 
   it('gives a service whose id is taken another one, also when it was taken meanwhile', async () => {
     const uri = await folder.write('llmservices.json', OURS);
-    await showImport(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['claude', 'llava-hf']), uri);
-    const document = await vscode.workspace.openTextDocument(uri);
-    await replaceIn(document, '"services": [', '"services": [ { "id": "llava-hf" },');
-    await proposals.apply(undefined);
+    await showImport(rootsOf(), unshown, questions(fixture('litellm.yaml'), ['claude', 'llava-hf']), uri);
     assert.deepEqual(
-      validateServices(document.getText()).services.map(({ id }) => id),
+      validateServices(textProposed(OURS.replace('"services": [', '"services": [ { "id": "llava-hf" },'))).services.map(({ id }) => id),
       ['llava-hf', 'claude', 'llava-hf-2', 'claude-2'],
     );
   });
@@ -256,11 +229,11 @@ describe('importing and exporting model services', () => {
   it('asks what a file is that cannot be told, and gives up where nobody knows', async () => {
     const uri = await folder.write('llmservices.json', OURS);
     const source = await folder.write('mine.json', '{ "models": { "a": 1 } }');
-    await showImport(rootsOf(), proposals, questions(source.fsPath, []), uri);
+    await showImport(rootsOf(), unshown, questions(source.fsPath, []), uri);
     assert.equal(idsOffered(), undefined);
     await showImport(
       rootsOf(),
-      proposals,
+      unshown,
       questions(
         (await folder.write('list.json', '[{ "name": "P", "models": [{ "id": "m", "url": "https://x.example" }] }]')).fsPath,
         ['m'],
@@ -278,22 +251,6 @@ describe('importing and exporting model services', () => {
     await showImport(rootsOf(), proposals, { ...questions(fixture('litellm.yaml'), []), source: async () => undefined }, uri);
     assert.equal(offered, undefined);
     assert.equal(await readFile(uri.fsPath, 'utf8'), '{ "services": [');
-  });
-
-  it('says in the words of the screen what is wrong with a file, not in those of the core', async () => {
-    const uri = vscode.Uri.file('/x/a.json');
-    const [json, yaml] = [
-      await readServices('{ "a": ', { filename: 'a.json' }),
-      await readServices('a: [\n  b: {', { filename: 'a.yaml' }),
-    ];
-    assert.ok(!json.ok && !yaml.ok && json.problem && yaml.place);
-    const inOtherWords = { detail: 'English' };
-    assert.equal(failureText(uri, { ...json, ...inOtherWords }), `a.json cannot be read, line 1: ${problemMessage(json.problem)}`);
-    assert.equal(
-      failureText(uri, { ...yaml, ...inOtherWords }),
-      `a.json cannot be read: line ${yaml.place.line}, column ${yaml.place.column}`,
-    );
-    assert.equal(failureText(uri, { ok: false, reason: 'unreadable', ...inOtherWords }), 'a.json cannot be read.');
   });
 
   it('offers the places of other programs that are there and hold something, that of VS Code last', async () => {
@@ -401,18 +358,6 @@ describe('importing and exporting model services', () => {
         ['b', 'rename'],
         ['a', 'replace'],
       ],
-    );
-  });
-
-  it('tells what is left behind, each kind once, and never a key', () => {
-    const text = notCarriedText([
-      { path: ['model_list', 0, 'api_key'], code: 'literal_key', params: {} },
-      { path: ['model_list', 1, 'api_key'], code: 'literal_key', params: {} },
-      { path: [], code: 'field_without_place', params: { field: 'a\nb' } },
-    ]);
-    assert.equal(
-      text,
-      'model_list[0].api_key: The key is left out: keys are never copied between files. Use an environment variable: "${NAME}". (and 1 more like it)\nThe file: "a\ufffdb" has no equivalent.\n',
     );
   });
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { applyEdits } from '../../../../src/core/json/edit.ts';
 import { validateServices } from '../../../../src/core/models/validate.ts';
 import { proposeInferred, type Changeable, type ServiceChoice } from '../../../../src/host/services/proposed/infer-capabilities.ts';
-import { changeWords, type ProposedChange } from '../../../../src/host/services/proposed/proposal.ts';
+import { changeWords, type ProposedText } from '../../../../src/host/services/proposed/proposal.ts';
 import { Proposals } from '../../../../src/host/services/proposed/proposals.ts';
 import { closeAllEditors, makeFolder, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';
 import { undo } from '../language/language-fixture.ts';
@@ -57,6 +58,12 @@ describe('Infer Capabilities', () => {
       asked = { changeable };
       return changeable.filter(({ id }) => ids.includes(id));
     };
+  /** What would be shown for a text, in place of showing it. */
+  async function changedWith(text: string, choice: ServiceChoice, argument: unknown = uri): Promise<ProposedText | undefined> {
+    let proposed: ProposedText | undefined;
+    await proposeInferred(rootsOf(), { show: async ({ compute }) => void (proposed = compute(text)) }, choice, argument);
+    return proposed;
+  }
   const textOnDisk = async (): Promise<string> =>
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
 
@@ -85,23 +92,17 @@ describe('Infer Capabilities', () => {
   });
 
   it('says beside a service that nothing is known of its model, and of what changes first what is taken away', async () => {
-    let labels: readonly string[] = [];
-    const show = async ({ compute }: ProposedChange): Promise<void> => {
-      const proposed = compute(TEXT.slice(1));
-      assert.ok(proposed.ok);
-      labels = proposed.labels.map(({ text }) => text);
-    };
-    await proposeInferred(rootsOf(), { show }, choosing('exact'), uri);
+    const proposed = await changedWith(TEXT.slice(1), choosing('exact'));
+    const labels = proposed?.ok ? proposed.labels.map(({ text }) => text) : [];
     assert.ok(labels.some((label) => label.includes('exact: gpt-4o')) && labels.includes('Nothing known about: lavalamp'), labels.join());
     assert.equal(changeWords(asked?.changeable[0]?.proposal.changes ?? []), '−audio +vision +file +structured_output +tool_calling');
   });
 
   it('takes a guess only where it was chosen', async () => {
-    await proposeInferred(rootsOf(), proposals, choosing('guess'), uri);
-    await proposals.apply(undefined);
-    const { entries } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
+    const proposed = await changedWith(TEXT.slice(1), choosing('guess'));
+    assert.ok(proposed?.ok);
     assert.deepEqual(
-      entries.map(({ capabilities }) => capabilities.input),
+      validateServices(applyEdits(TEXT.slice(1), proposed.edits)).entries.map(({ capabilities }) => capabilities.input),
       [['text', 'smell'], ['text', 'vision'], ['text']],
     );
   });
@@ -128,20 +129,18 @@ describe('Infer Capabilities', () => {
     assert.equal(await textOnDisk(), TEXT);
   });
 
-  it('refuses to change a text that is not JSON any more, and leaves it as it is', async () => {
-    await proposeInferred(rootsOf(), proposals, choosing('exact'), uri);
-    const document = await vscode.workspace.openTextDocument(uri);
-    await replaceIn(document, '"services": [', '"services": [[');
-    const broken = document.getText();
-    void proposals.apply(undefined);
-    await vscode.commands.executeCommand('notifications.clearAll');
-    assert.equal(document.getText(), broken);
+  it('refuses to change a text that is not JSON any more', async () => {
+    const broken = TEXT.slice(1).replace('"services": [', '"services": [[');
+    assert.deepEqual(await changedWith(broken, choosing('exact')), { ok: false, reason: 'unusable_text' });
   });
 
   it('of one service asks nothing and shows only its changes', async () => {
-    await proposeInferred(rootsOf(), proposals, choosing(), { uri, serviceId: 'guess' });
+    const proposed = await changedWith(TEXT.slice(1), choosing(), { uri, serviceId: 'guess' });
     assert.equal(asked, undefined);
-    assert.match(await proposedText(), /"model": "acme-llava-13b", "capabilities": \{ "input": \["text", "vision"\]/);
+    assert.equal(
+      proposed?.ok && applyEdits(TEXT.slice(1), proposed.edits),
+      TEXT.slice(1).replace('-13b" }', '-13b", "capabilities": { "input": ["text", "vision"], "output": ["text"] } }'),
+    );
   });
 
   it('shows nothing where there is nothing to change', async () => {
