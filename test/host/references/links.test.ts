@@ -4,7 +4,6 @@ import { rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { nearestFirst, openFromOutside, openReference } from '../../../src/host/references/open-reference.ts';
 import { referenceAtCursor } from '../../../src/host/references/go-to-artifact.ts';
-import { scanDocument, terminalLinks } from '../../../src/host/references/reference-links.ts';
 import type { DataRoots, OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { rootsOf, temporaryRoot, type TemporaryRoot } from '../artifacts/tree-fixture.ts';
 import { HOSTILE } from '../screen/recorded-screen.ts';
@@ -88,83 +87,6 @@ describe('references in editors', () => {
       await rm(file);
     }
     assert.ok(longest < 1000, `the extension host stood still for ${longest.toFixed(0)} ms`);
-  });
-});
-
-describe('the links of a large document', () => {
-  const range = (start: number, end: number) => new vscode.Range(start, 0, end, 80);
-
-  it('are those around what is visible, and what is visible later is looked at then', async () => {
-    const lines = 'INFO step done, wrote artifact:31 and artifact:32 and artifact:33\n'.repeat(40_000);
-    const document = await vscode.workspace.openTextDocument({ language: 'log', content: lines });
-    const at = (first: number, last: number) => {
-      const { links, covered } = scanDocument(document, [range(first, last)]);
-      const numbers = links.map((link) => link.range.start.line);
-      return {
-        first: Math.min(...numbers),
-        last: Math.max(...numbers),
-        covered: covered?.every((part) => part.contains(range(first, last))),
-      };
-    };
-    assert.deepEqual(at(0, 40), { first: 0, last: 240, covered: true });
-    assert.deepEqual(at(20_000, 20_040), { first: 19_800, last: 20_240, covered: true });
-    assert.deepEqual(scanDocument(document, []).links, []);
-  });
-
-  it('are found in one line of megabytes where it is visible', async () => {
-    const content = `${'x'.repeat(3_000_000)} artifact:31 ${'y'.repeat(3_000_000)} artifact:32`;
-    const document = await vscode.workspace.openTextDocument({ language: 'log', content });
-    const { links } = scanDocument(document, [new vscode.Range(0, 2_999_000, 0, 3_001_000)]);
-    assert.deepEqual(
-      links.map((link) => document.getText(link.range)),
-      ['artifact:31'],
-    );
-  });
-
-  it('are 100,000 of them no more than what is around the visible part', async () => {
-    const document = await vscode.workspace.openTextDocument({ language: 'log', content: 'artifact:31\n'.repeat(100_000) });
-    assert.equal(scanDocument(document, [range(0, 50)]).links.length, 251);
-    const small = await vscode.workspace.openTextDocument({ language: 'log', content: 'artifact:31\n'.repeat(1000) });
-    assert.equal(scanDocument(small, []).links.length, 1000);
-  });
-});
-
-describe('[L-6] the links of a document that is visible in many places', () => {
-  it('are as many as those around one of them', async () => {
-    const document = await vscode.workspace.openTextDocument({ language: 'log', content: 'artifact:31\n'.repeat(100_000) });
-    const visible = [0, 1000, 2000, 3000].map((line) => new vscode.Range(line, 0, line + 50, 0));
-    const { links } = scanDocument(document, visible);
-    assert.equal(links.length, 251 + 3 * 375);
-    for (const range of visible)
-      assert.equal(links.filter((link) => link.range.start.line >= range.start.line && link.range.start.line <= range.end.line).length, 51);
-  });
-});
-
-describe('[L-6] the links of a document with places that only look like references', () => {
-  it('are those around what is visible', async () => {
-    const content = `artifact:31\n${'=adk:%:%:%:%\n'.repeat(2_500)}artifact:32`;
-    const document = await vscode.workspace.openTextDocument({ language: 'log', content });
-    assert.deepEqual(scanDocument(document, []).links, []);
-    const { links } = scanDocument(document, [new vscode.Range(0, 0, 50, 0)]);
-    assert.deepEqual(
-      links.map((link) => document.getText(link.range)),
-      ['artifact:31'],
-    );
-  });
-});
-
-describe('references in terminals', () => {
-  it('are links that know the folder of the shell', () => {
-    const terminal = { creationOptions: { cwd: '/w/project' } } as unknown as vscode.Terminal;
-    const links = terminalLinks({ line: `✔ saved artifact:31 and ${MAIN}, 12`, terminal });
-    assert.deepEqual(
-      links.map(({ startIndex, length, reference, folder }) => [startIndex, length, reference, folder?.path]),
-      [
-        [8, 11, 'artifact:31', '/w/project/terminal'],
-        [24, MAIN.length, `artifact:${MAIN}`, '/w/project/terminal'],
-      ],
-    );
-    assert.deepEqual(terminalLinks({ line: 'added 31 packages in 12s', terminal }), []);
   });
 });
 
