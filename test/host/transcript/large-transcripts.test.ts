@@ -31,7 +31,9 @@ describe('a transcript that VS Code does not hand over', () => {
 
   const codes = (all: readonly vscode.Diagnostic[]): unknown[] => all.map(({ code }) => code);
 
-  it('[E-22a] says at its beginning that the command reads it, until that has read it', async () => {
+  it('[E-22a] says at its beginning that the command reads it, as long as it is open, is to be checked, and that has not read it', async () => {
+    const setting = vscode.workspace.getConfiguration('agentArtifacts');
+    const isTold = (all: readonly vscode.Diagnostic[]): boolean => codes(all).includes('too_large');
     await vscode.commands.executeCommand('vscode.open', uri);
     const [said] = await diagnosticsOf(uri, (all) => all.length > 0);
     assert.equal(
@@ -47,27 +49,15 @@ describe('a transcript that VS Code does not hand over', () => {
       [said.severity, said.code, said.range.start.line, said.range.start.character],
       [vscode.DiagnosticSeverity.Information, 'too_large', 0, 0],
     );
-    await vscode.commands.executeCommand('agentArtifacts.lintTranscript');
-    assert.deepEqual(codes(await diagnosticsOf(uri, (all) => !codes(all).includes('too_large'))), ['data_url_in_text']);
-  });
-
-  it('[E-22a] says no more once it is closed, or nothing is to be checked', async () => {
-    await vscode.commands.executeCommand('vscode.open', uri);
-    await diagnosticsOf(uri, (all) => codes(all).includes('too_large'));
-    await vscode.workspace.getConfiguration('agentArtifacts').update('transcriptLint', false, vscode.ConfigurationTarget.Global);
+    await setting.update('transcriptLint', false, vscode.ConfigurationTarget.Global);
     await diagnosticsOf(uri, (all) => all.length === 0);
-    await vscode.workspace.getConfiguration('agentArtifacts').update('transcriptLint', undefined, vscode.ConfigurationTarget.Global);
-    await diagnosticsOf(uri, (all) => codes(all).includes('too_large'));
+    await setting.update('transcriptLint', undefined, vscode.ConfigurationTarget.Global);
+    await diagnosticsOf(uri, isTold);
     await closeAllEditors();
     await diagnosticsOf(uri, (all) => all.length === 0);
-  });
-
-  it('[E-22a] another file that is as large, and a transcript that is not, say nothing of it', async () => {
-    const small = await folder.write('small.jsonl', BAD);
-    const other = await folder.write('large.bin.txt', LINE.repeat(Math.ceil((51 * MEBIBYTE) / LINE.length)));
-    await vscode.commands.executeCommand('vscode.open', other);
-    await vscode.commands.executeCommand('vscode.open', small);
-    assert.deepEqual(codes(await diagnosticsOf(small, (all) => all.length > 0)), ['data_url_in_text']);
-    assert.deepEqual(vscode.languages.getDiagnostics(other), []);
+    await vscode.commands.executeCommand('vscode.open', uri);
+    await diagnosticsOf(uri, isTold);
+    await vscode.commands.executeCommand('agentArtifacts.lintTranscript');
+    assert.deepEqual(codes(await diagnosticsOf(uri, (all) => !isTold(all))), ['data_url_in_text']);
   });
 });

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { directCompute, type Compute } from '../../../src/core/io/compute.ts';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import { silentLogger } from '../../../src/core/io/logger.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
-import { documentChunks, type TranscriptDependencies, TranscriptLint } from '../../../src/host/transcript/transcript-lint.ts';
+import { type TranscriptDependencies, TranscriptLint } from '../../../src/host/transcript/transcript-lint.ts';
 import type { SaveArguments } from '../../../src/host/screen/commands.ts';
 import { saveAsArtifact } from '../../../src/host/transcript/save-as-artifact.ts';
-import { isSuspicious } from '../../../src/host/transcript/transcript-documents.ts';
 import { base64, png } from '../../support/transcripts.ts';
 import { codeActionsAt } from '../services/language/language-fixture.ts';
 import { closeAllEditors, diagnosticsOf, makeFolder, openRoot, rootsOf, type Folder } from '../services/services-fixture.ts';
@@ -54,7 +52,6 @@ describe('the transcript lint', () => {
 
   async function openBad(name = 'run.jsonl', text = bad): Promise<vscode.TextDocument> {
     const document = await vscode.workspace.openTextDocument(await folder.write(name, text));
-    await vscode.window.showTextDocument(document);
     await diagnosticsOf(document.uri, (all) => ofOurs(all).length > 0);
     return document;
   }
@@ -89,30 +86,6 @@ describe('the transcript lint', () => {
     for (const { uri } of [log, json]) await diagnosticsOf(uri, (all) => ofOurs(all).length === 0);
     await vscode.workspace.getConfiguration('agentArtifacts').update('transcriptLint', true, vscode.ConfigurationTarget.Global);
     for (const { uri } of [log, json]) await diagnosticsOf(uri, (all) => ofOurs(all).length === 1);
-  });
-
-  it('looks no closer at the JSON files of every day', async () => {
-    const manifest = await vscode.workspace.openTextDocument(
-      vscode.Uri.file(path.join(vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.extensionPath ?? '', 'tsconfig.json')),
-    );
-    assert.equal(isSuspicious(manifest), false);
-    assert.equal(isSuspicious(await vscode.workspace.openTextDocument({ language: 'jsonl', content: bad })), true);
-    const list = JSON.stringify([...png(100)], null, 1);
-    assert.equal(isSuspicious(await vscode.workspace.openTextDocument({ language: 'json', content: list })), true);
-  });
-
-  it('leaves a document of many long lines to the scanner, which makes pauses', () => {
-    let read = 0;
-    const text = 'word '.repeat(700);
-    const document = {
-      lineCount: 5000,
-      lineAt: () => {
-        read++;
-        return { text };
-      },
-    } as unknown as vscode.TextDocument;
-    assert.equal(isSuspicious(document), true);
-    assert.ok(read * text.length < 210_000, `${read} lines`);
   });
 
   it('hovers with the facts and the picture', async () => {
@@ -151,16 +124,6 @@ describe('the transcript lint', () => {
   for (const [what, text, after] of [
     ['a data URL', bad, bad.replace(url, 'artifact:1')],
     [
-      'a media part in escaped JSON',
-      JSON.stringify({ role: 'tool', content: JSON.stringify([{ type: 'image_url', image_url: { url } }]) }),
-      JSON.stringify({ role: 'tool', content: JSON.stringify([{ type: 'image_url', image_url: { url: 'artifact:1' } }]) }),
-    ],
-    [
-      'a list of numbers in JSON',
-      JSON.stringify({ content: 'x', image: { type: 'Buffer', data: [...png(1200)] } }),
-      JSON.stringify({ content: 'x', image: { type: 'Buffer', data: 'artifact:1' } }),
-    ],
-    [
       'a list of numbers in escaped JSON',
       JSON.stringify({ content: JSON.stringify({ type: 'Buffer', data: [...png(1200)] }) }),
       JSON.stringify({ content: JSON.stringify({ type: 'Buffer', data: 'artifact:1' }) }),
@@ -169,6 +132,7 @@ describe('the transcript lint', () => {
     it(`saves ${what} as an artifact and puts the reference in its place, as one step of undo`, async () => {
       const root = await openRoot(folder.uri);
       const document = await openBad('run.jsonl', text);
+      await vscode.window.showTextDocument(document);
       await saveAsArtifact(await saveActionAt(document), rootsOf(root), { check: () => assert.fail('it is not stale') });
       assert.equal(document.getText(), after);
       for (const line of document.getText().trim().split('\n')) JSON.parse(line);
@@ -219,20 +183,6 @@ describe('the transcript lint', () => {
     assert.deepEqual(checked, [document]);
     assert.equal(document.getText(), `{}\n${bad}`);
     assert.equal((await root.store.list()).total, 0);
-  });
-
-  it('stops reading a document that changes', async () => {
-    const document = await vscode.workspace.openTextDocument(await folder.write('changing.txt', bad.repeat(2000)));
-    const controller = new AbortController();
-    const reading = (async () => {
-      let pieces = 0;
-      for await (const piece of documentChunks(document, controller.signal)) {
-        pieces += piece.length > 0 ? 1 : 0;
-        controller.abort();
-      }
-      return pieces;
-    })();
-    await assert.rejects(reading, { name: 'AbortError' });
   });
 
   it('gives an overtaken check what the newer one finds, and nothing when there is none', async () => {
