@@ -11,7 +11,7 @@ import { anything, file } from '../support/services-values.ts';
 const CONFIGURATIONS = byEffort({ quick: 4000, usual: 4000, soak: 200_000 });
 
 describe('the JSON schema of llmservices.json and our own validation', () => {
-  it(`[E-13a] have the same verdict on the form of ${CONFIGURATIONS.toLocaleString('en')} configurations`, () => {
+  it(`[E-13a][L-15] have the same verdict on the form of ${CONFIGURATIONS.toLocaleString('en')} configurations`, () => {
     // as a strict validator takes it: no keyword of its own, no doubtful one
     const check = new Ajv({ strict: true, allErrors: true }).compile(llmServicesJsonSchema());
     const verdicts = { sound: 0, unsound: 0 };

@@ -26,7 +26,7 @@ describe('llmservices.json while it is not JSON', () => {
   });
 
   it('keeps its CodeLenses and symbols', async () => {
-    const document = await show(await folder.write('llmservices.json', TEXT));
+    const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', TEXT));
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 10);
     assert.deepEqual(
       lenses.map(({ command, range }) => [command?.title, range.start.line]),

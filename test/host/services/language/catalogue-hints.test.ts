@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { HINTS_SETTING } from '../../../../src/host/services/language/catalogue-hints.ts';
 import { closeAllEditors, diagnosticsOf, makeFolder, replaceIn, type Folder } from '../services-fixture.ts';
-import { applyFix, fixesOf, show, undo } from './language-fixture.ts';
+import { applyFix, fixesOf, undo } from './language-fixture.ts';
 
 const TEXT =
   '{\n  "services": [\n    { "id": "a", "model": "gpt-4o", "capabilities": { "input": ["text", "audio", "smell"], "output": ["text", "structured_output"] } },\n    { "id": "b", "model": "claude-opus-99" }\n  ]\n}\n';
@@ -16,7 +16,7 @@ describe('hints where a declaration and the catalogue disagree', () => {
   beforeEach(async () => {
     await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate();
     folder = await makeFolder();
-    document = await show(await folder.write('llmservices.json', TEXT));
+    document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', TEXT));
   });
   afterEach(async () => {
     await vscode.workspace.getConfiguration().update(HINTS_SETTING, undefined, vscode.ConfigurationTarget.Global);

@@ -7,7 +7,6 @@ import { provideCodeLenses, provideHover } from '../../../../src/host/services/l
 import type { LanguageDependencies } from '../../../../src/host/services/language/dependencies.ts';
 import type { OpenRoot } from '../../../../src/host/roots/open-root.ts';
 import { folderForEach, openRoot, rootsOf } from '../services-fixture.ts';
-import { show } from './language-fixture.ts';
 
 const TEXT =
   '{\n  "services": [\n    { "id": "a", "name": "A", "model": "m-1", "capabilities": { "input": ["text", "file"], "output": ["text"] } },\n    { "id": "a" }\n  ]\n}\n';
@@ -27,7 +26,7 @@ describe('help with editing llmservices.json', () => {
   }
 
   it('tells on hover what a capability opens', async () => {
-    const document = await show(await folder.write('llmservices.json', TEXT));
+    const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', TEXT));
     const position = document.positionAt(TEXT.indexOf('"file"') + 2);
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, position);
     const text = hovers
@@ -38,7 +37,7 @@ describe('help with editing llmservices.json', () => {
   });
 
   it('counts on hover the artifacts that a view has listed, in the file in force', async () => {
-    const document = await show(await folder.write('llmservices.json', TEXT));
+    const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', TEXT));
     const root = await openRoot(folder.uri);
     const position = document.positionAt(TEXT.indexOf('"file"') + 2);
     const artifacts = ['image/png', 'application/pdf', 'audio/mpeg', 'text/plain'].map((mimeType) => ({ mimeType }) as ArtifactMetadata);
@@ -52,7 +51,7 @@ describe('help with editing llmservices.json', () => {
   });
 
   it('has a symbol for each service', async () => {
-    const document = await show(await folder.write('llmservices.json', TEXT));
+    const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', TEXT));
     const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', document.uri);
     const ours = symbols.filter(({ kind }) => kind === vscode.SymbolKind.Module);
     assert.deepEqual(
@@ -66,7 +65,7 @@ describe('help with editing llmservices.json', () => {
 
   it('offers above each service to edit its capabilities; in the file in force to preview with it, and who uses it', async () => {
     const uri = await folder.write('llmservices.json', TEXT);
-    const document = await show(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
     const shown = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 10);
     assert.deepEqual(
       shown.map(({ command, range }) => [command?.title, range.start.line]),
@@ -90,7 +89,7 @@ describe('help with editing llmservices.json', () => {
   });
 
   it('gives up what the next keystroke makes stale', async () => {
-    const document = await show(await folder.write('llmservices.json', TEXT));
+    const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', TEXT));
     const source = new vscode.CancellationTokenSource();
     const asked = provideCodeLenses(dependencies(undefined), document, source.token);
     source.cancel();

@@ -5,7 +5,6 @@ import { FileSystems } from '../../../../src/host/roots/file-systems.ts';
 import { activeConfigInWords } from '../../../../src/host/services/language/active-config-status.ts';
 import type { OpenRoot } from '../../../../src/host/roots/open-root.ts';
 import { diagnosticsOf, folderForEach, openRoot, replaceIn, rootsOf } from '../services-fixture.ts';
-import { show } from './language-fixture.ts';
 
 const { Error: Problem, Information, Warning } = vscode.LanguageStatusSeverity;
 
@@ -48,7 +47,7 @@ describe('which llmservices.json is in force', () => {
   it('is said of a broken one too: what was read before, or nothing, with the way to the problem', async () => {
     const uri = await folder.write('llmservices.json', '{"services": [{"id": "a"}, {"id": "b"}]}');
     const root = await openRoot(folder.uri);
-    const document = await show(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
     await replaceIn(document, '"b"', '"c"');
     assert.deepEqual(await words(uri, root), [
       'Model services in use: 2',
@@ -78,9 +77,13 @@ describe('which llmservices.json is in force', () => {
     );
   });
 
-  it('is warned of where the other file says something else, and follows both editors', async () => {
-    const local = await show(await folder.write('llmservices.local.json', '{"services": [{"id": "a", "model": "m"}]}'));
-    const shared = await show(await folder.write('llmservices.json', '{"services": [{"id": "a", "model": "n"}, {"id": "b"}]}'));
+  it('is warned of where the other file says something else, and follows both documents', async () => {
+    const local = await vscode.workspace.openTextDocument(
+      await folder.write('llmservices.local.json', '{"services": [{"id": "a", "model": "m"}]}'),
+    );
+    const shared = await vscode.workspace.openTextDocument(
+      await folder.write('llmservices.json', '{"services": [{"id": "a", "model": "n"}, {"id": "b"}]}'),
+    );
     const found = await diagnosticsOf(shared.uri, (all) => all.length === 2);
     assert.deepEqual(
       found.map(({ code, severity, range, message }) => [code, severity, shared.getText(range), message]),
@@ -108,7 +111,7 @@ describe('which llmservices.json is in force', () => {
 
   it('ends with the local file', async () => {
     const local = await folder.write('llmservices.local.json', '{"services": []}');
-    const shared = await show(await folder.write('llmservices.json', '{"services": [{"id": "a"}]}'));
+    const shared = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', '{"services": [{"id": "a"}]}'));
     await diagnosticsOf(shared.uri, ([first]) => first?.code === 'local_lacks_service');
     await rm(local.fsPath);
     await replaceIn(shared, '"a"', '"b"');

@@ -49,7 +49,7 @@ describe('a real-looking API key in llmservices.json', () => {
     assert.equal(await readFile(file('llmservices.local.json'), 'utf8'), withKey(KEY));
     assert.equal(await readFile(file('.gitignore'), 'utf8'), 'llmservices.local.json\n');
     await diagnosticsOf(document.uri, (all) => !all.some(({ code }) => code === 'api_key_maybe_tracked'));
-    const local = await show(vscode.Uri.file(file('llmservices.local.json')));
+    const local = await vscode.workspace.openTextDocument(vscode.Uri.file(file('llmservices.local.json')));
     assert.deepEqual(vscode.languages.getDiagnostics(local.uri), []);
     await undo(document);
     assert.equal(document.getText(), withKey(KEY));
@@ -60,7 +60,7 @@ describe('a real-looking API key in llmservices.json', () => {
   it('goes into the service of a local file that is there; rules get a line of their own', async () => {
     await folder.write('llmservices.local.json', '{"services": [{"id": "a", "model": "m"}]}');
     await folder.write('.gitignore', 'node_modules');
-    const document = await show(await folder.write('llmservices.json', withKey(KEY)));
+    const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', withKey(KEY)));
     const action = await fix(document);
     assert.ok(action);
     await applyFix(action);
@@ -72,7 +72,7 @@ describe('a real-looking API key in llmservices.json', () => {
 
   it('is not moved into a local file that cannot be read', async () => {
     await folder.write('llmservices.local.json', '{"services": [');
-    assert.equal(await fix(await show(await folder.write('llmservices.json', withKey(KEY)))), undefined);
+    assert.equal(await fix(await vscode.workspace.openTextDocument(await folder.write('llmservices.json', withKey(KEY)))), undefined);
   });
 
   it('is what git tracks: asked of its index, then of its rules', async () => {
