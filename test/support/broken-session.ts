@@ -8,10 +8,12 @@ interface SessionOptions {
   readonly title?: string;
   /** Messages of a person and answers before the broken ones. */
   readonly turns?: number;
+  /** Large pictures in one message: 20 are too many for the API, and making each of them smaller takes its time. */
+  readonly pictures?: number;
 }
 
 /** The lines of the file: a picture of a false type, an empty text, base64 in a text, a call without a result, and too many large pictures. */
-export function brokenSession({ title = 'Fix the gateway', turns = 4 }: SessionOptions = {}): string {
+export function brokenSession({ title = 'Fix the gateway', turns = 4, pictures = 20 }: SessionOptions = {}): string {
   let last: string | null = null;
   let count = 0;
   const line = (type: 'user' | 'assistant', message: object, more: object = {}): string => {
@@ -29,7 +31,7 @@ export function brokenSession({ title = 'Fix the gateway', turns = 4 }: SessionO
     lines.push(answer(`m${turn}`, { type: 'text', text: `It forwards what it received, as in answer ${turn}.` }));
   }
   lines.push(
-    line('user', { content: [{ type: 'text', text: 'Look at these' }, ...Array.from({ length: 20 }, () => picture('image/png'))] }),
+    line('user', { content: [{ type: 'text', text: 'Look at these' }, ...Array.from({ length: pictures }, () => picture('image/png'))] }),
     answer(
       'a1',
       { type: 'thinking', thinking: 'Pictures.', signature: 'x' },

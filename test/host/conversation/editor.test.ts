@@ -39,6 +39,8 @@ const settled =
 describe('the editor of conversations', () => {
   const folder = folderForEach();
   const session = brokenSession();
+  /** What is repaired of it takes no time. */
+  const repairable = brokenSession({ pictures: 1 });
   const parts = new PartFiles(new FileSystems());
   const shown = new ShownRepairs();
   const services = new RememberedPreviewService(memory);
@@ -288,7 +290,7 @@ describe('the editor of conversations', () => {
   });
 
   it('a backup of a repair is put back, byte for byte', async () => {
-    const opened = await open();
+    const opened = await open(repairable);
     const { repairFile } = await import('../../../src/platform/repair-file.ts');
     const { examined } = opened.document;
     const version = examined?.read.version ?? assert.fail();
@@ -297,13 +299,13 @@ describe('the editor of conversations', () => {
     assert.equal(opened.document.examined?.goesThrough, true);
     assert.equal(opened.document.canUndo, true);
     await undoConversationRepair(opened.document);
-    assert.equal(await readFile(opened.uri.fsPath, 'utf8'), session);
+    assert.equal(await readFile(opened.uri.fsPath, 'utf8'), repairable);
     assert.deepEqual((await readdir(folder.uri.fsPath)).sort(), ['session.jsonl']);
     opened.close();
   });
 
   it('is not undone when the file changed since', async () => {
-    const opened = await open();
+    const opened = await open(repairable);
     const { repairFile } = await import('../../../src/platform/repair-file.ts');
     const { examined } = opened.document;
     await repairFile(opened.uri.fsPath, settled(examined?.repairs), examined?.read.version ?? assert.fail());
@@ -369,14 +371,14 @@ describe('the editor of conversations', () => {
     });
 
     it('make or drop what is shown by the actions in the title of its editor, also when the notification is gone', async () => {
-      const opened = await open();
+      const opened = await open(repairable);
       answer({ buttons: ['Show Changes'] });
       const active = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       await repairConversation(opened.document, { parts, shown });
       assert.ok(active() instanceof vscode.TabInputTextDiff);
       await shown.discard(undefined);
       assert.ok(!(active() instanceof vscode.TabInputTextDiff), 'closed');
-      assert.equal(await readFile(opened.uri.fsPath, 'utf8'), session);
+      assert.equal(await readFile(opened.uri.fsPath, 'utf8'), repairable);
       await repairConversation(opened.document, { parts, shown });
       const input = active();
       assert.ok(input instanceof vscode.TabInputTextDiff);
