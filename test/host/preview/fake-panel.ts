@@ -80,6 +80,15 @@ export class FakePage {
   }
 }
 
+/** A panel that no window draws. Its page is up at once. */
+export function undrawnPanel(): vscode.WebviewPanel {
+  const never = new vscode.EventEmitter<never>();
+  const shown = { active: true, visible: true, reveal: () => undefined, onDidChangeViewState: never.event };
+  const panel = Object.assign(new FakePanel(parseHostMessage), shown);
+  setImmediate(() => panel.received.fire({ type: 'ready' }));
+  return panel as unknown as vscode.WebviewPanel;
+}
+
 /** A memory like that of a workspace. */
 export function memory(): vscode.Memento {
   const values = new Map<string, unknown>();

@@ -7,6 +7,7 @@ import { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
 import type { PanelContext } from '../../../src/host/preview/panel-context.ts';
 import { parseHostMessage, type HostMessage } from '../../../src/shared/preview-protocol.ts';
 import { FakePanel } from '../fake-panel.ts';
+import { undrawnPanel } from './fake-panel.ts';
 import { openFixture, type PreviewFixture } from './preview-fixture.ts';
 
 describe('messages of the page', () => {
@@ -204,7 +205,7 @@ describe('restored previews', () => {
   afterEach(() => fixture.dispose());
 
   const restore = async (state: unknown): Promise<{ isClosed: boolean }> => {
-    const webviewPanel = vscode.window.createWebviewPanel('agentArtifacts.preview', 'x', vscode.ViewColumn.One, {});
+    const webviewPanel = undrawnPanel();
     const result = { isClosed: false };
     webviewPanel.onDidDispose(() => {
       result.isClosed = true;

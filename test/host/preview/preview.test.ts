@@ -5,15 +5,20 @@ import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { formatArtifactToolResponse } from '../../../src/core/routing/tool-message.ts';
 import { estimateTextTokens } from '../../../src/core/wire/tokens/text-tokens.ts';
 import { parseReference, type ArtifactReference } from '../../../src/core/refs/reference.ts';
-import { answering } from './fake-panel.ts';
+import { answering, undrawnPanel } from './fake-panel.ts';
 import { openFixture, shown, type PreviewFixture } from './preview-fixture.ts';
 
 describe('preview', () => {
+  const { createWebviewPanel } = vscode.window;
   let fixture: PreviewFixture;
   beforeEach(async () => {
     fixture = await openFixture();
+    Object.assign(vscode.window, { createWebviewPanel: undrawnPanel });
   });
-  afterEach(() => fixture.dispose());
+  afterEach(() => {
+    Object.assign(vscode.window, { createWebviewPanel });
+    fixture.dispose();
+  });
 
   const refer = (text: string): ArtifactReference => {
     const parsed = parseReference(text);
@@ -67,7 +72,6 @@ describe('preview', () => {
   });
 
   it('the page comes up and asks for its state', async () => {
-    const { createWebviewPanel } = vscode.window;
     let hear: (type: unknown) => void = () => undefined;
     const isReady = new Promise<void>((resolve) => {
       hear = (type) => {

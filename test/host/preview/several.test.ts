@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { AgentArtifactsApi } from '../../../src/host/tools/api.ts';
 import type { PreviewContent, PreviewState } from '../../../src/shared/preview-protocol.ts';
 import { closeAllEditors } from '../services/services-fixture.ts';
-import { FakePage, refer } from './fake-panel.ts';
+import { FakePage, refer, undrawnPanel } from './fake-panel.ts';
 import { openFixture, shown, type PreviewFixture } from './preview-fixture.ts';
 import { PreviewStage, textOf } from './preview-stage.ts';
 
@@ -273,7 +273,7 @@ describe('several artifacts in one preview', () => {
       zoom: 'fit',
       scroll: 0,
     };
-    const webviewPanel = vscode.window.createWebviewPanel('agentArtifacts.preview', 'x', vscode.ViewColumn.One, {});
+    const webviewPanel = undrawnPanel();
     await fixture.controller.deserializeWebviewPanel(webviewPanel, kept);
     const panel = fixture.controller.following;
     assert.ok(panel);
