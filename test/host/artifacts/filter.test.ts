@@ -9,7 +9,16 @@ import type { DisplayKind } from '../../../src/host/screen/kinds.ts';
 import type { MoreNode } from '../../../src/host/artifacts/nodes.ts';
 import { SearchProgress } from '../../../src/host/artifacts/search-progress.ts';
 import { answering } from '../preview/fake-panel.ts';
-import { linesBelow, rootsOf, storeLines, temporaryRoot, treeOf, workspaceLines, type TemporaryRoot } from './tree-fixture.ts';
+import {
+  linesBelow,
+  rootsOf,
+  storeLines,
+  temporaryRoot,
+  treeOf,
+  untilStopped,
+  workspaceLines,
+  type TemporaryRoot,
+} from './tree-fixture.ts';
 
 const artifactOf = (id: string): ArtifactMetadata => ({
   id,
@@ -149,7 +158,7 @@ describe('the filter of the tree', () => {
     let isLong = true;
     root.store.search = async (_, { signal }) => {
       searches++;
-      while (isLong && !signal?.aborted) await new Promise((resolve) => setImmediate(resolve));
+      if (isLong) await untilStopped(signal);
       return { items: [], total: 2, ...(isLong && { next: '2' }) };
     };
     for (const goOn of [async () => refreshed.fire(), async () => watched.showOlder((await storeLines(watched))[0]?.node as MoreNode)]) {
@@ -183,7 +192,7 @@ describe('the filter of the tree', () => {
     root.store.verify = async (items) => [...items];
     root.store.search = async (_, { after = '9', signal }) => {
       searches++;
-      while (isLong && !signal?.aborted) await new Promise((resolve) => setImmediate(resolve));
+      if (isLong) await untilStopped(signal);
       return page(String(Number(after) - 1));
     };
     /** What the view says last of what a step leads to. */

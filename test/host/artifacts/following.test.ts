@@ -39,7 +39,7 @@ describe('the tree and changes on disk', () => {
     tree.dispose();
   });
 
-  it('is right after five thousand files came at once from another process, with far fewer refreshes', async () => {
+  it('is right after a thousand files came at once from another process, with far fewer refreshes', async () => {
     const { dataRoots: roots } = (await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate()) as {
       dataRoots: DataRoots;
     };
@@ -51,16 +51,16 @@ describe('the tree and changes on disk', () => {
     tree.onDidChangeTreeData(() => refreshes++);
     const lines = async () => (await storeLines(tree)).map(({ label }) => label);
     assert.equal((await lines()).length, 33);
-    const script = `for (let id = 10001; id <= 15000; id++) require('node:fs').writeFileSync(process.argv[1] + '/' + id + '.txt', 'new');`;
+    const script = `for (let id = 10001; id <= 11000; id++) require('node:fs').writeFileSync(process.argv[1] + '/' + id + '.txt', 'new');`;
     try {
       const writing = promisify(execFile)(process.execPath, ['-e', script, root.layout.artifactsDir], {
         env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
       });
-      await until(tree.onDidChangeTreeData, async () => (await lines())[0] === '15000.txt', 'the last one is shown');
+      await until(tree.onDidChangeTreeData, async () => (await lines())[0] === '11000.txt', 'the last one is shown');
       await writing;
-      assert.ok(refreshes < 500, `${refreshes} refreshes`);
+      assert.ok(refreshes < 100, `${refreshes} refreshes`);
     } finally {
-      for (let id = 10_001; id <= 15_000; id++) await rm(path.join(root.layout.artifactsDir, `${id}.txt`), { force: true });
+      for (let id = 10_001; id <= 11_000; id++) await rm(path.join(root.layout.artifactsDir, `${id}.txt`), { force: true });
     }
     await until(tree.onDidChangeTreeData, async () => (await lines()).length === 33, 'those that were deleted are gone');
     tree.dispose();

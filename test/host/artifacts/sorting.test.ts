@@ -9,7 +9,7 @@ import { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
 import type { MoreNode } from '../../../src/host/artifacts/nodes.ts';
 import { sortInTurns } from '../../../src/host/artifacts/sorted-artifacts.ts';
 import { answering } from '../preview/fake-panel.ts';
-import { rootsOf, storeLines, temporaryRoot, treeOf, workspaceLines, type TemporaryRoot } from './tree-fixture.ts';
+import { rootsOf, storeLines, temporaryRoot, treeOf, untilStopped, workspaceLines, type TemporaryRoot } from './tree-fixture.ts';
 
 describe('the order of the tree', () => {
   let root: TemporaryRoot;
@@ -96,7 +96,7 @@ describe('the order of the tree', () => {
     });
     const search = root.root.store.search.bind(root.root.store);
     root.root.store.search = async (matches, options) => {
-      while (!options.signal?.aborted) await new Promise((resolve) => setImmediate(resolve));
+      await untilStopped(options.signal);
       return { items: [], total: 4, next: '4' };
     };
     const stopping = (_: unknown, task: (progress: object, token: object) => unknown) =>

@@ -147,6 +147,11 @@ function recorded(fs: FileSystem, opened: string[]): FileSystem {
   });
 }
 
+/** A search that goes on until somebody stops it, and leaves the processor alone meanwhile. */
+export async function untilStopped(signal: { readonly aborted: boolean } | undefined): Promise<void> {
+  while (signal && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 /** The next time an event fires and the condition holds; checked at once, too. */
 export function until(event: vscode.Event<unknown>, condition: () => Promise<boolean>, what: string): Promise<void> {
   return new Promise((resolve, reject) => {
