@@ -39,25 +39,4 @@ describe('the keyboard in the preview', () => {
     await w.page.keyboard.press('Escape');
     await find().waitFor({ state: 'detached' });
   });
-
-  it('Enter opens the list of models and takes the one it is on', async () => {
-    const picker = w.webviewFrame().locator('preview-model-picker').getByRole('combobox');
-    await picker.focus();
-    await w.page.keyboard.press('Enter');
-    await w.webviewFrame().locator('preview-model-picker .option').first().waitFor();
-    await w.page.keyboard.press('ArrowDown');
-    await w.page.keyboard.press('Enter');
-    await picker.getByText('视觉模型').waitFor();
-  });
-
-  it('Enter does what a focused button or tab says', async () => {
-    // What was chosen before is drawn, and draws nothing anew that has the focus.
-    await w.verdict('text');
-    await w.webviewFrame().getByRole('button', { name: 'Pin: keep showing this artifact' }).press('Enter');
-    await w.page.locator('.tab').filter({ hasText: '[Preview: windows.txt]' }).waitFor();
-    await w.webviewFrame().getByRole('tab', { name: 'Rendered', selected: true }).focus();
-    await w.page.keyboard.press('ArrowRight');
-    await w.page.keyboard.press('Enter');
-    await w.webviewFrame().getByRole('tab', { name: 'Message', selected: true }).waitFor();
-  });
 });

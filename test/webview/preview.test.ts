@@ -44,6 +44,13 @@ describe('preview in the webview', () => {
     assert.deepEqual(await view.message('editCapabilities'), { type: 'editCapabilities', generation: 1 });
   });
 
+  it('the list of models says what each takes', async () => {
+    await open(sampleState({ content: { kind: 'facts' } }));
+    await view.page.locator('preview-model-picker vscode-single-select').click();
+    await view.page.locator('preview-model-picker .option').filter({ hasText: 'Vision model' }).hover();
+    await view.page.getByText('gpt-4o · input: text, vision').waitFor();
+  });
+
   it('[E-23] where something is described, it says in which language and why, and the other is one click away', async () => {
     const facts = { kind: 'facts' } as const;
     await open(sampleState({ verdict: described, content: facts, descriptions: { language: 'en', isFixed: false } }));
