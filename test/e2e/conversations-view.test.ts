@@ -10,16 +10,13 @@ const uuid = (number: number): string => `00000000-0000-4000-8000-00000000000${n
 async function writeSessions(w: Workbench): Promise<string> {
   const projects = path.join(w.server.dataDir, 'claude/projects');
   const own = path.join(projects, encodedFolder(w.folder));
-  const elsewhere = path.join(projects, '-elsewhere');
-  for (const folder of [own, elsewhere]) await mkdir(folder, { recursive: true });
-  const session = (cwd: string, title: string): string => brokenSession({ title }).replaceAll('"/project"', JSON.stringify(cwd));
+  await mkdir(own, { recursive: true });
   const question = { parentUuid: null, cwd: w.folder, sessionId: 's', type: 'user', uuid: 'u', timestamp: '2026-11-01T10:00:00.000Z' };
-  await writeFile(path.join(own, `${uuid(1)}.jsonl`), session(w.folder, 'Fix the gateway'));
+  await writeFile(path.join(own, `${uuid(1)}.jsonl`), brokenSession().replaceAll('"/project"', JSON.stringify(w.folder)));
   await writeFile(
     path.join(own, `${uuid(2)}.jsonl`),
     `${JSON.stringify({ ...question, message: { role: 'user', content: 'Rename the settings' } })}\n`,
   );
-  await writeFile(path.join(elsewhere, `${uuid(3)}.jsonl`), session('/elsewhere', 'Another project'));
   return projects;
 }
 
@@ -51,7 +48,7 @@ describe('the Conversations view', () => {
     await row(w, 'Rename the settings').waitFor();
   });
 
-  it('shows a badge on the one whose next request fails, and opens it with a click', async () => {
+  it('shows a badge on the one whose next request fails, opens it with a click, and forgets all when that is taken back', async () => {
     const broken = w.page.locator('.sidebar .monaco-list-row[aria-label*="The next request fails"]').filter({ hasText: 'Fix the gateway' });
     await broken.waitFor();
     await w.page.mouse.move(0, 0);
@@ -63,11 +60,6 @@ describe('the Conversations view', () => {
       .filter({ hasText: /Next request fails at message \d+: / })
       .waitFor();
     await w.screenshot('conversations-view-opened-dark');
-  });
-
-  it('keeps those of other folders folded, and forgets all of them when that is taken back', async () => {
-    await row(w, 'Other Folders').click();
-    await row(w, 'Another project').waitFor();
     await w.runCommand('Agent Artifacts: Stop Showing Conversations of a Program…');
     await w.inputRow('Claude Code').click();
     await row(w, 'Rename the settings').waitFor({ state: 'detached' });

@@ -370,6 +370,20 @@ describe('the editor of conversations', () => {
       opened.close();
     });
 
+    it('come for the model whose repair is asked for in the table of models', async () => {
+      const opened = await open();
+      await stateOf(opened);
+      const { rows } = await opened.ask({ type: 'compareModels' }, 'switches');
+      const gemini = rows.find(({ name }) => name.startsWith('gemini')) ?? assert.fail('no gemini');
+      const asked = new Promise<readonly vscode.QuickPickItem[]>((resolve) => {
+        Object.assign(vscode.window, { showQuickPick: async (items: readonly vscode.QuickPickItem[]) => resolve(items) });
+      });
+      opened.panel.received.fire({ type: 'chooseModel', serviceId: gemini.serviceId, thenRepair: true });
+      assert.ok((await asked).some(({ picked }) => picked));
+      assert.equal(opened.document.examined?.asked.api, 'gemini');
+      opened.close();
+    });
+
     it('make or drop what is shown by the actions in the title of its editor, also when the notification is gone', async () => {
       const opened = await open(repairable);
       answer({ buttons: ['Show Changes'] });
