@@ -27,15 +27,7 @@ describe('in Chinese', () => {
       assert.ok(actions.includes(title), `${title} is not among ${actions.join(', ')}`);
   });
 
-  it('the services view speaks Chinese', async () => {
-    await w.openView('智能体工件', '模型服务');
-    const row = w.page.locator('.sidebar .monaco-list-row[aria-label^="视觉模型,"]');
-    await w.unfoldRow(row);
-    for (const label of ['输入', '输出', '基础地址'])
-      await w.page.locator('.sidebar .monaco-list-row').getByText(label, { exact: true }).waitFor();
-  });
-
-  it('the preview speaks Chinese, every word of it', async () => {
+  it('the preview speaks Chinese, every word of it, and so does the message, for either kind of model', async () => {
     await w.artifactRow(31).click();
     await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 像素' }).waitFor();
     await w.pickModel('纯文本模型');
@@ -44,24 +36,24 @@ describe('in Chinese', () => {
     await w.screenshot('chinese-dark');
     const text = await w.webviewFrame().locator('body').innerText();
     assert.deepEqual(wordsLeftEnglish(text), []);
-    await w.useTheme('light');
-    await w.screenshot('chinese-light');
-  });
-
-  it('so does the message, for either kind of model', async () => {
     await w.webviewFrame().getByRole('tab', { name: '消息' }).click();
     await w.webviewFrame().getByText('模型读到的文本', { exact: true }).waitFor();
     assert.deepEqual(wordsLeftEnglish(await w.webviewFrame().locator('body').innerText()), []);
     await w.pickModel('视觉模型');
     assert.match(await w.verdict('image_url'), /^视觉模型 声明了输入能力“vision”。/);
-    await w.screenshot('chinese-message-light');
+    await w.screenshot('chinese-message-dark');
   });
 
-  it('and the palette', async () => {
-    await w.page.keyboard.press('F1');
-    await w.input.fill('>转到工件');
-    await w.inputRow('智能体工件: 转到工件…').waitFor();
-    await w.screenshot('chinese-palette-light');
-    await w.page.keyboard.press('Escape');
+  it('so does the capability matrix, but for the names of capabilities, models and packages', async () => {
+    await w.page.locator('.sidebar .monaco-list-row[aria-label^="视觉模型,"]').click();
+    await w.page.locator('.editor-instance .view-line').filter({ hasText: '"vision-model"' }).waitFor();
+    await w.runCommand('在侧边打开能力矩阵');
+    await w.webviewFrame().locator('[data-row="2"][data-column="3"]').focus();
+    await w.webviewFrame().locator('matrix-footer').getByText('模型目录显示该模型支持').waitFor();
+    await w.screenshot('matrix-chinese-dark');
+    const text = await w.webviewFrame().locator('body').innerText();
+    const names =
+      /@?[\w.-]+\/[\w.-]+( \d[\w.]*)?|\b(text|vision|audio|video|file|tool_result_media|tool_|result_|media|structured_output|structured_|output|tool_calling|calling|text-model|vision-model|multimodal-model|legacy-model|gpt-4o?|gemini-2\.5-pro|qwen2\.5-coder-32b-instruct)\b/g;
+    assert.deepEqual(text.replaceAll(names, '').match(/[A-Za-z]{2,}/g) ?? [], []);
   });
 });

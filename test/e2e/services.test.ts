@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { keepsPictures } from '../support/kept-pictures.ts';
 import { fileBecomes } from './support/file-content.ts';
 import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -19,13 +20,10 @@ describe('llmservices.json', () => {
   const fileTab = () => w.page.locator('.tab').filter({ hasText: 'llmservices.json' });
   const editor = () => w.page.locator('.editor-instance');
 
-  it('a click on a service opens its file where the service is', async () => {
+  it('a click on a service opens its file there; a mistake is underlined, listed among the problems and shown in the view, until undo', async () => {
     await serviceRow('视觉模型').click();
     await editor().locator('.view-line').filter({ hasText: '"vision-model"' }).waitFor();
     await w.page.locator('.statusbar').getByText('Ln 14, Col').waitFor();
-  });
-
-  it('a mistake is underlined, listed among the problems, and shown in the view', async () => {
     await editor().locator('.view-line span').getByText('"vision"', { exact: true }).first().dblclick();
     await w.page.keyboard.insertText('visoin');
     await editor().locator('.squiggly-warning').first().waitFor();
@@ -37,19 +35,13 @@ describe('llmservices.json', () => {
     await serviceRow('视觉模型').locator('.codicon-warning').waitFor();
     await serviceRow('视觉模型').click();
     await w.page.mouse.move(0, 0);
-    await w.screenshot('config-problem-dark');
-    await w.useTheme('light');
-    await w.screenshot('config-problem-light');
-    await w.useTheme('dark');
-  });
-
-  it('the view unfolds the service with its problem', async () => {
+    for (const theme of keepsPictures ? (['light', 'dark'] as const) : []) {
+      await w.useTheme(theme);
+      await w.screenshot(`config-problem-${theme}`);
+    }
     await w.unfoldRow(serviceRow('视觉模型'));
     await w.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Did you mean "vision"?' }).waitFor();
     await w.screenshot('services-problem-dark');
-  });
-
-  it('undo takes the mistake back', async () => {
     await fileTab().click();
     await w.page.keyboard.press('ControlOrMeta+z');
     await w.page.locator('.markers-panel .monaco-list-row').filter({ hasText: 'Did you mean "vision"?' }).waitFor({ state: 'detached' });
@@ -60,13 +52,10 @@ describe('llmservices.json', () => {
     await w.page.keyboard.press('ControlOrMeta+j');
   });
 
-  it('[1-R3.4] before: an image is described to the text-only model', async () => {
+  it('[1-R3.4][1-R3.1] an image is described to the text-only model, and goes to it as an image once that is declared; undo takes it back', async () => {
     await w.artifactRow(31).click();
     await w.pickModel('纯文本模型');
     await w.verdict('Text description instead of the image');
-  });
-
-  it('capabilities are edited with two lists, and only the list of inputs changes in the file', async () => {
     await serviceRow('纯文本模型').hover();
     await serviceRow('纯文本模型').locator('.action-label[aria-label="Edit Capabilities…"]').click();
     await w.inputRow('Images are sent as images').click();
@@ -77,14 +66,8 @@ describe('llmservices.json', () => {
     await w.page.keyboard.press('Enter');
     await fileBecomes(file, original.replace('"input": ["text"]', '"input": ["text", "vision"]'));
     await w.page.locator('.notifications-toasts').getByText('Added “vision” to 纯文本模型.').waitFor();
-  });
-
-  it('[1-R3.1] after: the image goes to the same model as image_url', async () => {
     await w.page.locator('.tab').filter({ hasText: 'drawn by canvas' }).click();
     await w.verdict('image_url');
-  });
-
-  it('undo takes the change back', async () => {
     await fileTab().click();
     await w.page.keyboard.press('ControlOrMeta+z');
     await w.page.keyboard.press('ControlOrMeta+s');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { capable, startModelServer } from '../../support/model-server.ts';
+import { screenDialogue } from '../../../src/host/verify/dialogue.ts';
+import { answering } from '../preview/fake-panel.ts';
 import { makeFolder } from '../services/services-fixture.ts';
 import { stage } from '../verify/verify-fixture.ts';
 
@@ -19,5 +21,14 @@ describe('Verify Capabilities in Restricted Mode', () => {
       await server.close();
       await folder.remove();
     }
+  });
+
+  it('is said to be there in trusted workspaces only, with the way to trust', async () => {
+    const said: unknown[][] = [];
+    const note = async (...words: unknown[]): Promise<void> => void said.push(words);
+    await answering('showWarningMessage', note, async () => screenDialogue.refuseUntrusted());
+    const [[sentence, ...buttons] = []] = said;
+    assert.match(String(sentence), /It is available only in trusted workspaces\.$/);
+    assert.deepEqual(buttons, ['Manage Workspace Trust']);
   });
 });
