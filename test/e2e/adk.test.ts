@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { lendWorkbench, type Workbench } from './support/workbench.ts';
@@ -29,7 +28,6 @@ describe('a project in which adk web has kept artifacts', () => {
     await put(`${SESSION}/plan.md`, 1, '# Plan\n\n1. Collect the figures of the third quarter\n2. Draw the chart\n3. Write the report\n');
     await put(`${SESSION}/charts/sales.png`, 0, { file: PICTURE }, 'image/png');
     await put('users/user/artifacts/preferences.json', 0, '{"units": "metric"}\n');
-    await writeFile(path.join(w.folder, 'run.log'), '09:14:05 INFO saved adk::user:7f3a9c21:charts%2Fsales.png\n');
     await rename(written, path.join(w.folder, '.adk'));
   });
 
@@ -51,13 +49,5 @@ describe('a project in which adk web has kept artifacts', () => {
     await w.page.locator('.monaco-diff-editor .view-line', { hasText: 'Write the report' }).first().waitFor();
     await w.page.mouse.move(0, 0);
     await w.screenshot('adk-versions-dark');
-  });
-
-  it('is followed from a line of a log', async () => {
-    await w.openFile('run.log');
-    await w.pointAtLink('sales');
-    assert.match((await w.page.locator('.editor-instance .view-line .detected-link').allTextContents()).join(''), /sales\.png$/);
-    await w.followLink('sales');
-    await w.previewOf('charts/sales.png');
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { lendWorkbench, type Workbench } from './support/workbench.ts';
@@ -12,26 +12,6 @@ describe('what is done with artifacts in the tree', () => {
     await w.foldViews('Model Services', 'Agents');
   });
 
-  it('two texts are compared, as two files of the Explorer are', async () => {
-    await w.selectRows(30, 29);
-    await w.chooseFromMenu(w.artifactRow(29), 'Compare Selected');
-    await w.page.locator('.monaco-diff-editor .view-line').first().waitFor();
-    await w.screenshot('tree-compare-dark');
-  });
-
-  it('two are exported into a folder, which VS Code asks for', async () => {
-    await w.selectRows(31, 24);
-    await w.chooseFromMenu(w.artifactRow(24), 'Export…');
-    await w.page.getByText('Export 2 Artifacts', { exact: true }).waitFor();
-    await w.screenshot('tree-export-dark');
-    await w.chooseFolder(w.folder, 'Export Here');
-    await w.page.getByText('Exported 2 artifacts.', { exact: true }).waitFor();
-    const list = JSON.parse(await readFile(path.join(w.folder, 'artifacts.json'), 'utf8')) as { artifacts: { file: string }[] };
-    const there = await readdir(w.folder);
-    assert.equal(list.artifacts.length, 2);
-    for (const { file } of list.artifacts) assert.ok(there.includes(file), file);
-  });
-
   it('their texts are searched by VS Code’s own search', async () => {
     await w.runCommand('Agent Artifacts: Find in Artifacts…');
     const search = w.page.locator('.search-view');
@@ -40,15 +20,6 @@ describe('what is done with artifacts in the tree', () => {
     await search.locator('.monaco-list-row').filter({ hasText: '30.csv' }).first().waitFor();
     await w.screenshot('tree-find-dark');
     await w.openView('Agent Artifacts', 'Artifacts');
-  });
-
-  it('two pictures are compared side by side, with their facts', async () => {
-    await w.selectRows(31, 24);
-    await w.chooseFromMenu(w.artifactRow(24), 'Compare Selected');
-    const pair = w.webviewFrame().locator('preview-picture-pair');
-    await pair.locator('figcaption', { hasText: '640 × 400 pixels' }).nth(1).waitFor();
-    await pair.locator('tr').filter({ hasText: 'Size' }).locator('td').nth(1).waitFor();
-    await w.screenshot('compare-pictures-dark');
   });
 
   it('what is new since the last look is counted on the icon, and said of the rows until the look ends', async () => {
