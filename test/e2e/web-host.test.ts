@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { brokenSession } from '../support/broken-session.ts';
 import { fileBecomes } from './support/file-content.ts';
 import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -13,8 +14,6 @@ describe('the extension in the web host', () => {
 
   before(async () => {
     w = await lendWorkbench({ server: 'web', viewport: VIEWPORT });
-    // Go to File remembers for a while which files there are.
-    await writeFile(path.join(w.folder, 'run.log'), 'saved the drawing as artifact:31\n');
   });
 
   const artifacts = () => path.join(w.folder, 'data/runtime/artifacts');
@@ -39,23 +38,6 @@ describe('the extension in the web host', () => {
     await w.artifactRow(34).filter({ hasText: 'written meanwhile' }).waitFor();
   });
 
-  it('previews a text, highlighted', async () => {
-    await w.scrollTo(w.artifactRow(2));
-    await w.artifactRow(2).click();
-    await w.previewOf('task plan');
-    await w.webviewFrame().locator('preview-content .hljs-attr').first().waitFor();
-    await w.verdict('text');
-    await w.screenshot('web-host-text-dark');
-  });
-
-  it('lists the agents with their models', async () => {
-    await w.openView('Agent Artifacts', 'Agents');
-    const row = (label: string) => w.page.locator(`.sidebar .monaco-list-row[aria-label^="${label}"]`).first();
-    await row('analyst, 多模态模型 · text, vision, audio, file').waitFor();
-    await row('drifter, Text only').locator('.codicon-warning').waitFor();
-    await w.screenshot('web-host-agents-dark');
-  });
-
   it('edits llmservices.json by a click in the capability matrix', async () => {
     const file = path.join(w.folder, 'config/llmservices.json');
     const original = await readFile(file, 'utf8');
@@ -78,10 +60,28 @@ describe('the extension in the web host', () => {
     await w.page.locator('.editor-instance .squiggly-warning').first().waitFor();
   });
 
-  it('shows what a reference in a log leads to', async () => {
-    await w.openFile('run.log');
-    await w.pointAtLink('31');
-    await w.page.locator('.monaco-hover:visible').filter({ hasText: 'drawn by canvas' }).locator('img').first().waitFor();
+  it('says at which message a conversation fails, and with which models, and does not repair what is on no local disk', async () => {
+    await writeFile(path.join(w.folder, 'session.jsonl'), brokenSession());
+    await w.openView('Explorer');
+    const file = w.page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: 'session.jsonl' }).first();
+    await w.chooseFromMenu(file, 'Open as Conversation');
+    await w
+      .webviewFrame()
+      .locator('.verdict')
+      .filter({ hasText: /Next request fails at message \d+: / })
+      .waitFor();
+    const part = w.webviewFrame().locator('.line.part');
+    const [text, picture] = [part.first(), part.filter({ hasText: 'image/png' }).first()];
+    await text.waitFor();
+    await picture.waitFor();
+    // a window that reads only whole files has no pictures, and leaves no room for them
+    assert.equal((await picture.boundingBox())?.height, (await text.boundingBox())?.height);
+    await w.webviewFrame().getByText('Only files on a local disk can be repaired.').waitFor();
+    assert.notEqual(await w.webviewFrame().locator('vscode-button[icon="wand"]').getAttribute('disabled'), null);
+    await w.webviewFrame().getByRole('button', { name: 'Compare Models' }).click();
+    await w.webviewFrame().locator('switch-table td').getByText('Fails').first().waitFor();
+    await w.webviewFrame().locator('switch-table').getByText(/\$\d/).first().waitFor();
+    await w.screenshot('web-host-conversation-dark');
   });
 
   it('compares two texts, and exports two pictures into a folder', async () => {
