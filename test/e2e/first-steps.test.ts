@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { lendWorkbench, openWorkbench, type Workbench } from './support/workbench.ts';
+import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 const OFFERS = ['Add Data Root Folder', 'Create Sample Data Root', 'Add Service', 'Import Model Services'];
 const seesOffers = async (w: Workbench): Promise<void> => {
   for (const offer of OFFERS) await w.page.locator('.sidebar .monaco-button').getByText(offer, { exact: true }).waitFor();
 };
 
-describe('an empty window', () => {
-  let w: Workbench;
-
-  before(async () => {
-    w = await openWorkbench({ folders: [] });
-  });
-  after(() => w.close());
-
-  it('says what to do', async () => {
-    await w.openView('Agent Artifacts');
+describe('a folder without a data root', () => {
+  it('says what to do, makes the sample, which is there at once, and takes it away', async () => {
+    const w = await lendWorkbench({ folder: 'project', theme: 'light' });
     await seesOffers(w);
-    await w.screenshot('welcome-empty-window-dark');
-  });
-
-  it('has no command in the palette that needs a data root', async () => {
+    // nothing in the palette needs a data root
     await w.page.keyboard.press('F1');
     await w.input.fill('>Agent Artifacts: Create Sample');
     await w.inputRow('Create Sample Data Root').waitFor();
@@ -30,13 +20,6 @@ describe('an empty window', () => {
     await w.inputRow('Create Sample Data Root').waitFor({ state: 'detached' });
     assert.equal(await w.inputRow('Filter Artifacts').count(), 0);
     await w.page.keyboard.press('Escape');
-  });
-});
-
-describe('a folder without a data root', () => {
-  it('says the same, makes the sample, which is there at once, and takes it away', async () => {
-    const w = await lendWorkbench({ folder: 'project', theme: 'light' });
-    await seesOffers(w);
     // all of it is there to be seen at 900 pixels
     await w.page.locator('.sidebar .welcome-view-content').getByText('create it from a template').click({ trial: true });
     await w.screenshot('welcome-light');
@@ -62,23 +45,5 @@ describe('a folder without a data root', () => {
     await w.scrollTo(w.treeRow('Workspaces'));
     await w.runCommand('Agent Artifacts: Remove Sample Data Root');
     await seesOffers(w);
-  });
-});
-
-describe('in Restricted Mode', () => {
-  let w: Workbench;
-
-  before(async () => {
-    w = await lendWorkbench({ server: 'restricted' });
-    await w.page.locator('.statusbar').getByText('Restricted Mode').waitFor();
-  });
-
-  it('tree, services and preview work', async () => {
-    await w.openView('Agent Artifacts', 'Artifacts');
-    await w.artifactRow(31).click();
-    await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 pixels' }).waitFor();
-    await w.pickModel('视觉模型');
-    await w.verdict('image_url');
-    await w.screenshot('restricted-dark');
   });
 });

@@ -7,11 +7,8 @@ import { vsix } from '../../tooling/product.mjs';
 import { installVsCode } from '../../vscode/install.mjs';
 import { startServer } from '../../vscode/server.mjs';
 
-/**
- * `restricted` asks for trust as VS Code does for everyone, and nobody answers; `chinese` shows the other language; `web` runs
- * the extension in the browser's web worker instead of in Node.
- */
-export type ServerKind = 'trusted' | 'restricted' | 'chinese' | 'web';
+/** `chinese` shows the other language; `web` runs the extension in the browser's web worker instead of in Node. */
+export type ServerKind = 'english' | 'chinese' | 'web';
 export type VsCodeServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Where the suite's servers look for the configuration of the AWS tools, which a test may write. Nothing of this machine is used. */
@@ -64,11 +61,9 @@ async function start(kind: ServerKind): Promise<VsCodeServer> {
       AWS_SHARED_CREDENTIALS_FILE: path.join(awsFolder, 'credentials'),
       AWS_EC2_METADATA_DISABLED: 'true',
     },
-    trust: kind === 'restricted',
     ...(kind === 'chinese' ? { locale: 'zh-cn' as const } : {}),
     settings: {
       'workbench.colorTheme': vscode.themes.dark,
-      ...(kind === 'restricted' ? { 'security.workspace.trust.startupPrompt': 'never' } : {}),
       ...(kind === 'web' ? { 'remote.extensionKind': { 'agent-artifacts.agent-artifacts': ['web'] } } : {}),
     },
   });

@@ -6,7 +6,7 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { keepsPictures } from '../../support/kept-pictures.ts';
 import { repository } from '../../tooling/product.mjs';
 import { openContainer, openPage, runCommand, stablePicture, workbenchReady } from '../../vscode/workbench.mjs';
-import { openFolders, type OpenedFolders } from './opened-folders.ts';
+import { openFolder, type OpenedFolder } from './opened-folder.ts';
 import {
   beforeTheEnd,
   leaveContext,
@@ -24,21 +24,12 @@ const patience = 30_000;
 
 export type Theme = 'light' | 'dark' | 'contrast';
 
-/** Which window is lent, and how it is made anew. */
-export interface Loan extends Pick<WorkbenchOptions, 'server' | 'theme' | 'settings' | 'viewport'> {
-  /** The fixture that it has open. */
-  folder?: 'agent-society-root' | 'project';
-}
-
 /** How the workbench marks the kind of its theme. */
 const themeClass: Readonly<Record<Theme, string>> = { light: 'vs', dark: 'vs-dark', contrast: 'hc-black' };
 
 export interface WorkbenchOptions {
-  /**
-   * The folders to open: under test/fixtures, or absolute; several make a workspace, none an empty window.
-   * They are copied; tests may change the copies.
-   */
-  folders?: readonly string[];
+  /** The fixture to open. It is copied; tests may change the copy. */
+  folder?: 'agent-society-root' | 'project';
   server?: ServerKind;
   theme?: Theme;
   settings?: Record<string, unknown>;
@@ -48,8 +39,7 @@ export interface WorkbenchOptions {
 /** What stands on the activity bar, by language. */
 const ENGLISH = { ours: 'Agent Artifacts', explorer: 'Explorer' };
 const TITLES: Readonly<Record<ServerKind, typeof ENGLISH>> = {
-  trusted: ENGLISH,
-  restricted: ENGLISH,
+  english: ENGLISH,
   chinese: { ours: '智能体工件', explorer: '资源管理器' },
   web: ENGLISH,
 };
@@ -75,20 +65,20 @@ export class Workbench {
     readonly page: Page,
     readonly server: VsCodeServer,
     private readonly kind: ServerKind,
-    private readonly opened: OpenedFolders,
+    private readonly opened: OpenedFolder,
     /** Errors of the page and the console of the extension host, without VS Code's own noise. */
     readonly log: string[],
   ) {}
 
   static async open({
-    folders = ['agent-society-root'],
-    server: kind = 'trusted',
+    folder = 'agent-society-root',
+    server: kind = 'english',
     theme = 'dark',
     settings = {},
     viewport,
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const server = await sharedServer(kind);
-    const opened = await openFolders(folders, {
+    const opened = await openFolder(folder, {
       // A blinking cursor is never at rest for a picture.
       'editor.cursorBlinking': 'solid',
       ...settings,
@@ -96,7 +86,7 @@ export class Workbench {
     });
     const log: string[] = [];
     const context = takeContext(server);
-    const page = await openPage(await sharedBrowser(), { ...server, address: () => opened.address(server) }, opened.folder, {
+    const page = await openPage(await sharedBrowser(), server, opened.folder, {
       onLog: (line) => log.push(`${line} (during: ${runningTest})`),
       ...(viewport && { viewport }),
       ...(context && { context }),
@@ -105,10 +95,7 @@ export class Workbench {
     const workbench = new Workbench(page, server, kind, opened, log);
     try {
       await workbenchReady(page);
-      if (folders.length > 0) await workbench.#themed(theme);
-      if (folders.length > 1) await workbench.#withFolders();
-      // Restricted Mode is said in a banner, which moves all that is below it and closes menus.
-      if (kind === 'restricted') await page.getByText('Restricted Mode is intended for safe code browsing.').waitFor();
+      await workbench.#themed(theme);
       openWorkbenches.add(workbench);
       return workbench;
     } catch (error) {
@@ -118,7 +105,7 @@ export class Workbench {
     }
   }
 
-  /** The copy of the first folder. */
+  /** The copy of the folder. */
   get folder(): string {
     return this.opened.folder;
   }
@@ -150,28 +137,6 @@ export class Workbench {
     await this.page.locator(`.monaco-workbench.${themeClass[theme]}`).waitFor();
   }
 
-  /**
-   * VS Code in a browser that opens a workspace file for the first time reads it twice, and under load now and then takes the
-   * settings from it and not the folders, as its own Explorer says. No test of ours is about that: such a window is opened anew.
-   */
-  async #withFolders(): Promise<void> {
-    const header = this.page.locator('.sidebar .pane-header').first();
-    for (let windows = 1; ; windows++, await this.#reload()) {
-      await openContainer(this.page, 'Explorer');
-      await header.filter({ hasText: /Workspace|No Folder Opened/ }).waitFor();
-      if (!(await header.innerText()).includes('No Folder')) return;
-      assert.ok(windows < 4, 'VS Code opens the workspace without its folders');
-    }
-  }
-
-  /** Opens the window anew, and forgets only what VS Code complains about while it leaves. */
-  async #reload(): Promise<void> {
-    const before = this.log.length;
-    await this.page.reload();
-    this.log.splice(before);
-    await workbenchReady(this.page);
-  }
-
   /** Closes a window that nobody wants, whatever was logged in it. */
   async discard(): Promise<void> {
     await this.#end();
@@ -181,7 +146,7 @@ export class Workbench {
    * Makes the window one that was just opened and shows our views, as far as a test sees: no editor, panel, menu, input or notification; the
    * folder as its fixture is, the settings as they were, trees from their tops. What was chosen in the preview and which rows are open stays.
    */
-  async renew({ folder, theme, settings }: Required<Pick<Loan, 'folder' | 'theme' | 'settings'>>): Promise<void> {
+  async renew({ folder, theme, settings }: Required<Pick<WorkbenchOptions, 'folder' | 'theme' | 'settings'>>): Promise<void> {
     await this.#clear();
     const [colour, mark] = nextMark();
     const isChanged = await this.opened.restore({
@@ -552,18 +517,18 @@ const LENT_SETTINGS = { 'editor.minimap.enabled': false, 'terminal.integrated.gp
  * something which VS Code remembers takes it back, or opens a window of its own.
  */
 export async function lendWorkbench({
-  server = 'trusted',
+  server = 'english',
   folder = 'agent-society-root',
   theme = 'dark',
   settings = {},
   viewport = { width: 1440, height: 900 },
-}: Loan = {}): Promise<Workbench> {
+}: WorkbenchOptions = {}): Promise<Workbench> {
   const key = `${server} ${folder}`;
   if (lent.get(key)?.isSpoilt) {
     await lent.get(key)?.discard();
     lent.delete(key);
   }
-  const workbench = lent.get(key) ?? (await openWorkbench({ server, folders: [folder], settings: LENT_SETTINGS }));
+  const workbench = lent.get(key) ?? (await openWorkbench({ server, folder, settings: LENT_SETTINGS }));
   lent.set(key, workbench);
   borrowed = workbench;
   await workbench.page.setViewportSize(viewport);

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { TranscriptFinding } from '../../../src/core/transcript/finding.ts';
 import { addDataRoot, createSample } from '../../../src/host/add-root/data-root-commands.ts';
 import { addServiceByForm } from '../../../src/host/services/service-form.ts';
+import type { ConversationDocument } from '../../../src/host/conversation/conversation-document.ts';
+import { repairConversation, type RepairScreens } from '../../../src/host/conversation/repair-conversation.ts';
 import { createServicesFile } from '../../../src/host/services/created-file.ts';
 import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
 import { showImport } from '../../../src/host/services/exchange/import-services.ts';
@@ -80,6 +82,7 @@ describe('what writes, in Restricted Mode', () => {
     },
     'moving a key to the local file': async () => moveKey(uri, TEXT.indexOf('"x"'), (await vscode.workspace.openTextDocument(uri)).version),
     'saving from a transcript': () => saveAsArtifact({ uri, version: 1, finding: {} as TranscriptFinding }, rootsOf(), { check: asked }),
+    'repairing a conversation': () => repairConversation({ uri } as ConversationDocument, {} as RepairScreens),
     'Add Data Root Folder…': () => addDataRoot(rootsOf()),
     'Create Sample…': () =>
       createSample({ roots: rootsOf(), samples: {} as never, fileSystems: { for: asked } as never, extensionUri: folder.uri }),

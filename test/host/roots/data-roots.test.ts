@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { toFailure } from '../../../src/core/io/errors.ts';
+import { silentLogger } from '../../../src/core/io/logger.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { describeCandidate } from '../../../src/host/roots/root-factory.ts';
-import { resolveRootFolder } from '../../../src/host/roots/data-roots.ts';
+import { resolveRootFolder, WindowDataRoots } from '../../../src/host/roots/data-roots.ts';
 
 describe('the folder a setting means', () => {
   const context = {
@@ -102,5 +103,36 @@ describe('a candidate for a data root', () => {
     assert.equal((await describeAt({ allowOutside: true, text: folder }))?.layout.artifactsDir, path.join(folder, 'artifacts'));
     await rm(folder, { recursive: true });
     await assert.rejects(describeAt({ allowOutside: true, text: folder }), (error) => toFailure(error).code === 'not_found');
+  });
+});
+
+describe('the data roots of a window', () => {
+  let parent: string;
+
+  before(async () => {
+    parent = await realpath(await mkdtemp(path.join(tmpdir(), 'agent-artifacts-window-')));
+    for (const each of ['one/artifacts', 'one/workspaces', 'two/artifacts', 'two/workspaces', 'neither'])
+      await mkdir(path.join(parent, each), { recursive: true });
+  });
+  after(() => rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+
+  /** What a window finds that has these folders open. */
+  async function foundIn(workspaceFolders: readonly vscode.WorkspaceFolder[] | undefined): Promise<string[]> {
+    const own = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders') ?? assert.fail();
+    Object.defineProperty(vscode.workspace, 'workspaceFolders', { value: workspaceFolders, configurable: true });
+    const roots = new WindowDataRoots({ fileSystems: new FileSystems(), logger: silentLogger, home: undefined });
+    try {
+      await roots.ready();
+      return roots.roots.map(({ name }) => name);
+    } finally {
+      roots.dispose();
+      Object.defineProperty(vscode.workspace, 'workspaceFolders', own);
+    }
+  }
+
+  it('are those of its folders that are one, in their order; none in an empty window', async () => {
+    const folders = ['two', 'neither', 'one'].map((name, index) => ({ uri: vscode.Uri.file(path.join(parent, name)), name, index }));
+    assert.deepEqual(await foundIn(folders), ['two', 'one']);
+    assert.deepEqual(await foundIn(undefined), []);
   });
 });

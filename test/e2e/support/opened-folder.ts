@@ -1,20 +1,16 @@
-/** What a window opens: fresh copies of folders, with settings of their own. */
+/** What a window opens: a fresh copy of a folder, with settings of its own. */
 import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { repository } from '../../tooling/product.mjs';
-import { uriPath } from '../../vscode/server.mjs';
-import type { VsCodeServer } from './shared-server.ts';
 
-export interface OpenedFolders {
-  /** The copy of the first folder; of an empty window the place where it would be. */
+export interface OpenedFolder {
+  /** The copy. */
   readonly folder: string;
-  /** Where a page opens them. */
-  address(server: VsCodeServer): string;
   /** Changes settings of the window as its person would in settings.json. */
   changeSettings(settings: Record<string, unknown>): Promise<void>;
   /**
-   * Makes the copy of the first folder what that is, and its settings those that it was opened with and these.
+   * Makes the copy what the folder is, and its settings those that it was opened with and these.
    * @returns whether any other file was something else
    */
   restore(settings: Record<string, unknown>): Promise<boolean>;
@@ -22,51 +18,29 @@ export interface OpenedFolders {
 }
 
 /**
- * Copies folders, each under its own name, because VS Code shows that name.
- * @param folders under test/fixtures, or absolute; several make a workspace, none an empty window
+ * Copies a folder under its own name, because VS Code shows that name.
+ * @param name under test/fixtures
  */
-export async function openFolders(folders: readonly string[], settings: Record<string, unknown>): Promise<OpenedFolders> {
+export async function openFolder(name: string, settings: Record<string, unknown>): Promise<OpenedFolder> {
   const parent = await realpath(await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-e2e-')));
-  const sources = folders.map((folder) => path.resolve(repository, 'test/fixtures', folder));
-  const copies = await Promise.all(sources.map((source) => copyInto(parent, source)));
-  const folder = copies[0] ?? path.join(parent, 'none');
-  const workspace = path.join(parent, 'agents.code-workspace');
-  const settingsFile = path.join(folder, '.vscode/settings.json');
-  const hasWorkspace = copies.length > 1;
-
-  if (hasWorkspace) await writeJson(workspace, { folders: copies.map((copy) => ({ path: copy })), settings });
-  else if (copies.length === 1) await writeJson(settingsFile, settings);
+  const source = path.join(repository, 'test/fixtures', name);
+  const folder = path.join(parent, name);
+  await cp(source, folder, { recursive: true });
+  const settingsFile = path.join(folder, SETTINGS_FOLDER, 'settings.json');
+  await writeJson(settingsFile, settings);
 
   return {
     folder,
-    address(server) {
-      const address = new URL(server.address(folder));
-      if (copies.length !== 1) address.searchParams.delete('folder');
-      if (hasWorkspace) address.searchParams.set('workspace', uriPath(workspace));
-      if (copies.length === 0) address.searchParams.set('ew', 'true');
-      return address.href;
-    },
     async changeSettings(changes) {
-      const file = hasWorkspace ? workspace : settingsFile;
-      const before = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
-      await writeJson(
-        file,
-        hasWorkspace ? { ...before, settings: { ...(before['settings'] as object), ...changes } } : { ...before, ...changes },
-      );
+      await writeJson(settingsFile, { ...(JSON.parse(await readFile(settingsFile, 'utf8')) as object), ...changes });
     },
     async restore(changes) {
-      const isChanged = await restoreCopy(sources[0] ?? '', folder);
+      const isChanged = await restoreCopy(source, folder);
       await writeJson(settingsFile, { ...settings, ...changes });
       return isChanged;
     },
     remove: () => rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   };
-}
-
-async function copyInto(parent: string, source: string): Promise<string> {
-  const copy = path.join(parent, path.basename(source));
-  await cp(source, copy, { recursive: true });
-  return copy;
 }
 
 /** Where the settings of a folder are, which no fixture has. */
