@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { validateServices } from '../../src/core/models/validate.ts';
-import { fileBecomes } from './support/file-content.ts';
+import { fileBecomes, hasSoon } from './support/file-content.ts';
 import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 /** The two texts side by side are there, with the source behind a service. */
@@ -42,10 +42,9 @@ describe('Infer Capabilities', () => {
     assert.equal(await readFile(file, 'utf8'), original);
     await w.page.locator('.editor-actions').getByText('Apply', { exact: true }).click();
     await w.page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
-    const written = async (): Promise<readonly string[]> =>
-      validateServices(await readFile(file, 'utf8')).entries.find(({ id }) => id === 'vision-model')?.capabilities.output ?? [];
-    for (const until = Date.now() + 60_000; !(await written()).includes('tool_calling');)
-      assert.ok(Date.now() < until, 'nothing was written');
+    const outputOf = (text: string): readonly string[] =>
+      validateServices(text).entries.find(({ id }) => id === 'vision-model')?.capabilities.output ?? [];
+    assert.ok(await hasSoon(file, (text) => outputOf(text).includes('tool_calling')), 'nothing was written');
     await w.page.locator('.editor-instance .view-line').filter({ hasText: '"services"' }).first().click();
     await w.page.keyboard.press('ControlOrMeta+z');
     await w.page.keyboard.press('ControlOrMeta+s');
