@@ -350,7 +350,7 @@ describe('the editor of conversations', () => {
     });
 
     it('show the messages that change side by side, and repair when that is agreed to after it', async () => {
-      const opened = await open();
+      const opened = await open(repairable);
       answer({ buttons: ['Show Changes', 'Repair'] });
       const repaired = new Promise<void>((resolve) => {
         opened.document.onDidChange(() => {
@@ -363,8 +363,11 @@ describe('the editor of conversations', () => {
       const [before, after] = await Promise.all(
         [input.original, input.modified].map(async (uri) => vscode.workspace.openTextDocument(uri)),
       );
-      assert.match(before?.getText() ?? '', /"data": "iVBORw0KG/);
-      assert.doesNotMatch(after?.getText() ?? '', /"data": "iVBORw0KG[^"]*\(/);
+      const typesOf = (text = ''): string[] => text.match(/"media_type": "[^"]+"/g) ?? [];
+      assert.deepEqual(
+        [before, after].map((document) => typesOf(document?.getText())),
+        [['"media_type": "image/jpeg"'], ['"media_type": "image/png"']],
+      );
       await repaired;
       await undoConversationRepair(opened.document);
       opened.close();
