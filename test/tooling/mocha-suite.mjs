@@ -19,7 +19,10 @@ for (const file of files) mocha.addFile(file);
 await mocha.loadFilesAsync();
 recordResults(
   mocha.run((failures) => {
-    process.exitCode = failures > 0 ? 1 : 0;
+    if (failures === 0) return;
+    process.exitCode = 1;
+    // A hook that fails keeps those after it from stopping what was started: the end of this process does. First the record gets its end.
+    setImmediate(() => process.exit());
   }),
   results,
 );
