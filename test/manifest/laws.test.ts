@@ -27,7 +27,7 @@ describe('The laws of the house: the linter', () => {
   before(() => {
     eslint = new ESLint({
       cwd: repository,
-      overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
+      overrideConfig: { languageOptions: { parserOptions: { project: null } } },
       ruleFilter: ({ ruleId }) => rules.includes(ruleId),
     });
   });
@@ -166,7 +166,7 @@ describe('The laws of the house: complexity', () => {
   it('refuses more than 15 everywhere', async () => {
     const eslint = new ESLint({
       cwd: repository,
-      overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
+      overrideConfig: { languageOptions: { parserOptions: { project: null } } },
       ruleFilter: ({ ruleId }) => ruleId === 'house/cognitive-complexity',
     });
     const ifs = (count: number): string => `export function probe() {${' if (a) b();'.repeat(count)} }\n`;
@@ -199,7 +199,7 @@ describe('The laws of the house: own keys', () => {
   let eslint: ESLint;
 
   before(() => {
-    const parserOptions = { projectService: { allowDefaultProject: [probe] } };
+    const parserOptions = { project: null, projectService: { allowDefaultProject: [probe] } };
     eslint = new ESLint({
       cwd: repository,
       overrideConfig: { files: [probe], languageOptions: { parserOptions } },

@@ -98,7 +98,7 @@ describe('The lint rule for imports', () => {
     eslint = new ESLint({
       cwd: repository,
       // The files are not on disk, so the rules that ask the type checker cannot run on them.
-      overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
+      overrideConfig: { languageOptions: { parserOptions: { project: null } } },
       ruleFilter: ({ ruleId }) => rules.includes(ruleId),
     });
   });

@@ -25,7 +25,7 @@ describe('The lint rule for what is shown', () => {
     eslint = new ESLint({
       cwd: repository,
       // The files are not on disk, so the rules that ask the type checker cannot run on them.
-      overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
+      overrideConfig: { languageOptions: { parserOptions: { project: null } } },
       ruleFilter: ({ ruleId }) => ruleId === rule,
     });
   });

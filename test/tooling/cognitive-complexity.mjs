@@ -23,16 +23,6 @@ const STRUCTURES = new Map([
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 const JUMPS = new Set(['BreakStatement', 'ContinueStatement']);
 
-/** The children of a node with their names. @param {Node} node @param {SourceCode} source @returns {{ name: string, child: Node }[]} */
-function childrenOf(node, { visitorKeys }) {
-  return (visitorKeys[node.type] ?? []).flatMap((name) =>
-    [node[name]]
-      .flat()
-      .filter((child) => child)
-      .map((child) => ({ name, child })),
-  );
-}
-
 /** The operators of an expression from left to right, and what they join. @param {Node} node @returns {{ operators: string[], operands: Node[] }} */
 function sequenceOf(node) {
   if (node.type !== 'LogicalExpression') return { operators: [], operands: [node] };
@@ -48,16 +38,19 @@ function ofElse(node, depth, source) {
   return 1 + (node.type === 'IfStatement' ? ofChildren(node, depth, source) : complexityOf(node, depth + 1, source));
 }
 
-/** @param {Node} node @param {number} depth @param {SourceCode} source @returns {number} */
+/** The sum over all children, in a plain loop: every node of every source is seen here. @param {Node} node @param {number} depth @param {SourceCode} source @returns {number} */
 function ofChildren(node, depth, source) {
-  const inside = STRUCTURES.get(node.type) ?? [];
-  return childrenOf(node, source)
-    .map(({ name, child }) =>
-      node.type === 'IfStatement' && name === 'alternate'
-        ? ofElse(child, depth, source)
-        : complexityOf(child, inside.includes(name) ? depth + 1 : depth, source),
-    )
-    .reduce((sum, each) => sum + each, 0);
+  const inside = STRUCTURES.get(node.type);
+  let sum = 0;
+  for (const name of source.visitorKeys[node.type] ?? []) {
+    const value = node[name];
+    const within = inside?.includes(name) ? depth + 1 : depth;
+    const isElse = node.type === 'IfStatement' && name === 'alternate';
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (child) sum += isElse ? ofElse(child, depth, source) : complexityOf(child, within, source);
+    }
+  }
+  return sum;
 }
 
 /** What a node counts in how many structures of its function. @param {Node} node @param {number} depth @param {SourceCode} source @returns {number} */
