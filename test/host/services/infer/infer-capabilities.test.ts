@@ -67,10 +67,10 @@ describe('Infer Capabilities', () => {
   const textOnDisk = async (): Promise<string> =>
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
 
-  it('shows the changes beside the file and writes nothing', async () => {
+  it('shows the changes beside the file, and makes them as one step of undo: mark, line ends, tabs, comments and custom capabilities stay', async () => {
     await proposeInferred(rootsOf(), proposals, choosing('exact'), uri);
     assert.equal(await proposedText(), EDITED);
-    assert.equal(await textOnDisk(), TEXT);
+    assert.equal(await textOnDisk(), TEXT, 'nothing is written');
     assert.deepEqual(
       asked?.changeable.map(({ id, proposal }) => [id, proposal.inference.match]),
       [
@@ -78,14 +78,10 @@ describe('Infer Capabilities', () => {
         ['guess', 'guess'],
       ],
     );
-  });
-
-  it('makes them as one step of undo, keeps mark, line ends, tabs, comments and custom capabilities, and saves a file that was saved', async () => {
-    await proposeInferred(rootsOf(), proposals, choosing('exact'), uri);
     await proposals.apply(undefined);
     const document = await vscode.workspace.openTextDocument(uri);
     assert.equal(document.getText(), EDITED);
-    assert.equal(await textOnDisk(), `\ufeff${EDITED}`);
+    assert.equal(await textOnDisk(), `\ufeff${EDITED}`, 'a file that was saved is saved');
     assert.equal(vscode.window.activeTextEditor?.document, document);
     await undo(document);
     assert.equal(document.getText(), TEXT.slice(1));
@@ -120,13 +116,6 @@ describe('Infer Capabilities', () => {
       EDITED.replace('// ours', '// mine').replace('acme-llava-13b', 'lavalamp'),
       'a service with another model stays as it is',
     );
-  });
-
-  it('discards', async () => {
-    await proposeInferred(rootsOf(), proposals, choosing('exact'), uri);
-    await proposals.discard(undefined);
-    assert.ok(!(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff));
-    assert.equal(await textOnDisk(), TEXT);
   });
 
   it('refuses to change a text that is not JSON any more', async () => {

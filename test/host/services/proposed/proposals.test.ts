@@ -40,13 +40,15 @@ describe('changes that are shown before they are made', () => {
     await vscode.workspace.applyEdit(edit);
   };
 
-  it('follow the file', async () => {
+  it('follow the file, and leave it alone when they are discarded', async () => {
     const uri = await folder.write('a.json', 'x');
     await proposals.show(always(uri));
     const changed = new Promise((resolve) => proposals.onDidChange(resolve));
     await write(await vscode.workspace.openTextDocument(uri), 'y');
     await changed;
     assert.equal(proposals.provideTextDocumentContent(proposedUri()), 'new yx');
+    await proposals.discard(undefined);
+    assert.deepEqual([tabs(), (await vscode.workspace.openTextDocument(uri)).getText()], [[], 'yx']);
   });
 
   it('are there as long as an editor shows them, in whatever group', async () => {
