@@ -22,6 +22,8 @@ describe('the command that lints a transcript', () => {
     await closeAllEditors();
     await folder.remove();
   });
+  // Problems would stay open, and be drawn anew with every problem of the tests that follow.
+  after(() => vscode.commands.executeCommand('workbench.action.closePanel'));
 
   it('checks a file that is not open, in parts, by command', async () => {
     const uri = await folder.write('large.jsonl', `${'{"role":"user","content":"hello"}\n'.repeat(60_000)}${bad}`);
