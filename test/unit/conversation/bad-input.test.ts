@@ -8,7 +8,7 @@ import { png } from '../../support/media-bytes.ts';
 import { byEffort } from '../../support/effort.ts';
 
 /** The length of a line that is passed over, in megabytes. */
-const LONG_LINE = byEffort({ quick: 70, usual: 150, soak: 1000 });
+const LONG_LINE = byEffort({ quick: 70, usual: 110, soak: 1000 });
 
 const anthropic: Receiver = { api: 'anthropic', model: 'claude-opus-4-5', capabilities: null };
 const errors = ({ findings }: ConversationCheck): string[] =>

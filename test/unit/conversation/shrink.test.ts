@@ -46,8 +46,8 @@ describe('An image that is too large in a conversation', () => {
   for (const format of ['claude-code', 'anthropic', 'cline'] as const) {
     it(`is made smaller, and the request goes through: ${format}`, async () => {
       const large = [
-        image(await picture('image/png', 2400, 300)),
-        image(await picture('image/jpeg', 300, 2400), 'image/jpeg'),
+        image(await picture('image/png', 2400, 40)),
+        image(await picture('image/jpeg', 40, 2400), 'image/jpeg'),
         image(await picture('image/webp', 2100, 20), 'image/webp'),
       ];
       const file = WRITERS[format](among(...large));
