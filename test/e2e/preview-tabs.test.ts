@@ -54,6 +54,7 @@ describe('the tabs of the preview, on real data', () => {
     await w.artifactRow(15).click();
     await w.previewOf('report.pdf');
     for (const id of [18, 8]) await w.artifactRow(id).click({ modifiers: ['ControlOrMeta'] });
+    await w.previewOf('3 attachments');
     await w.pickModel('多模态模型');
     await tab('Rendered');
     for (const name of ['report.pdf', 'voice.wav', 'chart.png']) await w.webviewFrame().getByRole('button', { name }).first().waitFor();

@@ -43,43 +43,47 @@ interface Meaning<T> {
 }
 
 /**
- * The same for one item of a list in which some have other names too. Such a name is shown first, as it was typed, because that is what the
- * list takes for its best match, with the item it means. VS Code finds what was typed only as one piece: what is similar is added to that.
+ * The same for one item of a list in which some have other names too. Such a name is listed as it was typed, because that is what VS Code takes
+ * for its best match and shows first, with the item it means. VS Code finds what was typed only as one piece: what is similar is shown too.
+ *
+ * No item changes its place while the person types: VS Code says which one was chosen by its place in the list that it had at that moment.
  */
 export function showPickByName<T extends vscode.QuickPickItem>(
   items: readonly T[],
   { title, placeHolder, meant, similar }: Meaning<T>,
 ): Promise<T | undefined> {
   const pick = vscode.window.createQuickPick();
-  const listed = items.map((item) => ({ item, shown: plainItem(item) }));
-  let originals = new Map<vscode.QuickPickItem, T>();
-  const show = (first: readonly (readonly [vscode.QuickPickItem, T])[], left: ReadonlySet<T>): void => {
-    originals = new Map(first);
-    for (const { item, shown } of listed) if (!left.has(item)) originals.set(shown, item);
-    pick.items = [...originals.keys()];
+  const listed = items.map((item) => plainItem<vscode.QuickPickItem>(item));
+  const originals = new Map<vscode.QuickPickItem, T>();
+  const list = (shown: readonly vscode.QuickPickItem[], other?: { readonly shown: vscode.QuickPickItem; readonly item: T }): void => {
+    for (const [at, item] of items.entries()) originals.set(shown[at] as vscode.QuickPickItem, item);
+    if (other) originals.set(other.shown, other.item);
+    pick.items = other ? [...shown, other.shown] : shown;
   };
+  let isAsListed = true;
   const offer = (typed: string): void => {
     const item = meant(typed);
-    const others = similar(typed).filter((other) => other !== item);
-    show(
-      [
-        ...(item
-          ? [[plainItem({ label: typed, description: vscode.l10n.t('means {0}', item.label), detail: item.detail ?? '' }), item] as const]
-          : []),
-        ...others.map((other) => [{ ...plainItem(other), alwaysShow: true }, other] as const),
-      ],
-      new Set(others),
+    const others = new Set(similar(typed).filter((other) => !isFound(other, typed)));
+    if (!item && others.size === 0 && isAsListed) return;
+    isAsListed = !item && others.size === 0;
+    list(
+      listed.map((shown, at) => (others.has(items[at] as T) ? { ...shown, alwaysShow: true } : shown)),
+      item && {
+        shown: plainItem({ label: typed, description: vscode.l10n.t('means {0}', item.label), detail: item.detail ?? '' }),
+        item,
+      },
     );
   };
   pick.title = plainText(title);
   pick.placeholder = plainText(placeHolder);
   pick.matchOnDescription = true;
-  show([], new Set());
+  list(listed);
   return new Promise((resolve) => {
     pick.onDidChangeValue((value) => offer(value.trim()));
     pick.onDidAccept(() => {
       const [chosen] = pick.selectedItems;
-      resolve(chosen && originals.get(chosen));
+      if (!chosen) return;
+      resolve(originals.get(chosen));
       pick.hide();
     });
     pick.onDidHide(() => {
@@ -88,6 +92,11 @@ export function showPickByName<T extends vscode.QuickPickItem>(
     });
     pick.show();
   });
+}
+
+/** Whether VS Code finds what was typed in an item by itself. */
+function isFound({ label, description = '' }: vscode.QuickPickItem, typed: string): boolean {
+  return [label, description].some((text) => text.toLowerCase().includes(typed.toLowerCase()));
 }
 
 type InputOptions = Omit<vscode.InputBoxOptions, 'validateInput'> & {

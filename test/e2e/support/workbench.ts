@@ -502,9 +502,12 @@ afterEach(async function () {
     .fullTitle()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, 100)}`;
-  for (const workbench of openWorkbenches) {
-    await workbench.picture(name);
-    await cp(logsDir(workbench.server), path.join(repository, 'out/e2e-logs', name), { recursive: true, force: true });
+  // Several windows are open: the first picture is that of the borrowed one.
+  const windows = [...openWorkbenches].sort((a, b) => Number(b === borrowed) - Number(a === borrowed));
+  for (const [at, workbench] of windows.entries()) {
+    const ofWindow = at === 0 ? name : `${name}-${at + 1}`;
+    await workbench.picture(ofWindow);
+    await cp(logsDir(workbench.server), path.join(repository, 'out/e2e-logs', ofWindow), { recursive: true, force: true });
   }
 });
 

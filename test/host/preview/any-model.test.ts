@@ -82,6 +82,33 @@ describe('a preview for any model', () => {
     }
   });
 
+  it('found by words keeps its place in the list: VS Code says by that which one was chosen, also when the list has just changed', async () => {
+    const { models } = stage.fixture.root;
+    const labelsOf = (question: ShownQuestion) => question.items().map(({ label }) => label);
+    const service = new RememberedPreviewService(memory());
+    const step = (question: ShownQuestion): void => {
+      const all = labelsOf(question);
+      for (const [typed, found] of [
+        ['claude sonnet', /^claude-.*sonnet/],
+        ['gemini flash', /^gemini-.*flash/],
+        ['opus 4.5', /^claude-opus-4[.-]5/],
+      ] as const) {
+        question.type(typed);
+        const shown = question.items().flatMap(({ label, alwaysShow }) => (alwaysShow === true ? [label] : []));
+        assert.match(shown[0] ?? '', found);
+        assert.deepEqual(labelsOf(question).slice(0, all.length), all);
+      }
+      assert.deepEqual(labelsOf(question).slice(all.length), ['opus 4.5']);
+      question.type('gpt-5.2');
+      assert.deepEqual(labelsOf(question), all);
+      // VS Code finds what stands in a label by itself
+      assert.ok(question.items().every(({ label, alwaysShow }) => alwaysShow !== true || !label.includes('gpt-5.2')));
+      question.accept();
+    };
+    await withPerson([step], () => pickAnyModel(models, service));
+    assert.equal(service.selectedServiceId(models), 'catalogue:gpt-5.2');
+  });
+
   it('compares the newest of the big providers, until a person chooses models, which are remembered', async () => {
     const { page, fixture } = stage;
     const values = page.memory;
