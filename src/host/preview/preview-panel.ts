@@ -15,10 +15,10 @@ import { rememberingMeasure } from './message-text.ts';
 import { Generation, PageChannel, type PageRequest, previewIcon, setUpPage } from './page-channel.ts';
 import { fullMessage, handleRequest, type RequestContext } from './page-requests.ts';
 import type { PanelContext } from './panel-context.ts';
-import { decide, type PreviewResult, type TextLengths } from './preview-result.ts';
+import { decide, type PreviewResult, type Measured } from './preview-result.ts';
 import { placeOf, type PreviewSubject, readSubject } from './preview-subject.ts';
 import type { Routes } from './routes.ts';
-import { rememberingCounter } from './token-state.ts';
+import { Measurements } from '../../core/receive/receive.ts';
 
 /** Loading longer than this is shown, in milliseconds. */
 const NOTICEABLE_MS = 300;
@@ -54,7 +54,7 @@ export class PreviewPanel implements vscode.Disposable {
   #folders: string | undefined;
   #watch: vscode.Disposable | undefined;
   #request: PreviewRequest | undefined;
-  #read: { readonly subject: PreviewSubject; readonly at: number; readonly lengths: TextLengths; routes: Routes } | undefined;
+  #read: { readonly subject: PreviewSubject; readonly at: number; readonly measured: Measured; routes: Routes } | undefined;
   /** Fixed for a moment, replaced as a whole. */
   #shown: PreviewResult | undefined;
   #api: WireApi | null = null;
@@ -139,7 +139,7 @@ export class PreviewPanel implements vscode.Disposable {
       this.#read = {
         subject,
         at: Date.now(),
-        lengths: { countText: rememberingCounter(request.source.models.compute), measureText: rememberingMeasure() },
+        measured: { measurements: new Measurements(request.source.models.compute), measureText: rememberingMeasure() },
         routes: subject.newRoutes(),
       };
       await this.route();
@@ -168,7 +168,7 @@ export class PreviewPanel implements vscode.Disposable {
     };
     const decided = await decide(subject, routes, choices, {
       resourceOf: (metadata) => this.#resource(subject.source, metadata, read.at),
-      lengths: read.lengths,
+      measured: read.measured,
     });
     if (!this.#routings.isCurrent(routing) || this.#isDisposed) return;
     const before = this.#shown;

@@ -4,6 +4,7 @@ import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { idOfModel, modelNameIn } from '../../core/models/catalogue/model-id.ts';
 import { judgeContents, KNOWS_NOTHING } from '../../core/receive/judged-contents.ts';
 import { chooseApi, type JudgedRequest, readText } from '../../core/receive/model-request.ts';
+import type { Measurements } from '../../core/receive/receive.ts';
 import { flagshipModels } from '../../core/wire/flagship-models.ts';
 import { ratesOf } from '../../core/wire/cost.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
@@ -19,7 +20,7 @@ import { arrivalReason, catalogueNote, changeNote, findingText } from './routed-
 import { apiReason, describeLength, messageState, partLabel } from './wire-words.ts';
 import type { PreviewedContents, Routes } from './routes.ts';
 import { placeOf, type PreviewSubject, type ResourceOf } from './preview-subject.ts';
-import { type CountText, tokenState, type TokenState } from './token-state.ts';
+import { tokenState, type TokenState } from './token-state.ts';
 import { decisionSteps } from './decision-steps.ts';
 import { capableServices, fixesFor, type OutcomeFix } from './fixes.ts';
 import { judgedRequest, requestReceiver } from './service-request.ts';
@@ -43,7 +44,7 @@ export interface PreviewResult {
   readonly fixes: readonly OutcomeFix[];
   /** Counts what no formula covers; null when nothing is left to count. */
   readonly countTokens: TokenState['later'];
-  readonly lengths: TextLengths;
+  readonly measured: Measured;
   readonly state: PreviewState;
 }
 
@@ -58,16 +59,16 @@ export interface Choices {
   readonly pinned: boolean;
 }
 
-/** What is known of the texts of a subject, each worked out once. */
-export interface TextLengths {
-  readonly countText: CountText;
+/** What is measured of a subject, each text and content once for however many models and programs. */
+export interface Measured {
+  readonly measurements: Measurements;
   readonly measureText: MeasureText;
 }
 
 /** What a decision is shown with. */
 export interface PreviewContext {
   readonly resourceOf: ResourceOf;
-  readonly lengths: TextLengths;
+  readonly measured: Measured;
 }
 
 /** Works out everything a preview shows, but for what takes its time. Reads nothing. */
@@ -75,7 +76,7 @@ export async function decide(
   subject: PreviewSubject,
   routes: Routes,
   choices: Choices,
-  { resourceOf, lengths }: PreviewContext,
+  { resourceOf, measured }: PreviewContext,
 ): Promise<PreviewResult> {
   const { source } = subject;
   const { services, router } = source.models;
@@ -88,7 +89,7 @@ export async function decide(
   const service = selected === null ? null : services.getServiceById(selected);
   const capable = capableServices(asRouted, withAllCapabilities, services, catalogue);
   const receiver = requestReceiver(service, services, api);
-  const wired = judgedRequest(asRouted, receiver, lengths.measureText);
+  const wired = judgedRequest(asRouted, receiver, measured.measureText);
   const isOfCatalogue = service !== null && services.modelOf(service.id) !== undefined;
   const { attachments, doubt, arrival } = judgeContents(asRouted, wired, { model: service?.model, catalogue, isOfCatalogue });
   const routed = { ...asRouted, attachments, verdict: { ...asRouted.verdict, capable } };
@@ -98,7 +99,7 @@ export async function decide(
   const decision = { subject, services, service, routed, wired, text, doubt, arrival, catalogue, others };
   const fixes = fixesFor(decision, withAllCapabilities);
   const tokens = tokenState(routed, wired, subject.pastedBytes, {
-    countText: lengths.countText,
+    measurements: measured.measurements,
     rates: await ratesOf(service, receiver.choice.api),
   });
   const state: PreviewState = {
@@ -117,14 +118,14 @@ export async function decide(
     arrival: { state: arrival.state, reason: arrivalReason(arrival, routed, wired), ...(change !== null && { change }) },
     ...(!vscode.workspace.isTrusted && { locked: restrictedSentence() }),
     descriptions: isDescribed(routed) ? { language: router.language, isFixed: isLanguageFixed() } : null,
-    message: messageState(routed, text, lengths.measureText),
-    wire: wired && wireState(routed, wired, chooseApi(service, null).api, lengths.measureText),
+    message: messageState(routed, text, measured.measureText),
+    wire: wired && wireState(routed, wired, chooseApi(service, null).api, measured.measureText),
     apis: OFFERED_APIS,
     tokens: tokens.now,
     why: { steps: decisionSteps(decision), fixes: fixes.map(({ action: _action, ...fix }) => fix) },
     comparison: null,
   };
-  return { subject, routes, service, routed, wired, text, fixes, countTokens: tokens.later, lengths, state };
+  return { subject, routes, service, routed, wired, text, fixes, countTokens: tokens.later, measured, state };
 }
 
 /** The newest models of big makers that take all of a content. */

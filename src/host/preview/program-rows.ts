@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { SEEN_PROGRAMS } from '../../core/programs/deliveries.ts';
 import { deliverySource, deliveryWords } from '../../core/receive/delivery-words.ts';
-import { Measurements } from '../../core/receive/receive.ts';
+import type { Measurements } from '../../core/receive/receive.ts';
 import { deliveryThrough, type ProgramDelivery, sendsContent } from '../../core/receive/through-program.ts';
 import type { ProgramRow } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
@@ -15,12 +15,12 @@ import { tokenRangeAt } from './token-state.ts';
 export async function programRows(
   { loaded, form, source }: Pick<PreviewSubject, 'loaded' | 'form' | 'source'>,
   selected: string | null,
+  measurements: Measurements,
   signal: AbortSignal,
 ): Promise<ProgramRow[]> {
   const artifact = loaded?.artifact;
   if (!artifact || artifact.contentFailure) return [];
-  const { services, compute } = source.models;
-  const context = { models: services, measurements: new Measurements(compute) };
+  const context = { models: source.models.services, measurements };
   const way = form === 'attachment' ? 'attached' : 'read';
   const rows: ProgramRow[] = [];
   for (const program of SEEN_PROGRAMS) {

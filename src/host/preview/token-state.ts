@@ -1,6 +1,5 @@
-import type { Compute } from '../../core/io/compute.ts';
 import { billOf, type JudgedRequest, type ModelRequest, pastedEstimate, settleBill } from '../../core/receive/model-request.ts';
-import { Measurements } from '../../core/receive/receive.ts';
+import type { Measurements } from '../../core/receive/receive.ts';
 import { type Cost, type CostRates, totalCost } from '../../core/wire/cost.ts';
 import { formulaSentences } from '../../core/wire/tokens/formula-sentence.ts';
 import type { TokenEstimate } from '../../core/wire/tokens/model-family.ts';
@@ -22,7 +21,7 @@ export function tokenState(
   { media: sent, message }: PreviewedContents,
   request: JudgedRequest | null,
   pastedBytes: number | null,
-  { countText, rates }: { readonly countText: CountText; readonly rates: CostRates },
+  { measurements, rates }: { readonly measurements: Measurements; readonly rates: CostRates },
 ): TokenState {
   if (!request || !message) return { now: { routed: null, pasted: null }, later: null };
   const pasted = pastedRange(pastedBytes, request, rates);
@@ -31,7 +30,7 @@ export function tokenState(
   return {
     now: null,
     later: async (signal) => {
-      const estimates = await settleBill(bill, request, (text) => countText(text, signal));
+      const estimates = await settleBill(bill, request, countUnder(measurements, signal));
       return { routed: estimates && tokenRangeOf(estimates, rates), pasted };
     },
   };
@@ -59,13 +58,9 @@ export function tokenRangeAt(estimates: readonly TokenEstimate[], { tokens, pric
   };
 }
 
-/** Counts the tokens of a text; null when they could not be counted. Rejects with the reason of the signal when it is aborted. */
-export type CountText = (text: string, signal: AbortSignal) => Promise<TextCount | null>;
-
-/** Counts the texts of one subject, each once for however many models. */
-export function rememberingCounter(compute: Compute): CountText {
-  const measurements = new Measurements(compute);
-  return async (text, signal) => {
+/** Counts the tokens of texts; null when they could not be counted. Rejects with the reason of the signal when it is aborted. */
+export function countUnder(measurements: Measurements, signal: AbortSignal): (text: string) => Promise<TextCount | null> {
+  return async (text) => {
     signal.throwIfAborted();
     const count = await measurements.text(text);
     signal.throwIfAborted();

@@ -10,7 +10,7 @@ import { compare } from '../../../src/host/preview/comparison.ts';
 import { ArtifactRoutes } from '../../../src/host/preview/artifact-routes.ts';
 import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
 import { rememberingMeasure } from '../../../src/host/preview/message-text.ts';
-import { rememberingCounter } from '../../../src/host/preview/token-state.ts';
+import { Measurements } from '../../../src/core/receive/receive.ts';
 import type { ComparedRow, Comparison } from '../../../src/shared/preview-protocol.ts';
 import { cli } from '../../support/command-line.ts';
 import { FakePage, refer } from './fake-panel.ts';
@@ -157,7 +157,7 @@ describe('the comparison in the preview', () => {
           models: [],
           routes,
           selected: 's1',
-          lengths: { countText: rememberingCounter(fixture.root.compute), measureText: rememberingMeasure() },
+          measured: { measurements: new Measurements(fixture.root.compute), measureText: rememberingMeasure() },
         },
         new AbortController().signal,
       );
@@ -178,7 +178,7 @@ describe('the comparison in the preview', () => {
         models: [],
         routes: new ArtifactRoutes(fixture.root, loaded),
         selected: 's1',
-        lengths: { countText: rememberingCounter(fixture.root.compute), measureText: rememberingMeasure() },
+        measured: { measurements: new Measurements(fixture.root.compute), measureText: rememberingMeasure() },
       },
       stop.signal,
     );
