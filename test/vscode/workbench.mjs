@@ -1,14 +1,16 @@
 /** A page with VS Code's workbench in it: opening one, waiting until it is there, and the little every driver needs. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { repository } from './install.mjs';
 import { uriPath } from './server.mjs';
 
 /** How long the workbench may take to appear, in milliseconds; a cold start on a busy machine takes about 15 s. */
 const startTimeout = 90_000;
 
-/** How long a page must look the same to be at rest, in milliseconds. */
+/** How long a page must look the same to be at rest, and how long after one look the next is, in milliseconds. */
 const restTime = 750;
+const lookInterval = 250;
 
 /**
  * What this VS Code says in every session: native modules that are not built, services that are not asked for, and its own
@@ -101,6 +103,7 @@ export async function stablePicture(page, file, timeout = 15_000) {
     .catch(() => undefined);
   let picture = await page.screenshot({ caret: 'hide' });
   for (let since = Date.now(); Date.now() - since < restTime && Date.now() < until;) {
+    await setTimeout(lookInterval);
     const next = await page.screenshot({ caret: 'hide' });
     if (!next.equals(picture)) since = Date.now();
     picture = next;

@@ -81,6 +81,7 @@ export class Workbench {
     const opened = await openFolder(folder, {
       // A blinking cursor is never at rest for a picture.
       'editor.cursorBlinking': 'solid',
+      'workbench.reduceMotion': 'on',
       ...settings,
       'workbench.colorTheme': (await vscodeUnderTest()).themes[theme],
     });
