@@ -26,6 +26,8 @@ const quietSettings = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
   'chat.commandCenter.enabled': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  // It looks for ports that programs of this machine open, and says of each that it is forwarded.
+  'remote.autoForwardPorts': false,
 };
 
 /**
