@@ -209,6 +209,7 @@ export default tseslint.config(
     plugins: { 'import-x': importX, house: { rules: { 'own-keys': ownKeys, 'cognitive-complexity': cognitiveComplexity } } },
     rules: {
       'import-x/no-restricted-paths': ['error', { zones }],
+      'import-x/no-cycle': ['error', { maxDepth: Infinity, ignoreExternal: true }],
     },
   },
   { ignores: stillComplex, rules: { 'house/cognitive-complexity': ['error', 15] } },
