@@ -17,7 +17,7 @@ import { API_NAMES, outcomeOfContent, WIRE_APIS, type WireResult } from '../../c
 import type { ComparedRow, Comparison } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { PreviewServices } from './content-source.ts';
-import type { Measured } from './preview-result.ts';
+import type { Measures } from './preview-result.ts';
 import { arrivalReason, routeReason, scaledNote } from './routed-arrival.ts';
 import type { PreviewedContents, Routes } from './routes.ts';
 import { countUnder, tokenRangeOf } from './token-state.ts';
@@ -35,15 +35,15 @@ export interface Compared {
   readonly routes: Routes;
   /** The service whose routing is written for every API; null is "text only". */
   readonly selected: string | null;
-  readonly measured: Measured;
+  readonly measures: Measures;
 }
 
 /**
  * The same content for all services and some models of the catalogue, and for all APIs as the selected service routes it. Reads nothing; services
  * that get the same share one message. Rejects when the signal is aborted.
  */
-export async function compare({ services, models, routes, selected, measured }: Compared, signal: AbortSignal): Promise<ModelComparison> {
-  const rows = new Rows(services, measured, await loadCatalogue(), signal);
+export async function compare({ services, models, routes, selected, measures }: Compared, signal: AbortSignal): Promise<ModelComparison> {
+  const rows = new Rows(services, measures, await loadCatalogue(), signal);
   const byService: ComparedRow[] = [];
   await services.ensure(models);
   // a service that is written under such an id has its line already; a model that the catalogue has no more has none
@@ -85,14 +85,14 @@ interface Common {
 /** Makes lines; what several of them have in common is worked out once. */
 class Rows {
   readonly #services: PreviewServices;
-  readonly #measured: Measured;
+  readonly #measures: Measures;
   readonly #catalogue: Catalogue;
   readonly #signal: AbortSignal;
   readonly #common = new Map<unknown, Map<string, Common | null>>();
 
-  constructor(services: PreviewServices, measured: Measured, catalogue: Catalogue, signal: AbortSignal) {
+  constructor(services: PreviewServices, measures: Measures, catalogue: Catalogue, signal: AbortSignal) {
     this.#services = services;
-    this.#measured = measured;
+    this.#measures = measures;
     this.#catalogue = catalogue;
     this.#signal = signal;
   }
@@ -132,7 +132,7 @@ class Rows {
     this.#common.set(routed.message, ofMessage);
     const known = ofMessage.get(key);
     if (known !== undefined) return known;
-    const wired = judgedRequest(routed, { choice, model: undefined, mediaInToolResults }, this.#measured.measureText);
+    const wired = judgedRequest(routed, { choice, model: undefined, mediaInToolResults }, this.#measures.measureText);
     const common = wired && { wired, bytes: wired.bytes - modelBytes(wired.result, undefined) };
     ofMessage.set(key, common);
     return common;
@@ -140,7 +140,7 @@ class Rows {
 
   async #tokens(routed: PreviewedContents, wired: JudgedRequest, rates: CostRates): Promise<ComparedRow['tokens']> {
     const bill = routed.message && billOf(wired, routed.media, routed.message);
-    const estimates = bill && (await settleBill(bill, wired, countUnder(this.#measured.measurements, this.#signal)));
+    const estimates = bill && (await settleBill(bill, wired, countUnder(this.#measures.measurements, this.#signal)));
     return estimates && tokenRangeOf(estimates, rates);
   }
 }

@@ -46,11 +46,11 @@ export class LateFigures {
     this.#work(this.#comparing.signal, async (signal) => ({ comparison: await this.#compare(decided, signal) }));
   }
 
-  async #compare({ subject, routes, service, measured }: PreviewResult, signal: AbortSignal): Promise<Comparison> {
+  async #compare({ subject, routes, service, measures }: PreviewResult, signal: AbortSignal): Promise<Comparison> {
     const { services } = subject.source.models;
     const selected = service?.id ?? null;
-    const compared = await compare({ services, models: await this.#comparedModels(), routes, selected, measured }, signal);
-    return { ...compared, programs: await programRows(subject, selected, measured.measurements, signal) };
+    const compared = await compare({ services, models: await this.#comparedModels(), routes, selected, measures }, signal);
+    return { ...compared, programs: await programRows(subject, selected, measures.measurements, signal) };
   }
 
   stop(): void {

@@ -3,6 +3,7 @@ import { toFailure } from '../../core/io/errors.ts';
 import type { ContentReference } from '../../core/refs/reference.ts';
 import type { ContentMetadata } from '../../core/store/artifact.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
+import { Measurements } from '../../core/receive/receive.ts';
 import type { AskedTab, PreviewState } from '../../shared/preview-protocol.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
@@ -15,10 +16,9 @@ import { rememberingMeasure } from './message-text.ts';
 import { Generation, PageChannel, type PageRequest, previewIcon, setUpPage } from './page-channel.ts';
 import { fullMessage, handleRequest, type RequestContext } from './page-requests.ts';
 import type { PanelContext } from './panel-context.ts';
-import { decide, type PreviewResult, type Measured } from './preview-result.ts';
+import { decide, type PreviewResult, type Measures } from './preview-result.ts';
 import { placeOf, type PreviewSubject, readSubject } from './preview-subject.ts';
 import type { Routes } from './routes.ts';
-import { Measurements } from '../../core/receive/receive.ts';
 
 /** Loading longer than this is shown, in milliseconds. */
 const NOTICEABLE_MS = 300;
@@ -54,7 +54,7 @@ export class PreviewPanel implements vscode.Disposable {
   #folders: string | undefined;
   #watch: vscode.Disposable | undefined;
   #request: PreviewRequest | undefined;
-  #read: { readonly subject: PreviewSubject; readonly at: number; readonly measured: Measured; routes: Routes } | undefined;
+  #read: { readonly subject: PreviewSubject; readonly at: number; readonly measures: Measures; routes: Routes } | undefined;
   /** Fixed for a moment, replaced as a whole. */
   #shown: PreviewResult | undefined;
   #api: WireApi | null = null;
@@ -139,7 +139,7 @@ export class PreviewPanel implements vscode.Disposable {
       this.#read = {
         subject,
         at: Date.now(),
-        measured: { measurements: new Measurements(request.source.models.compute), measureText: rememberingMeasure() },
+        measures: { measurements: new Measurements(request.source.models.compute), measureText: rememberingMeasure() },
         routes: subject.newRoutes(),
       };
       await this.route();
@@ -168,7 +168,7 @@ export class PreviewPanel implements vscode.Disposable {
     };
     const decided = await decide(subject, routes, choices, {
       resourceOf: (metadata) => this.#resource(subject.source, metadata, read.at),
-      measured: read.measured,
+      measures: read.measures,
     });
     if (!this.#routings.isCurrent(routing) || this.#isDisposed) return;
     const before = this.#shown;

@@ -44,7 +44,7 @@ export interface PreviewResult {
   readonly fixes: readonly OutcomeFix[];
   /** Counts what no formula covers; null when nothing is left to count. */
   readonly countTokens: TokenState['later'];
-  readonly measured: Measured;
+  readonly measures: Measures;
   readonly state: PreviewState;
 }
 
@@ -60,7 +60,7 @@ export interface Choices {
 }
 
 /** What is measured of a subject, each text and content once for however many models and programs. */
-export interface Measured {
+export interface Measures {
   readonly measurements: Measurements;
   readonly measureText: MeasureText;
 }
@@ -68,7 +68,7 @@ export interface Measured {
 /** What a decision is shown with. */
 export interface PreviewContext {
   readonly resourceOf: ResourceOf;
-  readonly measured: Measured;
+  readonly measures: Measures;
 }
 
 /** Works out everything a preview shows, but for what takes its time. Reads nothing. */
@@ -76,7 +76,7 @@ export async function decide(
   subject: PreviewSubject,
   routes: Routes,
   choices: Choices,
-  { resourceOf, measured }: PreviewContext,
+  { resourceOf, measures }: PreviewContext,
 ): Promise<PreviewResult> {
   const { source } = subject;
   const { services, router } = source.models;
@@ -89,7 +89,7 @@ export async function decide(
   const service = selected === null ? null : services.getServiceById(selected);
   const capable = capableServices(asRouted, withAllCapabilities, services, catalogue);
   const receiver = requestReceiver(service, services, api);
-  const wired = judgedRequest(asRouted, receiver, measured.measureText);
+  const wired = judgedRequest(asRouted, receiver, measures.measureText);
   const isOfCatalogue = service !== null && services.modelOf(service.id) !== undefined;
   const { attachments, doubt, arrival } = judgeContents(asRouted, wired, { model: service?.model, catalogue, isOfCatalogue });
   const routed = { ...asRouted, attachments, verdict: { ...asRouted.verdict, capable } };
@@ -99,7 +99,7 @@ export async function decide(
   const decision = { subject, services, service, routed, wired, text, doubt, arrival, catalogue, others };
   const fixes = fixesFor(decision, withAllCapabilities);
   const tokens = tokenState(routed, wired, subject.pastedBytes, {
-    measurements: measured.measurements,
+    measurements: measures.measurements,
     rates: await ratesOf(service, receiver.choice.api),
   });
   const state: PreviewState = {
@@ -118,14 +118,14 @@ export async function decide(
     arrival: { state: arrival.state, reason: arrivalReason(arrival, routed, wired), ...(change !== null && { change }) },
     ...(!vscode.workspace.isTrusted && { locked: restrictedSentence() }),
     descriptions: isDescribed(routed) ? { language: router.language, isFixed: isLanguageFixed() } : null,
-    message: messageState(routed, text, measured.measureText),
-    wire: wired && wireState(routed, wired, chooseApi(service, null).api, measured.measureText),
+    message: messageState(routed, text, measures.measureText),
+    wire: wired && wireState(routed, wired, chooseApi(service, null).api, measures.measureText),
     apis: OFFERED_APIS,
     tokens: tokens.now,
     why: { steps: decisionSteps(decision), fixes: fixes.map(({ action: _action, ...fix }) => fix) },
     comparison: null,
   };
-  return { subject, routes, service, routed, wired, text, fixes, countTokens: tokens.later, measured, state };
+  return { subject, routes, service, routed, wired, text, fixes, countTokens: tokens.later, measures, state };
 }
 
 /** The newest models of big makers that take all of a content. */

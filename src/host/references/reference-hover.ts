@@ -6,6 +6,7 @@ import { encodeBase64 } from '../../core/io/base64.ts';
 import { formatEstimate, formatPrice, formatShare } from '../../core/models/price.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { safeName } from '../../core/routing/description.ts';
+import { Measurements } from '../../core/receive/receive.ts';
 import type { PreviewTokens } from '../../shared/token-figures.ts';
 import type { ContentSource } from '../preview/content-source.ts';
 import { mediaWords } from '../preview/preview-facts.ts';
@@ -13,7 +14,6 @@ import { rememberingMeasure } from '../preview/message-text.ts';
 import { decide, type PreviewResult } from '../preview/preview-result.ts';
 import { readSubject } from '../preview/preview-subject.ts';
 import { routeReason } from '../preview/routed-arrival.ts';
-import { Measurements } from '../../core/receive/receive.ts';
 import { type DataRoots, type OpenRoot, uniqueNames } from '../roots/open-root.ts';
 import { escapeMarkdown, inBold } from '../screen/plain-text.ts';
 import type { PreviewService } from '../services/preview-service.ts';
@@ -59,10 +59,10 @@ export async function referenceHover(
   const { root } = match;
   const source = sourceOf(root);
   const subject = await readSubject({ source, references: [feedback.reference] });
-  const measured = { measurements: new Measurements(source.models.compute), measureText: rememberingMeasure() };
+  const measures = { measurements: new Measurements(source.models.compute), measureText: rememberingMeasure() };
   const selected = previewService.selectedServiceId(root.models) ?? null;
   const choices = { selected, recent: [], api: null, pinned: false };
-  const result = await decide(subject, subject.newRoutes(), choices, { resourceOf: () => '', measured });
+  const result = await decide(subject, subject.newRoutes(), choices, { resourceOf: () => '', measures });
   const tokens = result.state.tokens ?? (await result.countTokens?.(signal)) ?? null;
   const parts = [
     facts(result, match),

@@ -38,7 +38,7 @@ interface Meaning<T> {
   readonly placeHolder: string;
   /** The item that is meant by what was typed; undefined where nothing but the list itself says so. */
   meant(typed: string): T | undefined;
-  /** Items that are offered for what was typed, best first, also where VS Code's own matching leaves them out. */
+  /** Items that fit what was typed: they are shown where they stand in the list, also if VS Code's own matching leaves them out. */
   similar(typed: string): readonly T[];
 }
 

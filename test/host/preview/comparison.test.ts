@@ -157,7 +157,7 @@ describe('the comparison in the preview', () => {
           models: [],
           routes,
           selected: 's1',
-          measured: { measurements: new Measurements(fixture.root.compute), measureText: rememberingMeasure() },
+          measures: { measurements: new Measurements(fixture.root.compute), measureText: rememberingMeasure() },
         },
         new AbortController().signal,
       );
@@ -178,7 +178,7 @@ describe('the comparison in the preview', () => {
         models: [],
         routes: new ArtifactRoutes(fixture.root, loaded),
         selected: 's1',
-        measured: { measurements: new Measurements(fixture.root.compute), measureText: rememberingMeasure() },
+        measures: { measurements: new Measurements(fixture.root.compute), measureText: rememberingMeasure() },
       },
       stop.signal,
     );
