@@ -32,8 +32,16 @@ describe('a project in which adk web has kept artifacts', () => {
   });
 
   it('shows its users, sessions and artifacts, and what a model receives of one', async () => {
-    for (const label of ['user', '7f3a9c21', 'charts', 'user:']) await w.treeRow(label).click();
-    await w.treeRow('preferences.json').waitFor();
+    // The rows below a folder move once its content is there: until then a click could meet another row.
+    for (const [folder, content] of [
+      ['user', '7f3a9c21'],
+      ['7f3a9c21', 'charts'],
+      ['charts', 'sales.png'],
+      ['user:', 'preferences.json'],
+    ] as const) {
+      await w.treeRow(folder).click();
+      await w.treeRow(content).waitFor();
+    }
     await w.treeRow('sales.png').click();
     await w.previewOf('charts/sales.png');
     await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 pixels' }).waitFor();
