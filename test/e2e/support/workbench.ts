@@ -495,7 +495,7 @@ beforeEach(function () {
   runningTest = this.currentTest?.fullTitle() ?? runningTest;
 });
 
-/** What a failure looked like, and what the extension hosts wrote. */
+/** What a failure looked like, and what the extension hosts wrote; where only the output is kept, the side bar as text is in it. */
 afterEach(async function () {
   if (this.currentTest?.state !== 'failed') return;
   if (borrowed) borrowed.isSpoilt = true;
@@ -508,6 +508,7 @@ afterEach(async function () {
   for (const [at, workbench] of windows.entries()) {
     const ofWindow = at === 0 ? name : `${name}-${at + 1}`;
     await workbench.picture(ofWindow);
+    if (at === 0) console.log(`The side bar when it failed:\n${await workbench.page.locator('.sidebar').ariaSnapshot()}`);
     await cp(logsDir(workbench.server), path.join(repository, 'out/e2e-logs', ofWindow), { recursive: true, force: true });
   }
 });
