@@ -142,16 +142,29 @@ async function runCommand(name: string, command: Command, args: string[], means:
       return misused(error.lines, [PROGRAM, name, '--help'].filter((word) => word !== '').join(' '), terminal);
     const refusal = toRefusal(error, language);
     if (!refusal) throw error;
-    if (json) terminal.json({ error: refusal.code, message: refusal.message });
-    else if (args.includes('--sarif')) {
-      const sarif = new SarifRun(name, terminal, means.folder);
-      sarif.fail(refusal.code, refusal.message);
-      sarif.print();
-      // 1 is for findings alone, which CI may tolerate.
-      return 2;
-    } else complainAbout(refusal, terminal);
-    return 1;
+    return refuse(refusal, { name, isJson: json, isSarif: args.includes('--sarif') }, means);
   }
+}
+
+/** What is asked for of a command that was refused. */
+interface Refused {
+  readonly name: string;
+  readonly isJson: boolean;
+  readonly isSarif: boolean;
+}
+
+/** Says a refusal as the output was asked for. @returns the exit code */
+function refuse(refusal: Refusal, { name, isJson, isSarif }: Refused, { terminal, folder }: Means): number {
+  if (isSarif && !isJson) {
+    const sarif = new SarifRun(name, terminal, folder);
+    sarif.fail(refusal.code, refusal.message);
+    sarif.print();
+    // 1 is for findings alone, which CI may tolerate.
+    return 2;
+  }
+  if (isJson) terminal.json({ error: refusal.code, message: refusal.message });
+  else complainAbout(refusal, terminal);
+  return 1;
 }
 
 function complainAbout({ lines, code }: Refusal, terminal: Terminal): void {

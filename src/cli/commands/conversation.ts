@@ -229,6 +229,15 @@ async function bodyOf({ file, location, index, version }: OpenConversation, rece
 /** Options of `doctor` that say something of one file. */
 const ABOUT_ONE_FILE = ['error', 'fix', 'keep-last', 'save-media', 'dry-run', 'undo'];
 
+/** Options of `doctor` that say how to repair. */
+const ABOUT_FIX = ['keep-last', 'save-media'];
+
+/** @throws UsageError where one of these options is given: it is about something else than is asked */
+function refuseAny(options: readonly string[], invocation: Invocation, subject: string): void {
+  const given = options.find((name) => invocation.isSet(name) || invocation.option(name) !== undefined);
+  if (given !== undefined) throw new UsageError(`--${given} is about ${subject}.`);
+}
+
 /** Files below a folder that may be conversations. */
 const SESSIONS = ['.jsonl', '.json'];
 
@@ -238,8 +247,7 @@ const SESSIONS = ['.jsonl', '.json'];
  */
 async function examineAll(given: readonly GivenFile[], invocation: Invocation, sarif: SarifRun | undefined): Promise<number> {
   const { terminal } = invocation;
-  const single = ABOUT_ONE_FILE.find((name) => invocation.isSet(name) || invocation.option(name) !== undefined);
-  if (single !== undefined) throw new UsageError(`--${single} is about one file.`);
+  refuseAny(ABOUT_ONE_FILE, invocation, 'one file');
   let [worst, passedOver, told] = [0, 0, 0];
   const work: Examination = async (opened, ...others) => {
     if (sarif) return tell(sarif, opened, others[0]);
@@ -327,11 +335,10 @@ async function examine(opened: OpenConversation, asked: NamedReceiver, invocatio
   const words = invocation.option('error');
   const checked = await checkFor(opened, asked);
   const kinds = kindsOf(invocation.option('fix'));
-  const said = words === undefined ? undefined : heard(opened, checked, words, kinds === undefined ? invocation.terminal : undefined);
+  const said = heard(opened, checked, words, kinds === undefined ? invocation.terminal : undefined);
   const keepLast = numberOf(invocation.option('keep-last'));
-  if (kinds === undefined && keepLast !== undefined) throw new UsageError('--keep-last is about --fix.');
+  if (kinds === undefined) refuseAny(ABOUT_FIX, invocation, '--fix');
   const folder = invocation.option('save-media');
-  if (kinds === undefined && folder !== undefined) throw new UsageError('--save-media is about --fix.');
   const media = folder === undefined ? undefined : await SavedMedia.in(folder, path.resolve(invocation.folder, folder));
   const plan = (options: Pick<RepairOptions, 'kinds' | 'keepLast' | 'withOptional'>): Repair[] =>
     planRepairs(opened.index, said?.checked ?? checked, said ? [] : opened.texts, {
@@ -390,10 +397,16 @@ async function repair(
 }
 
 /**
- * What a server's error is about, and what is wrong with it; undefined, and said, when it is about nothing in the conversation: then all that is
- * known without it is shown. @throws Refusal instead, where nobody can be told
+ * What a server's error is about, and what is wrong with it; undefined where none is given, and, which is said, when it is about nothing in the
+ * conversation: then all that is known without it is shown. @throws Refusal instead, where nobody can be told
  */
-function heard({ file, index }: OpenConversation, documented: CheckedConversation, words: string, told?: Terminal): Said | undefined {
+function heard(
+  { file, index }: OpenConversation,
+  documented: CheckedConversation,
+  words: string | undefined,
+  told: Terminal | undefined,
+): Said | undefined {
+  if (words === undefined) return undefined;
   const { check, parts, added } = checkWithWords(documented, words, index);
   if (parts.length === 0 && added.length === 0) {
     const place = placeNamed(words);

@@ -16,6 +16,7 @@ import { apiOfService } from '../../core/wire/service-api.ts';
 import { ServicesAndModels } from '../../core/wire/services-and-models.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
 import { type Command, type Invocation, Refusal, SARIF_HELP, wantsSarif } from '../command.ts';
+import { count } from '../conversation-report.ts';
 import { sarifLevel, SarifRun, validateRule } from '../sarif.ts';
 import { catalogueModel, shownName } from '../catalogue-model.ts';
 import { printFacts, printTable } from '../table.ts';
@@ -144,23 +145,28 @@ export const validate: Command = {
     } else if (invocation.json) {
       terminal.json({ file: location, usable, problems: placed });
     } else {
-      for (const { line = 1, column = 1, severity, code, source, message } of placed) {
-        terminal.print(
-          `${location}:${line}:${column}: ${severity}: ${message} [${code}]${source === 'schema' ? ' [schema]' : ''}`,
-          STYLES[severity],
-        );
-      }
-      const ofSchema = problems.filter(({ source }) => source === 'schema').length;
-      const count = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}${ofSchema > 0 ? `, ${ofSchema} of them against the JSON schema` : ''}`;
-      terminal.complain(
-        usable ? `${services.length} model ${services.length === 1 ? 'service' : 'services'}, ${count}.` : `Not usable: ${count}.`,
-      );
+      for (const problem of placed) printProblem(terminal, location, problem);
+      const found = problemsInWords(problems);
+      terminal.complain(usable ? `${count(services.length, 'model service')}, ${found}.` : `Not usable: ${found}.`);
     }
     const fails = ({ severity }: { readonly severity: ProblemSeverity }): boolean =>
       severity === 'error' || (severity === 'warning' && invocation.isSet('strict'));
     return problems.some(fails) ? 1 : 0;
   },
 };
+
+type PlacedProblem = ServiceProblem & Partial<ReturnType<typeof lineColumn>>;
+
+function printProblem(terminal: Terminal, file: string, { line = 1, column = 1, severity, code, source, message }: PlacedProblem): void {
+  const mark = source === 'schema' ? ' [schema]' : '';
+  terminal.print(`${file}:${line}:${column}: ${severity}: ${message} [${code}]${mark}`, STYLES[severity]);
+}
+
+/** `3 problems, 1 of them against the JSON schema` */
+function problemsInWords(problems: readonly ServiceProblem[]): string {
+  const ofSchema = problems.filter(({ source }) => source === 'schema').length;
+  return `${count(problems.length, 'problem')}${ofSchema > 0 ? `, ${ofSchema} of them against the JSON schema` : ''}`;
+}
 
 function forSarif({ code, severity, message, range }: ServiceProblem, file: string, text = ''): Parameters<SarifRun['add']>[0] {
   const place = range && { start: lineColumn(text, range.offset), end: lineColumn(text, range.offset + range.length) };
