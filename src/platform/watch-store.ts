@@ -188,19 +188,25 @@ class WatchedTree {
     const folders = [folder];
     for (const each of folders) {
       try {
-        for await (const entry of await opendir(each)) {
-          if (this.#isClosed) return;
-          const location = path.join(each, entry.name);
-          if (isNew) this.#onEvent(this.#namesOf(location), true);
-          if (!entry.isDirectory() || this.#watchers.has(location)) continue;
-          const outcome = WATCHES_TREES ? 'watched' : this.#watch(location);
-          if (outcome === 'refused') return;
-          if (outcome === 'watched') folders.push(location);
-        }
+        if (!(await this.#watchIn(each, isNew, folders))) return;
       } catch (error) {
         if (!isAbsence(error)) this.#problem(reasonOf(error));
       }
     }
+  }
+
+  /** Watches the folders in one, and adds them to those to go into. @returns whether more can be watched */
+  async #watchIn(folder: string, isNew: boolean, folders: string[]): Promise<boolean> {
+    for await (const entry of await opendir(folder)) {
+      if (this.#isClosed) return false;
+      const location = path.join(folder, entry.name);
+      if (isNew) this.#onEvent(this.#namesOf(location), true);
+      if (!entry.isDirectory() || this.#watchers.has(location)) continue;
+      const outcome = WATCHES_TREES ? 'watched' : this.#watch(location);
+      if (outcome === 'refused') return false;
+      if (outcome === 'watched') folders.push(location);
+    }
+    return true;
   }
 
   async #happened(folder: string, name: string, isListed: boolean): Promise<void> {

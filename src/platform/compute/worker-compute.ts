@@ -74,18 +74,14 @@ export class WorkerCompute implements Compute {
   ): AsyncGenerator<Item> {
     const worker = await this.#take(options);
     if (!worker) return yield* directCompute.stream(task, chunks, input, options);
-    const source = chunks[Symbol.asyncIterator]();
+    const source = new ChunkSource(chunks);
     const items: Item[] = [];
     const changed = new Signal();
     /** Returned buffers, reused for the next chunks. */
     const free: ArrayBuffer[] = [];
     let inFlight = 0;
     let failure: { readonly error: unknown } | undefined;
-    let isSourceDone = false;
-    let isReading = false;
     let isDone = false;
-    /** Ends the wait for a source that takes its time. */
-    let giveUp = (): void => undefined;
     const job = this.#begin(worker, options, {
       message: (message) => {
         if (message.kind === 'items') items.push(...(message.items as Item[]));
@@ -101,15 +97,15 @@ export class WorkerCompute implements Compute {
             failure = { error: new CodedError(message.code, message.params) };
           });
         // While the worker waits for a chunk it has nothing to compute, so its deadline is suspended.
-        if (inFlight > 0 || isSourceDone || message.kind === 'items') job.renewDeadline();
+        if (inFlight > 0 || source.isDone || message.kind === 'items') job.renewDeadline();
         else job.suspendDeadline();
         changed.tell();
-        if (failure || isDone) giveUp();
+        if (failure || isDone) source.giveUp();
       },
       fail: (error) => {
         failure = { error };
         changed.tell();
-        giveUp();
+        source.giveUp();
       },
     });
     try {
@@ -117,45 +113,32 @@ export class WorkerCompute implements Compute {
       job.post({ kind: 'stream', job: job.id, task: task.name, input: value }, transfer);
       // Until the first chunk is there the worker has nothing to compute.
       job.suspendDeadline();
-      while (!isDone) {
-        if (failure) throw failure.error;
+      while (!isDone && !failure) {
         if (items.length > 0) {
           yield* items.splice(0);
-        } else if (!isSourceDone && inFlight < CHUNKS_AHEAD) {
-          isReading = true;
-          const next = await new Promise<IteratorResult<Uint8Array> | undefined>((resolve, reject) => {
-            giveUp = () => resolve(undefined);
-            source
-              .next()
-              .finally(() => (isReading = false))
-              .then(resolve, reject);
-          });
-          // the work may have ended meanwhile, well or not
-          if (next === undefined || failure || isDone) continue;
-          if (next.done === true) {
-            isSourceDone = true;
-            job.post({ kind: 'end', job: job.id }, []);
-          } else {
-            const { length } = next.value;
-            let buffer = free.pop();
-            if (!buffer || buffer.byteLength < length) buffer = new ArrayBuffer(length);
-            new Uint8Array(buffer).set(next.value);
-            inFlight++;
-            job.post({ kind: 'chunk', job: job.id, buffer, length }, [buffer]);
-          }
-          job.renewDeadline();
-        } else {
-          await changed.next();
+          continue;
         }
+        if (source.isDone || inFlight >= CHUNKS_AHEAD) {
+          await changed.next();
+          continue;
+        }
+        const next = await source.next();
+        // the work may have ended meanwhile, well or not
+        if (next === undefined || failure || isDone) continue;
+        if (next.done === true) {
+          job.post({ kind: 'end', job: job.id }, []);
+        } else {
+          const buffer = filled(free.pop(), next.value);
+          inFlight++;
+          job.post({ kind: 'chunk', job: job.id, buffer, length: next.value.length }, [buffer]);
+        }
+        job.renewDeadline();
       }
       if (failure) throw failure.error;
       yield* items;
     } finally {
       if (!isDone) job.abandon();
-      const isReturned = isSourceDone ? undefined : source.return?.();
-      // A source that is still reading would be waited for.
-      if (isReading) isReturned?.catch(() => undefined);
-      else await isReturned;
+      await source.close();
     }
   }
 
@@ -347,6 +330,52 @@ function abortReason(signal: CancelSignal | undefined): unknown {
   } catch (reason) {
     return reason;
   }
+}
+
+/** A source of chunks that may take its time: a wait for it can be ended. */
+class ChunkSource {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #isReading = false;
+  #giveUp = (): void => undefined;
+  /** It has no more chunks. */
+  isDone = false;
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /** @returns undefined when the wait was ended */
+  async next(): Promise<IteratorResult<Uint8Array> | undefined> {
+    this.#isReading = true;
+    const next = await new Promise<IteratorResult<Uint8Array> | undefined>((resolve, reject) => {
+      this.#giveUp = () => resolve(undefined);
+      this.#chunks
+        .next()
+        .finally(() => (this.#isReading = false))
+        .then(resolve, reject);
+    });
+    this.isDone = next?.done === true;
+    return next;
+  }
+
+  /** Ends the wait for the next chunk. */
+  giveUp(): void {
+    this.#giveUp();
+  }
+
+  async close(): Promise<void> {
+    const isReturned = this.isDone ? undefined : this.#chunks.return?.();
+    // A source that is still reading would be waited for.
+    if (this.#isReading) isReturned?.catch(() => undefined);
+    else await isReturned;
+  }
+}
+
+/** The bytes in a buffer, the one that is free where it is large enough. */
+function filled(free: ArrayBuffer | undefined, bytes: Uint8Array): ArrayBuffer {
+  const buffer = free && free.byteLength >= bytes.length ? free : new ArrayBuffer(bytes.length);
+  new Uint8Array(buffer).set(bytes);
+  return buffer;
 }
 
 /** Lets a caller wait for a change. */

@@ -275,10 +275,13 @@ async function readLength(list: ListNames, { from, to, digits, pages, found }: N
     const page = await list({ limit: PAGE, isShown: true, ...(token === undefined ? { after: before(from) } : { token }) });
     for (const entry of page.entries) {
       const value = numericId(entry.name);
-      const isOne = value >= from && digitsOf(entry.name) === digits;
-      shorter = isOne ? 0 : shorter + 1;
-      if (isOne && value >= to) return left;
-      if (isOne) found.set(entry.name, entry);
+      if (value < from || digitsOf(entry.name) !== digits) {
+        shorter++;
+        continue;
+      }
+      if (value >= to) return left;
+      shorter = 0;
+      found.set(entry.name, entry);
     }
     token = shorter > MOST_SHORTER ? undefined : page.next;
   } while (token !== undefined);

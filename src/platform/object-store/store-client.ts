@@ -232,23 +232,21 @@ export class ObjectStoreClient {
         async (client) => {
           const { Body, ContentLength, ContentRange, $metadata } = await client.send(command, cancelledBy(signal));
           if (!Body) return new Uint8Array(0);
-          const isAnother = $metadata.httpStatusCode === 206 && !(isPart && beginsAt(offset, ContentRange));
           // A server that does not know ranges sends everything.
-          const from = isPart && $metadata.httpStatusCode !== 206 ? offset : 0;
-          const end = length === undefined ? Infinity : from + length;
+          const from = $metadata.httpStatusCode === 206 ? placeIn(ContentRange, isPart, offset) : offset;
+          const end = (from ?? 0) + (length ?? Infinity);
           const chunks: Uint8Array[] = [];
           let size = 0;
           try {
             for await (const chunk of progressing(Body as AsyncIterable<Uint8Array>)) {
-              if (isAnother) throw new CodedError('not_object_store', { name: bucket });
+              if (from === undefined) throw new CodedError('not_object_store', { name: bucket });
               chunks.push(chunk);
               size += chunk.length;
               if (size > MOST_BODY_BYTES) throw new CodedError('too_large', { name: key, limit: MOST_BODY_BYTES });
               if (size > end) break;
             }
           } catch (error) {
-            if (error instanceof CodedError) throw error;
-            if (attempt === BODY_ATTEMPTS || signal?.aborted) throw error;
+            if (error instanceof CodedError || attempt === BODY_ATTEMPTS || signal?.aborted) throw error;
             return undefined;
           }
           if (ContentLength !== undefined && size < Math.min(end, ContentLength)) return undefined;
@@ -299,9 +297,9 @@ export class ObjectStoreClient {
   }
 }
 
-/** Whether the part that came is the one asked for, as far as the server says which it is (RFC 9110 14.4). */
-function beginsAt(offset: number, range: string | undefined): boolean {
-  return range === undefined || new RegExp(`^bytes ${offset}-`).test(range);
+/** 0, where the part begins that was asked for; undefined when another one came, as far as the server says which it is (RFC 9110 14.4). */
+function placeIn(range: string | undefined, isPart: boolean, offset: number): number | undefined {
+  return isPart && (range === undefined || new RegExp(`^bytes ${offset}-`).test(range)) ? 0 : undefined;
 }
 
 function ignore(): void {}
