@@ -54,7 +54,10 @@ describe('A transcript with base64 in a text', () => {
     await w.page.keyboard.press('ControlOrMeta+1');
     await squiggle().waitFor();
     await w.page.keyboard.press('F8');
+    const problem = w.page.locator('.marker-widget');
+    await problem.waitFor();
     await w.page.keyboard.press('Escape');
+    await problem.waitFor({ state: 'hidden' });
     await w.page.keyboard.press('ControlOrMeta+.');
     await w.page.getByText('Save as Artifact and Insert Its Reference').first().click();
     await squiggle().waitFor({ state: 'hidden' });
