@@ -166,7 +166,6 @@ const stillComplex = [
   'src/core/wire/ollama.ts',
   'src/core/wire/shortened-body.ts',
   'src/core/wire/turns.ts',
-  'src/host/agents/agent-items.ts',
   'src/host/preview/decision-steps.ts',
   'src/host/preview/loaded-artifact.ts',
   'src/host/preview/page-requests.ts',

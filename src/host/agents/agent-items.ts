@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import type { AgentModel } from '../../core/agents/agent-model.ts';
 import { safeName } from '../../core/routing/description.ts';
 import { placeText } from '../roots/file-systems.ts';
 import { commandItem } from '../screen/commands.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { problemMessage } from '../screen/sentence-text.ts';
-import { agentNodeId, type AgentNode, type AgentTreeNode, type FactNode } from './agent-nodes.ts';
+import { agentNodeId, type AgentNode, type AgentTreeNode, type FactNode, type TopNode } from './agent-nodes.ts';
 import { agentName, agentProblemMessage, organisationMessage, serviceName, shortId } from './agent-commands.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -60,16 +61,8 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
       };
       return item;
     }
-    case 'top': {
-      const item = itemOf('root', 'organization', Expanded);
-      const number = (value: number): string => value.toLocaleString(vscode.env.language);
-      const agents = node.count === 1 ? vscode.l10n.t('1 agent') : vscode.l10n.t('{0} agents', number(node.count));
-      const problems = node.troubled === 1 ? vscode.l10n.t('1 problem') : vscode.l10n.t('{0} problems', number(node.troubled));
-      item.description = node.troubled === 0 ? agents : vscode.l10n.t('{0}, {1}', agents, problems);
-      item.tooltip = vscode.l10n.t('The root agent: the runtime itself.');
-      item.accessibilityInformation = { label: `root, ${item.description}` };
-      return item;
-    }
+    case 'top':
+      return topItem(node);
     case 'agent':
       return agentItem(node, usedByPreview);
     case 'fact':
@@ -88,6 +81,17 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
       return item;
     }
   }
+}
+
+function topItem({ count, troubled }: TopNode): vscode.TreeItem {
+  const item = itemOf('root', 'organization', Expanded);
+  const number = (value: number): string => value.toLocaleString(vscode.env.language);
+  const agents = count === 1 ? vscode.l10n.t('1 agent') : vscode.l10n.t('{0} agents', number(count));
+  const problems = troubled === 1 ? vscode.l10n.t('1 problem') : vscode.l10n.t('{0} problems', number(troubled));
+  item.description = troubled === 0 ? agents : vscode.l10n.t('{0}, {1}', agents, problems);
+  item.tooltip = vscode.l10n.t('The root agent: the runtime itself.');
+  item.accessibilityInformation = { label: `root, ${item.description}` };
+  return item;
 }
 
 function agentItem(node: AgentNode, usedByPreview: boolean): vscode.TreeItem {
@@ -142,14 +146,8 @@ function factItem(node: FactNode): vscode.TreeItem {
         safeName(agent.roleName ?? agent.roleId) || vscode.l10n.t('none'),
         agent.roleName === undefined ? undefined : openRole(node),
       );
-    case 'service': {
-      const { service, defaultModel } = model;
-      const text = service
-        ? [serviceName(model), safeName(service.model)].filter(Boolean).join(' · ')
-        : (model.configuredServiceId ??
-          (defaultModel ? vscode.l10n.t('default model {0}', safeName(defaultModel.model)) : vscode.l10n.t('none')));
-      return described(itemOf(vscode.l10n.t('Service'), 'chip'), safeName(text), service && openService(node));
-    }
+    case 'service':
+      return described(itemOf(vscode.l10n.t('Service'), 'chip'), safeName(serviceInWords(model)), model.service && openService(node));
     case 'input':
     case 'output': {
       const item = itemOf(
@@ -172,6 +170,14 @@ function factItem(node: FactNode): vscode.TreeItem {
       );
     }
   }
+}
+
+/** The service that is used, else the one that the role names, else the default model. */
+function serviceInWords(model: AgentModel): string {
+  const { service, configuredServiceId, defaultModel } = model;
+  if (service) return [serviceName(model), safeName(service.model)].filter(Boolean).join(' · ');
+  if (configuredServiceId !== null) return configuredServiceId;
+  return defaultModel ? vscode.l10n.t('default model {0}', safeName(defaultModel.model)) : vscode.l10n.t('none');
 }
 
 function described(item: vscode.TreeItem, description: string, command: vscode.Command | undefined): vscode.TreeItem {
