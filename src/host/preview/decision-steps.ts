@@ -103,15 +103,7 @@ function routeStep({ routed, services, service, arrival: { state } }: DecisionFa
       };
     case 'image_url':
     case 'file':
-      return {
-        state: 'passed',
-        title: !isStopped
-          ? vscode.l10n.t('Sent as {0}', outcome)
-          : isOfCatalogue
-            ? vscode.l10n.t('It would be sent as {0}', outcome)
-            : vscode.l10n.t('As declared, it would be sent as {0}', outcome),
-        detail,
-      };
+      return { state: 'passed', title: partTitle(outcome, isStopped, isOfCatalogue), detail };
     case 'description':
       return {
         state: 'stopped',
@@ -134,6 +126,12 @@ function routeStep({ routed, services, service, arrival: { state } }: DecisionFa
       };
     }
   }
+}
+
+/** That content goes as a part of its own; where something stops it behind the capabilities, that it would. */
+function partTitle(kind: 'image_url' | 'file', isStopped: boolean, isOfCatalogue: boolean): string {
+  if (!isStopped) return vscode.l10n.t('Sent as {0}', kind);
+  return isOfCatalogue ? vscode.l10n.t('It would be sent as {0}', kind) : vscode.l10n.t('As declared, it would be sent as {0}', kind);
 }
 
 function apiStep({ routed, wired, arrival }: DecisionFacts): WhyStep {

@@ -141,17 +141,15 @@ export function shownContent(loaded: LoadedArtifact, words: ContentWords): Previ
 /** The same of what nothing but a browser renders. */
 function plainContent({ metadata, artifact, head }: LoadedArtifact, words: ContentWords): PreviewContent {
   if (!metadata || !artifact) {
-    const state = metadata?.state === 'reserved' ? 'reserved' : metadata?.state === 'broken' ? 'broken' : 'missing';
+    const state = metadata && metadata.state !== 'present' ? metadata.state : 'missing';
     return { kind: 'problem', state, reason: words.reason() };
   }
   const isTooLarge = artifact.contentFailure?.code === 'too_large';
   if (artifact.contentFailure && !isTooLarge) return { kind: 'problem', state: 'broken', reason: words.reason() };
-  const mimeType = artifact.mimeType;
-  const drawn = metadata.isEnvelope || mimeType === undefined ? null : drawnAs(mimeType);
-  const mayBeDrawn = drawn === 'pdf' ? !isTooLarge : (artifact.size ?? 0) <= MAX_DRAWN_BYTES;
-  const uri = drawn && mayBeDrawn ? words.resource() : '';
-  if (drawn && uri !== '') return { kind: drawn, uri };
-  const language = highlightLanguage(metadata.filename, mimeType);
+  const kind = metadata.isEnvelope ? null : drawnKind(artifact);
+  const uri = kind === null ? '' : words.resource();
+  if (kind !== null && uri !== '') return { kind, uri };
+  const language = highlightLanguage(metadata.filename, artifact.mimeType);
   if (typeof head === 'string') return { kind: 'text', text: head, length: null, language };
   const content = head ?? artifact.content;
   if (typeof content !== 'string')
@@ -160,8 +158,17 @@ function plainContent({ metadata, artifact, head }: LoadedArtifact, words: Conte
   return { kind: 'text', text: firstCharacters(content, MAX_SHOWN_TEXT), length: content.length, language };
 }
 
+/** What a browser draws of an artifact; null where it is too large to be drawn, too. */
+function drawnKind({ mimeType, size, contentFailure }: Artifact): DrawnKind | null {
+  const kind = mimeType === undefined ? null : drawnAs(mimeType);
+  const mayBeDrawn = kind === 'pdf' ? contentFailure?.code !== 'too_large' : (size ?? 0) <= MAX_DRAWN_BYTES;
+  return mayBeDrawn ? kind : null;
+}
+
+type DrawnKind = 'image' | 'audio' | 'video' | 'pdf';
+
 /** SVG is text to a model and an image to a person; in an `<img>` nothing of it can run. */
-function drawnAs(mimeType: string): 'image' | 'audio' | 'video' | 'pdf' | null {
+function drawnAs(mimeType: string): DrawnKind | null {
   if (mimeType === 'image/svg+xml') return 'image';
   if (mimeType === 'application/pdf') return 'pdf';
   const kind = mediaKind(mimeType);

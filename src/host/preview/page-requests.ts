@@ -49,12 +49,8 @@ export async function handleRequest(message: ShownRequest, decided: PreviewResul
     case 'chooseComparedModels':
       await runCommand('agentArtifacts.chooseComparedModels');
       return true;
-    case 'addModel': {
-      const model = state.selected === null ? undefined : source.models.services.modelOf(state.selected);
-      if (!model || !source.root || !state.origin?.canAdd || !mayWrite()) return false;
-      await services.addModel(source.root, model);
-      return true;
-    }
+    case 'addModel':
+      return addModel(decided, services);
     case 'setPinned':
       context.pin(message.pinned);
       return true;
@@ -79,18 +75,8 @@ export async function handleRequest(message: ShownRequest, decided: PreviewResul
       return true;
     case 'copyWire':
       return copy(wired && (message.form === 'json' ? bodyJson(wired) : bodyCurl(wired, service)));
-    case 'applyFix': {
-      const fix = decided.fixes[message.index];
-      if (!fix || (writes(fix.action) && !mayWrite())) return false;
-      if (fix.action.kind === 'advice') return false;
-      if (fix.action.kind === 'withoutAttachments') {
-        const { kept } = fix.action;
-        context.showOnly(subject.references.filter((_, index) => kept.includes(index)));
-        return true;
-      }
-      edits.add(await applyFix(fix.action, decided, services));
-      return true;
-    }
+    case 'applyFix':
+      return applyFix(message.index, decided, context);
     case 'openAttachment': {
       const reference = state.content.kind === 'attachments' ? subject.references[message.index] : undefined;
       if (reference) context.showArtifact(reference);
@@ -110,8 +96,28 @@ async function copy(text: string | null): Promise<boolean> {
   return text !== null;
 }
 
+/** Adds the model of the catalogue that is shown to the services of the data root. @returns whether it could be done */
+async function addModel({ subject: { source }, state }: PreviewResult, services: PanelContext): Promise<boolean> {
+  const model = state.selected === null ? undefined : source.models.services.modelOf(state.selected);
+  if (!model || !source.root || !state.origin?.canAdd || !mayWrite()) return false;
+  await services.addModel(source.root, model);
+  return true;
+}
+
+/** Applies one of the fixes that are shown. @returns whether it could be done */
+async function applyFix(index: number, decided: PreviewResult, context: RequestContext): Promise<boolean> {
+  const action = decided.fixes[index]?.action;
+  if (!action || action.kind === 'advice' || (writes(action) && !mayWrite())) return false;
+  if (action.kind === 'withoutAttachments') context.showOnly(decided.subject.references.filter((_, at) => action.kept.includes(at)));
+  else context.edits.add(await makeFix(action, decided, context.services));
+  return true;
+}
+
+/** Fixes that do something behind the page. */
+type FixBehind = Exclude<FixAction, { kind: 'withoutAttachments' | 'advice' }>;
+
 /** @returns the edit that was made; undefined when none was */
-async function applyFix(what: FixAction, { subject }: PreviewResult, services: PanelContext): Promise<ReversibleEdit | undefined> {
+async function makeFix(what: FixBehind, { subject }: PreviewResult, services: PanelContext): Promise<ReversibleEdit | undefined> {
   const { source, loaded } = subject;
   const { root, models } = source;
   if (what.kind === 'selectService') services.selectService(models, what.serviceId);
@@ -130,8 +136,6 @@ async function applyFix(what: FixAction, { subject }: PreviewResult, services: P
     case 'selectService':
     case 'raiseLimit':
     case 'pickModel':
-    case 'withoutAttachments':
-    case 'advice':
       return undefined;
     case 'addService':
       await runCommand(root.services.state.source === undefined ? 'agentArtifacts.createServicesFile' : 'agentArtifacts.addService', {

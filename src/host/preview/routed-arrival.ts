@@ -90,30 +90,16 @@ export function refusalsOf(part: number, wired: JudgedRequest): readonly string[
 
 /** Why a content is routed as it is, as a sentence. @param isOfCatalogue what the model takes is known of the catalogue, and not declared */
 export function routeReason({ verdict, attachments }: PreviewedContents, isOfCatalogue = false): string {
-  const needed = quoted(verdict.capabilities);
   switch (verdict.outcome) {
     case 'text':
-      if (verdict.granted === null) return vscode.l10n.t('Sent as text; every model can read it.');
-      return isOfCatalogue
-        ? vscode.l10n.t('According to the catalogue the model takes “{0}”, so the content itself is sent.', verdict.granted)
-        : vscode.l10n.t('“{0}” is declared, so the content itself is sent.', verdict.granted);
+      return verdict.granted === null
+        ? vscode.l10n.t('Sent as text; every model can read it.')
+        : grantedReason(verdict.granted, isOfCatalogue);
     case 'image_url':
     case 'file':
-      return isOfCatalogue
-        ? vscode.l10n.t('According to the catalogue the model takes “{0}”, so the content itself is sent.', verdict.granted ?? '')
-        : vscode.l10n.t('“{0}” is declared, so the content itself is sent.', verdict.granted ?? '');
+      return grantedReason(verdict.granted ?? '', isOfCatalogue);
     case 'description':
-      if (verdict.rule === 'too_large')
-        return vscode.l10n.t(
-          'The content is larger than the limit of {0}, so a description is sent instead.',
-          formatSize(verdict.limit ?? 0),
-        );
-      if (verdict.rule === 'service_unknown')
-        return vscode.l10n.t('Without a model service only text can be sent, so a description is sent instead.');
-      if (attachments.length > 0 && verdict.binaryType === null && !isOfCatalogue) return attachedTextReason(verdict.capabilities[0] ?? '');
-      return isOfCatalogue
-        ? vscode.l10n.t('The catalogue does not list {0} for this model, so a description is sent instead.', needed)
-        : vscode.l10n.t('{0} is not declared, so a description is sent instead.', needed);
+      return describedReason(verdict, attachments.length > 0, isOfCatalogue);
     case 'failed':
       if (attachments[0]?.failure) return failureMessage(attachments[0].failure);
       return vscode.l10n.t('The content cannot be read, so an error note is sent instead.');
@@ -126,6 +112,28 @@ export function routeReason({ verdict, attachments }: PreviewedContents, isOfCat
       return vscode.l10n.t('{0} of {1} attachments are sent; the others are described.', included, attachments.length);
     }
   }
+}
+
+/** Why the content itself is sent. */
+function grantedReason(capability: string, isOfCatalogue: boolean): string {
+  return isOfCatalogue
+    ? vscode.l10n.t('According to the catalogue the model takes “{0}”, so the content itself is sent.', capability)
+    : vscode.l10n.t('“{0}” is declared, so the content itself is sent.', capability);
+}
+
+/** Why a description is sent instead. */
+function describedReason(
+  { rule, limit, binaryType, capabilities }: PreviewedContents['verdict'],
+  isAttached: boolean,
+  isOfCatalogue: boolean,
+): string {
+  if (rule === 'too_large')
+    return vscode.l10n.t('The content is larger than the limit of {0}, so a description is sent instead.', formatSize(limit ?? 0));
+  if (rule === 'service_unknown') return vscode.l10n.t('Without a model service only text can be sent, so a description is sent instead.');
+  if (isAttached && binaryType === null && !isOfCatalogue) return attachedTextReason(capabilities[0] ?? '');
+  return isOfCatalogue
+    ? vscode.l10n.t('The catalogue does not list {0} for this model, so a description is sent instead.', quoted(capabilities))
+    : vscode.l10n.t('{0} is not declared, so a description is sent instead.', quoted(capabilities));
 }
 
 /** Why a text is described that a tool would give to the model as it is. */
