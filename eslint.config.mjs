@@ -166,8 +166,6 @@ const stillComplex = [
   'src/core/wire/ollama.ts',
   'src/core/wire/shortened-body.ts',
   'src/core/wire/turns.ts',
-  'src/host/references/go-to-artifact.ts',
-  'src/host/references/reference-links.ts',
   'src/host/services/language/active-config-status.ts',
   'src/host/services/language/features.ts',
   'src/host/services/matrix/matrix-editor.ts',

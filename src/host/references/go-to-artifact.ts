@@ -222,33 +222,40 @@ async function walkByName(text: string, root: OpenRoot, { isOutdated, mostNames 
   const found: ArtifactMetadata[] = [];
   let names = 0;
   try {
-    for (const { workspaceId, state } of await root.workspaces.listWorkspaces()) {
-      if (state !== 'present') continue;
-      for await (const file of namesIn(root, workspaceId)) {
-        if (isOutdated() || found.length >= MOST_BY_NAME) return;
-        if (++names > mostNames) {
-          const most = mostNames.toLocaleString(vscode.env.language);
-          return tell(found, [
-            reason(safeName(root.name), vscode.l10n.t('Only the first {0} files in the workspaces were looked through.', most)),
-          ]);
-        }
-        const entry = conditions.matchesName(`${workspaceId}/${file.path}`) ? await file.look() : undefined;
-        if (entry?.kind !== 'file') continue;
-        found.push(entry.artifact);
-        tell(found);
+    for await (const { name, look } of filesOf(root)) {
+      if (isOutdated() || found.length >= MOST_BY_NAME) return;
+      if (++names > mostNames) {
+        const most = mostNames.toLocaleString(vscode.env.language);
+        return tell(found, [
+          reason(safeName(root.name), vscode.l10n.t('Only the first {0} files in the workspaces were looked through.', most)),
+        ]);
       }
+      const entry = conditions.matchesName(name) ? await look() : undefined;
+      if (entry?.kind !== 'file') continue;
+      found.push(entry.artifact);
+      tell(found);
     }
   } catch (error) {
     tell(found, [reason(safeName(root.name), failureMessage(toFailure(error)))]);
   }
 }
 
-/** The files of a workspace, as far as it can be read: one that cannot says so where it is opened. */
-async function* namesIn({ workspaces }: OpenRoot, workspaceId: string): AsyncGenerator<FolderPlace, void> {
-  try {
-    for await (const walked of workspaces.walk(workspaceId)) if ('look' in walked) yield walked;
-  } catch {
-    // what comes of the others is found
+/** A file in a workspace; its name begins with that of the workspace. */
+interface NamedFile extends Pick<FolderPlace, 'look'> {
+  readonly name: string;
+}
+
+/** The files of all workspaces, as far as they can be read: one that cannot says so where it is opened. */
+async function* filesOf({ workspaces }: OpenRoot): AsyncGenerator<NamedFile, void> {
+  for (const { workspaceId, state } of await workspaces.listWorkspaces()) {
+    if (state !== 'present') continue;
+    try {
+      for await (const walked of workspaces.walk(workspaceId)) {
+        if ('look' in walked) yield { name: `${workspaceId}/${walked.path}`, look: walked.look };
+      }
+    } catch {
+      // what comes of the others is found
+    }
   }
 }
 

@@ -129,7 +129,7 @@ function scanVisible(document: vscode.TextDocument, visible: readonly vscode.Ran
     const candidates = { left: Math.ceil(MOST_VISIBLE_LINKS / visible.length) };
     const scan = (line: number): number => {
       const { text } = document.lineAt(line);
-      const from = line === shown.start.line ? Math.max(0, shown.start.character - CHARACTERS_AROUND) : 0;
+      const from = beginIn(line, shown);
       const seen = line === shown.end.line ? shown.end.character : 0;
       const part = text.slice(from, Math.max(from + 2 * CHARACTERS_AROUND, seen + CHARACTERS_AROUND));
       if (!covered.some((each) => each.contains(new vscode.Position(line, from))))
@@ -144,11 +144,15 @@ function scanVisible(document: vscode.TextDocument, visible: readonly vscode.Ran
       if (end < last) characters += scan(++end);
       if (first > 0) characters += scan(--first);
     }
-    const from = first === shown.start.line ? Math.max(0, shown.start.character - CHARACTERS_AROUND) : 0;
     const to = end === shown.end.line ? shown.end.character + CHARACTERS_AROUND : Number.MAX_SAFE_INTEGER;
-    covered.push(new vscode.Range(first, from, end, to));
+    covered.push(new vscode.Range(first, beginIn(first, shown), end, to));
   }
   return { links, covered };
+}
+
+/** The first character of a line that is looked at. */
+function beginIn(line: number, { start }: vscode.Range): number {
+  return line === start.line ? Math.max(0, start.character - CHARACTERS_AROUND) : 0;
 }
 
 /** Where a line is not wrapped, its end counts as visible however long it is. */
