@@ -63,16 +63,11 @@ export async function activeConfigInWords(uri: vscode.Uri, files: FileSystems, r
   const active = await activeConfigOf(uri);
   const other = active.inForce ? await shadowedConfig(uri) : active.instead;
   const [own, others] = await Promise.all([readValidated(uri, files), other && readValidated(other, files)]);
-  const differences =
-    own && others ? (active.inForce ? differencesFromInForce(others, own) : differencesFromInForce(own, others)).length : 0;
+  const [idle, inForce] = active.inForce ? [others, own] : [own, others];
+  const differences = idle && inForce ? differencesFromInForce(idle, inForce).length : 0;
   const differ = other && differences > 0 ? l10n.t('Services that differ from {0}: {1}', lastName(other), differences) : '';
   const open = other && { command: openCommand(other, l10n.t('Open {0}', lastName(other))) };
-  if (!active.inForce) {
-    const why = other
-      ? l10n.t('Agents and previews use {0} instead.', lastName(other))
-      : l10n.t('Only llmservices.local.json and llmservices.json are read.');
-    return { text: l10n.t('Not in use'), detail: [why, differ].filter(Boolean).join(' '), severity: Severity.Warning, ...open };
-  }
+  if (!active.inForce) return { ...idleInWords(other, differ), ...open };
   const [root] = rootsInForce(roots, uri);
   const isDirty = openDocumentOf(uri)?.isDirty ?? false;
   if (own && !own.usable)
@@ -81,6 +76,15 @@ export async function activeConfigInWords(uri: vscode.Uri, files: FileSystems, r
   const unsaved = isDirty ? l10n.t('Changes apply once they are saved.') : '';
   const detail = [l10n.t('Agents and previews use this file.'), unsaved, differ].filter(Boolean).join(' ');
   return { text: l10n.t('Model services in use: {0}', count), detail, severity: differ ? Severity.Warning : Severity.Information, ...open };
+}
+
+/** Of a file that is not in force. @param differ in what it differs from the one that is, as a sentence */
+function idleInWords(instead: vscode.Uri | undefined, differ: string): Omit<ActiveConfigWords, 'command'> {
+  const { l10n, LanguageStatusSeverity: Severity } = vscode;
+  const why = instead
+    ? l10n.t('Agents and previews use {0} instead.', lastName(instead))
+    : l10n.t('Only llmservices.local.json and llmservices.json are read.');
+  return { text: l10n.t('Not in use'), detail: [why, differ].filter(Boolean).join(' '), severity: Severity.Warning };
 }
 
 /** Of a text that cannot be used: what stays in use. */

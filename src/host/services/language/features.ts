@@ -12,7 +12,7 @@ import type { DataRoots, OpenRoot } from '../../roots/open-root.ts';
 import { commandItem } from '../../screen/commands.ts';
 import { escapeMarkdown } from '../../screen/plain-text.ts';
 import { isServicesFile } from '../services-document.ts';
-import { stateOf } from '../services-state.ts';
+import { type ServicesState, stateOf } from '../services-state.ts';
 import { rootsInForce } from '../services-usage.ts';
 import { activeConfigOf } from './active-config.ts';
 import { catalogueFixes, isDisagreement } from './catalogue-hints.ts';
@@ -151,37 +151,42 @@ async function quickFixes(
   const ours = diagnostics.filter(({ source }) => source === SOURCE);
   if (diagnostics.length === 0 || !isServicesFile(document.uri) || (only && !only.contains(vscode.CodeActionKind.QuickFix))) return [];
   if (!(await isStillWanted(token))) return [];
-  const { text, root, validated } = await stateOf(document);
-  if (!root) return syntaxFixes(document, range, diagnostics, token);
+  const state = await stateOf(document);
+  if (!state.root) return syntaxFixes(document, range, diagnostics, token);
   const actions = new Map<string, vscode.CodeAction>();
   for (const diagnostic of ours) {
-    const start = document.offsetAt(diagnostic.range.start);
-    if (KEY_CODES.has(diagnostic.code)) {
-      const action = await moveKeyAction(document, start);
-      if (action) {
-        action.diagnostics = [diagnostic];
-        actions.set(`${start} ${action.title}`, action);
-      }
-      continue;
-    }
-    const around = await surroundingsFixes(roots, document, diagnostic);
-    if (around) {
-      for (const action of around) actions.set(`${start} ${action.title}`, action);
-      continue;
-    }
-    if (isDisagreement(diagnostic)) {
-      for (const action of await catalogueFixes(document, diagnostic)) actions.set(`${start} ${action.title}`, action);
-      continue;
-    }
-    const problem = validated.problems.find(({ code, range }) => code === diagnostic.code && range?.offset === start);
-    for (const fix of problem ? fixesOf(text, root, problem) : []) {
-      const action = toAction(document, diagnostic, fix);
+    const fixes =
+      (await moveKeyFixes(document, diagnostic)) ??
+      (await surroundingsFixes(roots, document, diagnostic)) ??
+      (isDisagreement(diagnostic) ? await catalogueFixes(document, diagnostic) : problemFixes(document, diagnostic, state));
+    for (const action of fixes) {
       // the same problem can be reported more than once
-      if (!actions.has(`${start} ${action.title}`)) actions.set(`${start} ${action.title}`, action);
+      const key = `${document.offsetAt(diagnostic.range.start)} ${action.title}`;
+      if (!actions.has(key)) actions.set(key, action);
     }
   }
   // the edits are those of the text as it was
   return token.isCancellationRequested ? [] : [...actions.values()];
+}
+
+/** Undefined for a problem that is none of a key. */
+async function moveKeyFixes(document: vscode.TextDocument, diagnostic: vscode.Diagnostic): Promise<vscode.CodeAction[] | undefined> {
+  if (!KEY_CODES.has(diagnostic.code)) return undefined;
+  const action = await moveKeyAction(document, document.offsetAt(diagnostic.range.start));
+  if (!action) return [];
+  action.diagnostics = [diagnostic];
+  return [action];
+}
+
+/** The fixes of a problem that the text alone shows. */
+function problemFixes(
+  document: vscode.TextDocument,
+  diagnostic: vscode.Diagnostic,
+  { text, root, validated }: ServicesState,
+): vscode.CodeAction[] {
+  const start = document.offsetAt(diagnostic.range.start);
+  const problem = validated.problems.find(({ code, range }) => code === diagnostic.code && range?.offset === start);
+  return root && problem ? fixesOf(text, root, problem).map((fix) => toAction(document, diagnostic, fix)) : [];
 }
 
 function toAction(document: vscode.TextDocument, diagnostic: vscode.Diagnostic, fix: Fix): vscode.CodeAction {

@@ -130,13 +130,8 @@ export class MatrixEditor implements vscode.Disposable {
         if (column) this.#post({ type: 'column', column });
         return;
       }
-      case 'addService': {
-        if (await this.#isLocked()) return;
-        const added = await askForService(this.document, this.#edits);
-        if (typeof added === 'string') return this.#complain(refusalSentence(added));
-        if (added) this.#update(() => this.#post({ type: 'focus', index: added.index }));
-        return;
-      }
+      case 'addService':
+        return this.#addService();
       case 'useTemplate': {
         if (await this.#isLocked()) return;
         const refusal = await useTemplate(this.#edits);
@@ -179,6 +174,14 @@ export class MatrixEditor implements vscode.Disposable {
   /** Whether nothing may be changed; the status says why. */
   async #isLocked(): Promise<boolean> {
     return (await this.#look()).lock !== null;
+  }
+
+  /** Asks what to add; the page then goes to it. */
+  async #addService(): Promise<void> {
+    if (await this.#isLocked()) return;
+    const added = await askForService(this.document, this.#edits);
+    if (typeof added === 'string') return this.#complain(refusalSentence(added));
+    if (added) this.#update(() => this.#post({ type: 'focus', index: added.index }));
   }
 
   /** Makes an edit and replies to the page, which waits for every answer. */
