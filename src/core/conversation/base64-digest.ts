@@ -89,20 +89,27 @@ export class Base64Digest {
     const plain = new Uint8Array(bytes.length);
     let length = 0;
     for (const byte of bytes) {
-      if (this.#escape === '') {
-        if (byte === BACKSLASH) this.#escape = '\\';
-        else plain[length++] = byte;
-        continue;
-      }
-      if (byte === BACKSLASH && this.#isText && this.#escape === '\\') continue;
-      this.#escape += String.fromCharCode(byte);
-      if (this.#escape.startsWith('\\u') && this.#escape.length < UNICODE_ESCAPE) continue;
-      const code = this.#escape === '\\/' ? SLASH : /^\\u00([0-7][\da-f])$/i.exec(this.#escape)?.[1];
-      if (code === undefined) this.#isValid = false;
-      else plain[length++] = typeof code === 'number' ? code : Number.parseInt(code, 16);
-      this.#escape = '';
+      if (this.#escape !== '') {
+        const code = this.#escaped(byte);
+        if (code !== undefined) plain[length++] = code;
+      } else if (byte === BACKSLASH) this.#escape = '\\';
+      else plain[length++] = byte;
     }
     return plain.subarray(0, length);
+  }
+
+  /** Reads on in an escape. @returns the character it is of, at its end */
+  #escaped(byte: number): number | undefined {
+    if (byte === BACKSLASH && this.#isText && this.#escape === '\\') return undefined;
+    this.#escape += String.fromCharCode(byte);
+    if (this.#escape.startsWith('\\u') && this.#escape.length < UNICODE_ESCAPE) return undefined;
+    const whole = this.#escape;
+    this.#escape = '';
+    if (whole === '\\/') return SLASH;
+    const digits = /^\\u00([0-7][\da-f])$/i.exec(whole)?.[1];
+    if (digits !== undefined) return Number.parseInt(digits, 16);
+    this.#isValid = false;
+    return undefined;
   }
 
   /** Padding may only be at the end. */

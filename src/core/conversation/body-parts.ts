@@ -1,6 +1,6 @@
 import { NO_TOOLS, type ToolParts } from '../wire/tokens/request-tokens.ts';
 import { quickTokens } from '../wire/tokens/quick-count.ts';
-import { at, itemsAt, literalAt, type Outline, textAt } from './outline.ts';
+import { at, itemsAt, literalAt, type Outline, type OutlineMember, textAt } from './outline.ts';
 
 /** What of a request body stands beside its messages and costs tokens. */
 export interface BesideMessages {
@@ -58,22 +58,24 @@ type Words = { properties: number; descriptions: number; choices: number; wordTo
 /** Adds the descriptions of a definition or a schema, and the names and values of its properties. */
 function addWords(node: Outline, sum: Words): void {
   if (node.type === 'array') for (const item of node.items) addWords(item, sum);
-  if (node.type !== 'object') return;
-  for (const { name, value } of node.members) {
-    if (name === 'description' && value.type === 'string' && value.text !== '') {
-      sum.descriptions++;
-      sum.wordTokens += quickTokens(value.text);
-    } else if (name === 'properties' && value.type === 'object') {
-      for (const property of value.members) {
-        sum.properties++;
-        sum.wordTokens += quickTokens(property.name);
-        addWords(property.value, sum);
-      }
-    } else if (name === 'enum' && value.type === 'array') {
-      sum.choices += value.items.length;
-      for (const item of value.items) if (item.type === 'string') sum.wordTokens += quickTokens(item.text);
-    } else addWords(value, sum);
-  }
+  if (node.type === 'object') for (const member of node.members) addMember(member, sum);
+}
+
+/** Adds what a member has by its name: a description, properties or choices; of any other what is in it. */
+function addMember({ name, value }: OutlineMember, sum: Words): void {
+  if (name === 'description' && value.type === 'string' && value.text !== '') {
+    sum.descriptions++;
+    sum.wordTokens += quickTokens(value.text);
+  } else if (name === 'properties' && value.type === 'object') {
+    for (const property of value.members) {
+      sum.properties++;
+      sum.wordTokens += quickTokens(property.name);
+      addWords(property.value, sum);
+    }
+  } else if (name === 'enum' && value.type === 'array') {
+    sum.choices += value.items.length;
+    for (const item of value.items) if (item.type === 'string') sum.wordTokens += quickTokens(item.text);
+  } else addWords(value, sum);
 }
 
 /** A value as JSON without blanks. */

@@ -95,10 +95,8 @@ export class ClaudeCodeReader {
     const notSent = new Map<number, NotSent>();
     const firstSent = lines.findIndex((one) => thread.has(one));
     for (const [index, one] of lines.entries()) {
-      if (one.message === undefined) continue;
-      if (one.isSidechain) notSent.set(one.message, 'sidechain');
-      else if (one.isApiError) notSent.set(one.message, 'api_error');
-      else if (!thread.has(one)) notSent.set(one.message, index < firstSent ? 'compacted' : 'other_branch');
+      const reason = whyNotSent(one, thread, index < firstSent);
+      if (one.message !== undefined && reason) notSent.set(one.message, reason);
     }
     return notSent;
   }
@@ -108,6 +106,14 @@ export class ClaudeCodeReader {
     const isSidechain = this.#lines.every((line) => line.isSidechain || line.message === undefined);
     return isSidechain ? this.#lines.map((line) => ({ ...line, isSidechain: false })) : this.#lines;
   }
+}
+
+/** Why a line is not sent; undefined for one that is. @param isBefore the first line of the thread */
+function whyNotSent(line: Line, thread: ReadonlySet<Line>, isBefore: boolean): NotSent | undefined {
+  if (line.isSidechain) return 'sidechain';
+  if (line.isApiError) return 'api_error';
+  if (thread.has(line)) return undefined;
+  return isBefore ? 'compacted' : 'other_branch';
 }
 
 /** Milliseconds of an ISO 8601 time. */

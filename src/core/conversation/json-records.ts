@@ -125,42 +125,7 @@ export class JsonRecords {
   /** @param chunk of any size; it may be overwritten afterwards */
   push(chunk: Uint8Array): JsonRecord[] {
     const records: JsonRecord[] = [];
-    for (let at = 0; at < chunk.length;) {
-      if (!this.#isInString) {
-        at = this.#structure(chunk, at, records);
-        continue;
-      }
-      // An escape is no line break: there the line was cut.
-      if (this.#isEscaped && chunk[at] !== NEWLINE) {
-        this.#isEscaped = false;
-        if (this.#isText) this.#escapeInText(chunk[at] ?? 0, this.#base + at);
-        else this.#appendToString(chunk, at, at + 1);
-        at++;
-        continue;
-      }
-      if (this.#isText) this.#enterText(chunk[at] ?? 0);
-      if (this.#digest) {
-        const stop = this.#digest.advance(chunk, at);
-        this.#stringLength += stop - at;
-        at = stop;
-        if (at === chunk.length) break;
-      }
-      const stop = this.#isText ? plainEnd(chunk, at) : stringEnd(chunk, at);
-      this.#appendToString(chunk, at, stop);
-      at = stop;
-      const byte = chunk[stop];
-      if (byte === QUOTE) {
-        this.#endString(chunk, stop);
-        at++;
-      } else if (byte === BACKSLASH) {
-        if (!this.#isText) this.#appendToString(chunk, stop, stop + 1);
-        this.#isEscaped = true;
-        at++;
-      } else if (byte === NEWLINE) {
-        // No string holds a bare line break: the line was cut.
-        this.#endRecord(records, this.#base + at, false);
-      }
-    }
+    for (let at = 0; at < chunk.length;) at = this.#isInString ? this.#string(chunk, at, records) : this.#structure(chunk, at, records);
     this.#base += chunk.length;
     return records;
   }
@@ -169,6 +134,41 @@ export class JsonRecords {
     const records: JsonRecord[] = [];
     this.#endRecord(records, this.#base, this.#depth === 0 && !this.#isInString);
     return records;
+  }
+
+  /** Bytes of a string: one behind a backslash, or a run up to a quote, a backslash or a line break. @returns where to go on */
+  #string(chunk: Uint8Array, from: number, records: JsonRecord[]): number {
+    // An escape is no line break: there the line was cut.
+    if (this.#isEscaped && chunk[from] !== NEWLINE) {
+      this.#isEscaped = false;
+      if (this.#isText) this.#escapeInText(chunk[from] ?? 0, this.#base + from);
+      else this.#appendToString(chunk, from, from + 1);
+      return from + 1;
+    }
+    if (this.#isText) this.#enterText(chunk[from] ?? 0);
+    let at = from;
+    if (this.#digest) {
+      at = this.#digest.advance(chunk, from);
+      this.#stringLength += at - from;
+      if (at === chunk.length) return at;
+    }
+    const stop = this.#isText ? plainEnd(chunk, at) : stringEnd(chunk, at);
+    this.#appendToString(chunk, at, stop);
+    switch (chunk[stop]) {
+      case QUOTE:
+        this.#endString(chunk, stop);
+        return stop + 1;
+      case BACKSLASH:
+        if (!this.#isText) this.#appendToString(chunk, stop, stop + 1);
+        this.#isEscaped = true;
+        return stop + 1;
+      case NEWLINE:
+        // No string holds a bare line break: the line was cut.
+        this.#endRecord(records, this.#base + stop, false);
+        return stop;
+      default:
+        return stop;
+    }
   }
 
   /** A byte outside of strings. @returns where to go on */

@@ -4,7 +4,7 @@ import { API_NAMES, type WireApi } from '../wire/verdict.ts';
 import { formatFacts } from './formats.ts';
 import type { ConversationIndex, ConversationMessage, ConversationPart } from './conversation.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
-import { addressKey, type PartAddress } from './replay.ts';
+import { addressKey, type PartAddress, placedParts } from './replay.ts';
 import { REQUEST_RULES, type RequestRule, type RequestRuleName, SHAPES } from './request-rules.ts';
 
 /** Where a request goes. */
@@ -72,7 +72,7 @@ export function unjudged(
 ): ConversationFinding[] {
   const known = SHAPES[api] ?? {};
   const found = new Set(judged.map(({ address }) => addressKey(address)));
-  return partsOf(ordered).flatMap(({ part, address }): ConversationFinding[] => {
+  return placedParts(ordered).flatMap(({ part, address }): ConversationFinding[] => {
     if (part.kind !== 'unknown' || Object.hasOwn(known, part.name) || found.has(addressKey(address))) return [];
     return [{ code: 'not_judged', severity: 'info', params: { shape: part.name }, source: OWN_SOURCES.rules, address }];
   });
@@ -100,7 +100,7 @@ class RequestJudge {
     const { model = '' } = this.#receiver;
     if (!this.#isAt(OPENAI_HOSTS, OPENAI_MODELS)) return [];
     if (RESPONSES_ONLY.test(model)) this.#refuse('model_of_another_api', null, { model });
-    for (const { part, address, role } of partsOf(ordered)) {
+    for (const { part, address, role } of placedParts(ordered)) {
       this.#shape(part, address, role);
       if (part.kind !== 'media') continue;
       if (part.shape === 'input_audio') this.#sound(part.declared, address);
@@ -120,15 +120,8 @@ class RequestJudge {
   responses(ordered: readonly ConversationMessage[]): ConversationFinding[] {
     if (this.#isAt(DEEPSEEK_HOSTS, DEEPSEEK_MODELS)) this.#outputsAfterCalls(ordered);
     if (!this.#isAt(OPENAI_HOSTS, OPENAI_MODELS)) return this.#findings;
-    const ids = new Set<string>();
-    for (const [number, message] of ordered.entries()) {
-      const { id, parts, index } = message;
-      if (id !== undefined && ids.has(id)) this.#refuse('item_id_twice', { message: index, part: 0 }, { id });
-      if (id !== undefined) ids.add(id);
-      if (id !== undefined && parts[0]?.kind === 'reasoning' && !isOfModel(ordered[number + 1]))
-        this.#refuse('reasoning_alone', { message: index, part: 0 }, { id });
-    }
-    for (const { part, address, role } of partsOf(ordered)) {
+    this.#items(ordered);
+    for (const { part, address, role } of placedParts(ordered)) {
       this.#shape(part, address, role);
       if (part.kind === 'call' && part.callId.length > LONGEST_CALL_ID)
         this.#refuse('call_id_too_long', address, { actual: part.callId.length, limit: LONGEST_CALL_ID });
@@ -138,6 +131,18 @@ class RequestJudge {
       else if (/^(?:audio|video)\//.test(type)) this.#refuse('file_type_not_taken', address, { type });
     }
     return this.#findings;
+  }
+
+  /** An id stands once, and reasoning that has one stands before what came of it. */
+  #items(ordered: readonly ConversationMessage[]): void {
+    const ids = new Set<string>();
+    for (const [number, { id, parts, index }] of ordered.entries()) {
+      if (id === undefined) continue;
+      const address = { message: index, part: 0 };
+      if (ids.has(id)) this.#refuse('item_id_twice', address, { id });
+      ids.add(id);
+      if (parts[0]?.kind === 'reasoning' && !isOfModel(ordered[number + 1])) this.#refuse('reasoning_alone', address, { id });
+    }
   }
 
   /** No answer may stand between a call and its output. */
@@ -158,7 +163,7 @@ class RequestJudge {
   anthropic(ordered: readonly ConversationMessage[], { beside }: ConversationIndex): ConversationFinding[] {
     let marks = beside?.cacheMarks ?? 0;
     const isAtBedrock = this.#isAtBedrock();
-    for (const { part, address, role } of partsOf(ordered)) {
+    for (const { part, address, role } of placedParts(ordered)) {
       this.#shape(part, address, role);
       if (isAtBedrock && part.kind === 'link') this.#refuse('address_not_fetched', address);
       if (part.traits?.includes('cached')) marks++;
@@ -175,7 +180,7 @@ class RequestJudge {
 
   /** What the program sends as its session has it. */
   claudeCode(ordered: readonly ConversationMessage[]): ConversationFinding[] {
-    for (const { part, address } of partsOf(ordered)) {
+    for (const { part, address } of placedParts(ordered)) {
       if (part.kind === 'reasoning' && part.characters === 0 && part.traits?.includes('unsigned'))
         this.#refuse('thinking_unsigned', address);
       this.#anthropicPart(part, address);
@@ -185,7 +190,7 @@ class RequestJudge {
 
   /** IDs that Anthropic does not take. */
   callIds(ordered: readonly ConversationMessage[]): ConversationFinding[] {
-    if (this.#receiver.api === 'anthropic') for (const { part, address } of partsOf(ordered)) this.#callId(part, address);
+    if (this.#receiver.api === 'anthropic') for (const { part, address } of placedParts(ordered)) this.#callId(part, address);
     return this.#findings;
   }
 
@@ -215,7 +220,7 @@ class RequestJudge {
   /** A request to Bedrock by Converse, or in the same form to the model itself. */
   converse(ordered: readonly ConversationMessage[]): ConversationFinding[] {
     const { model = '' } = this.#receiver;
-    for (const { part, address, role } of partsOf(ordered)) {
+    for (const { part, address, role } of placedParts(ordered)) {
       this.#shape(part, address, role);
       if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
       if (part.kind !== 'media' && part.kind !== 'link') continue;
@@ -238,17 +243,17 @@ class RequestJudge {
 
   /** A request whose parts are judged by their forms alone. */
   shapes(ordered: readonly ConversationMessage[]): ConversationFinding[] {
-    for (const { part, address, role } of partsOf(ordered)) this.#shape(part, address, role);
+    for (const { part, address, role } of placedParts(ordered)) this.#shape(part, address, role);
     return this.#findings;
   }
 
   ollama(ordered: readonly ConversationMessage[]): ConversationFinding[] {
-    for (const { part, address } of partsOf(ordered)) if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
+    for (const { part, address } of placedParts(ordered)) if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
     return this.#findings;
   }
 
   gemini(ordered: readonly ConversationMessage[]): ConversationFinding[] {
-    for (const { part, address } of partsOf(ordered)) {
+    for (const { part, address } of placedParts(ordered)) {
       if (part.kind !== 'media') continue;
       if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
       else if (part.declared === 'application/json') this.#refuse('file_type_not_taken', address, { type: part.declared });
@@ -314,17 +319,4 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'im
 function isOfModel(next: ConversationMessage | undefined): boolean {
   if (next?.role !== 'assistant') return false;
   return next.id !== undefined || next.parts.some(({ kind }) => kind !== 'text');
-}
-
-interface PlacedPart {
-  readonly part: ConversationPart;
-  readonly address: PartAddress;
-  /** Of its message; a result is a tool's, whoever sends it. */
-  readonly role: string;
-}
-
-function partsOf(ordered: readonly ConversationMessage[]): PlacedPart[] {
-  return ordered.flatMap(({ parts, index, role }) =>
-    parts.map((part, at) => ({ part, address: { message: index, part: at }, role: part.resultOf === undefined ? role : 'tool' })),
-  );
 }

@@ -322,19 +322,13 @@ class Parser {
       this.#at = plain + 1;
       return new PlainString(this.#bytes, from, plain, start, this.#end());
     }
-    let to = this.#bytes.indexOf(0x22, plain);
-    while (to >= 0 && this.#isEscaped(to, from)) to = this.#bytes.indexOf(0x22, to + 1);
-    if (to < 0) throw new NotJson();
+    const to = this.#closingQuote(from, plain);
     const inner = this.#isText && { start: this.#offset(from), end: this.#offset(to) };
     this.#at = to + 1;
-    if (cut?.base64.isBase64 === true && !this.#isText) {
-      const kept = this.#bytes.subarray(from, to);
-      if (!kept.includes(0x5c) && !CONTROL.test(decoder.decode(kept.subarray(0, ESCAPED_HEAD)))) {
-        return new CutBase64(kept, cut.base64, { start, end: this.#end() });
-      }
-    }
-    const raw = decoder.decode(this.#bytes.subarray(from, to));
+    const written = this.#bytes.subarray(from, to);
     const end = this.#end();
+    if (cut?.base64.isBase64 === true && !this.#isText && isPlain(written)) return new CutBase64(written, cut.base64, { start, end });
+    const raw = decoder.decode(written);
     const text = unescape(raw);
     const head = raw.slice(0, ESCAPED_HEAD);
     return {
@@ -348,6 +342,14 @@ class Parser {
       ...(mayBeText && { written: [from, to] as const }),
       ...(inner && { inner }),
     };
+  }
+
+  /** @param from the string's first byte @param plain where a backslash or a quote may be for the first time */
+  #closingQuote(from: number, plain: number): number {
+    let quote = this.#bytes.indexOf(0x22, plain);
+    while (quote >= 0 && this.#isEscaped(quote, from)) quote = this.#bytes.indexOf(0x22, quote + 1);
+    if (quote < 0) throw new NotJson();
+    return quote;
   }
 
   #isEscaped(quote: number, from: number): boolean {
@@ -410,6 +412,11 @@ class Parser {
   #end(): number {
     return this.#offset();
   }
+}
+
+/** Whether base64 stands as it is, without escapes and what no string may hold. */
+function isPlain(written: Uint8Array): boolean {
+  return !written.includes(0x5c) && !CONTROL.test(decoder.decode(written.subarray(0, ESCAPED_HEAD)));
 }
 
 function isDelimiter(byte: number): boolean {

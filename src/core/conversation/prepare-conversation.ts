@@ -6,7 +6,7 @@ import type { ConversationFinding } from './conversation-finding.ts';
 import { formatFacts } from './formats.ts';
 import type { ByteRange } from './outline.ts';
 import type { EditRepair } from './repairs.ts';
-import { inOrder, type PartAddress, type Replay, replayOf, STAND_INS } from './replay.ts';
+import { inOrder, type PartAddress, placedParts, type Replay, replayOf, STAND_INS } from './replay.ts';
 
 /** What a check of a conversation needs, whoever it is for. */
 export interface PreparedConversation extends Replay {
@@ -107,9 +107,7 @@ function hasTokens(part: ConversationPart): part is Extract<ConversationPart, { 
 
 /** The media that are sent, in their order. */
 export function mediaOf(ordered: Ordered): PlacedMedium[] {
-  return ordered.flatMap(({ parts, index: message }) =>
-    parts.flatMap((part, at) => (part.kind === 'media' ? [{ part, address: { message, part: at } }] : [])),
-  );
+  return placedParts(ordered).flatMap(({ part, address }) => (part.kind === 'media' ? [{ part, address }] : []));
 }
 
 /** Media before the last messages of a person. */
@@ -127,47 +125,70 @@ const CALLS = {
 };
 
 /** Every API wants one result for each of a message's calls right after it, and no others. */
-function callFindings(messages: Ordered, { format, continues }: ConversationIndex): ConversationFinding[] {
-  const { notation, hasSplitAnswers = false, repeatsResults = false } = formatFacts(format) ?? {};
-  const source = notation === 'blocks' ? CALLS.anthropic : notation === 'converse' ? CALLS.bedrock : CALLS.openai;
-  const findings: ConversationFinding[] = [];
-  const open = new Map<string, Queue<PartAddress>>();
-  const answered = new Set<string>();
-  const missed = () => {
-    for (const [call, addresses] of open)
-      for (const address of addresses.left())
-        findings.push({ code: 'call_without_result', severity: 'error', params: { call }, source, address });
-    open.clear();
-  };
-  for (const [number, { parts, index: message, role }] of messages.entries()) {
-    const results = resultsIn(parts);
-    const isLate = role === 'assistant' && !hasSplitAnswers && messages[number - 1]?.role !== 'assistant';
-    if (isLate || (role === 'user' && results.length === 0)) missed();
-    for (const { call, at } of results) {
-      const waiting = open.get(call);
-      if (waiting) {
-        waiting.shift();
-        if (waiting.last === undefined) open.delete(call);
-        if (repeatsResults) answered.add(call);
-        // The call may be in what the server keeps.
-      } else if (continues !== true && !answered.has(call))
-        findings.push({ code: 'result_without_call', severity: 'error', params: { call }, source, address: { message, part: at } });
-    }
-    // Text of the assistant between calls and results is another line of the same answer.
-    for (const [at, part] of parts.entries()) {
-      if (part.kind !== 'call') continue;
-      // Calls may have no ids, those of Gemini but a name: each wants a result. An id that comes again in
-      // another message is the same call.
-      const others = open.get(part.callId);
-      const isOther = notation === 'contents' || part.callId === '' || others?.last?.message === message;
-      const waiting = (isOther ? others : undefined) ?? new Queue<PartAddress>();
-      waiting.push({ message, part: at });
-      open.set(part.callId, waiting);
-    }
-  }
+function callFindings(messages: Ordered, index: ConversationIndex): ConversationFinding[] {
+  const pairs = new CallPairs(index);
+  for (const [number, message] of messages.entries()) pairs.read(message, messages[number - 1]);
   // The last answer may still be waited for: its calls are made when the program goes on.
-  if (messages.at(-1)?.role !== 'assistant') missed();
-  return findings;
+  if (messages.at(-1)?.role !== 'assistant') pairs.miss();
+  return pairs.findings;
+}
+
+/** Calls and their results, as the messages have them one after the other. */
+class CallPairs {
+  readonly findings: ConversationFinding[] = [];
+  readonly #source: string;
+  readonly #hasIds: boolean;
+  readonly #hasSplitAnswers: boolean;
+  readonly #repeatsResults: boolean;
+  readonly #continues: boolean;
+  readonly #open = new Map<string, Queue<PartAddress>>();
+  readonly #answered = new Set<string>();
+
+  constructor({ format, continues }: ConversationIndex) {
+    const { notation, hasSplitAnswers = false, repeatsResults = false } = formatFacts(format) ?? {};
+    this.#source = notation === 'blocks' ? CALLS.anthropic : notation === 'converse' ? CALLS.bedrock : CALLS.openai;
+    this.#hasIds = notation !== 'contents';
+    this.#hasSplitAnswers = hasSplitAnswers;
+    this.#repeatsResults = repeatsResults;
+    this.#continues = continues === true;
+  }
+
+  read({ parts, index: message, role }: ConversationMessage, previous: ConversationMessage | undefined): void {
+    const results = resultsIn(parts);
+    const isLate = role === 'assistant' && !this.#hasSplitAnswers && previous?.role !== 'assistant';
+    if (isLate || (role === 'user' && results.length === 0)) this.miss();
+    for (const { call, at } of results) this.#answer(call, { message, part: at });
+    // Text of the assistant between calls and results is another line of the same answer.
+    for (const [at, part] of parts.entries()) if (part.kind === 'call') this.#ask(part.callId, { message, part: at });
+  }
+
+  /** Gives up the calls that wait for results. */
+  miss(): void {
+    for (const [call, addresses] of this.#open)
+      for (const address of addresses.left())
+        this.findings.push({ code: 'call_without_result', severity: 'error', params: { call }, source: this.#source, address });
+    this.#open.clear();
+  }
+
+  #answer(call: string, address: PartAddress): void {
+    const waiting = this.#open.get(call);
+    if (waiting) {
+      waiting.shift();
+      if (waiting.last === undefined) this.#open.delete(call);
+      if (this.#repeatsResults) this.#answered.add(call);
+      // The call may be in what the server keeps.
+    } else if (!this.#continues && !this.#answered.has(call))
+      this.findings.push({ code: 'result_without_call', severity: 'error', params: { call }, source: this.#source, address });
+  }
+
+  /** Calls may have no ids, those of Gemini but a name: each wants a result. An id that comes again in another message is the same call. */
+  #ask(call: string, address: PartAddress): void {
+    const others = this.#open.get(call);
+    const isOther = !this.#hasIds || call === '' || others?.last?.message === address.message;
+    const waiting = (isOther ? others : undefined) ?? new Queue<PartAddress>();
+    waiting.push(address);
+    this.#open.set(call, waiting);
+  }
 }
 
 /** The first in is the first out, in constant time: an array that is shifted is moved in memory. */
@@ -267,20 +288,18 @@ function reusedCallIds(ordered: readonly ConversationMessage[]): ReusedCallId[] 
   const reused: Call[] = [];
   const unanswered = new Map<string, Queue<Call>>();
   let result: number | undefined;
-  for (const { parts, index: message } of ordered) {
-    for (const [at, part] of parts.entries()) {
-      if (part.resultOf !== undefined && part.resultPlace && part.resultPlace.start !== result) {
-        result = part.resultPlace.start;
-        const call = unanswered.get(part.resultOf)?.shift();
-        if (call) call.resultIdPlace = part.resultIdPlace;
-      }
-      if (part.kind !== 'call' || part.callId === '') continue;
-      const call: Call = { address: { message, part: at }, call: part.callId, idPlace: part.idPlace };
-      const waiting = unanswered.get(part.callId) ?? new Queue<Call>();
-      if (waiting.last !== undefined) reused.push(call);
-      waiting.push(call);
-      unanswered.set(part.callId, waiting);
+  for (const { part, address } of placedParts(ordered)) {
+    if (part.resultOf !== undefined && part.resultPlace && part.resultPlace.start !== result) {
+      result = part.resultPlace.start;
+      const call = unanswered.get(part.resultOf)?.shift();
+      if (call) call.resultIdPlace = part.resultIdPlace;
     }
+    if (part.kind !== 'call' || part.callId === '') continue;
+    const call: Call = { address, call: part.callId, idPlace: part.idPlace };
+    const waiting = unanswered.get(part.callId) ?? new Queue<Call>();
+    if (waiting.last !== undefined) reused.push(call);
+    waiting.push(call);
+    unanswered.set(part.callId, waiting);
   }
   return reused.map(({ address, call, idPlace, resultIdPlace }) => ({
     address,

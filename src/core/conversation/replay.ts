@@ -31,6 +31,20 @@ export function addressKey(address: PartAddress | null | undefined): number {
   return address ? address.message * MOST_PARTS + address.part : -1;
 }
 
+interface PlacedPart {
+  readonly part: ConversationPart;
+  readonly address: PartAddress;
+  /** Of its message; a result is a tool's, whoever sends it. */
+  readonly role: string;
+}
+
+/** The parts of messages, each with its address. */
+export function placedParts(messages: readonly ConversationMessage[]): PlacedPart[] {
+  return messages.flatMap(({ parts, index, role }) =>
+    parts.map((part, at) => ({ part, address: { message: index, part: at }, role: part.resultOf === undefined ? role : 'tool' })),
+  );
+}
+
 /** Whether a file has the system prompt that is sent with its messages; most programs keep it to themselves. */
 export function hasSystemPrompt({ messages, notSent }: Pick<ConversationIndex, 'messages' | 'notSent'>): boolean {
   return messages.some(({ role, index }) => role === 'system' && !notSent.has(index));

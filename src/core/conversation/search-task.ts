@@ -28,19 +28,15 @@ export function textsOf({ messages }: ConversationIndex): Texts {
   for (const { index, parts } of messages) {
     for (const [at, part] of parts.entries()) {
       const range = rangeOf(part);
-      const isLong = range && range.end - range.start > LONGEST;
-      if (range && !isLong)
-        found.push([
-          index,
-          at,
-          range.start,
-          range.end,
-          (part.kind === 'text' ? 0 : IS_OTHER) + (part.notation === 'text' ? IS_IN_TEXT : 0),
-        ]);
+      if (range && range.end - range.start <= LONGEST) found.push([index, at, range.start, range.end, whatIs(part)]);
     }
   }
   found.sort((one, other) => (one[2] ?? 0) - (other[2] ?? 0));
   return Float64Array.from(found.flat());
+}
+
+function whatIs(part: ConversationPart): number {
+  return (part.kind === 'text' ? 0 : IS_OTHER) + (part.notation === 'text' ? IS_IN_TEXT : 0);
 }
 
 function rangeOf(part: ConversationPart): ByteRange | undefined {

@@ -1,6 +1,6 @@
 import type { NotSent } from './conversation.ts';
 import type { JsonRecord } from './json-records.ts';
-import { at, itemsAt, literalAt, type Outline, textAt } from './outline.ts';
+import { at, itemsAt, literalAt, type Outline, type OutlineMember, textAt } from './outline.ts';
 import {
   rangeOfParts,
   callPart,
@@ -139,14 +139,18 @@ function stateAt(state: Outline, path: Path): Outline | undefined {
 function setAt(state: Outline, path: Path, value: Outline | undefined): void {
   const holder = stateAt(state, path.slice(0, -1));
   const step = path.at(-1);
-  if (holder?.type === 'object' && typeof step === 'string') {
-    const members = listOf(holder.members);
-    const known = members.findLastIndex(({ name }) => name === step);
-    if (value) members.splice(known < 0 ? members.length : known, known < 0 ? 0 : 1, { name: step, start: value.start, value });
-    else if (known >= 0) members.splice(known, 1);
-  } else if (holder?.type === 'array' && typeof step === 'number' && value && Number.isInteger(step)) {
+  if (holder?.type === 'object' && typeof step === 'string') setMember(listOf(holder.members), step, value);
+  else if (holder?.type === 'array' && typeof step === 'number' && value && Number.isInteger(step)) {
     if (step >= 0 && step <= holder.items.length) listOf(holder.items)[step] = value;
   }
+}
+
+/** @param value undefined to delete */
+function setMember(members: OutlineMember[], name: string, value: Outline | undefined): void {
+  const known = members.findLastIndex((member) => member.name === name);
+  const set = value ? [{ name, start: value.start, value }] : [];
+  if (known < 0) members.push(...set);
+  else members.splice(known, 1, ...set);
 }
 
 /** @param length of the list before the items are appended; what is behind goes */
