@@ -235,7 +235,7 @@ function knownAgents({ roles, agents, terminated }: Organisation): {
         workspaceId: workspaceOwner(id, byId, owners),
       },
       // some programs write an empty id for none
-      configuredServiceId: role?.llmServiceId ? role.llmServiceId : null,
+      configuredServiceId: role?.llmServiceId || null,
       isRoleKnown: !roleId || role !== undefined,
     });
   }

@@ -22,13 +22,7 @@ export function checkUsage(
   { roles, defaultModel }: ServiceUse,
 ): ServiceProblem[] {
   if (!usable || roles.length === 0) return [];
-  const rolesOf = new Map<string, string[]>();
-  for (const { name, serviceId } of roles) {
-    if (serviceId === null) continue;
-    const naming = rolesOf.get(serviceId);
-    if (naming) naming.push(name);
-    else rolesOf.set(serviceId, [name]);
-  }
+  const rolesOf = rolesByService(roles);
   const problems: ServiceProblem[] = [];
   const present = new Set<string>();
   for (const { config, index, anchor } of entries) {
@@ -45,6 +39,15 @@ export function checkUsage(
     );
   }
   return problems;
+}
+
+/** The names of the roles that name each service. */
+function rolesByService(roles: ServiceUse['roles']): Map<string, string[]> {
+  const rolesOf = new Map<string, string[]>();
+  for (const { name, serviceId } of roles) {
+    if (serviceId !== null && !rolesOf.get(serviceId)?.push(name)) rolesOf.set(serviceId, [name]);
+  }
+  return rolesOf;
 }
 
 /** Whether a service matches the default model: same address and model. */
