@@ -138,7 +138,6 @@ const ofTheProcess = ['argv', 'cwd', 'env', 'stdin', 'stdout', 'stderr'].map((pr
 const stillComplex = [
   'src/core/content/media-headers/images.ts',
   'src/core/conversation/finding-words.ts',
-  'src/core/json/edit.ts',
   'src/core/models/cursor.ts',
   'src/core/models/exchange/merge-services.ts',
   'src/core/models/exchange/service-draft.ts',

@@ -122,37 +122,45 @@ function itemsOf(
   return { items, hasComments };
 }
 
+/** Removed items that follow one another. */
+interface Run {
+  readonly first: Item;
+  last: Item;
+}
+
 /** Removes items with their commas, merging adjacent ones. */
 function cuts(text: string, items: readonly Item[], removed: ReadonlySet<number>, keepsLastComma: boolean): TextEdit[] {
-  const edits: TextEdit[] = [];
-  const cut = (from: number, to: number): number => edits.push({ offset: from, length: to - from, newText: '' });
-  for (let index = 0; index < items.length; index++) {
-    const first = items[index];
-    if (first === undefined || !removed.has(index)) continue;
-    const isFirst = index === 0;
-    let item = first;
-    for (; removed.has(index + 1); index++) {
-      const next = items[index + 1];
-      if (next === undefined || !/^\s*,\s*$/.test(text.slice(item.end, next.start))) break;
-      item = next;
-    }
-    const { end, comma } = item;
-    const isJoined = comma !== undefined && /^[ \t]*$/.test(text.slice(end, comma));
-    if (comma !== undefined && !isJoined) cut(comma, comma + 1);
-    const right = isJoined ? comma + 1 : end;
-    const spaceEnd = skipBlanks(text, right, 1);
-    const spaceStart = skipBlanks(text, first.start, -1);
-    const lineEnd = /^\r?\n|^\r/.exec(text.slice(spaceEnd, spaceEnd + 2))?.[0];
-    if (startsLine(text, first.start)) {
-      if (lineEnd === undefined) cut(first.start, spaceEnd);
-      else cut(spaceStart, spaceEnd + lineEnd.length);
-    } else if (isFirst && comma !== undefined) cut(first.start, spaceEnd);
-    else cut(spaceStart, right);
+  const runs: Run[] = [];
+  for (const [index, item] of items.entries()) {
+    if (!removed.has(index)) continue;
+    const run = runs.at(-1);
+    if (run && run.last === items[index - 1] && /^\s*,\s*$/.test(text.slice(run.last.end, item.start))) run.last = item;
+    else runs.push({ first: item, last: item });
   }
+  const edits = runs.flatMap((run) => cutRun(text, run, run.first === items[0]));
   const last = items.findLast((_, index) => !removed.has(index));
   const isLastRemoved = removed.has(items.length - 1) && items.at(-1)?.comma === undefined;
-  if (isLastRemoved && last?.comma !== undefined && !keepsLastComma) cut(last.comma, last.comma + 1);
+  if (isLastRemoved && last?.comma !== undefined && !keepsLastComma) edits.push(cut(last.comma, last.comma + 1));
   return edits;
+}
+
+/** Removes a run with the comma after it, and its line or the blanks on one side. */
+function cutRun(text: string, { first, last: { end, comma } }: Run, isFirst: boolean): TextEdit[] {
+  const isJoined = comma !== undefined && /^[ \t]*$/.test(text.slice(end, comma));
+  const edits = comma === undefined || isJoined ? [] : [cut(comma, comma + 1)];
+  const right = isJoined ? comma + 1 : end;
+  const spaceEnd = skipBlanks(text, right, 1);
+  const spaceStart = skipBlanks(text, first.start, -1);
+  const lineEnd = /^\r?\n|^\r/.exec(text.slice(spaceEnd, spaceEnd + 2))?.[0];
+  const isAtLineStart = startsLine(text, first.start);
+  if (isAtLineStart && lineEnd !== undefined) edits.push(cut(spaceStart, spaceEnd + lineEnd.length));
+  else if (isAtLineStart || (isFirst && comma !== undefined)) edits.push(cut(first.start, spaceEnd));
+  else edits.push(cut(spaceStart, right));
+  return edits;
+}
+
+function cut(from: number, to: number): TextEdit {
+  return { offset: from, length: to - from, newText: '' };
 }
 
 function insertBehind(
