@@ -138,11 +138,6 @@ const ofTheProcess = ['argv', 'cwd', 'env', 'stdin', 'stdout', 'stderr'].map((pr
 const stillComplex = [
   'src/core/content/media-headers/images.ts',
   'src/core/conversation/finding-words.ts',
-  'src/core/models/cursor.ts',
-  'src/core/models/exchange/merge-services.ts',
-  'src/core/models/exchange/service-draft.ts',
-  'src/core/models/validate-shape.ts',
-  'src/core/models/validate.ts',
   'src/core/store/adk/adk-folders.ts',
   'src/core/store/artifact-index.ts',
   'src/core/store/runtime-store.ts',

@@ -1,4 +1,4 @@
-import { createScanner, getLocation, type Node, parseTree } from 'jsonc-parser';
+import { createScanner, getLocation, type Location, type Node, parseTree } from 'jsonc-parser';
 import { memberOf, nodeAt, rangeOf, type TextRange } from '../json/node.ts';
 import type { CapabilityList } from './capability.ts';
 
@@ -20,8 +20,7 @@ export type CursorPlace =
       readonly commaBefore: boolean;
       readonly commaAfter: boolean;
     }
-  | { readonly kind: 'model'; readonly range: TextRange }
-  | { readonly kind: 'api'; readonly range: TextRange }
+  | { readonly kind: 'model' | 'api'; readonly range: TextRange }
   | { readonly kind: 'service'; readonly range: TextRange; readonly commaBefore: boolean; readonly commaAfter: boolean };
 
 /** Token kinds of jsonc-parser's scanner (its `SyntaxKind` is a const enum that separate compilation cannot read). */
@@ -57,48 +56,69 @@ const FRAME = '{"services":[';
 
 function placeInText(text: string, offset: number): CursorPlace | undefined {
   if (isInComment(text, offset)) return undefined;
-  const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
-  if (path[0] !== 'services' || typeof path[1] !== 'number') return undefined;
-  const isWord = previousNode?.type === 'string' || (isAtPropertyKey && previousNode?.type === 'property');
-  const word = isWord && offset > previousNode.offset && offset <= previousNode.offset + previousNode.length ? previousNode : undefined;
-  const range = word ? rangeOf(word) : { offset, length: 0 };
-  const [before, after] = [
-    text
-      .slice(Math.max(0, range.offset - FAR), range.offset)
-      .trimEnd()
-      .at(-1),
-    text.slice(range.offset + range.length, range.offset + range.length + FAR).trimStart()[0],
-  ];
+  const location = getLocation(text, offset);
+  const { path, isAtPropertyKey } = location;
+  const [services, index, field, list] = path;
+  if (services !== 'services' || typeof index !== 'number') return undefined;
+  const around = surroundings(text, offset, location);
+  const { word, range } = around;
   // After a value a name follows, even if the comma is missing.
-  const isAtName = isAtPropertyKey || (path.length === 3 && !word && before !== ':');
-  if (path.length === 3 && (isAtName || (path[2] === 'capabilities' && !word))) {
-    const service = serviceAt(text, path[1]);
-    const isThere = isAtName && service !== undefined && memberOf(service, 'capabilities') !== undefined;
-    const model = modelOf(service);
-    if (model === undefined || isThere || after === '{') return undefined;
-    return {
-      kind: 'capabilities',
-      model,
-      withName: isAtName,
-      range,
-      commaBefore: isAtName && before !== '{' && before !== ',',
-      commaAfter: after === '"',
-    };
+  const isAtName = isAtPropertyKey || (path.length === 3 && !word && around.before !== ':');
+  if (path.length === 3 && (isAtName || (field === 'capabilities' && !word))) {
+    return capabilitiesPlace(serviceAt(text, index), isAtName, around);
   }
   if (isAtPropertyKey) return undefined;
-  if (path.length === 2 && !word) {
-    return before === '[' || before === ',' || before === '}' || before === '/'
-      ? { kind: 'service', range, commaBefore: before === '}', commaAfter: after === '{' }
-      : undefined;
-  }
-  if (path.length === 3 && path[2] === 'api') return { kind: 'api', range };
-  if (path.length === 3 && path[2] === 'model') return { kind: 'model', range };
-  const list = path[3];
-  if (path.length !== 5 || path[2] !== 'capabilities' || (list !== 'input' && list !== 'output')) return undefined;
-  const service = serviceAt(text, path[1]);
+  if (path.length === 2 && !word) return servicePlace(around);
+  if (path.length === 3 && (field === 'api' || field === 'model')) return { kind: field, range };
+  if (path.length !== 5 || field !== 'capabilities' || (list !== 'input' && list !== 'output')) return undefined;
+  const service = serviceAt(text, index);
   const items = (service && nodeAt(service, path.slice(2, 4))?.children) ?? [];
   const others = items.filter((item) => item.offset !== word?.offset);
   return { kind: 'capability', list, present: others.map((item) => String(item.value)), model: modelOf(service), range };
+}
+
+/** The word at an offset, if any, with its range and the nearest characters before and after it. */
+interface Surroundings {
+  readonly word: Node | undefined;
+  readonly range: TextRange;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+function surroundings(text: string, offset: number, { previousNode, isAtPropertyKey }: Location): Surroundings {
+  const isWord = previousNode?.type === 'string' || (isAtPropertyKey && previousNode?.type === 'property');
+  const word = isWord && offset > previousNode.offset && offset <= previousNode.offset + previousNode.length ? previousNode : undefined;
+  const range = word ? rangeOf(word) : { offset, length: 0 };
+  const end = range.offset + range.length;
+  return {
+    word,
+    range,
+    before: text
+      .slice(Math.max(0, range.offset - FAR), range.offset)
+      .trimEnd()
+      .at(-1),
+    after: text.slice(end, end + FAR).trimStart()[0],
+  };
+}
+
+/** @param withName the cursor is where a name goes, and not behind that of the capabilities */
+function capabilitiesPlace(service: Node | undefined, withName: boolean, { range, before, after }: Surroundings): CursorPlace | undefined {
+  const isThere = withName && service !== undefined && memberOf(service, 'capabilities') !== undefined;
+  const model = modelOf(service);
+  if (model === undefined || isThere || after === '{') return undefined;
+  return {
+    kind: 'capabilities',
+    model,
+    withName,
+    range,
+    commaBefore: withName && before !== '{' && before !== ',',
+    commaAfter: after === '"',
+  };
+}
+
+function servicePlace({ range, before, after }: Surroundings): CursorPlace | undefined {
+  const isBetween = before === '[' || before === ',' || before === '}' || before === '/';
+  return isBetween ? { kind: 'service', range, commaBefore: before === '}', commaAfter: after === '{' } : undefined;
 }
 
 export interface CapabilityAt {

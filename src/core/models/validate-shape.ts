@@ -26,6 +26,9 @@ type Path = readonly (string | number)[];
 /** The `JsonType` list of a field, for the message about a wrong type. */
 const EXPECTED: Readonly<Record<string, string>> = { capabilityTags: 'array of strings', maxTokens: 'number', price: 'object' };
 
+/** What is reported of a text that a field cannot have. */
+const UNFIT: Readonly<Record<string, ProblemCode>> = { id: 'id_empty', name: 'name_empty', baseURL: 'base_url_invalid' };
+
 /** Fields with further constraints, omitted when invalid. */
 const UNUSABLE_WHEN_WRONG: ReadonlySet<string> = new Set(['name', 'maxTokens', 'capabilities', 'api', 'price']);
 
@@ -85,28 +88,29 @@ function shortRange(node: Node): { offset: number; length: number } {
 }
 
 function toProblem(issue: string, path: Path, service: Node, report: Report): ServiceProblem {
-  const [field, list, item] = path;
+  const [field, list] = path;
   const node = nodeAt(service, path);
   const actual = node ? jsonTypeOf(node) : 'undefined';
   const wrongType = issue === 'invalid_type';
-  if (field === 'id') {
-    if (node === undefined) return report('id_missing', path);
-    return wrongType ? report('id_not_string', path, { actual }) : report('id_empty', path);
-  }
-  if (field === 'capabilities') {
-    if (list === undefined)
-      return wrongType ? report('capabilities_not_object', path, { actual }) : report('capabilities_without_lists', path);
-    const name = String(list);
-    if (item === undefined) return report('capability_list_not_array', path, { list: name, actual });
-    return wrongType ? report('capability_not_string', path, { list: name, actual }) : report('capability_empty', path, { list: name });
-  }
+  const name = String(field);
+  const unfit = wrongType ? undefined : own(UNFIT, name);
+  if (unfit) return report(unfit, path);
+  if (field === 'id') return node === undefined ? report('id_missing', path) : report('id_not_string', path, { actual });
+  if (field === 'capabilities') return toCapabilitiesProblem(wrongType, path, actual, report);
   if (field === 'maxTokens' && node?.type === 'number') return report('max_tokens_invalid', path);
   if (field === 'price' && list !== undefined) return report('price_invalid', path, { name: String(list) });
-  if (field === 'name' && !wrongType) return report('name_empty', path);
-  if (field === 'baseURL' && !wrongType) return report('base_url_invalid', path);
   if (field === 'api' && node?.type === 'string') return unknownApi(String(node.value), path, report);
-  const name = String(field);
   return report('wrong_type', path, { field: name, expected: own(EXPECTED, name) ?? 'string', actual });
+}
+
+function toCapabilitiesProblem(wrongType: boolean, path: Path, actual: string, report: Report): ServiceProblem {
+  const [, list, item] = path;
+  if (list === undefined) {
+    return wrongType ? report('capabilities_not_object', path, { actual }) : report('capabilities_without_lists', path);
+  }
+  const name = String(list);
+  if (item === undefined) return report('capability_list_not_array', path, { list: name, actual });
+  return wrongType ? report('capability_not_string', path, { list: name, actual }) : report('capability_empty', path, { list: name });
 }
 
 function unknownApi(name: string, path: Path, report: Report): ServiceProblem {

@@ -98,12 +98,12 @@ function findServices(root: Node): { readonly services?: Node; readonly problems
   }
   if (services === undefined) return { problems: [problem('services_missing', { range: firstCharacter(root) }), ...problems] };
   const place = { range: rangeOf(services.key), path: ['services'] };
-  if (services.value.type === 'array') {
-    return (services.value.children?.length ?? 0) > MAX_SERVICES
-      ? { problems: [...problems, problem('too_many_services', place, { limit: MAX_SERVICES })] }
-      : { services: services.value, problems };
+  const { value } = services;
+  if (value.type !== 'array') return { problems: [...problems, problem('services_not_array', place, { actual: jsonTypeOf(value) })] };
+  if ((value.children?.length ?? 0) > MAX_SERVICES) {
+    return { problems: [...problems, problem('too_many_services', place, { limit: MAX_SERVICES })] };
   }
-  return { problems: [...problems, problem('services_not_array', place, { actual: jsonTypeOf(services.value) })] };
+  return { services: value, problems };
 }
 
 function toEntry(node: Node, index: number, firstOf: ReadonlyMap<string, ServiceEntry>): ServiceEntry {

@@ -143,12 +143,8 @@ function updatedServices(replaced: readonly Replaced[]): UpdatedService[] {
 }
 
 /** At most one edit, within the service. Capabilities that the import doesn't mention stay. */
-function replaceEdits(
-  text: string,
-  there: Node,
-  { service: imported, says, isAddressAssumed, known }: MergedService,
-  layout: Layout,
-): Omit<Replaced, 'id' | 'place'> {
+function replaceEdits(text: string, there: Node, merged: MergedService, layout: Layout): Omit<Replaced, 'id' | 'place'> {
+  const { service: imported, isAddressAssumed, known } = merged;
   if (isAddressAssumed && isElsewhere(there, imported)) return { edits: [], keyMovesTo: undefined, isElsewhere: true, isFilledIn: false };
   const service = isAddressAssumed ? withAddressAt(there, imported) : imported;
   const isSameAddress = service.baseURL !== undefined && redactUrl(addressAt(there) ?? '') === service.baseURL;
@@ -166,20 +162,24 @@ function replaceEdits(
   if (api === 'none') changes.push({ name: 'api', value: undefined });
   else if (api !== 'as it is') set('api', api.name);
   const capabilities = memberOf(there, 'capabilities')?.value;
-  const own = capabilities?.type === 'object' ? cellEdits(text, capabilities, says, layout) : [];
-  if (capabilities?.type !== 'object') {
-    const before =
-      known && capabilities === undefined ? known : { input: wordsOf(capabilities, 'input'), output: wordsOf(capabilities, 'output') };
-    const after = withCells(before, says);
-    const isChanged = capabilities === undefined ? !meansText(after) : after !== before;
-    if (isChanged) changes.push(capabilitiesChange(text, there, after, layout));
-  }
+  const own = capabilities?.type === 'object' ? cellEdits(text, capabilities, merged.says, layout) : [];
+  changes.push(...wholeCapabilities(text, there, merged, layout));
   return {
     edits: asOneEdit(text, [...editMembers(text, there, changes, layout), ...own]),
     keyMovesTo: keyMovesTo(there, service),
     isElsewhere: false,
     isFilledIn: known !== undefined && declaresNothing(there),
   };
+}
+
+/** Capabilities written as a whole, where there is no object to change the cells of; empty when nothing changes. */
+function wholeCapabilities(text: string, there: Node, { says, known }: MergedService, layout: Layout): MemberChange[] {
+  const present = memberOf(there, 'capabilities')?.value;
+  if (present?.type === 'object') return [];
+  const before = known && present === undefined ? known : { input: wordsOf(present, 'input'), output: wordsOf(present, 'output') };
+  const after = withCells(before, says);
+  const isChanged = present === undefined ? !meansText(after) : after !== before;
+  return isChanged ? [capabilitiesChange(text, there, after, layout)] : [];
 }
 
 /** Keeps the existing address, if any, when the imported one is only assumed and has the same host; the API follows the path. */

@@ -70,10 +70,7 @@ export function finishServices(
       assumedAddresses.set(id, draft.path);
       report('address_assumed', draft.path, { address: official.baseURL });
     }
-    const own = draft.baseURL ?? undefined;
-    const baseURL = own === undefined ? official?.baseURL : redactUrl(own);
-    if (own !== undefined && baseURL !== own) report('url_credentials', draft.path);
-    if (baseURL === undefined && draft.baseURL !== null) report('base_url_unknown', draft.path);
+    const baseURL = addressOf(draft, official?.baseURL, report);
     const capabilities = capabilitiesOf(draft.says);
     if (capabilities === undefined) report('capabilities_undeclared', draft.path);
     const service = {
@@ -90,6 +87,17 @@ export function finishServices(
     services.push(Object.fromEntries(Object.entries(service).filter(([, value]) => value !== undefined)) as unknown as LlmServiceConfig);
   }
   return { services, says, assumedAddresses };
+}
+
+/** The draft's own address without its keys, otherwise the official one. */
+function addressOf({ baseURL, path }: ServiceDraft, official: string | undefined, report: Report): string | undefined {
+  if (typeof baseURL === 'string') {
+    const redacted = redactUrl(baseURL);
+    if (redacted !== baseURL) report('url_credentials', path);
+    return redacted;
+  }
+  if (official === undefined && baseURL !== null) report('base_url_unknown', path);
+  return official;
 }
 
 /** For a new service: a side without statements is absent. */
