@@ -138,9 +138,6 @@ const ofTheProcess = ['argv', 'cwd', 'env', 'stdin', 'stdout', 'stderr'].map((pr
 const stillComplex = [
   'src/core/content/media-headers/images.ts',
   'src/core/conversation/finding-words.ts',
-  'src/core/store/adk/adk-folders.ts',
-  'src/core/store/artifact-index.ts',
-  'src/core/store/runtime-store.ts',
   'src/core/tools/preview-artifact.ts',
   'src/core/transcript/json-lexer.ts',
   'src/core/transcript/judge.ts',

@@ -75,16 +75,16 @@ export class ArtifactIndex {
 
   /** The next artifacts, and whether more follow. */
   page({ newestFirst = true, after, limit }: PageOptions): { entries: IndexEntry[]; hasMore: boolean } {
-    const sections = newestFirst ? this.#sections.toReversed() : this.#sections;
-    const first = after === undefined ? undefined : this.#sectionOf(after);
+    const all = newestFirst ? this.#sections.toReversed() : this.#sections;
+    const sections = after === undefined ? all : all.slice(all.indexOf(this.#sectionOf(after)));
+    const step = newestFirst ? -1 : 1;
     const entries: IndexEntry[] = [];
-    for (const section of first ? sections.slice(sections.indexOf(first)) : sections) {
-      const start = section === first && after !== undefined ? section.positionOf(after) : newestFirst ? section.end : 0;
-      const step = newestFirst ? (-1 as const) : (1 as const);
-      for (let at = newestFirst ? start - 1 : start; at >= 0 && at < section.end && entries.length <= limit; at += step) {
+    for (const section of sections) {
+      const start = startIn(section, section === sections[0] ? after : undefined, step);
+      for (let at = start; at >= 0 && at < section.end && entries.length <= limit; at += step) {
         const entry = section.entryAt(at);
-        if (entry && entry.id !== after) entries.push(entry);
-        else if (!entry && section.nextFilled) at = section.nextFilled(at, step) - step;
+        if (!entry) at = (section.nextFilled?.(at, step) ?? at + step) - step;
+        else if (entry.id !== after) entries.push(entry);
       }
     }
     const hasMore = entries.length > limit;
@@ -128,6 +128,12 @@ export class ArtifactIndex {
     for (const [id, names] of groupById(this.#otherNames)) (isLongNumber(id) ? longNumbers : words).set(id, names);
     return (this.#others = { words: new TextIds(words), longNumbers: new TextIds(longNumbers) });
   }
+}
+
+/** The first position of a section in a direction, or the first behind an id. */
+function startIn(section: Section, after: string | undefined, step: 1 | -1): number {
+  if (step > 0) return after === undefined ? 0 : section.positionOf(after);
+  return (after === undefined ? section.end : section.positionOf(after)) - 1;
 }
 
 function isNumber(id: string): boolean {

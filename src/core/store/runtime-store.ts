@@ -123,13 +123,8 @@ export class RuntimeStore implements StoreAdapter {
       });
       const before = items.length;
       const stopped = batch.indexOf(null);
-      for (const [position, item] of batch.entries()) {
-        if (position === stopped) break;
-        if (!item) continue;
-        items.push(item);
-        const isLast = !hasMore && position === batch.length - 1;
-        if (items.length === options.limit && !isLast) return { items, total: index.total, next: item.id };
-      }
+      const full = fillPage(items, batch, options.limit);
+      if (full && (hasMore || full.position < batch.length - 1)) return { items, total: index.total, next: full.id };
       if (stopped >= 0) {
         const next = wanted[stopped - 1]?.id ?? after;
         return { items, total: index.total, ...(next !== undefined && { next }) };
@@ -205,6 +200,26 @@ export class RuntimeStore implements StoreAdapter {
       throw error;
     }
   }
+}
+
+/**
+ * Adds what was found to a page.
+ *
+ * @param found null from where the search was stopped
+ * @returns the item that filled the page, with its position; undefined while there is room
+ */
+function fillPage(
+  items: ArtifactMetadata[],
+  found: readonly (ArtifactMetadata | undefined | null)[],
+  limit: number,
+): { readonly id: string; readonly position: number } | undefined {
+  for (const [position, item] of found.entries()) {
+    if (item === null) break;
+    if (item === undefined) continue;
+    items.push(item);
+    if (items.length === limit) return { id: item.id, position };
+  }
+  return undefined;
 }
 
 /** Ids without a time come last, by name; within their page they are sorted by file time. */

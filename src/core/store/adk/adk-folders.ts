@@ -111,15 +111,23 @@ export class AdkFolders implements WorkspaceTree {
         const { reference, failure, versions } = look;
         if (failure) yield { names: child.names, parents, failure };
         if (reference && (!after || isAfter(child.names, after))) yield { names: child.names, parents, reference, versions };
-        if (!look.hasFolders) continue;
-        try {
-          yield* this.#walk(child.names, [...parents, { name: child.label, relativePath: this.#pathOf(child.names) }], after);
-        } catch (error) {
-          const problem = toFailure(error);
-          // Removed since its parent was read.
-          if (problem.code !== 'not_found') yield { names: child.names, parents, failure: problem };
-        }
+        if (look.hasFolders) yield* this.#walkInto(child, parents, after);
       }
+    }
+  }
+
+  /** What is in a child, or why that cannot be read. */
+  async *#walkInto(
+    { names, label }: Child,
+    parents: readonly ParentFolder[],
+    after: readonly string[] | undefined,
+  ): AsyncGenerator<FoundArtifact | UnreadFolder, void> {
+    try {
+      yield* this.#walk(names, [...parents, { name: label, relativePath: this.#pathOf(names) }], after);
+    } catch (error) {
+      const failure = toFailure(error);
+      // Removed since its parent was read.
+      if (failure.code !== 'not_found') yield { names, parents, failure };
     }
   }
 
