@@ -152,24 +152,11 @@ export class JsonLexer {
       this.#isEscaped = false;
       if (bytes[at] !== LINE_FEED) at++;
     }
-    while (at < to) {
+    for (; at < to; at++) {
       const byte = bytes[at] as number;
-      if (MEANS_SOMETHING[byte] === 0) {
-        at++;
-        continue;
-      }
+      if (MEANS_SOMETHING[byte] === 0) continue;
       this.place = at + 1;
-      if (byte === BACKSLASH) {
-        this.#isEscaped = true;
-        return;
-      }
-      if (byte === LINE_FEED) {
-        this.#isLineStart = true;
-        return;
-      }
-      if (byte === DOUBLE_QUOTE || (byte === SINGLE_QUOTE && this.#isValueExpected(at))) return this.#beginString(byte, at);
-      if (byte !== SINGLE_QUOTE && this.#bracket(byte, onClose)) return;
-      at++;
+      if (this.#endsStructure(byte, at, onClose)) return;
     }
     this.place = at;
   }
@@ -180,10 +167,23 @@ export class JsonLexer {
     this.context.stringBegins(at + 1);
   }
 
-  /** @returns whether the state has changed */
-  #bracket(byte: number, onClose: (() => void) | undefined): boolean {
+  /** Follows a byte with a meaning. @returns whether what comes after it is no more of this line's structure */
+  #endsStructure(byte: number, at: number, onClose: (() => void) | undefined): boolean {
     const { context } = this;
     switch (byte) {
+      case BACKSLASH:
+        this.#isEscaped = true;
+        return true;
+      case LINE_FEED:
+        this.#isLineStart = true;
+        return true;
+      case SINGLE_QUOTE:
+        if (!this.#isValueExpected(at)) return false;
+        this.#beginString(byte, at);
+        return true;
+      case DOUBLE_QUOTE:
+        this.#beginString(byte, at);
+        return true;
       case OPEN_BRACE:
         context.open(false);
         return false;

@@ -59,12 +59,7 @@ function judgeBase64(
   const { before, count, padding } = candidate;
   const url = URL_END.test(before) ? DATA_URL.exec(before) : null;
   const isMedia = signature?.isStrong === true && !evidence.mixesAlphabets;
-  if (!url && !isMedia) {
-    const looksLikeIt =
-      !evidence.isHex && !evidence.mixesAlphabets && (padding === 0 ? count % 4 !== 1 : (count + padding) % 4 === 0) && isMixed(evidence);
-    if (!looksLikeIt || isCredential(before, bytes)) return undefined;
-    if (count < SHORTEST_UNKNOWN && !isText(bytes)) return undefined;
-  }
+  if (!url && !isMedia && !isUnknownContent(candidate, evidence, bytes)) return undefined;
   const head = url ? url[0] : '';
   const beforeAll = url ? before.slice(0, -head.length) : before;
   const declared = url?.[1]?.replaceAll('\\', '').toLowerCase();
@@ -81,6 +76,13 @@ function judgeBase64(
     characters: head.replaceAll('\\', '').length + count + padding,
     quote: '',
   });
+}
+
+/** Whether characters that may be base64 are, of a text or of bytes of an unknown kind, and not of a key or a token. */
+function isUnknownContent({ before, count, padding }: Base64Candidate, evidence: Base64Evidence, bytes: Uint8Array): boolean {
+  const isWhole = padding === 0 ? count % 4 !== 1 : (count + padding) % 4 === 0;
+  if (evidence.isHex || evidence.mixesAlphabets || !isWhole || !isMixed(evidence) || isCredential(before, bytes)) return false;
+  return count >= SHORTEST_UNKNOWN || isText(bytes);
 }
 
 /** Numbers and literals only count with a signature. */
