@@ -139,7 +139,6 @@ const stillComplex = [
   'src/core/content/media-headers/images.ts',
   'src/core/conversation/finding-words.ts',
   'src/core/tools/preview-artifact.ts',
-  'src/core/verify/judge.ts',
   'src/core/wire/mcp.ts',
   'src/core/wire/ollama.ts',
   'src/core/wire/shortened-body.ts',

@@ -20,20 +20,18 @@ type Answer = Extract<SendReply, { readonly kind: 'answer' }>;
  */
 export function judge(probe: Probe, api: SendableApi, reply: SendReply): Judgement {
   if (reply.kind === 'failure') return unclear(reply.failure === 'cancelled' ? 'given_up' : reply.failure);
-  const { status, text, isCapped } = reply;
+  const { status, text, contentType, isCapped } = reply;
   if (status === 0 || (status >= 300 && status < 400)) return unclear('redirected', reply.location ?? '');
   if (status >= 400) return judgeError(probe, reply);
   if (status !== 200 && status !== 201) return unclear('other_status');
   if (isCapped) return unclear('too_large');
   if (text.trim() === '') return unclear('empty');
-  if (isHtml(text, reply.contentType)) return unclear('html', errorMessage(text, reply.contentType));
+  if (isHtml(text, contentType)) return unclear('html', errorMessage(text, contentType));
   const value = jsonOf(text);
   if (value === undefined) return unclear('not_json', text);
-  const error = hasError(value);
-  const answer = error ? undefined : readModelAnswer(value, api);
-  return answer
-    ? judgeAnswer(probe, answer)
-    : unclear(error ? 'error_in_success' : 'unexpected_json', errorMessage(text, reply.contentType));
+  if (hasError(value)) return unclear('error_in_success', errorMessage(text, contentType));
+  const answer = readModelAnswer(value, api);
+  return answer ? judgeAnswer(probe, answer) : unclear('unexpected_json', errorMessage(text, contentType));
 }
 
 function judgeError(probe: Probe, { status, text, contentType }: Answer): Judgement {
@@ -93,9 +91,18 @@ function judgeAnswer(probe: Probe, answer: ModelAnswer): Judgement {
   if (probe === 'structured_output' && followsSchema(words)) return { outcome: 'accepted', reason: 'kept_schema', words };
   if (probe === 'text') return { outcome: 'accepted', reason: words.trim() === '' && isCut ? 'taken_but_cut' : 'answered', words };
   if (hasSample(probe) && showsSample(probe, words)) return { outcome: 'accepted', reason: 'answered', words };
-  // a server may accept the request and ignore the tool, schema or sample
-  return unclear(isCut ? 'cut_off' : hasSample(probe) ? 'not_seen' : probe === 'tool_calling' ? 'not_called' : 'not_by_schema', words);
+  return unclear(isCut ? 'cut_off' : IGNORED[probe], words);
 }
+
+/** A server may accept the request and ignore the sample, tool or schema. */
+const IGNORED: Readonly<Record<Exclude<Probe, 'text'>, Judgement['reason']>> = {
+  vision: 'not_seen',
+  audio: 'not_seen',
+  file: 'not_seen',
+  tool_result_media: 'not_seen',
+  tool_calling: 'not_called',
+  structured_output: 'not_by_schema',
+};
 
 function followsSchema(text: string): boolean {
   const value = jsonOf(text);
