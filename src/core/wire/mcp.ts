@@ -54,8 +54,8 @@ export function writeMcp(turns: readonly Turn[], ledger: Ledger, known?: Source)
     for (const part of answer.parts) content.push(...blocksOf(asSent(part, answer), answer, content.at(-1), ledger));
   }
   if (!last) {
-    for (const turn of turns)
-      if (turn.role === 'user') for (const part of turn.parts) ledger.drop(part, { outcome: 'dropped', rule: 'not_in_tool_result' });
+    const asked = turns.flatMap((turn) => (turn.role === 'user' ? turn.parts : []));
+    for (const part of asked) ledger.drop(part, { outcome: 'dropped', rule: 'not_in_tool_result' });
   }
   const source = answers.length === 1 ? answers[0]?.source : undefined;
   if (!source) return { content };

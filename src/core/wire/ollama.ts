@@ -62,9 +62,9 @@ function messageOf(message: OllamaMessage, parts: readonly PlacedPart[], ledger:
   for (const part of parts) {
     const { item } = part;
     const decision = decide(item, model);
-    const text = item.type === 'text' ? item.text : item.type === 'media' && decision === TEXT_OF_FILE ? item.text() : undefined;
+    const text = textOf(item, decision);
     if (text !== undefined) {
-      lines.push(...(item.type === 'text' ? [] : [captionNote(item)]), text);
+      lines.push(text);
       ledger.place(part, decision, { holder: message, key: 'content' });
     } else if (decision.outcome === 'dropped' || item.type !== 'media') {
       lines.push(leaveOut(part, decision, ledger));
@@ -77,6 +77,13 @@ function messageOf(message: OllamaMessage, parts: readonly PlacedPart[], ledger:
   message.content = lines.join('\n');
   if (images.length > 0) message.images = images;
   return message;
+}
+
+/** What a part says in the text of its message: its text, or that of its file below a caption. */
+function textOf(item: WireItem, decision: Decision): string | undefined {
+  if (item.type === 'text') return item.text;
+  const text = item.type === 'media' && decision === TEXT_OF_FILE ? item.text() : undefined;
+  return text === undefined ? undefined : `${captionNote(item)}\n${text}`;
 }
 
 function decide(item: WireItem, model: string): Decision {

@@ -82,20 +82,16 @@ function jsonSize(value: unknown): number {
  * @param verdicts those of the message
  */
 export function textRead(
-  { body, media }: Pick<WireResult, 'body' | 'media'>,
+  result: Pick<WireResult, 'body' | 'media'>,
   verdicts: readonly WireVerdict[],
   message: CanonicalMessage,
 ): string | null {
   const texts = new Map<string, string>();
   for (const verdict of verdicts) {
-    if (verdict.pointer === undefined || texts.has(verdict.pointer) || !isText(verdict)) continue;
-    const text =
-      verdict.rule === 'text_as_object'
-        ? canonicalText(message, verdict.part)
-        : verdict.isReadAsText
-          ? textIn(media, verdict.pointer)
-          : textAt(valueAt(body, verdict.pointer));
-    if (text !== undefined) texts.set(verdict.pointer, verdict.caption === undefined ? text : `${verdict.caption}\n${text}`);
+    const { pointer, rule, part, caption } = verdict;
+    if (pointer === undefined || texts.has(pointer) || !isText(verdict)) continue;
+    const text = rule === 'text_as_object' ? canonicalText(message, part) : textBelow(result, pointer, verdict.isReadAsText);
+    if (text !== undefined) texts.set(pointer, caption === undefined ? text : `${caption}\n${text}`);
   }
   const read = [...texts.values()];
   // Some APIs have one string for the whole answer of a tool, and the note in it.
@@ -110,9 +106,9 @@ export function isText({ kind, mimeType, rule, isReadAsText }: WireVerdict): boo
   );
 }
 
-/** The text of the file that is in base64 below a pointer. */
-function textIn(media: readonly WireMedia[], pointer: string): string | undefined {
-  return media.find((each) => each.pointer.startsWith(`${pointer}/`))?.text;
+/** The text at a pointer, or that of the file that is in base64 below it. */
+function textBelow({ body, media }: Pick<WireResult, 'body' | 'media'>, pointer: string, isFile: boolean | undefined): string | undefined {
+  return isFile ? media.find((each) => each.pointer.startsWith(`${pointer}/`))?.text : textAt(valueAt(body, pointer));
 }
 
 /** The text of a value that carries one: a string, a part of type text, or a document of text. */

@@ -147,32 +147,30 @@ export function readMessages(messages: readonly CanonicalMessage[], { isChecked 
   let answers: ToolAnswer[] = [];
   for (const [index, message] of messages.entries()) {
     if (!isObject(message)) continue;
-    if (message.role === 'tool') {
-      if (turns.at(-1)?.role !== 'tool') turns.push({ role: 'tool', answers: (answers = []) });
-      const call = calls.get(message.tool_call_id);
-      const parts = readContent(message.content, index, isChecked);
-      answers.push({
-        callId: typeof message.tool_call_id === 'string' ? message.tool_call_id : '',
-        name: call?.name ?? UNKNOWN_TOOL,
-        input: call?.input ?? {},
-        parts,
-        object: objectIn(parts),
-      });
-    } else if (message.role === 'assistant') {
-      const parsed = Array.isArray(message.tool_calls)
-        ? Array.from(message.tool_calls as readonly ToolCall[])
-            .filter(isObject)
-            .map(readCall)
-        : [];
-      for (const call of parsed) calls.set(call.id, call);
-      turns.push({ role: 'assistant', text: typeof message.content === 'string' ? message.content : '', calls: parsed });
-    } else if (message.role === 'system') {
-      turns.push({ role: 'system', text: textsOf(message.content) });
-    } else {
-      turns.push({ role: 'user', parts: readContent(message.content, index, isChecked) });
+    switch (message.role) {
+      case 'tool':
+        if (turns.at(-1)?.role !== 'tool') turns.push({ role: 'tool', answers: (answers = []) });
+        answers.push(readAnswer(message, readContent(message.content, index, isChecked), calls));
+        break;
+      case 'assistant': {
+        const parsed = readCalls(message.tool_calls);
+        for (const call of parsed) calls.set(call.id, call);
+        turns.push({ role: 'assistant', text: typeof message.content === 'string' ? message.content : '', calls: parsed });
+        break;
+      }
+      case 'system':
+        turns.push({ role: 'system', text: textsOf(message.content) });
+        break;
+      default:
+        turns.push({ role: 'user', parts: readContent(message.content, index, isChecked) });
     }
   }
   return { turns, count: messages.length, answer };
+}
+
+function readAnswer({ tool_call_id: id }: ToolMessage, parts: readonly PlacedPart[], calls: ReadonlyMap<string, ParsedCall>): ToolAnswer {
+  const { name = UNKNOWN_TOOL, input = {} } = calls.get(id) ?? {};
+  return { callId: typeof id === 'string' ? id : '', name, input, parts, object: objectIn(parts) };
 }
 
 function readContent(content: unknown, message: number, isChecked: boolean): PlacedPart[] {
@@ -189,6 +187,13 @@ function objectIn([only, ...others]: readonly PlacedPart[]): ToolAnswer['object'
   let parsed: { readonly object: Record<string, unknown> | undefined } | undefined;
   const text = only?.item.type === 'text' && others.length === 0 ? only.item.text : undefined;
   return () => (parsed ??= { object: objectOf(text) }).object;
+}
+
+function readCalls(calls: unknown): ParsedCall[] {
+  if (!Array.isArray(calls)) return [];
+  return Array.from(calls as readonly ToolCall[])
+    .filter(isObject)
+    .map(readCall);
 }
 
 function readCall(call: ToolCall): ParsedCall {
