@@ -6,6 +6,11 @@ const SIGNATURE_BYTES = 8;
 const CHUNK_FRAME = 12;
 const CHUNK_TYPE = /^[A-Za-z]{4}$/;
 
+/** A number of frames that is known. */
+function counted(frames: number): { frames?: number } {
+  return frames > 0 ? { frames } : {};
+}
+
 /**
  * PNG and animated PNG (PNG third edition, §5.3 chunks, §11.3.6 `acTL`): sides from `IHDR`, frames from `acTL`, which must precede the
  * image data; truncated when `IEND` is missing.
@@ -24,8 +29,7 @@ export function readPng(bytes: Uint8Array): HeaderFacts {
     if (type === 'IHDR' && length >= 8 && at + CHUNK_FRAME + 4 <= bytes.length) {
       facts = { ...facts, ...sides(view.getUint32(at + 8), view.getUint32(at + 12)) };
     } else if (type === 'acTL' && !seesImage && length >= 4) {
-      const frames = view.getUint32(at + 8);
-      if (frames > 0) facts = { ...facts, frames };
+      facts = { ...facts, ...counted(view.getUint32(at + 8)) };
     } else if (type === 'IDAT' && !seesImage) {
       seesImage = true;
       facts = { frames: 1, ...facts };
@@ -52,7 +56,7 @@ export function readGif(bytes: Uint8Array): HeaderFacts {
   let at = 13 + colourTable(bytes[10] ?? 0);
   for (; at < bytes.length;) {
     const block = bytes[at];
-    if (block === TRAILER) return { ...size, ...(frames > 0 ? { frames } : {}), isTruncated: false };
+    if (block === TRAILER) return { ...size, ...counted(frames), isTruncated: false };
     if (block === IMAGE) {
       frames++;
       // Descriptor, its colour table, and the LZW code size.
@@ -61,7 +65,7 @@ export function readGif(bytes: Uint8Array): HeaderFacts {
       at += 2;
     } else {
       // Unknown block: the rest cannot be parsed.
-      return { ...size, ...(frames > 0 ? { frames } : {}) };
+      return { ...size, ...counted(frames) };
     }
     // Data blocks with a length prefix, ended by an empty one.
     for (let length = bytes[at] ?? 0; length > 0; length = bytes[at] ?? 0) {
@@ -69,7 +73,7 @@ export function readGif(bytes: Uint8Array): HeaderFacts {
     }
     at += 1;
   }
-  return { ...size, ...(frames > 0 ? { frames } : {}), isTruncated: true };
+  return { ...size, ...counted(frames), isTruncated: true };
 }
 
 const START_OF_SCAN = 0xda;
@@ -96,8 +100,7 @@ export function readJpeg(bytes: Uint8Array): HeaderFacts {
   const view = viewOf(bytes);
   let size: { width: number; height: number } | undefined;
   let orientation = 1;
-  for (let at = 2; ;) {
-    if (at + 4 > bytes.length) return { ...turned(size, orientation), isTruncated: true };
+  for (let at = 2; at + 4 <= bytes.length;) {
     // Any number of FF may precede a marker; anything else is damage.
     if (bytes[at] !== 0xff) return { ...turned(size, orientation) };
     const marker = bytes[at + 1] ?? 0;
@@ -114,10 +117,10 @@ export function readJpeg(bytes: Uint8Array): HeaderFacts {
     }
     const length = view.getUint16(at + 2);
     if (opensFrame(marker) && at + 9 <= bytes.length) size = sides(view.getUint16(at + 7), view.getUint16(at + 5));
-    if (marker === APP1 && latin1(bytes, at + 4, 4) === 'Exif')
-      orientation = orientationIn(bytes.subarray(at + 10, at + 2 + length)) ?? orientation;
+    if (marker === APP1) orientation = orientationIn(bytes, at + 4, at + 2 + length) ?? orientation;
     at += 2 + Math.max(2, length);
   }
+  return { ...turned(size, orientation), isTruncated: true };
 }
 
 function turned(size: { width: number; height: number } | undefined, orientation: number): HeaderFacts {
@@ -133,8 +136,10 @@ function endsAfter(bytes: Uint8Array, start: number): boolean {
   return false;
 }
 
-/** The orientation in the first directory of a TIFF structure (Exif 2.32 §4.6.4), if any. */
-function orientationIn(tiff: Uint8Array): number | undefined {
+/** The orientation in the first directory of the TIFF structure of a segment (Exif 2.32 §4.6.4), if it is Exif and has any. */
+function orientationIn(bytes: Uint8Array, from: number, to: number): number | undefined {
+  if (latin1(bytes, from, 4) !== 'Exif') return undefined;
+  const tiff = bytes.subarray(from + 6, to);
   const order = latin1(tiff, 0, 2);
   if (tiff.length < 14 || (order !== 'II' && order !== 'MM')) return undefined;
   const isLittle = order === 'II';
@@ -164,7 +169,7 @@ export function readWebp(bytes: Uint8Array): HeaderFacts {
     const length = view.getUint32(at + 4, true);
     at += 8 + length + (length & 1);
   }
-  return { ...size, ...truncation, ...(frames > 0 ? { frames } : {}) };
+  return { ...size, ...truncation, ...counted(frames) };
 }
 
 function sizeOf(bytes: Uint8Array): { width: number; height: number } | undefined {
