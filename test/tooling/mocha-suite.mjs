@@ -10,8 +10,17 @@ const [results = '', timeout = '10000', grep = '', ...files] = process.argv.slic
 // The same cases in every run: what fails was changed, and is found again. Others are found with another seed.
 const seed = process.env['AGENT_ARTIFACTS_SEED'] ?? 'random';
 if (seed !== 'random') fc.configureGlobal({ seed: Number(seed) });
-// Where no test ends by a time limit, those that tests set themselves are without effect too.
-if (timeout === '0') Mocha.Context.prototype.timeout = /** @type {any} */ (() => undefined);
+// Where no test ends by a time limit, those that tests and suites set themselves are without effect too.
+if (timeout === '0') {
+  for (const { prototype } of [Mocha.Context, Mocha.Suite]) {
+    prototype.timeout = /** @type {any} */ (
+      function (/** @type {number | undefined} */ limit) {
+        // @ts-expect-error -- `this` is the suite or the context
+        return limit === undefined ? 0 : this;
+      }
+    );
+  }
+}
 // Whoever follows the record shows what of it is worth showing.
 const reporter = process.env['AGENT_ARTIFACTS_REPORTER'] === 'none' ? Mocha.reporters.Base : 'spec';
 const mocha = new Mocha({ reporter, color: process.stdout.isTTY, timeout: Number(timeout), ...(grep ? { grep } : {}) });
