@@ -147,10 +147,6 @@ const stillComplex = [
   'test/tooling/specification.mjs',
   'test/unit/cli/adk-generated.test.ts',
   'test/unit/store/swapped-folders.test.ts',
-  'webview/preview/document/draw-document.ts',
-  'webview/preview/document/read-docx.ts',
-  'webview/preview/document/read-notebook.ts',
-  'webview/preview/document/read-xlsx.ts',
 ];
 
 export default tseslint.config(

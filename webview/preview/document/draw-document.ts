@@ -3,7 +3,7 @@ import { css } from 'lit';
 import { edge } from '../../styles.ts';
 import { t, visibleText } from '../../text.ts';
 import '../highlight/code-block.ts';
-import { ELEMENT_NAMES, type DocumentNode, type EmbeddedPicture } from './document-node.ts';
+import { ELEMENT_NAMES, type DocumentNode, type ElementFacts, type EmbeddedPicture } from './document-node.ts';
 
 /** Pixels that a picture is wide and high at most: larger ones are scaled down, for a canvas holds all of its pixels. */
 const MAX_PICTURE = { width: 1600, height: 4000 };
@@ -49,7 +49,7 @@ function drawNode(node: DocumentNode, naming: Naming): Node {
 }
 
 function drawElement(node: Extract<DocumentNode, { kind: 'element' }>, naming: Naming): Node {
-  const { name, children, href, start, align, columns, rows } = node;
+  const { name, children, href } = node;
   const inside = drawNodes(children, naming);
   if (!ELEMENT_NAMES.includes(name)) return inside;
   const heading = /^h([1-6])$/.exec(name)?.[1];
@@ -58,6 +58,17 @@ function drawElement(node: Extract<DocumentNode, { kind: 'element' }>, naming: N
     heading === undefined ? (name === 'a' && href === undefined ? 'span' : name) : `h${Math.min(6, Number(heading) + 1)}`,
   );
   if (heading !== undefined) element.className = `heading-${heading}`;
+  addFacts(element, node);
+  element.append(inside);
+  if (!(element instanceof HTMLTableElement)) return element;
+  // what is too wide is scrolled to, with the keyboard too
+  const frame = Object.assign(withClass('div', 'table'), { role: 'region', tabIndex: 0, ariaLabel: t('Table {0}', ++naming.tables) });
+  frame.append(element);
+  return frame;
+}
+
+/** Where a link leads, where a list begins, and how a cell lies in its table. */
+function addFacts(element: HTMLElement, { href, start, align, columns, rows }: ElementFacts): void {
   if (element instanceof HTMLAnchorElement && href !== undefined && /^https?:/.test(href)) {
     element.href = href;
     element.title = visibleText(href);
@@ -69,12 +80,6 @@ function drawElement(node: Extract<DocumentNode, { kind: 'element' }>, naming: N
     if (rows !== undefined) element.rowSpan = rows;
     if (align) element.classList.add(align);
   }
-  element.append(inside);
-  if (!(element instanceof HTMLTableElement)) return element;
-  // what is too wide is scrolled to, with the keyboard too
-  const frame = Object.assign(withClass('div', 'table'), { role: 'region', tabIndex: 0, ariaLabel: t('Table {0}', ++naming.tables) });
-  frame.append(element);
-  return frame;
 }
 
 function drawCode({ text, language }: Extract<DocumentNode, { kind: 'code' }>, naming: Naming): HTMLElement {

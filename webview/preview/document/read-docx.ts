@@ -139,16 +139,10 @@ class BodyReader {
         this.#note = null;
         return;
       case 'pStyle':
-        if (paragraph) paragraph.style = value ?? '';
-        return;
       case 'outlineLvl':
-        if (paragraph) paragraph.outline = Number(value);
-        return;
       case 'ilvl':
-        if (paragraph) paragraph.list.level = Math.max(0, Math.min(MAX_LEVEL, Number(value) || 0));
-        return;
       case 'numId':
-        if (paragraph) paragraph.list.id = value ?? null;
+        if (paragraph) setProperty(paragraph, name, value);
         return;
       case 'r':
         this.#run = { marks: new Set(), href: this.#href };
@@ -313,6 +307,22 @@ class BodyReader {
 
   #closeLists(): void {
     while (this.#lists.length > 0) this.#closeList();
+  }
+}
+
+function setProperty(paragraph: Paragraph, name: 'pStyle' | 'outlineLvl' | 'ilvl' | 'numId', value: string | undefined): void {
+  switch (name) {
+    case 'pStyle':
+      paragraph.style = value ?? '';
+      return;
+    case 'outlineLvl':
+      paragraph.outline = Number(value);
+      return;
+    case 'ilvl':
+      paragraph.list.level = Math.max(0, Math.min(MAX_LEVEL, Number(value) || 0));
+      return;
+    case 'numId':
+      paragraph.list.id = value ?? null;
   }
 }
 

@@ -77,23 +77,34 @@ function nodesOf(output: Json): readonly DocumentNode[] {
 /** The best of what one output is given in. */
 function drawnOf(data: Json): readonly DocumentNode[] {
   for (const type of DRAWN_TYPES) {
-    if (!(type in data)) continue;
-    const text = joined(data[type]);
-    if (type === 'text/plain') return plain(text);
-    if (type === 'text/html' || type === 'text/markdown') {
-      const part = new TreeBuilder();
-      if (type === 'text/html') readHtml(text, part);
-      else readMarkdown(text, part);
-      // a widget or a chart that only scripts draw leaves nothing to read
-      if (!hasWords(part.nodes)) continue;
-      return part.nodes;
-    }
-    const image = pictureOfBase64(text);
-    if (image) return [{ kind: 'picture', alt: joined(data['text/plain']), image }];
+    const drawn = type in data ? drawnAs(type, data) : undefined;
+    if (drawn) return drawn;
   }
   return Object.keys(data)
     .slice(0, 1)
     .map((mimeType) => ({ kind: 'left-out', mimeType }));
+}
+
+/** An output in one of its types; undefined where that leaves nothing to see. */
+function drawnAs(type: (typeof DRAWN_TYPES)[number], data: Json): readonly DocumentNode[] | undefined {
+  const text = joined(data[type]);
+  switch (type) {
+    case 'text/plain':
+      return plain(text);
+    case 'text/html':
+    case 'text/markdown': {
+      const part = new TreeBuilder();
+      if (type === 'text/html') readHtml(text, part);
+      else readMarkdown(text, part);
+      // a widget or a chart that only scripts draw leaves nothing to read
+      return hasWords(part.nodes) ? part.nodes : undefined;
+    }
+    case 'image/png':
+    case 'image/jpeg': {
+      const image = pictureOfBase64(text);
+      return image ? [{ kind: 'picture', alt: joined(data['text/plain']), image }] : undefined;
+    }
+  }
 }
 
 function hasWords(nodes: readonly DocumentNode[]): boolean {

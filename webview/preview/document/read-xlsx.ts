@@ -103,12 +103,23 @@ function numberForms(file: Uint8Array | undefined): NumberForm[] {
   return forms;
 }
 
-/** The form of a number by its format: those without a code are named by ECMA-376 part 1, 18.8.30. */
+/** Formats that have no code, by their first and last number: ECMA-376 part 1, 18.8.30. */
+const FORMS: readonly (readonly [first: number, last: number, form: NumberForm])[] = [
+  [9, 9, { percentDecimals: 0 }],
+  [10, 10, { percentDecimals: 2 }],
+  [14, 17, 'date'],
+  [18, 21, 'time'],
+  [22, 22, 'moment'],
+  [27, 31, 'date'],
+  [32, 35, 'time'],
+  [45, 47, 'time'],
+  [50, 58, 'date'],
+];
+
+/** The form of a number by its format. */
 function formOf(id: number, codes: ReadonlyMap<number, string>): NumberForm {
-  if (id === 9 || id === 10) return { percentDecimals: id === 9 ? 0 : 2 };
-  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || (id >= 50 && id <= 58)) return 'date';
-  if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47)) return 'time';
-  if (id === 22) return 'moment';
+  const known = FORMS.find(([first, last]) => id >= first && id <= last);
+  if (known) return known[2];
   // without quoted words, colours and locales, and literal characters
   const code = (codes.get(id) ?? '').slice(0, 255).replace(/"[^"]*"|\[(?!h+\]|m+\]|s+\])[^[\]]*\]|\\.|_./gi, '');
   const hasDate = /[yd]/i.test(code);
