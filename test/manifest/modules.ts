@@ -85,21 +85,23 @@ export function places(texts: ReadonlyMap<string, string>, name: string): string
 
 /** Names that several files declare and export, with those files; what a file only hands on is not counted. */
 export function namesTwice(texts: ReadonlyMap<string, string>): Map<string, string[]> {
-  const declared = new Map<string, string[]>();
-  const add = (file: string, name: ts.BindingName | undefined): void => {
-    if (!name) return;
-    if (ts.isIdentifier(name)) declared.set(name.text, [...(declared.get(name.text) ?? []), file]);
-    else for (const element of name.elements) if (ts.isBindingElement(element)) add(file, element.name);
-  };
-  for (const [file, text] of texts) {
-    for (const statement of ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements) {
-      const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined;
-      if (!modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) continue;
-      if (ts.isVariableStatement(statement)) for (const { name } of statement.declarationList.declarations) add(file, name);
-      else if ('name' in statement) add(file, statement.name as ts.Identifier);
-    }
-  }
-  return new Map(
-    [...declared].map(([name, files]) => [name, [...new Set(files)]] as [string, string[]]).filter(([, files]) => files.length > 1),
-  );
+  const declaring = new Map<string, Set<string>>();
+  for (const [file, text] of texts)
+    for (const statement of ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements)
+      for (const name of exportedBy(statement)) declaring.set(name, (declaring.get(name) ?? new Set()).add(file));
+  return new Map([...declaring].filter(([, files]) => files.size > 1).map(([name, files]) => [name, [...files]]));
+}
+
+/** The names that a statement declares and exports. */
+function exportedBy(statement: ts.Statement): string[] {
+  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined;
+  if (!modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.flatMap(({ name }) => boundIn(name));
+  return 'name' in statement ? boundIn(statement.name as ts.Identifier | undefined) : [];
+}
+
+function boundIn(name: ts.BindingName | undefined): string[] {
+  if (!name) return [];
+  if (ts.isIdentifier(name)) return [name.text];
+  return name.elements.flatMap((element) => (ts.isBindingElement(element) ? boundIn(element.name) : []));
 }

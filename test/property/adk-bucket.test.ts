@@ -14,6 +14,7 @@ import { byEffort } from '../support/effort.ts';
 const USERS = ['alice', 'bob@example.com'];
 const SESSIONS = ['s-1', '7f3a'];
 const APPS = ['shop', 'desk help'];
+const PLACES = APPS.flatMap((appName) => USERS.flatMap((userId) => SESSIONS.map((sessionId) => ({ appName, userId, sessionId }))));
 /** Artifacts that are written in all runs together. */
 const ARTIFACTS = byEffort({ quick: 50, usual: 80, soak: 2000 });
 const EACH = 10;
@@ -91,37 +92,34 @@ describe('The bucket of Google ADK, as its own service writes and reads it', () 
         const store = new ArtifactStore({ fs, ...description.layout, bounds: description.bounds });
         const listed = (await store.list()).items;
         const seen = new Set<string>();
-        for (const appName of APPS)
-          for (const userId of USERS)
-            for (const sessionId of SESSIONS) {
-              const place = { appName, userId, sessionId };
-              const here = listed.filter(
-                ({ reference }) =>
-                  reference.kind === 'adk' &&
-                  reference.app === appName &&
-                  reference.user === userId &&
-                  (reference.session ?? sessionId) === sessionId,
+        for (const place of PLACES) {
+          const here = listed.filter(
+            ({ reference }) =>
+              reference.kind === 'adk' &&
+              reference.app === place.appName &&
+              reference.user === place.userId &&
+              (reference.session ?? place.sessionId) === place.sessionId,
+          );
+          assert.deepEqual(here.map((item) => item.name).sort(), (await service.listArtifactKeys(place)).sort());
+          for (const item of here) {
+            seen.add(item.id);
+            const versions = await service.listVersions({ ...place, filename: item.name });
+            const ours = await store.versions(item.reference);
+            assert.deepEqual(
+              ours.map((one) => one.version),
+              versions.toReversed(),
+            );
+            assert.equal(item.versions, versions.length);
+            const found = await store.getMetadata(item.id);
+            assert.deepEqual(found, item);
+            assert.deepEqual(await readOf(store, item), partOf(await service.loadArtifact({ ...place, filename: item.name })));
+            for (const one of ours)
+              assert.deepEqual(
+                await readOf(store, one),
+                partOf(await service.loadArtifact({ ...place, filename: item.name, version: one.version ?? -1 })),
               );
-              assert.deepEqual(here.map((item) => item.name).sort(), (await service.listArtifactKeys(place)).sort());
-              for (const item of here) {
-                seen.add(item.id);
-                const versions = await service.listVersions({ ...place, filename: item.name });
-                const ours = await store.versions(item.reference);
-                assert.deepEqual(
-                  ours.map((one) => one.version),
-                  versions.toReversed(),
-                );
-                assert.equal(item.versions, versions.length);
-                const found = await store.getMetadata(item.id);
-                assert.deepEqual(found, item);
-                assert.deepEqual(await readOf(store, item), partOf(await service.loadArtifact({ ...place, filename: item.name })));
-                for (const one of ours)
-                  assert.deepEqual(
-                    await readOf(store, one),
-                    partOf(await service.loadArtifact({ ...place, filename: item.name, version: one.version ?? -1 })),
-                  );
-              }
-            }
+          }
+        }
         assert.equal(seen.size, listed.length);
         fs.disconnect();
       }),

@@ -45,6 +45,12 @@ const format = fc.constantFrom(...(Object.keys(WRITERS) as WrittenFormat[]));
 /** Formats that have a message a line. */
 const OF_LINES: ReadonlySet<WrittenFormat> = new Set(['claude-code', 'codex', 'copilot-cli', 'gemini-cli', 'qwen-code', 'pi']);
 
+/** The way to a part from its message: elements of a list have the path from the root of the document. */
+function stepsIn(name: WrittenFormat, path: readonly (string | number)[]): readonly (string | number)[] {
+  if (OF_LINES.has(name)) return path;
+  return path.slice(name === 'cline' ? 1 : 2);
+}
+
 describe('Conversations of any content', () => {
   it('are the same whatever the chunks they come in', () =>
     fc.assert(
@@ -73,10 +79,8 @@ describe('Conversations of any content', () => {
             // a message of a chat begins and ends with its parts
             if (isElsewhere || name === 'vscode-chat' || name === 'otel-genai') continue;
             const record: unknown = JSON.parse(bytes.subarray(start, end).toString());
-            // elements of a list have the path from the root of the document
-            const steps = OF_LINES.has(name) ? part.place.path : part.place.path.slice(name === 'cline' ? 1 : 2);
             assert.deepEqual(
-              steps.reduce((inner, step) => (inner as Record<string | number, unknown>)[step], record),
+              stepsIn(name, part.place.path).reduce<unknown>((inner, step) => (inner as Record<string | number, unknown>)[step], record),
               value,
             );
             if (part.kind === 'media') assert.ok(file.includes(bytes.subarray(part.data.start, part.data.end).toString()));

@@ -55,6 +55,13 @@ function declaredIn({ capabilities }: Service, list: List): string[] {
   return [...new Set(items.filter((item): item is string => typeof item === 'string' && item.trim() !== ''))];
 }
 
+/** What a list is meant to have after a click. */
+function wordsAfter(words: readonly string[], { type, declared }: Click): string[] {
+  const others = words.filter((word) => word !== type);
+  if (!declared) return others;
+  return words.includes(type) ? [...words] : [...words, type];
+}
+
 const inverse = (text: string, { offset, length, newText }: TextEdit): TextEdit => ({
   offset,
   length: newText.length,
@@ -82,11 +89,7 @@ describe('properties of clicks in the capability matrix', () => {
             assert.ok(edits.length <= 1, 'one edit at most');
             const words = model[step.index]?.[step.list] ?? [];
             assert.equal(edits.length > 0, words.includes(step.type) !== step.declared, 'an edit exactly when something changes');
-            const next = !step.declared
-              ? words.filter((word) => word !== step.type)
-              : words.includes(step.type)
-                ? words
-                : [...words, step.type];
+            const next = wordsAfter(words, step);
             if (edits.length > 0) {
               done.push({ text, model, edits });
               undone.length = 0;

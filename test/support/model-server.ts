@@ -80,74 +80,86 @@ const SAID: Readonly<Record<Probe, string>> = {
   tool_result_media: 'Red',
 };
 
+const INPUT = { word: 'ok' };
+/** The call of the tool as OpenAI's Chat Completions has it. */
+const TOOL_CALLS = [{ id: 'c', type: 'function', function: { name: 'note', arguments: JSON.stringify(INPUT) } }];
+
+/** A text, or null for a call of the tool, in the shape of an API. */
+type Shape = (text: string | null) => unknown;
+
+const chat: Shape = (text) => ({
+  id: 'x',
+  object: 'chat.completion',
+  choices: [
+    {
+      index: 0,
+      message: { role: 'assistant', content: text, ...(text === null && { tool_calls: TOOL_CALLS }) },
+      finish_reason: text === null ? 'tool_calls' : 'stop',
+    },
+  ],
+});
+
+const anthropic: Shape = (text) => ({
+  id: 'm',
+  type: 'message',
+  role: 'assistant',
+  content: [text === null ? { type: 'tool_use', id: 't', name: 'note', input: INPUT } : { type: 'text', text }],
+  stop_reason: text === null ? 'tool_use' : 'end_turn',
+});
+
+const gemini: Shape = (text) => ({
+  candidates: [
+    {
+      content: { role: 'model', parts: [text === null ? { functionCall: { name: 'note', args: INPUT } } : { text }] },
+      finishReason: 'STOP',
+    },
+  ],
+});
+
+const SHAPES: Readonly<Record<SendableApi, Shape>> = {
+  'openai-chat': chat,
+  'openai-compatible': chat,
+  mistral: chat,
+  'openai-responses': (text) => ({
+    id: 'r',
+    status: 'completed',
+    output: [
+      { type: 'reasoning', summary: [] },
+      text === null
+        ? { type: 'function_call', name: 'note', arguments: JSON.stringify(INPUT) }
+        : { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] },
+    ],
+  }),
+  cohere: (text) => ({
+    id: 'c',
+    finish_reason: text === null ? 'TOOL_CALL' : 'COMPLETE',
+    message: { role: 'assistant', ...(text === null ? { tool_calls: TOOL_CALLS } : { content: [{ type: 'text', text }] }) },
+  }),
+  'bedrock-converse': (text) => ({
+    output: {
+      message: { role: 'assistant', content: [text === null ? { toolUse: { toolUseId: 't', name: 'note', input: INPUT } } : { text }] },
+    },
+    stopReason: text === null ? 'tool_use' : 'end_turn',
+  }),
+  'bedrock-invoke': anthropic,
+  anthropic,
+  gemini,
+  'gemini-2': gemini,
+  ollama: (text) => ({
+    model: 'm',
+    message: {
+      role: 'assistant',
+      content: text ?? '',
+      ...(text === null && { tool_calls: [{ function: { name: 'note', arguments: INPUT } }] }),
+    },
+    done: true,
+    done_reason: 'stop',
+  }),
+};
+
 /** A successful answer in the shape of an API. */
 export function said(api: SendableApi, probe: Probe, text = SAID[probe]): unknown {
-  const calls = probe === 'tool_calling';
-  const input = { word: 'ok' };
-  switch (api) {
-    case 'openai-chat':
-    case 'openai-compatible':
-    case 'mistral': {
-      const message = calls
-        ? {
-            role: 'assistant',
-            content: null,
-            tool_calls: [{ id: 'c', type: 'function', function: { name: 'note', arguments: JSON.stringify(input) } }],
-          }
-        : { role: 'assistant', content: text };
-      return { id: 'x', object: 'chat.completion', choices: [{ index: 0, message, finish_reason: calls ? 'tool_calls' : 'stop' }] };
-    }
-    case 'openai-responses':
-      return {
-        id: 'r',
-        status: 'completed',
-        output: [
-          { type: 'reasoning', summary: [] },
-          calls
-            ? { type: 'function_call', name: 'note', arguments: JSON.stringify(input) }
-            : { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] },
-        ],
-      };
-    case 'cohere':
-      return {
-        id: 'c',
-        finish_reason: calls ? 'TOOL_CALL' : 'COMPLETE',
-        message: calls
-          ? { role: 'assistant', tool_calls: [{ id: 'c', type: 'function', function: { name: 'note', arguments: JSON.stringify(input) } }] }
-          : { role: 'assistant', content: [{ type: 'text', text }] },
-      };
-    case 'bedrock-converse': {
-      const block = calls ? { toolUse: { toolUseId: 't', name: 'note', input } } : { text };
-      return { output: { message: { role: 'assistant', content: [block] } }, stopReason: calls ? 'tool_use' : 'end_turn' };
-    }
-    case 'bedrock-invoke':
-    case 'anthropic':
-      return {
-        id: 'm',
-        type: 'message',
-        role: 'assistant',
-        content: [calls ? { type: 'tool_use', id: 't', name: 'note', input } : { type: 'text', text }],
-        stop_reason: calls ? 'tool_use' : 'end_turn',
-      };
-    case 'gemini':
-    case 'gemini-2':
-      return {
-        candidates: [
-          { content: { role: 'model', parts: [calls ? { functionCall: { name: 'note', args: input } } : { text }] }, finishReason: 'STOP' },
-        ],
-      };
-    case 'ollama':
-      return {
-        model: 'm',
-        message: {
-          role: 'assistant',
-          content: calls ? '' : text,
-          ...(calls && { tool_calls: [{ function: { name: 'note', arguments: input } }] }),
-        },
-        done: true,
-        done_reason: 'stop',
-      };
-  }
+  return SHAPES[api](probe === 'tool_calling' ? null : text);
 }
 
 /** Answers everything as a model that can do everything. */

@@ -174,8 +174,7 @@ function listing(sorted: readonly Buffer[], query: URLSearchParams, content: (ke
   for (let at = firstAfter(sorted, Buffer.compare(after, prefix) > 0 ? after : prefix, after); at < sorted.length; at++) {
     const key = sorted[at] as Buffer;
     if (!key.subarray(0, prefix.length).equals(prefix)) break;
-    const end = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
-    const folder = end < 0 ? undefined : key.subarray(0, end + 1);
+    const folder = folderOf(key, prefix, delimiter);
     const name = encodeURIComponent((folder ?? key).toString());
     if (folder && (folder.equals(last ?? Buffer.alloc(0)) || Buffer.compare(folder, after) <= 0)) continue;
     if (contents.length + folders.length === limit) {
@@ -194,6 +193,12 @@ function listing(sorted: readonly Buffer[], query: URLSearchParams, content: (ke
   }
   const next = isTruncated && last ? `<NextContinuationToken>${last.toString('base64')}</NextContinuationToken>` : '';
   return `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${BUCKET}</Name><EncodingType>url</EncodingType><IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}${folders.join('')}</ListBucketResult>`;
+}
+
+/** What a listing has in place of keys that go on behind a delimiter. */
+function folderOf(key: Buffer, prefix: Buffer, delimiter: string): Buffer | undefined {
+  const end = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
+  return end < 0 ? undefined : key.subarray(0, end + 1);
 }
 
 /** The first key that is not before `least` and behind `after`. */

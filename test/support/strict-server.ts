@@ -39,42 +39,16 @@ function anthropic(body: Json, takesImages: boolean): void {
   // "Messages API: 32 MB"
   if (JSON.stringify(body).length > 32 * 1024 * 1024) throw new Refused('request_too_large: Request exceeds the maximum size', 413);
   const messages = list(body['messages']);
-  const images: { place: string; width: number; height: number }[] = [];
+  const images: PlacedImage[] = [];
   let calls: string[] = [];
   for (const [at, message] of messages.entries()) {
     if (list(message['content']).length === 0 && typeof message['content'] !== 'string' && at < messages.length - 1)
       throw new Refused(`messages.${at}: all messages must have non-empty content except for the optional final assistant message`);
     const blocks = typeof message['content'] === 'string' ? [{ type: 'text', text: message['content'] }] : list(message['content']);
-    const results = blocks.filter(({ type }) => type === 'tool_result').map((block) => String(block['tool_use_id']));
-    const missing = calls.filter((id) => !results.includes(id));
-    if (missing.length > 0)
-      throw new Refused(
-        `messages.${at - 1}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${missing.join(', ')}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`,
-      );
-    const unexpected = results.find((id) => !calls.includes(id));
-    if (unexpected !== undefined)
-      throw new Refused(`messages.${at}.content.0: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${unexpected}.`);
-    // "The tool_result blocks must come first in the content array. Any text must come after all tool results."
-    const firstOther = blocks.findIndex(({ type }) => type !== 'tool_result');
-    if (results.length > 0 && firstOther !== -1 && firstOther < results.length)
-      throw new Refused(
-        `messages.${at - 1}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${results.join(', ')}`,
-      );
+    checkResults(blocks, calls, at);
     calls = blocks.filter(({ type }) => type === 'tool_use').map((block) => String(block['id']));
-    const ids = new Set<string>();
-    for (const [index, { type, id }] of blocks.entries()) {
-      if (type === 'tool_use' && ids.has(String(id))) throw new Refused(`messages.${at}.content.${index}: \`tool_use\` ids must be unique`);
-      if (type === 'tool_use') ids.add(String(id));
-    }
-    const visit = (block: Json, place: string): void => {
-      if (block['type'] === 'text') {
-        if (block['text'] === '') throw new Refused(`${place}: text content blocks must be non-empty`);
-        if (!/\S/.test(String(block['text']))) throw new Refused(`${place}: text content blocks must contain non-whitespace text`);
-      }
-      if (block['type'] === 'image') images.push({ place, ...anthropicImage(block['source'] as Json, place, takesImages) });
-      for (const [index, inner] of list(block['content']).entries()) visit(inner, `${place}.content.${index}`);
-    };
-    for (const [index, block] of blocks.entries()) visit(block, `messages.${at}.content.${index}`);
+    checkCallIds(blocks, at);
+    for (const [index, block] of blocks.entries()) images.push(...imagesIn(block, `messages.${at}.content.${index}`, takesImages));
   }
   if (calls.length > 0) throw new Refused(`messages.${messages.length - 1}: \`tool_use\` ids were found without \`tool_result\` blocks`);
   if (images.length > 600) throw new Refused(`too many images and documents: ${images.length} + 0 > 600`);
@@ -83,6 +57,48 @@ function anthropic(body: Json, takesImages: boolean): void {
     throw new Refused(
       `${large.place}.image.source.base64.data: At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels`,
     );
+}
+
+/** @param calls of the message before */
+function checkResults(blocks: readonly Json[], calls: readonly string[], at: number): void {
+  const results = blocks.filter(({ type }) => type === 'tool_result').map((block) => String(block['tool_use_id']));
+  const missing = calls.filter((id) => !results.includes(id));
+  if (missing.length > 0)
+    throw new Refused(
+      `messages.${at - 1}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${missing.join(', ')}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`,
+    );
+  const unexpected = results.find((id) => !calls.includes(id));
+  if (unexpected !== undefined)
+    throw new Refused(`messages.${at}.content.0: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${unexpected}.`);
+  // "The tool_result blocks must come first in the content array. Any text must come after all tool results."
+  const firstOther = blocks.findIndex(({ type }) => type !== 'tool_result');
+  if (results.length > 0 && firstOther !== -1 && firstOther < results.length)
+    throw new Refused(
+      `messages.${at - 1}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${results.join(', ')}`,
+    );
+}
+
+function checkCallIds(blocks: readonly Json[], at: number): void {
+  const ids = new Set<string>();
+  for (const [index, { type, id }] of blocks.entries()) {
+    if (type === 'tool_use' && ids.has(String(id))) throw new Refused(`messages.${at}.content.${index}: \`tool_use\` ids must be unique`);
+    if (type === 'tool_use') ids.add(String(id));
+  }
+}
+
+interface PlacedImage {
+  readonly place: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The images of a block and of those in it, when they and the texts are such as the server takes. */
+function imagesIn(block: Json, place: string, takesImages: boolean): PlacedImage[] {
+  if (block['type'] === 'text' && block['text'] === '') throw new Refused(`${place}: text content blocks must be non-empty`);
+  if (block['type'] === 'text' && !/\S/.test(String(block['text'])))
+    throw new Refused(`${place}: text content blocks must contain non-whitespace text`);
+  const own = block['type'] === 'image' ? [{ place, ...anthropicImage(block['source'] as Json, place, takesImages) }] : [];
+  return [...own, ...list(block['content']).flatMap((inner, index) => imagesIn(inner, `${place}.content.${index}`, takesImages))];
 }
 
 function anthropicImage(source: Json, place: string, takesImages: boolean): { width: number; height: number } {
@@ -165,29 +181,23 @@ function gemini(body: Json): void {
         'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.',
       );
     calls = parts.filter((part) => part['functionCall'] !== undefined).length;
-    for (const part of parts) {
-      const inline = part['inlineData'] as Json | undefined;
-      if (!inline) continue;
-      geminiImage(inline);
-      if (!/^image\/(png|jpeg|webp|heic|heif)$/.test(String(inline['mimeType'])))
-        throw new Refused(`Unsupported MIME type: ${inline['mimeType']}`);
-    }
+    for (const { inlineData } of parts) if (inlineData) geminiMedia(inlineData as Json, /^image\/(png|jpeg|webp|heic|heif)$/);
     for (const part of parts.flatMap(({ functionResponse }) => list((functionResponse as Json | undefined)?.['parts']))) {
       const inline = part['inlineData'] as Json | undefined;
       if (!inline) throw new Refused("Invalid value at 'function_response.parts'");
-      geminiImage(inline);
-      if (!/^(image\/(png|jpeg|webp)|application\/pdf|text\/plain)$/.test(String(inline['mimeType'])))
-        throw new Refused(`Unsupported MIME type: ${inline['mimeType']}`);
+      geminiMedia(inline, /^(image\/(png|jpeg|webp)|application\/pdf|text\/plain)$/);
     }
   }
   if (calls > 0)
     throw new Refused('Please ensure that the number of function response parts is equal to the number of function call parts');
 }
 
-function geminiImage({ mimeType, data }: Json): void {
+/** @param taken the types that are taken in this place */
+function geminiMedia({ mimeType, data }: Json, taken: RegExp): void {
   const bytes = decoded(data, 'inline_data');
   const hasKnownHeader = /^image\/(png|jpeg|webp|gif)$/.test(String(mimeType));
   if (bytes.length === 0 || (hasKnownHeader && typeOf(bytes) === undefined)) throw new Refused('Unable to process input image.');
+  if (!taken.test(String(mimeType))) throw new Refused(`Unsupported MIME type: ${mimeType}`);
 }
 
 function decoded(data: unknown, place: string): Buffer {

@@ -121,7 +121,8 @@ try {
   console.log(
     `${Object.keys(catalogue.models).length} models, ${prices.lists.length} price lists, ${contradictions.length} contradictions`,
   );
-  console.log(changes(before, { models: catalogue.models, prices: pricesByModel(prices) }).join('\n') || 'Nothing changed.');
+  const changes = [...modelChanges(before.models, catalogue.models), ...priceChanges(before.prices, pricesByModel(prices))];
+  console.log(changes.join('\n') || 'Nothing changed.');
 } finally {
   await rm(temporary, { recursive: true, force: true });
 }
@@ -133,20 +134,16 @@ async function readBefore() {
   return { models: catalogue?.models ?? {}, prices: prices ? pricesByModel(prices) : new Map() };
 }
 
-/**
- * What is different, one line each: models that came and went, capabilities that flipped, limits, prices.
- * @param {{ models: Record<string, string>, prices: Map<string, string> }} old
- * @param {{ models: Record<string, string>, prices: Map<string, string> }} now
- */
-function changes(old, now) {
+/** Models that came and went, capabilities that flipped, limits: one line each. @param {Record<string, string>} old @param {Record<string, string>} now */
+function modelChanges(old, now) {
   const capability = (/** @type {string | undefined} */ character) =>
     character === undefined || character === '.' ? undefined : character !== character.toLowerCase();
   const limits = (/** @type {string} */ entry) => entry.slice(CAPABILITIES.length).replaceAll(/[a-z]/g, '').trim() || 'unknown';
-  const lines = Object.keys(now.models)
-    .filter((id) => !(id in old.models))
+  const lines = Object.keys(now)
+    .filter((id) => !(id in old))
     .map((id) => `new: ${id}`);
-  for (const [id, entry] of Object.entries(old.models)) {
-    const current = now.models[id];
+  for (const [id, entry] of Object.entries(old)) {
+    const current = now[id];
     if (current === undefined) {
       lines.push(`removed: ${id}`);
       continue;
@@ -157,9 +154,16 @@ function changes(old, now) {
     }
     if (limits(entry) !== limits(current)) lines.push(`limits: ${id}: ${limits(entry)} → ${limits(current)}`);
   }
-  for (const [model, list] of now.prices) if (!old.prices.has(model)) lines.push(`new price: ${model}: ${list || 'unknown'}`);
-  for (const [model, list] of old.prices) {
-    const current = now.prices.get(model);
+  return lines;
+}
+
+/** Prices that came, went and are others: one line each. @param {Map<string, string>} old @param {Map<string, string>} now */
+function priceChanges(old, now) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const [model, list] of now) if (!old.has(model)) lines.push(`new price: ${model}: ${list || 'unknown'}`);
+  for (const [model, list] of old) {
+    const current = now.get(model);
     if (current === undefined) lines.push(`price removed: ${model}`);
     else if (current !== list) lines.push(`price: ${model}: ${list || 'unknown'} → ${current || 'unknown'}`);
   }

@@ -85,23 +85,38 @@ function designIn(lines) {
       const block = lines.slice(at + 1, lines.indexOf('```', at + 1));
       at += block.length + 1;
       const language = line.slice(3);
-      for (const name of interfacesIn(block, language, file, items)) add(name, heading);
-      for (const template of templatesIn(block, language, heading)) add(`T${++templates}`, template || label || heading);
+      const interfaces = interfacesIn(block, language, file, items).map((tag) => ({ tag, text: heading }));
+      const shown = templatesIn(block, language, heading).map((name) => ({ tag: `T${++templates}`, text: name || label || heading }));
+      for (const { tag, text } of [...interfaces, ...shown]) add(tag, text);
       continue;
     }
     if (line.startsWith('## ')) chapter = line.slice(3);
     if (line.startsWith('#')) [heading, label, file] = [line.replace(/^#+ /, ''), '', ''];
     else if (line.trim() !== '') label = line;
     file = /^\*\*文件\*\*: `(.*)`/.exec(line)?.[1] ?? file;
-    const [, number, text = ''] = /^(\d+)\. (.*)$/.exec(line) ?? [];
     const kind = LISTS.get(chapter);
-    if (kind !== undefined && number !== undefined && !text.includes('未来')) addNext(kind, text.replaceAll('**', ''));
-    const cells = line.startsWith('|') ? line.split('|').map((cell) => cell.trim()) : [];
-    if (cells.length === 0 || /^\|[\s|:-]+$/.test(line) || /^\|[\s|:-]+$/.test(lines[at + 1] ?? '')) continue;
-    if (kind !== undefined) addNext(kind, cells.slice(1, -1).join(' → '));
-    else add(`MAP-${cells[1]}`, cells.slice(1, -1).join(' → '));
+    const row = rowIn(line, lines[at + 1]);
+    const entry = row?.join(' → ') ?? itemIn(line);
+    if (kind !== undefined && entry !== undefined) addNext(kind, entry);
+    else if (row) add(`MAP-${row[0]}`, row.join(' → '));
   }
   return items;
+}
+
+/** The text of an item of a numbered list; undefined for another line, and for what is to come. @param {string} line */
+function itemIn(line) {
+  const text = /^\d+\. (.*)$/.exec(line)?.[1];
+  return text?.includes('未来') ? undefined : text?.replaceAll('**', '');
+}
+
+/** The cells of a row of a table; undefined for another line, and for the head of a table. @param {string} line @param {string} [next] */
+function rowIn(line, next = '') {
+  const rule = /^\|[\s|:-]+$/;
+  if (!line.startsWith('|') || rule.test(line) || rule.test(next)) return undefined;
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
 }
 
 /**
@@ -124,9 +139,10 @@ function interfacesIn(block, language, file, known) {
     const inside = /^ {2}(?:async )?(?:(\w+)\(.*(?:;|\{ \.\.\. \})|(constructor)\(.*)$/.exec(line);
     if (inside && owner !== '') names.push(`${owner}.${inside[1] ?? inside[2]}`);
     const alone = /^(?:async )?(\w+)\(.*\{$/.exec(line)?.[1];
-    if (file === '' && alone !== undefined) module = known.find(({ tag }) => tag.endsWith(`.${alone}`))?.tag.split('.')[0] ?? module;
-    if (alone !== undefined) names.push(`${module}.${alone}`);
     if (line === '}') owner = '';
+    if (alone === undefined) continue;
+    if (file === '') module = known.find(({ tag }) => tag.endsWith(`.${alone}`))?.tag.split('.')[0] ?? module;
+    names.push(`${module}.${alone}`);
   }
   return names;
 }

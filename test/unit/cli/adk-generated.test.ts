@@ -53,6 +53,19 @@ function contentOf(part: Part | undefined): Pick<Kept, 'type' | 'content'> {
   return { type: undefined, content: base64(part?.text ?? '') };
 }
 
+/** What ADK itself loads, by the ids that it has here. */
+async function loadedBy(service: FileArtifactService, app: string | undefined): Promise<Map<string, Kept>> {
+  const loaded = new Map<string, Kept>();
+  for (const place of USERS.flatMap((userId) => SESSIONS.map((sessionId) => ({ appName: APP, userId, sessionId })))) {
+    for (const filename of await service.listArtifactKeys(place)) {
+      const versions = (await service.listVersions({ ...place, filename })).length;
+      const content = contentOf(await service.loadArtifact({ ...place, filename }));
+      loaded.set(idOf(app, place.userId, place.sessionId, filename), { name: filename, versions, ...content });
+    }
+  }
+  return loaded;
+}
+
 describe(`${ARTIFACTS} artifacts that Google ADK has written`, function () {
   this.timeout(300_000);
   before(() => setLogger({ log() {}, debug() {}, info() {}, warn() {}, error() {}, setLogLevel() {} }));
@@ -62,21 +75,11 @@ describe(`${ARTIFACTS} artifacts that Google ADK has written`, function () {
     it(`are the same in the tree, on the command line and over MCP as ADK loads them${app === undefined ? '' : ', below apps/{app}'}`, async () => {
       const root = await temporaryFolder();
       const service = new FileArtifactService(app === undefined ? root : path.join(root, 'apps', app));
-      const expected = new Map<string, Kept>();
       for (let at = 0; at < ARTIFACTS / 2; at++) {
         const { versions, ...place } = generated(at);
         for (const artifact of versions) await service.saveArtifact({ appName: APP, ...place, artifact });
       }
-      for (const userId of USERS) {
-        for (const sessionId of SESSIONS) {
-          const place = { appName: APP, userId, sessionId };
-          for (const filename of await service.listArtifactKeys(place)) {
-            const versions = (await service.listVersions({ ...place, filename })).length;
-            const loaded = await service.loadArtifact({ ...place, filename });
-            expected.set(idOf(app, userId, sessionId, filename), { name: filename, versions, ...contentOf(loaded) });
-          }
-        }
-      }
+      const expected = await loadedBy(service, app);
       assert.equal(expected.size, ARTIFACTS / 2);
 
       const store = await storeOf(root);

@@ -64,12 +64,23 @@ const idOf = (file: string): string => {
   return encoded.ok ? encoded.value.id : assert.fail(file);
 };
 
-/** Does something once, before the n-th call of a kind. */
-function before(n: number, matches: (call: Call) => boolean, act: () => Promise<void>): (call: Call) => Promise<void> {
+/** A data root where a link takes the place of a part, once, before the n-th call of a method. */
+async function openedUntil(n: number, method: Call['method'], part: string) {
+  let act = async (): Promise<void> => {};
   let seen = 0;
-  return async (call) => {
-    if (matches(call) && ++seen === n) await act();
-  };
+  const parts = await opened(
+    new CountingFileSystem(async (call) => {
+      if (call.method === method && ++seen === n) await act();
+    }),
+  );
+  act = () => parts.swap(part, part.endsWith('/a') ? path.join(parts.outside, 'a') : parts.outside);
+  return parts;
+}
+
+/** The files below a folder with their texts. */
+async function textsIn(folder: string): Promise<unknown> {
+  const names = (await readdir(folder, { recursive: true })).sort();
+  return Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name), 'utf8').catch(() => 'folder')]));
 }
 
 describe('a folder that a link takes while it is used', () => {
@@ -77,17 +88,7 @@ describe('a folder that a link takes while it is used', () => {
     it(`[E-4] ${part}: whatever moment it is, the content outside is not read`, async () => {
       for (const method of ['resolveInside', 'stat', 'readFile'] as const) {
         for (let n = 1; n <= 8; n++) {
-          let act = async (): Promise<void> => {};
-          const { store, swap, outside } = await opened(
-            new CountingFileSystem(
-              before(
-                n,
-                (call) => call.method === method,
-                () => act(),
-              ),
-            ),
-          );
-          act = () => swap(part, part.endsWith('/a') ? path.join(outside, 'a') : outside);
+          const { store } = await openedUntil(n, method, part);
           const artifact = await store.getArtifact(idOf('a/file.txt'));
           assert(!JSON.stringify(artifact).includes(SECRET), `${method} ${n}`);
           assert(artifact === null || artifact.contentFailure !== undefined || artifact.content === 'inside', `${method} ${n}`);
@@ -99,17 +100,7 @@ describe('a folder that a link takes while it is used', () => {
   it('[E-4] artifacts: whatever moment it is, neither sidecar nor content outside is read', async () => {
     for (const method of ['resolveInside', 'stat', 'readFile', 'streamNames'] as const) {
       for (let n = 1; n <= 5; n++) {
-        let act = async (): Promise<void> => {};
-        const { store, swap } = await opened(
-          new CountingFileSystem(
-            before(
-              n,
-              (call) => call.method === method,
-              () => act(),
-            ),
-          ),
-        );
-        act = () => swap('artifacts');
+        const { store } = await openedUntil(n, method, 'artifacts');
         const found = [
           await store.getArtifact('1').catch(() => null),
           await store.getMetadata('1').catch(() => null),
@@ -120,38 +111,20 @@ describe('a folder that a link takes while it is used', () => {
     }
   });
 
-  it('[E-4] whatever moment of a write it is, nothing outside changes', async () => {
-    const methods = ['resolveInside', 'readFile', 'createDirectory', 'stage', 'commit', 'writeFile', 'deleteFile'] as const;
-    for (const part of ['workspaces', 'workspaces/w', 'workspaces/w/a', 'artifacts']) {
-      for (const method of methods) {
+  for (const part of ['workspaces', 'workspaces/w', 'workspaces/w/a', 'artifacts']) {
+    it(`[E-4] ${part}: whatever moment of a write it is, nothing outside changes`, async () => {
+      for (const method of ['resolveInside', 'readFile', 'createDirectory', 'stage', 'commit', 'writeFile', 'deleteFile'] as const) {
         for (let n = 1; n <= 4; n++) {
-          let act = async (): Promise<void> => {};
-          const { store, workspaces, swap, outside, root } = await opened(
-            new CountingFileSystem(
-              before(
-                n,
-                (call) => call.method === method,
-                () => act(),
-              ),
-            ),
-          );
-          const target = part.endsWith('/a') ? path.join(outside, 'a') : outside;
-          act = () => swap(part, target);
-          const state = async (): Promise<unknown> =>
-            Promise.all(
-              (await readdir(outside, { recursive: true }))
-                .sort()
-                .map(async (name) => [name, await readFile(path.join(outside, name), 'utf8').catch(() => 'folder')]),
-            );
-          const unchanged = await state();
+          const { store, workspaces, outside, root } = await openedUntil(n, method, part);
+          const unchanged = await textsIn(outside);
           if (part === 'artifacts') await store.putArtifact({ name: 'new.txt', content: 'new' }).catch(() => null);
           else await workspaces.writeFile('w', n % 2 === 0 ? 'a/file.txt' : 'a/new/file.txt', 'new', { mimeType: 'text/plain' });
-          assert.deepEqual(await state(), unchanged, `${part}, before ${method} ${n}`);
+          assert.deepEqual(await textsIn(outside), unchanged, `${part}, before ${method} ${n}`);
           await rm(root, { recursive: true });
         }
       }
-    }
-  }).timeout(120_000);
+    }).timeout(120_000);
+  }
 });
 
 describe('the folders of a data root', () => {
