@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { validateServices } from '../core/models/validate.ts';
@@ -12,11 +13,16 @@ export const PAUSE = 25;
  * look, writes into this one, which nobody would see again.
  */
 export class ReplacedFile {
+  readonly #location: string;
   readonly #handle: FileHandle;
+  /** What {@link versionOf} said of the name: on some file systems an open file has another number. */
+  readonly #version: string;
   readonly #before: Buffer;
 
-  private constructor(handle: FileHandle, before: Buffer) {
+  private constructor(location: string, handle: FileHandle, version: string, before: Buffer) {
+    this.#location = location;
     this.#handle = handle;
+    this.#version = version;
     this.#before = before;
   }
 
@@ -24,7 +30,12 @@ export class ReplacedFile {
   static async hold(location: string): Promise<ReplacedFile | undefined> {
     if (process.platform === 'win32') return undefined;
     const handle = await open(location).catch(() => undefined);
-    return handle && new ReplacedFile(handle, await contentOf(handle));
+    return handle && new ReplacedFile(location, handle, versionOf(location), await contentOf(handle));
+  }
+
+  /** Whether nobody has written to it, or taken its name, since it was held. Does not wait. */
+  isInPlace(): boolean {
+    return versionOf(this.#location) === this.#version;
   }
 
   /** The text that was saved into it since it was held; undefined when none was, or none that can be used. */
@@ -42,6 +53,12 @@ export class ReplacedFile {
   async release(): Promise<void> {
     await this.#handle.close();
   }
+}
+
+/** Changes with every save, in place or under another name. */
+function versionOf(location: string): string {
+  const stats = statSync(location, { bigint: true, throwIfNoEntry: false });
+  return stats ? `${stats.ino} ${stats.mtimeNs} ${stats.size}` : '';
 }
 
 async function contentOf(handle: FileHandle): Promise<Buffer> {

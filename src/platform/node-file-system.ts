@@ -19,13 +19,18 @@ import { coded, codedError, FOLDER_CODES, MAKE_CODES, WRITE_CODES } from './entr
 import { NodeProcesses } from './node-processes.ts';
 import { lookAt, O_PATH, opened, OpenFolder, OpenPlaces } from './open-folder.ts';
 import { DiskPace, readAtOnce, readByPool, reopened, SMALL_READ_BYTES } from './read-range.ts';
-import { remove, stageFile } from './staged-write.ts';
+import { type FinalCheck, remove, stageFile } from './staged-write.ts';
 
 /** As `DiskPace.isQuick`, with the way to the pool and back, among others that wait there; what is asked next at once shows whether that was right. */
 const QUICK_BY_POOL_MS = 8;
 /** Names per batch when reading a folder: a millisecond or two of work. */
 const NAMES_AT_ONCE = 4096;
 const NO_FOLLOW: number = fs.constants.O_NOFOLLOW ?? 0;
+
+interface NodeStageOptions extends PlaceOptions {
+  /** Asked right before a file that is there is replaced. */
+  readonly finalCheck?: FinalCheck;
+}
 
 /**
  * Node's local file system; locations are absolute paths.
@@ -157,8 +162,9 @@ export class NodeFileSystem implements FileSystem {
     await staged.commit(mode);
   }
 
-  async stage(location: Location, content: Uint8Array, { noFollow }: PlaceOptions = {}): Promise<StagedFile> {
-    return coded(location, () => stageFile(this.#places, location, content, { isDurable: true, replaces: true, noFollow }), MAKE_CODES);
+  async stage(location: Location, content: Uint8Array, { noFollow, finalCheck }: NodeStageOptions = {}): Promise<StagedFile> {
+    const options = { isDurable: true, replaces: true, noFollow, finalCheck };
+    return coded(location, () => stageFile(this.#places, location, content, options), MAKE_CODES);
   }
 
   async createDirectory(location: Location, { noFollow = false }: PlaceOptions = {}): Promise<void> {

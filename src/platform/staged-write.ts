@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { renameSync } from 'node:fs';
 import * as fsp from 'node:fs/promises';
 import path from 'node:path';
 import { CodedError } from '../core/io/errors.ts';
@@ -19,7 +20,14 @@ interface StageOptions {
   readonly replaces: boolean;
   /** See `PlaceOptions` of the core. */
   readonly noFollow?: boolean | undefined;
+  readonly finalCheck?: FinalCheck | undefined;
 }
+
+/**
+ * Looks, without waiting, whether the file is still the one to be replaced, and throws when it is not. The name is taken in the same turn: between
+ * the two there is no more than the time of one call of the system.
+ */
+export type FinalCheck = () => void;
 
 /** Writes content to a temporary file next to its target. The folder is kept open until commit or discard. */
 export async function stageFile(places: OpenPlaces, location: string, content: Uint8Array, options: StageOptions): Promise<StagedFile> {
@@ -27,7 +35,7 @@ export async function stageFile(places: OpenPlaces, location: string, content: U
   if (process.platform !== 'win32' && Buffer.byteLength(name) > LONGEST_NAME)
     throw new CodedError('name_too_long', { limit: LONGEST_NAME });
   const folder = await OpenFolder.open(places, path.dirname(location), { noFollow: options.noFollow ?? false, create: true });
-  const staged = new Staged(folder, name, content, options.isDurable);
+  const staged = new Staged(folder, name, content, options);
   try {
     await staged.write(options.replaces);
   } catch (error) {
@@ -50,14 +58,16 @@ class Staged {
   readonly #temporary: string;
   readonly #content: Uint8Array;
   readonly #isDurable: boolean;
+  readonly #finalCheck: FinalCheck | undefined;
   #isDone = false;
 
-  constructor(folder: OpenFolder, name: string, content: Uint8Array, isDurable: boolean) {
+  constructor(folder: OpenFolder, name: string, content: Uint8Array, { isDurable, finalCheck }: StageOptions) {
     this.#folder = folder;
     this.#way = folder.wayTo(name);
     this.#temporary = folder.wayTo(temporaryName(randomBytes(8).toString('hex')));
     this.#content = content;
     this.#isDurable = isDurable;
+    this.#finalCheck = finalCheck;
   }
 
   async write(replaces: boolean): Promise<void> {
@@ -71,7 +81,10 @@ class Staged {
       if (mode === 'replace') {
         // Checked again: it may have been created since.
         await kindOfReplaced(this.#way);
-        await fsp.rename(this.#temporary, this.#way);
+        if (this.#finalCheck) {
+          this.#finalCheck();
+          renameSync(this.#temporary, this.#way);
+        } else await fsp.rename(this.#temporary, this.#way);
       } else {
         await linkExclusively(this.#temporary, this.#way, this.#content);
         await remove(this.#temporary);

@@ -1,6 +1,6 @@
 import * as fsp from 'node:fs/promises';
 import path from 'node:path';
-import { toFailure } from '../../core/io/errors.ts';
+import { CodedError, toFailure } from '../../core/io/errors.ts';
 import { withFileLock } from '../../core/io/file-lock.ts';
 import type { Location, StagedFile } from '../../core/io/file-system.ts';
 import { LeftoverSweep } from '../../core/io/temporary-name.ts';
@@ -111,8 +111,11 @@ async function addTo(file: string, services: readonly LlmServiceConfig[]): Promi
       const added = { file, ids: fresh.map(({ id }) => id), present: services.filter(({ id }) => taken.has(id)).map(({ id }) => id) };
       if (fresh.length === 0 && base === before) return added;
       const text = withServices(base ?? '', fresh, file);
-      const staged = await fs.stage(target, new TextEncoder().encode(text));
       let replaced: ReplacedFile | undefined;
+      const finalCheck = (): void => {
+        if (replaced?.isInPlace() === false) throw new CodedError('target_changed');
+      };
+      const staged = await fs.stage(target, new TextEncoder().encode(text), { finalCheck });
       try {
         await lock.check();
         replaced = await ReplacedFile.hold(target);
@@ -173,13 +176,13 @@ async function readTarget(fs: NodeFileSystem, file: string, target: string): Pro
   return found?.text;
 }
 
-/** Whether it took the file's name; false when another program has created the file first. */
+/** Whether it took the file's name; false when another program has created the file, or saved it, first. */
 async function isCommitted(staged: StagedFile, isNew: boolean): Promise<boolean> {
   try {
     await staged.commit(isNew ? 'create' : 'replace');
     return true;
   } catch (error) {
-    if (isNew && toFailure(error).code === 'already_exists') return false;
+    if (toFailure(error).code === (isNew ? 'already_exists' : 'target_changed')) return false;
     throw error;
   }
 }

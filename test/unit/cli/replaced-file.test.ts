@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { renameSync, writeFileSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ReplacedFile } from '../../../src/cli/replaced-file.ts';
+import { validateServices } from '../../../src/core/models/validate.ts';
+import { cli } from '../../support/command-line.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const LITELLM = path.join(import.meta.dirname, '../../fixtures/exchange/litellm.yaml');
 
 const services = (id: string): string =>
   JSON.stringify({ services: [{ id, name: id, baseURL: 'http://127.0.0.1:1/v1', model: 'm', apiKey: 'none' }] });
@@ -47,6 +52,39 @@ describe('[L-2] A file that an import replaces', function () {
 
   it('tells nothing when what was saved cannot be used', async () => {
     assert.equal(await replacedWhile(''), undefined);
+  });
+
+  for (const [what, save] of [
+    ['in place', () => writeFile(file, services('edited'))],
+    ['under another name that takes its own', () => rename(path.join(path.dirname(file), 'new.json'), file)],
+    ['away', () => rm(file)],
+  ] as const)
+    it(`is in place until somebody saves it ${what}`, async () => {
+      const held = await ReplacedFile.hold(file);
+      const before = held?.isInPlace();
+      await save();
+      assert.deepEqual([before, held?.isInPlace()], [true, false]);
+      await held?.release();
+    });
+
+  it('is read again when an editor saves it, under another name that takes its own, right before its name is taken', async () => {
+    const { isInPlace } = ReplacedFile.prototype;
+    let saves = 0;
+    ReplacedFile.prototype.isInPlace = function () {
+      if (saves++ === 0) {
+        writeFileSync(`${file}.saved`, services('edited'));
+        renameSync(`${file}.saved`, file);
+      }
+      return isInPlace.call(this);
+    };
+    try {
+      const { code, stderr } = await cli(['import', LITELLM, '--into', file]);
+      assert.equal(code, 0, stderr);
+    } finally {
+      ReplacedFile.prototype.isInPlace = isInPlace;
+    }
+    const ids = validateServices(await readFile(file, 'utf8')).entries.map(({ id }) => id);
+    assert.deepEqual([ids, saves], [['edited', 'gpt-4o', 'gpt-4o-2', 'llava-hf', 'claude'], 2]);
   });
 
   it('is not held when it is not there', async () => {

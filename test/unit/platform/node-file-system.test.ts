@@ -130,6 +130,17 @@ describe('NodeFileSystem', () => {
     assert.deepEqual(await readdir(path.dirname(file)), ['file']);
   });
 
+  it('leaves a file alone which its final check finds changed', async () => {
+    const folder = await temporaryFolder({ file: 'old' });
+    const staged = await fs.stage(path.join(folder, 'file'), Buffer.from('new'), {
+      finalCheck: () => {
+        throw new CodedError('target_changed');
+      },
+    });
+    await rejects(staged.commit('replace'), 'target_changed');
+    assert.deepEqual([await readFile(path.join(folder, 'file'), 'utf8'), await readdir(folder)], ['old', ['file']]);
+  });
+
   it('creates exclusively: of many at once one succeeds', async () => {
     const file = path.join(await temporaryFolder(), 'file');
     const results = await Promise.allSettled([...Array(20).keys()].map((n) => fs.writeFile(file, Buffer.from(`writer ${n}`), 'create')));
