@@ -13,7 +13,7 @@ const usage = `Usage: npm test [-- STEP… options]
   --grep TEXT     only tests whose title has this
   --changed       only what the files that differ from the last commit can reach: they are linted, their types are checked, and the tests
                   run that import them, however indirectly, with short random tests; always the laws and the translations
-  --soak          fifty times the random input, 2,000 kills, and no time limits
+  --soak          25 times the random input, 1,000 kills, and no time limits
   --pictures      keeps pictures of the pages and windows in out/screenshots, for a person to look at
   --shard I/N     only the I-th of N parts of the test files of each suite that runs in Node, for several machines
   --seed N        the seed of tests with random input; the same in every run without, "random" for another one in each

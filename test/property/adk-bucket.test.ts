@@ -16,7 +16,7 @@ const SESSIONS = ['s-1', '7f3a'];
 const APPS = ['shop', 'desk help'];
 const PLACES = APPS.flatMap((appName) => USERS.flatMap((userId) => SESSIONS.map((sessionId) => ({ appName, userId, sessionId }))));
 /** Artifacts that are written in all runs together. */
-const ARTIFACTS = byEffort({ quick: 50, usual: 80, soak: 2000 });
+const ARTIFACTS = byEffort({ quick: 50, usual: 80, soak: 1000 });
 const EACH = 10;
 
 const name = fc.oneof(

@@ -16,7 +16,7 @@ const USERS = ['alice', 'bob@example.com'];
 const SESSIONS = ['s-1', 's-2', '7f3a'];
 const APP = 'shop';
 /** Artifacts that are written in all runs together. */
-const ARTIFACTS = byEffort({ quick: 50, usual: 200, soak: 20_000 });
+const ARTIFACTS = byEffort({ quick: 50, usual: 200, soak: 5000 });
 const EACH = 10;
 
 const name = fc.oneof(

@@ -8,7 +8,7 @@ import { byEffort, runs } from '../support/effort.ts';
 import { anything, file } from '../support/services-values.ts';
 
 /** As many in a quick run as usual: what they cover is counted. */
-const CONFIGURATIONS = byEffort({ quick: 4000, usual: 4000, soak: 200_000 });
+const CONFIGURATIONS = byEffort({ quick: 4000, usual: 4000, soak: 100_000 });
 
 describe('the JSON schema of llmservices.json and our own validation', () => {
   it(`[E-13a][L-15] have the same verdict on the form of ${CONFIGURATIONS.toLocaleString('en')} configurations`, () => {

@@ -13,7 +13,7 @@ import { startSwapper } from '../support/folder-swapper.ts';
 import { temporaryFolder, type Tree } from '../support/temporary-folder.ts';
 import { byEffort } from '../support/effort.ts';
 
-const REFERENCES = byEffort({ quick: 200, usual: 2000, soak: 100_000 });
+const REFERENCES = byEffort({ quick: 200, usual: 2000, soak: 50_000 });
 const WRITES = 100;
 /** Operations under way at once. */
 const WIDTH = 6;

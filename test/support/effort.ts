@@ -16,10 +16,10 @@ export function byEffort(numbers: Readonly<Record<Effort, number>>): number {
 
 /**
  * The runs of a property, which `npm test` does not do in full: two fifths of them, but at least 100 where there are as many, when it is as
- * usual; a tenth, but at least 20, when it shall be quick; twenty times as many in a soak. The cases are the first of the same ones.
+ * usual; a tenth, but at least 20, when it shall be quick; ten times as many in a soak. The cases are the first of the same ones.
  * @param full as many as have found what such a property finds
  */
 export function runs(full: number): number {
   const share = (of: number, least: number): number => Math.min(full, Math.max(least, Math.ceil(full / of)));
-  return byEffort({ quick: share(10, 20), usual: share(2.5, 100), soak: full * 20 });
+  return byEffort({ quick: share(10, 20), usual: share(2.5, 100), soak: full * 10 });
 }

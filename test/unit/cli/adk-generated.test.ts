@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { byEffort } from '../../support/effort.ts';
 
 const APP = 'shop';
-const ARTIFACTS = byEffort({ quick: 100, usual: 1000, soak: 10_000 });
+const ARTIFACTS = byEffort({ quick: 100, usual: 1000, soak: 5000 });
 const SESSIONS = ['s-1', 's-2', '7f3a'];
 const USERS = ['alice', 'bob@example.com'];
 

@@ -23,7 +23,7 @@ async function oldFile(text = content): Promise<{ file: string; version: { size:
   return { file, version: await fsp.stat(file) };
 }
 
-const KILLS = byEffort({ quick: 4, usual: 40, soak: 2000 });
+const KILLS = byEffort({ quick: 4, usual: 40, soak: 1000 });
 
 describe('The repair of a file', () => {
   it('changes only the bytes of its edits, and leaves the file as it was beside it', async () => {

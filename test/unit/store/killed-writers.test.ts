@@ -11,7 +11,7 @@ import { byEffort } from '../../support/effort.ts';
 import { storeOver } from '../../support/stores.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const KILLS = byEffort({ quick: 4, usual: 40, soak: 2000 });
+const KILLS = byEffort({ quick: 4, usual: 40, soak: 1000 });
 /** Writers at once, on one data root. */
 const LANES = 4;
 /** A writer is killed at a moment up to this long after its first write, in milliseconds. */
