@@ -19,13 +19,16 @@ import { coded, codedError, FOLDER_CODES, MAKE_CODES, WRITE_CODES } from './entr
 import { NodeProcesses } from './node-processes.ts';
 import { lookAt, O_PATH, opened, OpenFolder, OpenPlaces } from './open-folder.ts';
 import { DiskPace, readAtOnce, readByPool, reopened, SMALL_READ_BYTES } from './read-range.ts';
-import { type FinalCheck, remove, stageFile } from './staged-write.ts';
+import type { FinalCheck } from './staged-write.ts';
 
 /** As `DiskPace.isQuick`, with the way to the pool and back, among others that wait there; what is asked next at once shows whether that was right. */
 const QUICK_BY_POOL_MS = 8;
 /** Names per batch when reading a folder: a millisecond or two of work. */
 const NAMES_AT_ONCE = 4096;
 const NO_FOLLOW: number = fs.constants.O_NOFOLLOW ?? 0;
+
+/** Whoever only reads does without it. */
+const loadWriting = () => import('./staged-write.ts');
 
 interface NodeStageOptions extends PlaceOptions {
   /** Asked right before a file that is there is replaced. */
@@ -154,6 +157,7 @@ export class NodeFileSystem implements FileSystem {
     mode: WriteMode,
     { isDurable = true, noFollow }: WriteOptions = {},
   ): Promise<void> {
+    const { stageFile } = await loadWriting();
     const staged = await coded(
       location,
       () => stageFile(this.#places, location, content, { isDurable, replaces: mode === 'replace', noFollow }),
@@ -163,6 +167,7 @@ export class NodeFileSystem implements FileSystem {
   }
 
   async stage(location: Location, content: Uint8Array, { noFollow, finalCheck }: NodeStageOptions = {}): Promise<StagedFile> {
+    const { stageFile } = await loadWriting();
     const options = { isDurable: true, replaces: true, noFollow, finalCheck };
     return coded(location, () => stageFile(this.#places, location, content, options), MAKE_CODES);
   }
@@ -172,6 +177,7 @@ export class NodeFileSystem implements FileSystem {
   }
 
   async deleteFile(location: Location, options: PlaceOptions = {}): Promise<void> {
+    const { remove } = await loadWriting();
     try {
       await this.#inFolder(path.dirname(location), options, (way) => remove(path.join(way, path.basename(location))));
     } catch (error) {
