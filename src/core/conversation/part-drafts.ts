@@ -84,7 +84,12 @@ function textFacts(node: OutlineString): { characters: number; tokens: number; i
   const { text } = node;
   const characters = node.isWhole ? text.length : node.end - node.start - 2;
   const tokens = Math.round(quickTokens(text) * (text.length === 0 ? 1 : characters / text.length));
-  return { characters, tokens, isBlank: !/\S/.test(text), sample: text.slice(0, SAMPLE) };
+  return { characters, tokens, isBlank: !/\S/.test(text), sample: beginningAlone(text, SAMPLE) };
+}
+
+/** The first characters of a text, as a string of their own: engines keep the whole text for a slice of it, and an index would hold its file. */
+function beginningAlone(text: string, length: number): string {
+  return text.length <= length ? text : ` ${text.slice(0, length)}`.slice(1);
 }
 
 type Common = {
@@ -190,7 +195,7 @@ export function idPlaceOf(id: string | Outline | undefined): ByteRange | undefin
 
 /** A value as JSON text, as far as it is shown. */
 function jsonSample(node: Outline): string {
-  return jsonBeginning(node, SAMPLE).slice(0, SAMPLE);
+  return beginningAlone(jsonBeginning(node, SAMPLE), SAMPLE);
 }
 
 /** The beginning of a value as JSON text: so many characters, or somewhat more. */
