@@ -70,7 +70,13 @@ describe('The npm package, installed into an empty folder', function () {
     const program = findProgram(process.platform === 'win32' ? ['npx.cmd'] : ['npx']);
     assert.ok(program);
     // A script for Node on every system but Windows, where the shell of npm's own starts it.
-    if (process.platform !== 'win32') return runNode(program, ['agent-artifacts', ...args], { cwd: folder, env: OFFLINE });
+    return process.platform === 'win32' ? bin(...args) : runNode(program, ['agent-artifacts', ...args], { cwd: folder, env: OFFLINE });
+  }
+
+  /** The program as npm installed it, without npx, which only looks it up. */
+  function bin(...args: string[]): Promise<Ended> {
+    const program = path.join(folder, 'node_modules/.bin/agent-artifacts');
+    if (process.platform !== 'win32') return runNode(program, args, { cwd: folder });
     return runNode(process.execPath, [path.join(installed, 'dist/cli.mjs'), ...args], { cwd: folder });
   }
 
@@ -100,7 +106,7 @@ describe('The npm package, installed into an empty folder', function () {
     assert.ok((JSON.parse(stdout) as { total: number }).total > 0);
     await writeFile(path.join(folder, 'a.png'), await picture('image/png', 40, 30));
     await writeFile(path.join(folder, 'notes.md'), 'Count my tokens.\n');
-    const routed = await npx('route', 'a.png', 'notes.md', '--model', 'gpt-5.2');
+    const routed = await bin('route', 'a.png', 'notes.md', '--model', 'gpt-5.2');
     assert.deepEqual([routed.code, routed.stderr], [0, '']);
     assert.match(routed.stdout, /^Tokens +≈ \d+/m);
   });
@@ -108,7 +114,7 @@ describe('The npm package, installed into an empty folder', function () {
   it('has a manual page with every command and its options, which is valid roff', async () => {
     const { man } = JSON.parse(await readFile(path.join(installed, 'package.json'), 'utf8')) as { man: string };
     const page = await readFile(path.join(installed, man), 'utf8');
-    const { stdout: help } = await npx('help');
+    const { stdout: help } = await bin('help');
     const sections = [...page.matchAll(/^\.SS (\w+)$/gm)].map(([, name]) => name);
     assert.deepEqual(
       sections,
@@ -121,21 +127,21 @@ describe('The npm package, installed into an empty folder', function () {
   });
 
   it('makes a sample data root, and names the command for it where there is none', async () => {
-    assert.match((await npx('list')).stderr, /"agent-artifacts sample DIR" creates one to try\. \[root_unknown\]/);
-    assert.equal((await npx('sample', 'sample')).code, 0);
-    const { code, stdout } = await npx('route', '14', '--service', 'gpt', '--root', 'sample');
+    assert.match((await bin('list')).stderr, /"agent-artifacts sample DIR" creates one to try\. \[root_unknown\]/);
+    assert.equal((await bin('sample', 'sample')).code, 0);
+    const { code, stdout } = await bin('route', '14', '--service', 'gpt', '--root', 'sample');
     assert.deepEqual([code, /^Tokens +≈ \d+/m.test(stdout)], [0, true], stdout);
   });
 
   it('has the workers and codecs that reading and repairing start', async () => {
     await writeFile(path.join(folder, 'log.jsonl'), `{"role":"user","content":"data:image/png;base64,${base64(png(3000))}"}\n`.repeat(500));
-    const linted = await npx('lint', 'log.jsonl');
+    const linted = await bin('lint', 'log.jsonl');
     assert.deepEqual([linted.code, linted.stdout.split('\n').length], [1, 501]);
     await writeFile(
       path.join(folder, 'session.jsonl'),
       WRITERS['claude-code']([{ user: [text('Look.'), image(await picture('image/png', 9000, 20))] }]),
     );
-    const examined = await npx('doctor', 'session.jsonl', '--fix', 'shrink', '--dry-run');
+    const examined = await bin('doctor', 'session.jsonl', '--fix', 'shrink', '--dry-run');
     assert.match(examined.stdout, /PNG 9000 × 20 → \d+ × \d+/);
   });
 
@@ -225,23 +231,37 @@ describe('The npm package, installed into an empty folder', function () {
     // as a runner does it: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax#jobsjob_idstepsshell (2026-11)
     const program = path.join(folder, 'step.sh');
     await writeFile(program, script);
+    // The first step installs the program and so does the last one, over what is there; those between ask for the same and find it.
+    const [asked, standIn] = [path.join(folder, 'asked-of-npm'), path.join(folder, 'stand-in')];
+    await plant(standIn, {
+      npm: '#!/bin/bash\nprintf "%s\\0" "$PWD" "$@" >> "$ASKED_OF_NPM" && echo >> "$ASKED_OF_NPM"\n[ -z "$NPM" ] || exec "$NPM" "$@"\n',
+    });
+    await chmod(path.join(standIn, 'npm'), 0o755);
     const act = async (
       COMMAND: string,
       lines: readonly string[],
-      { FAIL = 'true', SARIF = 'found.sarif' } = {},
+      { FAIL = 'true', SARIF = 'found.sarif', installs = false } = {},
     ): Promise<Ended & { found: string[]; said: string }> => {
       await Promise.all([path.join(checkout, 'found.sarif'), output].map((file) => rm(file, { force: true })));
       const variables = { COMMAND, ARGUMENTS: lines.join('\n'), SARIF, VERSION: `file:${tarball}`, FAIL };
       const ended = await runNode('bash', ['--noprofile', '--norc', '-eo', 'pipefail', program], {
         cwd: checkout,
-        env: { ...OFFLINE, ...variables, GITHUB_OUTPUT: output, RUNNER_TEMP: folder },
+        env: {
+          ...OFFLINE,
+          ...variables,
+          GITHUB_OUTPUT: output,
+          RUNNER_TEMP: folder,
+          PATH: [standIn, process.env['PATH']].join(path.delimiter),
+          NPM: installs ? findProgram(['npm']) : '',
+          ASKED_OF_NPM: asked,
+        },
       });
       const log = await readFile(path.join(checkout, 'found.sarif'), 'utf8').catch(() => '');
       if (log !== '') assert.ok(publishedSchema('sarif-2.1.0')(JSON.parse(log)));
       const found = log.match(/(?<="uri": ")[^"]+/g) ?? [];
       return { ...ended, found: found.sort(), said: await readFile(output, 'utf8').catch(() => '') };
     };
-    const linted = await act('lint', ['  runs/*.jsonl  ', '', 'runs/deep/*/*.jsonl', '--j*']);
+    const linted = await act('lint', ['  runs/*.jsonl  ', '', 'runs/deep/*/*.jsonl', '--j*'], { installs: true });
     // The last one is an option as it stands: what begins with a hyphen is never a pattern.
     assert.deepEqual([linted.code, linted.found], [2, []]);
     const all = await act('lint', ['  runs/*.jsonl  ', '', 'runs/deep/*/*.jsonl', '*-json']);
@@ -281,8 +301,11 @@ describe('The npm package, installed into an empty folder', function () {
       assert.equal((await act('lint', ['runs/**/*.jsonl'])).found.length, 4);
     const routed = await act('route', ['chart.p*', '--model=deepseek-chat', '--expect=image']);
     assert.deepEqual([routed.code, routed.found], [1, ['chart.png']]);
-    const examined = await act('doctor', ['broken.js*']);
+    const examined = await act('doctor', ['broken.js*'], { installs: true });
     assert.deepEqual([examined.code, examined.found], [1, ['broken.jsonl']]);
+    const requests = (await readFile(asked, 'utf8')).trimEnd().split('\n');
+    assert.ok(requests.length > 10, 'each step that got so far asked npm');
+    assert.equal(new Set(requests).size, 1, requests.join('\n').replaceAll('\0', ' '));
     assert.ok(!(await readdir(checkout)).includes('owned'), 'nothing that is checked is run, nor its names');
   });
 
