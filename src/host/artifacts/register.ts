@@ -143,7 +143,10 @@ export function registerArtifacts({ roots, fileSystems, preview, logger, memory 
     if (first) await view.reveal(first, { select: false }).then(undefined, () => undefined);
   }
 
+  // While a view is drawn anew, VS Code says that nothing is selected in it, and tells no listener of that: what was told last holds.
+  let told: readonly TreeNode[] = [];
   const disposable = vscode.Disposable.from(
+    view.onDidChangeSelection((event) => (told = event.selection)),
     tree,
     view,
     tree.onDidChangeOutcome((outcome) => {
@@ -166,7 +169,7 @@ export function registerArtifacts({ roots, fileSystems, preview, logger, memory 
     onCommand('agentArtifacts.refreshArtifacts', () => roots.refresh()),
     ...ARTIFACT_ORDERS.flatMap((order) => orderCommands(order).map((command) => onCommand(command, () => sortBy(order)))),
   );
-  const selection = (): readonly ArtifactNode[] => (view.visible ? view.selection.filter(isArtifactNode) : []);
+  const selection = (): readonly ArtifactNode[] => (view.visible ? told.filter(isArtifactNode) : []);
   return { tree, selected: () => selection()[0], selection, reveal, revealWorkspace, dispose: () => disposable.dispose() };
 }
 
