@@ -304,7 +304,8 @@ describe('The npm package, installed into an empty folder', function () {
     const examined = await act('doctor', ['broken.js*'], { installs: true });
     assert.deepEqual([examined.code, examined.found], [1, ['broken.jsonl']]);
     const requests = (await readFile(asked, 'utf8')).trimEnd().split('\n');
-    assert.ok(requests.length > 10, 'each step that got so far asked npm');
+    // One more where bash knows `**`.
+    assert.ok(requests.length >= 10, 'each step that got so far asked npm');
     assert.equal(new Set(requests).size, 1, requests.join('\n').replaceAll('\0', ' '));
     assert.ok(!(await readdir(checkout)).includes('owned'), 'nothing that is checked is run, nor its names');
   });
