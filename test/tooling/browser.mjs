@@ -10,19 +10,8 @@ import { findProgram, npm, run } from './processes.mjs';
 /** Chromium as an npm package, for Linux without root. */
 const packagedChromium = '@sparticuz/chromium@143.0.4';
 
-/** Debian's packages of it, best first: the first has no windows, tabs and menus that nobody sees. */
-const packages = ['chromium-headless-shell', 'chromium'];
-
 /** The names browsers of this family have on the PATH, best first. */
-const programs = [
-  'chromium-headless-shell',
-  'google-chrome-stable',
-  'google-chrome',
-  'chromium',
-  'chromium-browser',
-  'microsoft-edge-stable',
-  'microsoft-edge',
-];
+const programs = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge-stable', 'microsoft-edge'];
 
 const flags = [
   '--no-sandbox',
@@ -55,8 +44,7 @@ export async function findBrowser(report = console.log) {
     if (!existsSync(chosen)) throw new Error(`AGENT_ARTIFACTS_BROWSER names ${chosen}, which is not there.`);
     return { executablePath: chosen, args: [] };
   }
-  let installed = findInstalled();
-  for (const name of packages) if (!installed && (await installByApt([name], report))) installed = findInstalled();
+  const installed = findInstalled() ?? ((await installByApt(['chromium'], report)) ? findInstalled() : undefined);
   if (installed) return { executablePath: installed, args: [] };
   if (process.platform === 'linux') return packaged(report);
   throw new Error('No Chrome, Chromium or Edge found: install one, or name it in AGENT_ARTIFACTS_BROWSER.');
