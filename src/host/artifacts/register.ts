@@ -169,7 +169,8 @@ export function registerArtifacts({ roots, fileSystems, preview, logger, memory 
     onCommand('agentArtifacts.refreshArtifacts', () => roots.refresh()),
     ...ARTIFACT_ORDERS.flatMap((order) => orderCommands(order).map((command) => onCommand(command, () => sortBy(order)))),
   );
-  const selection = (): readonly ArtifactNode[] => (view.visible ? told.filter(isArtifactNode) : []);
+  const selection = (): readonly ArtifactNode[] =>
+    view.visible ? (view.selection.length > 0 ? view.selection : told).filter(isArtifactNode) : [];
   return { tree, selected: () => selection()[0], selection, reveal, revealWorkspace, dispose: () => disposable.dispose() };
 }
 
