@@ -3,13 +3,19 @@ import * as vscode from 'vscode';
 import type { AgentArtifactsApi } from '../../../src/host/tools/api.ts';
 
 describe('preview of the selection', () => {
-  it('stays what it is while the view is drawn anew', async () => {
-    const api = (await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate()) as AgentArtifactsApi;
+  let api: AgentArtifactsApi;
+
+  beforeEach(async () => {
+    api = (await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate()) as AgentArtifactsApi;
     await api.dataRoots.ready();
     const root = api.dataRoots.roots[0];
     assert.ok(root);
     await vscode.commands.executeCommand('agentArtifacts.artifacts.focus');
     assert.ok(await api.artifacts.reveal(root, { kind: 'regular', id: '33' }, { focus: true }));
+    assert.equal(api.artifacts.selected()?.reference.id, '33');
+  });
+
+  it('stays what it is while the view is drawn anew', async () => {
     let isDrawn = false;
     const { tree } = api.artifacts;
     const getChildren = tree.getChildren.bind(tree);
@@ -31,13 +37,6 @@ describe('preview of the selection', () => {
   });
 
   it('Open Preview from the palette shows the preview of what is selected in the view', async () => {
-    const api = (await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate()) as AgentArtifactsApi;
-    await api.dataRoots.ready();
-    const root = api.dataRoots.roots[0];
-    assert.ok(root);
-    await vscode.commands.executeCommand('agentArtifacts.artifacts.focus');
-    assert.ok(await api.artifacts.reveal(root, { kind: 'regular', id: '33' }, { focus: true }));
-    assert.equal(api.artifacts.selected()?.reference.id, '33');
     try {
       await vscode.commands.executeCommand('agentArtifacts.openPreview');
       assert.equal(api.preview.following?.reference?.id, '33');
