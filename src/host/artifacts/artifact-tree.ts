@@ -40,14 +40,18 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #onDidChangeIsBare = new vscode.EventEmitter<boolean>();
   readonly #onDidChangeTotal = new vscode.EventEmitter<string>();
   readonly #disposables: vscode.Disposable[];
-  readonly #refresh = new CalmRefresh<TreeNode>((nodes) => this.#onDidChangeTreeData.fire(nodes));
-  /** The lines that say how old an artifact is. */
-  readonly ages = new AgingLines<TreeNode>(ageFormatter(vscode.env.language), (nodes) => this.#refresh.add(nodes));
+  readonly #refresh = new CalmRefresh<TreeNode>((nodes) => void this.#redraw(nodes));
+  /** The lines that say how old an artifact is, and whether it is new. */
+  readonly ages = new AgingLines<TreeNode>((nodes) => this.#refresh.add(nodes));
+  readonly #age = ageFormatter(vscode.env.language);
+  #isSeen = (): boolean => false;
   #Branch: typeof RootBranch | undefined;
   #branches: readonly RootBranch[] = [];
   /** The view knows the data roots; before that there is nothing to refresh. */
   #isAnswered = false;
   #isBare = false;
+  /** A line at the top is about a root that cannot be used. */
+  #hasUnusable = false;
   #filter: ArtifactFilter | undefined;
   #order: ArtifactOrder;
   /** By the id of the root; only while the order needs them. */
@@ -82,9 +86,10 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
           searched.clear();
           store.forgetIndex();
         }
-        this.#rebuild(this.#branches);
+        const before = this.#branches;
+        this.#rebuild(before);
         // The first roots are the answer to a question of the view, which would be lost by a refresh.
-        if (this.#isAnswered) this.#refresh.addAll();
+        if (this.#isAnswered) this.#refreshSince(before);
       }),
       roots.onDidChangeArtifacts((root) => this.#refreshRoot(root)),
     ];
@@ -110,6 +115,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     );
     const [alone] = branches;
     this.#onDidChangeTotal.fire(alone && !alone.node && (await alone.shape()) === 'flat' ? await this.#total(alone) : '');
+    this.#hasUnusable = this.#roots.unusable.length > 0;
     return [...tops.flat(), ...this.#unusable()];
   }
 
@@ -131,7 +137,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
     const isExpanded = this.#filter !== undefined;
-    const { agingTime, artifactItem, folderItem, moreItem, noteItem, problemItem, rootItem, workspaceItem } = await loadItems();
+    const { agingTime, artifactItem, folderItem, isNew, moreItem, noteItem, problemItem, rootItem, workspaceItem } = await loadItems();
     switch (node.kind) {
       case 'root': {
         const branch = this.#branchOf(node);
@@ -140,9 +146,13 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       case 'store':
       case 'workspaces':
         return this.#groupItem(node);
-      case 'artifact':
-        this.ages.draw(node.id, node, agingTime(node.artifact));
+      case 'artifact': {
+        const { artifact } = node;
+        const time = agingTime(artifact);
+        const age = (now: number): string => (time === undefined ? '' : (this.#age(time, now) ?? ''));
+        this.ages.draw(node.id, node, (now) => `${isNew(artifact, this.#newSince)} ${age(now)}`);
         return artifactItem(node, this.#newSince);
+      }
       case 'more':
         return moreItem(node);
       case 'note':
@@ -187,10 +197,16 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#beginAnew();
   }
 
-  /** Artifacts made after this moment are shown as new; milliseconds since the epoch. What has been read is not read again for it. */
+  /** Artifacts made after this moment are shown as new; milliseconds since the epoch. Nothing is read for it. */
   set newSince(time: number) {
     this.#newSince = time;
-    if (this.#isAnswered) this.#refresh.addAll();
+    this.ages.look();
+  }
+
+  /** Follows the view that shows the tree: what is not seen is not read, and does not age. */
+  follow(view: Pick<vscode.TreeView<TreeNode>, 'visible' | 'onDidChangeVisibility'>): void {
+    this.#isSeen = () => view.visible;
+    this.ages.follow(view);
   }
 
   /** What the filter has found, once it is through; undefined without one. */
@@ -338,6 +354,29 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** What a person asked for is not kept waiting. */
   #tellAtOnce(node: TreeNode | undefined): void {
     this.#onDidChangeTreeData.fire(node && [node]);
+  }
+
+  /**
+   * Tells VS Code what to draw anew. From then on it knows none of the lines below until it has been given them again, and loses what a person
+   * does with one meanwhile: opens it or drags it. So what it is about to ask for is read first.
+   */
+  async #redraw(nodes: TreeNode[] | undefined): Promise<void> {
+    if (this.#isSeen()) await Promise.all((nodes ?? [undefined]).map((node) => this.#readAhead(node)));
+    this.#onDidChangeTreeData.fire(nodes);
+  }
+
+  /** Reads the lines at the top, or what a line of a group or a root tells of those below it. */
+  async #readAhead(node: TreeNode | undefined): Promise<void> {
+    if (node === undefined) await this.#children().catch(noLines);
+    else if (node.kind === 'root') await this.#branchOf(node)?.tops();
+    else if (node.kind === 'store' || node.kind === 'workspaces') await this.#branchOf(node)?.children(node);
+  }
+
+  /** The data roots were looked for again. Where they are those of before, only what is below them can have changed. */
+  #refreshSince(before: readonly RootBranch[]): void {
+    const isSame = this.#branches.length === before.length && this.#branches.every((branch, at) => branch === before[at]);
+    if (!isSame || this.#roots.unusable.length > 0 || this.#hasUnusable) this.#refresh.addAll();
+    else for (const branch of this.#branches) this.#askAgain(branch);
   }
 
   /** The view asks only for expanded nodes; filter results are reported for all. */

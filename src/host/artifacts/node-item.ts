@@ -51,6 +51,11 @@ export function groupItem(node: GroupNode, order: ArtifactOrder, total: string, 
   return item;
 }
 
+/** Whether an artifact was made after a moment, in milliseconds since the epoch. */
+export function isNew({ createdAt }: ArtifactMetadata, newSince: number): boolean {
+  return Date.parse(createdAt ?? '') > newSince;
+}
+
 /** @param newSince what was made after this moment is new; milliseconds since the epoch */
 export function artifactItem(node: ArtifactNode, newSince: number): vscode.TreeItem {
   const { id, artifact, root } = node;
@@ -58,7 +63,7 @@ export function artifactItem(node: ArtifactNode, newSince: number): vscode.TreeI
   const label = isVersion ? vscode.l10n.t('Version {0}', artifact.version ?? '') : safeName(artifact.name) || artifact.id;
   const now = Date.now();
   const item = itemOf(id, label, (artifact.versions ?? 0) > 1 ? Collapsed : None);
-  const novelty = Date.parse(artifact.createdAt ?? '') > newSince ? [vscode.l10n.t('new')] : [];
+  const novelty = isNew(artifact, newSince) ? [vscode.l10n.t('new')] : [];
   item.description = [...novelty, ...lineFacts(artifact, now, language).map(safeName)].join(' · ');
   item.accessibilityInformation = { label: [label, ...novelty, ...artifactFacts(artifact, now, language)].join(', ') };
   const uri = artifact.location === undefined ? undefined : root.uriOf(artifact.location);

@@ -72,7 +72,7 @@ export function registerArtifacts({ roots, fileSystems, preview, logger, memory 
     canSelectMany: true,
     dragAndDropController: dragAndDrop(preview),
   });
-  tree.ages.follow(view);
+  tree.follow(view);
   const several = new SeveralSelected(view, preview);
   let lastClick = { id: '', time: 0 };
 

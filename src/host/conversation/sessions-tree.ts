@@ -82,7 +82,8 @@ export class SessionsTree implements vscode.Disposable {
   readonly #dependencies: SessionsDependencies;
   readonly #view: WatchedView;
   readonly #refresh: CalmRefresh<SessionNode>;
-  readonly #ages = new AgingLines<SessionNode>(ageFormatter(vscode.env.language), (nodes) => this.#refresh.add(nodes));
+  readonly #ages = new AgingLines<SessionNode>((nodes) => this.#refresh.add(nodes));
+  readonly #age = ageFormatter(vscode.env.language);
   readonly #checks: SessionChecks;
   readonly #decorated = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposables: vscode.Disposable[];
@@ -129,7 +130,8 @@ export class SessionsTree implements vscode.Disposable {
   async getTreeItem(node: SessionNode): Promise<vscode.TreeItem> {
     if (node.kind !== 'session') return itemOf(node);
     this.#shown.set(node.file.location, node);
-    this.#ages.draw(node.id, node, new Date(node.file.mtime).toISOString());
+    const time = new Date(node.file.mtime).toISOString();
+    this.#ages.draw(node.id, node, (now) => this.#age(time, now));
     this.#checks.want(node);
     const facts = await this.#factsOf(node).catch((error: unknown) => ({ failure: toFailure(error) }));
     return itemOf(node, facts, this.#checks.verdictOf(node.file));

@@ -3,12 +3,14 @@ import type * as vscode from 'vscode';
 /** How often ages are looked at, in milliseconds: what says `4 min ago` is true for that long. */
 const TICK_MS = 60_000;
 
+/** What a line says at a moment, in milliseconds since the epoch, of how long ago something was. */
+type Says = (now: number) => string | undefined;
+
 /** A line as it was drawn last. */
 interface Drawn<N> {
   readonly node: N;
-  /** ISO 8601. */
-  readonly time: string;
-  readonly words: string | undefined;
+  readonly says: Says;
+  readonly said: string | undefined;
 }
 
 /**
@@ -16,22 +18,19 @@ interface Drawn<N> {
  * so that they are drawn anew; nothing is read for it, and nothing is done while the view cannot be seen.
  */
 export class AgingLines<N> implements vscode.Disposable {
-  readonly #age: (time: string, now: number) => string | undefined;
   readonly #redraw: (nodes: N[]) => void;
   /** By their ids. */
   readonly #drawn = new Map<string, Drawn<N>>();
   readonly #disposables: vscode.Disposable[] = [];
 
   /** @param redraw receives the nodes that are to be drawn anew */
-  constructor(age: (time: string, now: number) => string | undefined, redraw: (nodes: N[]) => void) {
-    this.#age = age;
+  constructor(redraw: (nodes: N[]) => void) {
     this.#redraw = redraw;
   }
 
-  /** A line was drawn that says the age of something. */
-  draw(id: string, node: N, time: string | undefined, now = Date.now()): void {
-    if (time === undefined) this.#drawn.delete(id);
-    else this.#drawn.set(id, { node, time, words: this.#age(time, now) });
+  /** A line was drawn, with what `says` gives for this moment in it. */
+  draw(id: string, node: N, says: Says, now = Date.now()): void {
+    this.#drawn.set(id, { node, says, said: says(now) });
   }
 
   /** The lines are others from now on. */
@@ -41,7 +40,7 @@ export class AgingLines<N> implements vscode.Disposable {
 
   /** Names the lines whose words are no longer true. */
   look(now = Date.now()): void {
-    const old = [...this.#drawn.values()].filter(({ time, words }) => this.#age(time, now) !== words);
+    const old = [...this.#drawn.values()].filter(({ says, said }) => says(now) !== said);
     if (old.length > 0) this.#redraw(old.map(({ node }) => node));
   }
 

@@ -66,17 +66,22 @@ export async function temporaryRoot(from: 'real' | 'empty'): Promise<TemporaryRo
 
 /** Roots that change when a test says so. */
 export interface ScriptedRoots extends DataRoots {
+  unusable: readonly UnusableRoot[];
   readonly artifactsChanged: vscode.EventEmitter<OpenRoot>;
+  /** The roots were looked for again. */
+  readonly changed: vscode.EventEmitter<void>;
 }
 
 export function rootsOf(roots: readonly OpenRoot[], unusable: readonly UnusableRoot[] = []): ScriptedRoots {
   const artifactsChanged = new vscode.EventEmitter<OpenRoot>();
+  const changed = new vscode.EventEmitter<void>();
   const never = new vscode.EventEmitter<never>();
   return {
     roots,
     unusable,
     artifactsChanged,
-    onDidChange: never.event,
+    changed,
+    onDidChange: changed.event,
     onDidChangeArtifacts: artifactsChanged.event,
     onDidChangeServices: never.event,
     onDidChangeAgents: never.event,

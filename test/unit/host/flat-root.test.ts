@@ -7,6 +7,50 @@ import { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
 import type { TreeNode } from '../../../src/host/artifacts/nodes.ts';
 import { linesBelow, rootsOf, temporaryRoot, until, type TemporaryRoot } from '../../host/artifacts/tree-fixture.ts';
 
+describe('The Artifacts view when nothing at its top changes', () => {
+  let place: TemporaryRoot;
+  let tree: ArtifactTree;
+  let roots: ReturnType<typeof rootsOf>;
+  const told: (readonly (string | undefined)[] | 'all')[] = [];
+
+  beforeEach(async () => {
+    place = await temporaryRoot('empty');
+    for (const id of [1, 2]) await place.put(id, { name: `artifact ${id}` });
+    await mkdir(path.join(place.workspaces, 'agent'));
+    roots = rootsOf([place.root]);
+    tree = new ArtifactTree({ roots, logger: silentLogger });
+    told.length = 0;
+    tree.onDidChangeTreeData((nodes) => told.push(nodes?.map(({ id }) => id.slice(place.root.id.length)) ?? 'all'));
+    const [store] = await linesBelow(tree);
+    await linesBelow(tree, store?.node);
+  });
+  afterEach(async () => {
+    tree.dispose();
+    await place.remove();
+  });
+  const nextTold = () => new Promise<void>((resolve) => tree.onDidChangeTreeData(() => resolve()));
+
+  it('tells of the rows that become new or are it no more, of no other', async () => {
+    tree.newSince = Date.parse('2026-01-03T00:00:00.000Z');
+    const next = nextTold();
+    tree.newSince = Date.parse('2026-01-02T00:00:00.000Z');
+    await next;
+    assert.deepEqual(told, [['#artifact:2', '#artifact:1']]);
+  });
+
+  it('tells of what is below the roots when they were looked for again and are those of before; of all where one of them cannot be used', async () => {
+    const next = nextTold();
+    roots.changed.fire();
+    await next;
+    assert.deepEqual(told, [['#store', '#workspaces']]);
+    roots.unusable = [{ text: '~/gone', problem: { code: 'not_found' } }];
+    const whole = nextTold();
+    roots.changed.fire();
+    await whole;
+    assert.deepEqual(told[1], 'all');
+  });
+});
+
 describe('The Artifacts view over a data root without workspaces', () => {
   let only: TemporaryRoot;
   let tree: ArtifactTree;
@@ -86,6 +130,30 @@ describe('The Artifacts view over a data root without workspaces', () => {
       return (await kinds())[0] === 'artifact';
     };
     await until(tree.onDidChangeTreeData, refreshed, 'the groups are gone');
+  });
+
+  it('tells of a change once the new lines are read, as VS Code knows none until it has them; reads nothing while nobody sees it', async () => {
+    const view = { visible: true, onDidChangeVisibility: () => ({ dispose: () => undefined }) };
+    tree.follow(view);
+    await tree.getChildren();
+    const readsAtTelling = async (id: number): Promise<number> => {
+      await only.put(id, { name: `artifact ${id}` });
+      const before = only.opened.length;
+      roots.artifactsChanged.fire(only.root);
+      return new Promise((resolve) => {
+        const listener = tree.onDidChangeTreeData((nodes) => {
+          listener.dispose();
+          assert.equal(nodes, undefined);
+          resolve(only.opened.length - before);
+        });
+      });
+    };
+    assert.ok((await readsAtTelling(3)) > 0);
+    const known = only.opened.length;
+    assert.equal((await tree.getChildren()).length, 3);
+    assert.equal(only.opened.length, known, 'VS Code is answered from what was read');
+    view.visible = false;
+    assert.equal(await readsAtTelling(4), 0);
   });
 
   it('shows nothing at all where a filter finds nothing', async () => {
