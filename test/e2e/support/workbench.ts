@@ -461,6 +461,11 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready:visible').frameLocator('#active-frame');
   }
 
+  /** Prints the side bar as text, for runs of which only the output is kept. */
+  async printSideBar(): Promise<void> {
+    console.log(`The side bar when it failed:\n${await this.page.locator('.sidebar').ariaSnapshot()}`);
+  }
+
   /** Keeps a picture of the window in a run that keeps them; does nothing in another one, so that no test waits by it. */
   async screenshot(name: string): Promise<void> {
     if (keepsPictures) await this.picture(name);
@@ -508,7 +513,7 @@ afterEach(async function () {
   for (const [at, workbench] of windows.entries()) {
     const ofWindow = at === 0 ? name : `${name}-${at + 1}`;
     await workbench.picture(ofWindow);
-    if (at === 0) console.log(`The side bar when it failed:\n${await workbench.page.locator('.sidebar').ariaSnapshot()}`);
+    if (at === 0) await workbench.printSideBar();
     await cp(logsDir(workbench.server), path.join(repository, 'out/e2e-logs', ofWindow), { recursive: true, force: true });
   }
 });
@@ -542,6 +547,7 @@ export async function lendWorkbench({
   } catch (error) {
     workbench.isSpoilt = true;
     await workbench.picture(`failed-to-renew-${server}-${folder}`);
+    await workbench.printSideBar();
     throw error;
   }
   return workbench;
