@@ -33,11 +33,24 @@ function environment({ results, restricted, grep }) {
   };
 }
 
-/** Nobody looks at the window: what is drawn is small, and nothing in it moves by itself. */
+/** Nobody looks at the window: what is drawn is small and without colour, and nothing in it moves by itself. */
 const unseen = /** @type {const} */ ({
   context: { deviceScaleFactor: 0.25, reducedMotion: 'reduce' },
   settings: { 'editor.cursorBlinking': 'solid', 'editor.minimap.enabled': false, 'workbench.reduceMotion': 'on' },
+  /** Chromium paints nothing of a transparent page, which can have the focus, unlike a hidden one. */
+  style: 'html { opacity: 0 !important } *, *::before, *::after { animation: none !important; transition: none !important }',
 });
+
+/** Runs in each frame, before there is anything in it. @param {string} text */
+function addStyle(text) {
+  const style = document.createElement('style');
+  style.textContent = text;
+  new MutationObserver((_, observer) => {
+    if (!document.documentElement) return;
+    observer.disconnect();
+    document.documentElement.append(style);
+  }).observe(document, { childList: true });
+}
 
 /** A copy of the fixture to open; the real path, because VS Code reports real ones. @returns {Promise<string>} */
 async function copyFixture() {
@@ -74,6 +87,10 @@ export async function runInServer(host) {
         const payload = developmentPayload(host.entry);
         browser
           .newContext(unseen.context)
+          .then(async (context) => {
+            await context.addInitScript(addStyle, unseen.style);
+            return context;
+          })
           .then((context) => openPage(browser, server, folder, { context, payload, onLog: (line) => log.push(line), onExit: done }))
           .then((page) => page.once('crash', () => reject(new Error('The page of VS Code crashed.'))))
           .catch(reject);
