@@ -58,8 +58,7 @@ describe('A transcript with base64 in a text', () => {
     await problem.waitFor();
     await w.page.keyboard.press('Escape');
     await problem.waitFor({ state: 'hidden' });
-    await w.page.keyboard.press('ControlOrMeta+.');
-    await w.page.getByText('Save as Artifact and Insert Its Reference').first().click();
+    await (await w.openQuickFixes('Save as Artifact and Insert Its Reference')).click();
     await squiggle().waitFor({ state: 'hidden' });
     await w.page.keyboard.press('ControlOrMeta+s');
     await fileBecomes(file, original.replace(url, 'artifact:34'));

@@ -345,14 +345,44 @@ export class Workbench {
 
   /**
    * Chooses a folder in the dialog for files, by the button with this label. The dialog names its first folder once it has listed it, over
-   * whatever was typed before; and while a line of its list is in focus, the button opens that one.
+   * whatever was typed before; while a line of its list is in focus, the button opens that one; and a click that comes while it lists what
+   * was typed is lost.
    */
   async chooseFolder(folder: string, label: string): Promise<void> {
     await this.inputRow('..').waitFor();
     await this.input.fill(`${folder}${path.sep}`);
     await this.page.locator('.quick-input-list .monaco-list-row.focused').waitFor({ state: 'hidden' });
-    await this.page.locator('.quick-input-widget .monaco-button').getByText(label).click();
-    await this.page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden' });
+    const button = this.page.locator('.quick-input-widget .monaco-button').getByText(label);
+    const dialog = this.page.locator('.quick-input-widget:visible');
+    await this.#until(
+      () => button.click(),
+      () => dialog.waitFor({ state: 'hidden', timeout: 3000 }),
+      'the dialog takes the folder',
+    );
+  }
+
+  /** Opens the quick fixes at the cursor. VS Code closes them when it gives the focus back to the editor late. */
+  async openQuickFixes(wanted: string): Promise<Locator> {
+    const fix = this.page.getByText(wanted).first();
+    await this.#until(
+      () => this.page.keyboard.press('ControlOrMeta+.'),
+      () => fix.waitFor({ timeout: 3000 }),
+      `there is "${wanted}"`,
+    );
+    return fix;
+  }
+
+  /** Does something anew until what it is done for is there: where VS Code can lose it, and a person would do the same. */
+  async #until(act: () => Promise<unknown>, isThere: () => Promise<unknown>, what: string): Promise<void> {
+    for (const until = Date.now() + patience; ;) {
+      await act();
+      const came = await isThere().then(
+        () => true,
+        () => false,
+      );
+      if (came) return;
+      assert.ok(Date.now() < until, what);
+    }
   }
 
   /**
@@ -500,14 +530,26 @@ beforeEach(function () {
   runningTest = this.currentTest?.fullTitle() ?? runningTest;
 });
 
+/** A hook before tests that fails has no `afterEach`: it leaves what a test leaves. */
+const plainBefore = globalThis.before;
+globalThis.before = (hook) =>
+  plainBefore(async function () {
+    try {
+      await (hook as (this: Mocha.Context) => unknown).call(this);
+    } catch (error) {
+      await keepFailure(`${this.test?.parent?.fullTitle()} before`);
+      throw error;
+    }
+  });
+
 /** What a failure looked like, and what the extension hosts wrote; where only the output is kept, the side bar as text is in it. */
 afterEach(async function () {
-  if (this.currentTest?.state !== 'failed') return;
+  if (this.currentTest?.state === 'failed') await keepFailure(this.currentTest.fullTitle());
+});
+
+async function keepFailure(title: string): Promise<void> {
   if (borrowed) borrowed.isSpoilt = true;
-  const name = `failed-${this.currentTest
-    .fullTitle()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, 100)}`;
+  const name = `failed-${title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100)}`;
   // Several windows are open: the first picture is that of the borrowed one.
   const windows = [...openWorkbenches].sort((a, b) => Number(b === borrowed) - Number(a === borrowed));
   for (const [at, workbench] of windows.entries()) {
@@ -516,7 +558,7 @@ afterEach(async function () {
     if (at === 0) await workbench.printSideBar();
     await cp(logsDir(workbench.server), path.join(repository, 'out/e2e-logs', ofWindow), { recursive: true, force: true });
   }
-});
+}
 
 /** Drawn by the GPU, a terminal has no text that could be found. */
 const LENT_SETTINGS = { 'editor.minimap.enabled': false, 'terminal.integrated.gpuAcceleration': 'off' };
