@@ -13,8 +13,9 @@ import { startSwapper } from '../support/folder-swapper.ts';
 import { temporaryFolder, type Tree } from '../support/temporary-folder.ts';
 import { byEffort } from '../support/effort.ts';
 
-const REFERENCES = byEffort({ quick: 200, usual: 2000, soak: 50_000 });
-const WRITES = 100;
+const REFERENCES = byEffort({ quick: 200, usual: 1000, soak: 50_000 });
+/** Each takes about half a second: it tries again while the folder is swapped. */
+const WRITES = byEffort({ quick: 10, usual: 20, soak: 500 });
 /** Operations under way at once. */
 const WIDTH = 6;
 const SECRET = 'SECRET';
