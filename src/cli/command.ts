@@ -22,7 +22,7 @@ export interface Invocation extends Surroundings {
   readonly positionals: readonly string[];
   /** JSON for programs is wanted. */
   readonly json: boolean;
-  /** Of descriptions and sentences. */
+  /** The language of descriptions and sentences. */
   readonly language: DescriptionLanguage;
   /** The value of an option; undefined when it was not given. */
   option(name: string): string | undefined;

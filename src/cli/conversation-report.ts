@@ -42,10 +42,10 @@ const NAMES: Readonly<Record<ConversationFormat, string>> = {
   'vscode-chat': 'VS Code Chat, as its view shows it',
 };
 
-export interface Done {
+export interface RepairOutcome {
   /** As they were planned. */
   readonly repairs: readonly Repair[];
-  /** Of the images among them that were to be made smaller. */
+  /** What became of the images among them that were to be made smaller. */
   readonly outcomes: readonly ShrinkOutcome[];
   /** Undefined when nothing was changed. */
   readonly backup: string | undefined;
@@ -54,7 +54,7 @@ export interface Done {
 }
 
 /** What a server said, the parts it is about, and what is wrong with them; none where it is about the request as a whole. */
-export interface Said {
+export interface ServerWords {
   readonly words: string;
   readonly parts: readonly PartAddress[];
   readonly checked: CheckedConversation;
@@ -63,8 +63,8 @@ export interface Said {
 export interface Reported {
   /** That could be made. */
   readonly repairs: readonly Repair[];
-  readonly done?: Done | undefined;
-  readonly said?: Said | undefined;
+  readonly done?: RepairOutcome | undefined;
+  readonly said?: ServerWords | undefined;
 }
 
 export async function report(
@@ -146,7 +146,7 @@ function kindsOf(repairs: readonly Repair[]): string {
 }
 
 /** What was done: an image that could not be made smaller may have been described. */
-function printDone({ terminal }: Invocation, { file }: OpenConversation, { repairs, outcomes, backup, saved }: Done): void {
+function printDone({ terminal }: Invocation, { file }: OpenConversation, { repairs, outcomes, backup, saved }: RepairOutcome): void {
   terminal.print('');
   const refused = new Map(outcomes.flatMap((each) => ('refusal' in each ? [[addressKey(each.address), each] as const] : [])));
   const kinds = repairs.flatMap(({ kind, address }) => {
@@ -183,7 +183,7 @@ function outcomeWords(outcome: ShrinkOutcome): string {
 }
 
 /** A repair; of an image, what it is planned to become, or has become. */
-function repairJson(repair: Repair, done: Done | undefined): object {
+function repairJson(repair: Repair, done: RepairOutcome | undefined): object {
   const { kind, address } = repair;
   if (repair.kind === 'results_first') {
     const { part, behind, also } = repair;

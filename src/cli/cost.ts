@@ -14,7 +14,7 @@ export function costFacts(cost: Cost, state: ArrivalState): readonly (readonly [
   ];
 }
 
-/** Of a request that is refused, and of one in which nothing is, there are none. */
+/** Stands for the figures of a request that is refused or in which nothing is. */
 export const NO_FIGURES = { tokens: '–', dollars: '–', share: '–' };
 
 /** Sentences are English, and so are figures. */

@@ -226,7 +226,7 @@ export interface ModelLine {
   readonly api: WireApi;
   readonly arrival: Arrival;
   readonly receives: string;
-  /** Of the request. */
+  /** Bytes of the request. */
   readonly bytes: number;
   readonly cost: Cost;
   readonly reason: string;

@@ -16,7 +16,7 @@ export type SarifLevel = 'error' | 'warning' | 'note';
 interface SarifRule {
   /** Stable: what people filter by. */
   readonly id: string;
-  /** Of most of its findings. */
+  /** The level of most of its findings. */
   readonly level: SarifLevel;
   /** One sentence; what differs from finding to finding is in capitals. */
   readonly summary: string;

@@ -82,7 +82,7 @@ export class Session {
     return asked.ok ? workspaces.checkTarget(asked.value).catch(() => undefined) : undefined;
   }
 
-  /** Told what changes in the store and in workspaces, once somebody can hear it: {@link listen}. @returns ends it */
+  /** Receives what changes in the store and in workspaces, once somebody can hear it: {@link listen}. @returns ends it */
   onStoreChange(listener: (change: StoreChange) => void): () => void {
     this.#listeners.add(listener);
     return () => {

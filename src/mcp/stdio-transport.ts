@@ -8,7 +8,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 
-/** Told the method and parameters of each request and notification that arrives. @returns when it may be answered, which never fails; default: now */
+/** Receives the method and parameters of each request and notification that arrives. @returns when it may be answered, which never fails; default: now */
 type OnMethod = (method: string, params: unknown) => Promise<void> | undefined;
 
 /** Requests that wait for their answers: about 100 KB each. No client of ours asks a tenth of it at once. */

@@ -41,7 +41,7 @@ const DRAWINGS: Readonly<Record<ToolName, string>> = {
   find_capable_agents: '<circle cx="7" cy="7" r="4.5"/><path d="m10.5 10.5 4 4M5.5 9a2 2 0 0 1 3 0"/><circle cx="7" cy="6" r="1"/>',
   write_file: '<path d="M9 1.5H3v13h10V8"/><path d="m7 9.5 6.5-7 1.5 1.5-6.5 7H7z"/>',
 };
-/** Of the lines, for light and dark backgrounds. */
+/** The colours of the lines, for light and dark backgrounds. */
 const COLOURS = { light: '#424242', dark: '#c5c5c5' } as const;
 
 /** Drawings for clients that show them: as data, because nothing is fetched. */
@@ -254,7 +254,7 @@ const artifact = z.object({
   agentId: optionalText,
 });
 
-/** Of the content as input, estimated; null where it is not known. */
+/** The tokens of the content as input, estimated; null where it is not known. */
 const range = { low: z.number(), high: z.number() };
 const cost = {
   tokens: z.nullable(z.object(range)),

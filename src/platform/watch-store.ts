@@ -103,7 +103,7 @@ export function watchStore(
   };
 }
 
-/** Told the names below the tree's folder, none for the folder itself. */
+/** Receives the names below the tree's folder, none for the folder itself. */
 type OnEvent = (names: readonly string[], isListed: boolean) => void;
 
 /** These watch all of a tree by themselves; elsewhere each folder is watched. */
@@ -117,7 +117,7 @@ class WatchedTree {
   readonly #problem: (reason: string) => void;
   readonly #onEvent: OnEvent;
   readonly #watchers = new Map<string, FSWatcher>();
-  /** Of the nearest folder above one that is not there. */
+  /** The watcher of the nearest folder above one that is not there. */
   #waiting: FSWatcher | undefined;
   #isClosed = false;
 

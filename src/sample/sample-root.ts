@@ -50,7 +50,7 @@ function writeJson(fs: FileSystem, location: Location, value: unknown): Promise<
   return fs.writeFile(location, new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`), 'create');
 }
 
-/** Of programs on this machine. */
+/** The address of programs on this machine. */
 const LOCAL_URL = 'http://127.0.0.1:1234/v1';
 
 /** `config/app.json` of the sample. */

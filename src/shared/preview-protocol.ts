@@ -224,11 +224,11 @@ const comparedRow = z.object({
   wire: z.nullable(wireOutcome),
   /** The worst finding of the limits, or null. */
   limit: z.nullable(severity),
-  /** Of a message with several files: how many of them are in the request. */
+  /** How many of a message's several files are in the request. */
   files: z.optional(z.object({ sent: z.number(), all: z.number() })),
   /** Why it is so, as a localised sentence. */
   detail: z.string(),
-  /** Of the whole body. */
+  /** Bytes of the whole body. */
   bytes: z.nullable(z.number()),
   tokens: z.nullable(tokenRange),
 });

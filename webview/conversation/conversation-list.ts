@@ -100,7 +100,7 @@ export class ConversationList extends LitElement {
     `,
   ];
 
-  /** Of the whole list. */
+  /** The units of the whole list. */
   @property({ type: Number }) units = 0;
   @property() filter: ConversationFilter = 'all';
   @property({ type: Number }) revision = 0;

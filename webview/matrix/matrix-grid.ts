@@ -268,7 +268,7 @@ function placeAfter(
 
 /** The widths of a grid, in pixels. */
 interface GridLayout {
-  /** Of the names of the rows. */
+  /** The width of the names of the rows. */
   readonly name: number;
   readonly column: number;
   /** Column titles are vertical: there is no room for horizontal ones. */

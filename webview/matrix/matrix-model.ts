@@ -24,7 +24,7 @@ export interface CellState {
 /** A click that is not in what is shown yet. */
 interface AskedCell {
   readonly index: number;
-  /** Of the service that was clicked: another one may have come to its place. */
+  /** The ID of the service that was clicked: another one may have come to its place. */
   readonly id: string | null;
   readonly column: string;
   readonly declared: boolean;
@@ -37,7 +37,7 @@ export class MatrixModel {
   /** Those of the last `state`; a new list whenever one of them changes. */
   rows: readonly MatrixRow[] = [];
   status: MatrixStatus | null = null;
-  /** Of the document the rows were drawn from. */
+  /** The version of the document the rows were drawn from. */
   version = 0;
   readonly #draft: MatrixRow[] = [];
   readonly #sources: MatrixSource[] = [];

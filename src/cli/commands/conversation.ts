@@ -27,14 +27,14 @@ import {
 import {
   checkJson,
   count,
-  type Done,
+  type RepairOutcome,
   messageJson,
   nothingToRepair,
   partWords,
   printSummary,
   repairHint,
   report,
-  type Said,
+  type ServerWords,
   sentenceOf,
   summaryJson,
 } from '../conversation-report.ts';
@@ -371,7 +371,7 @@ async function repair(
   media: SavedMedia | undefined,
   { compute, terminal }: Invocation,
   signal: AbortSignal,
-): Promise<Done> {
+): Promise<RepairOutcome> {
   const images = repairs.filter(({ kind }) => kind === 'shrink').length;
   const outcomes: ShrinkOutcome[] = [];
   const progress = new Progress(terminal);
@@ -405,7 +405,7 @@ function heard(
   documented: CheckedConversation,
   words: string | undefined,
   told: Terminal | undefined,
-): Said | undefined {
+): ServerWords | undefined {
   if (words === undefined) return undefined;
   const { check, parts, added } = checkWithWords(documented, words, index);
   if (parts.length === 0 && added.length === 0) {

@@ -92,7 +92,7 @@ async function rootOf(invocation: Invocation): Promise<ModelsOfRoot> {
 }
 
 /** What is asked of each model. */
-interface Asked {
+interface RouteQuestion {
   readonly named: WireApi | undefined;
   readonly expected: Expectation | undefined;
 }
@@ -101,7 +101,7 @@ interface Asked {
 async function routeReading(
   root: ModelsOfRoot,
   everybody: readonly NamedRecipient[],
-  { named, expected }: Asked,
+  { named, expected }: RouteQuestion,
   invocation: Invocation,
 ): Promise<number> {
   const { terminal, folder } = invocation;
@@ -181,7 +181,7 @@ async function fileOf(text: string, { location }: Pick<ContentMetadata, 'locatio
 async function routeMessage(
   root: ModelsOfRoot,
   everybody: readonly NamedRecipient[],
-  { named, expected }: Asked,
+  { named, expected }: RouteQuestion,
   invocation: Invocation,
 ): Promise<number> {
   const { terminal, folder, json } = invocation;

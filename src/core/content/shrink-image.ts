@@ -12,7 +12,7 @@ export interface ImageLimits {
 }
 
 export interface ShrinkInput {
-  /** Of the bytes, whatever is declared. */
+  /** The type of the bytes, whatever is declared. */
   readonly type: CodedImageType;
   /** Its base64 as it stands in a JSON string: ASCII. */
   readonly base64: Uint8Array;

@@ -267,7 +267,7 @@ function estimatesOf(
   media: readonly MediaPartOf[],
   texts: readonly TextFinding[],
 ): { readonly estimates: TokenEstimate[]; readonly isComplete: boolean } {
-  // Of images the size alone counts, and many have the same.
+  // An image counts by its size alone, and many have the same.
   const ofSizes = new Map<string, TokenEstimate | null>();
   const seen = media.map(({ facts, traits }) => {
     const { width, height, mimeType } = facts;

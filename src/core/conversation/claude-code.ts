@@ -10,7 +10,7 @@ interface Line extends Linked {
   readonly message: number | undefined;
   readonly isSidechain: boolean;
   readonly isApiError: boolean;
-  /** Of an answer that was written in several lines. */
+  /** The ID of an answer that was written in several lines. */
   readonly answerId: string | undefined;
   readonly calls: readonly string[];
   readonly results: readonly string[];

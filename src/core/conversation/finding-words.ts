@@ -155,7 +155,7 @@ const NOT_AN_IMAGE: Readonly<Partial<Record<WireApi, string>>> = {
   'gemini-2': GEMINI_NOT_AN_IMAGE,
 };
 
-/** Of what OpenAI's APIs say, and servers that take after the first of them. */
+/** The words of OpenAI's APIs, and of servers that take after the first of them. */
 function openaiWords(api: WireApi, { chat, responses }: { chat: string; responses: string }): string | undefined {
   if (api === 'openai-responses') return responses;
   return api === 'openai-chat' || api === 'openai-compatible' ? chat : undefined;

@@ -245,7 +245,7 @@ class RecordReader {
   #model: string | undefined;
   #version: string | undefined;
   #messages = 0;
-  /** Of the root whose elements are being read. */
+  /** The list of the root whose elements are being read. */
   #list: string | undefined;
   #evidence: BodyEvidence | undefined;
 

@@ -72,7 +72,7 @@ interface Held {
   indexer: ConversationIndexer | undefined;
 }
 
-/** Of this thread, the one used last at the end. */
+/** What this thread holds, the one used last at the end. */
 const HELD = new Map<string, Held>();
 
 function hold(key: string, index: ConversationIndex, indexer?: ConversationIndexer): Held {

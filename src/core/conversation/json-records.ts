@@ -24,11 +24,11 @@ export interface Anchor {
 
 /** A string whose middle is not kept. */
 export interface CutString {
-  /** Of its opening quote in the bytes of the record. */
+  /** The offset of its opening quote in the bytes of the record. */
   readonly at: number;
   /** Bytes between its quotes in the file. */
   readonly length: number;
-  /** Of what follows `data:…,`, or of all of it. */
+  /** The facts of what follows `data:…,`, or of all of it. */
   readonly base64: Base64Facts;
 }
 
@@ -39,7 +39,7 @@ export interface JsonRecord {
   /** Number of the root, and of the element in its list. */
   readonly root: number;
   readonly index: number;
-  /** Of its first byte in the file, and after its last. */
+  /** The offset of its first byte in the file, and after its last. */
   readonly start: number;
   readonly end: number;
   /** 0-based line it begins on. */

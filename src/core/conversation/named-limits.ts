@@ -11,7 +11,7 @@ export interface NamedLimits {
   readonly pages?: number;
   /** Characters of an ID or a text. */
   readonly characters?: number;
-  /** Of the whole request. */
+  /** The limit of the whole request. */
   readonly tokens?: number;
   /** The tokens that the server counted. */
   readonly countedTokens?: number;

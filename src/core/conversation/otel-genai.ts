@@ -26,7 +26,7 @@ type Attributes = ReadonlyMap<string, Placed>;
 interface Carrier {
   readonly attributes: Attributes;
   readonly name: string;
-  /** Of a log record. */
+  /** The body of a log record. */
   readonly body: Placed | undefined;
   readonly time: { readonly time?: number };
 }
@@ -36,7 +36,7 @@ const OUTPUT = 'gen_ai.output.messages';
 const TOOLS = 'gen_ai.tool.definitions';
 const SYSTEM = ['gen_ai.system_instructions', 'gen_ai.system.instructions'];
 const CHOICE = 'gen_ai.choice';
-/** Of a message each, until version 1.36 of the conventions. */
+/** The names of events with a message each, until version 1.36 of the conventions. */
 const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/;
 /** `gen_ai.prompt.0.tool_calls.1.function.name` */
 const NUMBERED = /^gen_ai\.(prompt|completion)\.(\d+)\.(?:tool_calls\.(\d+)\.)?(.+)$/;

@@ -10,7 +10,7 @@ export interface ByteRange {
 
 export interface OutlineMember {
   readonly name: string;
-  /** Of the name's opening quote in the file. */
+  /** The offset of the name's opening quote in the file. */
   readonly start: number;
   readonly value: Outline;
 }

@@ -22,7 +22,7 @@ export interface MediaDraft extends Omit<MediaPartOf, 'facts'> {
   readonly size: number;
   /** The first characters of its base64. */
   readonly head: (length: number) => string;
-  /** Of bytes that several parts name: what their header says, once it was read. */
+  /** What the header of bytes says that several parts name, once it was read. */
   readonly shared?: { facts?: Promise<MediaPartOf['facts']> };
 }
 

@@ -21,7 +21,7 @@ import { type Linked, threadTo } from './thread.ts';
 interface Entry extends Linked {
   readonly messages: readonly number[];
   readonly isSummary: boolean;
-  /** Of a summary: the first entry before it that is still sent. */
+  /** The first entry before a summary that is still sent. */
   readonly firstKept: string | undefined;
   readonly isSystem: boolean;
   /** The entry that is edited, and whether that leaves it out. */

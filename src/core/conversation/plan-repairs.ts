@@ -105,7 +105,7 @@ function describeTexts(texts: readonly TextFinding[], plan: Map<number, PlannedR
   }
 }
 
-/** Of several repairs of a part the last of these is made: with the result of no call goes all that is in it. */
+/** When a part has several repairs, the last of these is made: with the result of no call goes all that is in it. */
 const WEAKEST_FIRST: readonly RepairKind[] = ['fill_text', 'correct_type', 'shrink', 'describe', 'rename_call', 'replace_orphan'];
 
 interface Planner extends Pick<RepairOptions, 'savedAs'> {

@@ -15,11 +15,11 @@ export interface PreparedConversation extends Replay {
   /** They as the wire layer reads them, with stand-ins for their contents. */
   readonly read: ReadMessages;
   readonly media: readonly PlacedMedium[];
-  /** Of all texts and arguments. */
+  /** Tokens and characters of all texts and arguments. */
   readonly text: { readonly tokens: number; readonly characters: number };
   /** What of the request costs tokens beside texts and media. */
   readonly requestParts: RequestParts;
-  /** Of texts that the stand-ins leave out. */
+  /** Bytes of texts that the stand-ins leave out. */
   readonly left: number;
   /** Something lies at an address, or with the provider: a picture or a file by its id. */
   readonly hasLinks: boolean;

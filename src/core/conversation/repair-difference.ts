@@ -94,7 +94,7 @@ function editsIn(repair: Repair): readonly ByteEdit[] {
   return repair.places.map(({ data }) => ({ ...data, text: `...${sides}` }));
 }
 
-/** Of two that overlap, the first in the list counts. */
+/** Leaves the first in the list of two that overlap. */
 function withoutOverlaps(edits: readonly ByteEdit[]): ByteEdit[] {
   const kept: ByteEdit[] = [];
   for (const edit of edits) if (kept.every(({ start, end }) => edit.end <= start || edit.start >= end)) kept.push(edit);

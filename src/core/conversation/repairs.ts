@@ -52,7 +52,7 @@ export interface EditRepair {
 export interface ShrinkRepair {
   readonly kind: 'shrink';
   readonly address: PartAddress;
-  /** Of the bytes. */
+  /** The type of the bytes. */
   readonly type: CodedImageType;
   readonly limits: ImageLimits;
   /** As declared; undefined without. */

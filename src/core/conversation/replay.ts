@@ -34,7 +34,7 @@ export function addressKey(address: PartAddress | null | undefined): number {
 interface PlacedPart {
   readonly part: ConversationPart;
   readonly address: PartAddress;
-  /** Of its message; a result is a tool's, whoever sends it. */
+  /** The role of its message; a result is a tool's, whoever sends it. */
   readonly role: string;
 }
 

@@ -127,7 +127,7 @@ export interface ReadRoot {
   /** The system prompt where it stands beside the messages. */
   readonly system: readonly PartDraft[];
   readonly model: string | undefined;
-  /** Of the program, where the root names it. */
+  /** The version of the program, where the root names it. */
   readonly version?: string | undefined;
 }
 

@@ -252,7 +252,7 @@ function newestFirst(files: readonly SessionFile[]): SessionFile[] {
 interface Listed {
   readonly folder: Location;
   readonly name: string;
-  /** Of the place it was found in. */
+  /** The place it was found in. */
   readonly root: Location;
   /** It may belong to a folder that is asked for; whether its place says so. */
   readonly mayBeHere: boolean;

@@ -81,7 +81,7 @@ class PendingEdits {
     }
   }
 
-  /** Of edits at the same offset, the one that was added first. */
+  /** Whether an edit comes before another; at the same offset, the one that was added first does. */
   #isBefore(at: number, other: number): boolean {
     const [one, two] = [this.#heap[at], this.#heap[other]];
     if (!one || !two) return false;

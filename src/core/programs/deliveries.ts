@@ -18,13 +18,13 @@ export interface SentPart {
   readonly as: SentForm;
   /** The media type it was given. */
   readonly type?: string;
-  /** Of an image, in pixels. */
+  /** Width and height of an image, in pixels. */
   readonly size?: readonly number[];
-  /** Of a medium that was not sent byte for byte as it is. */
+  /** Bytes of a medium that was not sent byte for byte as it is. */
   readonly bytes?: number;
   /** How much of the file a text is, 1 for all of it. */
   readonly share?: number;
-  /** Of a text that is not all of the file. */
+  /** Characters of a text that is not all of the file. */
   readonly characters?: number;
   /** In a message of the user, not in the result of the tool. */
   readonly in?: string;
@@ -57,7 +57,7 @@ export interface SeenProgram {
 /** A file that was planted. */
 interface SeenFile {
   readonly bytes: number;
-  /** Of an image, in pixels. */
+  /** Width and height of an image, in pixels. */
   readonly size?: readonly number[];
 }
 
@@ -76,7 +76,7 @@ export function seenProgram(name: string): SeenProgram | undefined {
 }
 
 /** Which run of a program is asked about. */
-interface RunAsked {
+interface RunQuery {
   readonly way: DeliveryWay;
   readonly held: 'vision' | 'text';
   /** That of the request; a program that speaks one alone speaks it with any model. */
@@ -84,7 +84,7 @@ interface RunAsked {
 }
 
 /** The run that was seen; undefined where this was not tried. */
-export function seenRun({ runs }: SeenProgram, { way, held, api }: RunAsked): SeenRun | undefined {
+export function seenRun({ runs }: SeenProgram, { way, held, api }: RunQuery): SeenRun | undefined {
   const spoken = runs.filter((run) => run.way === way);
   const apis = new Set(spoken.map((run) => run.api));
   const [only] = apis.size === 1 ? apis : [];

@@ -5,16 +5,16 @@ export interface DeliveredFile {
   readonly kind: FileKind;
   /** Bytes. */
   readonly size: number;
-  /** Of an image, in pixels. */
+  /** The width of an image, in pixels. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
 }
 
 /** A part by which a program sends a file, with the figures of this file. */
 export interface ExpectedPart extends SentPart {
-  /** Of a text: all of the file, its beginning, or one of both. */
+  /** Whether a text is all of the file, its beginning, or one of both. */
   readonly extent?: 'whole' | 'cut' | 'unclear';
-  /** Of an image whose size is not known, the smallest it can have; `size` is the largest. */
+  /** The smallest size an image can have whose size is not known; `size` is the largest. */
   readonly atLeast?: readonly number[];
 }
 

@@ -114,7 +114,7 @@ async function receiptOf(
   const request = judgeByLimits(composed, routed.media);
   const judged = judgeContents(routed, request, {
     model: service?.model,
-    // Of no model nothing is asked, so the catalogue need not be loaded.
+    // Without a model there is no question to the catalogue, which need not be loaded.
     catalogue: service ? await loadCatalogue() : KNOWS_NOTHING,
     isOfCatalogue: recipient.model !== undefined,
   });

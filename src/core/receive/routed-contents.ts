@@ -26,7 +26,7 @@ export interface RoutedContents {
   readonly size: number | null;
   /** In the order of the parts. */
   readonly media: readonly MessageMedium[];
-  /** Of a message with attachments: what became of each, in their order. */
+  /** What became of each attachment of a message, in their order. */
   readonly attachments: readonly AttachmentOutcome[];
 }
 

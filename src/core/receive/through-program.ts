@@ -30,7 +30,7 @@ export interface ProgramDelivery {
   readonly parts: readonly ExpectedPart[];
   /** What of it is not known, where it is not. */
   readonly because?: Sentence;
-  /** Of each part that costs tokens; empty where a part has no formula or no known length, and where nothing is known. */
+  /** The tokens of each part that costs some; empty where a part has no formula or no known length, and where nothing is known. */
   readonly estimates: readonly TokenEstimate[];
   readonly cost: Cost;
 }

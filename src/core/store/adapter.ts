@@ -37,7 +37,7 @@ export interface SearchOptions {
 /** Where an artifact is in the folders of a store. */
 export interface PlaceInFolders {
   readonly workspaceId: string;
-  /** Of its file; of the folder that holds its versions, where there are several. */
+  /** The path of its file; of the folder that holds its versions, where there are several. */
   readonly relativePath: string;
   readonly isVersioned: boolean;
 }

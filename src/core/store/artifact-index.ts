@@ -27,7 +27,7 @@ interface Section {
 }
 
 const DOT = 0x2e;
-/** Of an id that others follow: the next one must still be a file name with an extension, of 255 bytes at most. */
+/** The most digits of an ID that others follow: the next one must still be a file name with an extension, of 255 bytes at most. */
 const MOST_DIGITS = 200;
 
 /**

@@ -188,7 +188,7 @@ export class RegularArtifacts {
 /** The content file of a sidecar. Without an extension in the sidecar, any file of its id. */
 function contentNameOf({ id, files }: IndexEntry, sidecar: Sidecar): string {
   if (sidecar.extension !== undefined || files.includes(id)) return id + (sidecar.extension ?? '');
-  // Of several files, the one with the declared name or type.
+  // Takes the one of several files with the declared name or type.
   const named = extensionOf(sidecar.filename ?? sidecar.name ?? '');
   const fitting = (name: string): boolean =>
     extensionOf(name) === named || (sidecar.mimeType !== undefined && mediaTypeOfFilename(name) === sidecar.mimeType);

@@ -29,7 +29,7 @@ export interface RuntimeStoreOptions {
   readonly logger: Logger;
   readonly compute?: Compute | undefined;
   readonly keepsIndex: boolean;
-  /** Of larger content (bytes) only the head is read. */
+  /** The size in bytes above which only the head of a content is read. */
   readonly maxContentBytes: () => number;
 }
 

@@ -59,7 +59,7 @@ export interface CheckOptions {
   /** A service, or a model of the catalogue as one; default: the model of the conversation. */
   readonly service?: LlmServiceConfig | undefined;
   readonly signal?: { readonly aborted: boolean } | undefined;
-  /** Told how many bytes of how many were read; each file is read twice. */
+  /** Receives how many bytes of how many were read; each file is read twice. */
   readonly onProgress?: ((done: number, total?: number) => void) | undefined;
 }
 

@@ -63,7 +63,7 @@ export interface ComparedReceiver extends Omit<ArtifactPreview, 'ref' | 'name' |
 
 /** An artifact and what each model service receives of it. */
 export interface ArtifactComparison extends Pick<ArtifactPreview, 'ref' | 'name' | 'mimeType' | 'size'> {
-  /** Of the artifact as an MCP resource. */
+  /** The address of the artifact as an MCP resource. */
   readonly uri: string;
   /** The one asked about first, then the services in the order of their file. */
   readonly rows: readonly ComparedReceiver[];

@@ -62,7 +62,7 @@ export interface ToolContext {
   readonly expected?: ExpectedTarget | undefined;
   /** Ends a long call early; what it answers then is of no use. */
   readonly signal?: { readonly aborted: boolean } | undefined;
-  /** Told how many artifacts of how many a long call has looked at; of a workspace the number of all is unknown. */
+  /** Receives how many artifacts of how many a long call has looked at; of a workspace the number of all is unknown. */
   readonly onProgress?: ((done: number, total?: number) => void) | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface WorkspaceListOptions {
   readonly matches?: ((metadata: ArtifactMetadata) => boolean) | undefined;
   /** Ends the walk early, with the files found so far. */
   readonly signal?: { readonly aborted: boolean } | undefined;
-  /** Told how many names were looked at. */
+  /** Receives how many names were looked at. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 

@@ -285,7 +285,7 @@ interface Escape {
   readonly backslashes: number;
   /** The byte after the backslashes. */
   readonly letter: number;
-  /** Of `\uXXXX`: the code unit. */
+  /** The code unit of `\uXXXX`. */
   readonly codeUnit: number | undefined;
 }
 

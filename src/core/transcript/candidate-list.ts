@@ -9,7 +9,7 @@ import type { LineCounter, Window } from './window.ts';
 export interface CandidatePlace {
   readonly path: readonly PathStep[];
   readonly role: FieldRole;
-  /** Of the object whose `type` decides an unsure role. */
+  /** The depth of the object whose `type` decides an unsure role. */
   readonly depth: number;
   readonly isInString: boolean;
   readonly start: TextPosition;

@@ -141,7 +141,7 @@ function decide(item: WireItem, placement: Placement, { cloud }: Ledger): Decisi
   }
 }
 
-/** Of text blocks; the text of a tool result that is no block may be empty. */
+/** Decides about a text block; the text of a tool result that is no block may be empty. */
 function decideText(text: string): Decision {
   if (text === '') return { outcome: 'rejected', rule: 'text_empty' };
   return /\S/.test(text) ? { outcome: 'sent', rule: 'text' } : { outcome: 'rejected', rule: 'text_blank' };

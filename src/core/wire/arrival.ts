@@ -22,7 +22,7 @@ export interface Arrival {
 export interface Way {
   /** By capabilities; of the attachments of a message `some` or `none` are sent. */
   readonly route: 'content' | 'some' | 'none' | 'description' | 'failed' | 'not_found';
-  /** Of its parts; null when no request is written. */
+  /** What becomes of its parts; null when no request is written. */
   readonly verdicts: readonly WireVerdict[] | null;
   /** Findings about the API's limits, most severe first. */
   readonly limits: readonly LimitFinding[];

@@ -11,11 +11,11 @@ export interface Cost {
   readonly tokens: Range | null;
   /** US dollars as input. */
   readonly price: (Range & { readonly source: string }) | null;
-  /** Of the context window, 1 for all of it; `window` in tokens. */
+  /** The share of the context window, 1 for all of it; `window` in tokens. */
   readonly context: (Range & { readonly window: number; readonly source: string }) | null;
 }
 
-/** Of what is refused, or of which a part has no formula. */
+/** The cost of what is refused, or has a part without a formula. */
 const NOTHING_KNOWN: Cost = { tokens: null, price: null, context: null };
 
 /** What is known of a model by which tokens become dollars and a share. */

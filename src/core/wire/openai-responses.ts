@@ -132,7 +132,7 @@ const LISTED_FILES: ReadonlySet<string> = new Set([
   'message/rfc822',
 ]);
 
-/** Of texts the list has some eighty types and nearly as many extensions; one it lacks is read as the text it is. */
+/** Whether a type is in the list, which has some eighty types of texts and nearly as many extensions; one it lacks is read as the text it is. */
 function isListedFile(mimeType: string): boolean {
   return LISTED_FILES.has(mimeType) || mediaKind(mimeType) === 'text';
 }

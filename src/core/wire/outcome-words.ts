@@ -60,7 +60,7 @@ export interface Received {
   /** The worst of its parts; null when nothing is sent. */
   readonly wire: WireOutcome | null;
   readonly isOverLimit: boolean;
-  /** Of several files; absent for one content. */
+  /** How many of several files are sent; absent for one content. */
   readonly files?: FilesSent | undefined;
 }
 

@@ -386,7 +386,7 @@ function apiAt(host: string, model: string, maker: string | null): WireApi | nul
   }
 }
 
-/** Of the addresses of a host that at which this API is spoken, else its first. */
+/** The address of a host at which this API is spoken, else its first. */
 function addressOf(host: string | null, model: string, api: WireApi | null): string | null {
   const own = PROVIDERS.filter(({ name }) => name === host);
   return (own.find((each) => apiOfService({ ...each, model }).api === api) ?? own[0])?.baseURL ?? null;

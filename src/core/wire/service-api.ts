@@ -9,7 +9,7 @@ export interface ServiceApi {
   readonly api: WireApi;
   /** `declared` by the service; `inferred` from its documented address; `guessed` when nothing is known. */
   readonly certainty: 'declared' | 'inferred' | 'guessed';
-  /** Of an address it only contains a known provider's name, because addresses may contain keys. */
+  /** It names only a known provider of an address, because addresses may contain keys. */
   readonly because: Sentence;
 }
 

@@ -252,7 +252,7 @@ export interface MediaItem {
   /** By media type: an image may be in a file part. An `image_url` without a type is an image. */
   readonly kind: MediaKind;
   readonly mimeType: string;
-  /** Of a file part. */
+  /** The name of a file part. */
   readonly filename?: string;
   /** base64, a string of the message or a slice of it. */
   readonly data: string;

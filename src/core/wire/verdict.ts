@@ -30,7 +30,7 @@ export function outcomeOfContent(verdicts: readonly Pick<WireVerdict, 'outcome' 
 /** The rule behind a verdict. Each has its source and its sentence in `rule-sentence.ts`. */
 export type WireRule =
   | 'text'
-  /** Of a body that is a file: nothing of it is written anew. */
+  /** A body that is a file is sent so: nothing of it is written anew. */
   | 'as_it_stands'
   | 'media_in_user_message'
   | 'media_in_tool_result'

@@ -32,7 +32,7 @@ export interface AgentNode {
   readonly root: OpenRoot;
   readonly agent: Agent;
   readonly model: AgentModel;
-  /** Of the service in force. */
+  /** The ID of the service in force. */
   readonly serviceId?: string;
   readonly index?: number;
 }

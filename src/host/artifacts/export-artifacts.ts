@@ -24,7 +24,7 @@ interface Exported {
   readonly mimeType?: string;
   /** Bytes. */
   readonly size: number;
-  /** Of the bytes, hexadecimal. */
+  /** The digest of the bytes, hexadecimal. */
   readonly sha256: string;
   readonly createdAt?: string;
 }

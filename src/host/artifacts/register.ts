@@ -139,7 +139,7 @@ export function registerArtifacts({ roots, fileSystems, preview, logger, memory 
   async function revealFirst(): Promise<void> {
     const [first] = await tree.getChildren();
     // A new list begins at the top, wherever the tree was scrolled to.
-    // Of what changes meanwhile the line may be gone.
+    // The line may be gone by a change meanwhile.
     if (first) await view.reveal(first, { select: false }).then(undefined, () => undefined);
   }
 
@@ -248,7 +248,7 @@ class SeveralSelected implements vscode.Disposable {
 
   async #show(): Promise<void> {
     const nodes = this.#view.selection.filter(isArtifactNode);
-    // Of several that were taken out of the selection again one is left.
+    // One is left when the others were taken out of the selection again.
     if (nodes.length === 0 || (nodes.length === 1 && !this.#isShown)) return;
     const request = requestFor(nodes);
     this.#isShown = nodes.length > 1 && request !== undefined;

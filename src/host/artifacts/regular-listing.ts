@@ -209,7 +209,7 @@ export class RegularListing {
     return searchStore(this.#access, { limit, isOutdated, ...(after === undefined ? { onFound } : { after }) });
   }
 
-  /** Of the first search, or listing, what is found is shown as it is found; later ones leave what is shown until they are through. */
+  /** Shows what the first search, or listing, finds as it is found; later ones leave what is shown until they are through. */
   #showFirst(view: RegularView): void {
     const now = Date.now();
     const isMore = (view.ranges[0]?.items.length ?? 0) > (this.#first?.ranges[0]?.items.length ?? -1);

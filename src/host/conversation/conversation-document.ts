@@ -169,7 +169,7 @@ export class ConversationDocument implements vscode.CustomDocument {
   }
 
   /** Changes the file; what is shown says so as long as it takes. */
-  async repairing<Done>(work: () => Promise<Done>): Promise<Done> {
+  async repairing<Result>(work: () => Promise<Result>): Promise<Result> {
     this.isRepairing = true;
     this.#tell();
     try {
@@ -303,7 +303,7 @@ export class ConversationDocument implements vscode.CustomDocument {
     signal.throwIfAborted();
   }
 
-  /** Of several examinations the last one counts. Never rejects. */
+  /** Examines it; of several examinations the last one counts. Never rejects. */
   async #examine(): Promise<void> {
     const read = this.#read;
     const turn = ++this.#examinations;
@@ -345,7 +345,7 @@ function hasGrown(before: FileVersion | undefined, now: FileVersion | undefined)
  * @param asked.agents those of the data root the conversation lies in
  * @param asked.chosen the id of a service
  */
-export async function askedModel(index: ConversationIndex, { models: { services }, agents, chosen }: Asked): Promise<AskedModel> {
+export async function askedModel(index: ConversationIndex, { models: { services }, agents, chosen }: ModelSources): Promise<AskedModel> {
   const { agentId, model } = index;
   const ofAgent = agentId === undefined ? null : (agents?.getServiceIdForAgent(agentId) ?? null);
   const id = chosen ?? ofAgent;
@@ -358,7 +358,7 @@ export async function askedModel(index: ConversationIndex, { models: { services 
   return service ? askedOf(service, receiver) : { name: model, ...receiver, service, rates: { price: null, limits: {} } };
 }
 
-interface Asked {
+interface ModelSources {
   readonly models: Pick<PreviewModels, 'services'>;
   readonly agents: Pick<AgentRegistry, 'getServiceIdForAgent'> | undefined;
   readonly chosen?: string | undefined;

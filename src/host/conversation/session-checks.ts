@@ -16,7 +16,7 @@ import { askedModel, receiverOf } from './conversation-document.ts';
 export interface CheckedFile {
   readonly file: SessionFile;
   readonly files: UriBoundFileSystem;
-  /** Of an agent's conversation. */
+  /** The data root of an agent's conversation. */
   readonly root?: OpenRoot | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface SessionVerdict {
   readonly warnings: number;
   readonly turns: number;
   readonly pictures: number;
-  /** Of the next request; null when they are not known. */
+  /** Tokens of the next request; null when they are not known. */
   readonly tokens: number | null;
 }
 

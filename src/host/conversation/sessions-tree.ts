@@ -42,11 +42,11 @@ export interface SessionsDependencies {
 
 /** What the view is made of when it is first looked at. */
 export interface ViewDependencies extends Pick<SessionsDependencies, 'roots' | 'fileSystems' | 'compute'> {
-  /** Of this workspace. */
+  /** The memory of this workspace. */
   readonly workspaceMemory: vscode.Memento;
   /** A person's home folder; undefined where there are no local files. */
   readonly home: string | undefined;
-  /** Of this extension; those of others lie beside it. */
+  /** The storage of this extension; those of others lie beside it. */
   readonly globalStorage: vscode.Uri;
 }
 

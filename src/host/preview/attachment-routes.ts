@@ -55,7 +55,7 @@ export class AttachmentRoutes implements Routes {
 
   route(serviceId: string | null): Promise<PreviewedContents> {
     const granted = this.#needed.filter((type) => serviceId !== null && this.#services.hasCapability(serviceId, type)).join();
-    // Of one alone it is said whether nobody is asked or somebody who does not take it.
+    // For one alone the words tell whether nobody is asked or somebody who does not take it.
     const key = this.#attachments.length === 1 && this.#isUnknown(serviceId) ? 'unknown' : granted;
     let routed = this.#known.get(key);
     if (!routed) this.#known.set(key, (routed = this.#route(serviceId, this.#contents)));
@@ -183,7 +183,7 @@ export interface Attachment {
 
 /** More in one message are no use to a person or a model. */
 const MOST_ATTACHMENTS = 50;
-/** Of the contents together, in bytes: they are held as long as the preview shows them. */
+/** The limit of the contents together, in bytes: they are held as long as the preview shows them. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const READ_WIDTH = 8;
 

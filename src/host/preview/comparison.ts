@@ -78,7 +78,7 @@ function nameOf(service: LlmServiceConfig | null): string {
 /** What bodies of one message for one API have in common: they differ in the name of the model only. */
 interface Common {
   readonly wired: JudgedRequest;
-  /** Of the body but for the name of the model. */
+  /** Bytes of the body but for the name of the model. */
   readonly bytes: number;
 }
 

@@ -85,7 +85,7 @@ class FileSource implements ContentSource {
     return undefined;
   }
 
-  /** Of a text that is not as its file has it there is none. */
+  /** The address of the file; undefined for a text that is not as its file has it. */
   addressOf(metadata: ContentMetadata): vscode.Uri | undefined {
     if (!isOfFile(metadata) || metadata.location === undefined) return undefined;
     return uriOf(metadata.reference);

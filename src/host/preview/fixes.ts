@@ -323,7 +323,7 @@ function arrives(worst: WireOutcome | null): boolean {
 }
 
 /**
- * Of the services that declare what a content needs, those whose models are not known not to take it: nothing else is offered
+ * The services that declare what a content needs, and whose models are not known not to take it: nothing else is offered
  * as a way out.
  *
  * @param withAllCapabilities what a model would get that takes everything
@@ -338,7 +338,7 @@ export function capableServices(
     if (isAttached) {
       const request = requestTo(service, withAllCapabilities, services);
       const attachments = judgeAttachments(withAllCapabilities, request, declaredBy(service, catalogue));
-      // Of one whose type is not known, only the capability it needs can be asked for.
+      // When the type of one is not known, only the capability it needs can be asked for.
       return attachments.some(
         ({ outcome, capability, doubt }) =>
           doubt ?? (outcome === 'failed' && modelDoubt(service.model, { declared: capability }, catalogue)),

@@ -57,7 +57,7 @@ export function firstCharacters(text: string, count: number): string {
 interface JsonLength {
   /** UTF-16 units. */
   readonly characters: number;
-  /** Of UTF-8. */
+  /** Bytes in UTF-8. */
   readonly bytes: number;
 }
 

@@ -84,7 +84,7 @@ export async function decide(
   const chosen = selected === null ? recent : [selected, ...recent];
   await services.ensure(chosen);
   const [asRouted, withAllCapabilities] = await Promise.all([routes.route(selected), routes.routeWithAllCapabilities()]);
-  // Of what every model takes nothing is asked, so the catalogue need not be loaded.
+  // What every model takes needs no question to the catalogue, which need not be loaded.
   const catalogue = asRouted.verdict.capabilities.length > 0 ? await loadCatalogue() : KNOWS_NOTHING;
   const service = selected === null ? null : services.getServiceById(selected);
   const capable = capableServices(asRouted, withAllCapabilities, services, catalogue);

@@ -4,7 +4,7 @@ import type { RoutedContents } from '../../core/receive/routed-contents.ts';
 import type { ArrivalState } from '../../core/wire/arrival.ts';
 import type { ComparedRow, WhyStep } from '../../shared/preview-protocol.ts';
 
-/** Of several files, how many are in the request. */
+/** How many of several files are in the request. */
 export function filesOf(routed: RoutedContents, request: ModelRequest | null): Pick<ComparedRow, 'files'> {
   const { length: all } = routed.attachments;
   return all < 2 ? {} : { files: { sent: countSent(routed, request), all } };

@@ -189,9 +189,9 @@ export async function namedLike(text: string, roots: readonly OpenRoot[], search
 }
 
 /** Tells all that was found so far, and lines that say what was not looked at. */
-type Told = (artifacts: readonly ArtifactMetadata[], more?: readonly ReferenceItem[]) => void;
+type FoundListener = (artifacts: readonly ArtifactMetadata[], more?: readonly ReferenceItem[]) => void;
 
-async function searchByName(text: string, root: OpenRoot, { isOutdated }: NameSearch, tell: Told): Promise<void> {
+async function searchByName(text: string, root: OpenRoot, { isOutdated }: NameSearch, tell: FoundListener): Promise<void> {
   const { store, searched: memory } = root;
   const conditions = conditionsOf({ text, kinds: new Set() });
   const signal = {
@@ -214,8 +214,13 @@ async function searchByName(text: string, root: OpenRoot, { isOutdated }: NameSe
   }
 }
 
-/** Of the files in workspaces only those are looked at whose paths have the words. */
-async function walkByName(text: string, root: OpenRoot, { isOutdated, mostNames = MOST_NAMES }: NameSearch, tell: Told): Promise<void> {
+/** Looks only at those files in workspaces whose paths have the words. */
+async function walkByName(
+  text: string,
+  root: OpenRoot,
+  { isOutdated, mostNames = MOST_NAMES }: NameSearch,
+  tell: FoundListener,
+): Promise<void> {
   // the store has said all of them
   if (root.store.hasOnlyFolders) return;
   const conditions = conditionsOf({ text, kinds: new Set() });

@@ -6,7 +6,7 @@ import { formatReference } from '../../core/refs/reference.ts';
 import { referenceAt, referencesIn } from '../../core/refs/references-in-text.ts';
 import { Debounced } from '../../platform/debounced.ts';
 
-/** Of a longer document only what is around the visible part is looked at. Characters; a few milliseconds' worth. */
+/** In a longer document only what is around the visible part is looked at. Characters; a few milliseconds' worth. */
 const MOST_CHARACTERS = 1_000_000;
 /** The same for more places that may be references: each is decoded, and VS Code keeps a decoration for each that is one. */
 const MOST_LINKS = 2_000;

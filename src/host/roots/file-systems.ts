@@ -77,7 +77,7 @@ export class FileSystems {
     await this.#stores?.close();
   }
 
-  /** Of a place that was loaded, or needs no loading. */
+  /** The file system of a place that was loaded, or needs no loading. */
   for(uri: vscode.Uri): UriBoundFileSystem {
     if (uri.scheme === STORE_SCHEME && this.#stores) return this.#stores;
     return this.#local && uri.scheme === 'file' ? this.#local : this.#virtual;

@@ -19,7 +19,7 @@ export const settings = {
     return contentLimitOf(vscode.workspace.getConfiguration(SECTION).get('maxContentSize'));
   },
 
-  /** Of the descriptions models read: the display language of VS Code unless it is fixed. */
+  /** The language of the descriptions models read: the display language of VS Code unless it is fixed. */
   descriptionLanguage(): DescriptionLanguage {
     return fixedLanguage(vscode.workspace.getConfiguration(SECTION).get('descriptionLanguage')) ?? editorLanguage();
   },

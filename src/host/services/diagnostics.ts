@@ -27,7 +27,7 @@ export interface ProblemCounts {
   readonly errors: number;
   readonly warnings: number;
   readonly information: number;
-  /** Of all of them those that the JSON schema refuses too. */
+  /** How many of them the JSON schema refuses too. */
   readonly fromSchema: number;
 }
 

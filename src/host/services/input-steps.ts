@@ -104,7 +104,7 @@ export function placeInput(
   return (button) => (button === vscode.QuickInputButtons.Back ? 'back' : button === acceptAll ? 'all' : undefined);
 }
 
-interface Asked {
+interface TextQuestion {
   readonly prompt: string;
   readonly placeholder?: string;
   /** Why an answer will not do; undefined when it will. */
@@ -112,7 +112,7 @@ interface Asked {
 }
 
 /** Asks for a line of text; the answer is trimmed. */
-export function askText(place: StepPlace, question: Asked & { readonly value: string }): Promise<Answer<string>> {
+export function askText(place: StepPlace, question: TextQuestion & { readonly value: string }): Promise<Answer<string>> {
   const proposed = place.memory.recall(question.value);
   if (place.all?.isAccepted && question.validate?.(proposed) === undefined) return Promise.resolve(proposed);
   const input = vscode.window.createInputBox();
@@ -171,7 +171,7 @@ interface AnswerItem extends vscode.QuickPickItem {
   readonly answer: string;
 }
 
-interface Choice extends Asked {
+interface Choice extends TextQuestion {
   readonly offered: readonly OfferedAnswer[];
   /** The offered answer that is meant by another spelling of it. */
   meant?(typed: string): string | undefined;

@@ -16,7 +16,7 @@ export interface OfferedModel {
 /** How many makers are well known, and how many models of each are called current. */
 const CURRENT = { makers: 8, models: 3 };
 
-/** Of names that hosts give to models of others: `@cf/qwen/…`, `accounts/…`, `meta.llama…`. */
+/** Matches names that hosts give to models of others: `@cf/qwen/…`, `accounts/…`, `meta.llama…`. */
 const HOSTED = /[/@]|^[a-z][a-z\d-]*\.[a-z]/;
 /** Models one does not chat with, models of a certain day, and those that only a host has: others of their maker are meant more often. */
 const SECONDARY =

@@ -67,7 +67,7 @@ class TranscriptWatch implements vscode.Disposable {
     this.#lookAtAll();
   }
 
-  /** Of a file that is too large to be handed over there is a tab, and no document. */
+  /** A file that is too large to be handed over has a tab, and no document. */
   opened(tabs: readonly vscode.Tab[]): void {
     for (const uri of transcriptsIn(tabs)) void this.#tellTooLarge(uri);
   }

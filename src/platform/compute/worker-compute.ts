@@ -15,7 +15,7 @@ const START_TIMEOUT_MS = 20_000;
 interface PooledWorker {
   readonly port: WorkerPort;
   job: Job | undefined;
-  /** Of the last jobs that had one, the newest last. */
+  /** The keys of the last jobs that had one, the newest last. */
   keys: readonly string[];
 }
 

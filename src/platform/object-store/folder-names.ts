@@ -249,7 +249,7 @@ interface NumbersToRead {
   readonly from: number;
   /** Not included. */
   readonly to: number;
-  /** Of the longest. */
+  /** The digits of the longest. */
   readonly digits: number;
   /** Listings that may be made. */
   readonly pages: number;

@@ -377,7 +377,7 @@ function keyOf(location: Location): string {
   return at < 0 ? '' : location.slice(at + 1).replace(/\/$/, '');
 }
 
-/** Of the keys below a folder. */
+/** The prefix of the keys below a folder. */
 function prefixOf(location: Location): string {
   const key = keyOf(location);
   return key === '' ? '' : `${key}/`;

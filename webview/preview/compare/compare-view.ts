@@ -38,7 +38,7 @@ const KEYS: Record<SortColumn, (row: ComparedRow) => string | number | null> = {
   context: (row) => middle(figuresOf(row)?.context),
 };
 
-/** Of equal verdicts those come first that reach the model as they are. */
+/** Puts first, of equal verdicts, those that reach the model as they are. */
 function wireOrder({ wire }: ComparedRow): number {
   return wire === null ? 0 : OUTCOMES.indexOf(wire);
 }

@@ -5,7 +5,7 @@ import { visibleRows } from '../../visible-rows.ts';
 import type { Grid } from './document-node.ts';
 import { isNumber, rowOf } from './grid.ts';
 
-/** Of each row, in pixels; the style has the same. */
+/** The height of each row, in pixels; the style has the same. */
 const ROW_HEIGHT = 24;
 /** Columns that are drawn. */
 const MAX_COLUMNS = 200;
@@ -131,7 +131,7 @@ export class GridView extends LitElement {
   @state() private top = 0;
   @state() private height = 600;
   @state() private selected: Place | null = null;
-  /** Of each column that is drawn, in characters. */
+  /** The width of each column that is drawn, in characters. */
   #widths: readonly number[] = [];
   readonly #resized = new ResizeObserver(([entry]) => {
     if (entry) this.height = entry.contentRect.height;

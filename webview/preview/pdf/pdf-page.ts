@@ -105,7 +105,7 @@ export class PdfPage extends LitElement {
   @property({ attribute: false }) scale: number | null = null;
   /** CSS pixels there are. */
   @property({ attribute: false }) width = 0;
-  /** Of the first page, until this one's own is known. */
+  /** The size of the first page, until this one's own is known. */
   @property({ attribute: false }) expected: PageSize | null = null;
   @property({ attribute: false }) near = false;
   @state() private page: PDFPageProxy | null = null;

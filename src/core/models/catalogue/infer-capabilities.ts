@@ -254,7 +254,7 @@ export const HINTS: readonly { readonly words: RegExp; readonly yes: readonly In
 interface CatalogueEntry {
   readonly id: string;
   says(capability: InferredCapability): { readonly known: 'yes' | 'no'; readonly package: string; readonly date: string } | undefined;
-  /** Of some models nothing but limits is known. */
+  /** Whether more than limits is known of the model. */
   readonly hasCapabilities: boolean;
   readonly limits: Readonly<
     Record<'context' | 'output', { readonly tokens: number; readonly package: string; readonly date: string } | undefined>

@@ -266,7 +266,7 @@ function metadataOf(reference: AdkReference, { state, problem, version, versions
   });
 }
 
-/** Of an artifact that ADK was given as text: the format its name promises, if that is one of text. */
+/** The type of an artifact that ADK was given as text: the format its name promises, if that is one of text. */
 function textType(filename: string): string {
   const named = mediaTypeOfFilename(filename);
   return named !== undefined && mediaKind(named) === 'text' ? named : 'text/plain';

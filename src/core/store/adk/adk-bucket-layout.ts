@@ -89,7 +89,7 @@ async function isFile(fs: FileSystem, location: Location): Promise<boolean> {
   return (await fs.stat(location)).kind === 'file';
 }
 
-/** Of a folder of any size; empty for a file, and for a folder that cannot be read. */
+/** The first names in a folder of any size; empty for a file, and for a folder that cannot be read. */
 async function firstNames(fs: FileSystem, folder: Location): Promise<readonly string[]> {
   try {
     for await (const names of fs.streamNames(folder)) return firstOf(names);

@@ -192,7 +192,7 @@ export class AdkFolders implements WorkspaceTree {
     return { kind: 'file', name, artifact: { ...(await this.#artifacts.describe(reference, versions)), name } };
   }
 
-  /** Of a path from the root, what is below the workspace. */
+  /** The part of a path from the root that is below the workspace. */
   #pathOf(names: readonly string[]): string {
     return names.slice(this.#layout.depth).join('/');
   }

@@ -18,7 +18,7 @@ const VERSIONS = 'versions';
 export const VERSION = /^(?:0|[1-9]\d{0,14})$/;
 /** Beside the content of a version. */
 export const METADATA_FILE = 'metadata.json';
-/** Of the names of artifacts that belong to a user and not to one session. */
+/** The prefix of names of artifacts that belong to a user and not to one session. */
 export const USER_SCOPE = 'user:';
 
 /** Where `adk web` keeps artifacts, below the folder with the agents. */
@@ -46,7 +46,7 @@ interface AdkScope {
 export interface AdkLayout {
   /** The folders whose folders are shown at the top. */
   readonly tops: readonly (readonly string[])[];
-  /** Of the names at the top. */
+  /** The depth of the names at the top. */
   readonly depth: number;
   /** Below the folder of an app, the names to that of its users. */
   readonly users: readonly string[];

@@ -43,7 +43,7 @@ export const NO_TOOLS: ToolParts = { count: 0, properties: 0, descriptions: 0, c
 interface RequestFormula {
   readonly name: string;
   readonly model: RegExp;
-  /** Of Claude's models: the first of their versions, and the first that is none of them. */
+  /** The first version of Claude's models it holds for, and the first it does not. */
   readonly versions?: readonly [from: number, below: number];
   /** Where the formula is that of one way to reach the model. */
   readonly api?: (api: WireApi) => boolean;
@@ -52,7 +52,7 @@ interface RequestFormula {
   readonly text: number;
   readonly base: number;
   readonly message: number;
-  /** Of a call, and of a result. */
+  /** Tokens of a call, and of a result. */
   readonly call: number;
   /** Names of whoever messages are from are read. */
   readonly readsNames?: boolean;

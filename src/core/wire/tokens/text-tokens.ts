@@ -11,7 +11,7 @@ const SLICE = 1024;
 /** Characters that are counted at most; of longer texts, so many evenly spread over them. */
 const MOST_COUNTED = 1_000_000;
 
-/** Of a run, so many windows of so many characters are counted, evenly spread over it. */
+/** So many windows of so many characters of a run are counted, evenly spread over it. */
 const WINDOWS = 4;
 const WINDOW = 64;
 

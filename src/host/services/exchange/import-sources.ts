@@ -5,7 +5,7 @@ import { lastName } from '../../screen/documents.ts';
 
 /** The folders below which other programs keep their configurations. */
 export interface KnownFolders {
-  /** Of the user's data of VS Code, as seen from the storage of this extension. */
+  /** The storage of this extension, from which the user's data of VS Code are found. */
   readonly globalStorage: vscode.Uri;
   readonly home: vscode.Uri | undefined;
 }

@@ -78,7 +78,7 @@ export async function activeConfigInWords(uri: vscode.Uri, files: FileSystems, r
   return { text: l10n.t('Model services in use: {0}', count), detail, severity: differ ? Severity.Warning : Severity.Information, ...open };
 }
 
-/** Of a file that is not in force. @param differ in what it differs from the one that is, as a sentence */
+/** The words for a file that is not in force. @param differ in what it differs from the one that is, as a sentence */
 function idleInWords(instead: vscode.Uri | undefined, differ: string): Omit<ActiveConfigWords, 'command'> {
   const { l10n, LanguageStatusSeverity: Severity } = vscode;
   const why = instead
@@ -87,7 +87,7 @@ function idleInWords(instead: vscode.Uri | undefined, differ: string): Omit<Acti
   return { text: l10n.t('Not in use'), detail: [why, differ].filter(Boolean).join(' '), severity: Severity.Warning };
 }
 
-/** Of a text that cannot be used: what stays in use. */
+/** The words for a text that cannot be used: what stays in use. */
 function brokenInWords(root: OpenRoot | undefined, isDirty: boolean): Omit<ActiveConfigWords, 'command'> {
   const { l10n, LanguageStatusSeverity: Severity } = vscode;
   if (root && root.services.getServices().length > 0) {
@@ -111,7 +111,7 @@ function openCommand(uri: vscode.Uri, title: string, at?: vscode.Position): vsco
   return { command: 'vscode.open', title, arguments: [uri, ...(at ? [{ selection: new vscode.Range(at, at) }] : [])] };
 }
 
-/** Of the first problem, where the text is open. */
+/** The position of the first problem, where the text is open. */
 function positionOf(uri: vscode.Uri, { problems }: ValidatedServices): vscode.Position | undefined {
   const offset = problems.find(({ severity, range }) => severity === 'error' && range !== undefined)?.range?.offset;
   return offset === undefined ? undefined : openDocumentOf(uri)?.positionAt(offset);

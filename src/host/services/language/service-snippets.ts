@@ -64,7 +64,7 @@ export function capabilitiesText({ input, output }: ModelCapabilities, outer: st
 
 /** How lines that are put in are indented. */
 export interface Indentation {
-  /** Of the line they are put in at. */
+  /** The indentation of the line they are put in at. */
   readonly outer: string;
   /** One level more. */
   readonly unit: string;

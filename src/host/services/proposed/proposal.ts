@@ -20,7 +20,7 @@ export type ProposedText =
 export interface ProposedChange {
   /** The file it changes. */
   readonly uri: vscode.Uri;
-  /** Of the editor that shows it. */
+  /** The title of the editor that shows it. */
   readonly title: string;
   /** What else a person should know before they decide. */
   readonly note?: Note | undefined;
@@ -30,7 +30,7 @@ export interface ProposedChange {
 
 /** A text that is only to be read. */
 export interface Note {
-  /** Of the document it is shown as. */
+  /** The name of the document it is shown as. */
   readonly name: string;
   readonly text: string;
 }
@@ -60,7 +60,7 @@ export class Notes {
   }
 }
 
-/** Of the documents with proposed texts, and of the empty one beside that of a new file. */
+/** The scheme of documents with proposed texts, and of the empty one beside that of a new file. */
 export const PROPOSED_SCHEME = 'agent-artifacts-proposed';
 
 const AFTER_TYPING = { quiet: 200, longest: 1000 };
@@ -69,7 +69,7 @@ const LABEL = { margin: '0 0 0 3ch', color: new vscode.ThemeColor('editorCodeLen
 /** A proposal beside its file: the file on the left, what it would be on the right, in step with it. */
 export class ShownProposal implements vscode.Disposable {
   readonly proposal: ProposedChange;
-  /** Of the proposed text. */
+  /** The address of the proposed text. */
   readonly right: vscode.Uri;
   /** The file, or nothing where it is new. */
   readonly left: vscode.Uri;
@@ -79,7 +79,7 @@ export class ShownProposal implements vscode.Disposable {
   readonly #decoration = vscode.window.createTextEditorDecorationType({ after: LABEL, isWholeLine: true });
   readonly #disposable: vscode.Disposable;
   #text = '';
-  /** Of the newest computation. */
+  /** The number of the newest computation. */
   #turn = 0;
   #labels: readonly ProposalLabel[] = [];
 
