@@ -45,7 +45,7 @@ export async function compare(subject, reference, rounds) {
 }
 
 /**
- * Of a time what this process had of it, in milliseconds; the rest the machine gave to other programs.
+ * The part of a time that this process had, in milliseconds; the rest the machine gave to other programs.
  * @param {number} time
  * @param {NodeJS.CpuUsage} used when it began
  */

@@ -129,7 +129,7 @@ function measureMemory(folder, report) {
     if (status !== 0) throw new Error(stderr);
     return Number(stdout);
   };
-  // Of several runs the lowest: the rest is what the collector had not yet thrown away.
+  // Takes the lowest of several runs: the rest is what the collector had not yet thrown away.
   const lowest = (/** @type {string} */ what) => Math.min(...Array.from({ length: 3 }, () => peak(what)));
   const copies = (lowest('route') - lowest('read')) / size;
   report(

@@ -49,7 +49,7 @@ const hostilePiece = fc.constantFrom(
   ',',
   '模型',
 );
-/** Of one piece up to a million characters: what takes more than linear time never ends. */
+/** One piece up to a million characters long: what takes more than linear time never ends. */
 const hostileName = fc.oneof(
   fc.array(hostilePiece, { maxLength: 12 }).map((pieces) => pieces.join('')),
   fc.tuple(hostilePiece, fc.integer({ min: 1, max: 1_000_000 })).map(([piece, length]) => piece.repeat(Math.ceil(length / piece.length))),

@@ -230,7 +230,7 @@ function isList(capabilities: unknown, list: List): boolean {
   return typeof capabilities === 'object' && capabilities !== null && Array.isArray((capabilities as Record<string, unknown>)[list]);
 }
 
-/** Of a list only the clicked word comes or goes; the other list and everything else in `capabilities` stay. */
+/** Only the clicked word of a list comes or goes; the other list and everything else in `capabilities` stay. */
 function assertOnlyTheItem(before: unknown, after: unknown, { list, type, declared }: Click): void {
   const other: List = list === 'input' ? 'output' : 'input';
   if (typeof before === 'object' && before !== null) {

@@ -10,7 +10,7 @@ interface CommandLineOptions extends Partial<Surroundings> {
   readonly input?: string | Uint8Array;
   /** Whether standard output is a terminal. */
   readonly isTTY?: boolean;
-  /** Of that terminal. */
+  /** The width of that terminal. */
   readonly columns?: number;
 }
 

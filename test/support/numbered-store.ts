@@ -144,7 +144,7 @@ interface Numbered {
 function* namesBehind(store: NumberedArtifacts, after: string, mayBeEqual: boolean): Generator<Numbered> {
   const [, digits = ''] = /^([1-9]\d*)/.exec(after) ?? [];
   let number: number | undefined = digits === '' ? 1 : Number(digits);
-  // Of more digits than there are: the nearest above that is there.
+  // A number with more digits than there are becomes the nearest above that is there.
   while (number > store.count && number >= 10) number = Math.floor(number / 10);
   for (; number !== undefined; number = numberBehind(number, store.count)) {
     if (number > store.count || store.removed.has(number)) continue;

@@ -213,7 +213,7 @@ function typeOf(bytes: Buffer): string | undefined {
   return bytes.subarray(8, 12).toString('latin1') === 'WEBP' ? 'image/webp' : undefined;
 }
 
-/** Of a PNG; other formats are made small by the tests. */
+/** The sides of a PNG; other formats are made small by the tests. */
 function sidesOf(bytes: Buffer): { width: number; height: number } {
   return typeOf(bytes) === 'image/png' ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : { width: 1, height: 1 };
 }

@@ -287,7 +287,7 @@ describe('several artifacts in one preview', () => {
 });
 
 describe('several artifacts that change under their preview', () => {
-  // Of the workspace folder, which VS Code watches already.
+  // These are files of the workspace folder, which VS Code watches already.
   it('one that changes is attached anew, and one that vanishes is said to have', async () => {
     const fixture = await openFixture();
     const page = new FakePage(fixture);

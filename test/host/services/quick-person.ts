@@ -5,10 +5,10 @@ export interface ShownQuestion {
   readonly title: string;
   /** `2/7` */
   readonly step: string;
-  /** Of a box its prompt, of a list its placeholder. */
+  /** The prompt of a box, or the placeholder of a list. */
   readonly prompt: string;
   readonly value: string;
-  /** Of a list: labels with their descriptions; of a box none. */
+  /** The labels of a list with their descriptions; a box has none. */
   readonly items: () => readonly vscode.QuickPickItem[];
   readonly buttons: readonly vscode.QuickInputButton[];
   /** What stands below a box. */

@@ -130,7 +130,7 @@ describe('the tools in VS Code, with several data roots', () => {
     assert.equal((await write()).error, 'root_changed');
     assert.equal(await exists(two), false);
 
-    // Of two at the same time the second call follows its question as well, and the first has changed the file of which that spoke.
+    // The second of two calls at the same time follows its question as well, and the first has changed the file of which that spoke.
     for (const _ of [1, 2]) await ask();
     open(one, two);
     assert.equal((await write()).root, names.one);

@@ -16,7 +16,7 @@ const detector = new BinaryDetector();
 
 describe('signatures', () => {
   it('[E-9] name a format as its extension does, in one word or another', async () => {
-    // Of these the extension stands for another format, or for a type nobody knows.
+    // The extension of these stands for another format, or for a type nobody knows.
     const OTHERS = ['mts', 'vcf', 'lnk', 'fbx', 'skp'];
     const source = await readFile(path.join(import.meta.dirname, '../../../node_modules/file-type/core.js'), 'utf8');
     const named = [...source.matchAll(/ext: '([^']+)'[^}]*?mime: '([^']+)'/g)];

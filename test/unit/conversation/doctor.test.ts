@@ -15,7 +15,7 @@ interface Cause {
   /** The formats that can have it, each with its API. */
   readonly formats: readonly (readonly [WrittenFormat, Api])[];
   readonly code: string;
-  /** Of the message in the conversation, without a system prompt; null for the request. */
+  /** The number of the message in the conversation, without a system prompt; null for the request. */
   readonly message: number | null;
   readonly words: RegExp;
   readonly vision?: false;

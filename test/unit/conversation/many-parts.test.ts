@@ -33,7 +33,7 @@ function blocks(content: readonly object[]): string {
   });
 }
 
-/** Of all arrays: it is called for each item that is copied by `...` or gone through by `for`. */
+/** The iterator of all arrays: it is called for each item that is copied by `...` or gone through by `for`. */
 const ARRAY_ITERATOR = Object.getPrototypeOf([].values()) as { next(): IteratorResult<unknown> };
 
 /** What looks for something in an array, item by item. */

@@ -19,7 +19,7 @@ import { CountingFileSystem } from '../../support/counting-file-system.ts';
 import { png } from '../../support/media-bytes.ts';
 import { temporaryFolder, type Tree } from '../../support/temporary-folder.ts';
 
-/** Of the programs themselves, by `npm run programs`. */
+/** Sessions of the programs themselves, made by `npm run programs`. */
 const SESSIONS = path.resolve(import.meta.dirname, '../../fixtures/sessions');
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -156,7 +156,7 @@ describe('NodeProcesses', () => {
     '[E-6] takes a process that ended for ended, though nobody asked after it, and one that got its number for another',
     async () => {
       const processes = new NodeProcesses();
-      // Of a shell that becomes another program the children it had are never asked after.
+      // A shell that becomes another program never asks after the children it had.
       const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec cat'], { stdio: ['pipe', 'pipe', 'inherit'] });
       const [line] = (await once(parent.stdout, 'data')) as [Buffer];
       const ended = processes.self.replace(/^\S+/, line.toString().trim());

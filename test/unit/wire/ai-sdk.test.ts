@@ -17,7 +17,7 @@ const ANSWER_TEXT = '{"status":"success","content":"hello"}';
 
 interface Case {
   readonly api: SdkApi;
-  /** Of the part, and how our notes call it. */
+  /** The type of the part, and how our notes call it. */
   readonly mimeType: string;
   readonly filename: string | undefined;
   readonly label: string;
