@@ -13,6 +13,8 @@ type OnMethod = (method: string, params: unknown) => Promise<void> | undefined;
 
 /** Requests that wait for their answers: about 100 KB each. No client of ours asks a tenth of it at once. */
 export const MOST_WAITING = 1000;
+/** How long what was asked before the input ended is still answered, in milliseconds: so long the SDK's client waits before it ends a server. */
+const LAST_ANSWERS_MS = 2000;
 /** The code of JSON-RPC 2.0 §5.1 for what a server decides by itself. */
 const SERVER_BUSY = -32000;
 
@@ -29,9 +31,17 @@ export class StdioTransport implements Transport {
   readonly #output: Writable;
   readonly #onMethod: OnMethod | undefined;
   #isClosed = false;
+  /** The input has ended; what was asked before is still answered. */
+  #isEnding = false;
+  #lastAnswers: ReturnType<typeof setTimeout> | undefined;
   readonly #waiting = new WaitingRequests();
   readonly #take = (line: Buffer): void => this.#read(line.toString('utf8').trim());
-  readonly #ended = (): void => void this.close();
+  readonly #ended = (): void => {
+    if (this.#isEnding) return;
+    if (!this.#waiting.areAnswersDue) return void this.close();
+    this.#isEnding = true;
+    this.#lastAnswers = setTimeout(() => void this.close(), LAST_ANSWERS_MS);
+  };
   readonly #failed = (error: Error): void => {
     this.onerror?.(error);
     // who no longer reads answers is gone
@@ -52,14 +62,16 @@ export class StdioTransport implements Transport {
   }
 
   /** Resolves once the output takes more. */
-  send(message: JSONRPCMessage): Promise<void> {
+  async send(message: JSONRPCMessage): Promise<void> {
     if (!('method' in message) && message.id !== undefined) this.#waiting.ends(message.id);
-    return this.#write(serializeMessage(message));
+    await this.#write(serializeMessage(message));
+    if (this.#isEnding && !this.#waiting.areAnswersDue) await this.close();
   }
 
   close(): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
     this.#isClosed = true;
+    clearTimeout(this.#lastAnswers);
     // the output keeps its listener: what is written late must not end the process
     this.#input.off('data', this.#take).off('end', this.#ended).off('close', this.#ended).pause();
     this.onclose?.();
@@ -80,7 +92,7 @@ export class StdioTransport implements Transport {
     if ('method' in message && 'id' in message) {
       if (this.#waiting.count >= MOST_WAITING)
         return this.#refuse(message.id, SERVER_BUSY, `${MOST_WAITING} requests wait for their answers. Ask again when they are there.`);
-      this.#waiting.begins(message.id);
+      this.#waiting.begins(message.id, message.method);
     } else if ('method' in message && message.method === 'notifications/cancelled') {
       // what is cancelled gets no answer
       this.#waiting.ends(message.params?.['requestId']);
@@ -110,9 +122,17 @@ export class StdioTransport implements Transport {
 /** Counts requests by their ids; a client may give several the same. */
 class WaitingRequests {
   readonly #ids = new Map<unknown, number>();
+  /** Requests to be told of changes, which are answered when nobody listens any more. */
+  readonly #listening = new Set<unknown>();
   count = 0;
 
-  begins(id: RequestId): void {
+  /** Whether one waits that is answered by itself. */
+  get areAnswersDue(): boolean {
+    return this.#ids.size > this.#listening.size;
+  }
+
+  begins(id: RequestId, method: string): void {
+    if (method === 'subscriptions/listen') this.#listening.add(id);
     this.#ids.set(id, (this.#ids.get(id) ?? 0) + 1);
     this.count++;
   }
@@ -120,8 +140,10 @@ class WaitingRequests {
   ends(id: unknown): void {
     const number = this.#ids.get(id);
     if (number === undefined) return;
-    if (number === 1) this.#ids.delete(id);
-    else this.#ids.set(id, number - 1);
+    if (number === 1) {
+      this.#ids.delete(id);
+      this.#listening.delete(id);
+    } else this.#ids.set(id, number - 1);
     this.count--;
   }
 }

@@ -46,6 +46,20 @@ describe('The MCP server, spoken to by hand', () => {
     assert.equal(connection.stderr, '');
   });
 
+  it('answers all that was asked before the client closes its end, as a pipe does', async () => {
+    const connection = new McpConnection(builtServer(['--root', root]));
+    const greeting = connection.initialize();
+    const answers = [
+      connection.request('tools/list'),
+      connection.call('list_artifacts', { limit: 1 }),
+      connection.call('get_artifact', { ref: '1' }),
+    ];
+    const code = connection.close();
+    assert.equal((await greeting)['protocolVersion'], '2025-06-18');
+    assert.equal((await Promise.all(answers)).length, 3);
+    assert.equal(await code, 0);
+  });
+
   it('goes on after lines that are no messages', async () => {
     const connection = new McpConnection(builtServer(['--root', root]));
     await connection.initialize();
