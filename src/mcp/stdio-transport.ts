@@ -13,8 +13,11 @@ type OnMethod = (method: string, params: unknown) => Promise<void> | undefined;
 
 /** Requests that wait for their answers: about 100 KB each. No client of ours asks a tenth of it at once. */
 export const MOST_WAITING = 1000;
-/** How long what was asked before the input ended is still answered, in milliseconds: so long the SDK's client waits before it ends a server. */
-const LAST_ANSWERS_MS = 2000;
+/**
+ * How long what was asked before the input ended is still answered, in milliseconds: less than the two seconds after which the client of the
+ * SDK (@modelcontextprotocol/client 2.4.0, `stdio.mjs`) kills a server.
+ */
+const LAST_ANSWERS_MS = 1500;
 /** The code of JSON-RPC 2.0 §5.1 for what a server decides by itself. */
 const SERVER_BUSY = -32000;
 
