@@ -3,14 +3,14 @@ import type * as vscode from 'vscode';
 /** How often ages are looked at, in milliseconds: what says `4 min ago` is true for that long. */
 const TICK_MS = 60_000;
 
-/** What a line says at a moment, in milliseconds since the epoch, of how long ago something was. */
-type Says = (now: number) => string | undefined;
+/** Gives the words of a line that are true at a moment, in milliseconds since the epoch. */
+type Wording = (now: number) => string | undefined;
 
 /** A line as it was drawn last. */
-interface Drawn<N> {
+interface DrawnLine<N> {
   readonly node: N;
-  readonly says: Says;
-  readonly said: string | undefined;
+  readonly wording: Wording;
+  readonly words: string | undefined;
 }
 
 /**
@@ -20,7 +20,7 @@ interface Drawn<N> {
 export class AgingLines<N> implements vscode.Disposable {
   readonly #redraw: (nodes: N[]) => void;
   /** By their ids. */
-  readonly #drawn = new Map<string, Drawn<N>>();
+  readonly #drawn = new Map<string, DrawnLine<N>>();
   readonly #disposables: vscode.Disposable[] = [];
 
   /** @param redraw receives the nodes that are to be drawn anew */
@@ -28,9 +28,9 @@ export class AgingLines<N> implements vscode.Disposable {
     this.#redraw = redraw;
   }
 
-  /** A line was drawn, with what `says` gives for this moment in it. */
-  draw(id: string, node: N, says: Says, now = Date.now()): void {
-    this.#drawn.set(id, { node, says, said: says(now) });
+  /** Notes that a line was drawn with the words of this moment. */
+  draw(id: string, node: N, wording: Wording, now = Date.now()): void {
+    this.#drawn.set(id, { node, wording, words: wording(now) });
   }
 
   /** The lines are others from now on. */
@@ -40,7 +40,7 @@ export class AgingLines<N> implements vscode.Disposable {
 
   /** Names the lines whose words are no longer true. */
   look(now = Date.now()): void {
-    const old = [...this.#drawn.values()].filter(({ says, said }) => says(now) !== said);
+    const old = [...this.#drawn.values()].filter(({ wording, words }) => wording(now) !== words);
     if (old.length > 0) this.#redraw(old.map(({ node }) => node));
   }
 

@@ -21,7 +21,10 @@ export interface TemporaryRoot {
   /** Names of the files that were opened so far, in order. */
   readonly opened: string[];
   /** Writes an artifact with a complete sidecar. */
-  put(id: string | number, facts: { name: string; type?: string; extension?: string; content?: string; agentId?: string }): Promise<void>;
+  put(
+    id: string | number,
+    facts: { name: string; type?: string; extension?: string; content?: string; agentId?: string; createdAt?: string },
+  ): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -47,14 +50,17 @@ export async function temporaryRoot(from: 'real' | 'empty'): Promise<TemporaryRo
     artifacts: artifactsDir,
     workspaces: workspacesDir,
     opened,
-    put: async (id, { name, type = 'text/plain', extension = '.txt', content = 'content', agentId }) => {
+    put: async (
+      id,
+      { name, type = 'text/plain', extension = '.txt', content = 'content', agentId, createdAt = '2026-01-02T03:04:05.000Z' },
+    ) => {
       const sidecar = {
         id: String(id),
         extension,
         type,
         name,
         size: Buffer.byteLength(content),
-        createdAt: '2026-01-02T03:04:05.000Z',
+        createdAt,
         ...(agentId && { agentId }),
       };
       await writeFile(path.join(artifactsDir, `${id}${extension}`), content);
