@@ -93,6 +93,7 @@ export interface ToolAnswer {
     resource?: { uri: string; mimeType: string; blob: string };
   }[];
   readonly structuredContent: Record<string, unknown>;
+  readonly _meta?: { readonly 'agent-artifacts/route'?: { readonly contentType: string; readonly routing: string } };
 }
 
 const open: McpConnection[] = [];
