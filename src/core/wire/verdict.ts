@@ -9,8 +9,8 @@ import type { MediaKind } from '../content/media-type.ts';
  */
 export type WireOutcome = 'sent' | 'rehomed' | 'converted' | 'rejected' | 'dropped';
 
-/** From best to worst. */
-export const OUTCOMES: readonly WireOutcome[] = ['sent', 'converted', 'rehomed', 'rejected', 'dropped'];
+/** From best to worst: what is dropped is missing from a request, what is rejected fails it. */
+export const OUTCOMES: readonly WireOutcome[] = ['sent', 'converted', 'rehomed', 'dropped', 'rejected'];
 
 /**
  * What became of a content, by the verdicts of all parts of its message: the worst of its media, or of its text where it has none. What became
