@@ -78,9 +78,6 @@ export function unjudged(
   });
 }
 
-/** Models that take no sound, by OpenAI's names; those that do have a name that says so. */
-const MODELS_WITHOUT_SOUND = /^(?:gpt-[345](?!\d)|chatgpt|o\d)/;
-const MODELS_WITH_SOUND = /audio|realtime/;
 /** https://developers.openai.com/api/docs/models (2026-11) */
 const RESPONSES_ONLY = /^(?:o\d(?:-mini)?-(?:pro|deep-research)|gpt-5(?:\.\d+)?-(?:codex|pro)|codex-mini|computer-use)/;
 /** Models that do not go on with an answer: Claude 4.6 and later. */
@@ -103,18 +100,13 @@ class RequestJudge {
     for (const { part, address, role } of placedParts(ordered)) {
       this.#shape(part, address, role);
       if (part.kind !== 'media') continue;
-      if (part.shape === 'input_audio') this.#sound(part.declared, address);
+      const { declared: type = '' } = part;
+      if (part.shape === 'input_audio' && type !== 'audio/wav' && type !== 'audio/mpeg') this.#refuse('sound_format', address, { type });
       if (part.shape !== 'file') continue;
       if (part.filename === undefined) this.#refuse('file_without_name', address);
       if (part.traits?.includes('no_head')) this.#refuse('file_without_head', address);
     }
     return this.#findings;
-  }
-
-  #sound(type = '', address: PartAddress): void {
-    const { model = '' } = this.#receiver;
-    if (type !== 'audio/wav' && type !== 'audio/mpeg') this.#refuse('sound_format', address, { type });
-    else if (MODELS_WITHOUT_SOUND.test(model) && !MODELS_WITH_SOUND.test(model)) this.#refuse('sound_not_heard', address, { model });
   }
 
   responses(ordered: readonly ConversationMessage[]): ConversationFinding[] {

@@ -86,13 +86,6 @@ export const REQUEST_RULES = {
     source: 'openai 7.57.0: ChatCompletionContentPartInputAudio.InputAudio.format (2026-11)',
     sentence: { text: '{0} takes sound as wav or mp3, and none as {1}.', args: ['api', 'type'] },
   },
-  sound_not_heard: {
-    apis: ['openai-chat'],
-    severity: 'error',
-    evidence: 'answered',
-    source: 'error 400 “Content blocks are expected to be either text or image_url type” (gpt-5-mini, answered 2026)',
-    sentence: { text: '{0} does not hear: the request is refused with sound in it.', args: ['model'] },
-  },
   model_of_another_api: {
     apis: ['openai-chat'],
     severity: 'error',

@@ -107,6 +107,15 @@ export const COMPATIBLE_AUDIO_FORMATS: Readonly<Record<string, string>> = {
  */
 export const OLLAMA_HEARS = /(?:^|\/)gemma-?4(?!.*(?:\b|-)(?:26|31)b)/i;
 
+/** Models of OpenAI that take no sound, by their names; those that do have a name that says so. */
+const OPENAI_DEAF = /^(?:gpt-[345](?!\d)|chatgpt|o\d)/;
+const OPENAI_HEARS = /audio|realtime/;
+
+/** Whether Chat Completions refuses sound for a model. */
+export function isDeaf(model: string): boolean {
+  return OPENAI_DEAF.test(model) && !OPENAI_HEARS.test(model);
+}
+
 /** The API has a shape for it and refuses what is not on its list. */
 export function refused(rule: WireRule, { names }: TypeList): Decision {
   return { outcome: 'rejected', rule, params: { accepted: names } };

@@ -6,6 +6,7 @@ import {
   COMPATIBLE_AUDIO_FORMATS,
   imageSent,
   INPUT_AUDIO_FORMATS,
+  isDeaf,
   NO_SHAPE,
   NOT_BASE64,
   OPENAI_IMAGES,
@@ -124,7 +125,18 @@ const COHERE: Dialect<never, string> = {
 
 /** Writes a request to OpenAI Chat Completions. */
 export function writeOpenAiChat(turns: readonly Turn[], ledger: Ledger, model: string): ChatBody {
-  return writeChat(turns, ledger, model, OPENAI);
+  return writeChat(turns, ledger, model, isDeaf(model) ? silent(OPENAI, model) : OPENAI);
+}
+
+/** The same for a model that refuses sound. */
+function silent(dialect: typeof OPENAI, model: string): typeof OPENAI {
+  return {
+    ...dialect,
+    decideMedium: (item, placement) => {
+      const decision = dialect.decideMedium(item, placement);
+      return decision.rule === 'audio_as_input_audio' ? { outcome: 'rejected', rule: 'sound_not_heard', params: { model } } : decision;
+    },
+  };
 }
 
 /** Writes a request to an OpenAI-compatible server. @param mediaInToolResults it takes media in the answer of a tool */

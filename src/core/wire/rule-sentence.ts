@@ -65,6 +65,7 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
   image_type_refused: { text: '{0} rejects {1} images. Accepted: {2}.', args: ['api', 'type', 'accepted'] },
   file_type_refused: { text: '{0} rejects {1} files. Accepted: {2}.', args: ['api', 'type', 'accepted'] },
   audio_type_refused: { text: "{0} doesn't support {1} audio. Accepted: {2}.", args: ['api', 'type', 'accepted'] },
+  sound_not_heard: { text: '{0} does not hear: a request with sound in it is rejected.', args: ['model'] },
   no_shape_for_kind: { text: "{0} doesn't support {1}; a note is sent instead.", args: ['api', 'type'] },
   unlisted_type: { text: '{0} does not document {1}: it is sent, and the server decides.', args: ['api', 'type'] },
   file_part_unlisted: {
@@ -220,6 +221,11 @@ const RULE_SOURCES: Readonly<Partial<Record<WireRule, Readonly<Partial<Record<Wi
       'https://developers.openai.com/api/docs/guides/file-inputs; error 400 “Expected a base64-encoded data URL with an application/pdf MIME type”: https://github.com/trpc-group/trpc-agent-go/issues/1816 (2026-11)',
     'openai-compatible': 'https://docs.vllm.ai/en/latest/features/multimodal_inputs.html (2026-11)',
     ollama: 'ollama 0.6.4: Message',
+    gemini: 'https://ai.google.dev/gemini-api/docs/document-processing (2026-11)',
+    'gemini-2': 'https://ai.google.dev/gemini-api/docs/document-processing (2026-11)',
+  },
+  sound_not_heard: {
+    'openai-chat': 'error 400 “Content blocks are expected to be either text or image_url type” (gpt-5-mini, answered 2026)',
   },
   audio_type_refused: {
     'openai-chat': 'openai 7.57.0: ChatCompletionContentPartInputAudio.InputAudio.format',

@@ -49,6 +49,7 @@ export type WireRule =
   | 'image_type_refused'
   | 'file_type_refused'
   | 'audio_type_refused'
+  | 'sound_not_heard'
   | 'no_shape_for_kind'
   | 'unlisted_type'
   | 'file_part_unlisted'

@@ -159,7 +159,6 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
       ['a file without its name', 'file_without_name', toChat('gpt-4.1', file({ file_data: urlOf('application/pdf', document) }))],
       ['a file as bare base64', 'file_without_head', toChat('gpt-4.1', file({ filename: 'a.pdf', file_data: document }))],
       ['sound as m4a', 'sound_format', toChat('gpt-audio', sound('m4a'))],
-      ['sound to a model that does not hear', 'sound_not_heard', toChat('gpt-5-mini', sound('mp3'))],
     ] as const
   ).map(([shape, rule, body]) => ({
     shape,

@@ -10,9 +10,9 @@ const png = `data:image/png;base64,${base64('image/png')}`;
 
 describe('A request to OpenAI Chat Completions', () => {
   it('has the parts of a user message in its own shapes, and audio as input_audio', () => {
-    const { body } = toWire(user(text('Look:'), PARTS.png, PARTS.pdf, PARTS.mp3), 'openai-chat', { model: 'gpt-4o' });
+    const { body } = toWire(user(text('Look:'), PARTS.png, PARTS.pdf, PARTS.mp3), 'openai-chat', { model: 'gpt-audio' });
     assert.deepEqual(body, {
-      model: 'gpt-4o',
+      model: 'gpt-audio',
       messages: [
         {
           role: 'user',
@@ -25,6 +25,16 @@ describe('A request to OpenAI Chat Completions', () => {
         },
       ],
     });
+  });
+
+  it('[28] is refused with sound for a model that does not hear', () => {
+    const verdict = (model: string) => {
+      const { verdicts, body } = toWire(user(PARTS.mp3), 'openai-chat', { model });
+      assert.ok(JSON.stringify(body).includes('"input_audio"'), 'what is refused is shown');
+      return [verdicts[0]?.outcome, verdicts[0] && formatSentence(ruleSentence(verdicts[0]))];
+    };
+    assert.deepEqual(verdict('gpt-5-mini'), ['rejected', 'gpt-5-mini does not hear: a request with sound in it is rejected.']);
+    for (const model of ['gpt-audio', 'gpt-4o-audio-preview']) assert.equal(verdict(model)[0], 'converted', model);
   });
 
   it('has the media of all answers of a turn in one user message after the last of them', () => {
