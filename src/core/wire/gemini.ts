@@ -10,6 +10,7 @@ import {
   PDF,
   refused,
   sent,
+  TEXT_OF_FILE,
   UNLISTED,
   BY_ADDRESS,
   byAddress,
@@ -18,7 +19,7 @@ import {
 } from './accepted-types.ts';
 import { mediaKind } from '../content/media-type.ts';
 import { mediaTypeOfFilename } from '../content/file-name.ts';
-import { partOrNote, rawBase64Of, type Decision, type Ledger, belongsToNote, followsBesideNote, leaveOut } from './ledger.ts';
+import { captionNote, partOrNote, rawBase64Of, type Decision, type Ledger, belongsToNote, followsBesideNote, leaveOut } from './ledger.ts';
 import {
   hasMember,
   systemText,
@@ -72,7 +73,7 @@ export function writeGemini(turns: readonly Turn[], ledger: Ledger): GeminiBody 
       case 'system':
         break;
       case 'user':
-        if (turn.parts.length > 0) contents.push({ role: 'user', parts: turn.parts.map((part) => partOf(part, ledger, 'user')) });
+        if (turn.parts.length > 0) contents.push({ role: 'user', parts: turn.parts.flatMap((part) => partsOf(part, ledger, 'user')) });
         break;
       case 'assistant':
         if (turn.text !== '' || turn.calls.length > 0) {
@@ -114,7 +115,7 @@ function answerPart(answer: ToolAnswer, ledger: Ledger, beside: GeminiPart[]): G
       inside.push(shape);
       ledger.place(part, decide(item, 'tool'), { holder: shape });
     } else {
-      lines.push(besideAnswer(part, answer, ledger, beside));
+      lines.push(besideAnswer(part, { answer, response: functionResponse }, ledger, beside));
     }
   }
   functionResponse.response = responseOf(answer, lines);
@@ -123,9 +124,19 @@ function answerPart(answer: ToolAnswer, ledger: Ledger, beside: GeminiPart[]): G
 }
 
 /** @returns what the answer says in place of the part */
-function besideAnswer(part: PlacedPart, answer: ToolAnswer, ledger: Ledger, beside: GeminiPart[]): string {
+function besideAnswer(
+  part: PlacedPart,
+  { answer, response }: { readonly answer: ToolAnswer; readonly response: GeminiFunctionResponse['functionResponse'] },
+  ledger: Ledger,
+  beside: GeminiPart[],
+): string {
   const { item } = part;
   const decision = decide(item, 'user');
+  const text = textOfFile(item, decision);
+  if (text !== undefined) {
+    ledger.place(part, decision, { holder: response, key: 'response' });
+    return `${captionNote(item)}\n${text}`;
+  }
   const shape = decision.outcome === 'dropped' ? undefined : shapeOf(item, ledger);
   if (!shape) return leaveOut(part, decision, ledger);
   ledger.place(
@@ -148,10 +159,21 @@ function responseOf({ object }: ToolAnswer, lines: readonly string[]): Record<st
   return value && !hasMember(value, '$ref') ? value : { result: lines.join('\n') };
 }
 
-function partOf(part: PlacedPart, ledger: Ledger, placement: Placement): GeminiPart {
+function partsOf(part: PlacedPart, ledger: Ledger, placement: Placement): GeminiPart | GeminiPart[] {
   const decision = decide(part.item, placement);
+  const text = textOfFile(part.item, decision);
+  if (text !== undefined) {
+    const [caption, shape] = [captionNote(part.item), { text }];
+    ledger.place(part, decision, { holder: shape }, caption);
+    return [{ text: caption }, shape];
+  }
   const shape = decision.outcome === 'dropped' ? undefined : shapeOf(part.item, ledger);
   return partOrNote(part, decision, shape, (text) => ({ text }), ledger);
+}
+
+/** The text of a file whose type is not taken. */
+function textOfFile(item: WireItem, decision: Decision): string | undefined {
+  return decision === TEXT_OF_FILE && item.type === 'media' ? item.text() : undefined;
 }
 
 function decide(item: WireItem, placement: Placement): Decision {
@@ -214,7 +236,8 @@ function decideMedia(item: MediaItem, placement: Placement): Decision {
     case 'video':
       return GEMINI_VIDEO.types.has(mimeType) ? sent(placement) : UNLISTED;
     case 'text':
-      return mimeType.startsWith('text/') ? sent(placement) : UNLISTED;
+      if (mimeType.startsWith('text/')) return sent(placement);
+      return item.text() === undefined ? NO_SHAPE : TEXT_OF_FILE;
     case 'document':
     case 'other':
       return PDF.types.has(mimeType) ? sent(placement) : UNLISTED;

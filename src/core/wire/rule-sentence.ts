@@ -54,7 +54,7 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
   image_file_as_image: { text: 'The file is an image ({0}), so it is sent to {1} as an image.', args: ['type', 'api'] },
   image_as_raw_base64: { text: '{0} accepts an image as bare base64 in the "images" of its message.', args: ['api'] },
   text_file_as_document: { text: '{0} accepts a text file as a document with plain text, not as base64.', args: ['api'] },
-  text_file_as_text: { text: "{0} doesn't support text files: the text is sent as part of the message.", args: ['api'] },
+  text_file_as_text: { text: "{0} doesn't support {1} as a file: the text is sent as part of the message.", args: ['api', 'type'] },
   file_as_resource: { text: '{0} carries {1} as an embedded resource.', args: ['api', 'type'] },
   text_as_object: {
     text: '{0} accepts a tool result as an object: JSON is sent as that object, other text as its "result".',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import type { ContentPart } from '../../../src/core/routing/route-result.ts';
 import { isUndocumented } from '../../../src/core/wire/verdict.ts';
-import { answer, answered, base64, calls, PARTS, text, user } from '../../support/wire.ts';
+import { answer, answered, base64, calls, file, PARTS, text, user } from '../../support/wire.ts';
 
 type Contents = readonly { readonly parts: readonly Record<string, Record<string, unknown>>[] }[];
 const inline = (mimeType: string, word: string) => ({ inlineData: { mimeType, data: base64(word) } });
@@ -76,6 +76,31 @@ describe('A request to Gemini 3', () => {
   it('keeps JSON with the reserved $ref as text, at any depth, and JSON too deep to be walked', () => {
     for (const text of ['{"$ref":"a"}', '{"a":[{"b":{"$ref":"image"}}]}', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`])
       assert.deepEqual(responseOf(text, 'gemini-2'), { result: text });
+  });
+});
+
+describe('A text file for Gemini', () => {
+  const json = file('a.json', 'application/json', Buffer.from('{"a":1}').toString('base64'));
+
+  it('[28] goes as its text where its type is refused, and as a file where it is text/…', () => {
+    const { body, verdicts } = toWire(user(json, PARTS.txt), 'gemini');
+    const [{ parts = [] } = {}] = body['contents'] as Contents;
+    assert.deepEqual(parts.slice(0, 2), [{ text: '["a.json" (application/json)]' }, { text: '{"a":1}' }]);
+    assert.equal(parts[2]?.['inlineData']?.['mimeType'], 'text/plain');
+    assert.deepEqual(
+      verdicts.map(({ rule, pointer }) => `${rule} ${pointer}`),
+      ['text_file_as_text /contents/0/parts/1', 'media_in_user_message /contents/0/parts/2'],
+    );
+  });
+
+  it('[28] stands in the answer of a tool itself', () => {
+    const { body, verdicts } = toWire(answered(text('caption'), json), 'gemini');
+    const answer = (body['contents'] as Contents).at(-1)?.parts;
+    assert.deepEqual(
+      answer?.map((part) => part['functionResponse']?.['response']),
+      [{ result: 'caption\n["a.json" (application/json)]\n{"a":1}' }],
+    );
+    assert.equal(verdicts.at(-1)?.rule, 'text_file_as_text');
   });
 });
 
