@@ -94,7 +94,7 @@ export function chatMessageParts(message: Placed, readContent: (part: Placed) =>
   if (isTool && parts.length === 0) parts.push(emptyResult({ ...message, resultIdPlace }, resultOf ?? ''));
   const hasNothing = content?.type === 'array' && content.items.length === 0 && itemsAt(node, 'tool_calls').length === 0;
   if (hasNothing && !isTool) parts.push(emptyText({ ...message, node: content, path: [...path, 'content'] }));
-  parts.push(...imagesBeside(message, resultOf));
+  parts.push(...imagesBeside({ ...message, resultOf, ...(isTool && { resultPlace: node }) }));
   parts.push(
     ...itemsAt(node, 'tool_calls').map((call, index) => toolCall({ ...message, node: call, path: [...path, 'tool_calls', index] })),
   );
@@ -102,8 +102,8 @@ export function chatMessageParts(message: Placed, readContent: (part: Placed) =>
 }
 
 /** Ollama's pictures, which stand beside the text as bare base64: ollama 0.6.4, `Message.images` (2026-11). */
-function imagesBeside(message: Placed, resultOf: string | undefined): PartDraft[] {
-  return placedItems({ ...message, resultOf }, 'images').map((placed) => {
+function imagesBeside(message: Placed): PartDraft[] {
+  return placedItems(message, 'images').map((placed) => {
     const { node } = placed;
     if (node.type !== 'string') return unknownPart(placed);
     const part = mediaPart(placed, { data: node, isFile: false });

@@ -24,7 +24,7 @@ import type { MediaDraft, MessageDraft, PartDraft } from './part-drafts.ts';
 import { OtelReader } from './otel-genai.ts';
 import { PiReader } from './pi.ts';
 import { QwenCodeReader } from './qwen-code.ts';
-import { bodyMessage, type BodyEvidence, bodyWithoutList, continuesAnother, readBodyRoot } from './request-body.ts';
+import { bodyMessage, type BodyEvidence, bodyWithoutList, continuesAnother, readBodyRoot, strongerEvidence } from './request-body.ts';
 import { VsCodeChatReader } from './vscode-chat.ts';
 
 /** What comes while a file is read: its messages, and at the end what is known of all of it. */
@@ -351,7 +351,7 @@ class RecordReader {
     if (!read && this.#geminiCli.element({ node, path }, record)) return [];
     if (!read) return this.#spans(node, record, path) ?? [];
     this.#list = list;
-    this.#evidence ??= read.evidence;
+    this.#evidence = strongerEvidence(this.#evidence, read.evidence);
     this.#model = read.message.model ?? this.#model;
     if (list === '') this.#noteCondensed(node);
     return [read.message];
@@ -437,7 +437,7 @@ class RecordReader {
           return found ? [{ ...found, message: { ...found.message, start: item.start, end: item.end } }] : [];
         });
         this.#list = list;
-        this.#evidence = read.find(({ evidence }) => evidence !== undefined)?.evidence;
+        this.#evidence = read.map(({ evidence }) => evidence).reduce(strongerEvidence, undefined);
         return [...this.#body({ node, path: [holder] }, list), ...read.map(({ message }) => message)];
       }
     }

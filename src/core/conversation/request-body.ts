@@ -111,7 +111,7 @@ const CHAT_TYPES: ReadonlySet<string> = new Set(['image_url', 'input_audio', 'fi
 
 function evidenceOf(node: Outline): BodyEvidence | undefined {
   const role = textAt(node, 'role');
-  if (at(node, 'images')?.type === 'array' || at(node, 'tool_name')) return 'ollama';
+  if (at(node, 'images')?.type === 'array' || at(node, 'tool_name') || hasOllamaCalls(node)) return 'ollama';
   if (role === 'tool' || role === 'system' || role === 'developer' || at(node, 'tool_calls')) return 'openai-chat';
   for (const part of itemsAt(node, 'content')) {
     const type = textAt(part, 'type') ?? '';
@@ -119,6 +119,17 @@ function evidenceOf(node: Outline): BodyEvidence | undefined {
     if (CHAT_TYPES.has(type)) return 'openai-chat';
   }
   return undefined;
+}
+
+/** Calls of Ollama have no id, and their arguments are an object: ollama 0.6.4, `Message.ToolCall` (2026-11). */
+function hasOllamaCalls(node: Outline): boolean {
+  const calls = itemsAt(node, 'tool_calls');
+  return calls.length > 0 && calls.every((call) => !at(call, 'id') && at(call, 'function', 'arguments')?.type === 'object');
+}
+
+/** Chooses between what two messages say of the API: the first, unless it may stand in a body of Ollama too, as a system prompt may. */
+export function strongerEvidence(first: BodyEvidence | undefined, second: BodyEvidence | undefined): BodyEvidence | undefined {
+  return first === undefined || (first === 'openai-chat' && second === 'ollama') ? (second ?? first) : first;
 }
 
 /** What the root of a document says when its messages are known. */

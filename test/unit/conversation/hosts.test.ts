@@ -162,6 +162,22 @@ describe('A body of Ollama', () => {
     assert.deepEqual(await wrongWith(body(PNG), 'ollama'), []);
     assert.deepEqual(await wrongWith(body(`data:image/png;base64,${PNG}`), 'ollama'), ['request_refused data_url_in_data']);
   });
+
+  it('[28] is one with a system prompt or calls before the first picture; a result with a picture is one result', async () => {
+    const calls = [{ function: { name: 'read_file', arguments: { path: 'a.png' } } }];
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Read a.png.' },
+      { role: 'assistant', content: '', tool_calls: calls },
+      { role: 'tool', content: 'a.png:', images: [PNG] },
+    ];
+    assert.equal((await indexOf(JSON.stringify({ model: 'llava', messages }))).format, 'ollama');
+    assert.equal((await indexOf(JSON.stringify({ model: 'llama3.2', messages: messages.slice(0, 3) }))).format, 'ollama', 'by its calls');
+    assert.deepEqual(await wrongWith({ model: 'llava', messages }, 'ollama'), []);
+    const withId = [{ id: 'c', type: 'function', function: { name: 'read_file', arguments: '{}' } }];
+    const chat = [messages[0], messages[1], { role: 'assistant', content: null, tool_calls: withId }];
+    assert.equal((await indexOf(JSON.stringify({ model: 'gpt-5.2', messages: chat }))).format, 'openai-chat');
+  });
 });
 
 describe('A body of Chat Completions to Mistral or Cohere', () => {
