@@ -96,8 +96,12 @@ export function checkConversation(
       const address = addresses[verdict.message]?.[verdict.part] ?? null;
       // What is sent as it stands is not left out, whatever would be written in its place.
       if (isUnchanged && verdict.outcome === 'dropped') return [];
+      const part = address ? index.messages[address.message]?.parts[address.part] : undefined;
       // Nothing at all is no broken base64: that it is empty is said by its limits.
-      return verdict.rule === 'base64_invalid' && isEmpty(index, address) ? [] : verdictFindings(verdict, address);
+      if (verdict.rule === 'base64_invalid' && part?.kind === 'media' && part.facts.size === 0) return [];
+      // Only text blocks are known to be refused where they are blank, not documents of text.
+      if (isUnchanged && part?.shape === 'document' && (verdict.rule === 'text_blank' || verdict.rule === 'text_empty')) return [];
+      return verdictFindings(verdict, address);
     }),
     ...forWindow(ofRequest, receiver).map(({ media: behind, ...finding }) => ({ ...finding, address: culprit(finding, behind, sent) })),
     ...judged,
@@ -137,20 +141,16 @@ function cloudAt({ host, model }: Receiver): Cloud | undefined {
 
 const IN_TEXT = { code: 'base64_in_text', severity: 'warning', source: OWN_SOURCES.text } as const;
 
-function isEmpty(index: ConversationIndex, address: PartAddress | null): boolean {
-  const part = address ? index.messages[address.message]?.parts[address.part] : undefined;
-  return part?.kind === 'media' && part.facts.size === 0;
-}
-
 function mediaFindings(
-  { facts, isBase64 }: MediaPartOf,
+  { facts, isBase64, shape }: MediaPartOf,
   address: PartAddress,
   { api, model, capabilities, contextWindow, cloud }: PlacedReceiver,
   verdict: WireVerdict | undefined,
 ): ConversationFinding[] {
   const at = { address, ...(verdict?.pointer !== undefined && { pointer: verdict.pointer }) };
   const limits = isBase64 || facts.size === 0 ? forWindow(checkLimits(facts, api, { model, cloud }), { contextWindow }) : [];
-  const kind = mediaKind(facts.mimeType);
+  // Mistral's has no type beside it.
+  const kind = shape === 'input_audio' ? 'audio' : mediaKind(facts.mimeType);
   // what the bytes are is what a model would have to take; the declared type is another finding
   const type = mediaKind(facts.detectedMimeType ?? '') === kind ? (facts.detectedMimeType ?? facts.mimeType) : facts.mimeType;
   return [

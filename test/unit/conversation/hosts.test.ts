@@ -203,6 +203,26 @@ describe('A body of Chat Completions to Mistral or Cohere', () => {
   });
 });
 
+describe('What is judged of a part by its place', () => {
+  it('[28] is sound for Mistral, which declares no type', async () => {
+    const messages = [{ role: 'user', content: [{ type: 'input_audio', input_audio: 'ZpdtyRu2Qd8=' }] }];
+    const index = await indexOf(JSON.stringify({ model: 'voxtral', messages }));
+    const codes = (input: string[]): string[] =>
+      checkConversation(index, { api: 'mistral', capabilities: { input, output: ['text'] } })
+        .findings.filter(({ severity }) => severity === 'error')
+        .map(({ code, params }) => `${code} ${params['capability']}`);
+    assert.deepEqual(codes(['text', 'audio']), []);
+    assert.deepEqual(codes(['text', 'vision']), ['capability_missing audio']);
+  });
+
+  it('[28] a document of blank text is no blank text block', async () => {
+    const document = { type: 'document', source: { type: 'text', media_type: 'text/plain', data: ' ' } };
+    const body = (...content: object[]) => ({ model: CLAUDE, max_tokens: 9, messages: [{ role: 'user', content }] });
+    assert.deepEqual(await wrongWith(body(document, { type: 'text', text: 'Read.' }), 'anthropic'), []);
+    assert.deepEqual(await wrongWith(body(document, { type: 'text', text: ' ' }), 'anthropic'), ['part_rejected text_blank']);
+  });
+});
+
 describe('A picture in low detail', () => {
   it('is counted so, in Chat Completions and in Responses', async () => {
     const url = `data:image/png;base64,${PNG}`;
