@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { checkConversation } from '../../src/core/conversation/check-conversation.ts';
+import type { ConversationFinding } from '../../src/core/conversation/conversation-finding.ts';
+import { directCompute } from '../../src/core/io/compute.ts';
+import type { LlmServiceConfig } from '../../src/core/models/schema.ts';
+import { type NamedContent, receiveContents } from '../../src/core/receive/receive-contents.ts';
+import { WIRE_APIS, type WireApi } from '../../src/core/wire/verdict.ts';
+import { indexOf } from '../support/conversations.ts';
+import { byEffort } from '../support/effort.ts';
+import { gif, heif, jpeg, pdf, png, simpleWebp, wav, webp } from '../support/media-bytes.ts';
+import { samples, utf8 } from '../support/samples.ts';
+
+/** A model that each API is asked with; of those of others its own model's name would say that the body is for another. */
+const MODELS: Readonly<Record<Exclude<WireApi, 'mcp'>, string>> = {
+  'openai-chat': 'gpt-5.2',
+  'openai-responses': 'gpt-5.2',
+  anthropic: 'claude-opus-4-5',
+  gemini: 'gemini-3-pro-preview',
+  'gemini-2': 'gemini-2.5-pro',
+  'openai-compatible': 'some-model',
+  mistral: 'mistral-large-latest',
+  cohere: 'command-a-vision-07-2025',
+  'bedrock-converse': 'amazon.nova-pro-v1:0',
+  'bedrock-invoke': 'anthropic.claude-opus-4-5-20251101-v1:0',
+  ollama: 'llava',
+};
+const INPUTS = ['vision', 'audio', 'video', 'file', 'tool_result_media'] as const;
+
+const side = fc.integer({ min: 1, max: 9000 });
+const words = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constantFrom('', ' ', '{"$ref":"x"}', '{"type":"image"}', '\u2028'));
+const noise = fc.uint8Array({ maxLength: 300 });
+
+/** Contents by what they are. */
+const KINDS: Readonly<Record<string, fc.Arbitrary<NamedContent>>> = {
+  text: fc.record({ content: words, name: fc.constantFrom('a.txt', 'a.md', 'a.json', 'a.csv', 'a.svg', 'a.ts', 'a') }),
+  image: fc
+    .oneof(
+      fc.tuple(side, side).map(([width, height]) => png(width, height)),
+      fc.tuple(side, side).map(([width, height]) => jpeg(width, height)),
+      fc.tuple(side, side, fc.integer({ min: 1, max: 3 })).map((given) => gif(...given)),
+      fc.tuple(side, side).map((given) => webp(...given)),
+      fc.tuple(side, side).map((given) => simpleWebp(...given, 'VP8L')),
+      fc.tuple(side, side).map((given) => heif([given])),
+      fc.constantFrom(samples.png, samples.bmp, samples.ico, samples.tiff),
+      noise,
+    )
+    .chain((content) => fc.constantFrom('a.png', 'a.jpg', 'a.gif', 'a.webp', 'a.bmp', 'a').map((name) => ({ content, name }))),
+  audio: fc
+    .oneof(
+      fc.integer({ min: 1, max: 3 }).map((seconds) => wav(seconds)),
+      fc.constantFrom(samples.ogg, samples.mp3, samples.flac),
+      noise,
+    )
+    .chain((content) => fc.constantFrom('a.wav', 'a.mp3', 'a.ogg', 'a.flac', 'a.m4a').map((name) => ({ content, name }))),
+  video: fc
+    .oneof(fc.constantFrom(samples.mp4, samples.webm), noise)
+    .chain((content) => fc.constantFrom('a.mp4', 'a.webm', 'a.mov').map((name) => ({ content, name }))),
+  document: fc
+    .oneof(
+      fc.integer({ min: 1, max: 120 }).map((pages) => pdf(pages)),
+      fc.constantFrom(pdf(1, { encrypted: true }), samples.docx, samples.xlsx),
+      noise,
+    )
+    .chain((content) => fc.constantFrom('a.pdf', 'a.docx', 'a.xlsx', 'a b (c)!.pdf').map((name) => ({ content, name }))),
+  other: fc
+    .oneof(noise, words.map(utf8))
+    .chain((content) => fc.constantFrom('a.bin', 'a.zip', 'a', '\u202e\n').map((name) => ({ content, name }))),
+};
+
+/** Rules by which the judge of bodies says of a medium what the writer says: its API does not take the type. */
+const OF_TYPES = ['image_type_as_written'];
+
+function isOfMedium({ code, address, params }: ConversationFinding): boolean {
+  if (code === 'request_refused') return OF_TYPES.includes(String(params['rule']));
+  return code !== 'not_judged' && (address !== null || code === 'request_too_large' || code.startsWith('too_many'));
+}
+
+describe('Requests that are composed', function () {
+  this.timeout(0);
+
+  for (const api of WIRE_APIS) {
+    if (api === 'mcp') continue;
+    it(`[28] get the verdict of the body they are written as, and fail by nothing but limits and types: ${api}`, () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.oneof(...Object.values(KINDS)), { minLength: 1, maxLength: 3 }),
+          fc.constantFrom<'tool' | 'attachment'>('tool', 'attachment'),
+          fc.subarray([...INPUTS]),
+          words,
+          async (contents, as, input, text) => {
+            const capabilities = { input: ['text', ...input], output: ['text'] };
+            const service: LlmServiceConfig = {
+              id: 's',
+              name: 's',
+              baseURL: 'http://127.0.0.1:9/v1',
+              model: MODELS[api],
+              api,
+              capabilities,
+            };
+            const received = await receiveContents(contents, service, { as, text, compute: directCompute });
+            const index = await indexOf(JSON.stringify(received.body));
+            const { goesThrough, findings } = checkConversation(index, { api, model: MODELS[api], capabilities });
+            const errors = findings.filter(({ severity }) => severity === 'error');
+            assert.equal(goesThrough, received.goesThrough, JSON.stringify([errors, received.limits, received.contents]));
+            assert.deepEqual(
+              errors.filter((error) => !isOfMedium(error)),
+              [],
+            );
+            assert.deepEqual(
+              findings.filter(({ code }) => code === 'not_judged'),
+              [],
+            );
+          },
+        ),
+        { numRuns: byEffort({ quick: 20, usual: 100, soak: 30_000 }) },
+      ));
+  }
+});
