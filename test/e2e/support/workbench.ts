@@ -215,7 +215,7 @@ export class Workbench {
     await header.hover();
     await header.locator('.action-label.codicon-refresh').click();
     await this.page.mouse.move(0, 0);
-    await this.page.locator('.sidebar .welcome-view-content').first().waitFor();
+    await this.page.locator('.sidebar .pane').first().locator('.welcome-view-content').waitFor();
   }
 
   /** Opens a container of the activity bar, and in it a view that may be folded up. Titles are those on the screen. */
@@ -530,17 +530,22 @@ beforeEach(function () {
   runningTest = this.currentTest?.fullTitle() ?? runningTest;
 });
 
-/** A hook before tests that fails has no `afterEach`: it leaves what a test leaves. */
-const plainBefore = globalThis.before;
-globalThis.before = (hook) =>
-  plainBefore(async function () {
-    try {
-      await (hook as (this: Mocha.Context) => unknown).call(this);
-    } catch (error) {
-      await keepFailure(`${this.test?.parent?.fullTitle()} before`);
-      throw error;
-    }
-  });
+/** A hook before tests that fails has no `afterEach`: it leaves what a test leaves. Mocha sets the global function anew for each file. */
+let before = keepingFailures(globalThis.before);
+Object.defineProperty(globalThis, 'before', { get: () => before, set: (plain: Mocha.HookFunction) => (before = keepingFailures(plain)) });
+
+function keepingFailures(plain: Mocha.HookFunction): Mocha.HookFunction {
+  const keeping = (hook: (this: Mocha.Context) => unknown): void =>
+    plain(async function () {
+      try {
+        await hook.call(this);
+      } catch (error) {
+        await keepFailure(`${this.test?.parent?.fullTitle()} before`);
+        throw error;
+      }
+    });
+  return keeping as Mocha.HookFunction;
+}
 
 /** What a failure looked like, and what the extension hosts wrote; where only the output is kept, the side bar as text is in it. */
 afterEach(async function () {
