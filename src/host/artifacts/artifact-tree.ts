@@ -305,7 +305,6 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   #rebuild(known: readonly RootBranch[]): void {
     this.#search.resume();
     this.#branches = this.#branchesOfRoots(known);
-    this.#refresh.clear();
     this.ages.clear();
     void this.#tellOutcome();
   }
@@ -321,6 +320,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#search.dispose();
     this.#search = this.#newSearch();
     this.#rebuild([]);
+    this.#refresh.clear();
     this.#onDidChangeTreeData.fire(undefined);
   }
 

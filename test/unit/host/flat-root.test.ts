@@ -65,6 +65,15 @@ describe('The Artifacts view when nothing at its top changes', () => {
     await whole;
     assert.deepEqual(told[1], 'all');
   });
+
+  it('tells of all when roots went, though they are looked for once more at once', async () => {
+    const next = nextTold();
+    roots.roots = [];
+    roots.changed.fire();
+    roots.changed.fire();
+    await next;
+    assert.deepEqual(told, ['all']);
+  });
 });
 
 describe('The Artifacts view over a data root without workspaces', () => {
