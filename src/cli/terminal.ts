@@ -102,6 +102,12 @@ export class Terminal {
     else this.#stdout.write(safeLines(text.replaceAll('\r\n', '\n')) + (text.endsWith('\n') ? '' : '\n'));
   }
 
+  /** The bytes of a text as they are, for programs; on a terminal as {@link text}. */
+  bytes(bytes: Uint8Array): void {
+    if (this.isInteractive) this.text(new TextDecoder().decode(bytes));
+    else this.#stdout.write(bytes);
+  }
+
   /** A text of our own, such as help. */
   raw(text: string): void {
     this.#stdout.write(text);

@@ -5,7 +5,7 @@ import { planRepairs, type RepairOptions } from '../../core/conversation/plan-re
 import { describedParts, type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
 import { addressKey } from '../../core/conversation/replay.ts';
 import { HOME_PROGRAMS } from '../../core/conversation/sessions.ts';
-import { requestOf } from '../../core/conversation/wire-body.ts';
+import { type ConversationRequest, requestOf } from '../../core/conversation/wire-body.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { firstError, lostMessages } from '../../core/conversation/switch-task.ts';
 import { CodedError } from '../../core/io/errors.ts';
@@ -66,7 +66,9 @@ export const conversation: Command = {
       const checked = await checkFor(opened, asked);
       const { terminal, json } = invocation;
       if (invocation.isSet('wire')) {
-        terminal.json(await bodyOf(opened, asked));
+        const { body, bytes } = await nextRequest(opened, asked);
+        if (bytes) terminal.bytes(bytes);
+        else terminal.json(body);
         return 0;
       }
       if (json) {
@@ -221,9 +223,9 @@ export const switchModel: Command = {
 /** Held as a whole, with its media: for files of sessions of a usual size. */
 const MAX_WIRE_BYTES = 256 * 1024 * 1024;
 
-async function bodyOf({ file, location, index, version }: OpenConversation, receiver: NamedReceiver): Promise<object> {
+async function nextRequest({ file, location, index, version }: OpenConversation, receiver: NamedReceiver): Promise<ConversationRequest> {
   if (version.size > MAX_WIRE_BYTES) throw new CodedError('too_large', { name: file, limit: MAX_WIRE_BYTES });
-  return requestOf(index, await readFile(location), receiver).body;
+  return requestOf(index, await readFile(location), receiver);
 }
 
 /** Options of `doctor` that say something of one file. */

@@ -335,9 +335,14 @@ describe('agent-artifacts conversation and switch', function () {
       tools: [{ name: 't', input_schema: {} }],
       messages,
     };
-    const folder = await temporaryFolder({ 'body.json': JSON.stringify(body) });
+    // with what a writer of JSON would write otherwise: blanks, an escape, a number, the order of members
+    const text = `\ufeff${JSON.stringify(body, null, 3)}`.replace('"max_tokens": 512', '"max_tokens" :5.12e2').replace('"t"', '"\\u0074"');
+    const folder = await temporaryFolder({ 'body.json': text });
     const file = path.join(folder, 'body.json');
-    assert.deepEqual(JSON.parse((await cli(['conversation', file, '--wire'])).stdout), body);
+    assert.equal((await cli(['conversation', file, '--wire'])).stdout, text);
+    await fsp.writeFile(file, text.replace('"u"', '"\u202e"'));
+    const shown = (await cli(['conversation', file, '--wire'], { isTTY: true })).stdout;
+    assert.ok(shown.includes('"\\u202e"') && !shown.includes('\u202e'), 'a terminal is not reordered by it');
     const other = JSON.parse((await cli(['conversation', file, '--wire', '--model', 'gpt-5.2'])).stdout) as Record<string, unknown>;
     assert.deepEqual([other['model'], other['metadata']], ['gpt-5.2', undefined], 'for another API it is written anew');
   });
