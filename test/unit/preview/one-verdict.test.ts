@@ -11,11 +11,12 @@ import { AttachmentRoutes, attachmentsOf } from '../../../src/host/preview/attac
 import type { ContentSource } from '../../../src/host/preview/content-source.ts';
 import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
 import type { Routes } from '../../../src/host/preview/routes.ts';
-import { receiveContents } from '../../../src/core/receive/receive-contents.ts';
+import { type ContentsReceived, receiveContents } from '../../../src/core/receive/receive-contents.ts';
 import { judgeContents } from '../../../src/core/receive/judged-contents.ts';
 import { worstSeverity } from '../../../src/core/receive/model-request.ts';
 import { filesOf, SEEN_STATES } from '../../../src/host/preview/shown-arrival.ts';
 import { judgedRequest, requestReceiver } from '../../../src/host/preview/service-request.ts';
+import type { Cost } from '../../../src/core/wire/cost.ts';
 import { outcomeOfContent } from '../../../src/core/wire/verdict.ts';
 import { namedRoot } from '../../../src/platform/find-root.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
@@ -54,6 +55,35 @@ const SERVICES = [
   baseURL: 'http://127.0.0.1:9/v1',
   capabilities: { input, output: ['text'] },
 }));
+
+interface Limit {
+  readonly code: string;
+}
+
+/** An artifact that a service is asked about in one of the forms. */
+interface Asked {
+  readonly service: (typeof SERVICES)[number];
+  readonly form: string;
+  readonly args: readonly string[];
+  readonly id: string;
+  readonly mcp: Awaited<ReturnType<typeof connect>>;
+}
+
+/** What is asked of the JSON of `route`. */
+interface RouteJson extends Cost {
+  readonly wire: { readonly arrival: string; readonly api: string; readonly limits?: readonly Limit[] };
+  readonly attachments?: readonly { readonly limits?: readonly Limit[] }[];
+}
+
+/** What is said in figures and codes. */
+interface Answer extends Cost {
+  readonly state: string;
+  readonly api: string;
+  readonly limits: readonly string[];
+}
+
+const codesOf = (limits: readonly Limit[]): string[] => [...new Set(limits.map(({ code }) => code))].sort();
+const pick = ({ tokens, price, context }: Cost): Cost => ({ tokens, price, context });
 
 /** What a preview says in its banner and the last step of *Why*, and *Compare* in its row. */
 interface Seen {
@@ -129,8 +159,20 @@ describe('What a model receives', function () {
     return /^Receives +(.*)$/m.exec(stdout)?.[1];
   }
 
-  /** The state that the library gives for the content alone, without a data root. */
-  async function received(service: (typeof SERVICES)[number], ids: readonly string[], as: 'tool' | 'attachment'): Promise<string> {
+  /** What the command line says as JSON. */
+  async function toldAsJson(serviceId: string, ...args: string[]): Promise<Answer> {
+    const { stdout } = await cli(['route', ...args, '--service', serviceId, '--root', folder, '--json']);
+    const { tokens, price, context, wire, attachments = [] } = JSON.parse(stdout) as RouteJson;
+    const limits = [wire, ...attachments].flatMap((each) => each.limits ?? []);
+    return { state: wire.arrival, api: wire.api, limits: codesOf(limits), tokens, price, context };
+  }
+
+  /** What the library gives for the content alone, without a data root. */
+  async function received(
+    service: (typeof SERVICES)[number],
+    ids: readonly string[],
+    as: 'tool' | 'attachment',
+  ): Promise<ContentsReceived> {
     const contents = await Promise.all(
       ids.map(async (id) => {
         const artifact = await root.store.getArtifact(`artifact:${id}`);
@@ -138,7 +180,7 @@ describe('What a model receives', function () {
         return { content: artifact.content, name: String(artifact.meta.filename), mimeType: artifact.mimeType };
       }),
     );
-    return (await receiveContents(contents, service, { as, compute })).state;
+    return receiveContents(contents, service, { as, compute, language: 'en' });
   }
 
   const WHY = { good: ['passed'], warning: ['warning', 'stopped'], bad: ['stopped', 'skipped'] };
@@ -150,6 +192,24 @@ describe('What a model receives', function () {
     assert.ok(WHY[row.tone as keyof typeof WHY].includes(why), `${what}: Why says ${why} where Compare is ${row.tone}`);
     if (row.word === 'Description') assert.ok(banner.isDescribed, `${what}: the banner names what stands in its place`);
     if (row.tone === 'good') assert.ok(!banner.isDescribed, `${what}: the banner names the content`);
+  }
+
+  /** Holds the places that show figures and codes to one verdict. */
+  async function assertFigures(what: string, { service, form, args, id, mcp }: Asked, expected: string): Promise<void> {
+    const given = await received(service, form === 'several' ? args : [id], form === 'read' ? 'tool' : 'attachment');
+    const { state, api, limits, contents, message } = given;
+    assert.equal(state, expected, `${what}: the library`);
+    const answer = await toldAsJson(service.id, ...args);
+    // A description, and the answer of a tool with a text, name what the library is not told: the reference, and who made it.
+    const isText = form === 'read' && typeof message.content === 'string';
+    const isWhole = !isText && contents.every(({ state: each }) => each !== 'described' && each !== 'failed');
+    const expectedAnswer = { state, api, limits: codesOf(limits), ...pick(isWhole ? given : answer) };
+    assert.deepEqual(answer, expectedAnswer, `${what}: the command line as JSON, and the library`);
+    if (form !== 'read') return;
+    const { structuredContent } = await mcp.call('preview_artifact', { ref: id, model: service.id });
+    const { verdict, ...said } = structuredContent as unknown as Omit<Answer, 'limits'> & { verdict: string };
+    const saidOf = (cost: Cost): Cost | false => isWhole && pick(cost);
+    assert.deepEqual([verdict, said.api, saidOf(said)], [state, api, saidOf(given)], `${what}: the MCP server, and so the tool of VS Code`);
   }
 
   for (const [kind, id] of Object.entries(KINDS)) {
@@ -172,11 +232,7 @@ describe('What a model receives', function () {
           const what = `${kind}, ${form}, ${service.id}`;
           const seen = await seenFor(routes, service.id);
           assertOne(what, seen, await told(service.id, ...args));
-          const ids = form === 'several' ? args : [id];
-          assert.equal(await received(service, ids, form === 'read' ? 'tool' : 'attachment'), seen.state, `${what}: the library`);
-          if (form !== 'read') continue;
-          const answer = await mcp.call('preview_artifact', { ref: id, model: service.id });
-          assert.equal(answer.structuredContent['verdict'], seen.state, `${what}: the MCP server`);
+          await assertFigures(what, { service, form, args, id, mcp }, seen.state);
         }
       }
     });
