@@ -72,6 +72,7 @@ export async function temporaryRoot(from: 'real' | 'empty'): Promise<TemporaryRo
 
 /** Roots that change when a test says so. */
 export interface ScriptedRoots extends DataRoots {
+  roots: readonly OpenRoot[];
   unusable: readonly UnusableRoot[];
   readonly artifactsChanged: vscode.EventEmitter<OpenRoot>;
   /** The roots were looked for again. */
