@@ -78,7 +78,8 @@ export type { WireMedia, WireOptions, WireOutcome, WireResult, WireRule, WireVer
 
 export type { ContentsReceived, GivenContent, NamedContent, ReceivedContent, ReceiveOptions } from './receive/receive-contents.ts';
 
-export type { ContentThrough, ThroughOptions } from './receive/content-through.ts';
+export type { ThroughOptions } from './receive/content-through.ts';
+export type { ContentThrough } from './receive/through-program.ts';
 
 export { AgentContext, type AgentContextOptions } from './tools/agent-context.ts';
 export { formatToolResponses, type AnsweredCall } from './tools/agent-context.ts';

@@ -1,6 +1,6 @@
 import { GENERIC_BINARY } from '../content/media-type.ts';
 import type { MediaFacts } from '../content/media-facts.ts';
-import { sentence, type Sentence } from '../io/errors.ts';
+import { formatSentence, sentence, type Sentence } from '../io/errors.ts';
 import type { ExpectedDelivery, ExpectedPart } from '../programs/expected-delivery.ts';
 import type { FileKind, SeenProgram, DeliveryWay } from '../programs/deliveries.ts';
 import { type Artifact, isUnread, type UnreadArtifact } from '../store/artifact.ts';
@@ -14,7 +14,7 @@ import { chooseApi } from './model-request.ts';
 import type { ReceiveContext, Recipient } from './receive.ts';
 
 /** What becomes of a file in the hands of a program: it was not seen, or the worst that the form in which it is sent means. */
-export type ProgramOutcome = 'unknown' | 'sent' | 'raw' | 'note' | 'nothing';
+type ProgramOutcome = 'unknown' | 'sent' | 'raw' | 'note' | 'nothing';
 
 /** What a program sends of a file to a model. */
 export interface ProgramDelivery {
@@ -33,6 +33,40 @@ export interface ProgramDelivery {
   /** The tokens of each part that costs some; empty where a part has no formula or no known length, and where nothing is known. */
   readonly estimates: readonly TokenEstimate[];
   readonly cost: Cost;
+}
+
+/** What a program sends of a content to a model, as facts without types of the core. */
+export interface ContentThrough extends Cost {
+  readonly id: string;
+  readonly name: string;
+  /** The version that was watched, and the day. */
+  readonly version: string;
+  readonly seen: string;
+  readonly api: WireApi;
+  /** The model it was watched with; absent where it was not seen. */
+  readonly seenWith?: string;
+  /** `raw`: the bytes of a binary file as if they were text; `note`: words of the program alone. */
+  readonly outcome: ProgramOutcome;
+  /** What stands in the request for it, with the figures of this content. */
+  readonly parts: readonly ExpectedPart[];
+  /** What was not seen, in English. */
+  readonly because?: string;
+}
+
+/** A delivery as the library and the tools of agents answer it. */
+export function deliveryFacts({ program, api, seenWith, outcome, parts, because, cost }: ProgramDelivery): ContentThrough {
+  return {
+    id: program.id,
+    name: program.name,
+    version: program.version,
+    seen: program.seen,
+    api,
+    ...(seenWith !== undefined && { seenWith }),
+    outcome,
+    parts,
+    ...(because && { because: formatSentence(because) }),
+    ...cost,
+  };
 }
 
 /** Whether content of the file is sent, so that it costs tokens; a note costs its few words. */
