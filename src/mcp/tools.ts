@@ -262,6 +262,40 @@ const cost = {
   context: z.nullable(z.object({ ...range, window: z.number(), source: text })).check(z.describe('Share of the context window.')),
 };
 
+const pixels = z.optional(z.array(z.number()).check(z.describe('Width and height.')));
+const number = z.optional(z.number());
+
+/** What a program was seen to send of such a file, with the figures of this one. */
+const delivery = z.object({
+  id: text,
+  name: text,
+  version: text,
+  seen: text.check(z.describe('The day on which this version was watched.')),
+  seenWith: optionalText.check(z.describe('The model it was watched with.')),
+  api: text,
+  outcome: text.check(
+    z.describe(
+      '"sent"; "raw": the bytes of a binary file as if they were text; "note": words of the program alone; "nothing"; "unknown": not seen.',
+    ),
+  ),
+  parts: z.array(
+    z.object({
+      as: text,
+      type: optionalText,
+      size: pixels,
+      atLeast: pixels,
+      bytes: number,
+      share: number.check(z.describe('How much of the file a text is, 1 for all of it.')),
+      characters: number,
+      extent: optionalText,
+      in: optionalText,
+      times: number,
+    }),
+  ),
+  because: optionalText.check(z.describe('What was not seen.')),
+  ...cost,
+});
+
 /**
  * The structured content of each tool's answer. `get_artifact` has none: clients that prefer structured content show their
  * model nothing else, and neither an image nor a long text belongs into it.
@@ -296,6 +330,7 @@ const OUTPUT_SCHEMAS = {
       verdict: text.check(z.describe('What the model receives in the end: "arrives", "doubtful", "described", "refused", …')),
       because: z.array(text),
       ...cost,
+      through: z.optional(delivery).check(z.describe('What the program named by "through" sends of it by its own file tool.')),
     }),
     refusal,
   ]),

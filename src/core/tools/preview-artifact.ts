@@ -1,6 +1,8 @@
 import type { Compute } from '../io/compute.ts';
 import { formatSentence, type Sentence, sentence } from '../io/errors.ts';
+import type { SeenProgram } from '../programs/deliveries.ts';
 import { Measurements, receiveReading, type Recipient } from '../receive/receive.ts';
+import { type ContentThrough, deliveryFacts, deliveryThrough } from '../receive/through-program.ts';
 import { type ArtifactReference, artifactUri, formatReference } from '../refs/reference.ts';
 import type { ArtifactContentRouter } from '../routing/artifact-content-router.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
@@ -30,6 +32,8 @@ export interface ArtifactPreview {
   readonly tokens: Cost['tokens'];
   readonly price: Cost['price'];
   readonly context: Cost['context'];
+  /** What the program asked about sends of it by its own file tool; absent where none was asked about. */
+  readonly through?: ContentThrough;
 }
 
 /** What previews need of a data root. */
@@ -39,22 +43,35 @@ export interface PreviewRoot {
   readonly compute: Compute;
 }
 
+/** What a preview and a comparison are asked for. */
+interface PreviewOptions {
+  /** The program whose delivery is told too; a comparison tells of none. */
+  readonly through?: SeenProgram | undefined;
+  /** Ends a comparison early. */
+  readonly signal?: { readonly aborted: boolean } | undefined;
+}
+
 /** Previews an artifact for a model. @param asked of what is known to exist */
 export async function previewArtifact(
   reference: ArtifactReference,
   artifact: Artifact | UnreadArtifact,
   asked: Recipient,
   root: PreviewRoot,
+  { through }: PreviewOptions,
 ): Promise<ArtifactPreview> {
-  const { metadata, because, ...received } = await receivedBy(reference, artifact, asked, root, new Measurements(root.compute));
-  return { ...factsOf(reference, artifact, metadata), ...received, because: because.map(formatSentence) };
+  const measurements = new Measurements(root.compute);
+  const { metadata, because, ...received } = await receivedBy(reference, artifact, asked, root, measurements);
+  const preview = { ...factsOf(reference, artifact, metadata), ...received, because: because.map(formatSentence) };
+  if (!through) return preview;
+  const delivery = await deliveryThrough(artifact, asked, { models: root.models, measurements }, { program: through });
+  return { ...preview, through: deliveryFacts(delivery) };
 }
 
 /** Services that are compared at once: more than a person reads. */
 const MOST_COMPARED = 40;
 
 /** What a model receives of an artifact, beside what others receive. */
-export interface ComparedReceiver extends Omit<ArtifactPreview, 'ref' | 'name' | 'mimeType' | 'size' | 'because'> {
+export interface ComparedReceiver extends Omit<ArtifactPreview, 'ref' | 'name' | 'mimeType' | 'size' | 'because' | 'through'> {
   /** The name people gave the service; null for none, text only. */
   readonly title: string | null;
   /** Why, as sentences that can be translated. */
@@ -77,7 +94,7 @@ export async function compareArtifact(
   artifact: Artifact | UnreadArtifact,
   asked: Recipient,
   root: PreviewRoot,
-  signal?: { readonly aborted: boolean },
+  { signal }: PreviewOptions,
 ): Promise<ArtifactComparison> {
   const others = root.models.getServices().filter(({ id }) => id !== asked.serviceId);
   const compared = [asked, ...others.slice(0, MOST_COMPARED).map(({ id }): Recipient => ({ serviceId: id, model: undefined }))];

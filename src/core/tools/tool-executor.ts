@@ -5,6 +5,7 @@ import { checkArgument, isObject, loggerOf, objectWith, optionsOf } from '../io/
 import { decodeBase64 } from '../io/base64.ts';
 import { toFailure, type ErrorCode } from '../io/errors.ts';
 import type { Logger } from '../io/logger.ts';
+import type { SeenProgram } from '../programs/deliveries.ts';
 import { formatReference, parseReference, pathOfReference, type ArtifactReference } from '../refs/reference.ts';
 import type { ArtifactContentRouter } from '../routing/artifact-content-router.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
@@ -270,7 +271,7 @@ export class ToolExecutor {
 
   async #preview<N extends keyof Previews>(
     context: ToolContext,
-    { ref, model }: z.infer<typeof previewArtifactInput>,
+    { ref, model, through: named }: z.infer<typeof previewArtifactInput>,
     how: N,
   ): Promise<Previews[N] | ArtifactNotFound | ToolError> {
     const { inspection, store } = this.#options;
@@ -282,10 +283,12 @@ export class ToolExecutor {
     if (!asked) return this.#refuse('model_unknown');
     if (asked.serviceId !== null && !this.#options.router.knowsService(asked.serviceId))
       return this.#refuse('service_unknown', JSON.stringify(asked.serviceId));
+    const through = named === undefined ? undefined : await programNamed(named);
+    if (typeof through === 'string') return this.#refuse('unknown_program', through);
     const artifact = await store.inspectArtifact(parsed.value);
     if (!artifact) return this.#notFound(ref, (await this.#isReserved(parsed.value)) ? 'reserved' : undefined);
     const previews: PreviewFunctions = await import('./preview-artifact.ts');
-    return previews[how](parsed.value, artifact, asked, inspection, context.signal);
+    return previews[how](parsed.value, artifact, asked, inspection, { through, signal: context.signal });
   }
 
   async #checkConversation(
@@ -330,6 +333,12 @@ async function askedFor(name: string, { models }: PreviewRoot): Promise<(Recipie
   if (models.getServices().some(({ id }) => id === name)) return { serviceId: name, model: undefined };
   const found = await models.add(name);
   return 'code' in found ? undefined : { serviceId: found.config.id, model: found };
+}
+
+/** A program that was watched; for any other the IDs of those that were. */
+async function programNamed(name: string): Promise<SeenProgram | string> {
+  const { SEEN_PROGRAMS, seenProgram } = await import('../programs/deliveries.ts');
+  return seenProgram(name) ?? SEEN_PROGRAMS.map(({ id }) => id).join(', ');
 }
 
 /** Whether writing is allowed; an invalid option means no. */

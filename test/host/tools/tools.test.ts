@@ -89,6 +89,25 @@ describe('the tools in VS Code', () => {
     assert.equal(page.next, '32');
   });
 
+  it('preview_artifact tells what a program sends of an artifact, and which programs are known', async () => {
+    const preview = async (through: string) =>
+      JSON.parse(textOf((await invoke('preview_artifact', { ref: '8', model: 'gpt-4o', through }))[0])) as {
+        verdict?: string;
+        through?: { name: string; outcome: string; parts: { as: string }[] };
+        error?: string;
+        message?: string;
+      };
+    const { verdict, through } = await preview('copilot-cli');
+    assert.deepEqual([verdict, through?.name, through?.outcome], ['arrives', 'Copilot CLI', 'note']);
+    assert.deepEqual(
+      through?.parts.map(({ as }) => as),
+      ['note'],
+    );
+    const { error, message } = await preview('no-such-program');
+    assert.equal(error, 'unknown_program');
+    assert.match(message ?? '', /claude-code, codex, copilot-cli/);
+  });
+
   it('[2-R4.1][2-R4.2] find_capable_agents names the agents whose model takes an input', async () => {
     const found = JSON.parse(textOf((await invoke('find_capable_agents', { capability: 'file' }))[0])) as { agents: string[] };
     assert.deepEqual(found.agents, ['29174105-e4a5-4280-89d1-6a71f60e48cd']);

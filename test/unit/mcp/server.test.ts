@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ArtifactIdCodec } from '../../../src/core/refs/artifact-id-codec.ts';
+import { SEEN_PROGRAMS } from '../../../src/core/programs/deliveries.ts';
+import { receiveThrough } from '../../../src/platform/library/receive.ts';
 import { connect, type McpConnection } from '../../support/mcp-connection.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { plant, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -90,6 +92,42 @@ describe('The MCP server', function () {
     ] as const)
       assert.equal((await preview(args))['error'], code, JSON.stringify(args));
     assert.equal(connection.stderr, '', 'a model that is none of the services is nothing to be warned of');
+  });
+
+  it('previews an artifact through a program as the library does, and names the programs it knows for any other', async () => {
+    const root = await copyOfRealRoot();
+    const connection = await connect(['--root', root, '--language', 'en']);
+    const ask = (args: object) => connection.call('preview_artifact', args);
+    const files = path.join(root, 'data/runtime/artifacts');
+    const [png, pdf] = await Promise.all(['8.png', '15.pdf'].map((name) => readFile(path.join(files, name))));
+    assert.ok(png && pdf);
+    for (const [ref, content, program, model, outcome] of [
+      ['8', { content: png, name: 'chart.png', mimeType: 'image/png' }, 'claude-code', 'claude-opus-4-5', 'sent'],
+      ['8', { content: png, name: 'chart.png', mimeType: 'image/png' }, 'Copilot CLI', 'gpt-4o', 'note'],
+      ['15', { content: pdf, name: 'report.pdf', mimeType: 'application/pdf' }, 'copilot', 'gpt-4o', 'raw'],
+      ['1', undefined, 'codex', 'gpt-5.2', 'unknown'],
+    ] as const) {
+      const { structuredContent, content: told } = await ask({ ref, model, through: program });
+      const through = structuredContent['through'] as { outcome: string; because?: string };
+      assert.equal(through.outcome, outcome, `${ref} ${program}`);
+      assert.equal(through.because !== undefined, outcome === 'unknown', 'what was not seen is said');
+      if (content) assert.deepEqual(through, JSON.parse(JSON.stringify(await receiveThrough(content, program, model))), program);
+      assert.deepEqual(JSON.parse(told[0]?.text ?? ''), structuredContent, 'the text has all of it');
+      const { through: _, ...alone } = structuredContent;
+      assert.deepEqual((await ask({ ref, model })).structuredContent, alone, 'what the model receives is told as without a program');
+    }
+    const unknown = await ask({ ref: '8', model: 'gpt-4o', through: 'cursor' });
+    assert.equal(unknown.isError, true);
+    const known = SEEN_PROGRAMS.map(({ id }) => id).join(', ');
+    assert.deepEqual(unknown.structuredContent, {
+      error: 'unknown_program',
+      message: `Unknown program; the known ones follow. (${known})`,
+    });
+    for (const { id, name } of SEEN_PROGRAMS) {
+      const { structuredContent } = await ask({ ref: '8', through: name });
+      assert.equal((structuredContent['through'] as { id: string }).id, id, name);
+    }
+    assert.equal((await ask({ ref: '8', through: '' })).structuredContent['error'], 'arguments_invalid');
   });
 
   it('checks a conversation below the data root: what fails, where, and the repair', async () => {
