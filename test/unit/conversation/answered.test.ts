@@ -136,6 +136,64 @@ const ACCEPTED: readonly Answered[] = [
       ],
     },
   },
+  {
+    shape: 'what a computer shows',
+    receiver: responses,
+    body: {
+      model: 'gpt-5.2',
+      input: [
+        { role: 'user', content: 'Look.' },
+        { type: 'computer_call', call_id: 'c', id: 'cu', action: { type: 'screenshot' }, pending_safety_checks: [], status: 'completed' },
+        {
+          type: 'computer_call_output',
+          call_id: 'c',
+          output: { type: 'computer_screenshot', image_url: `data:image/png;base64,${base64(png(8, 8))}` },
+        },
+      ],
+    },
+  },
+  {
+    shape: 'a film by its address, with how it is to be seen',
+    receiver: gemini,
+    body: {
+      contents: [
+        {
+          role: 'user',
+          parts: [
+            {
+              fileData: { mimeType: 'video/mp4', fileUri: 'https://generativelanguage.googleapis.com/v1beta/files/abc' },
+              videoMetadata: { fps: 5 },
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    shape: 'a document of blocks',
+    receiver: anthropic,
+    body: {
+      model: 'claude-opus-4-5',
+      max_tokens: 9,
+      messages: [
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'document',
+              source: {
+                type: 'content',
+                content: [
+                  { type: 'text', text: 'a' },
+                  { type: 'image', source: { type: 'base64', media_type: 'image/png', data: base64(png(8, 8)) } },
+                ],
+              },
+            },
+          ],
+        },
+      ],
+    },
+  },
 ];
 
 const document = base64(new TextEncoder().encode('%PDF-1.4 a document of a few words'));
@@ -199,6 +257,11 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
     [
       ['text of Chat', 'shape_of_another_api', toResponses({ type: 'text', text: 'x' })],
       ['image_url of Chat', 'shape_of_another_api', toResponses(image)],
+      [
+        'sound as a file',
+        'file_type_not_taken',
+        toResponses({ type: 'input_file', filename: 'a.mp3', file_data: urlOf('audio/mpeg', 'AAAA') }),
+      ],
       [
         'sound as a file',
         'file_type_not_taken',
@@ -370,6 +433,22 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
         shape,
       );
     }
+  });
+
+  it('sound to a model that does not hear fails at its place, in a message of a person and behind the answer of a tool', async () => {
+    const messages = [
+      asking,
+      { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'get', arguments: '{}' } }] },
+      { role: 'tool', tool_call_id: 'c', content: 'See below.' },
+      { role: 'user', content: [{ type: 'text', text: 'This is it:' }, sound('mp3')] },
+    ];
+    const index = await indexOf(JSON.stringify({ model: 'gpt-5-mini', messages }));
+    const errors = (model: string): unknown[] =>
+      checkConversation(index, { ...chat, model })
+        .findings.filter(({ severity }) => severity === 'error')
+        .map(({ params, address }) => [params['rule'], address?.message, address?.part]);
+    assert.deepEqual(errors('gpt-5-mini'), [['sound_not_heard', 3, 1]]);
+    assert.deepEqual(errors('gpt-audio'), []);
   });
 
   it('a session of Claude Code with an empty text before a call fails, and is repaired', async () => {
@@ -715,5 +794,28 @@ describe('[28] Sessions are read as their programs have them, and never as those
     const qwen = { type: 'user', sessionId: 's', uuid: 'u', message: { role: 'user', parts: [{ text: 'Hi' }] } };
     assert.equal((await read(droid)).format, null);
     assert.equal((await read(qwen)).format, 'qwen-code');
+  });
+
+  it('what others keep of a conversation is none that is known: a task of A2A, steps of Antigravity, an export of opencode, a log of VS Code', async () => {
+    const parts = [{ text: 'draw' }];
+    const task = { id: 't', contextId: 'c', status: { state: 'completed' }, history: [{ messageId: 'm', role: 'ROLE_USER', parts }] };
+    const step = { step_index: 0, type: 'USER_INPUT', status: 'DONE', content: 'do it' };
+    const info = { id: 'm', sessionID: 's', role: 'user' };
+    const exported = { info: { id: 's', directory: '/w' }, messages: [{ info, parts: [{ type: 'text', text: 'see' }] }] };
+    const logged = { ts: 1, sid: 's', type: 'user_message', name: 'user_message', attrs: { content: 'Hello' } };
+    const early = {
+      version: 1,
+      agent: 'lead',
+      sessionId: 's',
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'see' }], id: 'm' }],
+    };
+    for (const [name, file] of Object.entries({ task, step, exported, logged, early }))
+      assert.equal((await indexOf(JSON.stringify(file))).format, null, name);
+  });
+
+  it('half a character of a session goes through: Claude Code sends U+FFFD in its place', async () => {
+    const line = JSON.stringify({ type: 'user', sessionId: 's', version: '2.1.154', message: said('a') }).replace('"a"', '"\\ud83d"');
+    const { findings, goesThrough } = checkConversation(await indexOf(line), anthropic);
+    assert.deepEqual([findings.map(({ code }) => code), goesThrough], [[], true]);
   });
 });
