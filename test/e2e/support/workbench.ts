@@ -44,7 +44,7 @@ const TITLES: Readonly<Record<ServerKind, typeof ENGLISH>> = {
   web: ENGLISH,
 };
 
-/** Which of our views are unfolded at first, from the top. */
+/** Which of our views are unfolded at first, from the top, in a data root. */
 const UNFOLDED = [true, true, true, false];
 
 /** A colour of windows without a folder: here it only shows that the settings were read. */
@@ -161,9 +161,10 @@ export class Workbench {
     );
     await this.#themed(theme);
     if (isChanged) await this.#seesFiles(mark);
-    await this.#showViews();
-    if (folder === 'project') await this.#forgetRoots();
-    else await this.#scroll(this.artifactRow(33), -500);
+    await openContainer(this.page, TITLES[this.kind].ours);
+    if (folder === 'project') return this.#forgetRoots();
+    await this.#foldAsAtFirst();
+    await this.#scroll(this.artifactRow(33), -500);
   }
 
   /** By the mouse: a webview that has the focus gets the keys first. */
@@ -196,9 +197,7 @@ export class Workbench {
     await rm(folder, { recursive: true });
   }
 
-  /** Shows our views, folded up as they are at first. */
-  async #showViews(): Promise<void> {
-    await openContainer(this.page, TITLES[this.kind].ours);
+  async #foldAsAtFirst(): Promise<void> {
     const headers = this.page.locator('.sidebar .pane-header');
     await headers.nth(UNFOLDED.length - 1).waitFor();
     for (const [at, isUnfolded] of UNFOLDED.entries()) await this.#fold(headers.nth(at), isUnfolded);
@@ -209,13 +208,25 @@ export class Workbench {
     await header.and(this.page.locator(`[aria-expanded="${isUnfolded}"]`)).waitFor();
   }
 
-  /** Has the data roots looked for anew, of which none is left: a configuration that is gone counts until a person asks. */
+  /**
+   * Has the data roots looked for anew, of which none is left: a configuration that is gone counts until a person asks. Then Conversations is
+   * the only view, without a header; while a new window does not know that yet, all of them are there.
+   */
   async #forgetRoots(): Promise<void> {
-    const header = this.page.locator('.sidebar .pane-header').first();
-    await header.hover();
-    await header.locator('.action-label.codicon-refresh').click();
+    const alone = this.page.locator('.sidebar .split-view-view:only-child > .pane .welcome-view-content');
+    const artifacts = this.page.locator('.sidebar .pane-header').first();
+    const askAnew = async (): Promise<void> => {
+      await this.#fold(artifacts, true);
+      await artifacts.hover({ timeout: 3000 });
+      await artifacts.locator('.action-label.codicon-refresh').click({ timeout: 3000 });
+    };
+    await this.#until(
+      // The header goes while it is pointed at when the roots of a new window are known.
+      async () => (await alone.isVisible()) || (await askAnew().catch(() => undefined)),
+      () => alone.waitFor({ timeout: 3000 }),
+      'no data root is left, and Conversations is the only view',
+    );
     await this.page.mouse.move(0, 0);
-    await this.page.locator('.sidebar .pane').first().locator('.welcome-view-content').waitFor();
   }
 
   /** Opens a container of the activity bar, and in it a view that may be folded up. Titles are those on the screen. */
