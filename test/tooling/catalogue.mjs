@@ -3,10 +3,10 @@
  * catalogue.json and prices.json in src/core/models/catalogue. Run it again with newer versions below to refresh them; the
  * same versions always give the same files. It prints what changed. Only a person runs it: no test and no build fetches anything.
  *
- * Of several packages the newest wins, for each capability by itself, of equally new ones the one named first; the older ones
- * fill what it does not know. A "no" needs a flag that says so: what a list does not name, and a flag that is not there, is
- * unknown. Of context windows and output limits those of the maker's own API come first, of these the figure most packages
- * give, of equally many the newest: lists keep figures for years that they do not look at.
+ * The newest of several packages wins, for each capability by itself, or the one named first where they are equally new; the
+ * older ones fill what it does not know. A "no" needs a flag that says so: what a list does not name, and a flag that is not
+ * there, is unknown. Context windows and output limits of the maker's own API come first; among these the figure that most
+ * packages give, and where several have as many the newest: lists keep figures for years that they do not look at.
  * Where packages contradict each other, test/fixtures/catalogue/contradictions.json has what each says and the choice.
  * The word of a model's maker wins over every package.
  */
