@@ -125,18 +125,20 @@ const COHERE: Dialect<never, string> = {
 
 /** Writes a request to OpenAI Chat Completions. */
 export function writeOpenAiChat(turns: readonly Turn[], ledger: Ledger, model: string): ChatBody {
-  return writeChat(turns, ledger, model, isDeaf(model) ? silent(OPENAI, model) : OPENAI);
+  return writeChat(turns, ledger, model, isDeaf(model) ? withoutSound(model) : OPENAI);
 }
 
-/** The same for a model that refuses sound. */
-function silent(dialect: typeof OPENAI, model: string): typeof OPENAI {
-  return {
-    ...dialect,
+/** What OpenAI takes for a model that refuses sound. */
+function withoutSound(model: string): typeof OPENAI {
+  const dialect: typeof OPENAI = {
+    ...OPENAI,
     decideMedium: (item, placement) => {
-      const decision = dialect.decideMedium(item, placement);
+      const decision = OPENAI.decideMedium(item, placement);
       return decision.rule === 'audio_as_input_audio' ? { outcome: 'rejected', rule: 'sound_not_heard', params: { model } } : decision;
     },
+    answers: (turn, ledger) => textAnswers(turn, ledger, dialect),
   };
+  return dialect;
 }
 
 /** Writes a request to an OpenAI-compatible server. @param mediaInToolResults it takes media in the answer of a tool */

@@ -30,6 +30,8 @@ describe('A request to OpenAI Chat Completions', () => {
   it('[28] is refused with sound for a model that does not hear', () => {
     const verdict = (model: string) => {
       const { verdicts, body } = toWire(user(PARTS.mp3), 'openai-chat', { model });
+      const read = toWire(answered(text('song.mp3:'), PARTS.mp3), 'openai-chat', { model }).verdicts.at(-1);
+      assert.equal(read?.outcome, verdicts[0]?.outcome === 'rejected' ? 'rejected' : 'rehomed');
       assert.ok(JSON.stringify(body).includes('"input_audio"'), 'what is refused is shown');
       return [verdicts[0]?.outcome, verdicts[0] && formatSentence(ruleSentence(verdicts[0]))];
     };
