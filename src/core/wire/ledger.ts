@@ -42,7 +42,7 @@ export class Ledger {
   /** Records a part in the body. @param caption text for the model in a part of its own before it */
   place(part: PlacedPart, decision: Decision, place: Place, caption?: string): void {
     const { item } = part;
-    const isReadAsText = item.type === 'media' && !isUndocumented(decision) && textAlone(item, this.api) !== undefined;
+    const isReadAsText = item.type === 'media' && isSentAsFile(decision) && textAlone(item, this.api) !== undefined;
     this.#entries.push({
       verdict: { ...this.#verdict(part, decision), ...(caption !== undefined && { caption }), ...(isReadAsText && { isReadAsText }) },
       place,
@@ -174,6 +174,10 @@ export function pointerSteps(pointer: string): string[] {
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function isSentAsFile(decision: Decision): boolean {
+  return decision.rule !== 'text_file_as_text' && !isUndocumented(decision);
 }
 
 /** Short texts added for the model, in English like the API's field names. Names in them are untrusted and must not forge a line. */

@@ -89,7 +89,10 @@ export function textRead(
   const texts = new Map<string, string>();
   for (const verdict of verdicts) {
     const { pointer, rule, part, caption } = verdict;
-    if (pointer === undefined || texts.has(pointer) || !isText(verdict)) continue;
+    if (pointer === undefined || !isText(verdict)) continue;
+    const whole = rule === 'text_file_as_text' ? resultAt(valueAt(result.body, pointer)) : undefined;
+    if (whole !== undefined) texts.set(pointer, whole);
+    if (texts.has(pointer)) continue;
     const text = rule === 'text_as_object' ? canonicalText(message, part) : textBelow(result, pointer, verdict.isReadAsText);
     if (text !== undefined) texts.set(pointer, caption === undefined ? text : `${caption}\n${text}`);
   }
@@ -109,6 +112,12 @@ export function isText({ kind, mimeType, rule, isReadAsText }: WireVerdict): boo
 /** The text at a pointer, or that of the file that is in base64 below it. */
 function textBelow({ body, media }: Pick<WireResult, 'body' | 'media'>, pointer: string, isFile: boolean | undefined): string | undefined {
   return isFile ? media.find((each) => each.pointer.startsWith(`${pointer}/`))?.text : textAt(valueAt(body, pointer));
+}
+
+/** The lines of a tool's answer, which Gemini has as an object. */
+function resultAt(value: unknown): string | undefined {
+  const result = typeof value === 'object' && value !== null ? (value as { result?: unknown }).result : undefined;
+  return typeof result === 'string' ? result : undefined;
 }
 
 /** The text of a value that carries one: a string, a part of type text, or a document of text. */
