@@ -93,7 +93,7 @@ export async function receiveContents(
   model: string | LlmServiceConfig | null,
   { as = 'tool', text = '', api, language, services, compute }: ReceiveOptions & { readonly compute: Compute },
 ): Promise<ContentsReceived> {
-  const given = await Promise.all((Array.isArray(contents) ? (contents as GivenContent[]) : [contents as GivenContent]).map(contentGiven));
+  const given = await Promise.all(withOwnPaths(Array.isArray(contents) ? (contents as GivenContent[]) : [contents as GivenContent]));
   const { models, recipient } = await recipientOf(model, services);
   const context = { models, measurements: new Measurements(compute), api };
   const isKnown = recipient.serviceId !== null && models.getServiceById(recipient.serviceId) !== null;
@@ -134,17 +134,33 @@ function inWords({ state, cause }: Arrival): { readonly state: ArrivalState; rea
   return { state, ...(cause && { because: formatSentence(cause.sentence) }) };
 }
 
+/** Contents by paths of their own: two of one name would be one. */
+function withOwnPaths(contents: readonly GivenContent[]): Promise<PreparedContent>[] {
+  const taken = new Set<string>();
+  return contents.map((content, index) => {
+    const name = nameOf(content, index);
+    const path = taken.has(name) ? `${index + 1}/${name}` : name;
+    taken.add(path);
+    return contentGiven(content, index, path);
+  });
+}
+
+function nameOf(content: GivenContent, index: number): string {
+  const { name } = typeof content === 'string' || content instanceof Uint8Array ? {} : (content as NamedContent);
+  return name ?? `content-${index + 1}`;
+}
+
 interface PreparedContent {
   readonly metadata: FileMetadata;
   readonly artifact: Artifact;
 }
 
 /** A content as an artifact: what it is, is told by its type, its name and its bytes. */
-export async function contentGiven(content: GivenContent, index: number): Promise<PreparedContent> {
+export async function contentGiven(content: GivenContent, index: number, path = nameOf(content, index)): Promise<PreparedContent> {
   const named = typeof content === 'string' || content instanceof Uint8Array ? { content } : content;
-  const { content: own, name = `content-${index + 1}`, mimeType } = named as NamedContent;
+  const { content: own, mimeType } = named as NamedContent;
   const declared = normaliseMediaType(mimeType ?? '');
-  const reference = fileReference(name, name);
+  const reference = fileReference(path, path);
   if (typeof own !== 'string') {
     const metadata = describeContent(reference, own.length, declared);
     return { metadata, artifact: await artifactOfBytes(metadata, own, detector) };

@@ -23,6 +23,34 @@ describe('What a model receives of several contents', () => {
       const verdicts = each.flatMap(({ verdict }) => verdict ?? []);
       assert.equal(outcomeOfContent(verdicts), 'rejected');
     }
+  });
+
+  it('[28] has each its own content, though two have one name', async () => {
+    const contents = ['first', 'second', 'third'].map((content) => ({ content, name: 'a.txt' }));
+    const { body, contents: each } = await receiveContents(contents, service, { as: 'attachment', compute });
+    for (const { content } of contents) assert.equal(JSON.stringify(body).split(`"${content}"`).length, 2, content);
+    assert.deepEqual(
+      each.map(({ name }) => name),
+      ['a.txt', 'a.txt', 'a.txt'],
+    );
+  });
+
+  it('[28] costs as much as its text where a text file is sent as text, alone, beside others, and read by a tool', async () => {
+    const gemini = { ...service, model: 'gemini-3-pro-preview', api: 'gemini' } as const;
+    const file = {
+      content: new TextEncoder().encode(JSON.stringify(Array(2000).fill('word'))),
+      name: 'a.bin',
+      mimeType: 'application/json',
+    };
+    const tokens = async (contents: (typeof file)[], as: 'tool' | 'attachment'): Promise<number> =>
+      (await receiveContents(contents, gemini, { as, text: 'See.', compute })).tokens?.low ?? 0;
+    const alone = await tokens([file], 'attachment');
+    assert.ok(alone > 2000, String(alone));
+    assert.ok((await tokens([file, { ...file, name: 'b.bin' }], 'attachment')) > 2 * 2000);
+    assert.ok((await tokens([file], 'tool')) > 2000);
+  });
+
+  it('is left out alone where the API has no place for it', async () => {
     const { goesThrough, state } = await receiveContents([film], service, { as: 'attachment', compute });
     assert.deepEqual([goesThrough, state], [true, 'dropped']);
   });
