@@ -13,7 +13,16 @@ import { plainPrompt } from './plain-prompt.ts';
 import { responsesItem, responsesPart, roleOf } from './responses-items.ts';
 
 /** What of a body says which API it is for. */
-export type BodyEvidence = 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini' | 'bedrock-converse' | 'bedrock-invoke' | 'ollama';
+export type BodyEvidence =
+  | 'anthropic'
+  | 'openai-chat'
+  | 'openai-responses'
+  | 'gemini'
+  | 'bedrock-converse'
+  | 'bedrock-invoke'
+  | 'ollama'
+  /** A system prompt among the messages. */
+  | 'openai-chat or ollama';
 
 /** A message of a body with what it says about its API. */
 export interface BodyMessage {
@@ -111,8 +120,9 @@ const CHAT_TYPES: ReadonlySet<string> = new Set(['image_url', 'input_audio', 'fi
 
 function evidenceOf(node: Outline): BodyEvidence | undefined {
   const role = textAt(node, 'role');
-  if (at(node, 'images')?.type === 'array' || at(node, 'tool_name') || hasOllamaCalls(node)) return 'ollama';
-  if (role === 'tool' || role === 'system' || role === 'developer' || at(node, 'tool_calls')) return 'openai-chat';
+  if (hasBareImages(node) || (at(node, 'tool_name') && !at(node, 'tool_call_id')) || hasCallsOfOllama(node)) return 'ollama';
+  if (role === 'system') return 'openai-chat or ollama';
+  if (role === 'tool' || role === 'developer' || at(node, 'tool_calls')) return 'openai-chat';
   for (const part of itemsAt(node, 'content')) {
     const type = textAt(part, 'type') ?? '';
     if (ANTHROPIC_TYPES.has(type)) return 'anthropic';
@@ -121,15 +131,21 @@ function evidenceOf(node: Outline): BodyEvidence | undefined {
   return undefined;
 }
 
+/** ollama 0.6.4, `Message.images` (2026-11). */
+function hasBareImages(node: Outline): boolean {
+  const images = itemsAt(node, 'images');
+  return images.length > 0 && images.every(({ type }) => type === 'string');
+}
+
 /** Calls of Ollama have no id, and their arguments are an object: ollama 0.6.4, `Message.ToolCall` (2026-11). */
-function hasOllamaCalls(node: Outline): boolean {
+function hasCallsOfOllama(node: Outline): boolean {
   const calls = itemsAt(node, 'tool_calls');
   return calls.length > 0 && calls.every((call) => !at(call, 'id') && at(call, 'function', 'arguments')?.type === 'object');
 }
 
-/** Chooses between what two messages say of the API: the first, unless it may stand in a body of Ollama too, as a system prompt may. */
+/** Chooses between what two messages say of the API: the first, unless it leaves open what the second knows. */
 export function strongerEvidence(first: BodyEvidence | undefined, second: BodyEvidence | undefined): BodyEvidence | undefined {
-  return first === undefined || (first === 'openai-chat' && second === 'ollama') ? (second ?? first) : first;
+  return first === undefined || first === 'openai-chat or ollama' ? (second ?? first) : first;
 }
 
 /** What the root of a document says when its messages are known. */
@@ -153,6 +169,11 @@ export function continuesAnother(root: Outline, list: string): boolean {
   return (own(KEPT, list) ?? []).some((name) => ['string', 'object'].includes(at(root, name)?.type ?? ''));
 }
 
+/** What is said of messages that stand in a list by themselves, where they are not Anthropic's. */
+const CHAT_MESSAGES: ReadonlySet<BodyEvidence | undefined> = new Set(['openai-chat', 'openai-chat or ollama', 'ollama']);
+/** Models that Ollama does not have: what looks like its messages is a fault of the body. */
+const HOSTED = /^(?:gpt-(?!oss)|chatgpt|o\d|claude-|gemini-)/;
+
 /**
  * Undefined for what is neither a body nor a session that is known, though its messages look like those of an API.
  *
@@ -163,11 +184,11 @@ export function readBodyRoot(root: Placed, list: string, evidence: BodyEvidence 
   const model = textAt(node, 'model');
   if (list === 'contents') return { format: 'gemini', system: geminiSystem(root), model };
   if (list === 'input') return { format: 'openai-responses', system: systemParts(root, 'instructions'), model };
-  if (list === '') return { format: evidence === 'openai-chat' ? 'openai-chat' : 'cline', system: [], model: undefined };
+  if (list === '') return { format: CHAT_MESSAGES.has(evidence) ? 'openai-chat' : 'cline', system: [], model: undefined };
   if (list === 'prompt') return { format: 'bedrock-invoke', system: [], model };
   if (evidence === 'bedrock-converse') return { format: 'bedrock-converse', system: converseSystem(root), model: textAt(node, 'modelId') };
-  if (evidence === 'ollama') return { format: 'ollama', system: [], model };
   if (textAt(node, 'agentId') !== undefined) return { format: 'runtime', system: [], model: undefined };
+  if (evidence === 'ollama' && !HOSTED.test(model ?? '')) return { format: 'ollama', system: [], model };
   if (isClineSession(node))
     return {
       format: 'cline-session',

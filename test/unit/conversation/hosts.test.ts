@@ -178,6 +178,29 @@ describe('A body of Ollama', () => {
     const chat = [messages[0], messages[1], { role: 'assistant', content: null, tool_calls: withId }];
     assert.equal((await indexOf(JSON.stringify({ model: 'gpt-5.2', messages: chat }))).format, 'openai-chat');
   });
+
+  it('[28] is none of another’s, though a message of it looks like one of Ollama', async () => {
+    const format = async (value: unknown) => (await indexOf(JSON.stringify(value))).format;
+    const calls = [{ function: { name: 'f', arguments: { a: 1 } } }];
+    const asked = { role: 'user', content: 'Hi' };
+    const called = { role: 'assistant', content: '', tool_calls: calls };
+    const result = { role: 'tool', content: 'x', tool_call_id: 'c', tool_name: 'f' };
+    assert.equal(await format({ model: 'gpt-5.2', messages: [asked, called] }), 'openai-chat', 'a fault of the body');
+    assert.equal(await format({ model: 'gpt-oss:20b', messages: [asked, called] }), 'ollama');
+    assert.equal(await format({ model: 'm', messages: [asked, result] }), 'openai-chat');
+    assert.equal(
+      await format({
+        model: 'm',
+        messages: [
+          { ...asked, images: [] },
+          { role: 'developer', content: 'x' },
+        ],
+      }),
+      'openai-chat',
+    );
+    assert.equal(await format({ agentId: 'a', messages: [asked, called] }), 'runtime');
+    assert.equal(await format([asked, called]), 'openai-chat', 'a list by itself');
+  });
 });
 
 describe('A body of Chat Completions to Mistral or Cohere', () => {
