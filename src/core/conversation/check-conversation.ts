@@ -100,7 +100,7 @@ export function checkConversation(
       // Nothing at all is no broken base64: that it is empty is said by its limits.
       if (verdict.rule === 'base64_invalid' && part?.kind === 'media' && part.facts.size === 0) return [];
       // Only text blocks are known to be refused where they are blank, not documents of text.
-      if (isUnchanged && part?.shape === 'document' && (verdict.rule === 'text_blank' || verdict.rule === 'text_empty')) return [];
+      if (isUnchanged && part?.shape === 'document' && verdict.rule === 'text_blank') return [];
       return verdictFindings(verdict, address);
     }),
     ...forWindow(ofRequest, receiver).map(({ media: behind, ...finding }) => ({ ...finding, address: culprit(finding, behind, sent) })),
