@@ -130,15 +130,6 @@ export function judgeByLimits(
   return { ...request, bytes, limits: worstFirst([...ofRequest, ...ofParts]) };
 }
 
-/** Judges the same body for another model or service of the same API; the body keeps the name of the first. */
-export function judgeFor(
-  request: JudgedRequest,
-  media: readonly MessageMedium[],
-  { choice, model }: Pick<RequestReceiver, 'choice' | 'model'>,
-): JudgedRequest {
-  return judgeByLimits({ ...request, choice, model }, media, request.bytes);
-}
-
 /** Whether an API would refuse a request for its limits, as far as its media tell: its bytes are not counted. */
 export function exceedsLimits(request: ModelRequest, media: readonly MessageMedium[]): boolean {
   return isOverLimit(judgeByLimits(request, media, 0).limits);

@@ -2,15 +2,7 @@ import * as vscode from 'vscode';
 import { type Catalogue, loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { judgeContents } from '../../core/receive/judged-contents.ts';
-import {
-  type ApiChoice,
-  billOf,
-  chooseApi,
-  judgeFor,
-  type JudgedRequest,
-  settleBill,
-  worstSeverity,
-} from '../../core/receive/model-request.ts';
+import { type ApiChoice, billOf, chooseApi, type JudgedRequest, settleBill, worstSeverity } from '../../core/receive/model-request.ts';
 import { type CostRates, ratesOf } from '../../core/wire/cost.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { API_NAMES, outcomeOfContent, WIRE_APIS, type WireResult } from '../../core/wire/verdict.ts';
@@ -22,7 +14,7 @@ import { arrivalReason, routeReason, scaledNote } from './routed-arrival.ts';
 import type { PreviewedContents, Routes } from './routes.ts';
 import { countUnder, tokenRangeOf } from './token-state.ts';
 import { filesOf } from './shown-arrival.ts';
-import { judgedRequest } from './service-request.ts';
+import { judgedRequest, requestReceiver } from './service-request.ts';
 
 /** A comparison of models and APIs. */
 type ModelComparison = Pick<Comparison, 'services' | 'apis'>;
@@ -75,20 +67,12 @@ function nameOf(service: LlmServiceConfig | null): string {
   return service ? service.name || service.id : vscode.l10n.t('Text only');
 }
 
-/** What bodies of one message for one API have in common: they differ in the name of the model only. */
-interface Common {
-  readonly wired: JudgedRequest;
-  /** Bytes of the body but for the name of the model. */
-  readonly bytes: number;
-}
-
-/** Makes lines; what several of them have in common is worked out once. */
+/** Makes lines, each by the request to its model: what a text is long is measured once. */
 class Rows {
   readonly #services: PreviewServices;
   readonly #measures: Measures;
   readonly #catalogue: Catalogue;
   readonly #signal: AbortSignal;
-  readonly #common = new Map<unknown, Map<string, Common | null>>();
 
   constructor(services: PreviewServices, measures: Measures, catalogue: Catalogue, signal: AbortSignal) {
     this.#services = services;
@@ -104,8 +88,8 @@ class Rows {
     routed: PreviewedContents,
     choice: ApiChoice,
   ): Promise<ComparedRow> {
-    const common = this.#commonOf(routed, choice, service !== null && this.#services.hasCapability(service.id, 'tool_result_media'));
-    const wired = common && judgeFor(common.wired, routed.media, { choice, model: service?.model });
+    const receiver = { ...requestReceiver(service, this.#services), choice };
+    const wired = judgedRequest(routed, receiver, this.#measures.measureText);
     const isOfCatalogue = service !== null && this.#services.modelOf(service.id) !== undefined;
     const { arrival } = judgeContents(routed, wired, { model: service?.model, catalogue: this.#catalogue, isOfCatalogue });
     return {
@@ -121,21 +105,9 @@ class Rows {
       limit: wired && worstSeverity(wired.limits),
       ...filesOf(routed, wired),
       detail: rowDetail(routed, wired, arrivalReason(arrival, routed, wired), isOfCatalogue),
-      bytes: common && common.bytes + (wired ? modelBytes(wired.result, service?.model) : 0),
+      bytes: wired && wired.bytes,
       tokens: wired && (await this.#tokens(routed, wired, await ratesOf(service, choice.api))),
     };
-  }
-
-  #commonOf(routed: PreviewedContents, choice: ApiChoice, mediaInToolResults: boolean): Common | null {
-    const key = `${choice.api} ${mediaInToolResults}`;
-    const ofMessage = this.#common.get(routed.message) ?? new Map<string, Common | null>();
-    this.#common.set(routed.message, ofMessage);
-    const known = ofMessage.get(key);
-    if (known !== undefined) return known;
-    const wired = judgedRequest(routed, { choice, model: undefined, mediaInToolResults }, this.#measures.measureText);
-    const common = wired && { wired, bytes: wired.bytes - modelBytes(wired.result, undefined) };
-    ofMessage.set(key, common);
-    return common;
   }
 
   async #tokens(routed: PreviewedContents, wired: JudgedRequest, rates: CostRates): Promise<ComparedRow['tokens']> {
@@ -143,10 +115,6 @@ class Rows {
     const estimates = bill && (await settleBill(bill, wired, countUnder(this.#measures.measurements, this.#signal)));
     return estimates && tokenRangeOf(estimates, rates);
   }
-}
-
-function modelBytes({ body }: WireResult, model: string | undefined): number {
-  return 'model' in body ? new TextEncoder().encode(JSON.stringify(model ?? body['model'])).length : 0;
 }
 
 /**

@@ -14,7 +14,7 @@ import './program-table.ts';
 /** From best to worst. */
 const ROUTES: readonly Route[] = ['image_url', 'file', 'text', 'message', 'description', 'failed', 'not_found'];
 const ARRIVALS: readonly RowArrival[] = ['arrives', 'doubtful', 'partly', 'described', 'dropped', 'failed', 'refused', 'nothing'];
-const OUTCOMES: readonly PartOutcome[] = ['sent', 'converted', 'rehomed', 'rejected', 'dropped'];
+const OUTCOMES: readonly PartOutcome[] = ['sent', 'converted', 'rehomed', 'dropped', 'rejected'];
 
 /** The rows in order. What is not known comes last in either direction, and equals keep the order they came in. */
 function sortRows(rows: readonly ComparedRow[], { column, descending }: Sort): ComparedRow[] {
