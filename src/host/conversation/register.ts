@@ -43,7 +43,10 @@ export function registerConversation(dependencies: ConversationDependencies & Ed
     changed,
     onCommand('agentArtifacts.showConversations', async (program: unknown) => (await loadView()).programs.show(program)),
     onCommand('agentArtifacts.stopShowingConversations', async (program: unknown) => (await loadView()).programs.stop(program)),
-    onCommand('agentArtifacts.refreshConversations', async () => (await loadView()).tree.lookAgain()),
+    onCommand('agentArtifacts.refreshConversations', async () => {
+      await dependencies.roots.refresh();
+      (await loadView()).tree.lookAgain();
+    }),
     onCommand('agentArtifacts.stopCheckingConversations', async () => (await loadView()).tree.stopChecking()),
     onCommand('agentArtifacts.internal.showMoreSessions', async (node) => (await loadView()).tree.showMore(node)),
     new vscode.Disposable(() => vscode.Disposable.from(...loaded).dispose()),
