@@ -58,7 +58,11 @@ const MODEL_OPTION = '--model NAME     a service of llmservices.json or a model 
 export const conversation: Command = {
   usage: 'FILE [--model NAME] [--wire]',
   summary: 'list the messages of a conversation, with sizes, tokens and findings',
-  help: [...FORMATS, MODEL_OPTION, '--wire           print the body of the next request, with all its content (files up to 256 MiB)'],
+  help: [
+    ...FORMATS,
+    MODEL_OPTION,
+    '--wire           print the body of the next request, with all its content; a file that is one, byte for byte (up to 256 MiB)',
+  ],
   options: { model: { type: 'string' }, wire: { type: 'boolean' } },
   positionals: { least: 1, most: 1 },
   run: (invocation) =>

@@ -262,11 +262,6 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
         'file_type_not_taken',
         toResponses({ type: 'input_file', filename: 'a.mp3', file_data: urlOf('audio/mpeg', 'AAAA') }),
       ],
-      [
-        'sound as a file',
-        'file_type_not_taken',
-        toResponses({ type: 'input_file', filename: 'a.mp3', file_data: urlOf('audio/mpeg', 'AAAA') }),
-      ],
     ] as const
   ).map(([shape, rule, body]) => ({ shape, rule, body, receiver: { ...responses, model: 'gpt-5.2' }, at: [0, 0] as const })),
   {
@@ -435,7 +430,7 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
     }
   });
 
-  it('sound to a model that does not hear fails at its place, in a message of a person and behind the answer of a tool', async () => {
+  it('sound to a model that does not hear fails at its place, be it a message that follows the answer of a tool', async () => {
     const messages = [
       asking,
       { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'get', arguments: '{}' } }] },
