@@ -5,7 +5,7 @@ import { judgeContents } from '../../core/receive/judged-contents.ts';
 import { type ApiChoice, billOf, chooseApi, type JudgedRequest, settleBill, worstSeverity } from '../../core/receive/model-request.ts';
 import { type CostRates, ratesOf } from '../../core/wire/cost.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
-import { API_NAMES, outcomeOfContent, WIRE_APIS, type WireResult } from '../../core/wire/verdict.ts';
+import { API_NAMES, outcomeOfContent, WIRE_APIS } from '../../core/wire/verdict.ts';
 import type { ComparedRow, Comparison } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { PreviewServices } from './content-source.ts';
