@@ -13,15 +13,15 @@ import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
 import type { Routes } from '../../../src/host/preview/routes.ts';
 import { type ContentsReceived, receiveContents } from '../../../src/core/receive/receive-contents.ts';
 import { judgeContents } from '../../../src/core/receive/judged-contents.ts';
-import { worstSeverity } from '../../../src/core/receive/model-request.ts';
-import { filesOf, SEEN_STATES } from '../../../src/host/preview/shown-arrival.ts';
+import { Measurements } from '../../../src/core/receive/receive.ts';
+import { compare } from '../../../src/host/preview/comparison.ts';
+import { SEEN_STATES } from '../../../src/host/preview/shown-arrival.ts';
 import { judgedRequest, requestReceiver } from '../../../src/host/preview/service-request.ts';
 import type { Cost } from '../../../src/core/wire/cost.ts';
-import { outcomeOfContent } from '../../../src/core/wire/verdict.ts';
 import { namedRoot } from '../../../src/platform/find-root.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { type LoadedRoot, openRoot } from '../../../src/platform/open-root.ts';
-import type { PreviewState } from '../../../src/shared/preview-protocol.ts';
+import type { ComparedRow, PreviewState } from '../../../src/shared/preview-protocol.ts';
 import { mannerText, receivedBadge } from '../../../webview/preview/badges.ts';
 import { verdictText } from '../../../webview/preview/verdict-words.ts';
 import { cli } from '../../support/command-line.ts';
@@ -59,6 +59,8 @@ const SERVICES = [
 interface Limit {
   readonly code: string;
 }
+
+const measureText = (text: string) => ({ characters: text.length, bytes: text.length }) as never;
 
 /** An artifact that a service is asked about in one of the forms. */
 interface Asked {
@@ -121,11 +123,10 @@ describe('What a model receives', function () {
   };
 
   /** As the extension routes, measures and puts it in words. */
-  async function seenFor(routes: Routes, serviceId: string): Promise<Seen> {
+  async function seenFor(routes: Routes, serviceId: string, row: ComparedRow): Promise<Seen> {
     const service = root.models.getServiceById(serviceId);
     assert.ok(service);
     const routed = await routes.route(serviceId);
-    const measureText = (text: string) => ({ characters: text.length, bytes: text.length }) as never;
     const wired = judgedRequest(routed, requestReceiver(service, root.models), measureText);
     const { arrival } = judgeContents(routed, wired, { model: service.model, catalogue: await loadCatalogue(), isOfCatalogue: false });
     const items = routed.attachments.length > 1 ? routed.attachments.map(({ outcome }) => ({ outcome })) : null;
@@ -136,13 +137,6 @@ describe('What a model receives', function () {
       models: [],
       selected: serviceId,
     } as unknown as PreviewState);
-    const row = {
-      arrival: arrival.state,
-      route: routed.verdict.outcome,
-      wire: wired && outcomeOfContent(wired.verdicts),
-      limit: wired && worstSeverity(wired.limits),
-      ...filesOf(routed, wired),
-    };
     const [badge, manner] = [receivedBadge(row), mannerText(row)];
     return {
       state: arrival.state,
@@ -228,9 +222,14 @@ describe('What a model receives', function () {
         },
       };
       for (const [form, { routes, args }] of Object.entries(forms)) {
+        const measures = { measurements: new Measurements(compute), measureText };
+        const compared = { services: root.models, models: [], routes, selected: null, measures };
+        const { services: rows } = await compare(compared, new AbortController().signal);
         for (const service of SERVICES) {
           const what = `${kind}, ${form}, ${service.id}`;
-          const seen = await seenFor(routes, service.id);
+          const row = rows.find(({ serviceId }) => serviceId === service.id);
+          assert.ok(row);
+          const seen = await seenFor(routes, service.id, row);
           assertOne(what, seen, await told(service.id, ...args));
           await assertFigures(what, { service, form, args, id, mcp }, seen.state);
         }
