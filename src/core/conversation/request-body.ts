@@ -197,11 +197,13 @@ export function readBodyRoot(root: Placed, list: string, evidence: BodyEvidence 
       version: textAt(node, 'origin', 'version')?.slice(0, 100),
     };
   if (model === undefined && textAt(node, 'sessionId') !== undefined) return undefined;
-  const isAnthropic =
-    (evidence === 'anthropic' && !isOfOpenAi(node, model)) ||
-    (evidence === undefined &&
-      (at(node, 'system') !== undefined || at(node, 'anthropic_version') !== undefined || (model ?? '').includes('claude')));
-  return isAnthropic ? { format: 'anthropic', system: systemParts(root, 'system'), model } : { format: 'openai-chat', system: [], model };
+  if (isOfAnthropic(node, model, evidence)) return { format: 'anthropic', system: systemParts(root, 'system'), model };
+  return { format: 'openai-chat', system: [], model };
+}
+
+function isOfAnthropic(node: Outline, model: string | undefined, evidence: BodyEvidence | undefined): boolean {
+  if (evidence !== undefined) return evidence === 'anthropic' && !isOfOpenAi(node, model);
+  return at(node, 'system') !== undefined || at(node, 'anthropic_version') !== undefined || (model ?? '').includes('claude');
 }
 
 /** A block of Anthropic's in a request to a model of OpenAI's is a fault of it, where nothing else is Anthropic's. */

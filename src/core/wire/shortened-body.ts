@@ -88,18 +88,26 @@ export function textRead(
 ): string | null {
   const texts = new Map<string, string>();
   for (const verdict of verdicts) {
-    const { pointer, rule, part, caption } = verdict;
+    const { pointer, rule } = verdict;
     if (pointer === undefined || !isText(verdict)) continue;
     const whole = rule === 'text_file_as_text' ? resultAt(valueAt(result.body, pointer)) : undefined;
-    if (whole !== undefined) texts.set(pointer, whole);
-    if (texts.has(pointer)) continue;
-    const text = rule === 'text_as_object' ? canonicalText(message, part) : textBelow(result, pointer, verdict.isReadAsText);
-    if (text !== undefined) texts.set(pointer, caption === undefined ? text : `${caption}\n${text}`);
+    const text = whole ?? (texts.has(pointer) ? undefined : textOfPart(result, { ...verdict, pointer }, message));
+    if (text !== undefined) texts.set(pointer, text);
   }
   const read = [...texts.values()];
   // Some APIs have one string for the whole answer of a tool, and the note in it.
   for (const { note } of verdicts) if (note !== undefined && !read.some((text) => text.includes(note))) read.push(note);
   return read.length === 0 ? null : read.join('\n');
+}
+
+/** The text of a part as the body has it, with its caption. */
+function textOfPart(
+  result: Pick<WireResult, 'body' | 'media'>,
+  { pointer, rule, part, caption, isReadAsText }: WireVerdict & { readonly pointer: string },
+  message: CanonicalMessage,
+): string | undefined {
+  const text = rule === 'text_as_object' ? canonicalText(message, part) : textBelow(result, pointer, isReadAsText);
+  return text === undefined || caption === undefined ? text : `${caption}\n${text}`;
 }
 
 /** Whether the model reads a part as text, be it that it was a file, or is one in the body. */

@@ -191,8 +191,9 @@ describe('route, with several files as one message', function () {
 
   it('doubts what the catalogue denies, of one file as of several', async () => {
     const words = /According to the catalogue, gpt-5\.2 accepts “file”, but not “audio” \(gpt-5\.2, @langchain/;
-    assert.match((await route(at('tone.wav'), '--model', 'gpt-5.2')).stdout, words);
-    const config = ['--config', at('ears/llmservices.json'), '--service', 'deaf'];
+    const compatible = ['--api', 'openai-compatible'];
+    assert.match((await route(at('tone.wav'), '--model', 'gpt-5.2', ...compatible)).stdout, words);
+    const config = ['--config', at('ears/llmservices.json'), '--service', 'deaf', ...compatible];
     assert.match((await route(at('tone.wav'), ...config)).stdout, /“audio” is declared in llmservices\.json, but gpt-5\.2 is known not/);
     const several = JSON.parse((await route(at('tone.wav'), at('b.md'), ...config, '--json')).stdout) as Answer;
     assert.deepEqual([several.attachments[0]?.arrival, several.wire.arrival], ['doubtful', 'doubtful']);

@@ -158,6 +158,10 @@ describe('The command line, checking how an artifact arrives', function () {
     );
     assert.match(
       await facts(WAV, '--service', 'deaf'),
+      /^Receives +Refused\nReason +gpt-5\.2 does not hear: a request with sound in it is rejected\./m,
+    );
+    assert.match(
+      await facts(WAV, '--service', 'deaf', '--api', 'openai-compatible'),
       /^Receives +File, doubtful, in a user message\nReason +“file” is declared in llmservices\.json, but gpt-5\.2 is known not to support “audio” \(catalogue: gpt-5\.2, @langchain\/openai/m,
     );
     assert.match(

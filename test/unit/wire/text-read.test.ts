@@ -93,7 +93,8 @@ describe('[E-19] The text a model reads', () => {
     const table = bytes('text/csv', Buffer.from('a,b\n').toString('base64'));
     assert.equal(read([user(text('Look:'), table)], 'gemini'), 'Look:\na,b\n');
     assert.equal(read([user(text('Look:'), table)], 'openai-responses'), 'Look:', 'it makes something else of tables');
-    assert.equal(read([user(text('Look:'), bytes('application/json', table.file.data))], 'gemini'), 'Look:', 'not documented');
+    const json = bytes('application/json', table.file.data);
+    assert.equal(read([user(text('Look:'), json)], 'gemini'), 'Look:\n["a" (application/json)]\na,b\n', 'refused as a file, sent as text');
   });
 
   it('[E-19] is the very string of the message: texts of many megabytes are not copied', () => {
