@@ -242,11 +242,14 @@ export class Workbench {
     for (const view of views) await this.#fold(this.viewHeader(view), false);
   }
 
-  /** Opens a row of a tree by its arrow, if it is not open yet. */
+  /** Opens a row of a tree by its arrow, if it is not open yet. VS Code loses the click while it is told of a change to the tree. */
   async unfoldRow(row: Locator): Promise<void> {
     await row.waitFor();
-    if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.monaco-tl-twistie').click();
-    await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
+    await this.#until(
+      async () => (await row.getAttribute('aria-expanded')) === 'false' && (await row.locator('.monaco-tl-twistie').click()),
+      () => row.and(this.page.locator('[aria-expanded="true"]')).waitFor({ timeout: 3000 }),
+      'the row is open',
+    );
   }
 
   viewHeader(view: string): Locator {

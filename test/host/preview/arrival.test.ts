@@ -67,27 +67,26 @@ describe('what arrives in the end', () => {
     assert.match(state.arrival.reason ?? '', /do not document it/);
   });
 
-  it('[E-17] sound that goes by “file” to a model that is known not to hear is doubtful, with both sources, wherever it is told', async () => {
+  it('[E-17] sound that goes by “file” to a model that does not hear is refused, wherever it is told', async () => {
     declare('gpt-5.2', 'text', 'file');
     const state = await stage.showFor('one', 'artifact:18');
     assert.deepEqual(
       [state.verdict.granted, state.arrival.state, last(state), state.why.steps[1]?.state],
-      ['file', 'doubtful', 'warning', 'warning'],
+      ['file', 'refused', 'stopped', 'warning'],
     );
-    assert.match(
-      state.arrival.reason ?? '',
-      /^“file” is declared in llmservices\.json, but gpt-5\.2 is known not to support “audio” \(catalogue: gpt-5\.2, @langchain/,
-    );
+    assert.equal(state.arrival.reason, 'gpt-5.2 does not hear: a request with sound in it is rejected.');
     page.say({ type: 'setComparing', comparing: true });
     const { comparison } = await page.shown((each) => each.comparison !== null);
     const row = comparison?.services.find(({ serviceId }) => serviceId === 'one');
-    assert.deepEqual([row?.arrival, row?.detail], ['doubtful', state.arrival.reason]);
+    assert.deepEqual([row?.arrival, row?.detail], ['refused', state.arrival.reason]);
     const document = await stage.showFor('one', 'artifact:15');
     assert.equal(document.arrival.state, 'arrives', 'the same door lets a document through');
   });
 
   it('of a model of the catalogue nothing is said to be declared, wherever its doubt is told', async () => {
-    const state = await stage.showFor('catalogue:gpt-5.2', 'artifact:18');
+    await stage.showFor('catalogue:gpt-5.2', 'artifact:18');
+    await page.panel.selectApi('openai-compatible');
+    const state = await page.shown((each) => each.wire?.api === 'openai-compatible');
     const says = /^According to the catalogue, gpt-5\.2 accepts “file”, but not “audio” \(gpt-5\.2, @langchain\/openai /;
     assert.deepEqual([state.arrival.state, state.why.steps[1]?.state], ['doubtful', 'warning']);
     assert.match(state.arrival.reason ?? '', says);
@@ -95,7 +94,7 @@ describe('what arrives in the end', () => {
     assert.doesNotMatch(JSON.stringify(state.why), /llmservices\.json/);
     page.say({ type: 'setComparing', comparing: true });
     const { comparison } = await page.shown((each) => each.comparison !== null);
-    const row = comparison?.services.find(({ serviceId }) => serviceId === 'catalogue:gpt-5.2');
+    const row = comparison?.apis.find(({ api }) => api === 'openai-compatible');
     assert.deepEqual([row?.arrival, row?.detail], ['doubtful', state.arrival.reason]);
   });
 

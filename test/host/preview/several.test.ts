@@ -131,7 +131,13 @@ describe('several artifacts in one preview', () => {
     await stage.writeServices(
       JSON.stringify({
         services: [
-          { id: 'deaf', name: 'Deaf', model: 'gpt-5.2', api: 'openai-chat', capabilities: { input: ['text', 'vision', 'audio', 'file'] } },
+          {
+            id: 'deaf',
+            name: 'Deaf',
+            model: 'gpt-5.2',
+            api: 'openai-compatible',
+            capabilities: { input: ['text', 'vision', 'audio', 'file'] },
+          },
         ],
       }),
     );
@@ -148,7 +154,13 @@ describe('several artifacts in one preview', () => {
     await stage.writeServices(
       JSON.stringify({
         services: [
-          { id: 'deaf', name: 'Deaf', model: 'gpt-5.2', api: 'openai-chat', capabilities: { input: ['text', 'vision', 'audio', 'file'] } },
+          {
+            id: 'deaf',
+            name: 'Deaf',
+            model: 'gpt-5.2',
+            api: 'openai-compatible',
+            capabilities: { input: ['text', 'vision', 'audio', 'file'] },
+          },
         ],
       }),
     );
