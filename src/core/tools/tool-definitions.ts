@@ -173,7 +173,7 @@ export type ToolErrorCode =
   | 'agent_unknown'
   | 'service_unknown'
   | 'model_unknown'
-  | 'unknown_program'
+  | 'program_unknown'
   | 'write_not_allowed'
   | 'write_declined'
   | 'root_unknown'
@@ -275,7 +275,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   agent_unknown: ['无法确定当前智能体的工作区', 'The workspace of the calling agent is unknown; pass a workspaceId.'],
   service_unknown: ['没有这个模型服务', 'Unknown model service.'],
   model_unknown: ['没有这个模型', 'Neither a model service nor a model of the catalogue has this name.'],
-  unknown_program: ['没有观察过这个程序，观察过的如下', 'Unknown program; the known ones follow.'],
+  program_unknown: ['没有观察过这个程序，观察过的如下', 'Unknown program; the known ones follow.'],
   root_unknown: ['没有这个数据目录', 'Unknown data root.'],
   root_ambiguous: ['打开了多个数据目录，请用 root 指明其中一个', 'Several data roots are open; select one with "root".'],
   root_changed: [

@@ -284,7 +284,7 @@ export class ToolExecutor {
     if (asked.serviceId !== null && !this.#options.router.knowsService(asked.serviceId))
       return this.#refuse('service_unknown', JSON.stringify(asked.serviceId));
     const through = named === undefined ? undefined : await programNamed(named);
-    if (typeof through === 'string') return this.#refuse('unknown_program', through);
+    if (typeof through === 'string') return this.#refuse('program_unknown', through);
     const artifact = await store.inspectArtifact(parsed.value);
     if (!artifact) return this.#notFound(ref, (await this.#isReserved(parsed.value)) ? 'reserved' : undefined);
     const previews: PreviewFunctions = await import('./preview-artifact.ts');

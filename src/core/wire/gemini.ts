@@ -226,6 +226,12 @@ function typeAt({ url, mimeType: declared }: LinkItem): { mimeType?: string } {
   return mimeType === undefined ? {} : { mimeType };
 }
 
+/** Decides about text of a type that is not text/…: JSON alone is known to be refused. */
+function decideOtherText(item: MediaItem): Decision {
+  if (item.mimeType !== 'application/json') return UNLISTED;
+  return item.text() === undefined ? NO_SHAPE : TEXT_OF_FILE;
+}
+
 function decideMedia(item: MediaItem, placement: Placement): Decision {
   const { kind, mimeType } = item;
   switch (kind) {
@@ -236,8 +242,7 @@ function decideMedia(item: MediaItem, placement: Placement): Decision {
     case 'video':
       return GEMINI_VIDEO.types.has(mimeType) ? sent(placement) : UNLISTED;
     case 'text':
-      if (mimeType.startsWith('text/')) return sent(placement);
-      return item.text() === undefined ? NO_SHAPE : TEXT_OF_FILE;
+      return mimeType.startsWith('text/') ? sent(placement) : decideOtherText(item);
     case 'document':
     case 'other':
       return PDF.types.has(mimeType) ? sent(placement) : UNLISTED;

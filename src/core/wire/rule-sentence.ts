@@ -225,7 +225,8 @@ const RULE_SOURCES: Readonly<Partial<Record<WireRule, Readonly<Partial<Record<Wi
     'gemini-2': 'https://ai.google.dev/gemini-api/docs/document-processing (2026-11)',
   },
   sound_not_heard: {
-    'openai-chat': 'error 400 “Content blocks are expected to be either text or image_url type” (gpt-5-mini, answered 2026)',
+    'openai-chat':
+      'error 400 “Content blocks are expected to be either text or image_url type” (gpt-5-mini, answered 2026); the input modalities of its models as npm packages have them (2026-11)',
   },
   audio_type_refused: {
     'openai-chat': 'openai 7.57.0: ChatCompletionContentPartInputAudio.InputAudio.format',

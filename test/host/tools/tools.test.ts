@@ -104,7 +104,7 @@ describe('the tools in VS Code', () => {
       ['note'],
     );
     const { error, message } = await preview('no-such-program');
-    assert.equal(error, 'unknown_program');
+    assert.equal(error, 'program_unknown');
     assert.match(message ?? '', /claude-code, codex, copilot-cli/);
   });
 

@@ -120,7 +120,7 @@ describe('The MCP server', function () {
     assert.equal(unknown.isError, true);
     const known = SEEN_PROGRAMS.map(({ id }) => id).join(', ');
     assert.deepEqual(unknown.structuredContent, {
-      error: 'unknown_program',
+      error: 'program_unknown',
       message: `Unknown program; the known ones follow. (${known})`,
     });
     for (const { id, name } of SEEN_PROGRAMS) {

@@ -93,6 +93,12 @@ describe('A text file for Gemini', () => {
     );
   });
 
+  it('[28] of another type than JSON and text/… is sent as a file: what the API makes of it is not documented', () => {
+    const { verdicts, body } = toWire(user(file('a.xml', 'application/xml', Buffer.from('<a/>').toString('base64'))), 'gemini');
+    assert.equal(`${verdicts[0]?.outcome} ${verdicts[0]?.rule}`, 'sent unlisted_type');
+    assert.equal((body['contents'] as Contents)[0]?.parts[0]?.['inlineData']?.['mimeType'], 'application/xml');
+  });
+
   it('[28] stands in the answer of a tool itself', () => {
     const { body, verdicts } = toWire(answered(text('caption'), json), 'gemini');
     const answer = (body['contents'] as Contents).at(-1)?.parts;

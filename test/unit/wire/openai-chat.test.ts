@@ -36,7 +36,7 @@ describe('A request to OpenAI Chat Completions', () => {
       return [verdicts[0]?.outcome, verdicts[0] && formatSentence(ruleSentence(verdicts[0]))];
     };
     assert.deepEqual(verdict('gpt-5-mini'), ['rejected', 'gpt-5-mini does not hear: a request with sound in it is rejected.']);
-    for (const model of ['gpt-audio', 'gpt-4o-audio-preview']) assert.equal(verdict(model)[0], 'converted', model);
+    for (const model of ['gpt-audio', 'gpt-4o-audio-preview', 'gpt-4o-transcribe']) assert.equal(verdict(model)[0], 'converted', model);
   });
 
   it('has the media of all answers of a turn in one user message after the last of them', () => {
