@@ -1,5 +1,4 @@
 import type { ConversationFinding } from '../core/conversation/conversation-finding.ts';
-import { formatFacts } from '../core/conversation/formats.ts';
 import type { ConversationFormat, ConversationMessage, ConversationPart } from '../core/conversation/conversation.ts';
 import {
   conversationSentence,
@@ -9,7 +8,8 @@ import {
   shrinkRefusalSentence,
 } from '../core/conversation/finding-words.ts';
 import { plannedSides, REPAIR_KINDS, type Repair, type RepairKind, type ShrinkRepair } from '../core/conversation/repairs.ts';
-import { addressKey, hasSystemPrompt, type PartAddress } from '../core/conversation/replay.ts';
+import { addressKey, type PartAddress } from '../core/conversation/replay.ts';
+import { countedTokens } from '../core/conversation/server-count.ts';
 import type { ShrinkOutcome } from '../core/conversation/settled-edits.ts';
 import { formatSize } from '../core/content/size.ts';
 import { formatSentence } from '../core/io/errors.ts';
@@ -286,17 +286,17 @@ export function printSummary({ terminal }: Invocation, { file, index }: OpenConv
     ['Next request', verdictWords(errors.length, first, index.broken.length)],
     ['Findings', countedFindings(findings)],
     ['Size', `≈ ${formatSize(size)}`],
-    ['Tokens', `${tokens}${notCounted(index)}`],
+    ['Tokens', `${tokens}${notCounted(index, checked)}`],
     ['Price', dollars],
     ['Context', share],
   ]);
 }
 
-/** What the figure of tokens is without. */
-function notCounted(index: OpenConversation['index']): string {
-  const { format, continues, beside } = index;
-  if (!formatFacts(format)?.exactFor.length)
-    return hasSystemPrompt(index) ? ', without the tools' : ', without the system prompt and tools';
+/** What the figure of tokens is without, or what of it a server has counted. */
+function notCounted({ continues, beside }: OpenConversation['index'], { lacks, estimates }: CheckedConversation): string {
+  if (lacks !== null) return lacks === 'tools' ? ', without the tools' : ', without the system prompt and tools';
+  const counted = countedTokens(estimates);
+  if (counted !== undefined) return `, ${counted.toLocaleString('en')} of them as the server counted the last answered request`;
   if (continues) return ', without earlier messages and cached content, which the server keeps';
   return beside?.isShortened ? '; the server may shorten them' : '';
 }
@@ -369,7 +369,8 @@ export function summaryJson({ file, index }: OpenConversation, checked: CheckedC
   };
 }
 
-export function checkJson({ asked, goesThrough, cost, size, media, findings }: CheckedConversation): object {
+export function checkJson({ asked, goesThrough, cost, size, media, findings, lacks, estimates }: CheckedConversation): object {
+  const counted = countedTokens(estimates);
   return {
     model: asked.name ?? null,
     api: asked.api,
@@ -377,6 +378,8 @@ export function checkJson({ asked, goesThrough, cost, size, media, findings }: C
     requestSize: size,
     media,
     ...cost,
+    ...(counted !== undefined && { counted }),
+    ...(lacks !== null && { lacks }),
     findings: new MadeList(findings, (finding) => ({
       code: finding.code,
       severity: finding.severity,

@@ -111,6 +111,7 @@ export function conversationState(fields: Partial<ConversationState> = {}): Conv
       findings: { error: 1, warning: 0, info: 0 },
       tokens,
       lacks: 'system_and_tools',
+      counted: null,
       isExact: false,
     },
     repair: { parts: 1, refusal: null, canUndo: false },

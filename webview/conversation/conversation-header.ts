@@ -136,7 +136,7 @@ export class ConversationHeader extends LitElement {
       ${isCut ? html`<p class="quiet">${t('The list is too long to be shown to its end.')}</p>` : nothing}`;
   }
 
-  #renderVerdict({ goesThrough, message, sentence, tokens, lacks, isExact }: Verdict) {
+  #renderVerdict({ goesThrough, message, sentence, tokens, lacks, counted, isExact }: Verdict) {
     const { model } = this.state;
     const words = goesThrough
       ? t('Next request goes through')
@@ -156,7 +156,7 @@ export class ConversationHeader extends LitElement {
         </div>
         ${goesThrough || message === null ? nothing : html`<button class="link" @click=${() => this.#ask({ type: 'findMessage', revision: this.state.revision, message })}>${t('Show')}</button>`}
       </div>
-      <p class="quiet">${tokens ? html`<b>${t('{0} tokens', formatEstimate(tokens))}</b> · ${renderPrice(tokens)}${tokens.context ? html` · ${renderContext(tokens)}` : nothing}` : t('Tokens and price unknown')}${lacks ? html` · ${lacks === 'tools' ? t('as replayed, without the tools') : t('as replayed, without the system prompt and tools')}` : nothing}${isExact ? html` · ${t('messages exactly as sent')}` : nothing}</p>
+      <p class="quiet">${tokens ? html`<b>${t('{0} tokens', formatEstimate(tokens))}</b> · ${renderPrice(tokens)}${tokens.context ? html` · ${renderContext(tokens)}` : nothing}` : t('Tokens and price unknown')}${renderLack(lacks)}${tokens && counted !== null ? html` · ${t('{0} of them counted by the server', formatCount(counted))}` : nothing}${isExact ? html` · ${t('messages exactly as sent')}` : nothing}</p>
     `;
   }
 
@@ -200,4 +200,10 @@ export class ConversationHeader extends LitElement {
   #ask(detail: ConversationPageMessage): void {
     this.dispatchEvent(new CustomEvent('conversation-ask', { detail, bubbles: true, composed: true }));
   }
+}
+
+/** What the figure of tokens is without. */
+function renderLack(lacks: Verdict['lacks']) {
+  if (lacks === null) return nothing;
+  return html` · ${lacks === 'tools' ? t('as replayed, without the tools') : t('as replayed, without the system prompt and tools')}`;
 }

@@ -13,11 +13,13 @@ import { textTokens } from '../wire/tokens/text-tokens.ts';
 import { writeRequest } from '../wire/to-wire.ts';
 import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, MediaPartOf } from './conversation.ts';
+import { formatFacts } from './formats.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
-import { type PlacedMedium, prepareConversation, type PreparedConversation } from './prepare-conversation.ts';
+import { type PlacedMedium, prepareConversation, type PreparedConversation, type SpentParts } from './prepare-conversation.ts';
 import { asItsProgramSends } from './program-mends.ts';
 import { isSentAsItStands, judgeRequest, unjudged } from './judge-request.ts';
-import { addressKey, type PartAddress } from './replay.ts';
+import { addressKey, hasSystemPrompt, type PartAddress } from './replay.ts';
+import { countedEstimate, isCountOf } from './server-count.ts';
 import type { TextFinding } from './text-findings.ts';
 
 /** For whom a conversation is checked. */
@@ -43,8 +45,13 @@ export interface ConversationCheck {
   readonly api: WireApi;
   /** Whether the next request would be accepted, as far as documented rules tell. */
   readonly goesThrough: boolean;
-  /** What its input costs; null when there is no formula for one of its media. */
+  /**
+   * What its input costs; null when there is no formula for one of its media. Where the file has what the server counted for this model, that
+   * comes first (`server_count`), and then what comes behind it.
+   */
   readonly estimates: readonly TokenEstimate[] | null;
+  /** What the estimates are without, because no file of the program has it; null where nothing is known to be missing. */
+  readonly lacks: 'tools' | 'system_and_tools' | null;
   /** Bytes of the request's body. */
   readonly size: number;
   /** Messages and media that are sent. */
@@ -81,7 +88,9 @@ export function checkConversation(
   const sent = media.filter(({ address }) => verdicts.get(addressKey(address))?.outcome !== 'dropped');
   const parts = sent.map(({ part }) => part);
   const size = sizeOf(prepared, request, parts);
-  const { estimates, isComplete } = estimatesOf(prepared, receiver, parts, texts);
+  const counted = prepared.counted && isCountOf(prepared.counted.count, model) ? prepared.counted : undefined;
+  const { estimates, isComplete } = estimatesOf(counted?.behind ?? prepared.spent, receiver, sent, texts);
+  if (counted) estimates.unshift(countedEstimate(counted.count));
   const ofRequest = checkRequest(
     request,
     parts.map(({ facts }) => facts),
@@ -112,7 +121,7 @@ export function checkConversation(
     ...(hasSomething(prepared, api) ? [] : [nothingToSend(api)]),
     ...retiredFindings(receiver),
     ...repeated(sent),
-    ...contextFindings(estimates, receiver, prepared.requestParts),
+    ...contextFindings(estimates, receiver, prepared.spent.requestParts),
     ...texts.map(({ address, params }) => ({ ...IN_TEXT, params, address })),
   ];
   const findings = asItsProgramSends(asSent, ordered, index, api);
@@ -121,6 +130,7 @@ export function checkConversation(
     api,
     goesThrough: findings.every(({ severity }) => severity !== 'error'),
     estimates: isComplete ? estimates : null,
+    lacks: counted ? null : lacksOf(index),
     size,
     messages: messages.length,
     media: media.length,
@@ -261,15 +271,23 @@ function sizeOf({ left }: PreparedConversation, { body }: WireResult, media: rea
 
 const encoder = new TextEncoder();
 
+/** Programs keep the tools to themselves, and most of them the system prompt. */
+function lacksOf(index: ConversationIndex): ConversationCheck['lacks'] {
+  if (formatFacts(index.format)?.exactFor.length !== 0) return null;
+  return hasSystemPrompt(index) ? 'tools' : 'system_and_tools';
+}
+
+/** @param spent what of the conversation is estimated */
 function estimatesOf(
-  { text, hasLinks, requestParts }: PreparedConversation,
+  { from, text, hasLinks, requestParts }: SpentParts,
   { api, model, cloud }: PlacedReceiver,
-  media: readonly MediaPartOf[],
+  sent: readonly PlacedMedium[],
   texts: readonly TextFinding[],
 ): { readonly estimates: TokenEstimate[]; readonly isComplete: boolean } {
   // An image counts by its size alone, and many have the same.
   const ofSizes = new Map<string, TokenEstimate | null>();
-  const seen = media.map(({ facts, traits }) => {
+  const isEstimated = ({ address: { message } }: { readonly address: PartAddress }): boolean => message >= from;
+  const seen = sent.filter(isEstimated).map(({ part: { facts, traits } }) => {
     const { width, height, mimeType } = facts;
     const isLow = traits?.includes('low_detail') === true;
     if (width === undefined || height === undefined || mediaKind(mimeType) !== 'image') return estimateMediaTokens(facts, { api, model });
@@ -282,7 +300,9 @@ function estimatesOf(
   });
   const known = seen.filter((estimate) => estimate !== null);
   // Base64 has more tokens than the prose that the index counts with.
-  const binary = texts.reduce((sum, { finding }) => sum + Math.max(0, finding.tokens - finding.characters / COUNTED_CHARACTERS), 0);
+  const binary = texts
+    .filter(isEstimated)
+    .reduce((sum, { finding }) => sum + Math.max(0, finding.tokens - finding.characters / COUNTED_CHARACTERS), 0);
   const { characters } = text;
   const ofTexts = textTokens({ tokens: text.tokens + binary, characters, counted: characters }, { api, model });
   const ofRequest = requestTokens(requestParts, { api, model, cloud }, Number(ofTexts.params['factor']));
@@ -300,10 +320,12 @@ const BEYOND_DOUBT = 1.15;
 function contextFindings(
   estimates: readonly TokenEstimate[],
   { contextWindow }: Receiver,
-  { server }: PreparedConversation['requestParts'],
+  { server }: SpentParts['requestParts'],
 ): ConversationFinding[] {
   const tokens = estimates.reduce((sum, { low }) => sum + low, 0);
   if (contextWindow === undefined || tokens <= contextWindow) return [];
+  // A request that was answered was not too long: its window is larger than the one that is known.
+  if (estimates.some(({ formula, low }) => formula === 'server_count' && low > contextWindow)) return [];
   // What the server shortens may fit in the end.
   const severity = tokens > contextWindow * BEYOND_DOUBT && server !== 'shortens' ? 'error' : 'warning';
   const params = { tokens, window: contextWindow };

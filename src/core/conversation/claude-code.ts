@@ -2,6 +2,7 @@ import { anthropicBlock } from './anthropic-blocks.ts';
 import type { MediaCopy, NotSent } from './conversation.ts';
 import { at, base64FactsOf, itemsAt, literalAt, type Outline, textAt } from './outline.ts';
 import { contentParts, inside, type MediaDraft, type MessageDraft, type PartDraft, unknownPart } from './part-drafts.ts';
+import { inputOfAnthropic, ServerCounts } from './server-count.ts';
 import { type Linked, threadTo } from './thread.ts';
 
 /** What decides whether a line of a session is sent with the next request. */
@@ -25,6 +26,7 @@ const MESSAGES: ReadonlySet<string> = new Set(['user', 'assistant', 'system']);
  */
 export class ClaudeCodeReader {
   readonly #lines: Line[] = [];
+  readonly counts = new ServerCounts();
   title: string | undefined;
   folder: string | undefined;
   version: string | undefined;
@@ -62,6 +64,8 @@ export class ClaudeCodeReader {
     if (id === undefined) return;
     const blocks = itemsAt(root, 'message', 'content');
     const isCompact = textAt(root, 'subtype') === 'compact_boundary';
+    if (isCompact) this.counts.forget();
+    this.#count(root, message);
     this.#lines.push({
       id,
       // What came before a compaction is no longer sent.
@@ -73,6 +77,12 @@ export class ClaudeCodeReader {
       calls: blocks.flatMap((block) => (textAt(block, 'type') === 'tool_use' ? (textAt(block, 'id') ?? []) : [])),
       results: blocks.flatMap((block) => (textAt(block, 'type') === 'tool_result' ? (textAt(block, 'tool_use_id') ?? []) : [])),
     });
+  }
+
+  #count(root: Outline, message: number | undefined): void {
+    const model = modelOf(textAt(root, 'message', 'model'));
+    const tokens = inputOfAnthropic(at(root, 'message', 'usage'));
+    if (message !== undefined && model !== undefined) this.counts.note({ low: tokens, high: tokens, before: message, model });
   }
 
   /**

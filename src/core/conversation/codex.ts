@@ -2,6 +2,7 @@ import { member, type MessageDraft, type Placed, textPart } from './part-drafts.
 import { named, timeOf } from './claude-code.ts';
 import type { NotSent } from './conversation.ts';
 import { at, literalAt, type Outline, textAt } from './outline.ts';
+import { ServerCounts, sumAt } from './server-count.ts';
 import { responsesItem, summaryItems } from './responses-items.ts';
 
 const TYPES: ReadonlySet<string> = new Set(['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted']);
@@ -37,6 +38,10 @@ export class CodexReader {
   /** Where the turns of the person begin, and the messages of those that were taken back. */
   readonly #turns: number[] = [];
   readonly #takenBack = new Set<number>();
+  readonly counts = new ServerCounts();
+  /** The message behind the last answer, and the tokens of all answers so far: a count may be told again when more was said. */
+  #answerEnd = 0;
+  #total = 0;
   /** Until September 2025 items stood in lines of their own, behind a header without a type. */
   #isBare = false;
   model: string | undefined;
@@ -58,7 +63,7 @@ export class CodexReader {
     if (type === 'turn_context') this.model = textAt(payload, 'model') ?? this.model;
     const time = timeOf(textAt(root, 'timestamp'));
     if (type === 'compacted') return this.#compacted({ node: payload, path: ['payload'] }, time);
-    if (type === 'event_msg') this.#rolledBack(payload);
+    if (type === 'event_msg') this.#event(payload);
     if (type !== 'response_item') return [];
     return this.#item({ node: payload, path: ['payload'] }, time);
   }
@@ -68,11 +73,13 @@ export class CodexReader {
     if (!item) return [];
     if (item.role === 'user' && isSaid(item)) this.#turns.push(this.#messages);
     this.#messages++;
+    if (item.role === 'assistant') this.#answerEnd = this.#messages;
     return [{ ...item, ...time, ...named('id', textAt(placed.node, 'id')), ...(item.role === 'assistant' && named('model', this.model)) }];
   }
 
   #compacted(payload: Parameters<typeof summaryItems>[0], time: { time?: number }): MessageDraft[] {
     this.#replaced = this.#messages;
+    this.counts.forget();
     this.#turns.length = 0;
     const kept = summaryItems(payload).flatMap((item) => responsesItem(item) ?? []);
     const messages = kept.length > 0 ? kept : summaryOf(payload);
@@ -81,11 +88,29 @@ export class CodexReader {
     return messages.map((item) => ({ ...item, ...time }));
   }
 
+  #event(event: Outline): void {
+    this.#rolledBack(event);
+    if (textAt(event, 'type') === 'token_count') this.#count(at(event, 'info'));
+  }
+
+  /** Counts the answer too. Reasoning is not read again once a person has said more, which `TokenUsage` in `protocol.rs` tells apart. */
+  #count(info: Outline | undefined): void {
+    const total = sumAt(at(info, 'total_token_usage'), 'total_tokens');
+    const last = at(info, 'last_token_usage');
+    const input = sumAt(last, 'input_tokens');
+    if (total === this.#total || input === 0 || this.model === undefined) return;
+    this.#total = total;
+    const high = input + sumAt(last, 'output_tokens');
+    const low = high - sumAt(last, 'reasoning_output_tokens');
+    this.counts.note({ low, high, before: this.#answerEnd, model: this.model }, this.#answerEnd - 1);
+  }
+
   /** A person went back: the last turns, as many as it says, are no longer sent. */
   #rolledBack(event: Outline): void {
     const count = textAt(event, 'type') === 'thread_rolled_back' ? literalAt(event, 'num_turns') : undefined;
     if (typeof count !== 'number' || !(count > 0)) return;
     const [first] = this.#turns.splice(Math.max(0, this.#turns.length - count));
+    this.counts.forget(first);
     for (let index = first ?? this.#messages; index < this.#messages; index++) this.#takenBack.add(index);
   }
 

@@ -33,9 +33,9 @@ export interface PartPlace extends ByteRange {
 
 /**
  * Forms that rules are about: a data URL where base64 belongs, base64 where a data URL belongs, thinking or a call without its signature, a mark
- * for the cache, a text that ends with a blank, a picture that is wanted in low detail.
+ * for the cache, a text that ends with a blank, a picture that is wanted in low detail; and a text that a repair took content out of.
  */
-export type PartTrait = 'data_url' | 'no_head' | 'unsigned' | 'cached' | 'ends_blank' | 'low_detail';
+export type PartTrait = 'data_url' | 'no_head' | 'unsigned' | 'cached' | 'ends_blank' | 'low_detail' | 'removed';
 
 export type Notation = 'text' | 'otlp';
 
@@ -170,6 +170,17 @@ export interface UnreadRecord extends ByteRange {
   readonly reason: 'broken' | 'not_a_message';
 }
 
+/** Tokens that a server counted for all that is sent before a message: the messages, the system prompt and the tools. */
+export interface ServerCount {
+  /** `low` is without what was thought for the answer, where a server counts it with the answer but may not read it again. */
+  readonly low: number;
+  readonly high: number;
+  /** The number of the message. */
+  readonly before: number;
+  /** The model that answered. Another counts otherwise. */
+  readonly model: string;
+}
+
 /** What is known when the whole file was read. */
 export interface ConversationSummary {
   /** Null when nothing in the file is a message. */
@@ -187,6 +198,8 @@ export interface ConversationSummary {
   readonly continues?: true;
   /** What its request has beside messages; absent without any of it. */
   readonly beside?: BesideMessages;
+  /** What a server counted for the beginning of what is sent next; absent where the file has no such count. */
+  readonly counted?: ServerCount;
   /** Bytes read. */
   readonly size: number;
   /** Messages that are not part of the next request, and why; by index. */

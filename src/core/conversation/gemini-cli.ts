@@ -3,6 +3,7 @@ import { geminiPart } from './gemini-contents.ts';
 import type { NotSent, TextPartOf } from './conversation.ts';
 import type { JsonRecord } from './json-records.ts';
 import { at, type Outline, itemsAt, textAt } from './outline.ts';
+import { ServerCounts, sumAt } from './server-count.ts';
 import {
   callPart,
   contentParts,
@@ -23,6 +24,8 @@ interface LoggedMessage extends MessageDraft {
 /** A message of the log as it is now. */
 interface Held extends Placed {
   readonly line: number;
+  /** It has a line of its own: what is set anew as a whole may have been made shorter. */
+  readonly isLogged?: true;
 }
 
 /** What is sent; the others are notes for the screen: `info`, `warning`, `error`. */
@@ -40,6 +43,7 @@ export class GeminiCliReader {
   /** Where they are, or were, by their ids: a map from which the same one is deleted again and again becomes slow. */
   readonly #places = new Map<string, number>();
   #notSent = new Map<number, NotSent>();
+  readonly counts = new ServerCounts();
   /** Elements of a document whose root is still to come. */
   #elements: Held[] = [];
   title: string | undefined;
@@ -68,7 +72,7 @@ export class GeminiCliReader {
     const back = textAt(root, '$rewindTo');
     const set = at(root, '$set');
     if (back !== undefined) this.#takeBack(this.#placeOf(back) ?? 0);
-    else if (id !== undefined) this.#hold([{ node: root, path: [], line }]);
+    else if (id !== undefined) this.#hold([{ node: root, path: [], line, isLogged: true }]);
     else if (set) this.#set({ node: set, path: ['$set'], line });
     else return false;
     return true;
@@ -111,9 +115,21 @@ export class GeminiCliReader {
   end(first: number): LoggedMessage[] {
     const held = this.#messages.filter(({ node }) => SENT.has(textAt(node, 'type') ?? ''));
     const answered = new Set(held.flatMap(({ node }) => answeredCalls(node)));
-    const messages = held.flatMap((message) => this.#drafts(message, answered));
+    const messages: LoggedMessage[] = [];
+    this.counts.forget();
+    for (const message of held) {
+      this.#count(message, first + messages.length);
+      messages.push(...this.#drafts(message, answered));
+    }
     this.#notSent = new Map(messages.flatMap((message, index) => (isLeftOut(message) ? [[first + index, 'dropped'] as const] : [])));
     return messages;
+  }
+
+  /** Counts the input as Gemini's API tells it, with what is cached. */
+  #count({ node, isLogged }: Held, before: number): void {
+    const model = textAt(node, 'model');
+    const tokens = sumAt(at(node, 'tokens'), 'input');
+    if (isLogged && model !== undefined) this.counts.note({ low: tokens, high: tokens, before, model });
   }
 
   /** What of the messages at the end of the log is not sent. */

@@ -13,6 +13,7 @@ import type {
   ConversationPart,
   ConversationSummary,
   NotSent,
+  ServerCount,
   UnreadRecord,
 } from './conversation.ts';
 import { CopilotCliReader } from './copilot-cli.ts';
@@ -25,6 +26,7 @@ import { OtelReader } from './otel-genai.ts';
 import { PiReader } from './pi.ts';
 import { QwenCodeReader } from './qwen-code.ts';
 import { bodyMessage, type BodyEvidence, bodyWithoutList, continuesAnother, readBodyRoot, strongerEvidence } from './request-body.ts';
+import type { ServerCounts } from './server-count.ts';
 import { VsCodeChatReader } from './vscode-chat.ts';
 
 /** What comes while a file is read: its messages, and at the end what is known of all of it. */
@@ -121,6 +123,8 @@ export class ConversationIndexer {
 
   #summary(): ConversationSummary {
     const { format, model, title, agentId, folder, programVersion, continues = false, beside, broken, others } = this.#reader;
+    const notSent = this.#reader.notSent();
+    const counted = this.#reader.counted(notSent);
     return {
       format,
       ...(model !== undefined && { model }),
@@ -130,8 +134,9 @@ export class ConversationIndexer {
       ...(programVersion !== undefined && { programVersion }),
       ...(continues && { continues }),
       ...(beside && { beside }),
+      ...(counted && { counted }),
       size: this.#size,
-      notSent: this.#reader.notSent(),
+      notSent,
       broken: [...broken],
       others,
       ...(this.#last && { followFrom: { offset: this.#last.start, line: this.#last.line } }),
@@ -337,6 +342,18 @@ class RecordReader {
       case null:
         return new Map();
     }
+  }
+
+  /** What a server counted, where the format's program keeps that and the reader takes it. */
+  counted(notSent: ReadonlyMap<number, NotSent>): ServerCount | undefined {
+    const readers: Partial<Record<ConversationFormat, { readonly counts: ServerCounts }>> = {
+      'claude-code': this.#claude,
+      codex: this.#codex,
+      'gemini-cli': this.#geminiCli,
+      'qwen-code': this.#qwen,
+      pi: this.#pi,
+    };
+    return this.format === null ? undefined : readers[this.format]?.counts.last(notSent);
   }
 
   #element(node: Outline, record: JsonRecord): MessageDraft[] {

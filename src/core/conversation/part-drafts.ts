@@ -56,6 +56,9 @@ export interface Placed {
   readonly shape?: string;
 }
 
+/** How a description begins that a repair writes in place of content. */
+export const REMOVED = '[Removed from the conversation: ';
+
 const SAMPLE = 240;
 
 /** Tokens of the marks around a member of JSON, or an item. */
@@ -135,7 +138,8 @@ export function inDetail<Part extends PartDraft>(part: Part, detail: string | un
 
 /** A text part. @param text the string in it; the part itself when `isBare` */
 export function textPart(placed: Placed, text: OutlineString, isBare = false): TextPartOf {
-  const part: TextPartOf = { kind: 'text', ...common(placed), ...textFacts(text), isBare };
+  const read: TextPartOf = { kind: 'text', ...common(placed), ...textFacts(text), isBare };
+  const part = text.text.includes(REMOVED) ? withTraits(read, 'removed') : read;
   if (!text.isWhole || part.isBlank || text.text.trimEnd() === text.text) return part;
   return part.traits ? withTraits(part, ...ENDS_BLANK) : { ...part, traits: ENDS_BLANK };
 }

@@ -16,6 +16,7 @@ import {
   textPart,
   unknownPart,
 } from './part-drafts.ts';
+import { ServerCounts, sumAt } from './server-count.ts';
 import { type Linked, threadTo } from './thread.ts';
 
 interface Entry extends Linked {
@@ -40,6 +41,7 @@ export class PiReader {
   #isSession = false;
   #messages = 0;
   readonly #entries: Entry[] = [];
+  readonly counts = new ServerCounts();
   title: string | undefined;
   folder: string | undefined;
 
@@ -67,6 +69,9 @@ export class PiReader {
       model: modelOf(type, root),
       isBroken: ['error', 'aborted'].includes(textAt(root, 'message', 'stopReason') ?? ''),
     });
+    // What an edit or a summary takes out was counted.
+    if (type === 'compaction' || type === 'context_edit') this.counts.forget();
+    else if (drafts.length > 0) this.#count(at(root, 'message'));
     this.#messages += drafts.length;
     return drafts.map((draft) => ({
       ...draft,
@@ -74,6 +79,12 @@ export class PiReader {
       ...named('parentId', textAt(root, 'parentId')),
       ...timeOf(textAt(root, 'timestamp')),
     }));
+  }
+
+  #count(message: Outline | undefined): void {
+    const model = textAt(message, 'model');
+    const tokens = sumAt(at(message, 'usage'), 'input', 'cacheRead', 'cacheWrite');
+    if (model !== undefined) this.counts.note({ low: tokens, high: tokens, before: this.#messages, model });
   }
 
   #drafts(type: string, entry: Placed): MessageDraft[] {

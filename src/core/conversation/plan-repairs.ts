@@ -14,6 +14,7 @@ import { formatFacts } from './formats.ts';
 import type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
 import { exceeds } from './find-part.ts';
 import type { ByteRange } from './outline.ts';
+import { REMOVED } from './part-drafts.ts';
 import { mediaBefore, mediaOf, type PlacedMedium, renamedCalls } from './prepare-conversation.ts';
 import { addressKey, inOrder, type PartAddress } from './replay.ts';
 import { notated } from './notation.ts';
@@ -321,7 +322,7 @@ function descriptionOf({ facts: { mimeType, detectedMimeType, size, width, heigh
   const sides = width === undefined || height === undefined ? [] : [`${width} × ${height}`];
   const facts = [detectedMimeType ?? mimeType, ...sides, formatSize(size)].join(', ');
   const place = saved === undefined ? '' : `; saved as ${safeName(saved)}`;
-  return `[Removed from the conversation: ${name === '' ? '' : `${name}, `}${facts}${place}]`;
+  return `${REMOVED}${name === '' ? '' : `${name}, `}${facts}${place}]`;
 }
 
 /** A text part as the format has it; undefined where it has none. */
@@ -486,7 +487,7 @@ function isMessagePart({ place: { path } }: ConversationPart): boolean {
 
 function withoutBinary({ address, start, end, finding, params }: TextFinding): EditRepair | undefined {
   if (!finding.isWhole) return undefined;
-  const text = `[Removed from the conversation: ${params['type']}, ${formatSize(finding.size)}]`;
+  const text = `${REMOVED}${params['type']}, ${formatSize(finding.size)}]`;
   return { kind: 'describe', address, edits: [{ start, end, text: `${finding.quote}${text}${finding.quote}` }] };
 }
 

@@ -1,7 +1,7 @@
 import { type ReadMessages, readMessages } from '../wire/turns.ts';
 import { NO_TOOLS, type RequestParts } from '../wire/tokens/request-tokens.ts';
 import { API_NAMES, type WireVerdict } from '../wire/verdict.ts';
-import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
+import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf, ServerCount } from './conversation.ts';
 import type { ConversationFinding } from './conversation-finding.ts';
 import { formatFacts } from './formats.ts';
 import type { ByteRange } from './outline.ts';
@@ -15,20 +15,30 @@ export interface PreparedConversation extends Replay {
   /** They as the wire layer reads them, with stand-ins for their contents. */
   readonly read: ReadMessages;
   readonly media: readonly PlacedMedium[];
-  /** Tokens and characters of all texts and arguments. */
-  readonly text: { readonly tokens: number; readonly characters: number };
-  /** What of the request costs tokens beside texts and media. */
-  readonly requestParts: RequestParts;
+  /** What costs tokens of all that is sent. */
+  readonly spent: SpentParts;
+  /** What a server counted of it, and what costs tokens behind that; absent where the file has no count, or one of other content. */
+  readonly counted?: { readonly count: ServerCount; readonly behind: SpentParts };
   /** Bytes of texts that the stand-ins leave out. */
   readonly left: number;
-  /** Something lies at an address, or with the provider: a picture or a file by its id. */
-  readonly hasLinks: boolean;
   /** Calls without results, and the reverse. */
   readonly calls: readonly ConversationFinding[];
   /** Calls with the id of an earlier one that still waits for its result, which Anthropic refuses. */
   readonly reused: readonly ConversationFinding[];
   /** What Anthropic refuses and a replay puts right: results that are not first, answers without words. */
   readonly asWritten: readonly ConversationFinding[];
+}
+
+/** What of messages costs tokens. */
+export interface SpentParts {
+  /** The number of the first message; 0 for all. */
+  readonly from: number;
+  /** Tokens and characters of all texts and arguments. */
+  readonly text: { readonly tokens: number; readonly characters: number };
+  /** What there is beside texts and media. */
+  readonly requestParts: RequestParts;
+  /** Something lies at an address, or with the provider: a picture or a file by its id. */
+  readonly hasLinks: boolean;
 }
 
 export interface PlacedMedium {
@@ -44,24 +54,49 @@ export function prepareConversation(index: ConversationIndex): PreparedConversat
   const ordered = inOrder(index);
   const replayed = replayOf(ordered, index, STAND_INS);
   const parts = ordered.flatMap((message) => message.parts);
-  const counted = parts.filter(hasTokens);
-  const text = { tokens: 0, characters: 0 };
-  for (const { tokens, characters } of counted) {
-    text.tokens += tokens;
-    text.characters += characters;
-  }
+  const counted = countedParts(ordered, index);
   return {
     ordered,
     ...replayed,
     read: readMessages(replayed.messages),
     media: mediaOf(ordered),
-    text,
-    requestParts: requestPartsOf(ordered, index, text.tokens),
+    spent: spentParts(ordered, index),
+    ...(counted && { counted }),
     left: parts.reduce((sum, part) => sum + leftOut(part), 0),
-    hasLinks: parts.some((part) => part.kind === 'link' || (part.kind === 'unknown' && MEDIA_SHAPES.has(part.name))),
     calls: callFindings(ordered, index),
     reused: formatFacts(index.format)?.keepsIds ? reusedFindings(ordered) : [],
     asWritten: asWrittenFindings(ordered, index),
+  };
+}
+
+/** What of a request is not in its messages. */
+type Beside = { readonly [Name in 'beside' | 'continues']?: ConversationIndex[Name] | undefined };
+
+function spentParts(messages: Ordered, { beside, continues }: Beside, from = 0): SpentParts {
+  const parts = messages.flatMap((message) => message.parts);
+  const text = { tokens: 0, characters: 0 };
+  for (const { tokens, characters } of parts.filter(hasTokens)) {
+    text.tokens += tokens;
+    text.characters += characters;
+  }
+  const requestParts = requestPartsOf(messages, { beside, continues }, text.tokens);
+  const hasLinks = parts.some((part) => part.kind === 'link' || (part.kind === 'unknown' && MEDIA_SHAPES.has(part.name)));
+  return { from, text, requestParts: from > 0 ? { ...requestParts, isContinued: true } : requestParts, hasLinks };
+}
+
+/** What a server counted is no longer sent as it was once content is described in its place. */
+function countedParts(ordered: Ordered, { counted: count }: ConversationIndex): PreparedConversation['counted'] {
+  if (!count) return undefined;
+  const isBefore = ({ index, role }: ConversationMessage): boolean => index < count.before || role === 'system';
+  const isDescribed = ({ parts }: ConversationMessage): boolean => parts.some(({ traits }) => traits?.includes('removed'));
+  if (ordered.some((message) => isBefore(message) && isDescribed(message))) return undefined;
+  return {
+    count,
+    behind: spentParts(
+      ordered.filter((message) => !isBefore(message)),
+      {},
+      count.before,
+    ),
   };
 }
 
@@ -80,7 +115,7 @@ function asWrittenFindings(ordered: Ordered, { format }: ConversationIndex): rea
   }
 }
 
-function requestPartsOf(ordered: Ordered, { beside, continues }: ConversationIndex, textTokens: number): RequestParts {
+function requestPartsOf(ordered: Ordered, { beside, continues }: Beside, textTokens: number): RequestParts {
   const sum = { messages: 0, calls: 0, results: 0, nameTokens: 0, reasoningTokens: 0, openReasoningTokens: 0 };
   for (const { parts, role, nameTokens = 0 } of ordered) {
     sum.calls += parts.filter(({ kind }) => kind === 'call').length;

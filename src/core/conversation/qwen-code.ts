@@ -3,6 +3,7 @@ import type { NotSent } from './conversation.ts';
 import { geminiParts } from './gemini-contents.ts';
 import { at, type Outline, textAt } from './outline.ts';
 import { member, type MessageDraft, type Placed, placedItems } from './part-drafts.ts';
+import { ServerCounts, sumAt } from './server-count.ts';
 import { type Linked, threadTo } from './thread.ts';
 
 interface Line extends Linked {
@@ -19,6 +20,7 @@ export class QwenCodeReader {
   #isSession = false;
   #messages = 0;
   readonly #lines: Line[] = [];
+  readonly counts = new ServerCounts();
   title: string | undefined;
   model: string | undefined;
   folder: string | undefined;
@@ -33,12 +35,15 @@ export class QwenCodeReader {
     this.#isSession = true;
     this.#note(root);
     const drafts = this.#drafts({ node: root, path: [] });
+    const isSummary = textAt(root, 'subtype') === 'chat_compression' && at(root, 'systemPayload', 'compressedHistory') !== undefined;
     this.#lines.push({
       id,
       parentId: textAt(root, 'parentUuid'),
       messages: drafts.map((_, index) => this.#messages + index),
-      isSummary: textAt(root, 'subtype') === 'chat_compression' && at(root, 'systemPayload', 'compressedHistory') !== undefined,
+      isSummary,
     });
+    if (isSummary) this.counts.forget();
+    else if (drafts.length > 0) this.#count(root);
     this.#messages += drafts.length;
     return drafts.map((draft) => ({ ...draft, ...named('id', id), ...timeOf(textAt(root, 'timestamp')) }));
   }
@@ -48,6 +53,13 @@ export class QwenCodeReader {
     this.version = textAt(root, 'version')?.slice(0, 100) ?? this.version;
     this.model = textAt(root, 'model') ?? this.model;
     this.title = textAt(root, 'systemPayload', 'customTitle') ?? this.title;
+  }
+
+  /** Counts the input as Gemini's API tells it, with what is cached. */
+  #count(root: Outline): void {
+    const model = textAt(root, 'model');
+    const tokens = sumAt(at(root, 'usageMetadata'), 'promptTokenCount');
+    if (model !== undefined) this.counts.note({ low: tokens, high: tokens, before: this.#messages, model });
   }
 
   #drafts(line: Placed): MessageDraft[] {

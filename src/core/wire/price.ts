@@ -56,6 +56,7 @@ const UNITS: Readonly<Record<TokenEstimate['formula'], 'image' | 'audio' | 'vide
   text_tokenizer: 'text',
   base64_characters: 'text',
   request_parts: 'text',
+  server_count: 'text',
 };
 
 /** The share of the context window that tokens take, 1 for all of it; more when they do not fit. Null when the window is not known. */

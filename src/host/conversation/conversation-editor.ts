@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { OWN_SOURCES } from '../../core/conversation/conversation-finding.ts';
 import { findingOfWords } from '../../core/conversation/finding-words.ts';
-import { formatFacts } from '../../core/conversation/formats.ts';
-import { hasSystemPrompt } from '../../core/conversation/replay.ts';
+import { countedTokens } from '../../core/conversation/server-count.ts';
 import { firstError } from '../../core/conversation/switch-task.ts';
 import { encodeBase64 } from '../../core/io/base64.ts';
 import type { Compute } from '../../core/io/compute.ts';
@@ -316,7 +315,7 @@ function modelState(examined: Examined | undefined): ConversationState['model'] 
   return { name: name ?? null, api: API_NAMES[api] };
 }
 
-function verdictState({ read: { index }, asked, goesThrough, findings, tokens }: Examined): ConversationState['verdict'] {
+function verdictState({ read: { index }, asked, goesThrough, findings, tokens, lacks, estimates }: Examined): ConversationState['verdict'] {
   const first = firstError(findings);
   return {
     goesThrough,
@@ -324,7 +323,8 @@ function verdictState({ read: { index }, asked, goesThrough, findings, tokens }:
     sentence: first ? conversationFindingText(first) : null,
     findings: countFindings(findings),
     tokens,
-    lacks: formatFacts(index.format)?.isReplayed ? (hasSystemPrompt(index) ? 'tools' : 'system_and_tools') : null,
+    lacks,
+    counted: countedTokens(estimates) ?? null,
     isExact: isExact(index, asked.api),
   };
 }

@@ -406,8 +406,11 @@ describe('The command line', () => {
     (await cli(['conversation', path.resolve('test/fixtures/sessions', `${name}.jsonl`)])).stdout;
 
   it('says what a session lacks, and why it is read only', async () => {
-    assert.match(await told('pi'), /^Tokens +.*, without the tools$/m);
-    assert.match(await told('qwen-code'), /^Tokens +.*, without the system prompt and tools$/m);
+    assert.match(await told('copilot-cli'), /^Tokens +.*, without the tools$/m);
+    const { stdout } = await cli(['conversation', '-'], {
+      input: WRITERS['claude-code']([{ user: [text('Look.')] }, { assistant: 'Good.' }]),
+    });
+    assert.match(stdout, /^Tokens +.*, without the system prompt and tools$/m);
     assert.match(await told('gemini-cli'), /Gemini CLI, read only: it keeps each message in several places/);
     assert.match(await told('copilot-cli'), /^Messages +\d+, 1 of them no longer sent$/m);
   });

@@ -49,6 +49,7 @@ export const FORMULA_SENTENCES: Readonly<Record<string, Template>> = {
     text: 'messages: {0}, calls and results: {1}, tools: {2}; the server may shorten them',
     args: ['messages', 'calls', 'tools'],
   },
+  server_count: { text: '{0} as the server counted the last request that was answered', args: ['tokens'] },
   base64_characters: { text: '{0} characters of base64 / {1}', args: ['characters', 'ratio'] },
   'base64_characters:factor': { text: '{0} characters of base64 / {1}, up to {2}×', args: ['characters', 'ratio', 'factor'] },
 };
@@ -78,6 +79,8 @@ function isAssumed({ formula, params }: TokenEstimate): boolean {
 function variantOf(formula: TokenFormula, params: TokenEstimate['params']): Variant | undefined {
   const hasFactor = params['factor'] !== undefined && params['factor'] !== 1;
   switch (formula) {
+    case 'server_count':
+      return undefined;
     case 'text_tokenizer':
       if (params['counted'] !== params['characters']) return hasFactor ? 'part-factor' : 'part';
       return hasFactor ? 'factor' : undefined;

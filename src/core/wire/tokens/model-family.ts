@@ -190,7 +190,8 @@ export type TokenFormula =
   | 'pdf_pages'
   | 'text_tokenizer'
   | 'base64_characters'
-  | 'request_parts';
+  | 'request_parts'
+  | 'server_count';
 
 /** Tokens a part costs, always an estimate (≈). */
 export interface TokenEstimate {

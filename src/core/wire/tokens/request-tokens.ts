@@ -21,6 +21,8 @@ export interface RequestParts {
   readonly hasThinkingBudget: boolean;
   /** Why the input is not all of this: the server has more of it by reference, or makes it shorter. */
   readonly server?: 'keeps' | 'shortens' | undefined;
+  /** It comes behind what was counted already: what each request begins with is not of it. */
+  readonly isContinued?: true;
 }
 
 /** The definitions of tools. Those that are loaded later are not among them. */
@@ -283,7 +285,7 @@ interface RequestReceiver {
  * @param factor tokens for one of o200k_base that the texts are counted with already
  */
 export function requestTokens(parts: RequestParts, receiver: RequestReceiver, factor: number): TokenEstimate {
-  const { messages, calls, results, tools, schemaTokens, textTokens, server } = parts;
+  const { messages, calls, results, tools, schemaTokens, textTokens, server, isContinued = false } = parts;
   const formula = formulaOf(receiver);
   const params = {
     messages,
@@ -306,7 +308,7 @@ export function requestTokens(parts: RequestParts, receiver: RequestReceiver, fa
   }
   const [low, high] = [SPAREST, RICHEST].map(
     (each) =>
-      each.base +
+      (isContinued ? 0 : each.base) +
       each.message * messages +
       each.call * (calls + results) +
       (tools.count > 0 ? each.tools + each.json * tools.jsonTokens : 0) +
@@ -318,10 +320,10 @@ export function requestTokens(parts: RequestParts, receiver: RequestReceiver, fa
 
 function tokensBy(formula: RequestFormula, parts: RequestParts): number {
   const { base, message, call, schema, text, reasoning, thinking = 0, readsNames } = formula;
-  const { messages, calls, results, tools, schemaTokens, hasThinkingBudget } = parts;
+  const { messages, calls, results, tools, schemaTokens, hasThinkingBudget, isContinued = false } = parts;
   const read = reasoning === 'all' ? parts.reasoningTokens : reasoning === 'open' ? parts.openReasoningTokens : 0;
   return (
-    base +
+    (isContinued ? 0 : base) +
     message * messages +
     call * (calls + results) +
     text * read +
