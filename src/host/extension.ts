@@ -50,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     logger,
     compute,
     memory: context.globalState,
+    workspaceMemory: context.workspaceState,
     selectedArtifacts: () => artifacts.selection(),
   });
   const artifacts: ArtifactsView = registerArtifacts({ roots, fileSystems, preview, logger, memory: context.workspaceState });

@@ -45,6 +45,8 @@ export interface PreviewDependencies {
   readonly compute?: Compute;
   /** What is remembered of choices. Default: nothing. */
   readonly memory?: vscode.Memento;
+  /** What is remembered of this workspace. Default: nothing. */
+  readonly workspaceMemory?: vscode.Memento;
   /** The artifacts that are selected in the view, for commands that are run without one. */
   readonly selectedArtifacts?: () => readonly PreviewTarget[];
 }

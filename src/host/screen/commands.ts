@@ -64,6 +64,7 @@ interface Commands extends Record<OrderCommand, () => void> {
   'agentArtifacts.findInArtifacts'(): void;
   'agentArtifacts.chooseComparedModels'(): void;
   'agentArtifacts.clearFilter'(): void;
+  'agentArtifacts.clearPreviewedFiles'(): void;
   'agentArtifacts.copyAgentId'(agent: AgentArgument): void;
   'agentArtifacts.copyMessage'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.copyPath'(artifact?: unknown, selected?: unknown): void;
@@ -83,6 +84,7 @@ interface Commands extends Record<OrderCommand, () => void> {
   'agentArtifacts.internal.moveKey'(uri: vscode.Uri, offset: number, version: number): void;
   'agentArtifacts.internal.openOrganisation'(target: { readonly root: OpenRoot }): void;
   'agentArtifacts.internal.openReference'(reference: string, from?: string, rootId?: string): void;
+  'agentArtifacts.internal.previewAgain'(file: vscode.Uri): void;
   'agentArtifacts.internal.previewWith'(service: ServiceInFile): void;
   'agentArtifacts.internal.saveFromTranscript'(save: SaveArguments): void;
   'agentArtifacts.internal.showArtifact'(artifact: ArtifactArgument): void;
@@ -112,12 +114,14 @@ interface Commands extends Record<OrderCommand, () => void> {
   'agentArtifacts.openService'(service: ServiceArgument): void;
   'agentArtifacts.pinPreview'(): void;
   'agentArtifacts.previewAsAgent'(agent: AgentArgument): void;
+  'agentArtifacts.previewChosenFile'(): void;
   'agentArtifacts.previewFile'(file?: unknown, selected?: unknown): void;
   'agentArtifacts.redoPreviewEdit'(): void;
   'agentArtifacts.refreshAgents'(): void;
   'agentArtifacts.refreshArtifacts'(): void;
   'agentArtifacts.refreshConversations'(): void;
   'agentArtifacts.refreshServices'(): void;
+  'agentArtifacts.removePreviewedFile'(file?: unknown): void;
   'agentArtifacts.removeSample'(): void;
   'agentArtifacts.revealAgentWorkspace'(agent: AgentArgument): void;
   'agentArtifacts.revealInExplorer'(artifact?: unknown, selected?: unknown): void;
