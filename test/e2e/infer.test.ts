@@ -60,7 +60,7 @@ describe('from an empty folder to a service', () => {
   });
 
   it('asks only for the model: the rest is proposed; and the Artifacts view says what is still missing', async () => {
-    await w.page.locator('.sidebar .welcome-view-content').getByText('Describe them in llmservices.json').click();
+    await w.chooseFromTitle('Conversations', 'Add Service…');
     await w.page.locator('.quick-input-title').getByText('Add Model Service').waitFor();
     await w.input.fill('sonnet-4-5');
     // what was typed stands first

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { PROGRAM_NAMES, PROGRAMS } from '../../src/core/conversation/sessions.ts';
 import { ARTIFACT_ORDERS, orderCommands } from '../../src/host/screen/artifact-orders.ts';
 import { orderChanges } from './order-entries.ts';
 import { callsIn, literalTexts, readJson, repository, type Manifest } from './sources.ts';
@@ -94,6 +95,68 @@ describe('Commands', () => {
     }
     const onlyItems = [...places].filter(([, where]) => [...where].every((menu) => itemMenus.includes(menu))).map(([command]) => command);
     assert.deepEqual(onlyItems, [], 'say in commandPalette when they are offered there: never, or when they work without an item');
+  });
+});
+
+describe('The views', () => {
+  const views = (contributes.views?.['agentArtifacts'] ?? []) as readonly { id: string; when?: string; visibility?: string }[];
+  const welcome = contributes['viewsWelcome'] as readonly { view: string; contents: string; when?: string }[];
+  const english = readJson<Texts>('package.nls.json');
+  const textOf = (contents: string): string => english[contents.replaceAll('%', '')] ?? '';
+
+  it('without a data root are Conversations and What a Model Receives, open; with one Conversations is the last, folded up', () => {
+    const there = (when: string) =>
+      views.filter((view) => view.when === when).map(({ id, visibility }) => [id.replace(prefix, ''), visibility]);
+    assert.deepEqual(there('agentArtifacts.hasNoDataRoot'), [
+      ['sessions', undefined],
+      ['previewedFiles', undefined],
+    ]);
+    assert.deepEqual(there('!agentArtifacts.hasNoDataRoot'), [
+      ['artifacts', undefined],
+      ['services', undefined],
+      ['agents', undefined],
+      ['conversations', 'collapsed'],
+    ]);
+  });
+
+  it('without a data root offer a button for each program, where it is installed and the folder is trusted', () => {
+    const offered = welcome.filter(({ when }) => when?.includes('isInstalled'));
+    const wanted = PROGRAMS.map((program) => ({
+      view: 'agentArtifacts.sessions',
+      when: `agentArtifacts.isInstalled.${program} && isWorkspaceTrusted`,
+      text: `[Show Sessions of ${PROGRAM_NAMES[program]}](command:agentArtifacts.showConversations?%5B%22${program}%22%5D)`,
+    }));
+    assert.deepEqual(
+      offered.map(({ view, when, contents }) => ({ view, when, text: textOf(contents) })),
+      wanted,
+    );
+  });
+
+  it('without a data root say one sentence each, and all else with buttons', () => {
+    for (const [view, sentences] of [
+      ['sessions', 2], // one of them in Restricted Mode only
+      ['previewedFiles', 1],
+    ] as const) {
+      const lines = welcome.filter((each) => each.view === `${prefix}${view}`).flatMap(({ contents }) => textOf(contents).split('\n'));
+      const said = lines.filter((line) => !/^\[[^\]]+\]\(command:[^)]+\)$/.test(line));
+      assert.equal(said.length, sentences, said.join('\n'));
+      assert.ok(
+        said.every((line) => /^[^.?]+\.$/.test(line)),
+        said.join('\n'),
+      );
+    }
+  });
+
+  it('offer to clear the list of files only where there is one, and what acts on a file of it in its menu only', () => {
+    const places = Object.entries(menus).flatMap(([menu, items]) =>
+      items.flatMap(({ command, when }) => (/PreviewedFile/.test(command ?? '') ? [[menu, command?.replace(prefix, ''), when]] : [])),
+    );
+    assert.deepEqual(places, [
+      ['commandPalette', 'removePreviewedFile', 'false'],
+      ['commandPalette', 'clearPreviewedFiles', 'false'],
+      ['view/title', 'clearPreviewedFiles', "view == 'agentArtifacts.previewedFiles' && agentArtifacts.hasPreviewedFiles"],
+      ['view/item/context', 'removePreviewedFile', "view == 'agentArtifacts.previewedFiles' && viewItem == previewedFile"],
+    ]);
   });
 });
 

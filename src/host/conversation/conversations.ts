@@ -47,11 +47,12 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
   }
 
   /**
-   * @param argument the file's URI; without one the file in front, or a person chooses
+   * @param argument the file's URI; without one the file in front, or a person chooses; null for what a person chooses, whatever is in front
    * @param message the number of a message to go to
    */
   async open(argument: unknown, message: unknown): Promise<void> {
-    const uri = argument instanceof vscode.Uri ? argument : (fileInFront() ?? (await chooseFile()));
+    const inFront = argument === null ? undefined : fileInFront();
+    const uri = argument instanceof vscode.Uri ? argument : (inFront ?? (await chooseFile()));
     if (!uri) return;
     await vscode.commands.executeCommand('vscode.openWith', uri, CONVERSATION_VIEW_TYPE);
     if (typeof message === 'number') this.#editorOf(uri)?.goToMessage(message);

@@ -25,21 +25,24 @@ export function registerConversation(dependencies: ConversationDependencies & Ed
   const changed = new vscode.EventEmitter<SessionNode[] | undefined>();
   const loadView = loadOnce(async () => {
     const { openSessionsView } = await import('./sessions-tree.ts');
-    const opened = openSessionsView(dependencies, view, (nodes) => changed.fire(nodes));
+    const opened = openSessionsView(dependencies, views, (nodes) => changed.fire(nodes));
     loaded.push(opened.tree, opened.programs);
     return opened;
   });
-  const view: vscode.TreeView<SessionNode> = vscode.window.createTreeView<SessionNode>('agentArtifacts.conversations', {
-    showCollapseAll: true,
-    treeDataProvider: {
-      onDidChangeTreeData: changed.event,
-      getChildren: async (node) => (await loadView()).tree.getChildren(node),
-      getTreeItem: async (node) => (await loadView()).tree.getTreeItem(node),
-    },
-  });
+  // The first is there without a data root, and open; the second one with it, below the artifacts, and folded up.
+  const views: readonly vscode.TreeView<SessionNode>[] = ['agentArtifacts.sessions', 'agentArtifacts.conversations'].map((id) =>
+    vscode.window.createTreeView<SessionNode>(id, {
+      showCollapseAll: true,
+      treeDataProvider: {
+        onDidChangeTreeData: changed.event,
+        getChildren: async (node) => (await loadView()).tree.getChildren(node),
+        getTreeItem: async (node) => (await loadView()).tree.getTreeItem(node),
+      },
+    }),
+  );
   void vscode.commands.executeCommand('setContext', PROGRAMS_CONTEXT, dependencies.home !== undefined);
   return vscode.Disposable.from(
-    view,
+    ...views,
     changed,
     onCommand('agentArtifacts.showConversations', async (program: unknown) => (await loadView()).programs.show(program)),
     onCommand('agentArtifacts.stopShowingConversations', async (program: unknown) => (await loadView()).programs.stop(program)),

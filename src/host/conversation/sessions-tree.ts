@@ -53,15 +53,24 @@ export interface ViewDependencies extends Pick<SessionsDependencies, 'roots' | '
 /** The part of a tree view that the tree looks at. */
 export type WatchedView = Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
 
-/** The view with what a person agreed to. @param tell as for {@link SessionsTree} */
+/** The view with what a person agreed to. @param views of which a window shows one @param tell as for {@link SessionsTree} */
 export function openSessionsView(
   dependencies: ViewDependencies,
-  view: WatchedView,
+  views: readonly WatchedView[],
   tell: (nodes: SessionNode[] | undefined) => void,
 ): { readonly programs: ShownPrograms; readonly tree: SessionsTree } {
   const home = homeOf(dependencies);
   const programs = new ShownPrograms(dependencies.workspaceMemory, home);
-  return { programs, tree: new SessionsTree({ ...dependencies, programs, home }, view, tell) };
+  return { programs, tree: new SessionsTree({ ...dependencies, programs, home }, anyOf(views), tell) };
+}
+
+function anyOf(views: readonly WatchedView[]): WatchedView {
+  return {
+    get visible() {
+      return views.some(({ visible }) => visible);
+    },
+    onDidChangeVisibility: (listener) => vscode.Disposable.from(...views.map((view) => view.onDidChangeVisibility(listener))),
+  };
 }
 
 /** Where programs are looked for once a person agreed; undefined where there are no local files. */
@@ -101,7 +110,11 @@ export class SessionsTree implements vscode.Disposable {
     this.#dependencies = dependencies;
     this.#view = view;
     this.#refresh = new CalmRefresh(tell);
-    this.#checks = new SessionChecks(dependencies.compute, ({ file }) => this.#checked(file), tellOfChecks);
+    this.#checks = new SessionChecks(
+      dependencies.compute,
+      ({ file }) => this.#checked(file),
+      (working) => tellOfChecks(working, dependencies.roots),
+    );
     this.#checks.pause(!view.visible);
     this.#ages.follow(view);
     const { roots, programs } = dependencies;
@@ -199,8 +212,11 @@ export class SessionsTree implements vscode.Disposable {
     const shown = programs.shown.map((program): SessionNode => ({ kind: 'program', id: program, program }));
     const nodes: SessionNode[] = [...ofRoots.flatMap((node) => node ?? []), ...shown];
     this.#watch(roots.roots);
-    // Empty: VS Code shows the welcome text, which offers them too.
-    if (nodes.length === 0) return [];
+    // Empty: VS Code shows the welcome text, which offers those that are installed.
+    if (nodes.length === 0) {
+      if (roots.roots.length === 0) await programs.tellInstalled();
+      return [];
+    }
     return programs.others.length > 0 ? [...nodes, { kind: 'offer', id: 'offer' }] : nodes;
   }
 
@@ -349,10 +365,11 @@ export class SessionsTree implements vscode.Disposable {
 const CHECKING_CONTEXT = 'agentArtifacts.isCheckingConversations';
 
 /** Shows that conversations are checked, and how that is stopped. */
-function tellOfChecks(working: Promise<void>): void {
+function tellOfChecks(working: Promise<void>, { roots, unusable }: DataRoots): void {
   void vscode.commands.executeCommand('setContext', CHECKING_CONTEXT, true);
   const done = working.then(() => vscode.commands.executeCommand('setContext', CHECKING_CONTEXT, false));
-  void showProgress({ location: { viewId: 'agentArtifacts.conversations' } }, async () => void (await done));
+  const viewId = roots.length + unusable.length === 0 ? 'agentArtifacts.sessions' : 'agentArtifacts.conversations';
+  void showProgress({ location: { viewId } }, async () => void (await done));
 }
 
 /** The folder of the runtime with the conversation of each agent. */

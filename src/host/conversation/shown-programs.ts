@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
-import { type Home, type Program, PROGRAM_NAMES, PROGRAMS, sessionFolders } from '../../core/conversation/sessions.ts';
+import { type Home, type Program, PROGRAM_NAMES, PROGRAMS, type SessionFolder, sessionFolders } from '../../core/conversation/sessions.ts';
 import { confirm } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import { offerTrust } from '../screen/unavailable.ts';
 
 /** Under which the programs are remembered, for the folder. */
 const KEY = 'agentArtifacts.shownPrograms';
+/** Begins the names of contexts that say of each program whether it is installed. Also in `when` clauses of package.json. */
+const INSTALLED_CONTEXT = 'agentArtifacts.isInstalled.';
 
 /** The programs whose conversations a person agreed to have read, for this workspace. */
 export class ShownPrograms implements vscode.Disposable {
@@ -29,6 +31,22 @@ export class ShownPrograms implements vscode.Disposable {
   get others(): readonly Program[] {
     if (!this.#home || !vscode.workspace.isTrusted) return [];
     return PROGRAMS.filter((program) => !this.#remembered.includes(program));
+  }
+
+  /** Says which of those are installed: only whether their folders are there is looked at. */
+  async tellInstalled(): Promise<void> {
+    const home = this.#home;
+    if (!home) return;
+    const isThere = async ({ folder }: SessionFolder): Promise<boolean> =>
+      home.fs.stat(folder).then(
+        ({ kind }) => kind === 'directory',
+        () => false,
+      );
+    const tell = async (program: Program): Promise<void> => {
+      const found = await Promise.all(sessionFolders(program, home).map(isThere));
+      await vscode.commands.executeCommand('setContext', `${INSTALLED_CONTEXT}${program}`, found.includes(true));
+    };
+    await Promise.all(this.others.map(tell));
   }
 
   /** Asks whether the conversations of a program may be read. @param argument its name; without one a person chooses */

@@ -209,11 +209,11 @@ export class Workbench {
   }
 
   /**
-   * Has the data roots looked for anew, of which none is left: a configuration that is gone counts until a person asks. Then Conversations is
-   * the only view, without a header; while a new window does not know that yet, all of them are there.
+   * Has the data roots looked for anew, of which none is left: a configuration that is gone counts until a person asks. Then there are two
+   * views, and no file is listed as previewed; while a new window does not know that yet, there are those of a data root.
    */
   async #forgetRoots(): Promise<void> {
-    const alone = this.page.locator('.sidebar .split-view-view:only-child > .pane .welcome-view-content');
+    const second = this.page.locator('.sidebar .split-view-view:nth-child(2):last-child > .pane');
     const artifacts = this.page.locator('.sidebar .pane-header').first();
     const askAnew = async (): Promise<void> => {
       await this.#fold(artifacts, true);
@@ -222,10 +222,16 @@ export class Workbench {
     };
     await this.#until(
       // The header goes while it is pointed at when the roots of a new window are known.
-      async () => (await alone.isVisible()) || (await askAnew().catch(() => undefined)),
-      () => alone.waitFor({ timeout: 3000 }),
-      'no data root is left, and Conversations is the only view',
+      async () => (await second.isVisible()) || (await askAnew().catch(() => undefined)),
+      () => second.waitFor({ timeout: 3000 }),
+      'no data root is left, and there are two views',
     );
+    const clear = second.locator('.action-label.codicon-clear-all');
+    if ((await clear.count()) > 0) {
+      await second.locator('.pane-header').hover();
+      await clear.click();
+      await clear.waitFor({ state: 'detached' });
+    }
     await this.page.mouse.move(0, 0);
   }
 
@@ -282,6 +288,14 @@ export class Workbench {
     await this.page.mouse.move(0, 0); // its tooltip would cover what comes
   }
 
+  /** Chooses a command of the menu in the title of a view, by key as in {@link chooseFromMenu}. */
+  async chooseFromTitle(view: string, label: string): Promise<void> {
+    const header = this.viewHeader(view);
+    await header.hover();
+    await header.locator('.action-label.codicon-toolbar-more').click();
+    await this.#chooseByKey(label);
+  }
+
   /**
    * Chooses a command of a context menu, by key: VS Code takes no click in the first moment of a menu. The pointer leaves first what it is
    * on, for a hover that comes late would close the menu. Enter is pressed once the command has the focus, which the row may still be given
@@ -290,6 +304,10 @@ export class Workbench {
   async chooseFromMenu(row: Locator, label: string | RegExp): Promise<void> {
     await this.#leaveHovers();
     await row.click({ button: 'right' });
+    await this.#chooseByKey(label);
+  }
+
+  async #chooseByKey(label: string | RegExp): Promise<void> {
     await this.page.locator('.monaco-menu .action-menu-item').filter({ hasText: label }).hover();
     await this.page.locator('.monaco-menu .action-menu-item:focus').filter({ hasText: label }).waitFor();
     await this.page.keyboard.press('Enter');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { encodedFolder } from '../../../src/core/conversation/sessions.ts';
+import { encodedFolder, PROGRAMS } from '../../../src/core/conversation/sessions.ts';
 import { directCompute } from '../../../src/core/io/compute.ts';
 import { chooseSession } from '../../../src/host/conversation/conversations.ts';
 import type { SessionNode } from '../../../src/host/conversation/session-items.ts';
@@ -101,7 +101,7 @@ describe('the Conversations view', () => {
   const agree = ({ programs }: View, program = 'claude-code'): Promise<string[]> =>
     answering('Show Conversations', () => programs.show(program));
 
-  it('looks for nothing of any program before a person agreed; asking and declining look for nothing either', async () => {
+  it('reads nothing of any program before a person agreed; asking and declining read nothing either', async () => {
     const opened = await view({ [`${project}/${uuid(1)}.jsonl`]: line(here, 'Hello') });
     assert.deepEqual(await items(opened), []);
     const said = await answering(undefined, () => opened.programs.show('claude-code'));
@@ -109,8 +109,35 @@ describe('the Conversations view', () => {
     assert.ok(said[1]?.includes(path.join(opened.folder, '.claude/projects')), said[1]);
     assert.match(said[1] ?? '', /nothing leaves this machine/);
     assert.deepEqual(await items(opened), []);
-    assert.deepEqual(opened.fs.calls, []);
+    assert.deepEqual(
+      opened.fs.calls.filter(({ method }) => method !== 'stat'),
+      [],
+    );
     assert.deepEqual([...opened.remembered.values], []);
+  });
+
+  it('tells which programs are installed, by their folders alone, and only while it is empty', async () => {
+    const opened = await view({
+      [`${project}/${uuid(1)}.jsonl`]: line(here, 'Hello'),
+      '.codex/archived_sessions/rollout-a.jsonl': line(here, 'Archived'),
+      '.qwen/projects': 'a file',
+    });
+    const { executeCommand } = vscode.commands;
+    const contexts = new Map<unknown, unknown>();
+    vscode.commands.executeCommand = (async (_command: string, key: unknown, value: unknown) => void contexts.set(key, value)) as never;
+    try {
+      await opened.sessions.getChildren();
+    } finally {
+      vscode.commands.executeCommand = executeCommand;
+    }
+    const installed = [...contexts].filter(([, value]) => value === true).map(([key]) => key);
+    assert.deepEqual(installed.sort(), ['agentArtifacts.isInstalled.claude-code', 'agentArtifacts.isInstalled.codex']);
+    assert.equal(contexts.size, PROGRAMS.length);
+    assert.ok(opened.fs.calls.every(({ method, location }) => method === 'stat' && !/\.jsonl?$/.test(location)));
+    await agree(opened);
+    const { length } = opened.fs.locations('stat');
+    await opened.sessions.getChildren();
+    assert.equal(opened.fs.locations('stat').length, length);
   });
 
   it('[L-20] draws a line anew when its age is no longer true', async () => {
@@ -172,7 +199,7 @@ describe('the Conversations view', () => {
     assert.deepEqual([...opened.remembered.values], [['agentArtifacts.shownPrograms', ['claude-code']]]);
   });
 
-  it('is empty again when a person takes it back, and looks for nothing from then on', async () => {
+  it('is empty again when a person takes it back, and reads nothing from then on', async () => {
     const opened = await view({ [`${project}/${uuid(1)}.jsonl`]: line(here, 'Hello') });
     await agree(opened);
     const [program] = await opened.sessions.getChildren();
@@ -182,7 +209,10 @@ describe('the Conversations view', () => {
     const { length } = opened.fs.calls;
     assert.deepEqual(await items(opened), []);
     assert.deepEqual(await opened.sessions.getChildren(program), [{ kind: 'note', id: 'claude-code\nnone', note: 'none' }]);
-    assert.equal(opened.fs.calls.length, length);
+    assert.deepEqual(
+      opened.fs.calls.slice(length).filter(({ method }) => method !== 'stat'),
+      [],
+    );
     assert.deepEqual([...opened.remembered.values], []);
   });
 
