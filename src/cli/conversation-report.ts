@@ -292,6 +292,16 @@ export function printSummary({ terminal }: Invocation, { file, index }: OpenConv
   ]);
 }
 
+/**
+ * Whether something was found that a script should hear of: a request that fails, or one that is wasted on base64. What is good to know only
+ * counts where it is asked for.
+ *
+ * @param isStrict warnings count too
+ */
+export function hasFindings({ findings }: CheckedConversation, isStrict: boolean): boolean {
+  return findings.some(({ severity, code }) => severity === 'error' || code === 'base64_in_text' || (isStrict && severity === 'warning'));
+}
+
 /** What the figure of tokens is without, or what of it a server has counted. */
 function notCounted({ continues, beside }: OpenConversation['index'], { lacks, estimates }: CheckedConversation): string {
   if (lacks !== null) return lacks === 'tools' ? ', without the tools' : ', without the system prompt and tools';

@@ -237,9 +237,18 @@ const REPAIRS: Partial<Readonly<Record<ConversationFinding['code'], RepairKind |
   not_judged: undefined,
   part_suspected: undefined,
   context_exceeded: undefined,
+  raw_bytes_as_text: undefined,
+  dropped_by_program: undefined,
 };
 
-const WARNINGS: ReadonlySet<ConversationFinding['code']> = new Set(['base64_in_text', 'stored_twice', 'part_left_out', 'part_suspected']);
+const WARNINGS: ReadonlySet<ConversationFinding['code']> = new Set([
+  'base64_in_text',
+  'stored_twice',
+  'part_left_out',
+  'part_suspected',
+  'raw_bytes_as_text',
+  'dropped_by_program',
+]);
 
 /** The rule of a finding of `doctor`. */
 export function doctorRule(code: ConversationFinding['code']): SarifRule {

@@ -37,6 +37,7 @@ import {
   type ServerWords,
   sentenceOf,
   summaryJson,
+  hasFindings,
 } from '../conversation-report.ts';
 import { figures } from '../cost.ts';
 import { type GivenFile, givenFiles } from '../given-files.ts';
@@ -116,7 +117,7 @@ export const conversation: Command = {
 /** `doctor`: why the next request fails, and repairs. */
 export const doctor: Command = {
   usage:
-    'FILE… [--model NAME] [--sarif] [--error TEXT] [--fix KIND,…] [--keep-last N] [--save-media DIR] [--dry-run] | FILE --undo | --all [--program NAME]',
+    'FILE… [--model NAME] [--sarif] [--strict] [--error TEXT] [--fix KIND,…] [--keep-last N] [--save-media DIR] [--dry-run] | FILE --undo | --all [--program NAME]',
   summary: 'find out why a conversation fails, and repair it',
   help: [
     ...FORMATS,
@@ -131,6 +132,7 @@ export const doctor: Command = {
     '--undo           put the file back as it was before the last repair',
     '--all            check the sessions of this folder, one line each, the worst first; changes nothing;',
     '                 with --error only those that keep that message near their end',
+    '--strict         warnings fail too, such as a picture that the program read and did not send',
     SARIF_HELP,
     `--program NAME   with --all: whose sessions may be read: ${HOME_PROGRAMS.join(', ')}; give several for more`,
     '',
@@ -151,6 +153,7 @@ export const doctor: Command = {
     all: { type: 'boolean' },
     program: { type: 'string', multiple: true },
     sarif: { type: 'boolean' },
+    strict: { type: 'boolean' },
   },
   positionals: { least: 0, most: Infinity },
   run: async (invocation) => {
@@ -256,7 +259,7 @@ async function examineAll(given: readonly GivenFile[], invocation: Invocation, s
   refuseAny(ABOUT_ONE_FILE, invocation, 'one file');
   let [worst, passedOver, told] = [0, 0, 0];
   const work: Examination = async (opened, ...others) => {
-    if (sarif) return tell(sarif, opened, others[0]);
+    if (sarif) return tell(sarif, opened, others[0], invocation);
     if (told++ > 0 && !invocation.json) terminal.print('');
     return examine(opened, ...others);
   };
@@ -279,7 +282,7 @@ async function examineAll(given: readonly GivenFile[], invocation: Invocation, s
   return worst;
 }
 
-async function tell(sarif: SarifRun, opened: OpenConversation, asked: NamedReceiver): Promise<number> {
+async function tell(sarif: SarifRun, opened: OpenConversation, asked: NamedReceiver, invocation: Invocation): Promise<number> {
   const checked = await checkFor(opened, asked);
   const { file, index } = opened;
   for (const finding of checked.findings) {
@@ -294,7 +297,7 @@ async function tell(sarif: SarifRun, opened: OpenConversation, asked: NamedRecei
       properties: { source, ...(pointer !== undefined && { pointer }) },
     });
   }
-  return exitCode(checked);
+  return exitCode(checked, invocation);
 }
 
 /** What is done with a conversation that was read. @returns the exit code */
@@ -361,14 +364,14 @@ async function examine(opened: OpenConversation, asked: NamedReceiver, invocatio
       invocation.terminal.print(
         repairs.length === 0 ? nothingToRepair(checked, plan({ withOptional: true })) : 'Dry run: nothing was changed.',
       );
-    return said ? Number(said.checked.findings.length > 0) : exitCode(checked);
+    return said ? Number(said.checked.findings.length > 0) : exitCode(checked, invocation);
   }
   const done = await repair(opened, repairs, media, invocation, signal);
   const after = done.backup === undefined ? opened : await openConversation(opened.file, invocation, signal);
   const documented = after === opened ? checked : await checkFor(after, asked);
   const now = words === undefined ? documented : checkWithWords(documented, words, after.index, true).check;
   await report(invocation, after, now, { repairs: [], done });
-  return exitCode(now);
+  return exitCode(now, invocation);
 }
 
 async function repair(
@@ -431,9 +434,8 @@ function heard(
   return { words, parts, checked: { ...check, findings } };
 }
 
-/** Findings that make no request fail and waste nothing are good to know only. */
-function exitCode({ findings }: CheckedConversation): number {
-  return findings.some(({ severity, code }) => severity === 'error' || code === 'base64_in_text') ? 1 : 0;
+function exitCode(checked: CheckedConversation, invocation: Invocation): number {
+  return Number(hasFindings(checked, invocation.isSet('strict')));
 }
 
 async function undo(invocation: Invocation): Promise<number> {

@@ -15,7 +15,7 @@ import { MAX_SESSIONS } from '../../core/io/limits.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
 import { type Invocation, Refusal, refusalOf, UsageError } from '../command.ts';
 import { checkFor, type CheckedConversation, openConversation, type OpenConversation, namedReceiver } from '../conversation-file.ts';
-import { checkJson, sentenceOf } from '../conversation-report.ts';
+import { checkJson, hasFindings, sentenceOf } from '../conversation-report.ts';
 import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible } from '../terminal.ts';
 
@@ -66,7 +66,7 @@ export async function doctorAll(invocation: Invocation): Promise<number> {
       else print(used, invocation);
       const isIncomplete = complainAbout(found, invocation);
       if (isNowhere || isIncomplete || used.some(({ result }) => !result)) return 2;
-      return used.some(({ result }) => hasFindings(result)) ? 1 : 0;
+      return used.some((each) => fails(each, invocation.isSet('strict'))) ? 1 : 0;
     } catch (error) {
       if (signal.aborted) return INTERRUPTED;
       throw error;
@@ -107,8 +107,8 @@ async function examine(file: string, invocation: Invocation, signal: AbortSignal
   }
 }
 
-function hasFindings(result: Examined['result']): boolean {
-  return result?.checked.findings.some(({ severity, code }) => severity === 'error' || code === 'base64_in_text') ?? false;
+function fails({ result }: Examined, isStrict = false): boolean {
+  return result !== undefined && hasFindings(result.checked, isStrict);
 }
 
 const count = (result: Examined['result'], wanted: 'error' | 'warning'): number =>
@@ -119,7 +119,7 @@ function worstFirst(a: Examined, b: Examined): number {
   return (
     Number(a.result !== undefined) - Number(b.result !== undefined) ||
     count(b.result, 'error') - count(a.result, 'error') ||
-    Number(hasFindings(b.result)) - Number(hasFindings(a.result)) ||
+    Number(fails(b)) - Number(fails(a)) ||
     count(b.result, 'warning') - count(a.result, 'warning') ||
     b.mtime - a.mtime
   );

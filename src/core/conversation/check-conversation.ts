@@ -18,6 +18,7 @@ import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts
 import { type PlacedMedium, prepareConversation, type PreparedConversation, type SpentParts } from './prepare-conversation.ts';
 import { asItsProgramSends } from './program-mends.ts';
 import { isSentAsItStands, judgeRequest, unjudged } from './judge-request.ts';
+import { receiptFindings } from './receipt.ts';
 import { addressKey, hasSystemPrompt, type PartAddress } from './replay.ts';
 import { countedEstimate, isCountOf } from './server-count.ts';
 import type { TextFinding } from './text-findings.ts';
@@ -121,6 +122,7 @@ export function checkConversation(
     ...(hasSomething(prepared, api) ? [] : [nothingToSend(api)]),
     ...retiredFindings(receiver),
     ...repeated(sent),
+    ...receiptFindings(ordered, index),
     ...contextFindings(estimates, receiver, prepared.spent.requestParts),
     ...texts.map(({ address, params }) => ({ ...IN_TEXT, params, address })),
   ];

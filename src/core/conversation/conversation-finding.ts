@@ -29,6 +29,10 @@ export type ConversationRule =
   | 'model_retired'
   /** Base64, or bytes as numbers, in a text. */
   | 'base64_in_text'
+  /** The bytes of a binary file stand in a text, decoded as if they were one. */
+  | 'raw_bytes_as_text'
+  /** The program read a picture, sound or film for its model, and sends words about it only. */
+  | 'dropped_by_program'
   /** The same content is sent more than once. */
   | 'stored_twice'
   /** The request has more tokens than the context window. */
