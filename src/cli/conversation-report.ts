@@ -8,6 +8,7 @@ import {
   shrinkRefusalSentence,
 } from '../core/conversation/finding-words.ts';
 import { plannedSides, REPAIR_KINDS, type Repair, type RepairKind, type ShrinkRepair } from '../core/conversation/repairs.ts';
+import { newerVersion } from '../core/conversation/program-version.ts';
 import { addressKey, type PartAddress } from '../core/conversation/replay.ts';
 import { countedTokens } from '../core/conversation/server-count.ts';
 import type { ShrinkOutcome } from '../core/conversation/settled-edits.ts';
@@ -275,6 +276,7 @@ export function printSummary({ terminal }: Invocation, { file, index }: OpenConv
   const first = errors.find(({ address }) => address !== null) ?? errors[0];
   printFacts(terminal, [
     ['File', `${file} (${NAMES[index.format ?? 'openai-chat']}, ${formatSize(index.size)})`],
+    ['Version', versionWords(index)],
     ['Title', index.title],
     ['Messages', `${index.messages.length}${index.notSent.size === 0 ? '' : `, ${index.notSent.size} of them no longer sent`}`],
     ['Media', checked.media === 0 ? undefined : String(checked.media)],
@@ -300,6 +302,12 @@ export function printSummary({ terminal }: Invocation, { file, index }: OpenConv
  */
 export function hasFindings({ findings }: CheckedConversation, isStrict: boolean): boolean {
   return findings.some(({ severity, code }) => severity === 'error' || code === 'base64_in_text' || (isStrict && severity === 'warning'));
+}
+
+/** Said only of a version that may write what was never seen. */
+function versionWords(index: OpenConversation['index']): string | undefined {
+  const newer = newerVersion(index);
+  return newer && `${newer.written}, newer than ${newer.seen}, the last one that is known here: something may be read wrongly`;
 }
 
 /** What the figure of tokens is without, or what of it a server has counted. */

@@ -100,6 +100,8 @@ const conversationState = z.object({
       units: z.object({ all: count, media: count, findings: count }),
       /** Whether lines are left out because there are too many. */
       isCut: z.boolean(),
+      /** The version that wrote it, where it is newer than the last one that was seen; null otherwise. */
+      newer: z.nullable(z.object({ written: z.string(), seen: z.string() })),
     }),
   ),
   model: z.object({ name: z.nullable(z.string()), api: z.string() }),

@@ -102,6 +102,7 @@ export function conversationState(fields: Partial<ConversationState> = {}): Conv
       firstBroken: 7,
       units: { all: UNITS, media: UNITS, findings: UNITS },
       isCut: false,
+      newer: null,
     },
     model: { name: 'claude-opus-4-5', api: 'Anthropic Messages' },
     verdict: {

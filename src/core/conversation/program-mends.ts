@@ -1,3 +1,4 @@
+import { isBefore, versionNumbers } from './program-version.ts';
 import type { Template } from '../io/errors.ts';
 import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationFormat, ConversationIndex, ConversationMessage } from './conversation.ts';
@@ -107,7 +108,7 @@ export function asItsProgramSends(
 ): ConversationFinding[] {
   const program = format === null ? null : PROGRAMS[format];
   if (!program?.apis.includes(api)) return [...findings];
-  const version = numbersOf(programVersion);
+  const version = versionNumbers(programVersion);
   const places = new Map(ordered.map(({ index }, at) => [index, at]));
   return findings.map((finding) => {
     const mend = finding.severity === 'error' ? program.mends.find(({ code }) => code === finding.code) : undefined;
@@ -126,15 +127,4 @@ export function asItsProgramSends(
 
 function hasResultAsText(message: ConversationMessage | undefined): boolean {
   return message?.role === 'user' && message.parts.some((part) => part.kind === 'text' && RESULT_AS_TEXT.test(part.sample));
-}
-
-/** `2.1.154` and what follows it; undefined for what is no version. */
-function numbersOf(version: string | undefined): readonly number[] | undefined {
-  const found = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})/.exec(version ?? '');
-  return found?.slice(1).map(Number);
-}
-
-function isBefore(version: readonly number[], since: readonly number[]): boolean {
-  const at = since.findIndex((number, index) => version[index] !== number);
-  return at >= 0 && (version[at] ?? 0) < (since[at] ?? 0);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { OWN_SOURCES } from '../../core/conversation/conversation-finding.ts';
 import { findingOfWords } from '../../core/conversation/finding-words.ts';
+import { newerVersion } from '../../core/conversation/program-version.ts';
 import { countedTokens } from '../../core/conversation/server-count.ts';
 import { firstError } from '../../core/conversation/switch-task.ts';
 import { encodeBase64 } from '../../core/io/base64.ts';
@@ -306,6 +307,7 @@ function readState({ read: { index }, lines, media }: Examined): ConversationSta
     firstBroken: first ? first.line + 1 : null,
     units: lines.units,
     isCut: lines.isCut,
+    newer: newerVersion(index) ?? null,
   };
 }
 
