@@ -54,9 +54,11 @@ describe('a folder without a data root', () => {
   });
 
   it('lists the files that were previewed, opens one again with a click, and drops one that a person removes', async () => {
+    await w.openFile('README.md');
     await w.openFile('diagram.png');
     await w.runCommand('Agent Artifacts: Preview as a Model Receives It');
-    await w.openFile('README.md');
+    await w.previewOf('diagram.png');
+    await w.page.locator('.tabs-container .tab[aria-label^="README.md"]').click();
     await w.runCommand('Agent Artifacts: Preview as a Model Receives It');
     await w.previewOf('README.md');
     const rows = w.page.locator('.sidebar .monaco-list-row');
