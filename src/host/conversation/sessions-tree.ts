@@ -212,6 +212,7 @@ export class SessionsTree implements vscode.Disposable {
     const shown = programs.shown.map((program): SessionNode => ({ kind: 'program', id: program, program }));
     const nodes: SessionNode[] = [...ofRoots.flatMap((node) => node ?? []), ...shown];
     this.#watch(roots.roots);
+    void vscode.commands.executeCommand('setContext', SHOWN_CONTEXT, shown.length > 0);
     // Empty: VS Code shows the welcome text, which offers those that are installed.
     if (nodes.length === 0) {
       if (roots.roots.length === 0) await programs.tellInstalled();
@@ -361,6 +362,8 @@ export class SessionsTree implements vscode.Disposable {
   }
 }
 
+/** Whether there is a program to stop showing. Also in `when` clauses of package.json. */
+const SHOWN_CONTEXT = 'agentArtifacts.hasShownPrograms';
 /** Whether conversations are checked; also in `when` clauses of package.json. */
 const CHECKING_CONTEXT = 'agentArtifacts.isCheckingConversations';
 

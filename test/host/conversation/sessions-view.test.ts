@@ -132,7 +132,8 @@ describe('the Conversations view', () => {
     }
     const installed = [...contexts].filter(([, value]) => value === true).map(([key]) => key);
     assert.deepEqual(installed.sort(), ['agentArtifacts.isInstalled.claude-code', 'agentArtifacts.isInstalled.codex']);
-    assert.equal(contexts.size, PROGRAMS.length);
+    assert.equal(contexts.get('agentArtifacts.hasShownPrograms'), false);
+    assert.equal(contexts.size, PROGRAMS.length + 1);
     assert.ok(opened.fs.calls.every(({ method, location }) => method === 'stat' && !/\.jsonl?$/.test(location)));
     await agree(opened);
     const { length } = opened.fs.locations('stat');
