@@ -241,6 +241,9 @@ const REPAIRS: Partial<Readonly<Record<ConversationFinding['code'], RepairKind |
   dropped_by_program: undefined,
 };
 
+/** What no request fails by. */
+const NOTES: ReadonlySet<ConversationFinding['code']> = new Set(['not_judged', 'media_stored_repeatedly']);
+
 const WARNINGS: ReadonlySet<ConversationFinding['code']> = new Set([
   'base64_in_text',
   'stored_twice',
@@ -252,19 +255,24 @@ const WARNINGS: ReadonlySet<ConversationFinding['code']> = new Set([
 
 /** The rule of a finding of `doctor`. */
 export function doctorRule(code: ConversationFinding['code']): SarifRule {
-  const repair = code in REPAIRS ? REPAIRS[code] : 'describe';
   return {
     id: code,
-    level: code === 'not_judged' ? 'note' : WARNINGS.has(code) ? 'warning' : 'error',
+    level: NOTES.has(code) ? 'note' : WARNINGS.has(code) ? 'warning' : 'error',
     summary: doctorSummary(code),
-    help: `What the next request of this conversation fails by, loses or wastes; the documented rule is named with each finding. ${
-      code === 'model_retired'
-        ? '"agent-artifacts switch FILE --to MODEL" says whether another model can go on with it.'
-        : repair === undefined
-          ? 'No repair of a part solves it: begin a new conversation, or shorten this one in the program that made it.'
-          : `"agent-artifacts doctor FILE --fix ${repair}" repairs it and keeps a backup; "--dry-run" shows how, "--undo" takes it back.`
-    }`,
+    help: doctorHelp(code),
   };
+}
+
+function doctorHelp(code: ConversationFinding['code']): string {
+  if (code === 'media_stored_repeatedly') {
+    return 'The program keeps copies of images and files, in messages and beside them. No request fails by it, but the file grows, and takes longer to be read. "agent-artifacts conversation FILE --json" names the largest of them.';
+  }
+  const about = 'What the next request of this conversation fails by, loses or wastes; the documented rule is named with each finding.';
+  if (code === 'model_retired') return `${about} "agent-artifacts switch FILE --to MODEL" says whether another model can go on with it.`;
+  const repair = code in REPAIRS ? REPAIRS[code] : 'describe';
+  if (repair === undefined)
+    return `${about} No repair of a part solves it: begin a new conversation, or shorten this one in the program that made it.`;
+  return `${about} "agent-artifacts doctor FILE --fix ${repair}" repairs it and keeps a backup; "--dry-run" shows how, "--undo" takes it back.`;
 }
 
 function doctorSummary(code: ConversationFinding['code']): string {

@@ -12,7 +12,7 @@ import { requestTokens } from '../wire/tokens/request-tokens.ts';
 import { textTokens } from '../wire/tokens/text-tokens.ts';
 import { writeRequest } from '../wire/to-wire.ts';
 import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
-import type { ConversationIndex, MediaPartOf } from './conversation.ts';
+import type { ConversationIndex, ConversationWeight, MediaPartOf } from './conversation.ts';
 import { formatFacts } from './formats.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
 import { type PlacedMedium, prepareConversation, type PreparedConversation, type SpentParts } from './prepare-conversation.ts';
@@ -22,6 +22,7 @@ import { receiptFindings } from './receipt.ts';
 import { addressKey, hasSystemPrompt, type PartAddress } from './replay.ts';
 import { countedEstimate, isCountOf } from './server-count.ts';
 import type { TextFinding } from './text-findings.ts';
+import { REPEATED_WORTH_TELLING } from './weight.ts';
 
 /** For whom a conversation is checked. */
 export interface Receiver {
@@ -122,6 +123,7 @@ export function checkConversation(
     ...(hasSomething(prepared, api) ? [] : [nothingToSend(api)]),
     ...retiredFindings(receiver),
     ...repeated(sent),
+    ...storedRepeatedly(index.weight),
     ...receiptFindings(ordered, index),
     ...contextFindings(estimates, receiver, prepared.spent.requestParts),
     ...texts.map(({ address, params }) => ({ ...IN_TEXT, params, address })),
@@ -264,6 +266,13 @@ function repeated(sent: readonly PlacedMedium[]): ConversationFinding[] {
     seen.set(hash, address);
     return [];
   });
+}
+
+/** Of the file, whatever is sent: that of a message is {@link repeated}. */
+function storedRepeatedly({ copies }: ConversationWeight): ConversationFinding[] {
+  if (copies.bytes < REPEATED_WORTH_TELLING) return [];
+  const params = { bytes: copies.bytes, copies: copies.count };
+  return [{ code: 'media_stored_repeatedly', severity: 'info', params, source: OWN_SOURCES.file, address: null }];
 }
 
 /** Bytes of the body, with everything that the stand-ins leave out. */

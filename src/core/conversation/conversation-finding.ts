@@ -35,6 +35,8 @@ export type ConversationRule =
   | 'dropped_by_program'
   /** The same content is sent more than once. */
   | 'stored_twice'
+  /** Copies of media, in messages and beside them, are much of the file. */
+  | 'media_stored_repeatedly'
   /** The request has more tokens than the context window. */
   | 'context_exceeded';
 

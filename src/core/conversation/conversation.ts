@@ -181,6 +181,37 @@ export interface ServerCount {
   readonly model: string;
 }
 
+/** A content that takes much of a file. */
+export interface HeavyPart extends ByteRange {
+  readonly kind: 'media' | 'text';
+  /** Of media, by the first bytes, else as declared; absent where it is not known. */
+  readonly mimeType?: string;
+  /** Where it stands first: its characters in the file, and its 0-based line. */
+  readonly line: number;
+  /** The first message that has it; absent where it stands beside messages only. */
+  readonly message?: number;
+  /** How often it stands in the file, and the bytes of all these. */
+  readonly times: number;
+  readonly bytes: number;
+}
+
+/** What of a file is media, and how much of that it has more than once: in messages, and in what the program keeps beside them. */
+export interface ConversationWeight {
+  /** Bytes of the file. */
+  readonly size: number;
+  /** How often media stand in it, and the bytes of their base64 as it is written. */
+  readonly media: { readonly count: number; readonly bytes: number };
+  /** Those of these whose content stands earlier in the file. */
+  readonly copies: { readonly count: number; readonly bytes: number };
+  /** The contents that take most, the largest first, at most `MOST_HEAVY`. */
+  readonly largest: readonly HeavyPart[];
+  /**
+   * Bytes of which it is not known whether they are media, because their line is too long, or whether they are copies, because there are
+   * more than `MAX_WEIGHED_MEDIA`. 0: all is told but base64 inside of longer texts, which the lint of transcripts finds.
+   */
+  readonly unseen: number;
+}
+
 /** What is known when the whole file was read. */
 export interface ConversationSummary {
   /** Null when nothing in the file is a message. */
@@ -202,6 +233,8 @@ export interface ConversationSummary {
   readonly counted?: ServerCount;
   /** Bytes read. */
   readonly size: number;
+  /** What of these are media and copies, in messages and beside them. */
+  readonly weight: ConversationWeight;
   /** Messages that are not part of the next request, and why; by index. */
   readonly notSent: ReadonlyMap<number, NotSent>;
   readonly broken: readonly UnreadRecord[];

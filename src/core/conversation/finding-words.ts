@@ -32,6 +32,7 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
     args: ['name'],
   },
   stored_twice: { text: 'The same content as in message {0} is sent again ({1}).', args: ['message', 'size'] },
+  media_stored_repeatedly: { text: 'Images and files stand in the file more than once: {0} copies, {1}.', args: ['copies', 'bytes'] },
   context_exceeded: { text: 'About {0} tokens exceed the context window of {1}.', args: ['tokens', 'window'] },
 };
 
@@ -57,8 +58,13 @@ function isOwnRule(code: ConversationFinding['code']): code is keyof typeof CONV
 
 /** The params of a finding with sizes as people read them. */
 export function readableParams({ code, params }: ConversationFinding): Readonly<Record<string, string | number>> {
-  const { size } = params;
-  return isOwnRule(code) && typeof size === 'number' ? { ...params, size: formatSize(size) } : params;
+  const { size, bytes } = params;
+  if (!isOwnRule(code)) return params;
+  return {
+    ...params,
+    ...(typeof size === 'number' && { size: formatSize(size) }),
+    ...(typeof bytes === 'number' && { bytes: formatSize(bytes) }),
+  };
 }
 
 /** Why an image was not made smaller. */

@@ -28,6 +28,7 @@ import { QwenCodeReader } from './qwen-code.ts';
 import { bodyMessage, type BodyEvidence, bodyWithoutList, continuesAnother, readBodyRoot, strongerEvidence } from './request-body.ts';
 import type { ServerCounts } from './server-count.ts';
 import { VsCodeChatReader } from './vscode-chat.ts';
+import { Weigher } from './weight.ts';
 
 /** What comes while a file is read: its messages, and at the end what is known of all of it. */
 export type IndexItem =
@@ -53,6 +54,7 @@ export class ConversationIndexer {
   readonly #reader = new RecordReader();
   #records = new JsonRecords();
   #size = 0;
+  #weigher = new Weigher();
   #count = 0;
   /** The last record of the file that is none of several in one line: reading goes on with it, and it has to be there still. */
   #last: JsonRecord | undefined;
@@ -96,13 +98,20 @@ export class ConversationIndexer {
   async #messagesOf(records: readonly JsonRecord[]): Promise<ConversationMessage[]> {
     const messages: ConversationMessage[] = [];
     for (const record of records) {
+      this.#weigher.add(record.heavy);
       for (const message of this.#reader.read(record)) {
-        const done = finished(message, this.#count++);
+        const done = this.#finished(message);
         messages.push(done instanceof Promise ? await done : done);
       }
       this.#last = record.list === undefined ? record : undefined;
     }
     return messages;
+  }
+
+  #finished(message: PlacedMessage): ConversationMessage | Promise<ConversationMessage> {
+    const index = this.#count++;
+    for (const part of message.parts) this.#weigher.addPart(part, { message: index, line: message.line });
+    return finished(message, index);
   }
 
   /** The end of the file as it is now: a line that is cut off may be whole when more was written. */
@@ -111,10 +120,14 @@ export class ConversationIndexer {
     const { others } = reader;
     const broken = reader.broken.length;
     const last = this.#last;
-    const messages = await this.#messagesOf(this.#records.end());
-    for (const message of reader.end()) messages.push(await finished(message, this.#count++));
+    const weigher = this.#weigher;
+    const left = this.#records.end();
+    if (left.length > 0) this.#weigher = weigher.copy();
+    const messages = await this.#messagesOf(left);
+    for (const message of reader.end()) messages.push(await this.#finished(message));
     this.#last = formatFacts(reader.format)?.isAppended ? last : undefined;
     const summary = this.#summary();
+    this.#weigher = weigher;
     reader.others = others;
     reader.broken.length = broken;
     if (messages.length > 0) yield { kind: 'messages', messages };
@@ -136,6 +149,7 @@ export class ConversationIndexer {
       ...(beside && { beside }),
       ...(counted && { counted }),
       size: this.#size,
+      weight: this.#weigher.weight(this.#size),
       notSent,
       broken: [...broken],
       others,

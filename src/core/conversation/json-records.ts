@@ -9,6 +9,7 @@ import {
   wholeLength,
   wholeTextLength,
 } from './base64-digest.ts';
+import { type HeavyString, mediumIn, SHORTEST_MEDIUM } from './stored-media.ts';
 
 /** Bytes of a string that are kept; the rest of a longer one is only counted, checked and hashed. Headers of images lie within. */
 export const KEPT_OF_STRING = 64 * 1024;
@@ -50,6 +51,8 @@ export interface JsonRecord {
   readonly bytes: Uint8Array;
   readonly anchors: readonly Anchor[];
   readonly cuts: readonly CutString[];
+  /** Its strings that weigh, whatever they are for, in their order. */
+  readonly heavy: readonly HeavyString[];
   /** False when the line or the file ends inside of it, or it is longer than {@link MAX_RECORD_BYTES}. */
   readonly isWhole: boolean;
 }
@@ -82,6 +85,7 @@ export class JsonRecords {
   #isTooLong = { root: false, element: false };
   #anchors: Anchor[] = [];
   #cuts: CutString[] = [];
+  #heavy: HeavyString[] = [];
   /** Bytes of the file before the chunk in hand. */
   #base = 0;
   #line = 0;
@@ -96,7 +100,14 @@ export class JsonRecords {
   #lastName: readonly [number, number] = [0, 0];
   #list: string | undefined;
   #element:
-    | { readonly at: number; readonly offset: number; readonly line: number; readonly cuts: number; readonly anchors: number }
+    | {
+        readonly at: number;
+        readonly offset: number;
+        readonly line: number;
+        readonly cuts: number;
+        readonly heavy: number;
+        readonly anchors: number;
+      }
     | undefined;
   #index = 0;
   #isInString = false;
@@ -105,6 +116,8 @@ export class JsonRecords {
   #stringLength = 0;
   /** Where the content begins that {@link KEPT_OF_STRING} counts: of the string, or of the string in its JSON text. */
   #contentAt = 0;
+  /** Where that is in the file. */
+  #contentOffset = 0;
   #cutAt = 0;
   #digest: Base64Digest | undefined;
   /** The string in hand may be JSON text, whose own strings are cut, and not the text. */
@@ -184,6 +197,7 @@ export class JsonRecords {
         this.#isTextEscaped = false;
         this.#append(byte);
         this.#contentAt = this.#length;
+        this.#contentOffset = offset + 1;
         this.#cutAt = this.#stringAt;
         this.#isInString = true;
         return at + 1;
@@ -250,7 +264,14 @@ export class JsonRecords {
       this.#index = 0;
     }
     if (isElement) {
-      this.#element = { at: this.#length, offset, line: this.#line, cuts: this.#cuts.length, anchors: this.#anchors.length };
+      this.#element = {
+        at: this.#length,
+        offset,
+        line: this.#line,
+        cuts: this.#cuts.length,
+        heavy: this.#heavy.length,
+        anchors: this.#anchors.length,
+      };
     }
     this.#append(byte);
     this.#depth++;
@@ -273,6 +294,7 @@ export class JsonRecords {
         ...this.#anchors.splice(element.anchors).map(({ at, offset }) => ({ at: at - element.at, offset })),
       ],
       cuts: this.#cuts.splice(element.cuts).map((cut) => ({ ...cut, at: cut.at - element.at })),
+      heavy: this.#heavy.splice(element.heavy),
       isWhole: !this.#isTooLong.element,
     });
     this.#isTooLong.element = false;
@@ -285,7 +307,7 @@ export class JsonRecords {
 
   #endRecord(records: JsonRecord[], end: number, isWhole: boolean): void {
     if (this.#hasContent) {
-      if (this.#isInString) this.#endCut();
+      if (this.#isInString) this.#weigh(end, this.#endCut());
       records.push({
         root: this.#root,
         index: 0,
@@ -296,6 +318,7 @@ export class JsonRecords {
         bytes: this.#bytes.slice(0, this.#length),
         anchors: this.#anchors,
         cuts: this.#cuts,
+        heavy: this.#heavy,
         isWhole: isWhole && !this.#isTooLong.root,
       });
       this.#root++;
@@ -304,6 +327,7 @@ export class JsonRecords {
     this.#isTooLong = { root: false, element: false };
     this.#anchors = [];
     this.#cuts = [];
+    this.#heavy = [];
     this.#hasContent = false;
     this.#depth = 0;
     this.#isRootArray = false;
@@ -349,9 +373,34 @@ export class JsonRecords {
     this.#digest.update(chunk.subarray(from + kept, to));
   }
 
-  #endCut(): void {
-    if (this.#digest) this.#cuts.push({ at: this.#cutAt, length: this.#stringLength, base64: this.#digest.finish() });
+  #endCut(): Base64Facts | undefined {
+    const base64 = this.#digest?.finish();
+    if (base64) this.#cuts.push({ at: this.#cutAt, length: this.#stringLength, base64 });
     this.#digest = undefined;
+    return base64;
+  }
+
+  /** Notes a string that weighs. @param end where it ends in the file @param cut the facts of one whose middle is not kept */
+  #weigh(end: number, cut: Base64Facts | undefined): void {
+    if (this.#stringLength < SHORTEST_MEDIUM) return;
+    const [from, start] = [this.#contentAt, this.#contentOffset];
+    // of a record that is too long, or too much of a text, the beginning is not there
+    if (this.#length < from + SHORTEST_MEDIUM) {
+      this.#heavy.push({ start, end, line: this.#line, isUnseen: true });
+      return;
+    }
+    const kept = this.#bytes.subarray(from, this.#length);
+    const found = mediumIn(kept);
+    const facts = found && (cut ?? digestAfter(kept, this.#isText).finish());
+    if (facts?.isBase64 === true || facts?.isUrlBase64 === true) {
+      const { head = 0, mimeType } = found ?? {};
+      this.#heavy.push({
+        start: start + head,
+        end,
+        line: this.#line,
+        medium: { hash: facts.hash, ...(mimeType !== undefined && { mimeType }) },
+      });
+    } else if (cut) this.#heavy.push({ start, end, line: this.#line });
   }
 
   /** A byte behind a backslash in JSON text: a quote begins or ends one of its strings. @param offset of the byte in the file */
@@ -363,11 +412,12 @@ export class JsonRecords {
       return;
     }
     this.#trimCut(offset - 1);
-    this.#endCut();
+    this.#weigh(offset - 1, this.#endCut());
     this.#cutAt = this.#length;
     this.#append(BACKSLASH);
     this.#append(byte);
     this.#contentAt = this.#length;
+    this.#contentOffset = offset + 1;
     this.#stringLength = 0;
     // too much for one text: the rest is only counted
     if (this.#length - this.#stringAt > KEPT_OF_TEXT) {
@@ -392,7 +442,7 @@ export class JsonRecords {
 
   #endString(chunk: Uint8Array, at: number): void {
     this.#trimCut(this.#base + at);
-    this.#endCut();
+    this.#weigh(this.#base + at, this.#endCut());
     this.#previous = [this.#stringAt + 1, this.#length];
     if (this.#depth === 1) this.#lastName = this.#previous;
     this.#append(chunk[at] ?? 0);

@@ -52,6 +52,9 @@ export const MAX_RECORD_BYTES = 64 * MEBIBYTE;
 /** JSON values in one line of a conversation: a state of a chat of VS Code with a thousand requests has a tenth of them. */
 export const MAX_RECORD_VALUES = 1_000_000;
 
+/** Media of a file whose copies are told; the largest sessions have some thousands. Each takes about 200 bytes, so all take 20 MB. */
+export const MAX_WEIGHED_MEDIA = 100_000;
+
 /** Milliseconds for reading a medium's headers; usually a few. */
 export const MEDIA_FACTS_DEADLINE_MS = 2_000;
 
