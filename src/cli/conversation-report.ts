@@ -1,5 +1,5 @@
 import type { ConversationFinding } from '../core/conversation/conversation-finding.ts';
-import type { ConversationFormat, ConversationMessage, ConversationPart } from '../core/conversation/conversation.ts';
+import type { ConversationFormat, ConversationMessage, ConversationPart, ConversationWeight } from '../core/conversation/conversation.ts';
 import {
   conversationSentence,
   readableParams,
@@ -269,6 +269,29 @@ const REPAIR_WORDS: Readonly<Record<RepairKind, string>> = {
   results_first: 'move the tool results to the beginning of the message',
 };
 
+/** What a file is made of: `28 MB on disk, of it media 26 MB (12), of it copies 17 MB (8)`. */
+function weightWords({ size, media, copies, unseen }: ConversationWeight): string {
+  const share = (name: string, { count: number, bytes }: ConversationWeight['media']): string =>
+    number === 0 ? '' : `, of it ${name} ${formatSize(bytes)} (${number})`;
+  const known = `${formatSize(size)} on disk${media.count === 0 ? ', no media' : share('media', media)}${share('copies', copies)}`;
+  return unseen === 0 ? known : `${known}; ${formatSize(unseen)} of it not looked through`;
+}
+
+/** The same as JSON. */
+export function weightJson({ size, media, copies, largest, unseen }: ConversationWeight): object {
+  const parts = largest.map(({ kind, mimeType, line, message, start, end, times, bytes }) => ({
+    kind,
+    ...(mimeType !== undefined && { mimeType }),
+    line: line + 1,
+    ...(message !== undefined && { message: message + 1 }),
+    start,
+    end,
+    times,
+    bytes,
+  }));
+  return { size, media, copies, largest: parts, unseen };
+}
+
 export function printSummary({ terminal }: Invocation, { file, index }: OpenConversation, checked: CheckedConversation): void {
   const { asked, findings, cost, size } = checked;
   const { tokens, dollars, share } = figures(cost);
@@ -280,6 +303,7 @@ export function printSummary({ terminal }: Invocation, { file, index }: OpenConv
     ['Title', index.title],
     ['Messages', `${index.messages.length}${index.notSent.size === 0 ? '' : `, ${index.notSent.size} of them no longer sent`}`],
     ['Media', checked.media === 0 ? undefined : String(checked.media)],
+    ['Weight', weightWords(index.weight)],
     [
       'Unreadable',
       index.broken.length === 0 ? undefined : `${count(index.broken.length, 'line')}, from line ${(index.broken[0]?.line ?? 0) + 1}`,
@@ -372,13 +396,14 @@ export function partWords(part: ConversationPart): string {
 }
 
 export function summaryJson({ file, index }: OpenConversation, checked: CheckedConversation): object {
-  const { format, title, folder, size, notSent, broken, others } = index;
+  const { format, title, folder, size, weight, notSent, broken, others } = index;
   return {
     file,
     format,
     title,
     folder,
     size,
+    weight: weightJson(weight),
     messageCount: index.messages.length,
     notSent: notSent.size,
     broken: broken.map(({ line, start, end }) => ({ line: line + 1, start, end })),

@@ -117,7 +117,7 @@ export const conversation: Command = {
 /** `doctor`: why the next request fails, and repairs. */
 export const doctor: Command = {
   usage:
-    'FILE… [--model NAME] [--sarif] [--strict] [--error TEXT] [--fix KIND,…] [--keep-last N] [--save-media DIR] [--dry-run] | FILE --undo | --all [--program NAME]',
+    'FILE… [--model NAME] [--sarif] [--strict] [--error TEXT] [--fix KIND,…] [--keep-last N] [--save-media DIR] [--dry-run] | FILE --undo | --all [--program NAME] [--sort size]',
   summary: 'find out why a conversation fails, and repair it',
   help: [
     ...FORMATS,
@@ -133,6 +133,7 @@ export const doctor: Command = {
     '--all            check the sessions of this folder, one line each, the worst first; changes nothing;',
     '                 with --error only those that keep that message near their end',
     '--strict         warnings fail too, such as a picture that the program read and did not send',
+    '--sort size      with --all: the heaviest first, with what of them is media and copies',
     SARIF_HELP,
     `--program NAME   with --all: whose sessions may be read: ${HOME_PROGRAMS.join(', ')}; give several for more`,
     '',
@@ -152,6 +153,7 @@ export const doctor: Command = {
     undo: { type: 'boolean' },
     all: { type: 'boolean' },
     program: { type: 'string', multiple: true },
+    sort: { type: 'string' },
     sarif: { type: 'boolean' },
     strict: { type: 'boolean' },
   },
@@ -162,6 +164,7 @@ export const doctor: Command = {
       : undefined;
     if (invocation.isSet('all')) return doctorAll(invocation);
     if (invocation.every('program').length > 0) throw new UsageError('--program is about --all.');
+    if (invocation.option('sort') !== undefined) throw new UsageError('--sort is about --all.');
     if (invocation.positionals.length === 0) throw new UsageError('Name a file, or use --all.');
     const given = await givenFiles(invocation.positionals, invocation.folder, SESSIONS);
     if (sarif || given.length > 1 || given[0]?.isFound === true) return examineAll(given, invocation, sarif);

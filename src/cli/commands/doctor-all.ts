@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import type { ConversationWeight } from '../../core/conversation/conversation.ts';
 import { stretchOf } from '../../core/conversation/find-part.ts';
 import { factsOfIndex } from '../../core/conversation/session-facts.ts';
 import {
@@ -10,12 +11,13 @@ import {
   PROGRAM_NAMES,
   sessionFolders,
 } from '../../core/conversation/sessions.ts';
+import { formatSize } from '../../core/content/size.ts';
 import { CodedError, toFailure } from '../../core/io/errors.ts';
 import { MAX_SESSIONS } from '../../core/io/limits.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
 import { type Invocation, Refusal, refusalOf, UsageError } from '../command.ts';
 import { checkFor, type CheckedConversation, openConversation, type OpenConversation, namedReceiver } from '../conversation-file.ts';
-import { checkJson, hasFindings, sentenceOf } from '../conversation-report.ts';
+import { checkJson, hasFindings, sentenceOf, weightJson } from '../conversation-report.ts';
 import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible } from '../terminal.ts';
 
@@ -27,6 +29,8 @@ interface Examined {
   readonly program: Program;
   readonly file: string;
   readonly mtime: number;
+  /** Bytes on disk. */
+  readonly size: number;
   /** Undefined when it could not be read. */
   readonly result?: { readonly opened: OpenConversation; readonly checked: CheckedConversation };
   readonly refusal?: Refusal;
@@ -40,6 +44,7 @@ export async function doctorAll(invocation: Invocation): Promise<number> {
   if (invocation.positionals.length > 0 || invocation.isSet('undo') || invocation.isSet('dry-run'))
     throw new UsageError('--all names no file and changes none.');
   const programs = programsOf(invocation);
+  const order = orderOf(invocation);
   const words = invocation.option('error');
   const stretch = words === undefined ? undefined : stretchOf(words);
   if (words !== undefined && stretch === undefined) throw new UsageError('--error is too short to be looked for in sessions.');
@@ -52,18 +57,18 @@ export async function doctorAll(invocation: Invocation): Promise<number> {
       for (const program of programs) {
         const sessions = await findSessions(fs, sessionFolders(program, homeOf(fs, invocation)), folders, signal);
         found.set(program, sessions);
-        for (const { location, mtime } of sessions.here)
+        for (const { location, mtime, size } of sessions.here)
           if (stretch === undefined || (await endsWithWords(fs, location, stretch)))
-            examined.push({ program, file: location, mtime, ...(await examine(location, invocation, signal)) });
+            examined.push({ program, file: location, mtime, size, ...(await examine(location, invocation, signal)) });
       }
       // A session that was begun and never used.
       const isUsed = ({ refusal, result }: Examined): boolean =>
         result ? result.opened.index.messages.length > 0 : refusal?.code !== 'not_a_conversation';
-      const used = examined.filter(isUsed).sort(worstFirst);
+      const used = examined.filter(isUsed).sort(order);
       const isNowhere = words !== undefined && used.length === 0;
       if (invocation.json) invocation.terminal.json({ folder: invocation.folder, sessions: used.map(sessionJson) });
       else if (isNowhere) invocation.terminal.complain('No session of this folder has that message near its end. [part_unknown]', 'red');
-      else print(used, invocation);
+      else print(used, order === heaviestFirst, invocation);
       const isIncomplete = complainAbout(found, invocation);
       if (isNowhere || isIncomplete || used.some(({ result }) => !result)) return 2;
       return used.some((each) => fails(each, invocation.isSet('strict'))) ? 1 : 0;
@@ -72,6 +77,13 @@ export async function doctorAll(invocation: Invocation): Promise<number> {
       throw error;
     }
   });
+}
+
+/** @throws UsageError for one that is not known */
+function orderOf(invocation: Invocation): typeof worstFirst {
+  const name = invocation.option('sort');
+  if (name !== undefined && name !== 'size') throw new UsageError(`--sort does not know "${name}": size.`);
+  return name === 'size' ? heaviestFirst : worstFirst;
 }
 
 function homeOf(fs: NodeFileSystem, { home, env }: Invocation): Parameters<typeof sessionFolders>[1] {
@@ -125,7 +137,13 @@ function worstFirst(a: Examined, b: Examined): number {
   );
 }
 
-function print(examined: readonly Examined[], { terminal }: Invocation): void {
+/** Of equal ones the newest. */
+function heaviestFirst(a: Examined, b: Examined): number {
+  return b.size - a.size || b.mtime - a.mtime;
+}
+
+/** @param isBySize what each weighs stands before all else */
+function print(examined: readonly Examined[], isBySize: boolean, { terminal }: Invocation): void {
   if (examined.length === 0) {
     terminal.print('No sessions of this folder.');
     return;
@@ -133,6 +151,7 @@ function print(examined: readonly Examined[], { terminal }: Invocation): void {
   printTable(
     terminal,
     [
+      ...(isBySize ? (['SIZE', 'MEDIA', 'COPIES'] as const).map((heading) => ({ heading, align: 'right' as const })) : []),
       { heading: 'NEXT REQUEST' },
       { heading: 'FINDINGS', align: 'right' },
       { heading: 'CHANGED' },
@@ -142,11 +161,13 @@ function print(examined: readonly Examined[], { terminal }: Invocation): void {
       { heading: 'FILE' },
       { heading: 'WHY' },
     ],
-    examined.map(({ program, file, mtime, result, refusal }) => {
+    examined.map(({ program, file, mtime, size, result, refusal }) => {
       const errors = result?.checked.findings.filter(({ severity }) => severity === 'error') ?? [];
       const first = errors.find(({ address }) => address !== null) ?? errors[0];
       const findings = result?.checked.findings.filter(({ severity }) => severity !== 'info').length ?? 0;
+      const { media, copies } = result?.opened.index.weight ?? {};
       return [
+        ...(isBySize ? [formatSize(size), sizeIn(media), sizeIn(copies)] : []),
         refusal ? 'unknown' : first ? `fails${first.address ? ` at message ${first.address.message + 1}` : ''}` : 'goes through',
         findings === 0 ? '' : String(findings),
         showTime(new Date(mtime).toISOString()),
@@ -160,16 +181,21 @@ function print(examined: readonly Examined[], { terminal }: Invocation): void {
   );
 }
 
+function sizeIn(share: ConversationWeight['media'] | undefined): string {
+  return share === undefined || share.count === 0 ? '' : formatSize(share.bytes);
+}
+
 function shortTitle({ index }: OpenConversation): string {
   const words = [...(factsOfIndex(index).title ?? '').replaceAll(/\s+/g, ' ')];
   return words.length > 50 ? `${words.slice(0, 49).join('')}…` : words.join('');
 }
 
-function sessionJson({ program, file, mtime, result, refusal }: Examined): object {
-  const common = { program, file, changed: new Date(mtime).toISOString() };
+function sessionJson({ program, file, mtime, size, result, refusal }: Examined): object {
+  const common = { program, file, changed: new Date(mtime).toISOString(), size };
   if (!result) return { ...common, error: refusal?.code, message: refusal?.message };
-  const { title, turns } = factsOfIndex(result.opened.index);
-  return { ...common, title, turns, size: result.opened.index.size, ...checkJson(result.checked) };
+  const { index } = result.opened;
+  const { title, turns } = factsOfIndex(index);
+  return { ...common, title, turns, size: index.size, weight: weightJson(index.weight), ...checkJson(result.checked) };
 }
 
 /** Says what of the programs' folders was not looked at. @returns whether something could not be read */

@@ -7,7 +7,9 @@ import { image, text, type Turn, WRITERS } from '../../support/conversations.ts'
 import { png, webp } from '../../support/media-bytes.ts';
 import { picture } from '../../support/pictures.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
+import { codexThrice } from '../../support/stored-thrice.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { base64, noise } from '../../support/transcripts.ts';
 
 const turns: Turn[] = [
   { user: [text('Look.')] },
@@ -299,6 +301,33 @@ describe('agent-artifacts conversation and switch', function () {
     assert.equal(code, 0);
     assert.match(stdout, /^3 +tool +2026-11-01 10:00:00 +\[image\/webp 20 × 20, \d+ B\] +1$/m);
     assert.ok(!stdout.includes('\u001b[31mthis'));
+  });
+
+  it('says what the file weighs, as doctor does: of it media, of it copies; as JSON with the places of the largest', async () => {
+    const data = base64(Buffer.concat([png(20, 20), noise(600_000)]));
+    const folder = await temporaryFolder({ 'codex.jsonl': codexThrice(data), 'none.jsonl': WRITERS.codex([{ user: [text('Hi')] }]) });
+    const [file, none] = ['codex.jsonl', 'none.jsonl'].map((name) => path.join(folder, name)) as [string, string];
+    for (const command of ['conversation', 'doctor']) {
+      const { code, stdout } = await cli([command, file]);
+      assert.equal(code, 0, 'copies fail nothing');
+      assert.match(stdout, /^Weight +2\.3 MB on disk, of it media 2\.3 MB \(3\), of it copies 1\.5 MB \(2\)$/m);
+      assert.match((await cli([command, none])).stdout, /^Weight +\d+ B on disk, no media$/m);
+      const told = JSON.parse((await cli([command, file, '--json'])).stdout) as {
+        size: number;
+        weight: { size: number; media: object; copies: object; largest: object[]; unseen: number };
+        findings: { code: string; severity: string; params: object }[];
+      };
+      const { size, media, copies, largest, unseen } = told.weight;
+      assert.deepEqual(
+        [size, media, copies, unseen],
+        [told.size, { count: 3, bytes: 3 * data.length }, { count: 2, bytes: 2 * data.length }, 0],
+      );
+      const start = codexThrice(data).indexOf(data);
+      const place = { line: 2, message: 1, start, end: start + data.length };
+      assert.deepEqual(largest, [{ kind: 'media', mimeType: 'image/png', ...place, times: 3, bytes: 3 * data.length }]);
+      const found = told.findings.find((each) => each.code === 'media_stored_repeatedly');
+      assert.deepEqual([found?.severity, found?.params], ['info', { bytes: 2 * data.length, copies: 2 }]);
+    }
   });
 
   it('counts findings of the request as a whole, which stand beside no message', async () => {

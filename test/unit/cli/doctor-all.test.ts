@@ -6,7 +6,9 @@ import { cli } from '../../support/command-line.ts';
 import { image, text, type Turn, WRITERS } from '../../support/conversations.ts';
 import { png, webp } from '../../support/media-bytes.ts';
 import type { Ended } from '../../support/programs.ts';
+import { claudeThrice } from '../../support/stored-thrice.ts';
 import { plant, temporaryFolder } from '../../support/temporary-folder.ts';
+import { base64, noise } from '../../support/transcripts.ts';
 
 const good: Turn[] = [{ user: [text('Is it \u001b[31mred?'), image(png(20, 20))] }, { assistant: 'No.' }];
 const bad: Turn[] = [{ user: [image(webp(20, 20), 'image/png')] }, { assistant: 'Yes.' }];
@@ -71,6 +73,36 @@ describe('agent-artifacts doctor --all', function () {
         { goesThrough: true, title: 'A session', turns: 1 },
       ],
     );
+  });
+
+  it('lists the heaviest first with --sort size, with what of each is media and copies', async () => {
+    const data = base64(Buffer.concat([png(20, 20), noise(60_000)]));
+    await plant(home, {
+      [`${projects}/${uuid(1)}.jsonl`]: session(bad),
+      [`${projects}/${uuid(2)}.jsonl`]: claudeThrice(data).replaceAll('"/project"', JSON.stringify(folder)),
+      [`${projects}/${uuid(3)}.jsonl`]: session([...good, { user: [text('word '.repeat(10_000))] }, { assistant: 'Yes.' }]),
+    });
+    const { code, stdout } = await doctor('--program', 'claude-code', '--sort', 'size');
+    assert.equal(code, 1, 'the order changes nothing');
+    const [heading, ...lines] = stdout.trimEnd().split('\n');
+    assert.match(heading ?? '', /^ *SIZE +MEDIA +COPIES +NEXT REQUEST /);
+    assert.deepEqual(
+      lines.map((line) => /-00000000000(\d)\.jsonl/.exec(line)?.[1]),
+      ['2', '3', '1'],
+    );
+    assert.match(lines[0] ?? '', /^ *23\d\.\d KB +23\d\.\d KB +15\d\.\d KB +goes through /);
+    const { sessions } = JSON.parse((await doctor('--program', 'claude-code', '--sort', 'size', '--json')).stdout) as {
+      sessions: { size: number; weight: { size: number; copies: object } }[];
+    };
+    assert.deepEqual(sessions[0]?.weight.copies, { count: 2, bytes: 2 * data.length });
+    assert.ok(sessions.every(({ size, weight }, at) => size === weight.size && size >= (sessions[at + 1]?.size ?? 0)));
+  });
+
+  it('knows no other order, and none of a single file', async () => {
+    const other = await doctor('--program', 'claude-code', '--sort', 'name');
+    assert.deepEqual([other.code, other.stdout], [2, '']);
+    assert.match(other.stderr, /--sort does not know "name": size\./);
+    assert.match((await cli(['doctor', 'a.jsonl', '--sort', 'size'], { folder, home })).stderr, /--sort is about --all\./);
   });
 
   it('ends with 0 when all go through, and when there are none', async () => {
