@@ -21,7 +21,7 @@ function isMedium(name: string): boolean {
 }
 
 /** The path among the arguments of a call, whatever its program calls it. */
-const PATH = /"(?:file_path|filePath|absolute_path|path)":"((?:[^"\\]|\\.)*)"/;
+const PATH = /"(?:file_path|filePath|absolute_path|path)":\s*"((?:[^"\\]|\\.)*)"/;
 
 /** What a tool answers that did not find the file: then it is not the program that keeps it back. */
 const NOT_READ =
@@ -71,9 +71,13 @@ const BEGINNINGS: ReadonlyArray<readonly [beginning: string, type: string]> = [
 /** The number that a tool puts before a line. */
 const LINE_NUMBER = /^\s{0,8}\d{1,8}\s?[:|→\t]\s?/;
 
-/** Of a text so long, so large a share of characters that no text has makes it binary. */
+/**
+ * Of a text so long, so large shares of characters that no text has make it binary: marks for what is no UTF-8, and controls, which a text in
+ * another encoding does not have.
+ */
 const SHORTEST_RAW = 60;
 const RAW_SHARE = 0.1;
+const CONTROL_SHARE = 0.02;
 
 /** The type of a binary file whose bytes a text is; undefined for a text. */
 function rawType({ sample, resultOf }: Extract<ConversationPart, { kind: 'text' }>): string | undefined {
@@ -83,9 +87,14 @@ function rawType({ sample, resultOf }: Extract<ConversationPart, { kind: 'text' 
     if (known) return known[1];
   }
   if (sample.length < SHORTEST_RAW) return undefined;
-  let foreign = 0;
-  for (let at = 0; at < sample.length; at++) if (isForeign(sample.charCodeAt(at))) foreign++;
-  return foreign > RAW_SHARE * sample.length ? 'application/octet-stream' : undefined;
+  let [marks, controls] = [0, 0];
+  for (let at = 0; at < sample.length; at++) {
+    const unit = sample.charCodeAt(at);
+    if (unit === REPLACEMENT) marks++;
+    else if (isControl(unit)) controls++;
+  }
+  const isRaw = controls > CONTROL_SHARE * sample.length && marks + controls > RAW_SHARE * sample.length;
+  return isRaw ? 'application/octet-stream' : undefined;
 }
 
 const REPLACEMENT = 0xfffd;
@@ -93,9 +102,8 @@ const SPACE = 0x20;
 /** Blanks, and the escape that terminals are coloured by. */
 const CONTROLS_OF_TEXT: ReadonlySet<number> = new Set([8, 9, 10, 11, 12, 13, 27]);
 
-/** Whether a UTF-16 unit is in no text but one that was decoded from other bytes: the mark for what is no UTF-8, or a control. */
-function isForeign(code: number): boolean {
-  return code === REPLACEMENT || (code < SPACE && !CONTROLS_OF_TEXT.has(code));
+function isControl(unit: number): boolean {
+  return unit < SPACE && !CONTROLS_OF_TEXT.has(unit);
 }
 
 /** What was read between two answers of the model. */

@@ -16,7 +16,7 @@ const picture = { type: 'image', source: { type: 'base64', media_type: 'image/pn
 function session(...turns: readonly (readonly [tool: string, file: string, content: unknown, beside?: object])[]): string {
   const lines: object[] = [{ type: 'user', message: { role: 'user', content: 'Look.' } }];
   for (const [at, [name, file, content, beside]] of turns.entries()) {
-    const call = { type: 'tool_use', id: `t${at}`, name, input: { file_path: file } };
+    const call = { type: 'tool_use', id: `t${at}`, name, input: { limit: 9, file_path: file } };
     lines.push({ type: 'assistant', message: { role: 'assistant', id: `m${at}`, content: [call] } });
     const result = { type: 'tool_result', tool_use_id: `t${at}`, content };
     lines.push({ type: 'user', message: { role: 'user', content: beside ? [result, beside] : [result] } });
@@ -71,10 +71,11 @@ describe('The receipt of files that a program read', () => {
     assert.deepEqual(await found(session(['Read', '/p/a.png', `\uFFFDPNG\r\n${noise}`])), [['raw_bytes_as_text', 'image/png', 2]]);
   });
 
-  it('takes no text for bytes: colours of a terminal, other scripts, words about PDF', async () => {
+  it('takes no text for bytes: colours of a terminal, other scripts and encodings, words about PDF', async () => {
     for (const text of [
       '\u001b[31mred\u001b[0m '.repeat(20),
       '提示：文件已读取。'.repeat(10),
+      '// \uFFFD\uFFFD\uFFFD\uFFFD: in GBK\n'.repeat(8),
       'A file that begins with %PDF-1.7 is a PDF.',
     ])
       assert.deepEqual(await found(session(['Read', '/p/a.md', text])), [], text);
