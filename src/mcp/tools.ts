@@ -344,6 +344,10 @@ const OUTPUT_SCHEMAS = {
       messages: z.int(),
       media: z.int(),
       ...cost,
+      counted: z
+        .optional(z.int())
+        .check(z.describe('How many of the tokens the server counted itself, by the usage of an answer in the file.')),
+      lacks: z.optional(z.enum(['tools', 'system_and_tools'])).check(z.describe('What the tokens are without: it is not in the file.')),
       findings: z.array(
         z.object({
           code: text,

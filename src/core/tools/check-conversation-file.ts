@@ -2,6 +2,7 @@ import { formatSentence, CodedError } from '../io/errors.ts';
 import { countBytes, type Compute } from '../io/compute.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { LINT_DEADLINE_MS } from '../io/limits.ts';
+import type { ConversationCheck } from '../conversation/check-conversation.ts';
 import type { ConversationIndex } from '../conversation/conversation.ts';
 import { examineConversationTask, ownReceiver, serviceReceiver } from '../conversation/examine-task.ts';
 import { conversationSentence, readableParams } from '../conversation/finding-words.ts';
@@ -10,6 +11,7 @@ import { indexConversationTask, runOnIndex } from '../conversation/index-task.ts
 import { addressKey } from '../conversation/replay.ts';
 import type { RepairKind } from '../conversation/repairs.ts';
 import { textFindings } from '../conversation/text-findings.ts';
+import { countedTokens } from '../conversation/server-count.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { lintTask } from '../transcript/lint-task.ts';
 import type { TranscriptFinding } from '../transcript/finding.ts';
@@ -27,6 +29,10 @@ export interface CheckedConversationFile extends Cost {
   readonly goesThrough: boolean;
   readonly messages: number;
   readonly media: number;
+  /** How many of the tokens the server counted itself; absent where the file has no such count for this model. */
+  readonly counted?: number;
+  /** What the tokens are without. */
+  readonly lacks?: NonNullable<ConversationCheck['lacks']>;
   /** The worst first, at most {@link MOST_FINDINGS}. */
   readonly findings: readonly {
     readonly code: string;
@@ -94,7 +100,8 @@ export async function checkConversationFile(
     : await ownReceiver(index, models);
   const input = { conversation: { index }, receiver, texts: textFindings(index, found) };
   const examination = await runOnIndex(compute, examineConversationTask, input, limits);
-  const { findings, repairs, goesThrough, estimates, messages, media } = examination;
+  const { findings, repairs, goesThrough, estimates, lacks, messages, media } = examination;
+  const counted = countedTokens(estimates);
   const repairOf = new Map(repairs.map(({ address, kind: repair }) => [addressKey(address), repair]));
   return {
     path,
@@ -105,6 +112,8 @@ export async function checkConversationFile(
     messages,
     media,
     ...totalCost(estimates, await ratesOf(service, receiver.api)),
+    ...(counted !== undefined && { counted }),
+    ...(lacks !== null && { lacks }),
     findings: findings.slice(0, MOST_FINDINGS).map((finding) => {
       const { code, severity, address, source } = finding;
       const repair = severity === 'info' ? undefined : repairOf.get(addressKey(address));

@@ -135,7 +135,17 @@ describe('The MCP server', function () {
     const jpeg = (await readFile(path.join(root, 'data/runtime/artifacts/9.jpg'))).toString('base64');
     const source = { type: 'base64', media_type: 'image/png', data: jpeg };
     const body = { model: 'claude-opus-4-5', max_tokens: 1, messages: [{ role: 'user', content: [{ type: 'image', source }] }] };
-    await plant(root, { 'data/sessions/bad.json': JSON.stringify(body), 'data/sessions/none.txt': 'no conversation' });
+    const usage = { input_tokens: 500, cache_read_input_tokens: 21_000, output_tokens: 3 };
+    const answer = { role: 'assistant', id: 'm', model: 'claude-opus-4-5', content: [{ type: 'text', text: 'Good.' }], usage };
+    const session = [
+      { type: 'user', uuid: 'a', parentUuid: null, sessionId: 's', message: { role: 'user', content: 'Look.' } },
+      { type: 'assistant', uuid: 'b', parentUuid: 'a', sessionId: 's', message: answer },
+    ];
+    await plant(root, {
+      'data/sessions/bad.json': JSON.stringify(body),
+      'data/sessions/counted.jsonl': session.map((line) => JSON.stringify(line)).join('\n'),
+      'data/sessions/none.txt': 'no conversation',
+    });
     const connection = await connect(['--root', root, '--language', 'en']);
     const check = async (args: object) => (await connection.call('check_conversation', args)).structuredContent;
     const bad = await check({ path: 'data/sessions/bad.json' });
@@ -152,6 +162,8 @@ describe('The MCP server', function () {
       false,
       'an absolute path inside the root',
     );
+    const counted = await check({ path: 'data/sessions/counted.jsonl' });
+    assert.deepEqual([counted['counted'], counted['lacks'], counted['goesThrough']], [21_500, undefined, true]);
     const other = await check({ path: 'data/sessions/bad.json', model: 'gpt-5.2' });
     assert.notEqual(other['api'], 'anthropic');
     assert.equal((await check({ path: 'data/sessions/bad.json', model: 'no such model' }))['error'], 'model_unknown');
