@@ -90,6 +90,8 @@ const conversationState = z.object({
       format: z.string(),
       /** Bytes. */
       size: z.number(),
+      /** How many of them are base64 of media, sent or not. */
+      mediaBytes: z.number(),
       messages: count,
       notSent: count,
       media: count,

@@ -95,6 +95,7 @@ export function conversationState(fields: Partial<ConversationState> = {}): Conv
       title: 'Fix the gateway',
       format: 'Claude Code',
       size: 4_400_000,
+      mediaBytes: 3_300_000,
       messages: 2,
       notSent: 1,
       media: 1,

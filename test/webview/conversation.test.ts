@@ -24,12 +24,19 @@ describe('the page of a conversation', () => {
     const text = texts.join('\n');
     for (const words of [
       'Fix the gateway',
-      'session.jsonl · Claude Code · 4.2 MB · 2 messages, 1 of them not sent · 1 media',
+      'session.jsonl · Claude Code · 4.2 MB, 3.1 MB of it media · 2 messages, 1 of them not sent · 1 media',
       '1 line cannot be read: line 7.',
       'Next request fails at message 1: The declared type image/jpeg is not that of the bytes.',
       '≈ 35,140 tokens · ≈ $0.1757',
     ])
       assert.ok(text.includes(words), `${words} is not in ${text}`);
+  });
+
+  it('says no more than the size of a file without media', async () => {
+    const { read, ...state } = conversationState();
+    await open({ ...state, read: read && { ...read, media: 0, mediaBytes: 0 } });
+    const text = await view.page.locator('conversation-header p').first().innerText();
+    assert.equal(text, 'session.jsonl · Claude Code · 4.2 MB · 2 messages, 1 of them not sent');
   });
 
   it('shows markup of the file as the text it is', async () => {

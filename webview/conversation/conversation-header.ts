@@ -119,11 +119,11 @@ export class ConversationHeader extends LitElement {
     `;
   }
 
-  #renderFacts({ format, size, messages, notSent, media, broken, firstBroken, isCut, newer }: Read, name: string | null) {
+  #renderFacts({ format, size, mediaBytes, messages, notSent, media, broken, firstBroken, isCut, newer }: Read, name: string | null) {
     const facts = [
       ...(name === null ? [] : [visibleText(name)]),
       format,
-      formatSize(size),
+      mediaBytes === 0 ? formatSize(size) : t('{0}, {1} of it media', formatSize(size), formatSize(mediaBytes)),
       notSent === 0
         ? messages === 1
           ? t('1 message')

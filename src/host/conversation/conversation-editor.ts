@@ -294,12 +294,13 @@ function conversationState(document: ConversationDocument): ConversationState {
 type Examined = NonNullable<ConversationDocument['examined']>;
 
 function readState({ read: { index }, lines, media }: Examined): ConversationState['read'] {
-  const { title, format, size, messages, notSent, broken } = index;
+  const { title, format, size, weight, messages, notSent, broken } = index;
   const first = broken[0];
   return {
     title: title ?? null,
     format: formatName(format ?? 'openai-chat'),
     size,
+    mediaBytes: weight.media.bytes,
     messages: messages.length,
     notSent: notSent.size,
     media,

@@ -27,6 +27,8 @@ export interface SessionVerdict {
   readonly warnings: number;
   readonly turns: number;
   readonly pictures: number;
+  /** Bytes of its file that are base64 of media, sent or not. */
+  readonly mediaBytes: number;
   /** Tokens of the next request; null when they are not known. */
   readonly tokens: number | null;
 }
@@ -136,6 +138,7 @@ export class SessionChecks {
       warnings: count('warning'),
       turns: factsOfIndex(index).turns ?? 0,
       pictures: media,
+      mediaBytes: index.weight.media.bytes,
       tokens: estimates && estimates.reduce((sum, { high }) => sum + high, 0),
     };
   }

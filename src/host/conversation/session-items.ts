@@ -223,7 +223,7 @@ function tooltipOf(
     ...row(vscode.l10n.t('Folder'), safeName(facts.folder)),
     ...row(vscode.l10n.t('Model'), safeName(modelOf(node, facts))),
     ...row(vscode.l10n.t('Changed'), timeInWords(file.mtime, language)),
-    ...row(vscode.l10n.t('Size'), formatSize(file.size)),
+    ...row(vscode.l10n.t('Size'), sizeInWords(file.size, verdict?.mediaBytes ?? 0)),
     ...(verdict
       ? [
           ...row(vscode.l10n.t('Tokens'), verdict.tokens === null ? undefined : `≈ ${number(verdict.tokens)}`),
@@ -235,6 +235,11 @@ function tooltipOf(
         : []),
   ];
   return new vscode.MarkdownString(lines.join('  \n'));
+}
+
+/** @param media of these bytes; 0 also where it is not known */
+function sizeInWords(size: number, media: number): string {
+  return media === 0 ? formatSize(size) : vscode.l10n.t('{0}, {1} of it media', formatSize(size), formatSize(media));
 }
 
 /** The last name of a path, whichever system wrote it. */

@@ -80,6 +80,7 @@ describe('the editor of conversations', () => {
     const opened = await open();
     const { read, verdict, model, repair } = await stateOf(opened);
     assert.deepEqual([read?.title, read?.format, read?.messages, read?.media], ['Fix the gateway', 'Claude Code', 13, 21]);
+    assert.ok(read && read.mediaBytes > read.size * 0.9 && read.mediaBytes < read.size, 'most of it is pictures, and not all');
     assert.deepEqual([model.name, verdict?.goesThrough, verdict?.message, repair.refusal], ['claude-opus-4-5', false, 8, null]);
     assert.match(verdict?.sentence ?? '', /^The request has 21 images; with more than 20, each may be at most 2000 × 2000 pixels/);
     opened.close();

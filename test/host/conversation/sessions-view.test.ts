@@ -228,6 +228,7 @@ describe('the Conversations view', () => {
     const broken = (await items(opened)).find(({ item }) => item.label === 'Fix the gateway')?.item;
     assert.match(broken?.accessibilityInformation?.label ?? '', /The next request fails: \d+ errors$/);
     assert.match((broken?.tooltip as vscode.MarkdownString).value, /Images and files: 21/);
+    assert.match((broken?.tooltip as vscode.MarkdownString).value, /^Size: 4&#46;4 MB&#44; 4&#46;4 MB of it media\s*$/m);
     assert.match(String(broken?.description), / · claude-opus-4-5 · \d+ turns · ≈ [\d,]+ tokens · 21 media$/);
     assert.equal(broken?.resourceUri?.scheme, 'agent-artifacts-session');
     const fine = (await items(opened)).find(({ item }) => item.label === 'Fine')?.item;
