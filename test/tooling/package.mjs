@@ -1,7 +1,7 @@
 /**
  * Makes what is published of dist/: `agent-artifacts.vsix`, the npm package `agent-artifacts.tgz`, and `server.json` for the MCP registry.
  *   node test/tooling/package.mjs                    (npm run package builds first)
- *   node test/tooling/package.mjs --check v0.2.0     whether this may be published under that tag; makes nothing
+ *   node test/tooling/package.mjs --check v0.3.0     whether this may be published under that tag; makes nothing
  */
 import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
