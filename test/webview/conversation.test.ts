@@ -39,6 +39,18 @@ describe('the page of a conversation', () => {
     assert.equal(text, 'session.jsonl · Claude Code · 4.2 MB · 2 messages, 1 of them not sent');
   });
 
+  it('says what of the tokens a server has counted, or what they are without, and that a newer version wrote the file', async () => {
+    const { read, verdict, ...state } = conversationState();
+    const newer = { written: '2.2.0', seen: '2.1.332' };
+    await open({ ...state, read: read && { ...read, newer }, verdict: verdict && { ...verdict, lacks: null, counted: 34_120 } });
+    const facts = async (): Promise<string> => (await view.page.locator('conversation-header p').allInnerTexts()).join('\n');
+    assert.match(await facts(), /Written by version 2\.2\.0, newer than 2\.1\.332, the last one that is known here/);
+    assert.match(await facts(), /^≈ 35,140 tokens .* · 34,120 of them counted by the server$/m);
+    await view.send({ type: 'state', state: conversationState() });
+    await view.page.getByText('as replayed, without the system prompt and tools').waitFor();
+    assert.doesNotMatch(await facts(), /counted|Written by version/);
+  });
+
   it('shows markup of the file as the text it is', async () => {
     await open();
     await view.page.getByText('Look at <b>this</b>').waitFor();
