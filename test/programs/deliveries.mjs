@@ -28,18 +28,16 @@ const PAGE = path.join(repository, 'docs/programs.md');
 
 /**
  * Writes what was seen; what is not run keeps what was seen of it.
- * @param {readonly string[]} names
+ * @param {Readonly<Record<string, import('./programs.mjs').Program>>} asked by their names
  * @param {Options & {isComparison: boolean}} options
  */
-export async function watchDeliveries(names, { isComparison, ...options }) {
+export async function watchDeliveries(asked, { isComparison, ...options }) {
   let isChanged = false;
-  for (const name of names) {
-    const program = PROGRAMS[name];
-    if (!program) continue;
+  for (const [name, program] of Object.entries(asked)) {
     const begun = Date.now();
     /** @type {Run[]} */
     const runs = [];
-    for (const asked of program.models) runs.push(...(await runsOf(name, program, asked, options)));
+    for (const model of program.models) runs.push(...(await runsOf(name, program, model, options)));
     const { programs } = await readKept();
     const before = programs[name]?.version === program.version ? (programs[name]?.runs ?? []) : [];
     const others = before.filter((/** @type {Run} */ { way }) => options.way !== undefined && way !== options.way);

@@ -25,6 +25,17 @@ async function install(name, program) {
 }
 
 /**
+ * The program in the version that npm gives today, which may send something else than the one that was tried.
+ * @param {import('./programs.mjs').Program} program
+ * @returns {Promise<import('./programs.mjs').Program>}
+ */
+export async function newestOf(program) {
+  const version = (await npm(['view', program.package, 'version'])).trim();
+  if (!/^\d+\.\d+\.\d+/.test(version)) throw new Error(`npm names no version of ${program.package}.`);
+  return { ...program, version };
+}
+
+/**
  * @typedef {object} Visit what is done with a program
  * @property {(project: string) => Promise<void>} plant puts files into the folder it works in
  * @property {(place: import('./programs.mjs').Place) => readonly (string[] | undefined)[]} argsOf the arguments of each run

@@ -6,7 +6,8 @@
  *
  * Their packages, and what each run left behind (bodies and sessions), lie in a folder outside of the repository. What was sent of files is
  * written into `src/core/programs/deliveries.json`; with `--compare` it is compared with that instead, with `--kept` the bodies of the last run are
- * looked at again. `--way read` leaves out what is attached, `--way attached` what the tool reads.
+ * looked at again. `--way read` leaves out what is attached, `--way attached` what the tool reads. `--newest` compares the
+ * versions that npm gives today, in place of those that were tried.
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +15,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { watchDeliveries } from './deliveries.mjs';
 import { fixtureOf, sentIn, TURNS } from './fixture.mjs';
-import { cache, runIn } from './laboratory.mjs';
+import { cache, newestOf, runIn } from './laboratory.mjs';
 import { PROGRAMS } from './programs.mjs';
 
 /** A picture of 2 × 2 pixels. */
@@ -68,13 +69,21 @@ const { values, positionals } = parseArgs({
     compare: { type: 'boolean', default: false },
     way: { type: 'string' },
     kept: { type: 'boolean', default: false },
+    newest: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
 const names = positionals.length > 0 ? positionals : Object.keys(PROGRAMS);
 const unknown = names.find((name) => !Object.hasOwn(PROGRAMS, name));
 if (unknown !== undefined) throw new Error(`There is no program "${unknown}" here; choose of ${Object.keys(PROGRAMS).join(', ')}.`);
+if (values.newest && !values.compare) throw new Error('What is kept is of the versions in programs.mjs: --newest is for --compare.');
+/** @type {Record<string, import('./programs.mjs').Program>} */
+const programs = {};
+for (const name of names) {
+  const program = PROGRAMS[name];
+  if (program) programs[name] = values.newest ? await newestOf(program) : program;
+}
 if (values.files || values.compare) {
   const way = values.way === 'read' || values.way === 'attached' ? values.way : undefined;
-  await watchDeliveries(names, { isComparison: values.compare, isKept: values.kept, ...(way && { way }) });
-} else for (const name of names) if (PROGRAMS[name]) await runSession(name, PROGRAMS[name]);
+  await watchDeliveries(programs, { isComparison: values.compare, isKept: values.kept, ...(way && { way }) });
+} else for (const [name, program] of Object.entries(programs)) await runSession(name, program);
