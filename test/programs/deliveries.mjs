@@ -44,7 +44,8 @@ export async function watchDeliveries(asked, { isComparison, ...options }) {
     const seen = {
       name: program.title,
       version: program.version,
-      seen: new Date().toISOString().slice(0, 10),
+      // the day of the oldest of its runs
+      seen: (others.length > 0 ? programs[name]?.seen : undefined) ?? new Date().toISOString().slice(0, 10),
       tool: program.tool.name,
       runs: [...runs, ...others].toSorted((one, other) => (one.way === other.way ? 0 : one.way === 'read' ? -1 : 1)),
     };
@@ -55,7 +56,7 @@ export async function watchDeliveries(asked, { isComparison, ...options }) {
   process.exitCode = isComparison && isChanged ? 1 : 0;
 }
 
-/** @returns {Promise<{programs: Record<string, {version: string, runs: Run[]}>}>} */
+/** @returns {Promise<{programs: Record<string, {version: string, seen: string, runs: Run[]}>}>} */
 async function readKept() {
   return existsSync(DATA) ? JSON.parse(await readFile(DATA, 'utf8')) : { programs: {} };
 }
