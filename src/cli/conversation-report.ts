@@ -10,7 +10,6 @@ import {
 import { plannedSides, REPAIR_KINDS, type Repair, type RepairKind, type ShrinkRepair } from '../core/conversation/repairs.ts';
 import { newerVersion } from '../core/conversation/program-version.ts';
 import { addressKey, type PartAddress } from '../core/conversation/replay.ts';
-import { countedTokens } from '../core/conversation/server-count.ts';
 import type { ShrinkOutcome } from '../core/conversation/settled-edits.ts';
 import { formatSize } from '../core/content/size.ts';
 import { formatSentence } from '../core/io/errors.ts';
@@ -335,10 +334,9 @@ function versionWords(index: OpenConversation['index']): string | undefined {
 }
 
 /** What the figure of tokens is without, or what of it a server has counted. */
-function notCounted({ continues, beside }: OpenConversation['index'], { lacks, estimates }: CheckedConversation): string {
+function notCounted({ continues, beside }: OpenConversation['index'], { lacks, counted }: CheckedConversation): string {
   if (lacks !== null) return lacks === 'tools' ? ', without the tools' : ', without the system prompt and tools';
-  const counted = countedTokens(estimates);
-  if (counted !== undefined) return `, ${counted.toLocaleString('en')} of them as the server counted the last answered request`;
+  if (counted !== null) return `, ${counted.toLocaleString('en')} of them as the server counted the last answered request`;
   if (continues) return ', without earlier messages and cached content, which the server keeps';
   return beside?.isShortened ? '; the server may shorten them' : '';
 }
@@ -412,8 +410,7 @@ export function summaryJson({ file, index }: OpenConversation, checked: CheckedC
   };
 }
 
-export function checkJson({ asked, goesThrough, cost, size, media, findings, lacks, estimates }: CheckedConversation): object {
-  const counted = countedTokens(estimates);
+export function checkJson({ asked, goesThrough, cost, size, media, findings, lacks, counted }: CheckedConversation): object {
   return {
     model: asked.name ?? null,
     api: asked.api,
@@ -421,7 +418,7 @@ export function checkJson({ asked, goesThrough, cost, size, media, findings, lac
     requestSize: size,
     media,
     ...cost,
-    ...(counted !== undefined && { counted }),
+    ...(counted !== null && { counted }),
     ...(lacks !== null && { lacks }),
     findings: new MadeList(findings, (finding) => ({
       code: finding.code,

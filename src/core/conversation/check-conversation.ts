@@ -18,7 +18,6 @@ import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts
 import { type PlacedMedium, prepareConversation, type PreparedConversation, type SpentParts } from './prepare-conversation.ts';
 import { asItsProgramSends } from './program-mends.ts';
 import { isSentAsItStands, judgeRequest, unjudged } from './judge-request.ts';
-import { receiptFindings } from './receipt.ts';
 import { addressKey, hasSystemPrompt, type PartAddress } from './replay.ts';
 import { countedEstimate, isCountOf } from './server-count.ts';
 import type { TextFinding } from './text-findings.ts';
@@ -52,6 +51,8 @@ export interface ConversationCheck {
    * comes first (`server_count`), and then what comes behind it.
    */
   readonly estimates: readonly TokenEstimate[] | null;
+  /** How many of these tokens a server counted; null where it has counted none. */
+  readonly counted: number | null;
   /** What the estimates are without, because no file of the program has it; null where nothing is known to be missing. */
   readonly lacks: 'tools' | 'system_and_tools' | null;
   /** Bytes of the request's body. */
@@ -124,7 +125,7 @@ export function checkConversation(
     ...retiredFindings(receiver),
     ...repeated(sent),
     ...storedRepeatedly(index.weight),
-    ...receiptFindings(ordered, index),
+    ...prepared.receipt,
     ...contextFindings(estimates, receiver, prepared.spent.requestParts),
     ...texts.map(({ address, params }) => ({ ...IN_TEXT, params, address })),
   ];
@@ -134,6 +135,7 @@ export function checkConversation(
     api,
     goesThrough: findings.every(({ severity }) => severity !== 'error'),
     estimates: isComplete ? estimates : null,
+    counted: counted?.count.high ?? null,
     lacks: counted ? null : lacksOf(index),
     size,
     messages: messages.length,

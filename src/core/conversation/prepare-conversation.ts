@@ -6,6 +6,7 @@ import type { ConversationFinding } from './conversation-finding.ts';
 import { formatFacts } from './formats.ts';
 import type { ByteRange } from './outline.ts';
 import type { EditRepair } from './repairs.ts';
+import { receiptFindings } from './receipt.ts';
 import { inOrder, type PartAddress, placedParts, type Replay, replayOf, STAND_INS } from './replay.ts';
 
 /** What a check of a conversation needs, whoever it is for. */
@@ -25,6 +26,8 @@ export interface PreparedConversation extends Replay {
   readonly calls: readonly ConversationFinding[];
   /** Calls with the id of an earlier one that still waits for its result, which Anthropic refuses. */
   readonly reused: readonly ConversationFinding[];
+  /** What became of the files that its program read. */
+  readonly receipt: readonly ConversationFinding[];
   /** What Anthropic refuses and a replay puts right: results that are not first, answers without words. */
   readonly asWritten: readonly ConversationFinding[];
 }
@@ -65,6 +68,7 @@ export function prepareConversation(index: ConversationIndex): PreparedConversat
     left: parts.reduce((sum, part) => sum + leftOut(part), 0),
     calls: callFindings(ordered, index),
     reused: formatFacts(index.format)?.keepsIds ? reusedFindings(ordered) : [],
+    receipt: receiptFindings(ordered, index),
     asWritten: asWrittenFindings(ordered, index),
   };
 }

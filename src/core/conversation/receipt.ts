@@ -1,5 +1,6 @@
 import { mediaTypeOfFilename } from '../content/file-name.ts';
 import { mediaKind } from '../content/media-type.ts';
+import { safeName } from '../routing/safe-name.ts';
 import type { CallPartOf, ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart } from './conversation.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
 import type { PartAddress } from './replay.ts';
@@ -155,9 +156,9 @@ function isNote(part: Extract<ConversationPart, { kind: 'text' }>): boolean {
   return !NOT_READ.test(part.sample) && rawType(part) === undefined && part.traits?.includes('removed') !== true;
 }
 
-/** The last part of a path, of any system, as far as it is shown. */
+/** The last part of a path, of any system, as it is shown. */
 function nameOf(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).slice(0, 100);
+  return safeName(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1));
 }
 
 /** Media that the tool read and of which nothing came: neither in its result nor beside it, until the model answered. */

@@ -57,11 +57,6 @@ export function isCountOf({ model }: ServerCount, asked: string | undefined): bo
   return asked !== undefined && stemOf(asked.toLowerCase()) === stemOf(model.toLowerCase());
 }
 
-/** The tokens of the estimates that a server counted; undefined where it has counted none. */
-export function countedTokens(estimates: readonly TokenEstimate[] | null): number | undefined {
-  return estimates?.find(({ formula }) => formula === 'server_count')?.high;
-}
-
 /** The count as the first of the terms of a sum. */
 export function countedEstimate({ low, high }: ServerCount): TokenEstimate {
   return { low, high, formula: 'server_count', params: { tokens: high }, source: 'the usage of an answer in the file' };

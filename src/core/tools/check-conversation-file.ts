@@ -11,7 +11,6 @@ import { indexConversationTask, runOnIndex } from '../conversation/index-task.ts
 import { addressKey } from '../conversation/replay.ts';
 import type { RepairKind } from '../conversation/repairs.ts';
 import { textFindings } from '../conversation/text-findings.ts';
-import { countedTokens } from '../conversation/server-count.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { lintTask } from '../transcript/lint-task.ts';
 import type { TranscriptFinding } from '../transcript/finding.ts';
@@ -100,8 +99,7 @@ export async function checkConversationFile(
     : await ownReceiver(index, models);
   const input = { conversation: { index }, receiver, texts: textFindings(index, found) };
   const examination = await runOnIndex(compute, examineConversationTask, input, limits);
-  const { findings, repairs, goesThrough, estimates, lacks, messages, media } = examination;
-  const counted = countedTokens(estimates);
+  const { findings, repairs, goesThrough, estimates, counted, lacks, messages, media } = examination;
   const repairOf = new Map(repairs.map(({ address, kind: repair }) => [addressKey(address), repair]));
   return {
     path,
@@ -112,7 +110,7 @@ export async function checkConversationFile(
     messages,
     media,
     ...totalCost(estimates, await ratesOf(service, receiver.api)),
-    ...(counted !== undefined && { counted }),
+    ...(counted !== null && { counted }),
     ...(lacks !== null && { lacks }),
     findings: findings.slice(0, MOST_FINDINGS).map((finding) => {
       const { code, severity, address, source } = finding;

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { OWN_SOURCES } from '../../core/conversation/conversation-finding.ts';
 import { findingOfWords } from '../../core/conversation/finding-words.ts';
 import { newerVersion } from '../../core/conversation/program-version.ts';
-import { countedTokens } from '../../core/conversation/server-count.ts';
 import { firstError } from '../../core/conversation/switch-task.ts';
 import { encodeBase64 } from '../../core/io/base64.ts';
 import type { Compute } from '../../core/io/compute.ts';
@@ -318,7 +317,7 @@ function modelState(examined: Examined | undefined): ConversationState['model'] 
   return { name: name ?? null, api: API_NAMES[api] };
 }
 
-function verdictState({ read: { index }, asked, goesThrough, findings, tokens, lacks, estimates }: Examined): ConversationState['verdict'] {
+function verdictState({ read: { index }, asked, goesThrough, findings, tokens, lacks, counted }: Examined): ConversationState['verdict'] {
   const first = firstError(findings);
   return {
     goesThrough,
@@ -327,7 +326,7 @@ function verdictState({ read: { index }, asked, goesThrough, findings, tokens, l
     findings: countFindings(findings),
     tokens,
     lacks,
-    counted: countedTokens(estimates) ?? null,
+    counted,
     isExact: isExact(index, asked.api),
   };
 }

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
-import { countedTokens } from '../../../src/core/conversation/server-count.ts';
 import { cli } from '../../support/command-line.ts';
 import { indexOf } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
@@ -37,7 +36,7 @@ describe('What a server counted for a session of Claude Code', () => {
 
   it('counts all that came before the last answer, cached or not, and only what comes behind is estimated', async () => {
     const check = await checked(written(said('word '.repeat(3000)), answered('Good.'), said('Go on.')));
-    assert.equal(countedTokens(check.estimates), 21_503);
+    assert.equal(check.counted, 21_503);
     assert.equal(check.lacks, null);
     const behind = tokensOf(check) - 21_503;
     assert.ok(behind > 3 && behind < 30, String(behind));
@@ -52,7 +51,7 @@ describe('What a server counted for a session of Claude Code', () => {
 
   it('is not taken for another model, of which the estimate is said to lack something', async () => {
     const check = await checked(written(said('Look.'), answered('Good.')), 'claude-sonnet-4-5');
-    assert.equal(countedTokens(check.estimates), undefined);
+    assert.equal(check.counted, null);
     assert.equal(check.lacks, 'system_and_tools');
   });
 
@@ -75,10 +74,10 @@ describe('What a server counted for a session of Claude Code', () => {
 
   it('is not taken where a repair described content that was counted', async () => {
     const described = said('[Removed from the conversation: image/png, 5.1 MB]');
-    assert.equal(countedTokens((await checked(written(described, answered('Good.')))).estimates), undefined);
+    assert.equal((await checked(written(described, answered('Good.')))).counted, null);
     number = 0;
     const later = written(said('Look.'), answered('Good.'), said('Not [Removed from the conversation: image/png, 5.1 MB] counted.'));
-    assert.equal(countedTokens((await checked(later)).estimates), 21_503);
+    assert.equal((await checked(later)).counted, 21_503);
   });
 
   it('counts pictures and base64 before the answer once, with the server', async () => {
