@@ -17,8 +17,7 @@ describe('the Agents view', () => {
       .locator('.codicon-warning')
       .waitFor();
     await row(w, 'analyst, 多模态模型 · text, vision, audio, file · 29174105').waitFor();
-    await w.unfoldRow(row(w, 'analyst'));
-    await w.treeRow('Service').waitFor();
+    await w.unfoldRow(row(w, 'analyst'), w.treeRow('Service'));
     await w.page.mouse.move(0, 0);
     await w.screenshot('agents-dark');
     await w.treeRow('Service').click();

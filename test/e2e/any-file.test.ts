@@ -32,7 +32,7 @@ describe('any file, any model', () => {
   }
 
   it('a picture of the Explorer is previewed by its context menu, for any model, with so many tokens and dollars', async () => {
-    await w.unfoldRow(row('docs'));
+    await w.unfoldRow(row('docs'), row('diagram.png'));
     await w.chooseFromMenu(row('diagram.png'), 'Preview as a Model Receives It');
     await w.webviewFrame().getByText('3000 × 2000 pixels').first().waitFor();
     await pickAnyModel('gpt-5.2');

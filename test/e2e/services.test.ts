@@ -39,8 +39,8 @@ describe('llmservices.json', () => {
       await w.useTheme(theme);
       await w.screenshot(`config-problem-${theme}`);
     }
-    await w.unfoldRow(serviceRow('视觉模型'));
-    await w.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Did you mean "vision"?' }).waitFor();
+    const problem = w.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Did you mean "vision"?' });
+    await w.unfoldRow(serviceRow('视觉模型'), problem);
     await w.screenshot('services-problem-dark');
     await fileTab().click();
     await w.page.keyboard.press('ControlOrMeta+z');

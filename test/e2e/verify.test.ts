@@ -54,11 +54,7 @@ describe('Verify Capabilities', () => {
     // the rows of the service need room
     await w.foldViews('Artifacts', 'Agents', 'Conversations');
     // It is asked for once the view knows where it is.
-    await w.unfoldRow(serviceRow(w));
-    await w.page
-      .locator('.sidebar .monaco-list-row')
-      .filter({ hasText: `${server.url}/v1` })
-      .waitFor();
+    await w.unfoldRow(serviceRow(w), w.page.locator('.sidebar .monaco-list-row').filter({ hasText: `${server.url}/v1` }));
     await serviceRow(w).locator('.monaco-tl-twistie').click();
   });
   after(() => server.close());

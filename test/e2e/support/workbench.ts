@@ -248,13 +248,16 @@ export class Workbench {
     for (const view of views) await this.#fold(this.viewHeader(view), false);
   }
 
-  /** Opens a row of a tree by its arrow, if it is not open yet. VS Code loses the click while it is told of a change to the tree. */
-  async unfoldRow(row: Locator): Promise<void> {
+  /**
+   * Opens a row of a tree by its arrow, until a child of it is there. VS Code loses the click while it is told of a change
+   * to the tree, and folds the row up again when the change comes before the children.
+   */
+  async unfoldRow(row: Locator, child: Locator): Promise<void> {
     await row.waitFor();
     await this.#until(
       async () => (await row.getAttribute('aria-expanded')) === 'false' && (await row.locator('.monaco-tl-twistie').click()),
-      () => row.and(this.page.locator('[aria-expanded="true"]')).waitFor({ timeout: 3000 }),
-      'the row is open',
+      () => child.waitFor({ timeout: 3000 }),
+      'the row shows its children',
     );
   }
 
