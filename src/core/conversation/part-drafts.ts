@@ -105,12 +105,15 @@ type Common = {
   notation?: Notation;
 };
 
-function common({ node, path, resultOf, resultPlace, resultIdPlace, notation, shape: stated }: Placed): Common {
+/** @param own traits of this kind of part */
+function common(
+  { node, path, resultOf, resultPlace, resultIdPlace, notation, shape: stated }: Placed,
+  own: readonly PartTrait[] = NONE,
+): Common {
   const shape = knownShape(stated ?? textAt(node, 'type'));
-  const form = {
-    ...(shape !== undefined && { shape }),
-    ...(at(node, 'cache_control')?.type === 'object' && { traits: CACHED }),
-  };
+  const isCached = at(node, 'cache_control')?.type === 'object';
+  const traits = isCached && own.length > 0 ? [...CACHED, ...own] : isCached ? CACHED : own;
+  const form = { ...(shape !== undefined && { shape }), ...(traits.length > 0 && { traits }) };
   if (notation === undefined && resultOf === undefined && !resultPlace)
     return { ...form, place: { start: node.start, end: node.end, path } };
   return {
@@ -123,8 +126,9 @@ function common({ node, path, resultOf, resultPlace, resultIdPlace, notation, sh
   };
 }
 
-const CACHED = ['cached'] as const;
-const ENDS_BLANK = ['ends_blank'] as const;
+const NONE: readonly PartTrait[] = [];
+const CACHED: readonly PartTrait[] = ['cached'];
+const ENDS_BLANK: readonly PartTrait[] = ['ends_blank'];
 
 /** A part with more of its form. */
 export function withTraits<Part extends PartDraft>(part: Part, ...traits: readonly PartTrait[]): Part {
@@ -138,10 +142,13 @@ export function inDetail<Part extends PartDraft>(part: Part, detail: string | un
 
 /** A text part. @param text the string in it; the part itself when `isBare` */
 export function textPart(placed: Placed, text: OutlineString, isBare = false): TextPartOf {
-  const read: TextPartOf = { kind: 'text', ...common(placed), ...textFacts(text), isBare };
-  const part = text.text.includes(REMOVED) ? withTraits(read, 'removed') : read;
-  if (!text.isWhole || part.isBlank || text.text.trimEnd() === text.text) return part;
-  return part.traits ? withTraits(part, ...ENDS_BLANK) : { ...part, traits: ENDS_BLANK };
+  const facts = textFacts(text);
+  return { kind: 'text', ...common(placed, textTraits(text, facts.isBlank)), ...facts, isBare };
+}
+
+function textTraits({ text, isWhole }: OutlineString, isBlank: boolean): readonly PartTrait[] {
+  const ends = !isWhole || isBlank || text.trimEnd() === text ? NONE : ENDS_BLANK;
+  return text.includes(REMOVED) ? ['removed', ...ends] : ends;
 }
 
 export function reasoningPart(placed: Placed, text: Outline | undefined): ReasoningPartOf {
@@ -251,11 +258,9 @@ export function mediaPart(placed: Placed, { data, type, filename, isFile, takesU
   const traits: readonly PartTrait[] = url && type ? ['data_url'] : url || type ? [] : ['no_head'];
   const isUrlBase64 = takesUrlBase64 && facts.isUrlBase64;
   const head = (length: number): string => beginningOf(data, from + length).slice(from);
-  const own = common(placed);
   return {
     kind: 'media',
-    ...own,
-    ...(traits.length > 0 && { traits: [...(own.traits ?? []), ...traits] }),
+    ...common(placed, traits),
     declared: url ? url[1] || undefined : beside?.text.slice(0, 200),
     type: written ? { start: start + 5, end: start + 5 + bytesOf(written[1]) } : beside && inside(beside),
     data: { start: start + bytesOf(written?.[0]), end },
