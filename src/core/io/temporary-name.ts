@@ -1,4 +1,5 @@
 import type { FileSystem, Location } from './file-system.ts';
+import { textHash } from './text-hash.ts';
 
 const OWN = /^\.agent-artifacts-[0-9a-f]+\.(?:tmp|lock|claim|lease)$/;
 const LEFTOVER = /^\.agent-artifacts-[0-9a-f]+\.(?:tmp|claim|lease)$/;
@@ -11,17 +12,17 @@ export function temporaryName(random: string): string {
 /** The hidden lock file name for `key`. Keys that share a name only wait longer. */
 export function lockName(key: string): string {
   // On case-insensitive or normalising file systems these keys name the same file.
-  return `.agent-artifacts-${hash(key.normalize('NFC').toLowerCase())}.lock`;
+  return `.agent-artifacts-${textHash(key.normalize('NFC').toLowerCase())}.lock`;
 }
 
 /** The name of the claim for removing a lock with content `holder`; only one process can create it. */
 export function claimName(holder: string): string {
-  return `.agent-artifacts-${hash(holder)}.claim`;
+  return `.agent-artifacts-${textHash(holder)}.claim`;
 }
 
 /** The name of the file that the holder of the lock changes to renew it. */
 export function leaseName(holder: string): string {
-  return `.agent-artifacts-${hash(holder)}.lease`;
+  return `.agent-artifacts-${textHash(holder)}.lease`;
 }
 
 /** Whether this is one of our temporary or lock files, which are never listed. */
@@ -32,17 +33,6 @@ export function isTemporaryName(name: string): boolean {
 /** Whether a file with this name is useless after its process has ended. */
 function isLeftoverName(name: string): boolean {
   return LEFTOVER.test(name);
-}
-
-/** FNV-1a over UTF-16 code units (RFC 9923, 32 bits) with two offset bases: 16 hexadecimal digits. */
-function hash(text: string): string {
-  return [0x811c9dc5, 0x01000193].map((basis) => fnv1a(text, basis).toString(16).padStart(8, '0')).join('');
-}
-
-function fnv1a(text: string, basis: number): number {
-  let value = basis;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  return value >>> 0;
 }
 
 /** Milliseconds: a temporary file older than this belongs to a killed process. */
