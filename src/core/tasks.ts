@@ -5,6 +5,7 @@ import { envelopeFactsTask, openEnvelopeTask } from './store/envelope.ts';
 import { fileHistoryTask, workspaceMetadataTask } from './store/workspace-metadata.ts';
 import { recordChangeTask } from './store/workspace-record.ts';
 import { examineConversationTask } from './conversation/examine-task.ts';
+import { fileWritesTask, writtenTextTask } from './conversation/file-writes-task.ts';
 import { followConversationTask, indexConversationTask, releaseIndexTask } from './conversation/index-task.ts';
 import { searchConversationTask } from './conversation/search-task.ts';
 import { switchModelsTask } from './conversation/switch-task.ts';
@@ -22,6 +23,8 @@ export const TASKS = [
   examineConversationTask,
   switchModelsTask,
   searchConversationTask,
+  fileWritesTask,
+  writtenTextTask,
   openEnvelopeTask,
   envelopeFactsTask,
   workspaceMetadataTask,

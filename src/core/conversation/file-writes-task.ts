@@ -1,0 +1,171 @@
+import type { Task } from '../io/compute.ts';
+import { isRecord, own } from '../io/own.ts';
+import { textHash } from '../io/text-hash.ts';
+import { utf8Size } from '../content/size.ts';
+import type { ConversationFormat, Notation } from './conversation.ts';
+import { type FileChange, fileChanges } from './file-tools.ts';
+import { fromOtlp } from './notation.ts';
+
+/** What a file of a session says of a call, as it stands there. */
+export interface WriteInput {
+  readonly format: ConversationFormat | null;
+  readonly tool: string;
+  readonly callId: string;
+  readonly notation?: Notation | undefined;
+  /** The arguments. */
+  readonly call: Uint8Array;
+  /** The result; absent for a call without one. */
+  readonly result?: Uint8Array | undefined;
+  /** The record in which the program keeps what it did, and the message is. */
+  readonly record?: Uint8Array | undefined;
+}
+
+/** `written`: the program says so; `unconfirmed`: nothing says that it failed; `unanswered`: the call has no result. */
+export type WriteState = 'written' | 'unconfirmed' | 'unanswered';
+
+/** What a call did to a file. */
+export interface FileWrite {
+  readonly path: string;
+  readonly kind: FileChange['kind'];
+  readonly state: WriteState;
+  /** What the file has then, where that is said: its hash, and its bytes in UTF-8. */
+  readonly after?: { readonly hash: string; readonly size: number };
+  /** For an edit, the hash of what the file had before by the program's own record; what is there after is known only by it. */
+  readonly beforeHash?: string;
+}
+
+/** What calls did to files, and which of several is wanted with its text. */
+export const fileWritesTask: Task<WriteInput, readonly FileWrite[]> = {
+  name: 'file-writes',
+  load: () => Promise.resolve((input) => writesOf(input).map(({ text: _, ...write }) => write)),
+};
+
+/** The text of one of the writes; null where it is not known. */
+export const writtenTextTask: Task<{ readonly write: WriteInput; readonly at: number }, string | null> = {
+  name: 'written-text',
+  load: () => Promise.resolve(({ write, at }) => writesOf(write)[at]?.text ?? null),
+};
+
+type WriteWithText = FileWrite & { readonly text: string | undefined };
+
+function writesOf(input: WriteInput): readonly WriteWithText[] {
+  const { tool, format } = input;
+  const changes = fileChanges(tool, argumentsIn(input));
+  if (changes.length === 0) return [];
+  const result = input.result && valueIn(input.result, input.notation);
+  if (input.result && saysFailed(result)) return [];
+  if (input.result && format === 'codex' && PATCHING.has(tool) && !saysPatched(result)) return [];
+  const state = !input.result ? 'unanswered' : format !== null && CONFIRMING.has(format) ? 'written' : 'unconfirmed';
+  const kept = input.record === undefined || changes.length > 1 ? {} : keptBy(input);
+  return changes.map((change) => writeOf(change, state, kept));
+}
+
+/** Tools of Codex that take a patch, and answer in its words. */
+const PATCHING: ReadonlySet<string> = new Set(['apply_patch', 'exec_command', 'shell']);
+
+/** Programs that say of each call whether it failed, in a way that is known here. */
+const CONFIRMING: ReadonlySet<ConversationFormat> = new Set(['claude-code', 'codex', 'copilot-cli', 'gemini-cli', 'qwen-code', 'pi']);
+
+function writeOf({ path, kind, content }: FileChange, state: WriteState, { before, after, isChanged = false }: Kept): WriteWithText {
+  const text =
+    state === 'unanswered' || isChanged ? undefined : kind === 'write' ? (after ?? content) : before === undefined ? undefined : after;
+  return {
+    path,
+    kind,
+    state,
+    text,
+    ...(text !== undefined && { after: { hash: textHash(text), size: utf8Size(text) } }),
+    ...(text !== undefined && kind === 'edit' && before !== undefined && { beforeHash: textHash(before) }),
+  };
+}
+
+/** The arguments: an object, or a string with its JSON, or with anything else. */
+function argumentsIn({ call, notation }: WriteInput): unknown {
+  const value = valueIn(call, notation);
+  if (typeof value !== 'string') return value;
+  const inside = parsed(value);
+  return isRecord(inside) ? inside : value;
+}
+
+function valueIn(bytes: Uint8Array, notation?: Notation): unknown {
+  const written = new TextDecoder().decode(bytes);
+  const value = parsed(notation === 'text' ? String(parsed(`"${written}"`)) : written);
+  return notation === 'otlp' ? fromOtlp(value) : value;
+}
+
+/** Undefined for what is no JSON: the file has changed since it was indexed. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a result says in one of the ways of programs that the call failed. */
+function saysFailed(result: unknown): boolean {
+  if (!isRecord(result)) return result === undefined;
+  if (result['is_error'] === true || result['isError'] === true || result['success'] === false || result['status'] === 'error') return true;
+  const response = at(result, 'functionResponse', 'response');
+  if (isRecord(response) && response['error'] !== undefined) return true;
+  const content = result['content'];
+  return Array.isArray(content) && content.some((each) => isRecord(each) && each['success'] === false);
+}
+
+/** How `apply_patch` answers when all files of a patch were written. */
+const PATCHED = /(?:^|\n)Success\. Updated the following files:/;
+
+function saysPatched(result: unknown): boolean {
+  const output = at(result, 'output');
+  const inside = typeof output === 'string' ? (parsed(output) ?? output) : output;
+  const text = isRecord(inside) ? (inside['output'] ?? inside['content']) : inside;
+  return typeof text === 'string' && PATCHED.test(text);
+}
+
+function at(value: unknown, ...names: readonly string[]): unknown {
+  return names.reduce((held: unknown, name) => (isRecord(held) ? own(held, name) : undefined), value);
+}
+
+/** What a program keeps of a file beside its messages. */
+interface Kept {
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+  /** A person changed what was to be written. */
+  readonly isChanged?: boolean;
+}
+
+function keptBy({ format, record, callId }: WriteInput): Kept {
+  const value = record && valueIn(record);
+  if (format === 'claude-code') return keptByClaude(at(value, 'toolUseResult'));
+  if (format === 'qwen-code') return shownDifference(at(value, 'toolCallResult', 'resultDisplay'));
+  const calls = at(value, 'toolCalls');
+  const call = Array.isArray(calls) ? calls.find((each) => at(each, 'id') === callId) : undefined;
+  return shownDifference(at(call, 'resultDisplay'));
+}
+
+/** As Gemini CLI 0.61.0 and Qwen Code 0.24.4 keep it (2026-11). */
+function shownDifference(display: unknown): Kept {
+  const [before, after] = [at(display, 'originalContent'), at(display, 'newContent')];
+  return typeof before === 'string' && typeof after === 'string' ? { before, after } : {};
+}
+
+/** As Claude Code 2.1.332 keeps it (2026-11): the file before an edit, and the words that were replaced in it. */
+function keptByClaude(result: unknown): Kept {
+  if (!isRecord(result)) return {};
+  const isChanged = result['userModified'] === true;
+  const { content, originalFile, oldString, newString, replaceAll } = result;
+  const before = typeof originalFile === 'string' ? originalFile : undefined;
+  if (typeof content === 'string') return { before, after: content, isChanged };
+  if (before === undefined || typeof oldString !== 'string' || typeof newString !== 'string') return { isChanged };
+  return { before, after: replacedIn(before, { oldString, newString, isAll: replaceAll === true }), isChanged };
+}
+
+/** Undefined where it is not sure what the program does: with nothing in its place it takes a line break along. */
+function replacedIn(
+  text: string,
+  { oldString, newString, isAll }: { readonly oldString: string; readonly newString: string; readonly isAll: boolean },
+): string | undefined {
+  if (oldString === '' || newString === '') return undefined;
+  const pieces = text.split(oldString);
+  return pieces.length === 2 || (isAll && pieces.length > 2) ? pieces.join(newString) : undefined;
+}
