@@ -5,8 +5,9 @@ import type { Artifact, ContentMetadata, UnreadArtifact } from '../core/store/ar
 import { FileContents } from '../core/store/file-contents.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { contentPlace, findArtifact, type Invocation } from './command.ts';
+import { sessionContent } from './session-content.ts';
 
-/** An artifact of the data root, or a file, found and not read yet. */
+/** An artifact of the data root, or a file, found and not read yet; or an artifact of a session. */
 export interface Content {
   readonly metadata: ContentMetadata;
   readonly fs: FileSystem;
@@ -14,6 +15,8 @@ export interface Content {
   read(): Promise<Artifact>;
   /** As `ArtifactStore.inspect`. */
   inspect(): Promise<Artifact | UnreadArtifact>;
+  /** The content, where it is in no file of its own. */
+  readonly bytes?: Uint8Array;
   /** The real path, to be used with `noFollow`. Rejects with the file-system codes. */
   realPlace(): Promise<Location>;
 }
@@ -36,7 +39,7 @@ export async function isPath(text: string, { folder }: Pick<Invocation, 'folder'
 }
 
 /** What it takes to open what an argument names. */
-type Opening = Pick<Invocation, 'folder' | 'language' | 'root' | 'maxContentBytes'>;
+type Opening = Pick<Invocation, 'folder' | 'language' | 'root' | 'maxContentBytes' | 'compute' | 'terminal'>;
 
 /** What arguments name, each with a reference of its own. @throws as {@link openContent} */
 export async function openContents(texts: readonly string[], invocation: Opening): Promise<readonly Content[]> {
@@ -48,6 +51,8 @@ export async function openContents(texts: readonly string[], invocation: Opening
 
 /** What an argument names. @param name what models are shown of the path of a file @throws Refusal why it is not there or has no content; EntryError */
 export async function openContent(text: string, invocation: Opening, name?: string): Promise<Content> {
+  const inSession = await sessionContent(text, invocation);
+  if (inSession) return inSession;
   if (!(await isPath(text, invocation))) {
     const { store, fs } = await invocation.root();
     const metadata = await findArtifact({ store }, text, invocation);

@@ -5,6 +5,7 @@ import { checkConversation, type ConversationCheck, type Receiver } from '../cor
 import type { ConversationIndex } from '../core/conversation/conversation.ts';
 import { collectIndex } from '../core/conversation/index-conversation.ts';
 import { indexConversationTask } from '../core/conversation/index-task.ts';
+import type { ByteRange } from '../core/conversation/outline.ts';
 import { textFindings, type TextFinding } from '../core/conversation/text-findings.ts';
 import { formatSize } from '../core/content/size.ts';
 import { countBytes } from '../core/io/compute.ts';
@@ -78,11 +79,51 @@ export async function openConversation(
         await handle.close();
       }
     });
-    if (!opened) throw new Refusal('not_a_conversation', `${file} is not a conversation in a format that is known here.`);
+    if (!opened) throw notAConversation(file);
     return opened;
   } finally {
     progress.done();
   }
+}
+
+/** The index of a session, and its file, which is open as long as the work takes. */
+export interface IndexedSession {
+  readonly index: ConversationIndex;
+  /** Reads its bytes. @throws CodedError of the file system */
+  readonly read: (range: ByteRange) => Promise<Uint8Array>;
+}
+
+/** Reads a session's messages, in one pass, and works with it. @throws Refusal, CodedError */
+export async function withSession<T>(
+  { file, location }: Pick<OpenConversation, 'file' | 'location'>,
+  { compute, terminal }: Pick<Invocation, 'compute' | 'terminal'>,
+  signal: AbortSignal,
+  work: (session: IndexedSession) => Promise<T>,
+): Promise<T> {
+  const progress = new Progress(terminal);
+  const handle = await coded(file, () => openFile(location));
+  try {
+    const { size } = await handle.stat();
+    const chunks = countBytes(partsOf(handle, size), (bytes) => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`));
+    const options = { deadline: LINT_DEADLINE_MS, signal };
+    const index = await coded(file, () => collectIndex(compute.stream(indexConversationTask, chunks, {}, options)));
+    if (index.format === null) throw notAConversation(file);
+    return await work({ index, read: (range) => coded(file, () => rangeOf(handle, range)) });
+  } finally {
+    progress.done();
+    await handle.close();
+  }
+}
+
+/** Fewer bytes where the file has become shorter. */
+async function rangeOf(handle: FileHandle, { start, end }: ByteRange): Promise<Uint8Array> {
+  const bytes = new Uint8Array(end - start);
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
+  return bytes.subarray(0, bytesRead);
+}
+
+function notAConversation(file: string): Refusal {
+  return new Refusal('not_a_conversation', `${file} is not a conversation in a format that is known here.`);
 }
 
 /** Opens a regular file. A pipe is not opened: that would wait for whoever writes to it. @throws CodedError `not_a_file` */

@@ -17,7 +17,11 @@ import { printFacts, showTime } from '../table.ts';
 export const show: Command = {
   usage: 'REF [--output FILE]',
   summary: 'print the text of an artifact or a file, or the properties of a binary one',
-  help: ['-o, --output FILE  write the unchanged bytes to FILE; "-" is standard output'],
+  help: [
+    '-o, --output FILE  write the unchanged bytes to FILE; "-" is standard output',
+    '',
+    'SESSION#ID is an artifact that list SESSION names, SESSION#ID@N a version of a file; these never replace a file that is there.',
+  ],
   options: { output: { type: 'string', short: 'o' } },
   positionals: { least: 1, most: 1 },
   async run(invocation) {
@@ -44,6 +48,7 @@ async function writeBytes(from: Content, output: string, invocation: Invocation)
       ? { name: 'standard output', stream: terminal.streams.stdout }
       : { name: output, location: path.resolve(folder, output) };
   const file = await from.realPlace();
+  if (from.bytes) return writeOut({ file, bytes: from.bytes }, { ...target, isNew: true });
   if (!from.metadata.isEnvelope) return writeOut({ fs: from.fs, file }, target);
   const { content } = await readable(from, invocation);
   return writeOut({ file, bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content }, target);
@@ -93,14 +98,18 @@ function printArtifact(metadata: ContentMetadata, artifact: Artifact, { terminal
 export type Source = { readonly fs: FileSystem; readonly file: Location } | { readonly bytes: Uint8Array; readonly file: Location };
 
 /** Where bytes are written to, and how a person knows it. */
-type Target = { readonly name: string } & ({ readonly location: string } | { readonly stream: Writable });
+type Target = {
+  readonly name: string;
+  /** A file that is there stays as it is. */
+  readonly isNew?: boolean;
+} & ({ readonly location: string } | { readonly stream: Writable });
 
 /** Bytes read at a time. */
 const PART_BYTES = 16 * 1024 * 1024;
 
 /**
  * Writes content into a file or a stream. A file that is there is replaced as a shell's
- * `>` does it, unless it is the very file the content comes from; it is touched only once the source was read.
+ * `>` does it, but for what a session holds, and unless it is the very file the content comes from; it is touched only once the source was read.
  *
  * @throws CodedError when the source cannot be read; Refusal `same_file`, `output_failed` for the target
  */
@@ -112,9 +121,11 @@ export async function writeOut(source: Source, target: Target): Promise<void> {
   }
   try {
     if ('stream' in target) await pipeline(from, target.stream, { end: false });
-    else await pipeline(from, createWriteStream(target.location));
+    else await pipeline(from, createWriteStream(target.location, { flags: target.isNew ? 'wx' : 'w' }));
   } catch (error) {
     if (error instanceof CodedError) throw error;
+    if (target.isNew && (error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new Refusal('already_exists', `${target.name} is there already; nothing was written.`);
     throw new Refusal('output_failed', `Cannot write to ${target.name} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
   }
 }

@@ -1,0 +1,93 @@
+import path from 'node:path';
+import { BinaryDetector } from '../core/content/binary-detector.ts';
+import { extensionOf, extensionForMediaType } from '../core/content/file-name.ts';
+import { DEFAULT_MAX_CONTENT_BYTES } from '../core/content/size.ts';
+import { readSessionArtifact, type SessionArtifact, sessionArtifacts } from '../core/conversation/session-artifacts.ts';
+import { fileReference } from '../core/refs/reference.ts';
+import type { Artifact } from '../core/store/artifact.ts';
+import { artifactOfBytes } from '../core/store/content-reader.ts';
+import { describeContent, type FileMetadata } from '../core/store/file-contents.ts';
+import { NodeFileSystem } from '../platform/node-file-system.ts';
+import { type Invocation, Refusal } from './command.ts';
+import { withSession } from './conversation-file.ts';
+import { interruptible } from './terminal.ts';
+
+/** An artifact that stands in a session's file. */
+interface SessionContent {
+  readonly metadata: FileMetadata;
+  readonly fs: NodeFileSystem;
+  readonly bytes: Uint8Array;
+  read(): Promise<Artifact>;
+  inspect(): Promise<Artifact>;
+  /** The session's file. */
+  realPlace(): Promise<string>;
+}
+
+/** A session's file, and the ID of an artifact in it, with a version of it. */
+const ADDRESS = /^(.+)#([0-9a-f]+(?:-\d+){0,2})(?:@([1-9]\d{0,8}))?$/s;
+
+/**
+ * The artifact that `SESSION#ID` names, or its version `SESSION#ID@N`; undefined for anything else, such as a file of that name.
+ * @throws Refusal why it is not there or its content is not known; CodedError
+ */
+export async function sessionContent(
+  text: string,
+  invocation: Pick<Invocation, 'folder' | 'compute' | 'terminal' | 'maxContentBytes'>,
+): Promise<SessionContent | undefined> {
+  const [, file = '', id = '', number] = ADDRESS.exec(text) ?? [];
+  const { folder, compute, maxContentBytes: limit = DEFAULT_MAX_CONTENT_BYTES } = invocation;
+  const location = path.resolve(folder, file);
+  const fs = new NodeFileSystem();
+  if (file === '' || (await isFile(fs, path.resolve(folder, text))) || !(await isFile(fs, location))) return undefined;
+  return interruptible((signal) =>
+    withSession({ file, location }, invocation, signal, async ({ index, read }) => {
+      const reading = { read, compute };
+      const found = (await sessionArtifacts(index, reading)).items.find((item) => item.id === id);
+      if (!found) throw new Refusal('artifact_not_found', `${file} has no artifact ${id}.`);
+      const bytes = await readSessionArtifact(index, found, reading, number === undefined ? undefined : Number(number));
+      if (!bytes) throw new Refusal('content_unknown', whyUnknown(found, text, number));
+      const metadata = metadataOf(found, bytes.length, `${path.basename(file)}#${id}`, location);
+      const whole = (): Promise<Artifact> =>
+        bytes.length > limit
+          ? Promise.resolve({
+              id: metadata.id,
+              content: '',
+              isBinary: true,
+              meta: {},
+              contentFailure: { code: 'too_large', params: { limit, size: bytes.length } },
+            })
+          : artifactOfBytes(metadata, bytes, new BinaryDetector());
+      return { metadata, fs, bytes, read: whole, inspect: whole, realPlace: () => Promise.resolve(location) };
+    }),
+  );
+}
+
+function isFile(fs: NodeFileSystem, location: string): Promise<boolean> {
+  return fs.stat(location).then(
+    ({ kind }) => kind === 'file',
+    () => false,
+  );
+}
+
+/** Its name is whatever the session says; the name of a file that it may be saved under is made of its ID. */
+function metadataOf(artifact: SessionArtifact, size: number, shown: string, location: string): FileMetadata {
+  const { id, mimeType, time, name } = artifact;
+  const named = name === undefined ? undefined : extensionOf(name);
+  const extension = named === undefined ? ((mimeType && extensionForMediaType(mimeType)) ?? '') : `.${named}`;
+  const filename = `${id}${extension}`;
+  return {
+    ...describeContent(fileReference(shown, `${location}#${id}`), size, mimeType),
+    name: name ?? filename,
+    filename,
+    ...(time !== undefined && { createdAt: new Date(time).toISOString() }),
+  };
+}
+
+function whyUnknown(artifact: SessionArtifact, text: string, number: string | undefined): string {
+  if (artifact.kind !== 'file') return `${text}: the session has no valid base64 of it.`;
+  const known = artifact.versions.filter(({ size }) => size !== undefined).map((version) => version.number);
+  const others = known.length === 0 ? 'of no version' : `of ${known.length === 1 ? 'version' : 'versions'} ${known.join(', ')}`;
+  return number === undefined
+    ? `${text}: what the file had is known ${others}.`
+    : `${text}: what the file had then is not certain. It is known ${others}.`;
+}

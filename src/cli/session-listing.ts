@@ -1,0 +1,112 @@
+import path from 'node:path';
+import { formatSize } from '../core/content/size.ts';
+import { type SessionArtifact, sessionArtifacts, type SessionMedium, type WrittenFile } from '../core/conversation/session-artifacts.ts';
+import { type Invocation, Refusal } from './command.ts';
+import { withSession } from './conversation-file.ts';
+import { printTable, showTime } from './table.ts';
+import { interruptible, shellWord } from './terminal.ts';
+
+/** What is wanted of a session's artifacts. */
+interface Page {
+  readonly limit: number;
+  /** Continue behind the artifact of this ID. */
+  readonly after: string | undefined;
+}
+
+/** `list SESSION`: the artifacts of a session, in its order. @returns the exit code @throws Refusal */
+export function listSession(file: string, { limit, after }: Page, invocation: Invocation): Promise<number> {
+  const { folder, terminal, json, compute } = invocation;
+  return interruptible((signal) =>
+    withSession({ file, location: path.resolve(folder, file) }, invocation, signal, async ({ index, read }) => {
+      const { items, unread } = await sessionArtifacts(index, { read, compute });
+      const from = after === undefined ? 0 : items.findIndex(({ id }) => id === after) + 1;
+      if (after !== undefined && from === 0) throw new Refusal('artifact_not_found', `${file} has no artifact ${after}.`);
+      const page = items.slice(from, from + limit);
+      const last = from + page.length < items.length ? page.at(-1)?.id : undefined;
+      const listed = { file, format: index.format, total: items.length, ...(unread > 0 && { unread }) };
+      if (json)
+        await terminal.longJson({
+          ...listed,
+          artifacts: page.map((item) => artifactJson(item, file)),
+          ...(last !== undefined && { next: last }),
+        });
+      else printArtifacts(page, { file, unread, total: items.length, last }, invocation);
+      return 0;
+    }),
+  );
+}
+
+/** Messages and parts by their numbers, from 1, as all commands name them. */
+function artifactJson(artifact: SessionArtifact, file: string): object {
+  const { id, kind, name, mimeType, size, time } = artifact;
+  const common = { ref: `${file}#${id}`, id, kind, name, mimeType, size, time: isoTime(time) };
+  if (artifact.kind !== 'file') {
+    const { width, height, places } = artifact;
+    return { ...common, width, height, places: places.map(numbered) };
+  }
+  const versions = artifact.versions.map(({ item: _, time: written, ...version }) => ({ ...numbered(version), time: isoTime(written) }));
+  return { ...common, path: artifact.path, versions };
+}
+
+function numbered<Place extends { readonly message: number; readonly part: number }>(place: Place): Place {
+  return { ...place, message: place.message + 1, part: place.part + 1 };
+}
+
+function isoTime(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString();
+}
+
+interface Listed {
+  readonly file: string;
+  readonly unread: number;
+  readonly total: number;
+  /** The last ID of the page, where more come behind it. */
+  readonly last: string | undefined;
+}
+
+function printArtifacts(page: readonly SessionArtifact[], { file, unread, total, last }: Listed, { terminal }: Invocation): void {
+  if (unread > 0) terminal.complain(`${unread} calls are left out: their arguments are too long to be read.`, 'yellow');
+  if (page.length === 0) return terminal.complain('No artifacts found.');
+  printTable(
+    terminal,
+    [
+      { heading: 'ID' },
+      { heading: 'KIND' },
+      { heading: 'NAME' },
+      { heading: 'TYPE' },
+      { heading: 'SIZE', align: 'right' },
+      { heading: 'MESSAGES' },
+      { heading: 'VERSIONS', align: 'right' },
+      { heading: 'TIME (UTC)' },
+    ],
+    page.map((item) => [
+      item.id,
+      item.kind,
+      (item.kind === 'file' ? item.path : item.name) ?? '',
+      item.mimeType ?? '',
+      item.size === undefined ? '' : formatSize(item.size),
+      messagesOf(item),
+      item.kind === 'file' ? versionsOf(item) : '',
+      item.time === undefined ? '' : showTime(isoTime(item.time)),
+    ]),
+  );
+  if (last !== undefined) terminal.complain(`${page.length} of ${total}. Continue with --after ${last}`);
+  const [first] = page;
+  if (first) terminal.complain(`To save one: agent-artifacts show ${shellWord(`${file}#${first.id}`)} --output FILE`);
+}
+
+/** Numbers of messages that are shown of one artifact. */
+const MOST_MESSAGES = 5;
+
+function messagesOf(item: SessionMedium | WrittenFile): string {
+  const places = item.kind === 'file' ? item.versions : item.places;
+  const numbers = [...new Set(places.map(({ message }) => message + 1))];
+  const shown = numbers.slice(0, MOST_MESSAGES).join(', ');
+  return numbers.length > MOST_MESSAGES ? `${shown} and ${numbers.length - MOST_MESSAGES} more` : shown;
+}
+
+/** How many there are; and of how many the content is known, where it is not of all. */
+function versionsOf({ versions }: WrittenFile): string {
+  const known = versions.filter(({ size }) => size !== undefined).length;
+  return known === versions.length ? String(known) : `${versions.length} (${known} known)`;
+}

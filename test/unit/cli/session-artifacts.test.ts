@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { cli } from '../../support/command-line.ts';
+import { image, text, type Turn, WRITERS } from '../../support/conversations.ts';
+import { png } from '../../support/media-bytes.ts';
+import type { Ended } from '../../support/programs.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const picture = png(20, 20);
+const turns: readonly Turn[] = [
+  { user: [text('What is it?'), image(picture)] },
+  { assistant: 'I look.', calls: ['call_1'] },
+  { result: 'call_1', pieces: [text('Seen.'), image(picture)] },
+];
+
+interface Listed {
+  readonly artifacts: readonly { readonly id: string; readonly ref: string; readonly versions?: readonly { readonly size?: number }[] }[];
+  readonly total: number;
+  readonly next?: string;
+}
+
+describe('The artifacts of a session on the command line', function () {
+  this.timeout(60_000);
+  let folder: string;
+  const run = (...args: string[]): Promise<Ended> => cli(args, { folder });
+  const listed = async (...args: string[]): Promise<Listed> => JSON.parse((await run('list', ...args, '--json')).stdout) as Listed;
+  const written = (name: string): string => path.resolve('test/fixtures/sessions/written', `${name}.jsonl`);
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    await writeFile(path.join(folder, 's.jsonl'), WRITERS['claude-code'](turns));
+    await copyFile(written('claude-code'), path.join(folder, 'w.jsonl'));
+  });
+
+  it('are listed, a picture once with the messages it stands in', async () => {
+    const { code, stdout, stderr } = await run('list', 's.jsonl');
+    const [heading, row, ...others] = stdout.trimEnd().split('\n');
+    assert.equal(code, 0);
+    assert.match(heading ?? '', /^ID +KIND +TYPE +SIZE +MESSAGES +TIME \(UTC\)$/);
+    assert.match(row ?? '', /^[0-9a-f]+-\d+ +image +image\/png +\d+ B +1, 3 +2026-11-01 10:00:00$/);
+    assert.deepEqual(others, []);
+    assert.match(stderr, /^To save one: agent-artifacts show '?s\.jsonl#[0-9a-f]+-\d+'? --output FILE\n$/);
+  });
+
+  it('are listed for programs, with places and versions, in pages', async () => {
+    const { artifacts, total, next } = await listed('w.jsonl');
+    assert.deepEqual([total, next, artifacts.length], [1, undefined, 1]);
+    const [file] = artifacts;
+    assert.equal(file?.ref, `w.jsonl#${file?.id}`);
+    assert.deepEqual(
+      file?.versions?.map(({ size }) => size),
+      [68, 66, 32],
+    );
+    const two = [...turns, { user: [image(png(5, 5))] }];
+    await writeFile(path.join(folder, 'two.jsonl'), WRITERS.pi(two));
+    const first = await listed('two.jsonl', '--limit', '1');
+    assert.deepEqual([first.total, first.artifacts.length, first.next], [2, 1, first.artifacts[0]?.id]);
+    const second = await listed('two.jsonl', '--after', first.next ?? '');
+    assert.deepEqual([second.artifacts.length, second.next], [1, undefined]);
+    assert.notEqual(second.artifacts[0]?.id, first.next);
+    assert.match((await run('list', 'two.jsonl', '--after', 'abc')).stderr, /has no artifact abc\. \[artifact_not_found\]/);
+  });
+
+  it('are saved byte for byte, and never over a file that is there', async () => {
+    const [found] = (await listed('s.jsonl')).artifacts;
+    const saved = path.join(folder, 'out.png');
+    const { code, stdout, stderr } = await run('show', found?.ref ?? '', '-o', 'out.png');
+    assert.deepEqual([code, stdout, stderr], [0, '', '']);
+    assert.ok((await readFile(saved)).equals(Buffer.from(picture)));
+    await writeFile(saved, 'mine');
+    const again = await run('show', found?.ref ?? '', '-o', 'out.png');
+    assert.deepEqual([again.code, again.stderr], [1, 'agent-artifacts: out.png is there already; nothing was written. [already_exists]\n']);
+    assert.equal(await readFile(saved, 'utf8'), 'mine');
+    const itself = await run('show', found?.ref ?? '', '-o', 's.jsonl');
+    assert.equal(itself.code, 1);
+    assert.equal(await readFile(path.join(folder, 's.jsonl'), 'utf8'), WRITERS['claude-code'](turns));
+  });
+
+  it('are shown in each version, the last by default; what is not certain is refused', async () => {
+    const [file] = (await listed('w.jsonl')).artifacts;
+    assert.equal((await run('show', `${file?.ref}`)).stdout, '# Planted notes\n\nPlanted again.\n');
+    assert.match((await run('show', `${file?.ref}@2`)).stdout, /^# Planted notes\n\nPlanted line 1\.\n/);
+    assert.match((await run('show', `${file?.ref}@9`)).stderr, /is known of versions 1, 2, 3\. \[content_unknown\]$/m);
+    await copyFile(written('pi'), path.join(folder, 'p.jsonl'));
+    assert.match((await run('show', `p.jsonl#${file?.id}@2`)).stderr, /not certain\. It is known of versions 1, 3\. \[content_unknown\]$/m);
+    assert.match((await run('show', 'w.jsonl#0')).stderr, /w\.jsonl has no artifact 0\. \[artifact_not_found\]/);
+  });
+
+  it('are routed as any file is', async () => {
+    const [found] = (await listed('s.jsonl')).artifacts;
+    const { code, stdout } = await run('route', found?.ref ?? '', '--model', 'gpt-5.2');
+    assert.equal(code, 0);
+    assert.match(stdout, /image/);
+  });
+
+  it('are of a file with such a name only where there is none', async () => {
+    await writeFile(path.join(folder, 's.jsonl#1'), 'a file of its own');
+    assert.equal((await run('show', 's.jsonl#1')).stdout, 'a file of its own');
+  });
+
+  it('have names that command no terminal and are no paths', async () => {
+    const hostile = { file_path: '/etc/\u001b]0;owned\u0007\n::error::x/..\\..\\evil\u202e.md', content: 'x' };
+    const lines = [
+      { type: 'assistant', message: { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'Write', input: hostile }] } },
+      { type: 'user', message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'ok' }] } },
+    ];
+    const session = lines.map((line, at) => JSON.stringify({ sessionId: 's', uuid: `u${at}`, ...line })).join('\n');
+    await writeFile(path.join(folder, 'h.jsonl'), session);
+    const before = await readdir(folder);
+    const { stdout } = await run('list', 'h.jsonl');
+    assert.doesNotMatch(stdout, /[\u001b\u0007\u202e]|^::/m);
+    assert.match(stdout, /\\x1b\]0;owned\\x07\\x0a/);
+    const [file] = (await listed('h.jsonl')).artifacts;
+    assert.equal((await run('show', file?.ref ?? '', '-o', 'evil.txt')).code, 0);
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => !before.includes(name)),
+      ['evil.txt'],
+    );
+  });
+
+  it('are of sessions alone', async () => {
+    await writeFile(path.join(folder, 'a.txt'), 'no session');
+    assert.match(
+      (await run('list', 'a.txt')).stderr,
+      /a\.txt is not a conversation in a format that is known here\. \[not_a_conversation\]/,
+    );
+    assert.match((await run('list', 'none.jsonl')).stderr, /\[not_found\]/);
+    const { code, stderr } = await run('list', 's.jsonl', '--workspace', 'x');
+    assert.deepEqual([code, stderr.split('\n')[0]], [2, 'agent-artifacts: --workspace is about a data root, not a session.']);
+  });
+});
