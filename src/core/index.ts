@@ -108,4 +108,5 @@ export type { ConversationFinding, ConversationRule } from './conversation/conve
 export type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart } from './conversation/conversation.ts';
 export type { ConversationRequest } from './conversation/wire-body.ts';
 export type { Repair, RepairKind } from './conversation/repairs.ts';
+export type { SessionArtifact, SessionArtifacts, SessionMedium, WrittenFile } from './conversation/session-artifacts.ts';
 export type { ShrinkOutcome } from './conversation/settled-edits.ts';

@@ -371,6 +371,8 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
         check: () => [{ ...receiver }],
         request: () => [{ ...receiver }],
         repair: () => [{ ...receiver }, { kinds: ['describe'], keepLast: 1 }],
+        artifacts: nothing,
+        artifactBytes: () => ['479764ca4325196c', 1],
       },
     },
     conversationSentence: {

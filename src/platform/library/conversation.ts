@@ -4,6 +4,7 @@ import type { ConversationIndex } from '../../core/conversation/conversation.ts'
 import { collectIndex, indexConversation } from '../../core/conversation/index-conversation.ts';
 import { planRepairs } from '../../core/conversation/plan-repairs.ts';
 import { type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
+import { readSessionArtifact, sessionArtifacts, type SessionArtifacts } from '../../core/conversation/session-artifacts.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { type TextFinding, textFindings } from '../../core/conversation/text-findings.ts';
 import { type ConversationRequest, requestOf } from '../../core/conversation/wire-body.ts';
@@ -44,6 +45,8 @@ const receiver: Parameter = [
     contextWindow: z.optional(z.number().check(z.positive())),
   }),
 ];
+const artifactId: Parameter = ['id', z.string()];
+const artifactVersion: Parameter = ['version', z.optional(z.int().check(z.positive()))];
 const repairOptions: Parameter = [
   'options',
   z.optional(z.object({ kinds: z.optional(z.array(z.enum(REPAIR_KINDS))), keepLast: z.optional(z.int().check(z.nonnegative())) })),
@@ -109,6 +112,27 @@ export class Conversation {
     return checkedLater(make, receiver, repairOptions)(to, options);
   }
 
+  /** What stands inside of it, and the files that its calls wrote, in its order; nothing of their content. */
+  artifacts(): Promise<SessionArtifacts> {
+    return sessionArtifacts(this.index, { read: this.#read });
+  }
+
+  /**
+   * The bytes of one of its artifacts; undefined where they are not known, or there is no such artifact.
+   *
+   * @param version of a file, from 1; default: the last one whose content is known
+   */
+  artifactBytes(id: string, version?: number): Promise<Uint8Array | undefined> {
+    const find = async (given: string, number?: number): Promise<Uint8Array | undefined> => {
+      const found = (await this.artifacts()).items.find((item) => item.id === given);
+      return found && readSessionArtifact(this.index, found, { read: this.#read }, number);
+    };
+    return checkedLater(find, artifactId, artifactVersion)(id, version);
+  }
+
+  readonly #read = ({ start, end }: { readonly start: number; readonly end: number }): Promise<Uint8Array> =>
+    Promise.resolve(this.#bytes.slice(start, end));
+
   #checked(given: Receiver): ConversationCheck {
     const { model } = given;
     const contextWindow = given.contextWindow ?? (model === undefined ? undefined : this.#catalogue.modelLimits(model).context?.tokens);
@@ -119,10 +143,8 @@ export class Conversation {
     const images: ShrinkOutcome[] = [];
     const pieces: Uint8Array[] = [];
     let at = 0;
-    const read = ({ start, end }: { readonly start: number; readonly end: number }): Promise<Uint8Array> =>
-      Promise.resolve(this.#bytes.slice(start, end));
     const onShrunk = (image: ShrinkOutcome): void => void images.push(image);
-    for await (const { start, end, text } of settledEdits(repairs, { read, compute: directCompute, onShrunk })) {
+    for await (const { start, end, text } of settledEdits(repairs, { read: this.#read, compute: directCompute, onShrunk })) {
       pieces.push(this.#bytes.subarray(at, start), new TextEncoder().encode(text));
       at = end;
     }

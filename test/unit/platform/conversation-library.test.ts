@@ -33,6 +33,27 @@ describe('conversations in the library', () => {
     assert.equal((await repaired.repair(claude)).bytes.length, bytes.length, 'nothing is left to repair');
   });
 
+  it('a picture is one artifact with its places and bytes, and an ID or a version that there is not has none', async () => {
+    const [picture, other] = [png(40, 40), png(9, 9)];
+    const turns = [{ user: [image(picture), image(other)] }, { user: [image(picture)] }];
+    const conversation = await library.Conversation.read(new TextEncoder().encode(WRITERS.anthropic(turns)));
+    const { items, unread } = await conversation.artifacts();
+    assert.equal(unread, 0);
+    assert.deepEqual(
+      items.map((item) => item.kind === 'file' || item.places.map(({ message, part }) => [message, part])),
+      [
+        [
+          [0, 0],
+          [1, 0],
+        ],
+        [[0, 1]],
+      ],
+    );
+    assert.ok(Buffer.from(other).equals((await conversation.artifactBytes(items[1]?.id ?? '')) ?? new Uint8Array()));
+    assert.equal(await conversation.artifactBytes('0'), undefined);
+    await assert.rejects(conversation.artifactBytes(items[0]?.id ?? '', 0), { code: 'arguments_invalid' });
+  });
+
   it('[28] a body for its own API passes unchanged, byte for byte, and says where its media are', async () => {
     const picture = png(40, 40);
     const data = base64(picture);
