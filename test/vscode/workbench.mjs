@@ -25,6 +25,7 @@ const noise =
  * @property {(line: string) => void} [onLog] the extension host's console, and errors of the page, without the known noise
  * @property {(code: number) => void} [onExit] the end of a test run inside VS Code
  * @property {{width: number, height: number}} [viewport]
+ * @property {boolean} [unpainted] nobody looks at it, unless it is painted later
  * @property {import('playwright-core').BrowserContext} [context] one of its own, or that of an earlier page of the same server, which is
  *   closed: VS Code finds nothing of what it has stored, and the browser does not compile it anew
  */
@@ -53,6 +54,7 @@ export async function openPage(browser, server, folder, options = {}) {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
   await page.setViewportSize(options.viewport ?? { width: 1440, height: 900 });
+  if (options.unpainted) await leaveUnpainted(page);
   const address = server.address(folder, options.payload);
   if (options.context) await forget(page, new URL(address).origin);
   page.on('console', (message) => {
@@ -79,6 +81,27 @@ async function forget(page, origin) {
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb,file_systems,cookies' });
   await session.detach();
+}
+
+/**
+ * Has nothing painted of a page at which nobody looks: Chromium paints nothing of what is transparent, which can be clicked and have the
+ * focus, unlike what is hidden. Before it opens anything.
+ * @param {import('playwright-core').Page} page
+ */
+async function leaveUnpainted(page) {
+  // Runs in each frame, before there is anything in it; a webview replaces its whole document.
+  await page.addInitScript(() => {
+    const hide = () => document.documentElement?.style.setProperty('opacity', '0', 'important');
+    new MutationObserver(hide).observe(document, { childList: true });
+    hide();
+  });
+}
+
+/** Has a page painted after all, with the frames that it has now. @param {import('playwright-core').Page} page */
+export async function paint(page) {
+  const show = () => document.documentElement.style.removeProperty('opacity');
+  // A frame may go meanwhile.
+  await Promise.allSettled(page.frames().map((frame) => frame.evaluate(show)));
 }
 
 /** Waits until the workbench with its folder is on the page. @param {import('playwright-core').Page} page */
