@@ -10,8 +10,8 @@ import { Progress } from './progress.mjs';
 import { repository } from './product.mjs';
 import { steps } from './steps.mjs';
 
-/** How often the processor time is looked at, in milliseconds. */
-const interval = 1000;
+/** How often the processor time is looked at, in milliseconds: each look reads a file for every process of the system. */
+const interval = 2000;
 
 /**
  * @typedef {import('./steps.mjs').Outcome} Outcome
@@ -50,6 +50,14 @@ export async function runInLanes(names, options) {
     );
   for (const need of names.flatMap(needs)) void get(need).catch(() => undefined);
 
+  /** Of the steps that run. @type {Set<CpuTime>} */
+  const cpus = new Set();
+  const look = () => {
+    const all = readProcesses();
+    for (const cpu of cpus) cpu.look(all);
+  };
+  const timer = setInterval(look, interval);
+
   /** @type {Ran[]} */
   const ran = [];
   /** @param {string} name */
@@ -59,7 +67,7 @@ export async function runInLanes(names, options) {
     let one;
     try {
       for (const need of needs(name)) await get(need);
-      one = await runStep(name, options, names.length === 1, progress);
+      one = await runStep(name, options, { alone: names.length === 1, progress, cpus, look });
     } catch (error) {
       const failure = { title: 'did not run', error: /** @type {Error} */ (error).message };
       one = { name, passed: [], pending: 0, failures: [failure], wall: 0, cpu: undefined };
@@ -77,6 +85,7 @@ export async function runInLanes(names, options) {
   };
   const [first = [], second = []] = lanes;
   await Promise.all([drive(first, second), drive(second, first)]);
+  clearInterval(timer);
   progress.close();
   return ran;
 }
@@ -89,16 +98,19 @@ function said({ passed, failures, pending }) {
 /**
  * @param {string} name
  * @param {StepOptions} options
- * @param {boolean} alone what its programs print is passed on as it comes
- * @param {Progress} progress
+ * @param {object} run
+ * @param {boolean} run.alone what its programs print is passed on as it comes
+ * @param {Progress} run.progress
+ * @param {Set<CpuTime>} run.cpus where it is while it runs
+ * @param {() => void} run.look brings those up to date
  * @returns {Promise<Ran>}
  */
-function runStep(name, options, alone, progress) {
+function runStep(name, options, { alone, progress, cpus, look }) {
   progress.update(name, 'works');
   const begin = Date.now();
   const child = fork(path.join(import.meta.dirname, 'step.mjs'), [name, JSON.stringify(options)], { cwd: repository, silent: true });
   const cpu = new CpuTime(child.pid ?? 0);
-  const timer = setInterval(() => cpu.look(readProcesses()), interval);
+  cpus.add(cpu);
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => {
@@ -119,12 +131,12 @@ function runStep(name, options, alone, progress) {
         return;
       }
       outcome = message.outcome;
-      cpu.look(readProcesses());
-      clearInterval(timer);
+      look();
+      cpus.delete(cpu);
       child.send('end');
     });
     child.once('close', () => {
-      clearInterval(timer);
+      cpus.delete(cpu);
       if (!alone && outcome.failures.length > 0 && printed.trim() !== '') {
         progress.say(`── what ${name} printed\n${printed}`);
       }
