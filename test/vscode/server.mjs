@@ -26,8 +26,10 @@ const quietSettings = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
   'chat.commandCenter.enabled': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
-  // It looks for ports that programs of this machine open, and says of each that it is forwarded.
+  // It looks for ports that programs of this machine open, and says of each that it is forwarded. Where there are addresses for ports, as
+  // here, only the second setting ends its looking through all processes, again and again.
   'remote.autoForwardPorts': false,
+  'remote.autoForwardPortsSource': 'output',
 };
 
 /**
