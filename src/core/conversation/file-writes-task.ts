@@ -57,7 +57,24 @@ function writesOf(input: WriteInput): readonly WriteWithText[] {
   if (input.result && format === 'codex' && PATCHING.has(tool) && !saysPatched(result)) return [];
   const state = !input.result ? 'unanswered' : format !== null && CONFIRMING.has(format) ? 'written' : 'unconfirmed';
   const kept = input.record === undefined || changes.length > 1 ? {} : keptBy(input);
-  return changes.map((change) => writeOf(change, state, kept));
+  const isSure = format === null || !KEEPS_LINE_BREAKS.has(format) || changes.every((change) => hasSureLines(change, kept, result));
+  return changes.map((change) => writeOf(change, state, isSure ? kept : { ...kept, isChanged: true }));
+}
+
+/**
+ * Programs that write a file with the line breaks that it had, and a new one with those of the system; seen with Gemini CLI 0.61.0 and Qwen Code
+ * 0.24.4 (2026-11). Claude Code and pi write what the call says.
+ */
+const KEEPS_LINE_BREAKS: ReadonlySet<ConversationFormat> = new Set(['gemini-cli', 'qwen-code']);
+
+/** How Gemini CLI answers when a file was not there before. */
+const CREATED = /^Successfully created and wrote to new file/;
+
+/** Whether the file has the line breaks of the call. */
+function hasSureLines({ path, kind, content = '' }: FileChange, { before }: Kept, result: unknown): boolean {
+  if (kind !== 'write') return true;
+  if (content.includes('\r') || /^(?:[A-Za-z]:|\\\\)/.test(path)) return false;
+  return before === undefined ? CREATED.test(String(at(result, 'functionResponse', 'response', 'output'))) : !before.includes('\r');
 }
 
 /** Tools of Codex that take a patch, and answer in its words. */
@@ -130,7 +147,7 @@ function at(value: unknown, ...names: readonly string[]): unknown {
 interface Kept {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
-  /** A person changed what was to be written. */
+  /** It is not sure that what was to be written is there: a person may have changed it, or the program its line breaks. */
   readonly isChanged?: boolean;
 }
 

@@ -141,8 +141,8 @@ const WRITTEN: Readonly<Record<string, readonly (string | undefined)[]>> = {
   codex: [ONE, undefined, THREE],
   // it refuses to create a file that is there
   'copilot-cli': [ONE, undefined],
-  // a session that goes on is written anew without what the edit found
-  'gemini-cli': [ONE, undefined, THREE],
+  // a session that goes on is written anew without what the calls found, such as line breaks that are kept
+  'gemini-cli': [ONE, undefined, undefined],
   'qwen-code': [ONE, TWO, THREE],
   pi: [ONE, undefined, THREE],
 };
@@ -240,6 +240,34 @@ describe('Files that a session wrote', () => {
       ['edit', 'written', undefined],
     ]);
     assert.deepEqual(await versionsIn(session(edit, edited('one\ntwo\n'))), [['edit', 'written', undefined]]);
+  });
+
+  it('have no content where the program keeps the line breaks that the file had', async () => {
+    const written = (before: string, path: string, content: string): Promise<unknown[]> => {
+      const name = 'write_file';
+      const common = { sessionId: 's', cwd: '/project', version: '0.24.4' };
+      const lines = [
+        {
+          uuid: 'u0',
+          type: 'assistant',
+          message: { role: 'model', parts: [{ functionCall: { id: 'c', name, args: { file_path: path, content } } }] },
+        },
+        {
+          uuid: 'u1',
+          parentUuid: 'u0',
+          type: 'tool_result',
+          message: { role: 'user', parts: [{ functionResponse: { id: 'c', name, response: { output: 'done' } } }] },
+          toolCallResult: { callId: 'c', status: 'success', resultDisplay: { originalContent: before, newContent: content } },
+        },
+      ];
+      return versionsIn(lines.map((line) => JSON.stringify({ ...common, ...line })).join('\n'));
+    };
+    assert.deepEqual(await written('', '/project/a', 'x\n'), [['write', 'written', 'x\n']]);
+    assert.deepEqual(await written('a\n', '/project/a', 'x\n'), [['write', 'written', 'x\n']]);
+    assert.deepEqual(await written('a\r\n', '/project/a', 'x\n'), [['write', 'written', undefined]]);
+    assert.deepEqual(await written('', '/project/a', 'x\r\n'), [['write', 'written', undefined]]);
+    // a new file has the line breaks of Windows there
+    assert.deepEqual(await written('', 'C:\\project\\a', 'x\n'), [['write', 'written', undefined]]);
   });
 
   it('are one file by whatever path the calls name it', async () => {
