@@ -10,6 +10,9 @@ export interface Allowance {
 /** `llmservices.json`: bytes, and UTF-16 code units of its text. Parsing and checking this much takes 50 ms; ten services are 5 KB. */
 export const MAX_CONFIG_LENGTH = MEBIBYTE;
 
+/** Bytes of a model catalogue of somebody else, four times what the bundled one takes. Parsing and checking that one takes 60 ms. */
+export const MAX_CATALOGUE_BYTES = MEBIBYTE;
+
 /**
  * Services in one `llmservices.json`. A person has a dozen, a gateway's list some hundreds. The file is checked on every pause in
  * typing, in one block: twice as many take 50–67 ms.

@@ -18,8 +18,7 @@ interface Clue {
   says(name: InferredCapability): { readonly known: 'yes' | 'no'; readonly package?: string; readonly date?: string } | undefined;
 }
 
-/** Cache: checking a file asks for the same names repeatedly. */
-const remembered = new Map<string, Omit<Inference, 'model'> | null>();
+/** Names whose answers a catalogue keeps. */
 const MOST_REMEMBERED = 5000;
 
 /**
@@ -29,6 +28,11 @@ const MOST_REMEMBERED = 5000;
  * @param options.provider the host or maker, when the name doesn't include it: `anthropic`
  */
 export function inferCapabilities(model: string, options: { readonly provider?: string } = {}): Inference | null {
+  return inferIn(CAPABILITY_CATALOGUE, model, options);
+}
+
+function inferIn(catalogue: CapabilityCatalogue, model: string, options: { readonly provider?: string }): Inference | null {
+  const { remembered } = catalogue;
   const name = typeof model === 'string' ? canonicalName(model) : undefined;
   if (name === undefined) return null;
   const { provider: said } = optionsOf(options, ['provider']);
@@ -36,15 +40,15 @@ export function inferCapabilities(model: string, options: { readonly provider?: 
   const key = JSON.stringify([provider, name]);
   let found = remembered.get(key);
   if (found === undefined) {
-    found = inferAnew(name, provider);
+    found = inferAnew(catalogue, name, provider);
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
     remembered.set(key, found);
   }
   return found && { ...found, model };
 }
 
-function inferAnew(name: string, provider: string | undefined): Omit<Inference, 'model'> | null {
-  const clues = cluesOf(name, provider);
+function inferAnew(catalogue: CapabilityCatalogue, name: string, provider: string | undefined): Omit<Inference, 'model'> | null {
+  const clues = cluesOf(catalogue, name, provider);
   const [first] = clues;
   if (first === undefined) return null;
   const findings = INFERRED_CAPABILITIES.map(({ list, type }, at) => finding(list, type, INFERRED_NAMES[at] as InferredCapability, clues));
@@ -83,10 +87,14 @@ export interface ModelLimits {
  * @param options.provider the host or maker, when the name doesn't include it
  */
 export function modelLimits(model: string, options: { readonly provider?: string } = {}): ModelLimits {
+  return limitsIn(CAPABILITY_CATALOGUE, model, options);
+}
+
+function limitsIn(catalogue: CapabilityCatalogue, model: string, options: { readonly provider?: string }): ModelLimits {
   const name = typeof model === 'string' ? canonicalName(model) : undefined;
   if (name === undefined) return {};
   const { provider: said } = optionsOf(options, ['provider']);
-  const entries = entriesOf(name, typeof said === 'string' ? canonicalName(said) : undefined);
+  const entries = entriesOf(catalogue, name, typeof said === 'string' ? canonicalName(said) : undefined);
   const first = (limit: 'context' | 'output'): ModelLimit | undefined => {
     for (const { entry, match } of entries) {
       const known = entry.limits[limit];
@@ -114,9 +122,9 @@ function finding(
 }
 
 /** Most reliable first. */
-function cluesOf(name: string, provider: string | undefined): readonly Clue[] {
+function cluesOf(catalogue: CapabilityCatalogue, name: string, provider: string | undefined): readonly Clue[] {
   const stem = stemOf(name);
-  const entries = entriesOf(name, provider).filter(({ entry }) => entry.hasCapabilities);
+  const entries = entriesOf(catalogue, name, provider).filter(({ entry }) => entry.hasCapabilities);
   const family = FAMILIES.find(({ pattern }) => pattern.test(stem));
   const clues = [
     ...entries.map(({ entry, match }) => clueOf(entry, match)),
@@ -131,10 +139,10 @@ function cluesOf(name: string, provider: string | undefined): readonly Clue[] {
 
 /** The catalogue's entries of a model, nearest first. */
 function entriesOf(
+  { byId, byStem }: CapabilityCatalogue,
   name: string,
   provider: string | undefined,
 ): readonly { readonly entry: CatalogueEntry; readonly match: 'exact' | 'alias' }[] {
-  const { byId, byStem } = CAPABILITY_CATALOGUE;
   const own = [name, ...(provider === undefined ? [] : [`${provider}/${name}`])].flatMap((id) => byId.get(id) ?? []);
   const others = [...aliasesOf(name).flatMap((alias) => byId.get(alias) ?? []), ...ofGeneration(name, byStem.get(stemOf(name)) ?? [])];
   const exact = new Set(own);
@@ -267,19 +275,34 @@ export interface CapabilityCatalogue {
   readonly byId: ReadonlyMap<string, CatalogueEntry>;
   /** All spellings and versions of a model, nearest to the stem and best known first. */
   readonly byStem: ReadonlyMap<string, readonly CatalogueEntry[]>;
+  /** Cache: checking a file asks for the same names repeatedly. */
+  readonly remembered: Map<string, Omit<Inference, 'model'> | null>;
+}
+
+/** What catalogue.json has. */
+export interface ModelsData {
+  readonly capabilities: readonly string[];
+  /** By letter. */
+  readonly sources: Readonly<Record<string, { readonly package: string; readonly version: string; readonly date: string }>>;
+  /** By model id. */
+  readonly models: Readonly<Record<string, string>>;
 }
 
 const UNKNOWN = '.';
-const positions = new Map(data.capabilities.map((name, at) => [name, at]));
-const sources = new Map(
-  Object.entries(data.sources).map(([letter, { package: name, version, date }]) => [letter, { package: `${name} ${version}`, date }]),
-);
+
+/** How the entries of a catalogue are read. */
+interface Key {
+  /** Where in an entry a capability stands. */
+  readonly positions: ReadonlyMap<string, number>;
+  /** By letter. */
+  readonly sources: ReadonlyMap<string, { readonly package: string; readonly date: string }>;
+}
 
 /**
  * Decodes an entry: each character is a source's letter, upper case for yes, or a dot for unknown; behind them context window and longest
  * output in tokens, each behind its source's letter.
  */
-function toEntry(id: string, text: string): CatalogueEntry {
+function toEntry(id: string, text: string, { positions, sources }: Key): CatalogueEntry {
   const [characters = '', context, output] = text.split(' ');
   const limit = (known: string | undefined): CatalogueEntry['limits']['context'] => {
     const source = sources.get(known?.[0] ?? '');
@@ -297,10 +320,16 @@ function toEntry(id: string, text: string): CatalogueEntry {
   };
 }
 
-function readCatalogue(): CapabilityCatalogue {
-  const models = Object.entries<string>(data.models);
+function readCatalogue({ capabilities, sources, models: listed }: ModelsData): CapabilityCatalogue {
+  const models = Object.entries<string>(listed);
+  const key: Key = {
+    positions: new Map(capabilities.map((name, at) => [name, at])),
+    sources: new Map(
+      Object.entries(sources).map(([letter, { package: name, version, date }]) => [letter, { package: `${name} ${version}`, date }]),
+    ),
+  };
   const unknowns = new Map(models.map(([id, characters]) => [id, characters.split(UNKNOWN).length]));
-  const byId = new Map(models.map(([id, characters]) => [id, toEntry(id, characters)]));
+  const byId = new Map(models.map(([id, characters]) => [id, toEntry(id, characters, key)]));
   const byStem = new Map<string, CatalogueEntry[]>();
   for (const entry of byId.values()) {
     const stem = stemOf(entry.id);
@@ -310,7 +339,21 @@ function readCatalogue(): CapabilityCatalogue {
     const rank = ({ id }: CatalogueEntry): number => (id === stem ? 0 : (unknowns.get(id) ?? 0));
     entries.sort((a, b) => rank(a) - rank(b) || a.id.length - b.id.length || (a.id > b.id ? -1 : 1));
   }
-  return { ids: [...byId.values()].filter(({ hasCapabilities }) => hasCapabilities).map(({ id }) => id), byId, byStem };
+  const ids = [...byId.values()].filter(({ hasCapabilities }) => hasCapabilities).map(({ id }) => id);
+  return { ids, byId, byStem, remembered: new Map() };
 }
 
-export const CAPABILITY_CATALOGUE: CapabilityCatalogue = readCatalogue();
+/** The data that come with the product. */
+export const BUNDLED_MODELS: ModelsData = data;
+
+export const CAPABILITY_CATALOGUE: CapabilityCatalogue = readCatalogue(BUNDLED_MODELS);
+
+/** The same functions over other data. */
+export function modelsOf(models: ModelsData) {
+  const catalogue = readCatalogue(models);
+  return {
+    inferCapabilities: ((model, options = {}) => inferIn(catalogue, model, options)) satisfies typeof inferCapabilities,
+    catalogueModelIds: () => catalogue.ids,
+    modelLimits: ((model, options = {}) => limitsIn(catalogue, model, options)) satisfies typeof modelLimits,
+  };
+}

@@ -6,10 +6,10 @@ import data from './prices.json';
 /** Prices of models by provider. Import this module dynamically (`loadPrices`): it is large and often not needed. */
 
 /** `=` is, `^` begins, `$` ends, `*` contains, `/` matches; a list is any of them. */
-type Rule = string | readonly Rule[] | { readonly all: readonly Rule[] };
-type PricedModel = readonly [id: string, list: number, rule?: Rule];
+export type Rule = string | readonly Rule[] | { readonly all: readonly Rule[] };
+export type PricedModel = readonly [id: string, list: number, rule?: Rule];
 
-interface Provider {
+export interface Provider {
   readonly id: string;
   readonly name: string;
   /** Matches the beginning of an address. */
@@ -23,15 +23,41 @@ interface Provider {
   readonly prices: readonly PricedModel[];
 }
 
-const providers = data.providers as unknown as readonly Provider[];
+/** A package of prices. */
+interface PriceListSource {
+  readonly package: string;
+  readonly version: string;
+  readonly date: string;
+}
 
-/** What a newer package says otherwise than the list of a provider, or alone, by whole names. */
-const newer = new Map(
-  Object.entries(data.newer.prices as unknown as Readonly<Record<string, readonly PricedModel[]>>).map(([provider, prices]) => [
-    provider,
-    new Map(prices.map((model) => [model[0], model])),
-  ]),
-);
+/** What prices.json has. */
+export interface PricesData {
+  readonly source: PriceListSource;
+  /** What a newer package says otherwise than the list of a provider, or alone, by whole names. */
+  readonly newer: { readonly source: PriceListSource; readonly prices: Readonly<Record<string, readonly PricedModel[]>> };
+  /** What a list names, in its order. */
+  readonly units: readonly string[];
+  readonly lists: readonly string[];
+  readonly providers: readonly Provider[];
+}
+
+/** Prices, and what is made of them when it is first asked for. */
+interface PriceBook extends Omit<PricesData, 'newer' | 'units'> {
+  readonly newerSource: PriceListSource;
+  readonly newer: ReadonlyMap<string, ReadonlyMap<string, PricedModel>>;
+  readonly indices: Map<Provider, Index>;
+  byStem: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+function readPrices({ source, newer, lists, providers }: PricesData): PriceBook {
+  const byName = Object.entries(newer.prices).map(
+    ([provider, prices]) => [provider, new Map(prices.map((model) => [model[0], model]))] as const,
+  );
+  return { source, newerSource: newer.source, newer: new Map(byName), lists, providers, indices: new Map(), byStem: undefined };
+}
+
+/** The data that come with the product. */
+export const BUNDLED_PRICES = data as unknown as PricesData;
 
 /** UTF-16 code units; longer addresses are not looked up. */
 const LONGEST_ADDRESS = 2000;
@@ -50,15 +76,28 @@ export interface PriceOptions {
  * not list the model has no price for it; only where nothing tells the provider it is the maker's price.
  */
 export function priceOf(model: string, options: PriceOptions = {}): ModelPrice | null {
+  bundled ??= readPrices(BUNDLED_PRICES);
+  return priceIn(bundled, model, options);
+}
+
+let bundled: PriceBook | undefined;
+
+/** The same function over other data. */
+export function pricesOf(data: PricesData) {
+  const book = readPrices(data);
+  return { priceOf: ((model, options = {}) => priceIn(book, model, options)) satisfies typeof priceOf };
+}
+
+function priceIn(book: PriceBook, model: string, options: PriceOptions): ModelPrice | null {
   const name = typeof model === 'string' ? canonicalName(model) : undefined;
   if (name === undefined) return null;
   const { provider: said, baseURL, at } = optionsOf(options, ['provider', 'baseURL', 'at']);
-  const found = find(name, typeof said === 'string' ? said : undefined, typeof baseURL === 'string' ? baseURL : undefined);
+  const found = find(book, name, typeof said === 'string' ? said : undefined, typeof baseURL === 'string' ? baseURL : undefined);
   if (!found) return null;
   const [entry, list] = found.model;
-  const rates = ratesAt(data.lists[list] ?? '', at instanceof Date ? at : new Date());
+  const rates = ratesAt(book.lists[list] ?? '', at instanceof Date ? at : new Date());
   if (rates.input === undefined) return null;
-  const { package: from, version, date } = found.isNewer ? data.newer.source : data.source;
+  const { package: from, version, date } = found.isNewer ? book.newerSource : book.source;
   return { rates, source: { kind: 'catalogue', provider: found.provider.name, entry, package: `${from} ${version}`, date } };
 }
 
@@ -72,36 +111,38 @@ interface Found {
 /** What others made of a maker's weights, which begins with the maker's name and is not among its prices. */
 const OF_OTHERS = /distill|chimera|-r1-\d{4}-qwen/;
 
-function find(name: string, said: string | undefined, baseURL: string | undefined): Found | undefined {
+function find(book: PriceBook, name: string, said: string | undefined, baseURL: string | undefined): Found | undefined {
+  const { providers } = book;
   const variant = billedVariant(name);
-  const names = [name, ...aliasesOf(name), ...undated(name)].filter((each) => billedVariant(each) === variant);
-  const provider = (said === undefined ? undefined : providerNamed(said)) ?? providerAt(baseURL);
-  if (provider) return firstOf(names, (each) => listed(provider, each));
+  const names = [name, ...aliasesOf(name), ...undated(book, name)].filter((each) => billedVariant(each) === variant);
+  const provider = (said === undefined ? undefined : providerNamed(book, said)) ?? providerAt(book, baseURL);
+  if (provider) return firstOf(names, (each) => listed(book, provider, each));
   // `openrouter/openai/gpt-5.2`: a name may begin with its provider
   const slash = name.indexOf('/');
   const prefix = slash > 0 ? providers.find(({ id }) => id === name.slice(0, slash)) : undefined;
-  const own = prefix && firstOf([name.slice(slash + 1), ...names], (each) => listed(prefix, each));
+  const own = prefix && firstOf([name.slice(slash + 1), ...names], (each) => listed(book, prefix, each));
   if (own || OF_OTHERS.test(name)) return own;
   return firstOf(names, (each) =>
     firstOf(
       providers.filter(({ models }) => models !== undefined && fits(models, each)),
-      (maker) => listed(maker, each),
+      (maker) => listed(book, maker, each),
     ),
   );
 }
 
 /** The name without its month, where that is the only one there is. */
-function undated(name: string): readonly string[] {
+function undated(book: PriceBook, name: string): readonly string[] {
   const stem = stemOf(name);
-  pricedByStem ??= namesByStem();
-  return isOnlyGeneration(name, pricedByStem.get(stem) ?? []) ? [stem] : [];
+  book.byStem ??= namesByStem(book);
+  return isOnlyGeneration(name, book.byStem.get(stem) ?? []) ? [stem] : [];
 }
 
-let pricedByStem: ReadonlyMap<string, readonly string[]> | undefined;
-
 /** All names that stand in a list of prices as a whole. */
-function namesByStem(): ReadonlyMap<string, readonly string[]> {
-  const names = providers.flatMap((provider) => [...indexOf(provider).byName.keys(), ...(newer.get(provider.id)?.keys() ?? [])]);
+function namesByStem(book: PriceBook): ReadonlyMap<string, readonly string[]> {
+  const names = book.providers.flatMap((provider) => [
+    ...indexOf(book, provider).byName.keys(),
+    ...(book.newer.get(provider.id)?.keys() ?? []),
+  ]);
   const byStem = new Map<string, string[]>();
   for (const name of names) {
     const stem = stemOf(name);
@@ -120,33 +161,33 @@ function firstOf<Each, Result>(values: readonly Each[], of: (value: Each) => Res
   return undefined;
 }
 
-function providerNamed(said: string): Provider | undefined {
+function providerNamed({ providers }: PriceBook, said: string): Provider | undefined {
   const word = said.trim().toLowerCase();
   return providers.find(({ id }) => id === word) ?? providers.find(({ words }) => words !== undefined && fits(words, word));
 }
 
-function providerAt(baseURL: string | undefined): Provider | undefined {
+function providerAt({ providers }: PriceBook, baseURL: string | undefined): Provider | undefined {
   if (baseURL === undefined || baseURL.length > LONGEST_ADDRESS) return undefined;
   return providers.find(({ host }) => regex(`^(?:${host})`).test(baseURL));
 }
 
 /** The model under its name, else with a date written with hyphens. */
-function listed(provider: Provider, name: string): Found | undefined {
+function listed(book: PriceBook, provider: Provider, name: string): Found | undefined {
   const other = withHyphens(name);
-  return listedAs(provider, name, true) ?? (other === name ? undefined : listedAs(provider, other, true));
+  return listedAs(book, provider, name, true) ?? (other === name ? undefined : listedAs(book, provider, other, true));
 }
 
-function listedAs(provider: Provider, name: string, mayAskOthers: boolean): Found | undefined {
-  const latest = newer.get(provider.id)?.get(name);
+function listedAs(book: PriceBook, provider: Provider, name: string, mayAskOthers: boolean): Found | undefined {
+  const latest = book.newer.get(provider.id)?.get(name);
   if (latest) return { provider, model: latest, isNewer: true };
-  const model = firstFitting(provider, name);
+  const model = firstFitting(book, provider, name);
   const variant = billedVariant(name);
   // rules go by the beginning of a name: what they find may be the plain model
   if (model && (variant === undefined || model[0].toLowerCase().includes(variant))) return { provider, model };
   if (!mayAskOthers) return undefined;
   return firstOf(provider.others ?? [], (other) => {
-    const found = providers.find(({ id }) => id === other);
-    return found && listedAs(found, name, false);
+    const found = book.providers.find(({ id }) => id === other);
+    return found && listedAs(book, found, name, false);
   });
 }
 
@@ -158,9 +199,7 @@ interface Index {
   readonly others: readonly { readonly at: number; readonly rule: Rule }[];
 }
 
-const indices = new Map<Provider, Index>();
-
-function indexOf(provider: Provider): Index {
+function indexOf({ indices }: PriceBook, provider: Provider): Index {
   const known = indices.get(provider);
   if (known) return known;
   const byName = new Map<string, number>();
@@ -177,8 +216,8 @@ function indexOf(provider: Provider): Index {
 }
 
 /** The first model of the list that goes by the name. */
-function firstFitting(provider: Provider, name: string): PricedModel | undefined {
-  const { byName, others } = indexOf(provider);
+function firstFitting(book: PriceBook, provider: Provider, name: string): PricedModel | undefined {
+  const { byName, others } = indexOf(book, provider);
   const exact = byName.get(name) ?? Infinity;
   const at = others.find((other) => other.at > exact || fits(other.rule, name))?.at ?? Infinity;
   return provider.prices[Math.min(exact, at)];

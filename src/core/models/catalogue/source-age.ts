@@ -8,6 +8,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * @param date as the catalogue has it: `2026-09-23`
  */
 export function daysOld(date: string, now: Date = new Date()): number | undefined {
-  const days = Math.floor((now.getTime() - Date.parse(date)) / DAY_MS);
+  const days = ageInDays(date, now);
   return days > FRESH ? days : undefined;
+}
+
+/** How many whole days have passed since a day. */
+export function ageInDays(date: string, now: Date = new Date()): number {
+  return Math.floor((now.getTime() - Date.parse(date)) / DAY_MS);
 }
