@@ -4,6 +4,7 @@ import { version } from '../../package.json';
 import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import { type Compute, directCompute } from '../core/io/compute.ts';
 import { closestTo } from '../core/models/spelling.ts';
+import { chooseCatalogue } from '../platform/chosen-catalogue.ts';
 import { EntryError } from '../platform/entry-error.ts';
 import { terminalLanguage, nearestRoot, rootByName } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
@@ -12,6 +13,7 @@ import type { Surroundings } from '../platform/surroundings.ts';
 import { type Command, type Invocation, type OptionsConfig, type Refusal, toRefusal, UsageError } from './command.ts';
 import { aFile } from './commands/a-file.ts';
 import { agents } from './commands/agents.ts';
+import { catalogue } from './commands/catalogue.ts';
 import { exportCommand, importCommand } from './commands/exchange.ts';
 import { ids } from './commands/ids.ts';
 import { conversation, doctor, switchModel } from './commands/conversation.ts';
@@ -30,6 +32,7 @@ import type { Terminal } from './terminal.ts';
 const COMMON: OptionsConfig = {
   root: { type: 'string' },
   config: { type: 'string' },
+  catalogue: { type: 'string' },
   json: { type: 'boolean' },
   language: { type: 'string' },
   'max-size': { type: 'string' },
@@ -131,6 +134,8 @@ async function runCommand(name: string, command: Command, args: string[], means:
     if (positionals.length < least || positionals.length > most) throw new UsageError(`Usage: ${usageLine(name, command.usage)}`);
     const invocation = invocationOf(values, positionals, language, means);
     ({ language, json } = invocation);
+    const warn = (sentence: string): void => terminal.complain(`${PROGRAM}: ${sentence}`, 'yellow');
+    await chooseCatalogue({ ...means, named: invocation.option('catalogue'), warn });
     try {
       return await command.run(invocation);
     } finally {
@@ -303,6 +308,7 @@ const PROGRAM = 'agent-artifacts';
 const COMMON_OPTIONS = [
   '--root DIR       the data root: a folder, or s3://BUCKET/PREFIX (default: found in the current folder or its parents)',
   '--config DIR     llmservices.json, or the folder that contains it (default: set by the data root)',
+  '--catalogue FILE a model catalogue in place of the bundled one, unless it is older (default: the updated one, if any)',
   '--json           print JSON',
   '--language zh|en the language of descriptions and errors (default: from LANG etc., else en)',
   '--max-size MIB   describe content larger than this instead of showing or sending it (default 20)',
@@ -389,6 +395,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
     doctor,
     switch: switchModel,
     infer,
+    catalogue,
     import: importCommand,
     export: exportCommand,
     agents,

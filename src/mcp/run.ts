@@ -9,6 +9,7 @@ import { formatSize } from '../core/content/size.ts';
 import { type Compute, directCompute } from '../core/io/compute.ts';
 import type { FileSystem } from '../core/io/file-system.ts';
 import type { Logger } from '../core/io/logger.ts';
+import { chooseCatalogue } from '../platform/chosen-catalogue.ts';
 import { EntryError } from '../platform/entry-error.ts';
 import { terminalLanguage, type FoundRoot, rootByName, rootAt } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
@@ -104,6 +105,7 @@ interface Start {
 async function startSession(options: McpArguments, { logger, compute, surroundings }: Start): Promise<Session> {
   const local = new NodeFileSystem();
   const { service, agent, allowWrite, confirms, language, maxContentBytes } = options;
+  await chooseCatalogue({ ...surroundings, named: options.catalogue, warn: (sentence) => logger.warn(sentence) });
   const { fs, found } = await findRoot(local, options.root, { logger, surroundings });
   const root = await openRoot(fs, found, {
     language,
@@ -150,6 +152,7 @@ function checkSelection(root: LoadedRoot, { service, agent }: McpArguments, logg
 interface McpArguments {
   readonly root?: string | undefined;
   readonly config?: string | undefined;
+  readonly catalogue?: string | undefined;
   readonly service?: string | undefined;
   readonly agent?: string | undefined;
   readonly allowWrite: boolean;
@@ -167,6 +170,7 @@ export type ParsedArguments =
 const OPTIONS = {
   root: { type: 'string' },
   config: { type: 'string' },
+  catalogue: { type: 'string' },
   service: { type: 'string' },
   agent: { type: 'string' },
   'read-only': { type: 'boolean', default: false },
@@ -186,6 +190,7 @@ Serves the artifacts of a data root to an MCP client over standard input and out
 
   --root DIR        the data root (default: the current folder)
   --config DIR      the folder that contains llmservices.json (default: set by the data root)
+  --catalogue FILE  a model catalogue in place of the bundled one, unless it is older (default: the updated one, if any)
   --service ID      the model service whose capabilities apply (default: that of --agent, else text only)
   --agent ID        the agent that calls the tools; sets its service and workspace
   --read-only       do not offer write_file (default)
@@ -208,19 +213,20 @@ export function parseMcpArguments(args: readonly string[], displayed: Descriptio
   }
   if (values.help) return { ask: 'help' };
   if (values.version) return { ask: 'version' };
-  const { root, config, service, agent, language = displayed } = values;
+  const { root, config, catalogue, service, agent, language = displayed } = values;
   if (language !== 'zh' && language !== 'en') return { ask: 'usage', message: '--language must be zh or en.' };
   if (values['read-only'] && values['allow-write']) return { ask: 'usage', message: '--read-only and --allow-write cannot be combined.' };
   const maxSize = values['max-size'];
   const maxContentBytes = maxSize === undefined ? undefined : parseMaxSize(maxSize);
   if (maxSize !== undefined && maxContentBytes === undefined) return { ask: 'usage', message: MAX_SIZE_USAGE };
-  const empty = Object.entries({ root, config, service, agent }).find(([, value]) => value === '');
+  const empty = Object.entries({ root, config, catalogue, service, agent }).find(([, value]) => value === '');
   if (empty) return { ask: 'usage', message: `--${empty[0]} must not be empty.` };
   return {
     ask: 'serve',
     options: {
       root,
       config,
+      catalogue,
       service,
       agent,
       language,

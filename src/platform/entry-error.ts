@@ -12,7 +12,8 @@ export type EntryErrorCode =
   | 'service_unknown'
   | 'services_unusable'
   | 'agent_unknown'
-  | 'organisation_unusable';
+  | 'organisation_unusable'
+  | 'catalogue_invalid';
 
 /** An error of an entry point: a code for programs and a sentence for people. Names in the sentence come from the caller. */
 export class EntryError extends Error {

@@ -14,6 +14,7 @@ describe('The command line VS Code starts an MCP server with', () => {
         optionsFor(service),
         {
           root: '/data',
+          catalogue: undefined,
           config: undefined,
           service,
           agent: undefined,
