@@ -13,7 +13,9 @@ export type EntryErrorCode =
   | 'services_unusable'
   | 'agent_unknown'
   | 'organisation_unusable'
-  | 'catalogue_invalid';
+  | 'catalogue_invalid'
+  | 'catalogue_older'
+  | 'catalogue_unreachable';
 
 /** An error of an entry point: a code for programs and a sentence for people. Names in the sentence come from the caller. */
 export class EntryError extends Error {

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { bundledCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
+import { modelsOf } from '../../../src/core/models/catalogue/infer-capabilities.ts';
+import { pricesOf } from '../../../src/core/models/catalogue/model-prices.ts';
+import { withPiAi } from '../../../src/core/models/catalogue/pi-ai-catalogue.ts';
+import { type PiAiModel, piAiFiles } from '../../support/scripted-npm.ts';
+
+const DAY = '2026-11-20';
+
+function model(id: string, change: Partial<PiAiModel> = {}): PiAiModel {
+  return {
+    id,
+    input: ['text', 'image'],
+    contextWindow: 500_000,
+    maxTokens: 64_000,
+    cost: { input: 3, output: 15, cacheRead: 0.3 },
+    ...change,
+  };
+}
+
+async function updated(providers: Readonly<Record<string, readonly PiAiModel[]>>, leftOut?: string) {
+  const entries = piAiFiles('1.6.0', DAY, providers).filter(({ name }) => leftOut === undefined || !name.endsWith(leftOut));
+  const files = new Map(entries.map(({ name, content = '' }) => [name.replace('package/', ''), Buffer.from(content)]));
+  return withPiAi(await bundledCatalogue(), { name: '@earendil-works/pi-ai', version: '1.6.0', license: 'MIT', author: 'Somebody', files });
+}
+
+async function sound(providers: Readonly<Record<string, readonly PiAiModel[]>>) {
+  const reading = await updated(providers);
+  assert.ok(reading.ok, JSON.stringify(reading));
+  return { ...reading, ...modelsOf(reading.file.models), ...pricesOf(reading.file.prices) };
+}
+
+describe('A newer pi-ai over the bundled catalogue', () => {
+  it('adds its models with capabilities, limits and price, under its own version and day', async () => {
+    const { date, inferCapabilities, modelLimits, priceOf } = await sound({ openai: [model('gpt-99-Vega')] });
+    assert.equal(date, DAY);
+    const inference = inferCapabilities('gpt-99-vega');
+    const known = inference?.findings.filter((each) => each.known === 'yes' && each.source.package === '@earendil-works/pi-ai 1.6.0');
+    assert.deepEqual(
+      known?.map(({ type }) => type),
+      ['vision', 'tool_calling'],
+    );
+    assert.deepEqual(modelLimits('gpt-99-vega').context, {
+      tokens: 500_000,
+      source: { match: 'exact', entry: 'gpt-99-vega', package: '@earendil-works/pi-ai 1.6.0', date: DAY },
+    });
+    const price = priceOf('gpt-99-vega', { provider: 'openai' });
+    assert.deepEqual([price?.rates.input?.base, price?.rates.cached?.base, price?.rates.output?.base], [3, 0.3, 15]);
+    assert.ok(price?.source.kind === 'catalogue' && price.source.date === DAY);
+  });
+
+  it('keeps what only other packages know, and the source of what only its older version said', async () => {
+    const { inferCapabilities, modelLimits, file } = await sound({ openai: [model('gpt-99-vega')] });
+    assert.equal(inferCapabilities('gpt-4o')?.findings[0]?.known, 'yes');
+    assert.equal(modelLimits('@cf/ibm-granite/granite-4.0-h-micro').context?.source.package, '@earendil-works/pi-ai 1.5.2');
+    const { models } = await bundledCatalogue();
+    for (const id of Object.keys(models.models)) assert.ok(Object.hasOwn(file.models.models, id), id);
+  });
+
+  it('wins over what an older package denies, and not over the word of a maker', async () => {
+    const { models } = await bundledCatalogue();
+    const [denied] = Object.entries(models.models).find(([id, entry]) => entry.startsWith('h') && !id.includes('/')) ?? [''];
+    const { inferCapabilities } = await sound({ openai: [model(denied), model('gpt-5.3-codex-spark')] });
+    assert.deepEqual(inferCapabilities(denied)?.findings[0], {
+      list: 'input',
+      type: 'vision',
+      known: 'yes',
+      source: { match: 'exact', entry: denied, package: '@earendil-works/pi-ai 1.6.0', date: DAY },
+    });
+    const spark = inferCapabilities('gpt-5.3-codex-spark')?.findings[0];
+    assert.deepEqual([spark?.known, spark?.known === 'no' && spark.source.package], ['no', 'openai/codex #11642']);
+  });
+
+  it('is refused when it says no day, has no models, or another form', async () => {
+    for (const [reading, reason] of [
+      [
+        await updated({ openai: [model('a')] }, '.manifest.json'),
+        'dist/providers/data/.manifest.json does not say of which day its data are',
+      ],
+      [await updated({}), 'dist/providers/data/ has no models'],
+      [
+        await updated({ openai: [model('a', { cost: { input: -1, output: 1, cacheRead: 0 } })] }),
+        'dist/providers/data/openai.json is not as it was',
+      ],
+      [
+        await updated({ openai: [model('a', { input: 'text' as unknown as string[] })] }),
+        'dist/providers/data/openai.json is not as it was',
+      ],
+    ] as const)
+      assert.deepEqual(reading, { ok: false, fault: { reason } });
+  });
+});
