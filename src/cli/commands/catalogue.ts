@@ -1,32 +1,77 @@
 import { catalogueDate, type CatalogueFile } from '../../core/models/catalogue/catalogue-file.ts';
 import { bundledCatalogue, catalogueInUse } from '../../core/models/catalogue/load-catalogue.ts';
 import { ageInDays } from '../../core/models/catalogue/source-age.ts';
+import { DEFAULT_PACKAGE, fetchCatalogue, forgetCatalogue, isFile, keepCatalogue } from '../../platform/updated-catalogue.ts';
 import { type Command, type Invocation, UsageError } from '../command.ts';
 import { printFacts } from '../table.ts';
 
-/** `catalogue`: which list of models and prices is in use. */
+/** `catalogue`: which list of models and prices is in use, and a newer one where a person asks for it. */
 export const catalogue: Command = {
-  usage: '[export]',
-  summary: 'say which list of models and prices is in use, and how old it is',
+  usage: '[update|reset|export] [--from FILE|PACKAGE]',
+  summary: 'say which list of models and prices is in use and how old it is, or get a newer one',
   help: [
     'catalogue          its sources, date and age, and how many models it has',
+    `catalogue update   get the newest one with your npm and keep it, from the package ${DEFAULT_PACKAGE};`,
+    '                   nothing of a package is run',
+    'catalogue reset    go back to the bundled one',
     'catalogue export   print it as a file for --catalogue',
+    '',
+    '--from FILE        update from a file that export has printed',
+    '--from PACKAGE     update from another npm package, with a catalogue.json in it',
   ],
-  options: {},
+  options: { from: { type: 'string' } },
   positionals: { least: 0, most: 1 },
   async run(invocation) {
     const [action] = invocation.positionals;
+    if (action !== 'update' && invocation.option('from') !== undefined) throw new UsageError('--from belongs to "catalogue update".');
     switch (action) {
       case undefined:
         return tell(invocation);
+      case 'update':
+        return update(invocation);
+      case 'reset':
+        return reset(invocation);
       case 'export':
         invocation.terminal.raw(`${JSON.stringify((await catalogueInUse()).file)}\n`);
         return 0;
       default:
-        throw new UsageError(`Unknown action "${action}". Give export, or none.`);
+        throw new UsageError(`Unknown action "${action}". Give update, reset or export, or none.`);
     }
   },
 };
+
+/** New models that are named. */
+const MOST_NAMED = 10;
+
+async function update({ terminal, json, option, folder, home, env }: Invocation): Promise<number> {
+  const from = option('from');
+  if (from === undefined || !isFile(from)) terminal.complain(`Fetching ${from ?? DEFAULT_PACKAGE} with npm …`, 'dim');
+  const [before, fetched] = [await catalogueInUse(), await fetchCatalogue({ from, folder, home, env })];
+  const place = await keepCatalogue(fetched, { home, env });
+  const [old, models] = [before.file.models.models, Object.keys(fetched.file.models.models)];
+  const added = models.filter((id) => !Object.hasOwn(old, id));
+  if (json) {
+    terminal.json({ from: fetched.from, date: fetched.date, place, models: models.length, before: catalogueDate(before.file), added });
+    return 0;
+  }
+  const more = added.length - MOST_NAMED;
+  printFacts(terminal, [
+    ['Catalogue', fetched.from],
+    ['Date', `${fetched.date} (before: ${catalogueDate(before.file)})`],
+    ['Models', models.length.toLocaleString('en')],
+    ['New', [...added.slice(0, MOST_NAMED), ...(more > 0 ? [`and ${more} more`] : [])].join(', ')],
+    ['Kept in', place],
+  ]);
+  return 0;
+}
+
+async function reset({ terminal, json, home, env }: Invocation): Promise<number> {
+  await forgetCatalogue({ home, env });
+  const date = catalogueDate(await bundledCatalogue());
+  if (json) terminal.json({ from: 'bundled', date });
+  else terminal.print(`The bundled catalogue of ${date} is used.`);
+  return 0;
+}
 
 async function tell({ terminal, json }: Invocation): Promise<number> {
   const { file, place } = await catalogueInUse();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { keptPlace } from '../../../src/platform/chosen-catalogue.ts';
 import { smallCatalogue } from '../../support/catalogues.ts';
 import { cli } from '../../support/command-line.ts';
+import { archiveOf, piAiFiles, scriptedNpm, type ScriptedNpm } from '../../support/scripted-npm.ts';
 import { serverHere } from '../../support/mcp-server.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -105,6 +106,96 @@ describe('The command line with a catalogue of models', () => {
       stderr,
       /^agent-artifacts: The updated model catalogue is not used: .*catalogue\.json:1:2: not a model catalogue: it is not JSON/,
     );
+  });
+});
+
+/** Where a person keeps data, and an npm that has a version of the package. */
+async function person(npm: ScriptedNpm): Promise<{ home: string; folder: string; env: NodeJS.ProcessEnv }> {
+  const home = await temporaryFolder();
+  return { home, folder: home, env: { ...npm.env, XDG_DATA_HOME: path.join(home, 'data'), LOCALAPPDATA: path.join(home, 'data') } };
+}
+
+const NEW_MODEL = {
+  id: 'gpt-99-vega',
+  input: ['text', 'image'],
+  contextWindow: 500_000,
+  maxTokens: 64_000,
+  cost: { input: 3, output: 15, cacheRead: 0.3 },
+};
+
+describe('Updating the catalogue of models', function () {
+  before(function () {
+    // A script on the PATH is no program of its own there.
+    if (process.platform === 'win32') this.skip();
+  });
+
+  it('asks the npm of the person, keeps what it finds, and uses it from then on, until it is taken back', async () => {
+    const npm = await scriptedNpm('1.6.0', archiveOf(piAiFiles('1.6.0', '2026-11-20', { openai: [NEW_MODEL] })));
+    const me = await person(npm);
+    const { code, stdout, stderr } = await cli(['catalogue', 'update'], me);
+    assert.deepEqual([code, stderr], [0, 'Fetching @earendil-works/pi-ai with npm …\n']);
+    assert.match(stdout, /^Catalogue {2}@earendil-works\/pi-ai 1\.6\.0\nDate {7}2026-11-20 \(before: 2026-11-10\)\n/);
+    assert.match(stdout, /New {8}gpt-99-vega\nKept in {4}.*catalogue\.json\n$/);
+    const [view = [], pack = []] = await npm.calls();
+    assert.deepEqual(view, ['view', '@earendil-works/pi-ai', 'dist-tags.latest', '--json', '--loglevel=error']);
+    assert.deepEqual(pack.slice(0, 3), ['pack', '@earendil-works/pi-ai@1.6.0', '--ignore-scripts']);
+    assert.ok(![...view, ...pack].some((word) => /registry|https?:/.test(word)));
+    const model = await cli(['services', '--model', 'gpt-99-vega'], me);
+    assert.match(model.stdout, /input \$3, .*\(OpenAI, gpt-99-vega: @earendil-works\/pi-ai 1\.6\.0, 2026-11-20\)/);
+    assert.match((await cli(['catalogue'], me)).stdout, /^Catalogue {2}.*catalogue\.json\nDate {7}2026-11-20/);
+    const back = await cli(['catalogue', 'reset'], me);
+    assert.deepEqual([back.code, back.stdout], [0, 'The bundled catalogue of 2026-11-10 is used.\n']);
+    assert.equal((await cli(['services', '--model', 'gpt-99-vega'], me)).code, 1);
+    assert.equal((await cli(['catalogue', 'reset'], me)).code, 0);
+    assert.equal((await npm.calls()).length, 2);
+  });
+
+  it('takes a file, and a package that has one', async () => {
+    const manifest = { name: 'package/package.json', content: JSON.stringify({ name: '@acme/models' }) };
+    const file = { name: 'package/catalogue.json', content: JSON.stringify(smallCatalogue()) };
+    const npm = await scriptedNpm('3.0.0', archiveOf([manifest, file]));
+    const me = await person(npm);
+    const { code, stdout } = await cli(['catalogue', 'update', '--from', '@acme/models', '--json'], me);
+    const { from, date, added } = JSON.parse(stdout) as { from: string; date: string; added: string[] };
+    assert.deepEqual([code, from, date, added], [0, '@acme/models 3.0.0', '2026-11-20', ['new-1']]);
+    await writeFile(path.join(me.folder, 'list.json'), JSON.stringify(smallCatalogue('2026-11-21')));
+    const again = await cli(['catalogue', 'update', '--from', 'list.json'], me);
+    assert.deepEqual([again.code, again.stderr], [0, '']);
+    assert.match(again.stdout, /^Catalogue {2}list\.json\nDate {7}2026-11-21 \(before: 2026-11-20\)/);
+    assert.equal((await npm.calls()).length, 2);
+  });
+
+  it('keeps what was there when what it finds is older, broken, or not there', async () => {
+    const me = await person(await scriptedNpm('0.9.0', archiveOf(piAiFiles('0.9.0', '2026-01-02', { openai: [NEW_MODEL] }))));
+    const cases: [NodeJS.ProcessEnv, string[], string, RegExp][] = [
+      [me.env, [], 'catalogue_older', /2026-01-02/],
+      [(await scriptedNpm('1.0.0')).env, [], 'catalogue_unreachable', /npm view failed: npm error 404 Not Found - no such package/],
+      [(await scriptedNpm('1.0.0 --evil', Buffer.from(''))).env, [], 'catalogue_unreachable', /npm knows no version/],
+      [(await scriptedNpm('1.0.0', Buffer.from('no'))).env, [], 'catalogue_invalid', /no gzip archive/],
+      [
+        (await scriptedNpm('1.0.0', archiveOf([{ name: 'package/package.json', content: '{"name":"b"}' }]))).env,
+        [],
+        'catalogue_invalid',
+        /is not @ear/,
+      ],
+      [
+        (await scriptedNpm('1.0.0', archiveOf([{ name: 'package/package.json', content: '{"name":"b"}' }]))).env,
+        ['--from', 'b'],
+        'catalogue_invalid',
+        /neither/,
+      ],
+      [{ PATH: me.home }, [], 'catalogue_unreachable', /npm is not installed/],
+    ];
+    for (const name of ['git+ssh://x', 'Upper', '--registry=x', 'a/b', 'a b', '@a/../b', 'github:a/b'])
+      cases.push([{ PATH: me.home }, [`--from=${name}`], 'catalogue_unreachable', /is not the name of a package/]);
+    for (const [env, args, expected, words] of cases) {
+      const { code, stderr } = await cli(['catalogue', 'update', ...args], { ...me, env: { ...me.env, ...env } });
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, words);
+      assert.ok(stderr.includes(`[${expected}]`), stderr);
+    }
+    assert.match((await cli(['catalogue'], me)).stdout, /^Catalogue {2}bundled/);
+    assert.equal((await cli(['catalogue', 'export', '--from', 'x'], me)).code, 2);
   });
 });
 
