@@ -39,7 +39,7 @@ export async function chooseCatalogue({ named, warn, ...surroundings }: Catalogu
 }
 
 /** Finds the kept catalogue, where there is one and it is not older than the bundled one. Never rejects. */
-export function keptProvider(surroundings: Pick<Surroundings, 'env' | 'home'>, warn: (sentence: string) => void): CatalogueProvider {
+function keptProvider(surroundings: Pick<Surroundings, 'env' | 'home'>, warn: (sentence: string) => void): CatalogueProvider {
   return async () => {
     try {
       const kept = await keptCatalogue(surroundings);
@@ -52,7 +52,7 @@ export function keptProvider(surroundings: Pick<Surroundings, 'env' | 'home'>, w
 }
 
 /** The catalogue that was fetched and kept; undefined where there is none. @throws EntryError for one that is broken */
-export async function keptCatalogue(surroundings: Pick<Surroundings, 'env' | 'home'>): Promise<DatedCatalogue | undefined> {
+async function keptCatalogue(surroundings: Pick<Surroundings, 'env' | 'home'>): Promise<DatedCatalogue | undefined> {
   const place = keptPlace(surroundings);
   try {
     return await readCatalogueAt(place, place);
@@ -74,7 +74,7 @@ export async function readCatalogueAt(place: string, name: string): Promise<Date
 }
 
 /** What was thrown, in a sentence. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   return error instanceof EntryError ? error.message : `${toFailure(error).code}.`;
 }
 

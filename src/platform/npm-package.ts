@@ -27,7 +27,7 @@ export interface FetchOptions {
 }
 
 /** Whether this is the name of a package in a registry. */
-export function isPackageName(name: string): boolean {
+function isPackageName(name: string): boolean {
   return name.length <= 214 && NAME.test(name);
 }
 

@@ -15,10 +15,10 @@ export interface CatalogueFile {
   readonly prices: PricesData;
 }
 
-export const CATALOGUE_FORMAT = 'agent-artifacts-catalogue/1';
+const CATALOGUE_FORMAT = 'agent-artifacts-catalogue/1';
 
 /** Why a file is no catalogue, and where; line and column count from 1, and are absent for what concerns the whole file. */
-export interface CatalogueFault {
+interface CatalogueFault {
   readonly reason: string;
   readonly line?: number;
   readonly column?: number;

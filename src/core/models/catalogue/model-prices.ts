@@ -6,10 +6,10 @@ import data from './prices.json';
 /** Prices of models by provider. Import this module dynamically (`loadPrices`): it is large and often not needed. */
 
 /** `=` is, `^` begins, `$` ends, `*` contains, `/` matches; a list is any of them. */
-export type Rule = string | readonly Rule[] | { readonly all: readonly Rule[] };
+type Rule = string | readonly Rule[] | { readonly all: readonly Rule[] };
 export type PricedModel = readonly [id: string, list: number, rule?: Rule];
 
-export interface Provider {
+interface Provider {
   readonly id: string;
   readonly name: string;
   /** Matches the beginning of an address. */
