@@ -16,6 +16,7 @@ const UNITS = /** @type {const} */ ({
   audio: 'input_audio_mtok',
   video: 'input_video_mtok',
   request: 'requests_kcount',
+  written: 'cache_write_mtok',
 });
 
 /**
@@ -122,7 +123,7 @@ function newerList(cost) {
     cost[unit] > 0
       ? [cost[unit], ...(cost.tiers ?? []).map((/** @type {any} */ tier) => `${tier.inputTokensAbove}:${tier[unit]}`)].join('>')
       : '';
-  return [rate('input'), rate('cacheRead'), rate('output')].join(',').replace(/,+$/, '');
+  return [rate('input'), rate('cacheRead'), rate('output'), '', '', '', '', rate('cacheWrite')].join(',').replace(/,+$/, '');
 }
 
 /** The product's own way of finding a price, in a file that is still to be written. @param {object} file @returns {Promise<typeof import('../../src/core/models/catalogue/model-prices.ts')>} */

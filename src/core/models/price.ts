@@ -8,10 +8,10 @@ export interface Rate {
 }
 
 /** What a price list may name. */
-export const PRICED_UNITS = ['input', 'cached', 'output', 'image', 'audio', 'video', 'request'] as const;
+export const PRICED_UNITS = ['input', 'cached', 'output', 'image', 'audio', 'video', 'request', 'written'] as const;
 export type PricedUnit = (typeof PRICED_UNITS)[number];
 
-/** The prices of a model by unit; cached input, images, sound and film that are absent cost as much as other input. */
+/** The prices of a model by unit; input that is read from the cache or written to it, images, sound and film that are absent cost as much as other input. */
 export type Rates = Readonly<Partial<Record<PricedUnit, Rate>>>;
 
 /** Who says what a model costs: the catalogue, or the service's own `price`. */
@@ -34,10 +34,12 @@ export interface ModelPrice {
   readonly source: PriceSource;
 }
 
-/** The tokens of one request. All of `cached`, `image`, `audio` and `video` are part of `input`, and none of another. */
+/** The tokens of one request. All of `cached`, `written`, `image`, `audio` and `video` are part of `input`, and none of another. */
 export interface TokenUsage {
   readonly input: number;
   readonly cached?: number;
+  /** Written to the cache, to be kept for five minutes. */
+  readonly written?: number;
   readonly image?: number;
   readonly audio?: number;
   readonly video?: number;
@@ -66,7 +68,7 @@ export function costOf({ rates }: Pick<ModelPrice, 'rates'>, usage: TokenUsage):
   const { input, output = 0 } = usage;
   if (rates.input === undefined || (output > 0 && rates.output === undefined)) return null;
   const priceOf = (rate: Rate): number => rate.tiers.reduce((price, tier) => (input > tier.above ? tier.price : price), rate.base);
-  const apart = (['cached', 'image', 'audio', 'video'] as const).flatMap((unit) => {
+  const apart = (['cached', 'written', 'image', 'audio', 'video'] as const).flatMap((unit) => {
     const rate = rates[unit];
     return rate === undefined ? [] : [{ tokens: usage[unit] ?? 0, price: priceOf(rate) }];
   });

@@ -24,6 +24,13 @@ describe('What a request costs', () => {
     );
   });
 
+  it('has what is written to the cache at its own price, and as other input where the list has none', () => {
+    const used = { input: 1_000_000, cached: 600_000, written: 300_000 };
+    const rates = { input: flat(3), cached: flat(0.3), written: flat(3.75) };
+    assert.equal(cents(costOf(price(rates), used)), cents(0.3 + 0.18 + 1.125));
+    assert.equal(cents(costOf(price({ input: flat(3), cached: flat(0.3) }), used)), cents(1.2 + 0.18));
+  });
+
   it('goes by the tier of the whole prompt', () => {
     const tiered = price({
       input: { base: 2, tiers: [{ above: 200_000, price: 4 }] },
