@@ -98,6 +98,8 @@ export const PROGRAMS = {
     first: (text, { asked }) => ['--model', asked.model, '-p', text],
     next: (text, { asked }) => ['--model', asked.model, '--continue', '-p', text],
     attached: (text, file, { asked }) => ['--model', asked.model, '-p', `${text} @${file}`],
+    sessions: '.claude/projects',
+    session: /\.jsonl$/,
   },
   codex: {
     title: 'Codex',
