@@ -21,7 +21,7 @@ import { MadeList } from './json-pieces.ts';
 import { printFacts, showTime } from './table.ts';
 import { shellWord } from './terminal.ts';
 
-const NAMES: Readonly<Record<ConversationFormat, string>> = {
+export const NAMES: Readonly<Record<ConversationFormat, string>> = {
   runtime: 'conversation of an agent',
   'claude-code': 'Claude Code',
   codex: 'Codex',

@@ -43,6 +43,7 @@ import { figures } from '../cost.ts';
 import { type GivenFile, givenFiles } from '../given-files.ts';
 import { MadeList } from '../json-pieces.ts';
 import { doctorRule, sarifLevel, SarifRun } from '../sarif.ts';
+import { reportRequests } from '../session-requests-report.ts';
 import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible, Progress, type Terminal } from '../terminal.ts';
 import { doctorAll } from './doctor-all.ts';
@@ -57,19 +58,26 @@ const MODEL_OPTION = '--model NAME     a service of llmservices.json or a model 
 
 /** `conversation`: the messages of a file, and whether the next request goes through. */
 export const conversation: Command = {
-  usage: 'FILE [--model NAME] [--wire]',
+  usage: 'FILE [--model NAME] [--wire] | FILE --requests',
   summary: 'list the messages of a conversation, with sizes, tokens and findings',
   help: [
     ...FORMATS,
     MODEL_OPTION,
     '--wire           print the body of the next request, with all its content; a file that is one, byte for byte (up to 256 MiB)',
+    '--requests       list the requests of a session that were answered: tokens as the server counted them, what of them was read from',
+    '                 the cache, prices of today, and what was sent anew though the request before had it in the cache',
   ],
-  options: { model: { type: 'string' }, wire: { type: 'boolean' } },
+  options: { model: { type: 'string' }, wire: { type: 'boolean' }, requests: { type: 'boolean' } },
   positionals: { least: 1, most: 1 },
   run: (invocation) =>
     withConversation(invocation, async (opened, asked) => {
-      const checked = await checkFor(opened, asked);
       const { terminal, json } = invocation;
+      if (invocation.isSet('requests')) {
+        if (invocation.isSet('wire')) throw new UsageError('--wire is about the next request, --requests about those that were answered.');
+        await reportRequests(invocation, opened);
+        return 0;
+      }
+      const checked = await checkFor(opened, asked);
       if (invocation.isSet('wire')) {
         const { body, bytes } = await nextRequest(opened, asked);
         if (bytes) terminal.bytes(bytes);

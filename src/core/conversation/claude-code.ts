@@ -2,7 +2,7 @@ import { anthropicBlock } from './anthropic-blocks.ts';
 import type { MediaCopy, NotSent } from './conversation.ts';
 import { at, base64FactsOf, itemsAt, literalAt, type Outline, textAt } from './outline.ts';
 import { contentParts, inside, type MediaDraft, type MessageDraft, type PartDraft, unknownPart } from './part-drafts.ts';
-import { inputOfAnthropic, ServerCounts } from './server-count.ts';
+import { inputOfAnthropic, ServerCounts, sumAt } from './server-count.ts';
 import { type Linked, threadTo } from './thread.ts';
 
 /** What decides whether a line of a session is sent with the next request. */
@@ -81,8 +81,17 @@ export class ClaudeCodeReader {
 
   #count(root: Outline, message: number | undefined): void {
     const model = modelOf(textAt(root, 'message', 'model'));
-    const tokens = inputOfAnthropic(at(root, 'message', 'usage'));
-    if (message !== undefined && model !== undefined) this.counts.note({ low: tokens, high: tokens, before: message, model });
+    if (message === undefined || model === undefined) return;
+    const usage = at(root, 'message', 'usage');
+    this.counts.note({
+      answer: message,
+      ...named('id', textAt(root, 'message', 'id')),
+      model,
+      input: inputOfAnthropic(usage),
+      cached: sumAt(usage, 'cache_read_input_tokens'),
+      written: sumAt(usage, 'cache_creation_input_tokens'),
+      output: sumAt(usage, 'output_tokens'),
+    });
   }
 
   /**

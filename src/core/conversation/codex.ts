@@ -100,9 +100,11 @@ export class CodexReader {
     const input = sumAt(last, 'input_tokens');
     if (total === this.#total || input === 0 || this.model === undefined) return;
     this.#total = total;
-    const high = input + sumAt(last, 'output_tokens');
+    const output = sumAt(last, 'output_tokens');
+    const high = input + output;
     const low = high - sumAt(last, 'reasoning_output_tokens');
-    this.counts.note({ low, high, before: this.#answerEnd, model: this.model }, this.#answerEnd - 1);
+    const request = { answer: this.#answerEnd - 1, model: this.model, input, cached: sumAt(last, 'cached_input_tokens'), output };
+    this.counts.note(request, { low, high, before: this.#answerEnd });
   }
 
   /** A person went back: the last turns, as many as it says, are no longer sent. */

@@ -181,6 +181,21 @@ export interface ServerCount {
   readonly model: string;
 }
 
+/** A request of a session that was answered, in the tokens that the server counted. */
+export interface AnsweredRequest {
+  /** The number of a message of its answer. */
+  readonly answer: number;
+  /** The ID of its answer, where that may stand in several lines. */
+  readonly id?: string;
+  readonly model: string;
+  /** All of its input; of that, what was read from the cache, and what was written to it where the server tells that. */
+  readonly input: number;
+  readonly cached: number;
+  readonly written?: number;
+  /** With what was thought. */
+  readonly output: number;
+}
+
 /** A content that takes much of a file. */
 export interface HeavyPart extends ByteRange {
   readonly kind: 'media' | 'text';
@@ -231,6 +246,8 @@ export interface ConversationSummary {
   readonly beside?: BesideMessages;
   /** What a server counted for the beginning of what is sent next; absent where the file has no such count. */
   readonly counted?: ServerCount;
+  /** The requests that were answered, in their order; absent where the file has no counts of them. */
+  readonly requests?: readonly AnsweredRequest[];
   /** Bytes read. */
   readonly size: number;
   /** What of these are media and copies, in messages and beside them. */

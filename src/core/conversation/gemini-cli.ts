@@ -43,7 +43,7 @@ export class GeminiCliReader {
   /** Where they are, or were, by their ids: a map from which the same one is deleted again and again becomes slow. */
   readonly #places = new Map<string, number>();
   #notSent = new Map<number, NotSent>();
-  readonly counts = new ServerCounts();
+  counts = new ServerCounts();
   /** Elements of a document whose root is still to come. */
   #elements: Held[] = [];
   title: string | undefined;
@@ -116,7 +116,7 @@ export class GeminiCliReader {
     const held = this.#messages.filter(({ node }) => SENT.has(textAt(node, 'type') ?? ''));
     const answered = new Set(held.flatMap(({ node }) => answeredCalls(node)));
     const messages: LoggedMessage[] = [];
-    this.counts.forget();
+    this.counts = new ServerCounts();
     for (const message of held) {
       this.#count(message, first + messages.length);
       messages.push(...this.#drafts(message, answered));
@@ -126,10 +126,12 @@ export class GeminiCliReader {
   }
 
   /** Counts the input as Gemini's API tells it, with what is cached. */
-  #count({ node, isLogged }: Held, before: number): void {
+  #count({ node, isLogged }: Held, answer: number): void {
     const model = textAt(node, 'model');
-    const tokens = sumAt(at(node, 'tokens'), 'input');
-    if (isLogged && model !== undefined) this.counts.note({ low: tokens, high: tokens, before, model });
+    const tokens = at(node, 'tokens');
+    if (model === undefined) return;
+    const [input, cached, output] = [sumAt(tokens, 'input'), sumAt(tokens, 'cached'), sumAt(tokens, 'output', 'thoughts')];
+    this.counts.note({ answer, model, input, cached, output }, isLogged ? {} : null);
   }
 
   /** What of the messages at the end of the log is not sent. */

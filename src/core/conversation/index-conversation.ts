@@ -13,7 +13,6 @@ import type {
   ConversationPart,
   ConversationSummary,
   NotSent,
-  ServerCount,
   UnreadRecord,
 } from './conversation.ts';
 import { CopilotCliReader } from './copilot-cli.ts';
@@ -136,7 +135,9 @@ export class ConversationIndexer {
   #summary(): ConversationSummary {
     const { format, model, title, agentId, folder, programVersion, continues = false, beside, broken, others } = this.#reader;
     const notSent = this.#reader.notSent();
-    const counted = this.#reader.counted(notSent);
+    const { counts } = this.#reader;
+    const counted = counts?.last(notSent);
+    const requests = counts?.requests;
     return {
       format,
       ...(model !== undefined && { model }),
@@ -147,6 +148,7 @@ export class ConversationIndexer {
       ...(continues && { continues }),
       ...(beside && { beside }),
       ...(counted && { counted }),
+      ...(requests && { requests }),
       size: this.#size,
       weight: this.#weigher.weight(this.#size),
       notSent,
@@ -362,7 +364,7 @@ class RecordReader {
   }
 
   /** What a server counted, where the format's program keeps that and the reader takes it. */
-  counted(notSent: ReadonlyMap<number, NotSent>): ServerCount | undefined {
+  get counts(): ServerCounts | undefined {
     const readers: Partial<Record<ConversationFormat, { readonly counts: ServerCounts }>> = {
       'claude-code': this.#claude,
       codex: this.#codex,
@@ -370,7 +372,7 @@ class RecordReader {
       'qwen-code': this.#qwen,
       pi: this.#pi,
     };
-    return this.format === null ? undefined : readers[this.format]?.counts.last(notSent);
+    return this.format === null ? undefined : readers[this.format]?.counts;
   }
 
   #element(node: Outline, record: JsonRecord): MessageDraft[] {

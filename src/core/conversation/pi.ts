@@ -83,8 +83,16 @@ export class PiReader {
 
   #count(message: Outline | undefined): void {
     const model = textAt(message, 'model');
-    const tokens = sumAt(at(message, 'usage'), 'input', 'cacheRead', 'cacheWrite');
-    if (model !== undefined) this.counts.note({ low: tokens, high: tokens, before: this.#messages, model });
+    const usage = at(message, 'usage');
+    if (model === undefined) return;
+    this.counts.note({
+      answer: this.#messages,
+      model,
+      input: sumAt(usage, 'input', 'cacheRead', 'cacheWrite'),
+      cached: sumAt(usage, 'cacheRead'),
+      ...(sumAt(usage, 'cacheWrite') > 0 && { written: sumAt(usage, 'cacheWrite') }),
+      output: sumAt(usage, 'output'),
+    });
   }
 
   #drafts(type: string, entry: Placed): MessageDraft[] {

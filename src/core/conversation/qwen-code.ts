@@ -58,8 +58,15 @@ export class QwenCodeReader {
   /** Counts the input as Gemini's API tells it, with what is cached. */
   #count(root: Outline): void {
     const model = textAt(root, 'model');
-    const tokens = sumAt(at(root, 'usageMetadata'), 'promptTokenCount');
-    if (model !== undefined) this.counts.note({ low: tokens, high: tokens, before: this.#messages, model });
+    const usage = at(root, 'usageMetadata');
+    if (model === undefined) return;
+    this.counts.note({
+      answer: this.#messages,
+      model,
+      input: sumAt(usage, 'promptTokenCount'),
+      cached: sumAt(usage, 'cachedContentTokenCount'),
+      output: sumAt(usage, 'candidatesTokenCount', 'thoughtsTokenCount'),
+    });
   }
 
   #drafts(line: Placed): MessageDraft[] {

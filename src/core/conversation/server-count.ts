@@ -1,15 +1,31 @@
 import { stemOf } from '../models/catalogue/model-name.ts';
 import type { TokenEstimate } from '../wire/tokens/model-family.ts';
-import type { NotSent, ServerCount } from './conversation.ts';
+import type { AnsweredRequest, NotSent, ServerCount } from './conversation.ts';
 import { at, literalAt, type Outline } from './outline.ts';
 
 /** What the server counted for each request of a session that was answered, in their order. */
 export class ServerCounts {
   #counts: { readonly count: ServerCount; readonly answer: number }[] = [];
+  readonly #requests: AnsweredRequest[] = [];
 
-  /** @param answer the number of a message of the answer, which is the first behind what was counted, or the last of it */
-  note(count: ServerCount, answer = count.before): void {
-    if (count.low > 0) this.#counts.push({ count, answer });
+  /**
+   * Notes what was counted; nothing where the file has 0.
+   *
+   * @param counted of what is sent next, where the server counts the answer too; null where what is sent next may be less
+   */
+  note(request: AnsweredRequest, counted: Partial<Pick<ServerCount, 'low' | 'high' | 'before'>> | null = {}): void {
+    const { answer, model, input, id } = request;
+    if (input <= 0) return;
+    if (counted) this.#counts.push({ count: { low: input, high: input, before: answer, ...counted, model }, answer });
+    const last = this.#requests.at(-1);
+    // An answer that stands in several lines is counted in each, in the last one to its end.
+    if (id !== undefined && last?.id === id) this.#requests.splice(-1, 1, { ...request, answer: last.answer });
+    else this.#requests.push(request);
+  }
+
+  /** All requests that were answered, also those whose content is no longer sent; undefined without any. */
+  get requests(): readonly AnsweredRequest[] | undefined {
+    return this.#requests.length === 0 ? undefined : [...this.#requests];
   }
 
   /** Forgets those of answers from a message on, or all of them: what they count is no longer sent as it was. */
@@ -53,7 +69,7 @@ export function inputOfAnthropic(usage: Outline | undefined): number {
 }
 
 /** Whether a model counts as the one that answered. */
-export function isCountOf({ model }: ServerCount, asked: string | undefined): boolean {
+export function isCountOf({ model }: Pick<ServerCount, 'model'>, asked: string | undefined): boolean {
   return asked !== undefined && stemOf(asked.toLowerCase()) === stemOf(model.toLowerCase());
 }
 

@@ -1,0 +1,130 @@
+import { costOf, type ModelPrice, type TokenUsage } from '../models/price.ts';
+import { ratesOf } from '../wire/cost.ts';
+import type { AnsweredRequest, ConversationIndex } from './conversation.ts';
+import { FORMATS } from './formats.ts';
+import { isCountOf } from './server-count.ts';
+
+/** Why what a request before had in the cache was not read from it again, as far as the session tells. */
+export type MissReason =
+  /** Another model answered; each has a cache of its own. */
+  | 'other_model'
+  /** The messages were replaced by a summary. */
+  | 'compacted'
+  /** A person went back: the answer before is no longer sent. */
+  | 'other_branch'
+  /** More time passed than a cache is kept for, unless one pays for an hour. */
+  | 'expired'
+  /** Something before what was cached differs: the system prompt, a tool, or a message. */
+  | 'changed';
+
+/** Tokens that the request before had in the cache, and that were sent anew. */
+export interface CacheMiss {
+  readonly tokens: number;
+  readonly reason: MissReason;
+  /** US dollars more than the request would have cost; null where the price is not known. */
+  readonly price: number | null;
+}
+
+/** A request of a session, and what it did not read from the cache. */
+export interface SessionRequest extends AnsweredRequest {
+  /** Milliseconds since 1970, when the answer was written; absent where the file does not say it. */
+  readonly time?: number;
+  /** Of a subagent, whose requests do not go on with those around them. */
+  readonly isSidechain: boolean;
+  /** US dollars by the model's price of today; null where that is not known. */
+  readonly price: number | null;
+  /** Null where nothing was missed, and for a subagent's, whose request before is not known. */
+  readonly miss: CacheMiss | null;
+}
+
+/**
+ * How long a cache is kept that is not used, in milliseconds: https://platform.claude.com/docs/en/build-with-claude/prompt-caching, "Cache
+ * lifetime", and https://developers.openai.com/api/docs/guides/prompt-caching ("5 to 10 minutes of inactivity"), 2026-11.
+ */
+const CACHE_LIFE = 5 * 60 * 1000;
+
+/** Fewer tokens are not cached, by the same documents: a miss of fewer is one of rounding. */
+const LEAST_CACHED = 1024;
+
+/** The requests of a session that were answered, in their order; none where its program keeps no counts. */
+export async function sessionRequests({
+  format,
+  requests = [],
+  messages,
+  notSent,
+}: Pick<ConversationIndex, 'format' | 'requests' | 'messages' | 'notSent'>): Promise<SessionRequest[]> {
+  const prices = await pricesOf(new Set(requests.map(({ model }) => model)), format);
+  let before: Timed | undefined;
+  return requests.map((request) => {
+    const { time } = messages[request.answer] ?? {};
+    const isSidechain = notSent.get(request.answer) === 'sidechain';
+    const timed: Timed = { ...request, ...(time !== undefined && { time }) };
+    const price = prices.get(request.model) ?? null;
+    const miss = isSidechain || !before ? null : missOf(timed, before, notSent, price);
+    if (!isSidechain) before = timed;
+    return { ...timed, isSidechain, price: price && costOf(price, request), miss };
+  });
+}
+
+async function pricesOf(models: ReadonlySet<string>, format: ConversationIndex['format']): Promise<Map<string, ModelPrice | null>> {
+  const { api } = FORMATS[format ?? 'openai-chat'];
+  return new Map(await Promise.all([...models].map(async (model) => [model, (await ratesOf({ model }, api)).price] as const)));
+}
+
+type Timed = AnsweredRequest & Pick<SessionRequest, 'time'>;
+
+function missOf(request: Timed, before: Timed, notSent: ConversationIndex['notSent'], price: ModelPrice | null): CacheMiss | null {
+  const tokens = Math.min(before.cached + (before.written ?? 0), request.input) - request.cached;
+  if (tokens < LEAST_CACHED) return null;
+  const [paid, due] = price ? [costOf(price, request), costOf(price, readAgain(request, tokens))] : [null, null];
+  return { tokens, reason: reasonOf(request, before, notSent), price: paid === null || due === null ? null : paid - due };
+}
+
+/** The usage of a request as if it had read so many tokens more from the cache. */
+function readAgain({ input, cached, written = 0, output }: AnsweredRequest, tokens: number): TokenUsage {
+  return { input, cached: cached + tokens, written: Math.max(0, written - tokens), output };
+}
+
+function reasonOf(request: Timed, before: Timed, notSent: ConversationIndex['notSent']): MissReason {
+  if (!isCountOf(before, request.model)) return 'other_model';
+  const [was, is] = [notSent.get(before.answer), notSent.get(request.answer)];
+  if (was !== is && (was === 'compacted' || was === 'other_branch')) return was;
+  const passed = request.time === undefined || before.time === undefined ? 0 : request.time - before.time;
+  return passed > CACHE_LIFE ? 'expired' : 'changed';
+}
+
+/** All requests of a session together. */
+export interface RequestTotal {
+  readonly requests: number;
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
+  /** US dollars; null where the price of a request is not known. */
+  readonly price: number | null;
+  /** Requests that missed the cache, the tokens they sent anew, and what that cost more. */
+  readonly misses: number;
+  readonly missedTokens: number;
+  readonly missedPrice: number | null;
+}
+
+export function totalOfRequests(requests: readonly SessionRequest[]): RequestTotal {
+  const missed = requests.flatMap(({ miss }) => miss ?? []);
+  return {
+    requests: requests.length,
+    input: sumOf(requests.map(({ input }) => input)),
+    cached: sumOf(requests.map(({ cached }) => cached)),
+    output: sumOf(requests.map(({ output }) => output)),
+    price: sumOfKnown(requests),
+    misses: missed.length,
+    missedTokens: sumOf(missed.map(({ tokens }) => tokens)),
+    missedPrice: sumOfKnown(missed),
+  };
+}
+
+function sumOf(figures: readonly number[]): number {
+  return figures.reduce((sum, figure) => sum + figure, 0);
+}
+
+function sumOfKnown(priced: readonly { readonly price: number | null }[]): number | null {
+  return priced.reduce<number | null>((sum, { price }) => (sum === null || price === null ? null : sum + price), 0);
+}

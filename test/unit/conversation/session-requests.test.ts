@@ -1,0 +1,242 @@
+/** The requests of a session as the server counted them, and what of them missed the cache. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { sessionRequests, totalOfRequests } from '../../../src/core/conversation/session-requests.ts';
+import { cli } from '../../support/command-line.ts';
+import { indexOf } from '../../support/conversations.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const MODEL = 'claude-sonnet-4-5-20250929';
+
+/** Input that is new, read from the cache and written to it, and the seconds it came after the first. */
+type Turn = readonly [fresh: number, cached: number, written: number, seconds: number, more?: Readonly<Record<string, unknown>>];
+
+/** Lines of Claude Code: a question and its answer for each turn. */
+function session(turns: readonly Turn[]): object[] {
+  let parentUuid: string | null = null;
+  return turns.flatMap(([fresh, cached, written, seconds, { model = MODEL, ...more } = {}], at) => {
+    const timestamp = new Date(Date.UTC(2026, 10, 20, 10) + seconds * 1000).toISOString();
+    const line = (uuid: string, type: string, message: object): object => {
+      const made = { type, uuid, parentUuid, sessionId: 's', cwd: '/p', timestamp, message: { role: type, ...message }, ...more };
+      parentUuid = uuid;
+      return made;
+    };
+    const usage = { input_tokens: fresh, cache_read_input_tokens: cached, cache_creation_input_tokens: written, output_tokens: 10 };
+    return [
+      line(`u${at}`, 'user', { content: 'Go on.' }),
+      line(`a${at}`, 'assistant', { id: `msg_${at}`, model, content: [{ type: 'text', text: 'Done.' }], usage }),
+    ];
+  });
+}
+
+const written = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+const requestsOf = async (lines: readonly object[]) => sessionRequests(await indexOf(written(lines)));
+const missesOf = async (lines: readonly object[]) => (await requestsOf(lines)).map(({ miss }) => miss && [miss.tokens, miss.reason]);
+
+describe('The requests of a session', () => {
+  it('have the tokens that the server counted, the price by what was read from the cache and written to it, and their time', async () => {
+    const [first, second] = await requestsOf(
+      session([
+        [3, 0, 20_000, 0],
+        [4, 20_000, 1000, 60],
+      ]),
+    );
+    assert.deepEqual(
+      { ...second, price: second?.price?.toFixed(6) },
+      {
+        answer: 3,
+        id: 'msg_1',
+        model: MODEL,
+        input: 21_004,
+        cached: 20_000,
+        written: 1000,
+        output: 10,
+        time: Date.UTC(2026, 10, 20, 10, 1),
+        isSidechain: false,
+        // dollars for a million: 3 as input, 0.3 read, 3.75 written, 15 as output
+        price: ((4 * 3 + 20_000 * 0.3 + 1000 * 3.75 + 10 * 15) / 1e6).toFixed(6),
+        miss: null,
+      },
+    );
+    assert.equal(first?.miss, null);
+  });
+
+  it('are counted once where an answer stands in several lines, by the last of them', async () => {
+    const [question, answer] = session([[3, 0, 2000, 0]]) as [object, { message: { usage: object } }];
+    const later = {
+      ...answer,
+      uuid: 'b',
+      parentUuid: 'a0',
+      message: { ...answer.message, usage: { ...answer.message.usage, output_tokens: 70 } },
+    };
+    const requests = await requestsOf([question, answer, later]);
+    assert.deepEqual(
+      requests.map(({ answer: at, output }) => [at, output]),
+      [[1, 70]],
+    );
+  });
+
+  it('miss what the one before read and wrote: after five minutes, by another model, and for what is not known', async () => {
+    const begin: Turn[] = [
+      [3, 0, 20_000, 0],
+      [3, 20_000, 2000, 60],
+    ];
+    assert.deepEqual(await missesOf(session([...begin, [3, 22_000, 500, 120]])), [null, null, null]);
+    assert.deepEqual(await missesOf(session([...begin, [3, 0, 23_000, 360]])), [null, null, [22_000, 'changed']]);
+    assert.deepEqual(await missesOf(session([...begin, [3, 0, 23_000, 361]])), [null, null, [22_000, 'expired']]);
+    assert.deepEqual(await missesOf(session([...begin, [3, 0, 23_000, 90, { model: 'claude-opus-4-5' }]])), [
+      null,
+      null,
+      [22_000, 'other_model'],
+    ]);
+    assert.deepEqual(await missesOf(session([...begin, [3, 9000, 14_000, 90]])), [null, null, [13_000, 'changed']]);
+  });
+
+  it('miss nothing by rounding, and no more than they have', async () => {
+    assert.deepEqual(
+      await missesOf(
+        session([
+          [3, 0, 20_000, 0],
+          [1023, 18_977, 0, 9],
+        ]),
+      ),
+      [null, null],
+    );
+    assert.deepEqual(
+      await missesOf(
+        session([
+          [3, 0, 20_000, 0],
+          [5000, 0, 0, 9],
+        ]),
+      ),
+      [null, [5000, 'changed']],
+    );
+  });
+
+  it('miss what a compaction replaced, and what was taken back', async () => {
+    const [before, after] = [
+      session([[3, 0, 20_000, 0]]),
+      session([
+        [3, 0, 20_000, 0],
+        [3, 2000, 8000, 60],
+      ]).slice(2),
+    ];
+    const boundary = { type: 'system', subtype: 'compact_boundary', uuid: 'c', parentUuid: null, sessionId: 's' };
+    const [summary, answer] = after as [object, object];
+    assert.deepEqual(await missesOf([...before, boundary, { ...summary, parentUuid: 'c' }, answer]), [null, [8003, 'compacted']]);
+    assert.deepEqual(await missesOf([...before, { ...summary, parentUuid: 'u0' }, answer]), [null, [8003, 'other_branch']]);
+  });
+
+  it('of a subagent are counted, and stand in no row with those around them', async () => {
+    const turns = session([
+      [3, 0, 20_000, 0],
+      [3, 0, 5000, 9, { isSidechain: true }],
+      [3, 20_000, 100, 20],
+    ]);
+    const requests = await requestsOf(turns);
+    assert.deepEqual(
+      requests.map(({ isSidechain, miss }) => [isSidechain, miss]),
+      [
+        [false, null],
+        [true, null],
+        [false, null],
+      ],
+    );
+    assert.equal(totalOfRequests(requests).input, 20_003 + 5003 + 20_103);
+  });
+
+  it('cost more by what they sent anew: the price as it is, less that of having it read', async () => {
+    const [, miss] = await requestsOf(
+      session([
+        [3, 0, 20_000, 0],
+        [3, 0, 21_000, 9],
+      ]),
+    );
+    assert.equal(miss?.miss?.price?.toFixed(6), ((20_000 * (3.75 - 0.3)) / 1e6).toFixed(6));
+  });
+
+  it('have no price, and their sum none, for a model that nobody knows', async () => {
+    const requests = await requestsOf(
+      session([
+        [3, 0, 20_000, 0],
+        [3, 0, 21_000, 9, { model: 'nobody-knows' }],
+      ]),
+    );
+    assert.deepEqual(
+      requests.map(({ price }) => price === null),
+      [false, true],
+    );
+    assert.equal(totalOfRequests(requests).price, null);
+  });
+
+  it('are those that real programs wrote, of which the server counted 1,000 and the number of each', async () => {
+    // Gemini CLI writes the messages of a resumed session anew, without their tokens.
+    for (const [name, model, inputs] of [
+      ['pi', 'x', [1001, 1002, 1003]],
+      ['qwen-code', 'gpt-4o', [1001, 1002, 1003]],
+      ['gemini-cli', 'gemini-2.5-pro', [1003]],
+    ] as const) {
+      const requests = await sessionRequests(await indexOf(readFileSync(path.resolve('test/fixtures/sessions', `${name}.jsonl`), 'utf8')));
+      assert.deepEqual(
+        requests.map(({ input, cached, output, model: asked }) => [input, cached, output, asked]),
+        inputs.map((input) => [input, 0, 10, model]),
+        name,
+      );
+    }
+  });
+
+  it('of Codex have what was read from the cache as part of their input', async () => {
+    const of = (type: string, payload: object): object => ({ timestamp: '2026-11-20T10:00:00.000Z', type, payload });
+    const answer = of('response_item', { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Good.' }] });
+    const last = { input_tokens: 9000, cached_input_tokens: 8000, output_tokens: 700, reasoning_output_tokens: 600 };
+    const count = of('event_msg', { type: 'token_count', info: { total_token_usage: { total_tokens: 9700 }, last_token_usage: last } });
+    const [request] = await requestsOf([
+      of('session_meta', { id: 's', cwd: '/p' }),
+      of('turn_context', { model: 'gpt-5.2-codex' }),
+      answer,
+      count,
+    ]);
+    assert.deepEqual([request?.input, request?.cached, request?.output, request?.answer], [9000, 8000, 700, 0]);
+  });
+});
+
+describe('conversation --requests', () => {
+  const turns: Turn[] = [
+    [3, 0, 20_000, 0],
+    [3, 20_000, 2000, 60],
+    [23_000, 0, 0, 900],
+  ];
+
+  it('prints the requests with their sums, and what was sent anew', async () => {
+    const folder = await temporaryFolder({ 's.jsonl': written(session(turns)) });
+    const { code, stdout } = await cli(['conversation', 's.jsonl', '--requests'], { folder });
+    assert.equal(code, 0);
+    assert.match(stdout, /^Input +65,006 tokens, 20,000 of them \(31 %\) read from the cache$/m);
+    assert.match(stdout, /^Cache misses +1 request sent 22,000 tokens anew that the one before had in the cache, ≈ \$0\.0594 more$/m);
+    assert.match(stdout, /^3 +6 .* 23,000 +0 +0 +10 +≈ \$0\.0692 +22,000: more than 5 minutes had passed$/m);
+    const { total, requests } = JSON.parse((await cli(['conversation', 's.jsonl', '--requests', '--json'], { folder })).stdout) as {
+      total: Record<string, number>;
+      requests: { message: number; miss: { reason: string } | null }[];
+    };
+    assert.deepEqual([total['requests'], total['input'], total['cached'], total['missedTokens']], [3, 65_006, 20_000, 22_000]);
+    assert.deepEqual(
+      requests.map(({ message, miss }) => [message, miss?.reason ?? null]),
+      [
+        [2, null],
+        [4, null],
+        [6, 'expired'],
+      ],
+    );
+  });
+
+  it('says of a file without such counts that it has none, and takes no --wire', async () => {
+    const folder = await temporaryFolder({
+      'body.json': JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Look.' }] }),
+    });
+    const { code, stderr } = await cli(['conversation', 'body.json', '--requests'], { folder });
+    assert.equal(code, 2);
+    assert.match(stderr, /body\.json does not keep what the server counted for its requests/);
+    assert.equal((await cli(['conversation', 'body.json', '--requests', '--wire'], { folder })).code, 2);
+  });
+});
