@@ -23,7 +23,7 @@ export function smallCatalogue(date = '2026-11-20'): CatalogueFile {
     prices: {
       source,
       newer: { source, prices: {} },
-      units: ['input', 'cached', 'output', 'image', 'audio', 'video', 'request'],
+      units: ['input', 'cached', 'output', 'image', 'audio', 'video', 'request', 'written'],
       lists: ['2,0.2,8'],
       providers: [{ id: 'acme', name: 'Acme', host: 'https://api\\.acme\\.example', models: '^new-', prices: [['new-1', 0]] }],
     },

@@ -58,7 +58,7 @@ describe('A catalogue in a file', () => {
   it('is refused with the reason and the place of what is wrong in it', () => {
     const file = { ...smallCatalogue(), format: 'something/2' };
     assert.deepEqual(read(file), { ok: false, fault: { reason: 'format is not "agent-artifacts-catalogue/1"', line: 2, column: 13 } });
-    const [source, units] = [['models', 'sources', 'a', 'date'], '["input","cached","output","image","audio","video","request"]'];
+    const [source, units] = [['models', 'sources', 'a', 'date'], '["input","cached","output","image","audio","video","request","written"]'];
     assert.equal(reasonWith(undefined, 'prices', 'source'), 'prices.source is missing');
     assert.equal(reasonWith([], 'models'), 'models is not what the format has there');
     assert.equal(reasonWith('yesterday', ...source), 'models.sources.a.date is no day as 2026-09-23');

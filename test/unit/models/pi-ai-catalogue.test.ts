@@ -13,7 +13,7 @@ function model(id: string, change: Partial<PiAiModel> = {}): PiAiModel {
     input: ['text', 'image'],
     contextWindow: 500_000,
     maxTokens: 64_000,
-    cost: { input: 3, output: 15, cacheRead: 0.3 },
+    cost: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
     ...change,
   };
 }
@@ -45,7 +45,11 @@ describe('A newer pi-ai over the bundled catalogue', () => {
       source: { match: 'exact', entry: 'gpt-99-vega', package: '@earendil-works/pi-ai 1.6.0', date: DAY },
     });
     const price = priceOf('gpt-99-vega', { provider: 'openai' });
-    assert.deepEqual([price?.rates.input?.base, price?.rates.cached?.base, price?.rates.output?.base], [3, 0.3, 15]);
+    const { input, cached, written, output } = price?.rates ?? {};
+    assert.deepEqual(
+      [input, cached, written, output].map((rate) => rate?.base),
+      [3, 0.3, 3.75, 15],
+    );
     assert.ok(price?.source.kind === 'catalogue' && price.source.date === DAY);
   });
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_CATALOGUE_BYTES } from '../../io/limits.ts';
 import { own } from '../../io/own.ts';
 import { type CatalogueFile, type CatalogueReading, checkCatalogueFile } from './catalogue-file.ts';
+import { PRICED_UNITS, type PricedUnit } from '../price.ts';
 import type { ModelsData } from './infer-capabilities.ts';
 import { type PricedModel, type PricesData, pricesOf } from './model-prices.ts';
 
@@ -27,8 +28,9 @@ export interface PackageData {
 
 const MANIFEST_SCHEMA = z.object({ generatedAt: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT/)) });
 const amount = () => z.optional(z.number().check(z.nonnegative()));
-const TIER = z.object({ inputTokensAbove: z.int().check(z.nonnegative()), input: amount(), output: amount(), cacheRead: amount() });
-const COST = z.object({ input: amount(), output: amount(), cacheRead: amount(), tiers: z.optional(z.array(TIER).check(z.maxLength(20))) });
+const AMOUNTS = { input: amount(), output: amount(), cacheRead: amount(), cacheWrite: amount() };
+const TIER = z.object({ ...AMOUNTS, inputTokensAbove: z.int().check(z.nonnegative()) });
+const COST = z.object({ ...AMOUNTS, tiers: z.optional(z.array(TIER).check(z.maxLength(20))) });
 const CHAT = z.object({
   id: z.string(),
   input: z.array(z.string()),
@@ -265,12 +267,20 @@ function newerPrices(prices: PricesData, listed: readonly Listed[], source: Sour
   return { lists: [...lists.keys()], newer: { source, prices: Object.fromEntries(newer) } };
 }
 
+/** What pi-ai calls the units of a price list. */
+const NAMES: Readonly<Partial<Record<PricedUnit, keyof typeof AMOUNTS>>> = {
+  input: 'input',
+  cached: 'cacheRead',
+  output: 'output',
+  written: 'cacheWrite',
+};
+
 /** `3>200000:6,0.3,15` */
 function listOf(cost: Chat['cost']): string {
-  const rate = (unit: 'input' | 'cacheRead' | 'output'): string =>
-    (cost[unit] ?? 0) > 0
-      ? [`${cost[unit]}`, ...(cost.tiers ?? []).map((tier) => `${tier.inputTokensAbove}:${tier[unit] ?? 0}`)].join('>')
-      : '';
-  const rates = [rate('input'), rate('cacheRead'), rate('output')];
+  const rates = PRICED_UNITS.map((unit) => {
+    const name = NAMES[unit];
+    if (name === undefined || (cost[name] ?? 0) === 0) return '';
+    return [`${cost[name]}`, ...(cost.tiers ?? []).map((tier) => `${tier.inputTokensAbove}:${tier[name] ?? 0}`)].join('>');
+  });
   return rates.slice(0, rates.findLastIndex((each) => each !== '') + 1).join(',');
 }
