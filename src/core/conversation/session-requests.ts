@@ -5,7 +5,7 @@ import { FORMATS } from './formats.ts';
 import { isCountOf } from './server-count.ts';
 
 /** Why what a request before had in the cache was not read from it again, as far as the session tells. */
-export type MissReason =
+type MissReason =
   /** Another model answered; each has a cache of its own. */
   | 'other_model'
   /** The messages were replaced by a summary. */
