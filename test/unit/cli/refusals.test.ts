@@ -12,7 +12,7 @@ describe('What the command line refuses', function () {
     const cases = [
       ['--nonsense'],
       ['no-such-command'],
-      ['list', 'too-much'],
+      ['list', 'one', 'too-much'],
       ['list', '--limit', '0'],
       ['list', '--limit', '1.5'],
       ['list', '--limit'],
