@@ -21,6 +21,9 @@ export interface ChatMessage extends MessageDraft {
   readonly line: number;
 }
 
+/** The last millisecond that a date may have: ECMAScript, "Time Values and Time Range". */
+const LAST_TIME = 8.64e15;
+
 /** What a line of a session's log does. */
 const INITIAL = 0;
 const SET = 1;
@@ -77,7 +80,7 @@ export class VsCodeChatReader {
     const model = modelOf(node);
     this.model = model ?? this.model;
     const timestamp = literalAt(node, 'timestamp');
-    const time = typeof timestamp === 'number' ? { time: timestamp } : {};
+    const time = typeof timestamp === 'number' && Math.abs(timestamp) <= LAST_TIME ? { time: timestamp } : {};
     const id = textAt(node, 'requestId');
     const said = [...askedParts({ node, path }), ...variableParts({ node, path })];
     const answers = answersOf({ node, path });

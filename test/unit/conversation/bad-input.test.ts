@@ -103,6 +103,18 @@ describe('Bad input of conversations', function () {
     assert.deepEqual([part?.facts.mimeType, part?.declared], ['image/png', 'IMAGE/PNG']);
   });
 
+  it('a time that no date has is none, in a chat of VS Code', async () => {
+    const chat = WRITERS['vscode-chat']([{ user: [text('See')] }]);
+    for (const [written, time] of [
+      ['8640000000000000', 8_640_000_000_000_000],
+      ['8640000000000001', undefined],
+      ['-1e300', undefined],
+    ] as const) {
+      const index = await indexOf(chat.replace('1793527200000', written));
+      assert.equal(index.messages[0]?.time, time, written);
+    }
+  });
+
   it('a `$base64` of a chat of VS Code that is none is a part all the same, and fails', async () => {
     for (const data of ['not base64!', '', { deep: 1 }, null]) {
       const file = WRITERS['vscode-chat']([{ user: [text('See'), image(png(9, 9))] }]).replace(
