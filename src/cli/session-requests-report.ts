@@ -1,7 +1,7 @@
 import { type CacheMiss, type RequestTotal, sessionRequests, totalOfRequests } from '../core/conversation/session-requests.ts';
 import { formatPrice } from '../core/models/price.ts';
+import type { ConversationIndex } from '../core/conversation/conversation.ts';
 import { type Invocation, Refusal } from './command.ts';
-import type { OpenConversation } from './conversation-file.ts';
 import { count, NAMES } from './conversation-report.ts';
 import { MadeList } from './json-pieces.ts';
 import { printFacts, printTable, showTime } from './table.ts';
@@ -11,12 +11,12 @@ const REASONS: Readonly<Record<CacheMiss['reason'], string>> = {
   other_model: 'another model answered',
   compacted: 'the conversation was compacted',
   other_branch: 'an answer was taken back',
-  expired: 'more than 5 minutes had passed',
+  idle: 'more than 5 minutes had passed',
   changed: 'something before it changed, or the cache was dropped',
 };
 
 /** Prints the requests of a session as the server counted them. @throws Refusal for a file without such counts */
-export async function reportRequests({ terminal, json }: Invocation, { file, index }: OpenConversation): Promise<void> {
+export async function reportRequests({ terminal, json }: Invocation, file: string, index: ConversationIndex): Promise<void> {
   const requests = await sessionRequests(index);
   if (requests.length === 0) {
     throw new Refusal(

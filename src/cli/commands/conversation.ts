@@ -23,6 +23,7 @@ import {
   namedReceiver,
   STANDARD_INPUT,
   withInput,
+  withSession,
 } from '../conversation-file.ts';
 import {
   checkJson,
@@ -69,15 +70,11 @@ export const conversation: Command = {
   ],
   options: { model: { type: 'string' }, wire: { type: 'boolean' }, requests: { type: 'boolean' } },
   positionals: { least: 1, most: 1 },
-  run: (invocation) =>
-    withConversation(invocation, async (opened, asked) => {
-      const { terminal, json } = invocation;
-      if (invocation.isSet('requests')) {
-        if (invocation.isSet('wire')) throw new UsageError('--wire is about the next request, --requests about those that were answered.');
-        await reportRequests(invocation, opened);
-        return 0;
-      }
+  run(invocation) {
+    if (invocation.isSet('requests')) return answeredRequests(invocation);
+    return withConversation(invocation, async (opened, asked) => {
       const checked = await checkFor(opened, asked);
+      const { terminal, json } = invocation;
       if (invocation.isSet('wire')) {
         const { body, bytes } = await nextRequest(opened, asked);
         if (bytes) terminal.bytes(bytes);
@@ -119,8 +116,20 @@ export const conversation: Command = {
         ]),
       );
       return 0;
-    }),
+    });
+  },
 };
+
+/** `--requests`: only the messages are read for them, once. */
+function answeredRequests(invocation: Invocation): Promise<number> {
+  refuseAny(['wire', 'model'], invocation, 'the next request');
+  return withFile(invocation, (file, location, signal) =>
+    withSession({ file, location }, invocation, signal, async ({ index }) => {
+      await reportRequests(invocation, file, index);
+      return 0;
+    }),
+  );
+}
 
 /** `doctor`: why the next request fails, and repairs. */
 export const doctor: Command = {
@@ -319,19 +328,25 @@ export function diagnose(invocation: Invocation, otherwise: () => Promise<number
   return withConversation(invocation, examine, undefined, otherwise);
 }
 
-async function withConversation(
+function withConversation(invocation: Invocation, work: Examination, sarif?: SarifRun, otherwise?: () => Promise<number>): Promise<number> {
+  const examined = async (file: string, location: string, signal: AbortSignal): Promise<number> => {
+    const opened = await openConversation(file, invocation, signal, location);
+    return work(opened, await namedReceiver(opened.index, invocation.option('model'), invocation), invocation, signal);
+  };
+  return withFile(invocation, examined, sarif, otherwise);
+}
+
+/** Runs work on the file that is named, and says why it cannot be read. @returns the exit code */
+async function withFile(
   invocation: Invocation,
-  work: Examination,
+  work: (file: string, location: string, signal: AbortSignal) => Promise<number>,
   sarif?: SarifRun,
   otherwise?: () => Promise<number>,
 ): Promise<number> {
   const [file = ''] = invocation.positionals;
   return interruptible(async (signal) => {
     try {
-      return await withInput(file, invocation, signal, async (location) => {
-        const opened = await openConversation(file, invocation, signal, location);
-        return await work(opened, await namedReceiver(opened.index, invocation.option('model'), invocation), invocation, signal);
-      });
+      return await withInput(file, invocation, signal, (location) => work(file, location, signal));
     } catch (error) {
       if (signal.aborted) return INTERRUPTED;
       if (error instanceof UsageError) throw error;

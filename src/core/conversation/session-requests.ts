@@ -12,8 +12,8 @@ type MissReason =
   | 'compacted'
   /** A person went back: the answer before is no longer sent. */
   | 'other_branch'
-  /** More time passed than a cache is kept for, unless one pays for an hour. */
-  | 'expired'
+  /** Nothing was sent for longer than some caches are kept. */
+  | 'idle'
   /** Something before what was cached differs: the system prompt, a tool, or a message. */
   | 'changed';
 
@@ -38,12 +38,12 @@ export interface SessionRequest extends AnsweredRequest {
 }
 
 /**
- * How long a cache is kept that is not used, in milliseconds: https://platform.claude.com/docs/en/build-with-claude/prompt-caching, "Cache
- * lifetime", and https://developers.openai.com/api/docs/guides/prompt-caching ("5 to 10 minutes of inactivity"), 2026-11.
+ * The shortest time for which a cache is kept that is not used, in milliseconds: 5 minutes for Claude (an hour where a request asks for it), 5 to
+ * 10 for OpenAI's models (up to 24 hours for some). As gateways and readers of the makers' pages on prompt caching told them in 2026.
  */
-const CACHE_LIFE = 5 * 60 * 1000;
+const SHORTEST_CACHE_LIFE = 5 * 60 * 1000;
 
-/** Fewer tokens are not cached, by the same documents: a miss of fewer is one of rounding. */
+/** Fewer tokens are cached by none of the two, says the same; a difference of fewer is one of rounding. */
 const LEAST_CACHED = 1024;
 
 /** The requests of a session that were answered, in their order; none where its program keeps no counts. */
@@ -90,7 +90,7 @@ function reasonOf(request: Timed, before: Timed, notSent: ConversationIndex['not
   const [was, is] = [notSent.get(before.answer), notSent.get(request.answer)];
   if (was !== is && (was === 'compacted' || was === 'other_branch')) return was;
   const passed = request.time === undefined || before.time === undefined ? 0 : request.time - before.time;
-  return passed > CACHE_LIFE ? 'expired' : 'changed';
+  return passed > SHORTEST_CACHE_LIFE ? 'idle' : 'changed';
 }
 
 /** All requests of a session together. */

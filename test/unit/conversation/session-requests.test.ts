@@ -84,7 +84,7 @@ describe('The requests of a session', () => {
     ];
     assert.deepEqual(await missesOf(session([...begin, [3, 22_000, 500, 120]])), [null, null, null]);
     assert.deepEqual(await missesOf(session([...begin, [3, 0, 23_000, 360]])), [null, null, [22_000, 'changed']]);
-    assert.deepEqual(await missesOf(session([...begin, [3, 0, 23_000, 361]])), [null, null, [22_000, 'expired']]);
+    assert.deepEqual(await missesOf(session([...begin, [3, 0, 23_000, 361]])), [null, null, [22_000, 'idle']]);
     assert.deepEqual(await missesOf(session([...begin, [3, 0, 23_000, 90, { model: 'claude-opus-4-5' }]])), [
       null,
       null,
@@ -225,18 +225,22 @@ describe('conversation --requests', () => {
       [
         [2, null],
         [4, null],
-        [6, 'expired'],
+        [6, 'idle'],
       ],
     );
   });
 
-  it('says of a file without such counts that it has none, and takes no --wire', async () => {
+  it('says of a file without such counts that it has none, and takes neither --wire nor --model', async () => {
     const folder = await temporaryFolder({
       'body.json': JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Look.' }] }),
     });
     const { code, stderr } = await cli(['conversation', 'body.json', '--requests'], { folder });
     assert.equal(code, 2);
     assert.match(stderr, /body\.json does not keep what the server counted for its requests/);
-    assert.equal((await cli(['conversation', 'body.json', '--requests', '--wire'], { folder })).code, 2);
+    for (const other of [['--wire'], ['--model', 'gpt-4o']]) {
+      const refused = await cli(['conversation', 'body.json', '--requests', ...other], { folder });
+      assert.equal(refused.code, 2);
+      assert.match(refused.stderr, /is about the next request/);
+    }
   });
 });
