@@ -3,7 +3,6 @@ import { toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import { type ArtifactReference, formatReference } from '../../core/refs/reference.ts';
 import { type Previewer, requestFor } from '../preview/preview-target.ts';
-import { failureMessage } from '../screen/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { onCommand, type RangeArgument } from '../screen/commands.ts';
 import { Debounced } from '../../platform/debounced.ts';
@@ -214,7 +213,8 @@ function insertReferences(): vscode.Disposable {
 }
 
 /** Says on the screen why something could not be read. */
-function report(error: unknown): undefined {
+async function report(error: unknown): Promise<undefined> {
+  const { failureMessage } = await import('../screen/failure-message.ts');
   notify('error', failureMessage(toFailure(error)));
 }
 

@@ -29,7 +29,7 @@ import { tokenRangeOf } from '../preview/token-state.ts';
 import { partsOf, sizeInParts } from '../roots/file-parts.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
-import { errorSentence } from '../screen/notify.ts';
+import { errorSentence } from '../screen/error-sentence.ts';
 import { ConversationLines } from './conversation-lines.ts';
 import { lastName } from '../screen/documents.ts';
 

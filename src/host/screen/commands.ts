@@ -157,7 +157,7 @@ export function onCommand<Id extends CommandId>(command: Id, run: (...args: Rece
     try {
       return await run(...args);
     } catch (error) {
-      return notifyError(error);
+      return await notifyError(error);
     }
   });
 }

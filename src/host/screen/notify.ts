@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import { CodedError } from '../../core/io/errors.ts';
-import { failureMessage } from './failure-message.ts';
 import { plainText } from './plain-text.ts';
 
 export type Severity = 'information' | 'warning' | 'error';
@@ -41,25 +39,21 @@ async function showAndRun(severity: Severity, sentence: string, actions: readonl
   try {
     await actions[titles.indexOf(chosen ?? '')]?.run();
   } catch (error) {
-    notifyError(error);
+    await notifyError(error);
   }
 }
 
-/** Shows what went wrong; nothing when the user cancelled. */
-export function notifyError(error: unknown): void {
-  if (!(error instanceof vscode.CancellationError)) notify('error', errorSentence(error));
+/** Shows what went wrong; nothing when the user cancelled. The sentences are loaded with the first failure. */
+export async function notifyError(error: unknown): Promise<void> {
+  if (error instanceof vscode.CancellationError) return;
+  const { errorSentence } = await import('./error-sentence.ts');
+  notify('error', errorSentence(error));
 }
 
 /** The children of a tree view that could not be read. If it rejected, VS Code would show the message with links in it. */
-export function noLines(error: unknown): never[] {
-  notifyError(error);
+export async function noLines(error: unknown): Promise<never[]> {
+  await notifyError(error);
   return [];
-}
-
-/** What went wrong, as a sentence for the screen. */
-export function errorSentence(error: unknown): string {
-  if (error instanceof CodedError) return failureMessage({ code: error.code, params: error.params });
-  return error instanceof Error ? error.message || error.name : String(error);
 }
 
 /** A question in a dialog that is answered before anything else. */

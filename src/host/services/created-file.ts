@@ -121,7 +121,7 @@ export async function createAndOpen(uri: vscode.Uri, changed: () => Promise<void
   try {
     await vscode.window.showTextDocument(uri, { preview: false });
   } catch (error) {
-    notifyError(error);
+    await notifyError(error);
   }
   if (created === undefined)
     return notify('information', vscode.l10n.t('{0} already exists and was not changed.', vscode.workspace.asRelativePath(uri, false)));

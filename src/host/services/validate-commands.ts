@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DataRoots } from '../roots/open-root.ts';
-import { errorSentence, notify, showProgress } from '../screen/notify.ts';
+import { errorSentence } from '../screen/error-sentence.ts';
+import { notify, showProgress } from '../screen/notify.ts';
 import type { ProblemCounts, ServicesDiagnostics } from './diagnostics.ts';
 import { offerTemplate, servicesFileOf, targetFile } from './service-target.ts';
 

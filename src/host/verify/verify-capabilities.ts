@@ -138,7 +138,7 @@ export class Verifier implements vscode.Disposable {
           return await session.openFile();
       }
     } catch (error) {
-      notifyError(error);
+      await notifyError(error);
     }
   }
 }

@@ -5,7 +5,8 @@ import { loadCatalogue, type Catalogue } from '../../../core/models/catalogue/lo
 import { parseMatrixWebviewMessage, type MatrixHostMessage, type MatrixWebviewMessage } from '../../../shared/matrix-protocol.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { runCommand } from '../../screen/commands.ts';
-import { errorSentence, notify } from '../../screen/notify.ts';
+import { errorSentence } from '../../screen/error-sentence.ts';
+import { notify } from '../../screen/notify.ts';
 import { assetsFolder, freshNonce, pageAssets } from '../../screen/page-assets.ts';
 import { pageHtml } from '../../screen/page-html.ts';
 import { meaningOf } from '../language/completion.ts';
