@@ -10,7 +10,7 @@ import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
 import type { TokenEstimate } from '../wire/tokens/model-family.ts';
 import { requestTokens } from '../wire/tokens/request-tokens.ts';
 import { textTokens } from '../wire/tokens/text-tokens.ts';
-import { writeRequest } from '../wire/to-wire.ts';
+import { type GivenOptions, writeRequest } from '../wire/to-wire.ts';
 import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, ConversationWeight, MediaPartOf } from './conversation.ts';
 import { formatFacts } from './formats.ts';
@@ -79,14 +79,11 @@ export function checkConversation(
   texts: readonly TextFinding[] = [],
   prepared: PreparedConversation = prepareConversation(index),
 ): ConversationCheck {
-  const receiver: PlacedReceiver = { ...asked, cloud: cloudAt(asked) };
+  const options = wireOptionsOf(asked);
+  const receiver: PlacedReceiver = { ...asked, cloud: options.cloud };
   const { api, model, cloud } = receiver;
   const { messages, addresses, ordered, media } = prepared;
-  const request = writeRequest(prepared.read, api, {
-    model,
-    cloud,
-    mediaInToolResults: receiver.capabilities?.input.includes('tool_result_media') === true,
-  });
+  const request = writeRequest(prepared.read, api, options);
   const verdicts = new Map(request.verdicts.map((verdict) => [addressKey(addresses[verdict.message]?.[verdict.part]), verdict]));
   const sent = media.filter(({ address }) => verdicts.get(addressKey(address))?.outcome !== 'dropped');
   const parts = sent.map(({ part }) => part);
@@ -150,9 +147,13 @@ interface PlacedReceiver extends Receiver {
   readonly cloud: Cloud | undefined;
 }
 
-/** The cloud that a receiver is at, by the server, else by the name of the model. */
-function cloudAt({ host, model }: Receiver): Cloud | undefined {
-  return cloudOf({ ...(host !== undefined && { baseURL: `https://${host}` }), model });
+/** How a request is written for a receiver: for its model, at the cloud that its server tells, else the name of the model. */
+export function wireOptionsOf({ host, model, capabilities }: Receiver): GivenOptions {
+  return {
+    model,
+    cloud: cloudOf({ ...(host !== undefined && { baseURL: `https://${host}` }), model }),
+    mediaInToolResults: capabilities?.input.includes('tool_result_media') === true,
+  };
 }
 
 const IN_TEXT = { code: 'base64_in_text', severity: 'warning', source: OWN_SOURCES.text } as const;

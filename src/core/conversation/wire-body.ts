@@ -1,9 +1,9 @@
 import { mediaKind } from '../content/media-type.ts';
 import { isObject } from '../io/arguments.ts';
-import { cloudOf } from '../wire/cloud-limits.ts';
 import { writeRequest } from '../wire/to-wire.ts';
 import { readMessages } from '../wire/turns.ts';
-import type { WireApi, WireMedia, WireOptions, WireResult, WireVerdict } from '../wire/verdict.ts';
+import type { WireMedia, WireResult, WireVerdict } from '../wire/verdict.ts';
+import { type Receiver, wireOptionsOf } from './check-conversation.ts';
 import type { ConversationIndex, MediaPartOf } from './conversation.ts';
 import { OWN_SOURCES } from './conversation-finding.ts';
 import { formatFacts } from './formats.ts';
@@ -20,20 +20,13 @@ export interface ConversationRequest extends WireResult {
  *
  * @param bytes the whole file
  */
-export function requestOf(
-  index: ConversationIndex,
-  bytes: Uint8Array,
-  { api, model, mediaInToolResults = false }: { readonly api: WireApi } & WireOptions,
-): ConversationRequest {
+export function requestOf(index: ConversationIndex, bytes: Uint8Array, receiver: Receiver): ConversationRequest {
+  const { api, model } = receiver;
   const facts = formatFacts(index.format);
   const own = facts?.isBody && facts.exactFor.includes(api) ? bodyIn(bytes) : undefined;
   if (own && (model === undefined || own['model'] === undefined || own['model'] === model))
     return { body: own, ...partsAsTheyStand(index, bytes), bytes };
-  return writeRequest(readMessages(replay(index, contentsIn(bytes)).messages), api, {
-    model,
-    mediaInToolResults,
-    cloud: cloudOf({ model }),
-  });
+  return writeRequest(readMessages(replay(index, contentsIn(bytes)).messages), api, wireOptionsOf(receiver));
 }
 
 /** What becomes of the parts of a body that is sent as it stands, those of answers aside, and where its base64 is. */

@@ -100,3 +100,8 @@ export function runParsing<Input extends { readonly bytes: Uint8Array }, Output>
 ): Promise<Output> {
   return (input.bytes.length > LONGEST_PARSED_AT_ONCE ? compute : directCompute).run(task, input, { deadline: PARSE_DEADLINE_MS });
 }
+
+/** Bytes as the only chunk of a stream. */
+export async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}

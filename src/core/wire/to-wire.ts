@@ -34,7 +34,7 @@ export function writeRequest(messages: ReadMessages, api: WireApi, options: Give
   return { body: body as object as Readonly<Record<string, unknown>>, ...ledger.finish(body) };
 }
 
-type GivenOptions = { readonly [Name in keyof WireOptions]?: WireOptions[Name] | undefined } & {
+export type GivenOptions = { readonly [Name in keyof WireOptions]?: WireOptions[Name] | undefined } & {
   /** That serves the API of a maker, with a form of its own of the same body. */
   readonly cloud?: Cloud | undefined;
 };

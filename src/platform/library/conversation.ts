@@ -9,7 +9,7 @@ import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settle
 import { type TextFinding, textFindings } from '../../core/conversation/text-findings.ts';
 import { type ConversationRequest, requestOf } from '../../core/conversation/wire-body.ts';
 import { bytesIn, checkArgument } from '../../core/io/arguments.ts';
-import { directCompute } from '../../core/io/compute.ts';
+import { directCompute, inOnePiece } from '../../core/io/compute.ts';
 import { CodedError } from '../../core/io/errors.ts';
 import { type Catalogue, loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
@@ -96,10 +96,7 @@ export class Conversation {
    * bytes with it; anything else is written for them.
    */
   request(to: Receiver): ConversationRequest {
-    return checked(({ api, model, capabilities }: Receiver) => {
-      const mediaInToolResults = capabilities?.input.includes('tool_result_media') === true;
-      return requestOf(this.index, this.#bytes, { api, ...(model !== undefined && { model }), mediaInToolResults });
-    }, receiver)(to);
+    return checked((given: Receiver) => requestOf(this.index, this.#bytes, given), receiver)(to);
   }
 
   /** Removes what makes the next request fail, and binary content in texts, by the smallest edits. */
@@ -150,8 +147,4 @@ export class Conversation {
     }
     return { bytes: new Uint8Array(Buffer.concat([...pieces, this.#bytes.subarray(at)])), images };
   }
-}
-
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(bytes);
 }

@@ -376,6 +376,37 @@ describe('agent-artifacts conversation and switch', function () {
     assert.deepEqual([other['model'], other['metadata']], ['gpt-5.2', undefined], 'for another API it is written anew');
   });
 
+  it('is written for the service that it is judged for: a server that takes media in the results of tools gets them there', async () => {
+    const input = ['text', 'vision'];
+    const services = [
+      { id: 'plain', baseURL: 'http://127.0.0.1:1234/v1', model: 'm', capabilities: { input } },
+      { id: 'tool-media', baseURL: 'http://127.0.0.1:1234/v1', model: 'm', capabilities: { input: [...input, 'tool_result_media'] } },
+    ];
+    const root = await copyOfRealRoot();
+    await fsp.writeFile(path.join(root, 'config/llmservices.json'), JSON.stringify({ services }));
+    const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+    const source = { type: 'base64', media_type: 'image/png', data: picture };
+    const messages = [
+      { role: 'user', content: 'Look.' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'read', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'image', source }] }] },
+    ];
+    const folder = await temporaryFolder({ 'body.json': JSON.stringify({ model: 'claude-sonnet-4-5', max_tokens: 9, messages }) });
+    for (const [service, behind] of [
+      ['plain', ['user']],
+      ['tool-media', []],
+    ] as const) {
+      const file = path.join(folder, 'body.json');
+      const { stdout } = await cli(['conversation', file, '--root', root, '--wire', '--model', service]);
+      const { messages: sent } = JSON.parse(stdout) as { messages: { role: string }[] };
+      assert.deepEqual(
+        sent.map(({ role }) => role),
+        ['user', 'assistant', 'tool', ...behind],
+      );
+      assert.ok(JSON.stringify(sent.at(-1)).includes(picture), stdout);
+    }
+  });
+
   it('prints what the runtime’s agents send, message by message; a picture that a tool read follows as its router gives it', async () => {
     const root = await copyOfRealRoot();
     const folder = path.join(root, 'data/runtime/state/conversations');

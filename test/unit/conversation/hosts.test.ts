@@ -58,8 +58,8 @@ describe('A body of Converse', () => {
     assert.deepEqual(await wrongWith(whole, 'bedrock-converse', CLAUDE), ['truncated'], 'the PDF of this test has no end');
     const bytes = new TextEncoder().encode(JSON.stringify(whole));
     const index = await indexOf(JSON.stringify(whole));
-    assert.deepEqual(requestOf(index, bytes, { api: 'bedrock-converse' }).body, whole);
-    const { body } = requestOf(index, bytes, { api: 'anthropic' });
+    assert.deepEqual(requestOf(index, bytes, { api: 'bedrock-converse', capabilities: null }).body, whole);
+    const { body } = requestOf(index, bytes, { api: 'anthropic', capabilities: null });
     assert.equal(JSON.stringify(body).split(PNG).length - 1, 2);
     assert.match(JSON.stringify(body), /"system":"Be brief\.".*"tool_use_id":"t1"/);
   });
