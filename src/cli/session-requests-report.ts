@@ -1,7 +1,24 @@
-import { type CacheMiss, type RequestTotal, sessionRequests, totalOfRequests } from '../core/conversation/session-requests.ts';
+import type { AnsweredRequest } from '../core/conversation/conversation.ts';
+import { ownReceiver } from '../core/conversation/examine-task.ts';
+import { collectIndex } from '../core/conversation/index-conversation.ts';
+import { indexConversationTask } from '../core/conversation/index-task.ts';
+import { keptRequestTask, type RequestDifference, requestDifferencesTask } from '../core/conversation/kept-requests.ts';
+import { hasSystemPrompt } from '../core/conversation/replay.ts';
+import {
+  type CacheMiss,
+  type CompareRequests,
+  endOfRequest,
+  type RequestTotal,
+  sessionRequests,
+  totalOfRequests,
+} from '../core/conversation/session-requests.ts';
+import { requestOf } from '../core/conversation/wire-body.ts';
+import { inOnePiece } from '../core/io/compute.ts';
+import { CodedError } from '../core/io/errors.ts';
+import { LINT_DEADLINE_MS } from '../core/io/limits.ts';
 import { formatPrice } from '../core/models/price.ts';
-import type { ConversationIndex } from '../core/conversation/conversation.ts';
 import { type Invocation, Refusal } from './command.ts';
+import { type IndexedSession, MAX_HELD_BYTES } from './conversation-file.ts';
 import { count, NAMES } from './conversation-report.ts';
 import { MadeList } from './json-pieces.ts';
 import { printFacts, printTable, showTime } from './table.ts';
@@ -12,18 +29,40 @@ const REASONS: Readonly<Record<CacheMiss['reason'], string>> = {
   compacted: 'the conversation was compacted',
   other_branch: 'an answer was taken back',
   idle: 'more than 5 minutes had passed',
-  changed: 'something before it changed, or the cache was dropped',
+  changed: 'a part of it changed',
+  dropped: 'nothing of it had changed: the cache was dropped',
+  unknown: 'a part of it changed, or the cache was dropped',
 };
 
-/** Prints the requests of a session as the server counted them. @throws Refusal for a file without such counts */
-export async function reportRequests({ terminal, json }: Invocation, file: string, index: ConversationIndex): Promise<void> {
-  const requests = await sessionRequests(index);
-  if (requests.length === 0) {
-    throw new Refusal(
-      'no_counts',
-      `${file} does not keep what the server counted for its requests: ${NAMES[index.format ?? 'openai-chat']}.`,
-    );
-  }
+/** What changed, as a phrase. */
+function changeWords({ place, name = '', number = 0, part, before = null, after = null }: RequestDifference): string {
+  const where = {
+    model: 'the model',
+    tool: `the tool ${name}`,
+    system: `block ${number} of the system prompt`,
+    setting: `the setting ${name}`,
+    message: `${part === undefined ? '' : `part ${part} (${name}) of `}message ${number} of the request`,
+  }[place];
+  if (before === null && after === null) return `${where} changed`;
+  if (before === null) return `${where} was added`;
+  return after === null ? `${where} was removed` : `${where} changed: ${quoted(before)} is now ${quoted(after)}`;
+}
+
+/** On one line of a table. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** Prints the requests of a session as the server counted them. @throws Refusal for a file without such counts, CodedError */
+export async function reportRequests(invocation: Invocation, session: NamedSession, signal: AbortSignal): Promise<void> {
+  const { terminal, json, compute } = invocation;
+  const { file, index } = session;
+  checkCounts(session);
+  const compare: CompareRequests = async (pairs) =>
+    index.size > MAX_HELD_BYTES
+      ? []
+      : compute.run(requestDifferencesTask, { file: await wholeOf(session), pairs }, { deadline: LINT_DEADLINE_MS, signal });
+  const requests = await sessionRequests(index, compare);
   const total = totalOfRequests(requests);
   if (json) {
     const made = new MadeList(requests, ({ answer, time, ...request }) => ({
@@ -66,9 +105,59 @@ export async function reportRequests({ terminal, json }: Invocation, file: strin
       written === undefined ? '' : figure(written),
       figure(output),
       price === null ? '' : dollars(price),
-      miss ? `${figure(miss.tokens)}: ${REASONS[miss.reason]}` : '',
+      miss ? `${figure(miss.tokens)}: ${miss.difference ? changeWords(miss.difference) : REASONS[miss.reason]}` : '',
     ]),
   );
+}
+
+/**
+ * Prints the body of one of the requests, as it was sent where the session keeps it, else as the session would be sent if it ended before the
+ * answer. @throws Refusal, CodedError
+ *
+ * @param which its number in the list of requests, from 1, or "last"
+ */
+export async function printRequest(invocation: Invocation, session: NamedSession, which: string, signal: AbortSignal): Promise<void> {
+  const { terminal, compute } = invocation;
+  const { file, index } = session;
+  const requests = checkCounts(session);
+  const at = which === 'last' ? requests.length - 1 : Number(which) - 1;
+  const request = requests[at];
+  if (!request) throw new Refusal('no_request', `${file} has ${count(requests.length, 'request')}: there is no number ${which}.`);
+  const bytes = await wholeOf(session);
+  const options = { deadline: LINT_DEADLINE_MS, signal };
+  const kept = request.kept === undefined ? null : await compute.run(keptRequestTask, { file: bytes, request: request.kept }, options);
+  if (kept) {
+    terminal.json(kept.body);
+    return terminal.complain(
+      `As it was sent: all ${kept.hashes} hashes agree. In no file: metadata, stream, and the block x-anthropic-billing-header of the system prompt.`,
+    );
+  }
+  const end = endOfRequest(index, at);
+  if (end === undefined) throw new Refusal('not_kept', `${file} is written anew with each message: what was sent before is not in it.`);
+  const before = bytes.subarray(0, end);
+  const then = await collectIndex(compute.stream(indexConversationTask, inOnePiece(before), {}, options));
+  const { models } = await invocation.models();
+  const { receiver } = await ownReceiver({ ...then, model: request.model }, models);
+  terminal.json(requestOf(then, before, receiver).body);
+  const missing = hasSystemPrompt(then)
+    ? 'without the tools, which the session does not keep'
+    : 'without the system prompt and the tools, which the session does not keep';
+  terminal.complain(`As replayed from the session, ${missing}.`);
+}
+
+/** A session by the name that a person gave it. */
+type NamedSession = IndexedSession & { readonly file: string };
+
+/** @throws Refusal for a file without counts */
+function checkCounts({ file, index: { requests = [], format } }: NamedSession): readonly AnsweredRequest[] {
+  if (requests.length > 0) return requests;
+  throw new Refusal('no_counts', `${file} does not keep what the server counted for its requests: ${NAMES[format ?? 'openai-chat']}.`);
+}
+
+/** @throws CodedError `too_large` */
+function wholeOf({ file, index: { size }, read }: NamedSession): Promise<Uint8Array> {
+  if (size > MAX_HELD_BYTES) throw new CodedError('too_large', { name: file, limit: MAX_HELD_BYTES });
+  return read({ start: 0, end: size });
 }
 
 function missWords({ misses, missedTokens, missedPrice }: RequestTotal): string {

@@ -9,6 +9,7 @@ import { fileWritesTask, writtenTextTask } from './conversation/file-writes-task
 import { followConversationTask, indexConversationTask, releaseIndexTask } from './conversation/index-task.ts';
 import { searchConversationTask } from './conversation/search-task.ts';
 import { switchModelsTask } from './conversation/switch-task.ts';
+import { keptRequestTask, requestDifferencesTask } from './conversation/kept-requests.ts';
 import { lintTask } from './transcript/lint-task.ts';
 import { textTokensTask } from './wire/tokens/text-tokens.ts';
 
@@ -25,6 +26,8 @@ export const TASKS = [
   searchConversationTask,
   fileWritesTask,
   writtenTextTask,
+  keptRequestTask,
+  requestDifferencesTask,
   openEnvelopeTask,
   envelopeFactsTask,
   workspaceMetadataTask,

@@ -21,6 +21,7 @@ import {
   openConversation,
   type OpenConversation,
   namedReceiver,
+  MAX_HELD_BYTES,
   STANDARD_INPUT,
   withInput,
   withSession,
@@ -44,7 +45,7 @@ import { figures } from '../cost.ts';
 import { type GivenFile, givenFiles } from '../given-files.ts';
 import { MadeList } from '../json-pieces.ts';
 import { doctorRule, sarifLevel, SarifRun } from '../sarif.ts';
-import { reportRequests } from '../session-requests-report.ts';
+import { printRequest, reportRequests } from '../session-requests-report.ts';
 import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible, Progress, type Terminal } from '../terminal.ts';
 import { doctorAll } from './doctor-all.ts';
@@ -59,7 +60,7 @@ const MODEL_OPTION = '--model NAME     a service of llmservices.json or a model 
 
 /** `conversation`: the messages of a file, and whether the next request goes through. */
 export const conversation: Command = {
-  usage: 'FILE [--model NAME] [--wire] | FILE --requests',
+  usage: 'FILE [--model NAME] [--wire] | FILE --requests | FILE --request N',
   summary: 'list the messages of a conversation, with sizes, tokens and findings',
   help: [
     ...FORMATS,
@@ -67,11 +68,13 @@ export const conversation: Command = {
     '--wire           print the body of the next request, with all its content; a file that is one, byte for byte (up to 256 MiB)',
     '--requests       list the requests of a session that were answered: tokens as the server counted them, what of them was read from',
     '                 the cache, prices of today, and what was sent anew though the request before had it in the cache',
+    '--request N      print the body of one of these, by its number in the list or "last": as it was sent where the session keeps it',
+    '                 (Claude Code), else as the session would be sent if it ended there (up to 256 MiB)',
   ],
-  options: { model: { type: 'string' }, wire: { type: 'boolean' }, requests: { type: 'boolean' } },
+  options: { model: { type: 'string' }, wire: { type: 'boolean' }, requests: { type: 'boolean' }, request: { type: 'string' } },
   positionals: { least: 1, most: 1 },
   run(invocation) {
-    if (invocation.isSet('requests')) return answeredRequests(invocation);
+    if (invocation.isSet('requests') || invocation.option('request') !== undefined) return answeredRequests(invocation);
     return withConversation(invocation, async (opened, asked) => {
       const checked = await checkFor(opened, asked);
       const { terminal, json } = invocation;
@@ -120,12 +123,17 @@ export const conversation: Command = {
   },
 };
 
-/** `--requests`: only the messages are read for them, once. */
+/** `--requests` and `--request`: only the messages are read for them, once. */
 function answeredRequests(invocation: Invocation): Promise<number> {
   refuseAny(['wire', 'model'], invocation, 'the next request');
+  const which = invocation.option('request');
+  if (which !== undefined && which !== 'last' && !/^[1-9]\d*$/.test(which))
+    throw new UsageError('--request takes a number from 1, or "last".');
   return withFile(invocation, (file, location, signal) =>
-    withSession({ file, location }, invocation, signal, async ({ index }) => {
-      await reportRequests(invocation, file, index);
+    withSession({ file, location }, invocation, signal, async (session) => {
+      const which = invocation.option('request');
+      if (which === undefined) await reportRequests(invocation, { file, ...session }, signal);
+      else await printRequest(invocation, { file, ...session }, which, signal);
       return 0;
     }),
   );
@@ -247,11 +255,8 @@ export const switchModel: Command = {
   },
 };
 
-/** Held as a whole, with its media: for files of sessions of a usual size. */
-const MAX_WIRE_BYTES = 256 * 1024 * 1024;
-
 async function nextRequest({ file, location, index, version }: OpenConversation, receiver: NamedReceiver): Promise<ConversationRequest> {
-  if (version.size > MAX_WIRE_BYTES) throw new CodedError('too_large', { name: file, limit: MAX_WIRE_BYTES });
+  if (version.size > MAX_HELD_BYTES) throw new CodedError('too_large', { name: file, limit: MAX_HELD_BYTES });
   return requestOf(index, await readFile(location), receiver);
 }
 

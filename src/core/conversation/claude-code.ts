@@ -86,6 +86,7 @@ export class ClaudeCodeReader {
     this.counts.note({
       answer: message,
       ...named('id', textAt(root, 'message', 'id')),
+      ...named('kept', textAt(root, 'requestRef')),
       model,
       input: inputOfAnthropic(usage),
       cached: sumAt(usage, 'cache_read_input_tokens'),

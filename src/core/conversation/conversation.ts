@@ -187,6 +187,8 @@ export interface AnsweredRequest {
   readonly answer: number;
   /** The ID of its answer, where that may stand in several lines. */
   readonly id?: string;
+  /** The ID under which the session keeps the request itself. */
+  readonly kept?: string;
   readonly model: string;
   /** All of its input; of that, what was read from the cache, and what was written to it where the server tells that. */
   readonly input: number;

@@ -2,6 +2,7 @@ import { costOf, type ModelPrice, type TokenUsage } from '../models/price.ts';
 import { ratesOf } from '../wire/cost.ts';
 import type { AnsweredRequest, ConversationIndex } from './conversation.ts';
 import { FORMATS } from './formats.ts';
+import type { RequestDifference, RequestPair } from './kept-requests.ts';
 import { isCountOf } from './server-count.ts';
 
 /** Why what a request before had in the cache was not read from it again, as far as the session tells. */
@@ -14,13 +15,19 @@ type MissReason =
   | 'other_branch'
   /** Nothing was sent for longer than some caches are kept. */
   | 'idle'
-  /** Something before what was cached differs: the system prompt, a tool, or a message. */
-  | 'changed';
+  /** A part that was cached differs. */
+  | 'changed'
+  /** All that was cached was sent again as it was: the provider had dropped it. */
+  | 'dropped'
+  /** One of the two. */
+  | 'unknown';
 
 /** Tokens that the request before had in the cache, and that were sent anew. */
 export interface CacheMiss {
   readonly tokens: number;
   readonly reason: MissReason;
+  /** The part that differs, where the session keeps its requests. */
+  readonly difference?: RequestDifference;
   /** US dollars more than the request would have cost; null where the price is not known. */
   readonly price: number | null;
 }
@@ -46,13 +53,38 @@ const SHORTEST_CACHE_LIFE = 5 * 60 * 1000;
 /** Fewer tokens are cached by none of the two, says the same; a difference of fewer is one of rounding. */
 const LEAST_CACHED = 1024;
 
-/** The requests of a session that were answered, in their order; none where its program keeps no counts. */
-export async function sessionRequests({
+/** Tells of requests that a session keeps where each begins to differ from the one before it: see `requestDifferencesTask`. */
+export type CompareRequests = (pairs: readonly RequestPair[]) => Promise<readonly (RequestDifference | null | undefined)[]>;
+
+/**
+ * The requests of a session that were answered, in their order; none where its program keeps no counts.
+ *
+ * @param compare asked about those that missed the cache, where the session keeps them
+ */
+export async function sessionRequests(
+  index: Pick<ConversationIndex, 'format' | 'requests' | 'messages' | 'notSent'>,
+  compare?: CompareRequests,
+): Promise<SessionRequest[]> {
+  const listed = await countedRequests(index);
+  const asked = compare ? listed.filter(({ pair }) => pair !== undefined) : [];
+  if (!compare || asked.length === 0) return listed.map(({ request }) => request);
+  const differences = await compare(asked.flatMap(({ pair }) => (pair ? [pair] : [])));
+  const byRequest = new Map(asked.map(({ request }, at) => [request, differences[at]] as const));
+  return listed.map(({ request }) => ({ ...request, miss: request.miss && compared(request.miss, byRequest.get(request)) }));
+}
+
+interface ListedRequest {
+  readonly request: SessionRequest;
+  /** What is to be compared: of a miss for which the counts and times tell no reason, where the session keeps both requests. */
+  readonly pair: RequestPair | undefined;
+}
+
+async function countedRequests({
   format,
   requests = [],
   messages,
   notSent,
-}: Pick<ConversationIndex, 'format' | 'requests' | 'messages' | 'notSent'>): Promise<SessionRequest[]> {
+}: Pick<ConversationIndex, 'format' | 'requests' | 'messages' | 'notSent'>): Promise<ListedRequest[]> {
   const prices = await pricesOf(new Set(requests.map(({ model }) => model)), format);
   let before: Timed | undefined;
   return requests.map((request) => {
@@ -61,9 +93,17 @@ export async function sessionRequests({
     const timed: Timed = { ...request, ...(time !== undefined && { time }) };
     const price = prices.get(request.model) ?? null;
     const miss = isSidechain || !before ? null : missOf(timed, before, notSent, price);
+    const isUntold = miss?.reason === 'idle' || miss?.reason === 'unknown';
+    const pair = isUntold && before?.kept !== undefined && request.kept !== undefined ? ([before.kept, request.kept] as const) : undefined;
     if (!isSidechain) before = timed;
-    return { ...timed, isSidechain, price: price && costOf(price, request), miss };
+    return { request: { ...timed, isSidechain, price: price && costOf(price, request), miss }, pair };
   });
+}
+
+/** @param difference null where there is none, undefined where that is not known */
+function compared(miss: CacheMiss, difference: RequestDifference | null | undefined): CacheMiss {
+  if (difference) return { ...miss, reason: 'changed', difference };
+  return difference === null && miss.reason === 'unknown' ? { ...miss, reason: 'dropped' } : miss;
 }
 
 async function pricesOf(models: ReadonlySet<string>, format: ConversationIndex['format']): Promise<Map<string, ModelPrice | null>> {
@@ -90,7 +130,20 @@ function reasonOf(request: Timed, before: Timed, notSent: ConversationIndex['not
   const [was, is] = [notSent.get(before.answer), notSent.get(request.answer)];
   if (was !== is && (was === 'compacted' || was === 'other_branch')) return was;
   const passed = request.time === undefined || before.time === undefined ? 0 : request.time - before.time;
-  return passed > SHORTEST_CACHE_LIFE ? 'idle' : 'changed';
+  return passed > SHORTEST_CACHE_LIFE ? 'idle' : 'unknown';
+}
+
+/**
+ * Where in the file a request ends and its answer begins, in bytes; undefined where the file is written anew with each message, and what stands
+ * before the answer is no file of its own.
+ *
+ * @param at the number of the request among those that were answered
+ */
+export function endOfRequest({ requests = [], messages, followFrom }: ConversationIndex, at: number): number | undefined {
+  const after = requests[at - 1]?.answer ?? -1;
+  let begin = requests[at]?.answer ?? 0;
+  while (begin - 1 > after && messages[begin - 1]?.role === 'assistant') begin--;
+  return followFrom === undefined ? undefined : messages[begin]?.start;
 }
 
 /** All requests of a session together. */

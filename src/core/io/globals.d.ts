@@ -16,7 +16,10 @@ declare class URL {
 
 declare function btoa(binary: string): string;
 declare function atob(base64: string): string;
-declare const crypto: { getRandomValues(array: Uint8Array): Uint8Array };
+declare const crypto: {
+  getRandomValues(array: Uint8Array): Uint8Array;
+  readonly subtle: { digest(algorithm: 'SHA-256', data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> };
+};
 
 /** The used part of the Streams standard. */
 declare class DecompressionStream {

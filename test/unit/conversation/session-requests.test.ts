@@ -83,14 +83,14 @@ describe('The requests of a session', () => {
       [3, 20_000, 2000, 60],
     ];
     assert.deepEqual(await missesOf(session([...begin, [3, 22_000, 500, 120]])), [null, null, null]);
-    assert.deepEqual(await missesOf(session([...begin, [3, 0, 23_000, 360]])), [null, null, [22_000, 'changed']]);
+    assert.deepEqual(await missesOf(session([...begin, [3, 0, 23_000, 360]])), [null, null, [22_000, 'unknown']]);
     assert.deepEqual(await missesOf(session([...begin, [3, 0, 23_000, 361]])), [null, null, [22_000, 'idle']]);
     assert.deepEqual(await missesOf(session([...begin, [3, 0, 23_000, 90, { model: 'claude-opus-4-5' }]])), [
       null,
       null,
       [22_000, 'other_model'],
     ]);
-    assert.deepEqual(await missesOf(session([...begin, [3, 9000, 14_000, 90]])), [null, null, [13_000, 'changed']]);
+    assert.deepEqual(await missesOf(session([...begin, [3, 9000, 14_000, 90]])), [null, null, [13_000, 'unknown']]);
   });
 
   it('miss nothing by rounding, and no more than they have', async () => {
@@ -110,7 +110,7 @@ describe('The requests of a session', () => {
           [5000, 0, 0, 9],
         ]),
       ),
-      [null, [5000, 'changed']],
+      [null, [5000, 'unknown']],
     );
   });
 

@@ -1,0 +1,319 @@
+/** The requests that Claude Code keeps in its session: as they were sent, and where each differs from the one before. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { requestDifferencesTask, type RequestDifference } from '../../../src/core/conversation/kept-requests.ts';
+import { cli } from '../../support/command-line.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Message = { readonly role: string; readonly content: string | readonly Json[] };
+
+const MODEL = 'claude-sonnet-4-5';
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+const MARK = { type: 'ephemeral' };
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  );
+}
+const sha256 = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(sorted(value)))
+    .digest('hex');
+const hashOf = ({ role, content }: Message): string =>
+  sha256({ role, content: typeof content === 'string' ? [{ type: 'text', text: content }] : content });
+
+const text = (words: string): Json => ({ type: 'text', text: words });
+const ASKED: Message = { role: 'user', content: [text('Reminder.'), text('What is in the picture?')] };
+const CALL: Message = {
+  role: 'assistant',
+  content: [
+    { type: 'thinking', thinking: 'I look.', signature: 'c2lnbmVk' },
+    text('I look.'),
+    { type: 'tool_use', id: 'toolu_1', name: 'Read', input: { file_path: '/p/a.png' } },
+  ],
+};
+const RESULT: Message = {
+  role: 'user',
+  content: [
+    {
+      type: 'tool_result',
+      tool_use_id: 'toolu_1',
+      content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: PNG } }],
+    },
+  ],
+};
+const SHAPE = {
+  system: [text('You are an agent.'), text('Today is 2026-11-27.')],
+  tools: [
+    { name: 'Read', description: 'Reads a file.', input_schema: { type: 'object' } },
+    { name: 'Write', description: 'Writes a file.', input_schema: { type: 'object' } },
+  ],
+};
+const SETTINGS = { model: MODEL, betas: ['context-2026'], max_tokens: 32_000, thinking: { type: 'enabled', budget_tokens: 1000 } };
+
+interface Asked {
+  readonly id: string;
+  readonly messages: readonly Message[];
+  readonly base?: string;
+  readonly keep?: number;
+  readonly shape?: Json;
+  readonly settings?: Json;
+}
+
+/** A request as the session keeps it, with the messages of persons in lines of their own, and those of answers where `isKept` says so. */
+function keptLines({ id, messages, base, keep = 0, shape = SHAPE, settings = SETTINGS }: Asked, isKept = false): Json[] {
+  const own = messages.slice(keep);
+  const blobs = own.filter(({ role }) => role === 'user' || isKept);
+  return [
+    { type: 'api-request-shape', sessionId: 's', shapeHash: sha256(shape), shape },
+    ...blobs.map((message) => ({ type: 'api-request-blob', sessionId: 's', hash: hashOf(message), message })),
+    {
+      type: 'api-request',
+      sessionId: 's',
+      id,
+      shapeHash: sha256(shape),
+      params: settings,
+      ...(base !== undefined && { base }),
+      keep,
+      tail: own.map(hashOf),
+      cacheControl: [
+        { path: ['system', 1], value: MARK },
+        { path: ['messages', messages.length - 1, 'content', 0], value: MARK },
+      ],
+    },
+  ];
+}
+
+let lines = 0;
+/** Lines of a thread, in which each follows the one before. */
+const threaded = (line: Json): Json => ({
+  uuid: `line-${++lines}`,
+  parentUuid: lines === 1 ? null : `line-${lines - 1}`,
+  sessionId: 's',
+  ...line,
+});
+
+/** A line for each part of an answer, as the program writes it. */
+function answerLines(request: string, answer: string, { content }: Message): Json[] {
+  const usage = { input_tokens: 3, cache_read_input_tokens: 0, cache_creation_input_tokens: 20_000, output_tokens: 10 };
+  const parts = typeof content === 'string' ? [text(content)] : content;
+  return parts.map((part) =>
+    threaded({
+      type: 'assistant',
+      requestRef: request,
+      message: { id: answer, type: 'message', role: 'assistant', model: MODEL, content: [part], usage },
+    }),
+  );
+}
+
+const userLine = (content: unknown): Json => threaded({ type: 'user', message: { role: 'user', content } });
+const DONE: Message = { role: 'assistant', content: [text('A dot.')] };
+const written = (all: readonly Json[]): string => all.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+/** Two requests, the second of which goes on from the first. */
+const SESSION: readonly Json[] = [
+  userLine('What is in the picture?'),
+  ...keptLines({ id: 'r1', messages: [ASKED] }),
+  ...answerLines('r1', 'msg_1', CALL),
+  userLine(RESULT.content),
+  ...keptLines({ id: 'r2', messages: [ASKED, CALL, RESULT], base: 'r1', keep: 1 }),
+  ...answerLines('r2', 'msg_2', DONE),
+];
+
+async function requestIn(session: string, which: string): Promise<{ body: Json & { messages: Message[] }; stderr: string }> {
+  const folder = await temporaryFolder({ 's.jsonl': session });
+  const { code, stdout, stderr } = await cli(['conversation', 's.jsonl', '--request', which], { folder });
+  assert.equal(code, 0, stderr);
+  return { body: JSON.parse(stdout) as Json & { messages: Message[] }, stderr };
+}
+
+describe('conversation --request', () => {
+  it('prints the body that was sent, of messages that earlier requests, lines of answers and lines of its own have', async () => {
+    const { body, stderr } = await requestIn(written(SESSION), 'last');
+    assert.deepEqual(body, {
+      model: MODEL,
+      messages: [ASKED, CALL, { ...RESULT, content: [{ ...(RESULT.content[0] as Json), cache_control: MARK }] }],
+      system: [SHAPE.system[0], { ...SHAPE.system[1], cache_control: MARK }],
+      tools: SHAPE.tools,
+      max_tokens: 32_000,
+      thinking: SETTINGS.thinking,
+    });
+    assert.match(stderr, /^As it was sent: all 4 hashes agree\. In no file: metadata, stream, /);
+    assert.deepEqual((await requestIn(written(SESSION), '1')).body.messages.length, 1);
+  });
+
+  it('prints a text as content as it stands, whose hash is that of a part with it', async () => {
+    const summary: Message = { role: 'user', content: 'What was said before.' };
+    const messages = [summary, DONE, { role: 'user', content: [text('Go on.')] }];
+    const { body, stderr } = await requestIn(
+      written([...keptLines({ id: 'r1', messages }, true), ...answerLines('r1', 'msg_1', DONE)]),
+      '1',
+    );
+    assert.equal(body.messages[0]?.content, 'What was said before.');
+    assert.match(stderr, /all 4 hashes agree/);
+  });
+
+  for (const [why, change] of [
+    ['a message is not what its hash says', (line: Json) => ({ ...line, ...(line['hash'] === hashOf(RESULT) && { message: ASKED }) })],
+    ['a message is nowhere', (line: Json) => (line['hash'] === hashOf(ASKED) ? {} : line)],
+    [
+      'the system prompt is not what its hash says',
+      (line: Json) => ({ ...line, ...(line['shape'] !== undefined && { shape: { tools: [] } }) }),
+    ],
+    ['the request that it goes on from is not there', (line: Json) => (line['id'] === 'r1' ? {} : line)],
+    ['requests go on from each other', (line: Json) => ({ ...line, ...(line['id'] === 'r1' && { base: 'r2', keep: 1 }) })],
+    ['it keeps more than the one before has', (line: Json) => ({ ...line, ...(line['id'] === 'r2' && { keep: 9 }) })],
+    [
+      'a mark for the cache is where nothing stands',
+      (line: Json) => ({ ...line, ...(line['id'] === 'r2' && { cacheControl: [{ path: ['messages', 8] }] }) }),
+    ],
+  ] as const) {
+    it(`prints it as replayed where ${why}`, async () => {
+      const { body, stderr } = await requestIn(written(SESSION.map(change)), 'last');
+      assert.match(stderr, /^As replayed from the session, without the system prompt and the tools, which the session does not keep\.$/m);
+      assert.deepEqual(
+        body.messages.map(({ role }) => role),
+        ['user', 'assistant', 'user'],
+      );
+      assert.ok(JSON.stringify(body).includes(PNG) && !JSON.stringify(body).includes('A dot.'), JSON.stringify(body));
+    });
+  }
+
+  it('replays a session that keeps no requests up to the answer, all of which is left out', async () => {
+    const session = SESSION.filter(({ type }) => type === 'user' || type === 'assistant');
+    assert.deepEqual((await requestIn(written(session), '1')).body.messages, [
+      { role: 'user', content: [text('What is in the picture?')] },
+    ]);
+    const { body } = await requestIn(written(session), '2');
+    assert.equal(body.messages.length, 3);
+    assert.equal(body['model'], MODEL);
+  });
+
+  it('is not there for a number that the session does not have, and for no number', async () => {
+    const folder = await temporaryFolder({ 's.jsonl': written(SESSION) });
+    const none = await cli(['conversation', 's.jsonl', '--request', '3'], { folder });
+    assert.deepEqual([none.code, none.stderr], [2, 's.jsonl has 2 requests: there is no number 3. [no_request]\n']);
+    const word = await cli(['conversation', 's.jsonl', '--request', 'first'], { folder });
+    assert.equal(word.code, 2);
+    assert.match(word.stderr, /--request takes a number from 1, or "last"\./);
+  });
+});
+
+describe('Where a request begins to differ', () => {
+  const BEFORE: Asked = { id: 'a', messages: [ASKED, CALL, RESULT] };
+  async function differenceTo(after: Partial<Asked>): Promise<RequestDifference | null | undefined> {
+    const session = written([...keptLines(BEFORE, true), ...keptLines({ ...BEFORE, id: 'b', ...after }, true)]);
+    const differences = await requestDifferencesTask.load();
+    return (await differences({ file: Buffer.from(session), pairs: [['a', 'b']] }))[0];
+  }
+
+  it('is nowhere where all that was sent is sent again, whatever comes after it and may be answered', async () => {
+    assert.equal(await differenceTo({ messages: [...BEFORE.messages, DONE, ASKED], settings: { ...SETTINGS, max_tokens: 9 } }), null);
+  });
+
+  it('is the model first, then a tool, the system prompt, a setting, and the first message', async () => {
+    const [read, write] = SHAPE.tools;
+    const otherTool = { ...write, description: 'Writes one file.' };
+    const later = { ...SHAPE, system: [SHAPE.system[0], text('Today is 2026-11-28.')] };
+    const thinking = { ...SETTINGS, thinking: { type: 'disabled' } };
+    const messages = [{ ...ASKED, content: [text('Reminder.'), text('What is in this picture?')] }, CALL, RESULT];
+    const all = { settings: { ...thinking, model: 'claude-opus-4-5' }, shape: { ...later, tools: [read, otherTool] }, messages };
+    assert.deepEqual(await differenceTo(all), { place: 'model', before: MODEL, after: 'claude-opus-4-5' });
+    assert.deepEqual(await differenceTo({ ...all, settings: thinking }), {
+      place: 'tool',
+      name: 'Write',
+      before: 'Writes a file.',
+      after: 'Writes one file.',
+    });
+    assert.deepEqual(await differenceTo({ ...all, settings: thinking, shape: later }), {
+      place: 'system',
+      number: 2,
+      before: 'day is 2026-11-27.',
+      after: 'day is 2026-11-28.',
+    });
+    assert.deepEqual(await differenceTo({ settings: thinking, messages }), {
+      place: 'setting',
+      name: 'thinking',
+      before: 'enabled',
+      after: 'disabled',
+    });
+    assert.deepEqual(await differenceTo({ messages }), {
+      place: 'message',
+      number: 1,
+      part: 2,
+      name: 'text',
+      before: 'What is in the picture?',
+      after: 'What is in this picture?',
+    });
+  });
+
+  it('is a tool, a part or a message that was added or is gone', async () => {
+    assert.deepEqual(await differenceTo({ shape: { ...SHAPE, tools: SHAPE.tools.slice(0, 1) } }), {
+      place: 'tool',
+      name: 'Write',
+      before: '{"description":"Writes a file.","input_schema":{',
+      after: null,
+    });
+    const longer = { ...ASKED, content: [...ASKED.content, text('Soon.')] as Json[] };
+    assert.deepEqual(await differenceTo({ messages: [longer, CALL, RESULT] }), {
+      place: 'message',
+      number: 1,
+      part: 3,
+      name: 'text',
+      before: null,
+      after: '{"text":"Soon.","type":"text"}',
+    });
+    const [thought, ...said] = CALL.content as Json[];
+    assert.deepEqual(await differenceTo({ messages: [ASKED, { ...CALL, content: said }, RESULT] }), {
+      place: 'message',
+      number: 2,
+      part: 1,
+      name: 'thinking',
+      before: JSON.stringify(sorted(thought)).slice(0, 48),
+      after: null,
+    });
+    assert.deepEqual(await differenceTo({ messages: [ASKED] }), { place: 'message', number: 2 });
+  });
+
+  it('is a setting of which it is not said that it counts, where nothing else differs', async () => {
+    assert.deepEqual(await differenceTo({ settings: { ...SETTINGS, betas: ['context-2026', 'other-2026'] } }), {
+      place: 'setting',
+      name: 'betas',
+      before: '["context-2026"]',
+      after: '["context-2026","other-2026"]',
+    });
+  });
+
+  it('is not known where one of the two is not in the file', async () => {
+    const session = written(keptLines(BEFORE, true));
+    const differences = await requestDifferencesTask.load();
+    assert.deepEqual(await differences({ file: Buffer.from(session), pairs: [['a', 'b']] }), [undefined]);
+  });
+});
+
+describe('conversation --requests of a session that keeps its requests', () => {
+  async function missOf(second: Partial<Asked>): Promise<string> {
+    const session = written([
+      ...keptLines({ id: 'a', messages: [ASKED] }, true),
+      ...answerLines('a', 'msg_1', DONE),
+      ...keptLines({ id: 'b', messages: [ASKED, DONE, ASKED], ...second }, true),
+      ...answerLines('b', 'msg_2', DONE),
+    ]);
+    const folder = await temporaryFolder({ 's.jsonl': session });
+    const { stdout } = await cli(['conversation', 's.jsonl', '--requests'], { folder });
+    return /20,000: (.*)$/m.exec(stdout)?.[1] ?? stdout;
+  }
+
+  it('says what changed, or that nothing had', async () => {
+    assert.equal(await missOf({}), 'nothing of it had changed: the cache was dropped');
+    const later = { ...SHAPE, system: [SHAPE.system[0], text('Today is 2026-11-28.')] };
+    assert.equal(await missOf({ shape: later }), 'block 2 of the system prompt changed: "day is 2026-11-27." is now "day is 2026-11-28."');
+    assert.equal(await missOf({ shape: { ...SHAPE, tools: SHAPE.tools.slice(1) } }), 'the tool Read was removed');
+  });
+});
