@@ -4,17 +4,11 @@ import { collectIndex } from '../core/conversation/index-conversation.ts';
 import { indexConversationTask } from '../core/conversation/index-task.ts';
 import { keptRequestTask, type RequestDifference, requestDifferencesTask } from '../core/conversation/kept-requests.ts';
 import { hasSystemPrompt } from '../core/conversation/replay.ts';
-import {
-  type CacheMiss,
-  type CompareRequests,
-  endOfRequest,
-  type RequestTotal,
-  sessionRequests,
-  totalOfRequests,
-} from '../core/conversation/session-requests.ts';
+import { countOfRequests, factsOfRequests, MISS_WORDS, REQUEST_SENTENCES } from '../core/conversation/request-words.ts';
+import { type CompareRequests, endOfRequest, sessionRequests, totalOfRequests } from '../core/conversation/session-requests.ts';
 import { requestOf } from '../core/conversation/wire-body.ts';
 import { inOnePiece } from '../core/io/compute.ts';
-import { CodedError } from '../core/io/errors.ts';
+import { CodedError, formatSentence, sentence } from '../core/io/errors.ts';
 import { LINT_DEADLINE_MS } from '../core/io/limits.ts';
 import { formatPrice } from '../core/models/price.ts';
 import { type Invocation, Refusal } from './command.ts';
@@ -22,17 +16,6 @@ import { type IndexedSession, MAX_HELD_BYTES } from './conversation-file.ts';
 import { count, NAMES } from './conversation-report.ts';
 import { MadeList } from './json-pieces.ts';
 import { printFacts, printTable, showTime } from './table.ts';
-
-/** Why a cache was missed, as a phrase. */
-const REASONS: Readonly<Record<CacheMiss['reason'], string>> = {
-  other_model: 'another model answered',
-  compacted: 'the conversation was compacted',
-  other_branch: 'an answer was taken back',
-  idle: 'more than 5 minutes had passed',
-  changed: 'a part of it changed',
-  dropped: 'nothing of it had changed: the cache was dropped',
-  unknown: 'a part of it changed, or the cache was dropped',
-};
 
 /** What changed, as a phrase. */
 function changeWords({ place, name = '', number = 0, part, before = null, after = null }: RequestDifference): string {
@@ -74,11 +57,8 @@ export async function reportRequests(invocation: Invocation, session: NamedSessi
   }
   printFacts(terminal, [
     ['File', `${file} (${NAMES[index.format ?? 'openai-chat']})`],
-    ['Requests', `${count(requests.length, 'request')}, as the server counted them`],
-    ['Input', `${figure(total.input)} tokens, ${figure(total.cached)} of them (${shareOf(total.cached, total.input)}) read from the cache`],
-    ['Output', `${figure(total.output)} tokens`],
-    ['Price', total.price === null ? 'unknown' : `${dollars(total.price)} at list prices`],
-    ['Cache misses', total.misses === 0 ? undefined : missWords(total)],
+    ['Requests', formatSentence(countOfRequests(total, 'en'))],
+    ...factsOfRequests(total, 'en').map(({ label, value }) => [formatSentence(label), formatSentence(value)] as const),
   ]);
   terminal.print('');
   printTable(
@@ -99,13 +79,13 @@ export async function reportRequests(invocation: Invocation, session: NamedSessi
       String(at + 1),
       String(answer + 1),
       time === undefined ? '' : showTime(new Date(time).toISOString()),
-      isSidechain ? `${model} (subagent)` : model,
+      isSidechain ? formatSentence(sentence(REQUEST_SENTENCES.subagent, model)) : model,
       figure(input),
       figure(cached),
       written === undefined ? '' : figure(written),
       figure(output),
       price === null ? '' : dollars(price),
-      miss ? `${figure(miss.tokens)}: ${miss.difference ? changeWords(miss.difference) : REASONS[miss.reason]}` : '',
+      miss ? `${figure(miss.tokens)}: ${miss.difference ? changeWords(miss.difference) : MISS_WORDS[miss.reason]}` : '',
     ]),
   );
 }
@@ -160,19 +140,10 @@ function wholeOf({ file, index: { size }, read }: NamedSession): Promise<Uint8Ar
   return read({ start: 0, end: size });
 }
 
-function missWords({ misses, missedTokens, missedPrice }: RequestTotal): string {
-  const more = missedPrice === null ? '' : `, ${dollars(missedPrice)} more`;
-  return `${count(misses, 'request')} sent ${figure(missedTokens)} tokens anew that the one before had in the cache${more}`;
-}
-
 function figure(tokens: number): string {
   return tokens.toLocaleString('en');
 }
 
 function dollars(price: number): string {
   return formatPrice({ low: price, high: price }, 'en');
-}
-
-function shareOf(part: number, whole: number): string {
-  return `${Math.round((100 * part) / whole)} %`;
 }

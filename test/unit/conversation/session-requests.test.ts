@@ -2,33 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { countOfRequests, factsOfRequests } from '../../../src/core/conversation/request-words.ts';
 import { sessionRequests, totalOfRequests } from '../../../src/core/conversation/session-requests.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
 import { cli } from '../../support/command-line.ts';
 import { indexOf } from '../../support/conversations.ts';
+import { COUNTED_MODEL, countedSession, type CountedTurn } from '../../support/counted-session.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-const MODEL = 'claude-sonnet-4-5-20250929';
-
-/** Input that is new, read from the cache and written to it, and the seconds it came after the first. */
-type Turn = readonly [fresh: number, cached: number, written: number, seconds: number, more?: Readonly<Record<string, unknown>>];
-
-/** Lines of Claude Code: a question and its answer for each turn. */
-function session(turns: readonly Turn[]): object[] {
-  let parentUuid: string | null = null;
-  return turns.flatMap(([fresh, cached, written, seconds, { model = MODEL, ...more } = {}], at) => {
-    const timestamp = new Date(Date.UTC(2026, 10, 20, 10) + seconds * 1000).toISOString();
-    const line = (uuid: string, type: string, message: object): object => {
-      const made = { type, uuid, parentUuid, sessionId: 's', cwd: '/p', timestamp, message: { role: type, ...message }, ...more };
-      parentUuid = uuid;
-      return made;
-    };
-    const usage = { input_tokens: fresh, cache_read_input_tokens: cached, cache_creation_input_tokens: written, output_tokens: 10 };
-    return [
-      line(`u${at}`, 'user', { content: 'Go on.' }),
-      line(`a${at}`, 'assistant', { id: `msg_${at}`, model, content: [{ type: 'text', text: 'Done.' }], usage }),
-    ];
-  });
-}
 
 const written = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 const requestsOf = async (lines: readonly object[]) => sessionRequests(await indexOf(written(lines)));
@@ -37,7 +17,7 @@ const missesOf = async (lines: readonly object[]) => (await requestsOf(lines)).m
 describe('The requests of a session', () => {
   it('have the tokens that the server counted, the price by what was read from the cache and written to it, and their time', async () => {
     const [first, second] = await requestsOf(
-      session([
+      countedSession([
         [3, 0, 20_000, 0],
         [4, 20_000, 1000, 60],
       ]),
@@ -47,7 +27,7 @@ describe('The requests of a session', () => {
       {
         answer: 3,
         id: 'msg_1',
-        model: MODEL,
+        model: COUNTED_MODEL,
         input: 21_004,
         cached: 20_000,
         written: 1000,
@@ -63,7 +43,7 @@ describe('The requests of a session', () => {
   });
 
   it('are counted once where an answer stands in several lines, by the last of them', async () => {
-    const [question, answer] = session([[3, 0, 2000, 0]]) as [object, { message: { usage: object } }];
+    const [question, answer] = countedSession([[3, 0, 2000, 0]]) as [object, { message: { usage: object } }];
     const later = {
       ...answer,
       uuid: 'b',
@@ -78,25 +58,25 @@ describe('The requests of a session', () => {
   });
 
   it('miss what the one before read and wrote: after five minutes, by another model, and for what is not known', async () => {
-    const begin: Turn[] = [
+    const begin: CountedTurn[] = [
       [3, 0, 20_000, 0],
       [3, 20_000, 2000, 60],
     ];
-    assert.deepEqual(await missesOf(session([...begin, [3, 22_000, 500, 120]])), [null, null, null]);
-    assert.deepEqual(await missesOf(session([...begin, [3, 0, 23_000, 360]])), [null, null, [22_000, 'unknown']]);
-    assert.deepEqual(await missesOf(session([...begin, [3, 0, 23_000, 361]])), [null, null, [22_000, 'idle']]);
-    assert.deepEqual(await missesOf(session([...begin, [3, 0, 23_000, 90, { model: 'claude-opus-4-5' }]])), [
+    assert.deepEqual(await missesOf(countedSession([...begin, [3, 22_000, 500, 120]])), [null, null, null]);
+    assert.deepEqual(await missesOf(countedSession([...begin, [3, 0, 23_000, 360]])), [null, null, [22_000, 'unknown']]);
+    assert.deepEqual(await missesOf(countedSession([...begin, [3, 0, 23_000, 361]])), [null, null, [22_000, 'idle']]);
+    assert.deepEqual(await missesOf(countedSession([...begin, [3, 0, 23_000, 90, { model: 'claude-opus-4-5' }]])), [
       null,
       null,
       [22_000, 'other_model'],
     ]);
-    assert.deepEqual(await missesOf(session([...begin, [3, 9000, 14_000, 90]])), [null, null, [13_000, 'unknown']]);
+    assert.deepEqual(await missesOf(countedSession([...begin, [3, 9000, 14_000, 90]])), [null, null, [13_000, 'unknown']]);
   });
 
   it('miss nothing by rounding, and no more than they have', async () => {
     assert.deepEqual(
       await missesOf(
-        session([
+        countedSession([
           [3, 0, 20_000, 0],
           [1023, 18_977, 0, 9],
         ]),
@@ -105,7 +85,7 @@ describe('The requests of a session', () => {
     );
     assert.deepEqual(
       await missesOf(
-        session([
+        countedSession([
           [3, 0, 20_000, 0],
           [5000, 0, 0, 9],
         ]),
@@ -116,8 +96,8 @@ describe('The requests of a session', () => {
 
   it('miss what a compaction replaced, and what was taken back', async () => {
     const [before, after] = [
-      session([[3, 0, 20_000, 0]]),
-      session([
+      countedSession([[3, 0, 20_000, 0]]),
+      countedSession([
         [3, 0, 20_000, 0],
         [3, 2000, 8000, 60],
       ]).slice(2),
@@ -129,7 +109,7 @@ describe('The requests of a session', () => {
   });
 
   it('of a subagent are counted, and stand in no row with those around them', async () => {
-    const turns = session([
+    const turns = countedSession([
       [3, 0, 20_000, 0],
       [3, 0, 5000, 9, { isSidechain: true }],
       [3, 20_000, 100, 20],
@@ -148,7 +128,7 @@ describe('The requests of a session', () => {
 
   it('cost more by what they sent anew: the price as it is, less that of having it read', async () => {
     const [, miss] = await requestsOf(
-      session([
+      countedSession([
         [3, 0, 20_000, 0],
         [3, 0, 21_000, 9],
       ]),
@@ -158,7 +138,7 @@ describe('The requests of a session', () => {
 
   it('have no price, and their sum none, for a model that nobody knows', async () => {
     const requests = await requestsOf(
-      session([
+      countedSession([
         [3, 0, 20_000, 0],
         [3, 0, 21_000, 9, { model: 'nobody-knows' }],
       ]),
@@ -202,17 +182,17 @@ describe('The requests of a session', () => {
 });
 
 describe('conversation --requests', () => {
-  const turns: Turn[] = [
+  const turns: CountedTurn[] = [
     [3, 0, 20_000, 0],
     [3, 20_000, 2000, 60],
     [23_000, 0, 0, 900],
   ];
 
   it('prints the requests with their sums, and what was sent anew', async () => {
-    const folder = await temporaryFolder({ 's.jsonl': written(session(turns)) });
+    const folder = await temporaryFolder({ 's.jsonl': written(countedSession(turns)) });
     const { code, stdout } = await cli(['conversation', 's.jsonl', '--requests'], { folder });
     assert.equal(code, 0);
-    assert.match(stdout, /^Input +65,006 tokens, 20,000 of them \(31 %\) read from the cache$/m);
+    assert.match(stdout, /^Input +65,006 tokens, 20,000 of them \(31%\) read from the cache$/m);
     assert.match(stdout, /^Cache misses +1 request sent 22,000 tokens anew that the one before had in the cache, ≈ \$0\.0594 more$/m);
     assert.match(stdout, /^3 +6 .* 23,000 +0 +0 +10 +≈ \$0\.0692 +22,000: more than 5 minutes had passed$/m);
     const { total, requests } = JSON.parse((await cli(['conversation', 's.jsonl', '--requests', '--json'], { folder })).stdout) as {
@@ -228,6 +208,33 @@ describe('conversation --requests', () => {
         [6, 'idle'],
       ],
     );
+  });
+
+  it('says one request and several in words of their own, and no price where it is not known', async () => {
+    const words = async (lines: readonly object[]) => {
+      const total = totalOfRequests(await requestsOf(lines));
+      const facts = factsOfRequests(total, 'en').map(({ label, value }) => `${formatSentence(label)}: ${formatSentence(value)}`);
+      return [formatSentence(countOfRequests(total, 'en')), ...facts];
+    };
+    assert.deepEqual(await words(countedSession([[3, 0, 0, 0]])), [
+      '1 request, as the server counted it',
+      'Input: 3 tokens, 0 of them (0%) read from the cache',
+      'Output: 10 tokens',
+      'Price: ≈ $0.0002 at list prices',
+    ]);
+    const unknown = { model: 'nobody-knows' };
+    const missed = countedSession([
+      [3, 0, 20_000, 0, unknown],
+      [3, 0, 21_000, 9, unknown],
+      [3, 0, 22_000, 20, unknown],
+    ]);
+    assert.deepEqual(await words(missed), [
+      '3 requests, as the server counted them',
+      'Input: 63,009 tokens, 0 of them (0%) read from the cache',
+      'Output: 30 tokens',
+      'Price: unknown',
+      'Cache misses: 2 requests sent 41,000 tokens anew that those before had in the cache',
+    ]);
   });
 
   it('says of a file without such counts that it has none, and takes neither --wire nor --model', async () => {

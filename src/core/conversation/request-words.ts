@@ -1,0 +1,79 @@
+import { sentence, type Sentence } from '../io/errors.ts';
+import { formatPrice } from '../models/price.ts';
+import type { CacheMiss, RequestTotal } from './session-requests.ts';
+
+/** Why a cache was missed, as a phrase. */
+export const MISS_WORDS: Readonly<Record<CacheMiss['reason'], string>> = {
+  other_model: 'another model answered',
+  compacted: 'the conversation was compacted',
+  other_branch: 'an answer was taken back',
+  idle: 'more than 5 minutes had passed',
+  changed: 'a part of it changed',
+  dropped: 'nothing of it had changed: the cache was dropped',
+  unknown: 'a part of it changed, or the cache was dropped',
+};
+
+/** What is said of the requests of a session. */
+export const REQUEST_SENTENCES = {
+  one: '1 request, as the server counted it',
+  many: '{0} requests, as the server counted them',
+  input: 'Input',
+  inputTokens: '{0} tokens, {1} of them ({2}) read from the cache',
+  output: 'Output',
+  outputTokens: '{0} tokens',
+  price: 'Price',
+  listPrice: '{0} at list prices',
+  unknown: 'unknown',
+  misses: 'Cache misses',
+  oneMissed: '1 request sent {0} tokens anew that the one before had in the cache',
+  oneMissedPriced: '1 request sent {0} tokens anew that the one before had in the cache, {1} more',
+  manyMissed: '{0} requests sent {1} tokens anew that those before had in the cache',
+  manyMissedPriced: '{0} requests sent {1} tokens anew that those before had in the cache, {2} more',
+  subagent: '{0} (subagent)',
+} as const;
+
+/** A figure of requests: what it is about, and what is said. */
+interface RequestFact {
+  readonly label: Sentence;
+  readonly value: Sentence;
+}
+
+/** How many requests there are. @param language BCP 47, for the separators */
+export function countOfRequests({ requests }: RequestTotal, language: string): Sentence {
+  return requests === 1 ? sentence(REQUEST_SENTENCES.one) : sentence(REQUEST_SENTENCES.many, count(requests, language));
+}
+
+/** What requests have sent and cost. @param language BCP 47, for the separators */
+export function factsOfRequests(total: RequestTotal, language: string): RequestFact[] {
+  const { input, cached, output, price, misses } = total;
+  const { inputTokens, outputTokens, listPrice, unknown } = REQUEST_SENTENCES;
+  return [
+    fact('input', sentence(inputTokens, count(input, language), count(cached, language), share(cached, input, language))),
+    fact('output', sentence(outputTokens, count(output, language))),
+    fact('price', price === null ? sentence(unknown) : sentence(listPrice, dollars(price, language))),
+    ...(misses === 0 ? [] : [fact('misses', missed(total, language))]),
+  ];
+}
+
+function fact(label: keyof typeof REQUEST_SENTENCES, value: Sentence): RequestFact {
+  return { label: sentence(REQUEST_SENTENCES[label]), value };
+}
+
+function missed({ misses, missedTokens, missedPrice }: RequestTotal, language: string): Sentence {
+  const { oneMissed, oneMissedPriced, manyMissed, manyMissedPriced } = REQUEST_SENTENCES;
+  const figures = [...(misses === 1 ? [] : [count(misses, language)]), count(missedTokens, language)];
+  if (missedPrice === null) return sentence(misses === 1 ? oneMissed : manyMissed, ...figures);
+  return sentence(misses === 1 ? oneMissedPriced : manyMissedPriced, ...figures, dollars(missedPrice, language));
+}
+
+function count(figure: number, language: string): string {
+  return new Intl.NumberFormat(language).format(figure);
+}
+
+function dollars(price: number, language: string): string {
+  return formatPrice({ low: price, high: price }, language);
+}
+
+function share(part: number, whole: number, language: string): string {
+  return new Intl.NumberFormat(language, { style: 'percent' }).format(whole === 0 ? 0 : part / whole);
+}
