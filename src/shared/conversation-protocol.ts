@@ -104,6 +104,8 @@ const conversationState = z.object({
       isCut: z.boolean(),
       /** The version that wrote it, where it is newer than the last one that was seen; null otherwise. */
       newer: z.nullable(z.object({ written: z.string(), seen: z.string() })),
+      /** The requests that were answered, as the server counted them, in words; null where the file has no counts. */
+      requests: z.nullable(z.object({ count, words: z.string(), facts: z.array(z.object({ label: z.string(), value: z.string() })) })),
     }),
   ),
   model: z.object({ name: z.nullable(z.string()), api: z.string() }),
@@ -154,6 +156,25 @@ const switchRow = z.object({
   tokens: z.nullable(tokenRange),
 });
 
+/** A request that was answered, in the tokens that the server counted. */
+const requestRow = z.object({
+  /** The number of a message of its answer, counted from 0. */
+  message: count,
+  /** Milliseconds since 1970. */
+  time: z.nullable(z.number()),
+  model: z.string(),
+  /** All of its input; of that, what was read from the cache, and what was written to it where the server tells that. */
+  input: z.number(),
+  cached: z.number(),
+  written: z.nullable(z.number()),
+  output: z.number(),
+  /** US dollars; null where the price is not known. */
+  price: z.nullable(z.number()),
+  /** What the request before had in the cache and this one did not read, what that cost more, and why it was, in words. */
+  miss: z.nullable(z.object({ tokens: z.number(), price: z.nullable(z.number()), reason: z.string() })),
+});
+
+export type RequestRow = z.infer<typeof requestRow>;
 export type SwitchRow = z.infer<typeof switchRow>;
 export type ConversationLine = z.infer<typeof conversationLine>;
 export type ConversationState = z.infer<typeof conversationState>;
@@ -190,6 +211,8 @@ const conversationHostMessage = z.discriminatedUnion('type', [
     /** There are more, which are not told. */
     isCut: z.boolean(),
   }),
+  /** Rows of the table of requests, from one on. */
+  z.object({ type: z.literal('requests'), revision: count, from: count, rows: z.array(requestRow) }),
   /** The answer to `compareModels`. */
   z.object({ type: z.literal('switches'), rows: z.array(switchRow) }),
 ]);
@@ -206,6 +229,7 @@ const conversationPageMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('preview'), revision: count, message: count, part: z.nullable(count) }),
   z.object({ type: z.literal('lines'), revision: count, filter: conversationFilter, from: count, to: count }),
   z.object({ type: z.literal('picture'), ...part }),
+  z.object({ type: z.literal('requests'), revision: count, from: count, to: count }),
   /** The next finding after a line, or the one before it; from the other end again when there is none. */
   z.object({ type: z.literal('findFinding'), revision: count, filter: conversationFilter, from: z.int(), back: z.boolean() }),
   /** The first line of a message, in a list it is in. */
@@ -238,6 +262,8 @@ const conversationViewState = z.object({
   top: z.number().check(z.gte(0)),
   /** The table of models is shown instead of the messages. */
   isSwitching: z.boolean(),
+  /** The table of requests is open. */
+  hasRequestsOpen: z.boolean(),
 });
 
 export type ConversationViewState = z.infer<typeof conversationViewState>;

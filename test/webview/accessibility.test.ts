@@ -22,7 +22,7 @@ import {
   sampleNotebook,
   textDocument,
 } from './document-samples.ts';
-import { conversationState, openConversation, switchRow } from './conversation-page.ts';
+import { conversationState, countedState, openConversation, openRequests, switchRow } from './conversation-page.ts';
 import { openMatrix } from './matrix-page.ts';
 import { openPreview } from './preview-page.ts';
 import { resource, THEMES, type WebviewPage } from './support.ts';
@@ -249,6 +249,10 @@ describe('accessibility', function () {
     await look('failing');
     await view.page.locator('.list').press('Home');
     await look('a line selected');
+    await view.send({ type: 'state', state: countedState(31, { revision: 2 }) });
+    await openRequests(view, 31);
+    await view.page.locator('requests-table .row').nth(6).click();
+    await look('requests');
     await view.page.setViewportSize({ width: 500, height: 900 });
     await look('narrow');
     await view.page.getByRole('button', { name: 'Compare Models' }).click();

@@ -1,6 +1,6 @@
 /** The page of a conversation as its host sets it up, with what a test shows in it. */
 import { pageHtml } from '../../src/host/screen/page-html.ts';
-import type { ConversationLine, ConversationState, SwitchRow } from '../../src/shared/conversation-protocol.ts';
+import type { ConversationLine, ConversationState, RequestRow, SwitchRow } from '../../src/shared/conversation-protocol.ts';
 import { openWebviewPage, type WebviewPage, type WebviewPageOptions } from './support.ts';
 
 const html: WebviewPageOptions['html'] = (asset, cspSource) =>
@@ -104,6 +104,7 @@ export function conversationState(fields: Partial<ConversationState> = {}): Conv
       units: { all: UNITS, media: UNITS, findings: UNITS },
       isCut: false,
       newer: null,
+      requests: null,
     },
     model: { name: 'claude-opus-4-5', api: 'Anthropic Messages' },
     verdict: {
@@ -137,6 +138,37 @@ export const switchRow = (name: string, fields: Partial<SwitchRow> = {}): Switch
   ...fields,
 });
 
+/** Its requests as they are shown: each answers the second message, and every seventh one misses the cache. */
+export function sampleRequests(count: number): RequestRow[] {
+  return Array.from({ length: count }, (_, at) => {
+    const isMissed = at % 7 === 6;
+    const input = 20_000 + 1500 * (at % 70);
+    return {
+      message: 1,
+      time: 1_793_000_000_000 + at * 60_000,
+      model: at % 10 === 3 ? 'claude-haiku-4-5 (subagent)' : 'claude-opus-4-5',
+      input,
+      cached: isMissed ? 0 : input - 1500,
+      written: isMissed ? input : 1500,
+      output: 300 + 90 * (at % 11),
+      price: at % 10 === 3 ? null : 0.0234,
+      miss: isMissed ? { tokens: input - 1500, price: 0.1137, reason: 'more than 5 minutes had passed' } : null,
+    };
+  });
+}
+
+/** The same session, with so many requests that were answered. */
+export function countedState(count: number, fields: Partial<ConversationState> = {}): ConversationState {
+  const { read, ...state } = conversationState(fields);
+  const facts = [
+    { label: 'Input', value: '1,234,567 tokens, 1,100,000 of them (89%) read from the cache' },
+    { label: 'Output', value: '43,210 tokens' },
+    { label: 'Price', value: '≈ $2.51 at list prices' },
+    { label: 'Cache misses', value: '4 requests sent 131,000 tokens anew that those before had in the cache, ≈ $0.45 more' },
+  ];
+  return { ...state, read: read && { ...read, requests: { count, words: `${count} requests, as the server counted them`, facts } } };
+}
+
 export interface ConversationPageOptions extends Partial<WebviewPageOptions> {
   locale?: string;
   bundle?: Record<string, string>;
@@ -156,4 +188,12 @@ export async function openConversation(
   await view.send({ type: 'lines', revision: shown.revision, filter: 'all', from: 0, to: UNITS, lines: [...sampleLines] });
   await view.page.locator('.line').first().waitFor();
   return view;
+}
+
+/** Opens the requests of a session, and gives the page those that it asks for first. */
+export async function openRequests(view: WebviewPage, count: number, name = 'Requests'): Promise<void> {
+  await view.page.getByRole('button', { name, exact: true }).click();
+  const { revision, from, to } = (await view.message('requests')) as { revision: number; from: number; to: number };
+  await view.send({ type: 'requests', revision, from, rows: sampleRequests(count).slice(from, to) });
+  await view.page.locator('requests-table .row td').first().waitFor();
 }

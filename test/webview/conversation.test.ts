@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { ConversationState } from '../../src/shared/conversation-protocol.ts';
-import { conversationState, openConversation, sampleLines, switchRow, type ConversationPageOptions } from './conversation-page.ts';
+import {
+  conversationState,
+  countedState,
+  openConversation,
+  openRequests,
+  sampleLines,
+  sampleRequests,
+  switchRow,
+  type ConversationPageOptions,
+} from './conversation-page.ts';
 import type { WebviewPage } from './support.ts';
 
 describe('the page of a conversation', () => {
@@ -17,6 +26,8 @@ describe('the page of a conversation', () => {
 
   const button = (name: string) => view.page.getByRole('button', { name });
   const selected = () => view.page.locator('[role="option"][aria-selected="true"]');
+  const selectedNumber = (number: string) =>
+    view.page.locator('requests-table .row[aria-selected="true"]').getByText(number, { exact: true });
 
   it('says at which message the next request fails, for whom and at what price', async () => {
     await open();
@@ -218,5 +229,68 @@ describe('the page of a conversation', () => {
     assert.deepEqual(view.posted.at(-1), { type: 'chooseModel', serviceId: 'fails', thenRepair: true });
     await button('cheap').click();
     assert.deepEqual(view.posted.at(-1), { type: 'chooseModel', serviceId: 'cheap', thenRepair: false });
+  });
+
+  it('says what its requests sent and cost, and lists them when a person opens them; of a file without counts nothing', async () => {
+    await open();
+    assert.equal(await button('Requests').count(), 0);
+    await view.send({ type: 'state', state: countedState(31, { revision: 2 }) });
+    const section = view.page.locator('requests-section');
+    await section
+      .getByText('31 requests, as the server counted them · Input: 1,234,567 tokens, 1,100,000 of them (89%) read from the cache · Output')
+      .waitFor();
+    assert.equal(await section.locator('table').count(), 0, 'closed at first');
+    await openRequests(view, 31);
+    const row = (number: number) =>
+      section
+        .locator('tbody .row')
+        .nth(number - 1)
+        .locator('th, td');
+    assert.deepEqual((await row(4).allInnerTexts()).slice(2), ['claude-haiku-4-5 (subagent)', '24,500', '23,000', '570', 'unknown', '']);
+    assert.equal((await row(7).last().innerText()).trim(), '27,500: more than 5 minutes had passed');
+    assert.deepEqual(((await view.keptState()) as { hasRequestsOpen: boolean }).hasRequestsOpen, true);
+    await button('Requests').click();
+    assert.equal(await section.locator('table').count(), 0);
+  });
+
+  it('goes to the message of a request by a click on its row, and with Enter on the one that is walked to', async () => {
+    await open(countedState(31));
+    await openRequests(view, 31);
+    const table = view.page.locator('requests-table');
+    await table.locator('.row').nth(6).click();
+    assert.deepEqual(view.posted.at(-1), { type: 'findMessage', revision: 1, message: 1 });
+    await table.locator('.whole').filter({ hasText: 'Request 7 · Message 2 · ' }).waitFor();
+    await table.getByText('written to the cache: 29,000').waitFor();
+    await table.getByText('Cache miss: 27,500 tokens sent anew, ≈ $0.1137 more: more than 5 minutes had passed').waitFor();
+    const before = view.posted.length;
+    for (const key of ['End', 'ArrowUp', 'ArrowDown']) await table.locator('table').press(key);
+    await selectedNumber('31').waitFor();
+    assert.equal(view.posted.length, before, 'walking goes nowhere');
+    await table.locator('table').press('Enter');
+    assert.deepEqual(view.posted.at(-1), { type: 'findMessage', revision: 1, message: 1 });
+  });
+
+  it('has of 10,000 requests only the rows on the screen in the page, and asks for the others when they come into sight', async () => {
+    await open(countedState(10_000));
+    await openRequests(view, 10_000);
+    const table = view.page.locator('requests-table');
+    assert.ok((await table.locator('.row').count()) < 60);
+    assert.equal(await table.locator('table').getAttribute('aria-rowcount'), '10001');
+    await table.locator('table').press('End');
+    await selectedNumber('10,000').waitFor();
+    await view.send({ type: 'requests', revision: 1, from: 9500, rows: sampleRequests(10_000).slice(9500) });
+    await table.locator('.row[aria-selected="true"]').filter({ hasText: 'claude' }).waitFor();
+    const { from, to } = view.posted.at(-1) as { from: number; to: number };
+    assert.ok(from > 9500 && from < 9990 && to === 10_000, `asked for ${from} to ${to}`);
+  });
+
+  it('keeps the requests and the messages on the screen, 400 pixels wide too', async () => {
+    await open(countedState(31), { viewport: { width: 400, height: 800 } });
+    await openRequests(view, 31);
+    const [table, list] = await Promise.all(
+      ['requests-table .scroller', 'conversation-list .list'].map((each) => view.page.locator(each).boundingBox()),
+    );
+    assert.ok((table?.height ?? 0) > 80 && (list?.height ?? 0) > 80, JSON.stringify([table, list]));
+    assert.deepEqual(await view.page.locator('requests-table thead th').allInnerTexts(), ['#', 'Input', 'From Cache', 'Cache Miss']);
   });
 });

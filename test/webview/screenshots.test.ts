@@ -21,7 +21,7 @@ import {
   sampleNotebook,
   textDocument,
 } from './document-samples.ts';
-import { conversationState, openConversation } from './conversation-page.ts';
+import { conversationState, countedState, openConversation, openRequests } from './conversation-page.ts';
 import { openMatrix } from './matrix-page.ts';
 import { openPreview, type PreviewPageOptions } from './preview-page.ts';
 import { resource, THEMES, type WebviewPage } from './support.ts';
@@ -170,11 +170,19 @@ describePictures('the matrix and a verification in pictures', () => {
     await matrix.cell(1, 1).focus();
     await picture(matrix, `matrix-${name}`);
     await picture(await openVerify(verifyState(), options), `verify-${name}`);
+    await conversations(name, options);
+  }
+  async function conversations(name: string, options: PreviewPageOptions): Promise<void> {
     await picture(await openConversation(conversationState(), options), `conversation-${name}`);
+    const counted = await openConversation(countedState(31), options);
+    await openRequests(counted, 31, options.bundle?.['Requests']);
+    await counted.page.locator('requests-table .row').nth(6).click();
+    await picture(counted, `conversation-requests-${name}`);
   }
 
   for (const theme of THEMES) {
     it(`in the theme ${theme}`, () => pictures(theme, { theme }));
   }
   it('in Chinese', () => pictures('chinese', { theme: 'light', locale: 'zh-cn', bundle: chinese }));
+  it('a conversation 400 pixels wide', () => conversations('narrow', { theme: 'light', viewport: { width: 400, height: 800 } }));
 });

@@ -155,6 +155,7 @@ export class ConversationList extends LitElement {
     this.#isWalked = true;
     this.#tell({ active: at });
     await this.updateComplete;
+    this.scrollIntoView({ block: 'nearest' });
     if (!this.#isOnScreen(at, FOUND_UNITS) && this.list) this.#scrollTo((at + FOUND_UNITS / 2) * UNIT - this.list.clientHeight / 2);
     if (!keepsFocus) this.focusList();
   }

@@ -165,7 +165,8 @@ function renderMessage({ message, role, time, tokens, notSent }: Message) {
   `;
 }
 
-function timeText(time: number): string {
+/** A moment of a file; nothing for one that no date can have. */
+export function timeText(time: number): string {
   const moment = new Date(time);
   return Number.isNaN(moment.getTime()) ? '' : formatMoment(moment.toISOString());
 }

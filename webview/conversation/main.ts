@@ -18,11 +18,13 @@ import { setDisplayLanguage, t, visibleText } from '../text.ts';
 import './conversation-header.ts';
 import './conversation-list.ts';
 import './find-widget.ts';
+import './requests-section.ts';
 import './switch-table.ts';
 import type { ConversationList } from './conversation-list.ts';
 import type { FindProgress, FindWidget } from './find-widget.ts';
+import type { RequestsSection } from './requests-section.ts';
 
-const FIRST_VIEW: ConversationViewState = { filter: 'all', active: -1, top: 0, isSwitching: false };
+const FIRST_VIEW: ConversationViewState = { filter: 'all', active: -1, top: 0, isSwitching: false, hasRequestsOpen: false };
 
 /** The whole page: what is known of the conversation above, its lines below. */
 @customElement('agent-artifacts-conversation')
@@ -34,8 +36,10 @@ export class ConversationApp extends LitElement {
         display: flex;
         flex-direction: column;
         height: 100vh;
+        overflow: auto;
       }
-      conversation-header {
+      conversation-header,
+      requests-section {
         flex: none;
       }
       .body {
@@ -43,7 +47,7 @@ export class ConversationApp extends LitElement {
         display: flex;
         flex: 1;
         flex-direction: column;
-        min-height: 0;
+        min-height: 200px;
       }
       conversation-list,
       switch-table {
@@ -73,6 +77,7 @@ export class ConversationApp extends LitElement {
   @state() private found: FindProgress | null = null;
   @query('conversation-list') private list!: ConversationList | null;
   @query('find-widget') private widget!: FindWidget | null;
+  @query('requests-section') private requests!: RequestsSection | null;
 
   #comparedAt: number | undefined;
   /** What is looked for, and in which state of the conversation. */
@@ -109,7 +114,9 @@ export class ConversationApp extends LitElement {
     const { view, switches, found } = this;
     if (view.isSwitching) return html`<switch-table .rows=${switches} .refusal=${repair.refusal}></switch-table>`;
     const hits = found && view.filter === 'all' ? found.units : [];
-    return html`<div class="body">
+    const { requests } = read;
+    return html`${requests ? html`<requests-section .requests=${requests} .revision=${revision} ?isOpen=${view.hasRequestsOpen}></requests-section>` : nothing}
+    <div class="body">
       ${this.isFinding ? html`<find-widget .found=${found} .active=${view.filter === 'all' ? view.active : -1} .words=${this.#words}></find-widget>` : nothing}
       <conversation-list .units=${read.units[view.filter]} .filter=${view.filter} .revision=${revision} .active=${view.active} .beginAt=${view.top} .hits=${hits}></conversation-list>
     </div>`;
@@ -134,6 +141,9 @@ export class ConversationApp extends LitElement {
         return;
       case 'switches':
         this.switches = message.rows;
+        return;
+      case 'requests':
+        this.requests?.receive(message);
         return;
       case 'goTo':
         void this.#goTo(message);

@@ -11,6 +11,7 @@ import {
 } from '../../core/conversation/examine-task.ts';
 import { collectFollowed, collectIndex } from '../../core/conversation/index-conversation.ts';
 import { followConversationTask, indexConversationTask, releaseIndexTask, runOnIndex } from '../../core/conversation/index-task.ts';
+import { type SessionRequest, sessionRequests } from '../../core/conversation/session-requests.ts';
 import { followedFindings, type TextFinding, textFindings } from '../../core/conversation/text-findings.ts';
 import { type Compute, countBytes, type RunOptions, type StreamTask } from '../../core/io/compute.ts';
 import { CodedError } from '../../core/io/errors.ts';
@@ -68,6 +69,8 @@ interface Examined extends Examination {
   readonly asked: AskedModel;
   readonly tokens: TokenRange | null;
   readonly lines: ConversationLines;
+  /** Those that were answered; none where the file has no counts of them. */
+  readonly requests: readonly SessionRequest[];
 }
 
 /** What else is wanted of an examination. */
@@ -311,12 +314,12 @@ export class ConversationDocument implements vscode.CustomDocument {
     if (!read) return;
     try {
       const asked = await askedModel(read.index, { models: this.models, agents: this.#root?.agents, chosen: this.#chosen });
-      const examination = await this.#run(read, asked, {});
+      const [examination, requests] = await Promise.all([this.#run(read, asked, {}), sessionRequests(read.index)]);
       if (isLate()) return;
       const { findings, estimates } = examination;
       const { readsParts } = this.#dependencies.fileSystems.for(this.uri);
       const lines = new ConversationLines({ index: read.index, findings, api: asked.api, model: asked.model, readsParts });
-      this.examined = { ...examination, read, asked, tokens: estimates && tokenRangeOf(estimates, asked.rates), lines };
+      this.examined = { ...examination, read, asked, tokens: estimates && tokenRangeOf(estimates, asked.rates), lines, requests };
       this.revision++;
       this.#examineProblem = null;
     } catch (error) {

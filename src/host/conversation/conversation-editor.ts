@@ -25,6 +25,7 @@ import { showInput } from '../screen/quick-pick.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 import { countFindings, conversationFindingText, formatName, isExact } from './conversation-lines.ts';
+import { requestRows, requestsInWords } from './conversation-requests.ts';
 import { repairConversation, repairRefusal, type RepairScreens, runningSentence, undoConversationRepair } from './repair-conversation.ts';
 import { lastName } from '../screen/documents.ts';
 
@@ -131,6 +132,11 @@ export class ConversationEditor implements vscode.Disposable {
       case 'picture': {
         const { revision, message: number, part } = message;
         return this.#post({ type: 'picture', revision, message: number, part, data: await this.#picture(number, part) });
+      }
+      case 'requests': {
+        const { revision, from } = message;
+        const to = Math.min(message.to, from + MOST_UNITS);
+        return this.#post({ type: 'requests', revision, from, rows: requestRows(document.examined?.requests ?? [], from, to) });
       }
       case 'findFinding': {
         const { filter, from, back } = message;
@@ -292,7 +298,7 @@ function conversationState(document: ConversationDocument): ConversationState {
 
 type Examined = NonNullable<ConversationDocument['examined']>;
 
-function readState({ read: { index }, lines, media }: Examined): ConversationState['read'] {
+function readState({ read: { index }, lines, media, requests }: Examined): ConversationState['read'] {
   const { title, format, size, weight, messages, notSent, broken } = index;
   const first = broken[0];
   return {
@@ -308,6 +314,7 @@ function readState({ read: { index }, lines, media }: Examined): ConversationSta
     units: lines.units,
     isCut: lines.isCut,
     newer: newerVersion(index) ?? null,
+    requests: requestsInWords(requests),
   };
 }
 

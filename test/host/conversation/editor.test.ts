@@ -21,6 +21,7 @@ import {
   type SwitchRow,
 } from '../../../src/shared/conversation-protocol.ts';
 import { brokenSession } from '../../support/broken-session.ts';
+import { countedSession } from '../../support/counted-session.ts';
 import { image, text, WRITERS } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
 import { FakePanel } from '../fake-panel.ts';
@@ -150,6 +151,45 @@ describe('the editor of conversations', () => {
     assert.ok(row('gpt').tokens?.price);
     assert.ok(row('mistral').tokens?.price);
     opened.close();
+  });
+
+  it('lists the requests that were answered, with what the server counted and what missed the cache; of a file without counts, none', async () => {
+    const lines = countedSession([
+      [3, 0, 20_000, 0],
+      [3, 20_000, 2000, 60, { isSidechain: true }],
+      [23_000, 0, 0, 900],
+    ]);
+    const opened = await open(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const { revision, read } = await stateOf(opened);
+    const { count, words, facts } = read?.requests ?? assert.fail('no requests');
+    assert.deepEqual([count, words], [3, '3 requests, as the server counted them']);
+    assert.deepEqual(
+      facts.map(({ label }) => label),
+      ['Input', 'Output', 'Price', 'Cache misses'],
+    );
+    const { from, rows } = await opened.ask({ type: 'requests', revision, from: 1, to: 1_000_000 }, 'requests');
+    assert.equal(from, 1);
+    assert.deepEqual(
+      rows.map(({ message, model, input, cached, written, output, miss }) => [
+        message,
+        model,
+        input,
+        cached,
+        written,
+        output,
+        miss?.reason,
+      ]),
+      [
+        [3, 'claude-sonnet-4-5-20250929 (subagent)', 22_003, 20_000, 2000, 10, undefined],
+        [5, 'claude-sonnet-4-5-20250929', 23_000, 0, 0, 10, 'more than 5 minutes had passed'],
+      ],
+    );
+    assert.equal(rows[1]?.miss?.tokens, 20_000);
+    assert.ok((rows[1]?.price ?? 0) > (rows[1]?.miss?.price ?? 0) && rows[1]?.time === Date.UTC(2026, 10, 20, 10, 15));
+    opened.close();
+    const without = await open();
+    assert.equal((await stateOf(without)).read?.requests, null);
+    without.close();
   });
 
   it('takes what a server said of a part for a finding that can be repaired, for the model it was said of', async () => {
