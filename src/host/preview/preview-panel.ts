@@ -35,6 +35,9 @@ export class PreviewPanel implements vscode.Disposable {
   /** Readings and routings race separately. */
   readonly #readings = new Generation();
   readonly #routings = new Generation();
+  /** The last of each. */
+  #reloaded = Promise.resolve();
+  #routed = Promise.resolve();
   /** What was done from here to files, with the way back. */
   readonly edits = new EditHistory();
   readonly #didShow = new vscode.EventEmitter<PreviewState>();
@@ -115,7 +118,7 @@ export class PreviewPanel implements vscode.Disposable {
     return this.#shown?.state;
   }
 
-  /** Shows artifacts. Resolves when they are shown, or were overtaken by others. */
+  /** Shows artifacts. Resolves when they are shown, or others that were asked for meanwhile. */
   async show(request: PreviewRequest): Promise<void> {
     const isSame = this.#request !== undefined && isSameRequest(this.#request, request);
     this.#request = request;
@@ -127,15 +130,20 @@ export class PreviewPanel implements vscode.Disposable {
     await this.reload();
   }
 
-  /** Reads what is shown again. */
-  async reload(): Promise<void> {
+  /** Reads what is shown again. Resolves when the last reading that was begun is shown. */
+  reload(): Promise<void> {
+    return (this.#reloaded = this.#reload());
+  }
+
+  async #reload(): Promise<void> {
     const request = this.#request;
     if (!request || this.#isDisposed) return;
     const reading = this.#readings.next();
     const busy = setTimeout(() => this.#page.sayBusy(), NOTICEABLE_MS);
     try {
       const subject = await readSubject(request);
-      if (!this.#readings.isCurrent(reading) || this.#isDisposed) return;
+      if (!this.#readings.isCurrent(reading)) return await this.#reloaded;
+      if (this.#isDisposed) return;
       this.#read = {
         subject,
         at: Date.now(),
@@ -154,8 +162,12 @@ export class PreviewPanel implements vscode.Disposable {
     await this.route();
   }
 
-  /** Routes what was read for the model that is selected now; reads nothing. */
-  async route(): Promise<void> {
+  /** Routes what was read for the model that is selected now; reads nothing. Resolves when the last routing that was begun is shown. */
+  route(): Promise<void> {
+    return (this.#routed = this.#route());
+  }
+
+  async #route(): Promise<void> {
     const read = this.#read;
     if (!read || this.#isDisposed) return;
     const routing = this.#routings.next();
@@ -170,7 +182,8 @@ export class PreviewPanel implements vscode.Disposable {
       resourceOf: (metadata) => this.#resource(subject.source, metadata, read.at),
       measures: read.measures,
     });
-    if (!this.#routings.isCurrent(routing) || this.#isDisposed) return;
+    if (!this.#routings.isCurrent(routing)) return this.#routed;
+    if (this.#isDisposed) return;
     const before = this.#shown;
     // Until the new one is there, the comparison of the same content stays on the screen.
     const comparison = before?.subject === subject && this.#figures.isComparing ? before.state.comparison : null;

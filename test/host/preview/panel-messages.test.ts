@@ -142,6 +142,19 @@ describe('messages of the page', () => {
     assert.equal(generations.length, 4);
   });
 
+  it('what was overtaken waits for what overtook it: when it resolves, the newest is shown', async () => {
+    const reference = parseReference('artifact:31');
+    assert.ok(reference.ok && panel.request);
+    const overtaken = panel.show({ ...panel.request, references: [reference.value] });
+    const newest = panel.reload();
+    await overtaken;
+    assert.equal(panel.state?.reference, 'artifact:31');
+    const [before, last] = [panel.route(), panel.selectApi('gemini')];
+    await before;
+    assert.equal(panel.state?.wire?.api, 'gemini');
+    await Promise.all([newest, last]);
+  });
+
   it('requests reach the host: model, pin, capabilities', () => {
     const generation = ready();
     say({ type: 'selectModel', generation, serviceId: null });
