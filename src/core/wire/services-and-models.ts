@@ -5,7 +5,7 @@ import {
   type ModelCapabilities,
   TEXT_ONLY,
 } from '../models/capability.ts';
-import { loadCatalogue } from '../models/catalogue/load-catalogue.ts';
+import { type Catalogue, loadCatalogue } from '../models/catalogue/load-catalogue.ts';
 import type { LlmServiceRegistry, RegistryState } from '../models/registry.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { freeId, modelNameIn } from '../models/catalogue/model-id.ts';
@@ -33,6 +33,9 @@ const NO_SERVICES: ServiceLookup = {
 const MOST_MODELS = 5000;
 
 interface Known {
+  /** What it was asked for by, and the catalogue that knew it: another one may be in use since. */
+  readonly name: string;
+  readonly of: Catalogue;
   readonly config: LlmServiceConfig;
   readonly capabilities: ModelCapabilities;
   /** Null for a model that the catalogue has no more. */
@@ -58,27 +61,29 @@ export class ServicesAndModels implements ServiceLookup {
 
   /** Adds a model by its name as one types it. @returns the service it is from now on, or why not */
   async add(name: string): Promise<CatalogueService | ModelRefusal> {
-    const found = await lookUp(name);
+    const { found, of } = await lookUp(name);
     if ('code' in found) return found;
     const id = freeId(found.config.id, (each) => this.#isOwn(each));
     const service = id === found.config.id ? found : { ...found, config: { ...found.config, id } };
-    this.#keep(id, { config: service.config, capabilities: service.capabilities, service });
+    this.#keep(id, { name, of, config: service.config, capabilities: service.capabilities, service });
     return service;
   }
 
   /**
    * Makes sure that services with these ids can be asked for: those of catalogue models are added. One that the catalogue has no more takes
-   * text only; see {@link isForgotten}. Other ids are left as they are.
+   * text only; see {@link isForgotten}. Those that another catalogue knew, which was in use before, are asked for again. Other ids are left as
+   * they are.
    */
   async ensure(ids: Iterable<string>): Promise<void> {
     for (const id of ids) {
-      if (this.#models.has(id)) continue;
-      const name = this.#isOwn(id) ? undefined : modelNameIn(id);
+      const known = this.#models.get(id);
+      if (known && known.of === (await loadCatalogue())) continue;
+      const name = known?.name ?? (this.#isOwn(id) ? undefined : modelNameIn(id));
       if (name === undefined) continue;
-      const found = await lookUp(name);
+      const { found, of } = await lookUp(name);
       if ('code' in found)
-        this.#keep(id, { config: { id, name, model: name, capabilities: TEXT_ONLY }, capabilities: TEXT_ONLY, service: null });
-      else this.#keep(id, { config: { ...found.config, id }, capabilities: found.capabilities, service: found });
+        this.#keep(id, { name, of, config: { id, name, model: name, capabilities: TEXT_ONLY }, capabilities: TEXT_ONLY, service: null });
+      else this.#keep(id, { name, of, config: { ...found.config, id }, capabilities: found.capabilities, service: found });
     }
   }
 
@@ -132,7 +137,7 @@ export class ServicesAndModels implements ServiceLookup {
 }
 
 /** Loads what it takes on first use. */
-async function lookUp(name: string): Promise<CatalogueService | ModelRefusal> {
-  const [{ catalogueService }, catalogue] = await Promise.all([import('./catalogue-service.ts'), loadCatalogue()]);
-  return catalogueService(name, catalogue);
+async function lookUp(name: string): Promise<{ readonly found: CatalogueService | ModelRefusal; readonly of: Catalogue }> {
+  const [{ catalogueService }, of] = await Promise.all([import('./catalogue-service.ts'), loadCatalogue()]);
+  return { found: catalogueService(name, of), of };
 }

@@ -116,14 +116,15 @@ export interface CatalogueItem extends vscode.QuickPickItem {
   readonly serviceId?: string;
 }
 
-let known: readonly CatalogueItem[] | undefined;
+let known: { readonly of: Catalogue; readonly items: readonly CatalogueItem[] } | undefined;
 /** What is made of the catalogue in one go: a few milliseconds. */
 const AT_ONCE = 50;
 
-/** Every model of the catalogue once, by who offers it; the newest of well-known makers first. Made when it is first asked for. */
+/** Every model of the catalogue once, by who offers it; the newest of well-known makers first. Made when a catalogue is first asked for them. */
 export async function catalogueItems(): Promise<readonly CatalogueItem[]> {
-  if (known) return known;
-  const [catalogue, prices, detailOf] = await Promise.all([loadCatalogue(), loadPrices(), modelDetails()]);
+  const catalogue = await loadCatalogue();
+  if (known?.of === catalogue) return known.items;
+  const [prices, detailOf] = await Promise.all([loadPrices(), modelDetails()]);
   // the first of a maker is the one that a first comparison has
   const flagships = flagshipModels(catalogue, prices);
   const ids = [...new Set([...flagships, ...(await modelsInOrder()).map(({ id }) => id)])];
@@ -140,7 +141,9 @@ export async function catalogueItems(): Promise<readonly CatalogueItem[]> {
   const others = groups.get('');
   groups.delete('');
   const named = [...groups].flatMap(([provider, items]) => [separator(provider), ...items.values()]);
-  return (known = others ? [...named, separator(vscode.l10n.t('Other models')), ...others.values()] : named);
+  const items = others ? [...named, separator(vscode.l10n.t('Other models')), ...others.values()] : named;
+  known = { of: catalogue, items };
+  return items;
 }
 
 function itemOfModel(

@@ -1,4 +1,4 @@
-import { loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
+import { type Catalogue, loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
 import { withDashes } from '../../core/models/catalogue/model-name.ts';
 import { servingMaker } from '../../core/wire/model-makers.ts';
 import { MAKER_NAMES } from '../../core/wire/providers.ts';
@@ -22,15 +22,16 @@ const HOSTED = /[/@]|^[a-z][a-z\d-]*\.[a-z]/;
 const SECONDARY =
   /image|embed|realtime|live|tts|audio|transcribe|robotics|computer-use|research|search|guard|cyber|custom|thought|preview|exp|beta|free|highspeed|\d{4}|-\d\d-/;
 
-let ordered: readonly OfferedModel[] | undefined;
+let ordered: { readonly of: Catalogue; readonly models: readonly OfferedModel[] } | undefined;
 
 /**
  * The models of the catalogue in the order in which they are offered: the newest of well-known makers, the others of known
  * makers, others under their own names, and those under the names of hosts; the newest of its kind first.
  */
 export async function modelsInOrder(): Promise<readonly OfferedModel[]> {
-  const { catalogueModelIds } = await loadCatalogue();
-  return (ordered ??= offeredInOrder(catalogueModelIds()));
+  const catalogue = await loadCatalogue();
+  if (ordered?.of !== catalogue) ordered = { of: catalogue, models: offeredInOrder(catalogue.catalogueModelIds()) };
+  return ordered.models;
 }
 
 /**

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { catalogueModelIds } from '../../../src/core/models/catalogue/infer-capabilities.ts';
+import { provideCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
 import { offeredInOrder, meantModel, modelsInOrder } from '../../../src/host/services/models-in-order.ts';
+import { smallCatalogue } from '../../support/catalogues.ts';
 
 describe('The models that are offered', () => {
   it('begin with the newest of well-known makers, in their own spelling; then come others of them, of nobody known, and of hosts', () => {
@@ -61,5 +63,19 @@ describe('The models that are offered', () => {
       'anthropic/claude-opus-4.5': undefined,
     };
     for (const [name, id] of Object.entries(cases)) assert.equal(meantModel(name, models)?.id, id, name);
+  });
+
+  it('are those of the catalogue that is in use', async () => {
+    const bundled = await modelsInOrder();
+    provideCatalogue(() => Promise.resolve({ file: smallCatalogue(), place: '/data/catalogue.json' }));
+    try {
+      assert.deepEqual(
+        (await modelsInOrder()).map(({ id }) => id),
+        ['new-1'],
+      );
+    } finally {
+      provideCatalogue(undefined);
+    }
+    assert.deepEqual(await modelsInOrder(), bundled);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { loadCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
+import { loadCatalogue, provideCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
 import { priceOf } from '../../../src/core/models/catalogue/model-prices.ts';
 import { LlmServiceRegistry } from '../../../src/core/models/registry.ts';
 import { directCompute } from '../../../src/core/io/compute.ts';
@@ -11,6 +11,7 @@ import { apiOfService } from '../../../src/core/wire/service-api.ts';
 import { ServicesAndModels } from '../../../src/core/wire/services-and-models.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { figures } from '../../../src/cli/cost.ts';
+import { smallCatalogue } from '../../support/catalogues.ts';
 
 /** The service a name stands for. */
 async function serviceFor(name: string): Promise<CatalogueService> {
@@ -180,6 +181,22 @@ describe('A model of the catalogue as a service', () => {
       }
     }
     assert.ok(seen.arrives > 200 && seen.unknown > 20, JSON.stringify(seen));
+  });
+
+  it('is asked for again by its id once another catalogue is in use', async () => {
+    const models = new ServicesAndModels();
+    await models.ensure(['catalogue:new-1', 'catalogue:gpt-5.2']);
+    assert.deepEqual([models.isForgotten('catalogue:new-1'), models.isForgotten('catalogue:gpt-5.2')], [true, false]);
+    provideCatalogue(() => Promise.resolve({ file: smallCatalogue(), place: '/data/catalogue.json' }));
+    try {
+      await models.ensure(['catalogue:new-1', 'catalogue:gpt-5.2']);
+      assert.deepEqual([models.isForgotten('catalogue:new-1'), models.isForgotten('catalogue:gpt-5.2')], [false, true]);
+      assert.ok(models.hasCapability('catalogue:new-1', 'vision'));
+    } finally {
+      provideCatalogue(undefined);
+    }
+    await models.ensure(['catalogue:gpt-5.2']);
+    assert.ok(models.hasCapability('catalogue:gpt-5.2', 'vision'));
   });
 
   it('is refused with the nearest names where it is not in the catalogue, though its family may be known', async () => {
