@@ -9,7 +9,7 @@ import { readArchive } from './package-archive.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Bytes of a packed package: some have pictures in them, none that has a list of models is near it. */
-const MOST_PACKED = 32 * MEBIBYTE;
+export const MOST_PACKED = 32 * MEBIBYTE;
 /** Milliseconds for one call of npm, on a slow line. */
 const NPM_DEADLINE_MS = 120_000;
 /** Characters of what npm says that are kept. */
@@ -20,6 +20,16 @@ const LONGEST_SHOWN = 300;
 /** A name in a registry, and nothing else that npm would take: no folder, no address, no option. */
 const NAME = /^(?:@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/;
 const VERSION = /^\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]{1,100})?$/;
+
+/** A version of a package, as the registry tells of it. */
+export interface PackageVersion {
+  readonly name: string;
+  readonly version: string;
+  /** Where its archive is; undefined where the registry does not say. */
+  readonly address: string | undefined;
+  /** Bytes of its files, unpacked; undefined where the registry does not say. */
+  readonly size: number | undefined;
+}
 
 export interface FetchOptions {
   readonly env: Surroundings['env'];
@@ -32,31 +42,64 @@ function isPackageName(name: string): boolean {
 }
 
 /**
- * The newest version of a package, by the person's own npm: from the registry that is configured for it, whose digest npm checks. Nothing of the
- * package is run, and nothing but the packed archive is written, to a temporary folder that is removed.
+ * The newest version of a package, as the registry that the person's own npm is configured for tells of it. Nothing of the package is fetched.
+ *
+ * @throws EntryError `catalogue_unreachable`; the signal's reason
+ */
+export function newestVersion(name: string, options: FetchOptions): Promise<PackageVersion> {
+  if (!isPackageName(name)) throw new EntryError('catalogue_unreachable', `"${name}" is not the name of a package.`);
+  // npm pack by itself prefers versions for the Node that runs it; what matters here is the data.
+  return withNpm(options, async (npm) => versionIn(await npm(['view', `${name}@latest`, 'version', 'dist']), name));
+}
+
+/**
+ * A version of a package, by the same npm, which checks its digest. Nothing of the package is run, and nothing but the packed archive is
+ * written, to a temporary folder that is removed.
  *
  * @param isWanted which files are kept, by their path in the package
  * @throws EntryError `catalogue_unreachable`, `catalogue_invalid`; the signal's reason
  */
-export async function fetchPackage(name: string, isWanted: (file: string) => boolean, { env, signal }: FetchOptions): Promise<PackageData> {
-  if (!isPackageName(name)) throw new EntryError('catalogue_unreachable', `"${name}" is not the name of a package.`);
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-'));
-  try {
-    const npm = (args: readonly string[]): Promise<string> => runNpm([...args, '--json', '--loglevel=error'], { folder, env, signal });
-    // npm pack by itself prefers versions for the Node that runs it; what matters here is the data.
-    const version = latestOf(await npm(['view', name, 'dist-tags.latest']), name);
+export function fetchPackage(
+  { name, version }: PackageVersion,
+  isWanted: (file: string) => boolean,
+  options: FetchOptions,
+): Promise<PackageData> {
+  return withNpm(options, async (npm, folder) => {
     await npm(['pack', `${name}@${version}`, '--ignore-scripts', '--pack-destination', folder]);
     const files = await readArchive(await packed(folder, name), (file) => file === 'package.json' || isWanted(file));
     return { ...described(files.get('package.json'), name), name, version, files };
+  });
+}
+
+/** Works with npm, in a temporary folder that is removed. */
+async function withNpm<T>(
+  { env, signal }: FetchOptions,
+  work: (npm: (args: readonly string[]) => Promise<string>, folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-'));
+  try {
+    return await work((args) => runNpm([...args, '--json', '--loglevel=error'], { folder, env, signal }), folder);
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-function latestOf(said: string, name: string): string {
-  const version = jsonOf(said);
-  if (typeof version === 'string' && VERSION.test(version)) return version;
-  throw new EntryError('catalogue_unreachable', `npm knows no version of ${name}.`);
+function versionIn(said: string, name: string): PackageVersion {
+  const { version, dist } = recordOf(jsonOf(said));
+  if (typeof version !== 'string' || !VERSION.test(version))
+    throw new EntryError('catalogue_unreachable', `npm knows no version of ${name}.`);
+  const { tarball, unpackedSize } = recordOf(dist);
+  return {
+    name,
+    version,
+    address: typeof tarball === 'string' ? tarball : undefined,
+    size: typeof unpackedSize === 'number' && Number.isSafeInteger(unpackedSize) && unpackedSize > 0 ? unpackedSize : undefined,
+  };
+}
+
+/** The members of an object; none of anything else. */
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
 async function packed(folder: string, name: string): Promise<Uint8Array> {
@@ -71,11 +114,10 @@ async function packed(folder: string, name: string): Promise<Uint8Array> {
 
 /** What a package says of itself. */
 function described(bytes: Uint8Array | undefined, name: string): Pick<PackageData, 'license' | 'author'> {
-  const manifest = jsonOf(bytes === undefined ? '' : new TextDecoder().decode(bytes));
-  if (typeof manifest !== 'object' || manifest === null || !('name' in manifest) || manifest.name !== name)
-    throw new EntryError('catalogue_invalid', `What npm fetched is not ${name}.`);
-  const { license, author } = manifest as { license?: unknown; author?: unknown };
-  const person = typeof author === 'object' && author !== null && 'name' in author ? author.name : author;
+  const manifest = recordOf(jsonOf(bytes === undefined ? '' : new TextDecoder().decode(bytes)));
+  if (manifest['name'] !== name) throw new EntryError('catalogue_invalid', `What npm fetched is not ${name}.`);
+  const { license, author } = manifest;
+  const person = typeof author === 'string' ? author : recordOf(author)['name'];
   return { ...(typeof license === 'string' && { license }), ...(typeof person === 'string' && { author: person }) };
 }
 

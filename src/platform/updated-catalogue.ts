@@ -5,7 +5,7 @@ import { type PackageData, PI_AI, PI_AI_DATA, withPiAi } from '../core/models/ca
 import { keptPlace, readCatalogueAt } from './chosen-catalogue.ts';
 import { EntryError } from './entry-error.ts';
 import { NodeFileSystem } from './node-file-system.ts';
-import { fetchPackage } from './npm-package.ts';
+import { fetchPackage, newestVersion, type PackageVersion } from './npm-package.ts';
 import { remove } from './staged-write.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -23,8 +23,8 @@ export interface FetchedCatalogue {
 }
 
 export interface UpdateOptions extends Surroundings {
-  /** A file (`.json`, or beginning with `.` or `/`), or a package. Default: {@link DEFAULT_PACKAGE}. */
-  readonly from: string | undefined;
+  /** A file (`.json`, or beginning with `.` or `/`), a package, or a version of one. Default: {@link DEFAULT_PACKAGE}. */
+  readonly from: string | PackageVersion | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -39,7 +39,10 @@ export function isFile(from: string): boolean {
  * @throws EntryError `catalogue_invalid`, `catalogue_unreachable`, `catalogue_older` where it is older than the bundled one; CodedError of a file
  */
 export async function fetchCatalogue({ from = DEFAULT_PACKAGE, folder, env, signal }: UpdateOptions): Promise<FetchedCatalogue> {
-  const fetched = isFile(from) ? await ofFile(path.resolve(folder, from), from) : await ofPackage(from, { env, signal });
+  const fetched =
+    typeof from === 'string' && isFile(from)
+      ? await ofFile(path.resolve(folder, from), from)
+      : await ofPackage(typeof from === 'string' ? await newestVersion(from, { env, signal }) : from, { env, signal });
   const bundled = catalogueDate(await bundledCatalogue());
   if (fetched.date >= bundled) return fetched;
   throw new EntryError(
@@ -53,10 +56,10 @@ async function ofFile(place: string, name: string): Promise<FetchedCatalogue> {
   return { file, date, from: name };
 }
 
-async function ofPackage(name: string, options: Pick<UpdateOptions, 'env' | 'signal'>): Promise<FetchedCatalogue> {
-  const data = await fetchPackage(name, (file) => file === CATALOGUE_IN_PACKAGE || file.startsWith(PI_AI_DATA), options);
+async function ofPackage(version: PackageVersion, options: Pick<UpdateOptions, 'env' | 'signal'>): Promise<FetchedCatalogue> {
+  const data = await fetchPackage(version, (file) => file === CATALOGUE_IN_PACKAGE || file.startsWith(PI_AI_DATA), options);
   const reading = await catalogueIn(data);
-  const from = `${name} ${data.version}`;
+  const from = `${data.name} ${data.version}`;
   if (reading.ok) return { file: reading.file, date: reading.date, from };
   throw new EntryError('catalogue_invalid', `${from} has no model catalogue: ${reading.fault.reason}.`);
 }

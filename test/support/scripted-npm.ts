@@ -40,8 +40,11 @@ export interface ScriptedNpm {
   calls(): Promise<readonly (readonly string[])[]>;
 }
 
-/** @param archive what `npm pack` leaves; without one it fails as npm does for a package that is not there */
-export async function scriptedNpm(version: string, archive?: Uint8Array): Promise<ScriptedNpm> {
+/**
+ * @param archive what `npm pack` leaves; without one it fails as npm does for a package that is not there
+ * @param dist what the registry tells of the archive
+ */
+export async function scriptedNpm(version: string, archive?: Uint8Array, dist: object = {}): Promise<ScriptedNpm> {
   const script = `#!${process.execPath}
 const { appendFileSync, copyFileSync, existsSync } = require('node:fs');
 const path = require('node:path');
@@ -51,7 +54,7 @@ if (!existsSync(path.join(__dirname, 'archive'))) {
   console.error('npm error code E404\\nnpm error 404 Not Found - no such package');
   process.exit(1);
 }
-if (args[0] === 'view') console.log(JSON.stringify(${JSON.stringify(version)}));
+if (args[0] === 'view') console.log(JSON.stringify({ version: ${JSON.stringify(version)}, dist: ${JSON.stringify(dist)} }));
 else copyFileSync(path.join(__dirname, 'archive'), path.join(args[args.indexOf('--pack-destination') + 1], 'package.tgz'));
 `;
   const folder = await temporaryFolder({ npm: script, ...(archive && { archive }) });

@@ -137,7 +137,7 @@ describe('Updating the catalogue of models', function () {
     assert.match(stdout, /^Catalogue {2}@earendil-works\/pi-ai 1\.6\.0\nDate {7}2026-11-20 \(before: 2026-11-10\)\n/);
     assert.match(stdout, /New {8}gpt-99-vega\nKept in {4}.*catalogue\.json\n$/);
     const [view = [], pack = []] = await npm.calls();
-    assert.deepEqual(view, ['view', '@earendil-works/pi-ai', 'dist-tags.latest', '--json', '--loglevel=error']);
+    assert.deepEqual(view, ['view', '@earendil-works/pi-ai@latest', 'version', 'dist', '--json', '--loglevel=error']);
     assert.deepEqual(pack.slice(0, 3), ['pack', '@earendil-works/pi-ai@1.6.0', '--ignore-scripts']);
     assert.ok(![...view, ...pack].some((word) => /registry|https?:/.test(word)));
     const model = await cli(['services', '--model', 'gpt-99-vega'], me);
