@@ -39,7 +39,7 @@ export async function chooseCatalogue({ named, warn, ...surroundings }: Catalogu
 }
 
 /** Finds the kept catalogue, where there is one and it is not older than the bundled one. Never rejects. */
-function keptProvider(surroundings: Pick<Surroundings, 'env' | 'home'>, warn: (sentence: string) => void): CatalogueProvider {
+export function keptProvider(surroundings: Pick<Surroundings, 'env' | 'home'>, warn: (sentence: string) => void): CatalogueProvider {
   return async () => {
     try {
       const kept = await keptCatalogue(surroundings);

@@ -2,7 +2,9 @@ import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import type { FileSystem } from '../core/io/file-system.ts';
 import { type Logger, silentLogger } from '../core/io/logger.ts';
+import { provideCatalogue } from '../core/models/catalogue/load-catalogue.ts';
 import { type BundleFolder, type DisposableCompute, lazyCompute } from './compute/lazy-compute.ts';
+import type { CatalogueUpdates } from './host-catalogue.ts';
 import { NodeFileSystem } from './node-file-system.ts';
 import type { ObjectStoreFileSystem, ObjectStoreFileSystemOptions } from './object-store/object-store-file-system.ts';
 import type { LocalRepairs } from './repair-file.ts';
@@ -68,4 +70,14 @@ export async function localRepairs(): Promise<LocalRepairs | undefined> {
 /** A local folder for media of conversations; undefined in hosts that have none. @throws CodedError when it cannot be read */
 export async function mediaFolder(folder: string): Promise<SavedMedia | undefined> {
   return (await import('./saved-media.ts')).SavedMedia.in(folder);
+}
+
+/** Has everything in this process use the catalogue of models that the person keeps, where there is one; it is read when it is next needed. */
+export function useKeptCatalogue(warn: (sentence: string) => void): void {
+  provideCatalogue(async () => (await import('./chosen-catalogue.ts')).keptProvider({ env: process.env, home: homedir() }, warn)());
+}
+
+/** Undefined in hosts that run no npm. */
+export async function catalogueUpdates(): Promise<CatalogueUpdates | undefined> {
+  return (await import('./host-catalogue.ts')).updatesByNpm();
 }

@@ -43,3 +43,10 @@ export async function localRepairs(): Promise<undefined> {
 export async function mediaFolder(): Promise<undefined> {
   return undefined;
 }
+
+/** The bundled catalogue is all there is. */
+export function useKeptCatalogue(_warn: (sentence: string) => void): void {}
+
+export async function catalogueUpdates(): Promise<undefined> {
+  return undefined;
+}

@@ -128,11 +128,16 @@ async function startIn(dataDir, vscode, options) {
 }
 
 /**
- * Where other programs keep their sessions, for the extension host: those of whoever runs the tests are not its business.
+ * Where other programs keep their sessions, and a person a catalogue of models, for the extension host: those of whoever runs the tests are
+ * not its business.
  * @param {string} dataDir
  */
 function noPrograms(dataDir) {
-  return { CLAUDE_CONFIG_DIR: path.join(dataDir, 'claude'), CODEX_HOME: path.join(dataDir, 'codex') };
+  return {
+    CLAUDE_CONFIG_DIR: path.join(dataDir, 'claude'),
+    CODEX_HOME: path.join(dataDir, 'codex'),
+    XDG_DATA_HOME: path.join(dataDir, 'person'),
+  };
 }
 
 /** @param {string} dataDir */

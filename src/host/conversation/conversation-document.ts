@@ -31,6 +31,7 @@ import { partsOf, sizeInParts } from '../roots/file-parts.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { errorSentence } from '../screen/error-sentence.ts';
+import { onDidChangeCatalogue } from '../services/catalogue-in-use.ts';
 import { ConversationLines } from './conversation-lines.ts';
 import { lastName } from '../screen/documents.ts';
 
@@ -134,6 +135,7 @@ export class ConversationDocument implements vscode.CustomDocument {
       roots.onDidChange(() => void this.#examine()),
       roots.onDidChangeServices(() => void this.#examine()),
       roots.onDidChangeAgents(() => void this.#examine()),
+      onDidChangeCatalogue(() => void this.#examine()),
     ];
   }
 

@@ -7,6 +7,7 @@ import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import type { AskedTab } from '../../shared/preview-protocol.ts';
 import { runCommand } from '../screen/commands.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
+import { onDidChangeCatalogue } from '../services/catalogue-in-use.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import { FORM_KEY, RootSource, type PreviewRequest, type SubjectForm } from './content-source.ts';
 import type { FilePreviews } from './file-source.ts';
@@ -81,6 +82,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
         return undefined;
       },
     };
+    const routeAllAnew = (): void => this.#opened.forEach((panel) => panel.refresh(panel.routeAnew()));
     this.#disposables = [
       previewService.onDidChange(({ id }) =>
         this.#refresh(
@@ -96,7 +98,8 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
       ),
       roots.onDidChange(() => this.#moveToFreshRoots()),
       // What writes is offered from now on.
-      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#opened.forEach((panel) => panel.refresh(panel.routeAnew()))),
+      vscode.workspace.onDidGrantWorkspaceTrust(routeAllAnew),
+      onDidChangeCatalogue(routeAllAnew),
     ];
   }
 

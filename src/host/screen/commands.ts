@@ -134,6 +134,7 @@ interface Commands extends Record<OrderCommand, () => void> {
   'agentArtifacts.undoPreviewEdit'(): void;
   'agentArtifacts.undoRepair'(file?: unknown): void;
   'agentArtifacts.unpinPreview'(): void;
+  'agentArtifacts.updateModelCatalogue'(): void;
   'agentArtifacts.useServiceForPreview'(service: ServiceArgument): void;
   'agentArtifacts.validateServices'(target?: ServicesTarget): void;
   'agentArtifacts.verifyCapabilities'(target?: ServicesTarget): void;

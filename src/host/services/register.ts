@@ -3,6 +3,7 @@ import { loadOnce } from '../../core/io/concurrency.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { RootsTree } from './roots-tree.ts';
 import { onCommand } from '../screen/commands.ts';
+import { followKeptCatalogue } from './catalogue-in-use.ts';
 import type { KnownFolders } from './exchange/import-sources.ts';
 import type { LanguageDependencies } from './language/dependencies.ts';
 import { registerLanguage } from './language/register.ts';
@@ -28,6 +29,7 @@ export function registerServices({
   logger,
   folders,
 }: ServicesDependencies): vscode.Disposable {
+  followKeptCatalogue(logger);
   const tree = new ServiceTree(roots, previewService);
   const view = vscode.window.createTreeView('agentArtifacts.services', { treeDataProvider: tree, showCollapseAll: true });
   /** Loaded with the first configuration that is open or in force. */
@@ -67,6 +69,7 @@ export function registerServices({
     onCommand('agentArtifacts.applyProposal', async (argument) => (await editing()).applyProposal(argument)),
     onCommand('agentArtifacts.discardProposal', async (argument) => (await editing()).discardProposal(argument)),
     onCommand('agentArtifacts.showNotCarried', async (argument) => (await editing()).showNotCarried(argument)),
+    onCommand('agentArtifacts.updateModelCatalogue', async () => (await import('./update-catalogue.ts')).updateModelCatalogue(logger)),
     onCommand('agentArtifacts.openService', (argument) => openService(roots, argument)),
     onCommand('agentArtifacts.useServiceForPreview', async (argument) => useForPreview(previewService, argument)),
     onCommand('agentArtifacts.refreshServices', () => roots.refresh()),

@@ -5,6 +5,7 @@ import { loadCatalogue } from '../../../core/models/catalogue/load-catalogue.ts'
 import type { CapabilityChange } from '../../../core/models/catalogue/propose-capabilities.ts';
 import type { ProblemCode } from '../../../core/models/problems.ts';
 import { problemMessage } from '../../screen/sentence-text.ts';
+import { onDidChangeCatalogue } from '../catalogue-in-use.ts';
 import { isServicesFile } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 
@@ -26,6 +27,7 @@ export class CatalogueHints implements vscode.Disposable {
   constructor({ recheck }: { readonly recheck: () => void }) {
     this.#disposable = vscode.Disposable.from(
       this.#collection,
+      onDidChangeCatalogue(recheck),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(HINTS_SETTING)) recheck();
       }),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../../core/io/logger.ts';
 import { STANDARD_CAPABILITIES } from '../../../core/models/capability.ts';
-import { loadCatalogue, type Catalogue } from '../../../core/models/catalogue/load-catalogue.ts';
+import { loadCatalogue } from '../../../core/models/catalogue/load-catalogue.ts';
 import { parseMatrixWebviewMessage, type MatrixHostMessage, type MatrixWebviewMessage } from '../../../shared/matrix-protocol.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { runCommand } from '../../screen/commands.ts';
@@ -9,6 +9,7 @@ import { errorSentence } from '../../screen/error-sentence.ts';
 import { notify } from '../../screen/notify.ts';
 import { assetsFolder, freshNonce, pageAssets } from '../../screen/page-assets.ts';
 import { pageHtml } from '../../screen/page-html.ts';
+import { onDidChangeCatalogue } from '../catalogue-in-use.ts';
 import { meaningOf } from '../language/completion.ts';
 import {
   askForColumn,
@@ -51,7 +52,6 @@ export class MatrixEditor implements vscode.Disposable {
   readonly #content: MatrixContent;
   readonly #feed = new MatrixFeed((message) => this.#post(message));
   readonly #disposables: vscode.Disposable[];
-  readonly #catalogue: Promise<Catalogue | undefined>;
   #access: FileAccess = { lock: null, gone: false };
   /** How often the file was checked, and which check `#access` is of. */
   #looks = 0;
@@ -69,7 +69,6 @@ export class MatrixEditor implements vscode.Disposable {
     this.#logger = logger;
     this.#edits = new CellEdits(document);
     this.#content = new MatrixContent(document, roots, new KnownSources());
-    this.#catalogue = loadCatalogue().catch(() => undefined);
     const { workspace, languages, window } = vscode;
     const watcher = workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.joinPath(document.uri, '..'), '*'));
     const isOurs = (uri: vscode.Uri): boolean => uri.toString() === document.uri.toString();
@@ -99,6 +98,7 @@ export class MatrixEditor implements vscode.Disposable {
       roots.onDidChange(() => this.#soon()),
       roots.onDidChangeServices(() => this.#soon()),
       roots.onDidChangeAgents(() => this.#soon()),
+      onDidChangeCatalogue(() => this.#soon()),
     ];
     void roots.ready();
     void this.#look();
@@ -255,7 +255,7 @@ export class MatrixEditor implements vscode.Disposable {
   }
 
   async #send(signal: AbortSignal): Promise<void> {
-    const catalogue = await this.#catalogue;
+    const catalogue = await loadCatalogue().catch(() => undefined);
     if (signal.aborted) return;
     const begin = performance.now();
     const { version, rows, status } = await this.#content.read(catalogue);

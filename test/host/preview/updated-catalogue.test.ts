@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { provideCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
+import { updateModelCatalogue } from '../../../src/host/services/update-catalogue.ts';
+import { archiveOf, piAiFiles, type ScriptedNpm, scriptedNpm } from '../../support/scripted-npm.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { closeAllEditors } from '../services/services-fixture.ts';
+import { answering, refer } from './fake-panel.ts';
+import { openFixture, type PreviewFixture, shown } from './preview-fixture.ts';
+
+const VEGA = {
+  id: 'gpt-99-vega',
+  input: ['text', 'image'],
+  contextWindow: 500_000,
+  maxTokens: 64_000,
+  cost: { input: 3, output: 15, cacheRead: 0.3 },
+};
+
+describe('a preview, and a newer catalogue of models', () => {
+  const { env } = process;
+  const variables = { PATH: env['PATH'], XDG_DATA_HOME: env['XDG_DATA_HOME'] };
+  let fixture: PreviewFixture;
+  let npm: ScriptedNpm;
+
+  before(async function () {
+    // Where it is kept follows a variable there, and a script on the PATH is a program.
+    if (process.platform !== 'linux') return this.skip();
+    npm = await scriptedNpm('1.6.0', archiveOf(piAiFiles('1.6.0', '2026-11-20', { openai: [VEGA] })), {
+      tarball: 'https://registry.acme.example/pi-ai.tgz',
+      unpackedSize: 5_000_000,
+    });
+    Object.assign(env, npm.env, { XDG_DATA_HOME: await temporaryFolder() });
+    fixture = await openFixture();
+  });
+  after(async () => {
+    for (const [name, value] of Object.entries(variables)) {
+      if (value === undefined) Reflect.deleteProperty(env, name);
+      else env[name] = value;
+    }
+    provideCatalogue(undefined);
+    fixture?.dispose();
+    await closeAllEditors();
+  });
+
+  /** Runs the command for a person who picks a line and agrees. @returns what was asked and said */
+  async function update(picks: string): Promise<string[]> {
+    const texts: string[] = [];
+    const show = async (sentence: string, modal?: { readonly detail: string }): Promise<string | undefined> => {
+      texts.push(modal ? `${sentence} ${modal.detail}` : sentence);
+      return modal && 'Fetch';
+    };
+    const pick = async (items: readonly { readonly label: string }[]) => items.find(({ label }) => label === picks);
+    await answering('showQuickPick', pick as never, () =>
+      answering('showWarningMessage', show as never, () =>
+        answering('showInformationMessage', show as never, () => updateModelCatalogue({ warn: assert.fail })),
+      ),
+    );
+    return texts;
+  }
+
+  it('routes and prices by what was fetched, at once, and by the bundled one again when that is used', async () => {
+    fixture.previewService.select(fixture.root, 'catalogue:gpt-99-vega');
+    const panel = await fixture.controller.show(fixture.root, refer('artifact:8'));
+    const unknown = await shown(panel, ({ selected }) => selected === 'catalogue:gpt-99-vega');
+    assert.equal(unknown.verdict.outcome, 'description');
+
+    const [asked = '', said] = await update('@earendil-works/pi-ai');
+    assert.match(
+      asked,
+      /^Fetch @earendil-works\/pi-ai 1\.6\.0\?\s+Your npm fetches it from registry\.acme\.example\.\s+Unpacked it is 4\.8 MB\./,
+    );
+    assert.match(said ?? '', /^Models and prices of 2026-11-20 are in use \(@earendil-works\/pi-ai 1\.6\.0\)\. .* of them new: 1\.$/);
+    const known = await shown(panel, ({ tokens, verdict }) => verdict.outcome === 'image_url' && tokens !== null);
+    assert.match(known.origin?.note ?? '', /^From the model catalogue of 2026-11-20 \(@earendil-works\/pi-ai 1\.6\.0\)/);
+    assert.match(known.tokens?.routed?.price?.source ?? '', /^OpenAI, gpt-99-vega: @earendil-works\/pi-ai 1\.6\.0, 2026-11-20/);
+
+    assert.match((await update('Use the Bundled Catalogue'))[0] ?? '', /^The bundled model catalogue of .* is in use\.$/);
+    await shown(panel, ({ verdict }) => verdict.outcome === 'description');
+    assert.deepEqual(
+      (await npm.calls()).map(([command]) => command),
+      ['view', 'pack'],
+    );
+  });
+});
