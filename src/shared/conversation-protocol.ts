@@ -174,6 +174,24 @@ const requestRow = z.object({
   miss: z.nullable(z.object({ tokens: z.number(), price: z.nullable(z.number()), reason: z.string() })),
 });
 
+/** A bar of the picture of the requests: one of them, or several that follow each other. */
+const requestBar = z.object({
+  /** The first of them, counted from 0, and the one behind the last. */
+  from: count,
+  to: count,
+  /** The message of the first answer, counted from 0. */
+  message: count,
+  /** Tokens of one of them, on average: of the input what was read from the cache and what was not, and the output. */
+  cached: z.number(),
+  fresh: z.number(),
+  output: z.number(),
+  /** One of them missed the cache. */
+  isMissed: z.boolean(),
+  /** Its figures in words. */
+  title: z.string(),
+});
+
+export type RequestBar = z.infer<typeof requestBar>;
 export type RequestRow = z.infer<typeof requestRow>;
 export type SwitchRow = z.infer<typeof switchRow>;
 export type ConversationLine = z.infer<typeof conversationLine>;
@@ -213,6 +231,8 @@ const conversationHostMessage = z.discriminatedUnion('type', [
   }),
   /** Rows of the table of requests, from one on. */
   z.object({ type: z.literal('requests'), revision: count, from: count, rows: z.array(requestRow) }),
+  /** All requests in as many bars as were asked for, or fewer. */
+  z.object({ type: z.literal('requestBars'), revision: count, bars: z.array(requestBar) }),
   /** The answer to `compareModels`. */
   z.object({ type: z.literal('switches'), rows: z.array(switchRow) }),
 ]);
@@ -230,6 +250,7 @@ const conversationPageMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('lines'), revision: count, filter: conversationFilter, from: count, to: count }),
   z.object({ type: z.literal('picture'), ...part }),
   z.object({ type: z.literal('requests'), revision: count, from: count, to: count }),
+  z.object({ type: z.literal('requestBars'), revision: count, most: z.int().check(z.gte(1), z.lte(10_000)) }),
   /** The next finding after a line, or the one before it; from the other end again when there is none. */
   z.object({ type: z.literal('findFinding'), revision: count, filter: conversationFilter, from: z.int(), back: z.boolean() }),
   /** The first line of a message, in a list it is in. */

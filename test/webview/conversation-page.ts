@@ -1,6 +1,6 @@
 /** The page of a conversation as its host sets it up, with what a test shows in it. */
 import { pageHtml } from '../../src/host/screen/page-html.ts';
-import type { ConversationLine, ConversationState, RequestRow, SwitchRow } from '../../src/shared/conversation-protocol.ts';
+import type { ConversationLine, ConversationState, RequestBar, RequestRow, SwitchRow } from '../../src/shared/conversation-protocol.ts';
 import { openWebviewPage, type WebviewPage, type WebviewPageOptions } from './support.ts';
 
 const html: WebviewPageOptions['html'] = (asset, cspSource) =>
@@ -157,6 +157,19 @@ export function sampleRequests(count: number): RequestRow[] {
   });
 }
 
+/** The same requests as bars, so many of them in each. */
+function sampleBars(count: number, each = 1): RequestBar[] {
+  const rows = sampleRequests(count);
+  return Array.from({ length: Math.ceil(count / each) }, (_, at) => {
+    const [from, to] = [at * each, Math.min(count, (at + 1) * each)];
+    const group = rows.slice(from, to);
+    const mean = (of: (row: RequestRow) => number): number => group.reduce((sum, row) => sum + of(row), 0) / group.length;
+    const [input, cached, output] = [mean((row) => row.input), mean((row) => row.cached), mean((row) => row.output)];
+    const title = `${each === 1 ? `Request ${to}` : `Requests ${from + 1} to ${to}`}\nInput: …`;
+    return { from, to, message: 1, cached, fresh: input - cached, output, isMissed: group.some(({ miss }) => miss), title };
+  });
+}
+
 /** The same session, with so many requests that were answered. */
 export function countedState(count: number, fields: Partial<ConversationState> = {}): ConversationState {
   const { read, ...state } = conversationState(fields);
@@ -195,5 +208,8 @@ export async function openRequests(view: WebviewPage, count: number, name = 'Req
   await view.page.getByRole('button', { name, exact: true }).click();
   const { revision, from, to } = (await view.message('requests')) as { revision: number; from: number; to: number };
   await view.send({ type: 'requests', revision, from, rows: sampleRequests(count).slice(from, to) });
+  const { most } = (await view.message('requestBars')) as { most: number };
+  await view.send({ type: 'requestBars', revision, bars: sampleBars(count, Math.ceil(count / most)) });
+  await view.page.locator('requests-picture .bar').first().waitFor();
   await view.page.locator('requests-table .row td').first().waitFor();
 }

@@ -270,6 +270,36 @@ describe('the page of a conversation', () => {
     assert.deepEqual(view.posted.at(-1), { type: 'findMessage', revision: 1, message: 1 });
   });
 
+  it('draws a bar for each request, hidden from screen readers, and goes to its message by a click', async () => {
+    await open(countedState(31));
+    await openRequests(view, 31);
+    const picture = view.page.locator('requests-picture');
+    assert.equal(await picture.locator('.bar').count(), 31);
+    assert.equal(await picture.locator('.bar .missed').count(), 4);
+    assert.equal(await picture.locator('> div').getAttribute('aria-hidden'), 'true');
+    const [first, tall] = await Promise.all([0, 27].map((at) => picture.locator('.bar').nth(at).locator('.fresh').boundingBox()));
+    assert.ok((tall?.height ?? 0) > 10 * (first?.height ?? 0), 'what missed the cache was sent anew');
+    assert.equal(await picture.locator('.bar title').nth(8).textContent(), 'Request 9\nInput: …');
+    await picture.locator('.bar').nth(8).click();
+    assert.deepEqual(view.posted.at(-1), { type: 'findMessage', revision: 1, message: 1 });
+    await selectedNumber('9').waitFor();
+    assert.equal(await picture.locator('.bar.active title').textContent(), 'Request 9\nInput: …');
+  });
+
+  it('draws no more bars than there is room for, and says that each is the average of several', async () => {
+    await open(countedState(10_000));
+    await openRequests(view, 10_000);
+    const { most } = (await view.message('requestBars')) as { most: number };
+    assert.equal(most, 242, 'a bar every 4 of 968 pixels');
+    const picture = view.page.locator('requests-picture');
+    assert.equal(await picture.locator('.bar').count(), 239);
+    await picture.getByText('a bar is the average of up to 42 requests').waitFor();
+    const [frame, last] = await Promise.all([picture.locator('.bars').boundingBox(), picture.locator('.bar').last().boundingBox()]);
+    assert.ok(frame && last && last.x + last.width <= frame.x + frame.width, 'all of them can be seen');
+    await picture.locator('.bar').last().click();
+    await view.page.locator('requests-table .row').getByText('9,997', { exact: true }).waitFor();
+  });
+
   it('has of 10,000 requests only the rows on the screen in the page, and asks for the others when they come into sight', async () => {
     await open(countedState(10_000));
     await openRequests(view, 10_000);

@@ -143,6 +143,7 @@ export class ConversationApp extends LitElement {
         this.switches = message.rows;
         return;
       case 'requests':
+      case 'requestBars':
         this.requests?.receive(message);
         return;
       case 'goTo':

@@ -6,10 +6,13 @@ import type {
   ConversationPageMessage,
   ConversationState,
   ConversationViewState,
+  RequestBar,
 } from '../../src/shared/conversation-protocol.ts';
 import { t } from '../text.ts';
+import './requests-picture.ts';
 import './requests-table.ts';
-import type { RequestsTable } from './requests-table.ts';
+import type { RequestsPicture } from './requests-picture.ts';
+import type { ChosenRequest, RequestsTable } from './requests-table.ts';
 
 type Requests = NonNullable<NonNullable<ConversationState['read']>['requests']>;
 
@@ -18,17 +21,13 @@ type Requests = NonNullable<NonNullable<ConversationState['read']>['requests']>;
 export class RequestsSection extends LitElement {
   static override styles = css`
     :host {
-      display: flex;
-      flex-direction: column;
-      box-sizing: border-box;
-      max-height: 50vh;
+      display: block;
       padding: 4px 16px;
       border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
       line-height: 1.5;
     }
     .head {
       display: flex;
-      flex: none;
       align-items: flex-start;
       gap: 0 12px;
       min-width: 0;
@@ -79,9 +78,10 @@ export class RequestsSection extends LitElement {
       flex-basis: 300px;
       white-space: normal;
     }
+    requests-picture {
+      margin-top: 6px;
+    }
     requests-table {
-      flex: 1;
-      min-height: 0;
       margin: 6px 0 2px;
     }
   `;
@@ -91,21 +91,42 @@ export class RequestsSection extends LitElement {
   @property({ type: Boolean }) isOpen = false;
   /** The request that was chosen last; -1 for none. */
   @state() private active = -1;
+  @query('requests-picture') private picture!: RequestsPicture | null;
   @query('requests-table') private table!: RequestsTable | null;
 
   /** Takes what the host answers. */
   receive(message: ConversationHostMessage): void {
     if (message.type === 'requests') this.table?.receive(message);
+    else if (message.type === 'requestBars') this.picture?.receive(message);
   }
 
   protected override render() {
-    const { requests, revision, isOpen, active } = this;
+    const { requests, isOpen } = this;
     return html`
       <div class="head ${isOpen ? 'open' : ''}">
         <h2><button aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => this.#toggle()}><vscode-icon name=${isOpen ? 'chevron-down' : 'chevron-right'}></vscode-icon>${t('Requests')}</button></h2>
         <p class="sums">${[requests.words, ...requests.facts.map(({ label, value }) => t('{0}: {1}', label, value))].join(' · ')}</p>
       </div>
-      ${isOpen ? html`<requests-table .count=${requests.count} .revision=${revision} .active=${active} @request-walk=${({ detail }: CustomEvent<number>) => (this.active = detail)} @request-choose=${({ detail }: CustomEvent<number>) => this.#goTo(detail)}></requests-table>` : nothing}
+      ${isOpen ? this.#renderOpen() : nothing}
+    `;
+  }
+
+  #renderOpen() {
+    const { requests, revision, active } = this;
+    return html`
+      <requests-picture
+        .count=${requests.count}
+        .revision=${revision}
+        .active=${active}
+        @request-bar=${({ detail }: CustomEvent<RequestBar>) => this.#choose(detail.from, detail.message)}
+      ></requests-picture>
+      <requests-table
+        .count=${requests.count}
+        .revision=${revision}
+        .active=${active}
+        @request-walk=${({ detail }: CustomEvent<number>) => (this.active = detail)}
+        @request-choose=${({ detail }: CustomEvent<ChosenRequest>) => this.#choose(detail.request, detail.message)}
+      ></requests-table>
     `;
   }
 
@@ -114,8 +135,9 @@ export class RequestsSection extends LitElement {
     this.dispatchEvent(new CustomEvent('conversation-view', { detail, bubbles: true, composed: true }));
   }
 
-  /** Brings a message of an answer on the screen. */
-  #goTo(message: number): void {
+  /** Brings the message of the answer on the screen. */
+  #choose(request: number, message: number): void {
+    this.active = request;
     const detail: ConversationPageMessage = { type: 'findMessage', revision: this.revision, message };
     this.dispatchEvent(new CustomEvent('conversation-ask', { detail, bubbles: true, composed: true }));
   }

@@ -11,9 +11,14 @@ declare global {
   interface HTMLElementEventMap {
     /** The keyboard is on a request now. */
     'request-walk': CustomEvent<number>;
-    /** A request was chosen: the message of its answer. */
-    'request-choose': CustomEvent<number>;
+    'request-choose': CustomEvent<ChosenRequest>;
   }
+}
+
+/** A request, counted from 0, and the message of its answer. */
+export interface ChosenRequest {
+  readonly request: number;
+  readonly message: number;
 }
 
 type Column = 'number' | 'time' | 'model' | 'input' | 'cached' | 'output' | 'price' | 'miss';
@@ -35,14 +40,11 @@ export class RequestsTable extends LitElement {
     toneStyles,
     css`
       :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
+        display: block;
       }
+      /* the messages below keep their room */
       .scroller {
-        flex: 0 1 auto;
-        min-height: ${4 * UNIT}px;
-        max-height: ${12 * UNIT}px;
+        max-height: max(${6 * UNIT}px, 26vh);
         overflow: auto;
         border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
         border-radius: 4px;
@@ -60,10 +62,10 @@ export class RequestsTable extends LitElement {
         width: 48px;
       }
       col.time {
-        width: 140px;
+        width: 148px;
       }
       col.model {
-        width: 150px;
+        width: 140px;
       }
       col.input,
       col.output {
@@ -73,7 +75,7 @@ export class RequestsTable extends LitElement {
         width: 92px;
       }
       col.cached {
-        width: 100px;
+        width: 108px;
       }
       th,
       td {
@@ -134,7 +136,6 @@ export class RequestsTable extends LitElement {
       }
       /* room for two lines, so that what is below stays where it is */
       .whole {
-        flex: none;
         min-height: 3em;
         margin: 4px 0 0;
         overflow-wrap: anywhere;
@@ -308,8 +309,8 @@ export class RequestsTable extends LitElement {
   #choose(index: number): void {
     const row = this.#row(index);
     if (!row) return;
-    this.#walk(index);
-    this.dispatchEvent(new CustomEvent('request-choose', { detail: row.message }));
+    const detail: ChosenRequest = { request: index, message: row.message };
+    this.dispatchEvent(new CustomEvent('request-choose', { detail }));
   }
 
   #reveal(index: number): void {

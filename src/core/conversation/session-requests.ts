@@ -181,3 +181,21 @@ function sumOf(figures: readonly number[]): number {
 function sumOfKnown(priced: readonly { readonly price: number | null }[]): number | null {
   return priced.reduce<number | null>((sum, { price }) => (sum === null || price === null ? null : sum + price), 0);
 }
+
+/** Requests that follow each other, together. */
+interface RequestGroup {
+  /** The first of them, counted from 0, and the one behind the last. */
+  readonly from: number;
+  readonly to: number;
+  readonly total: RequestTotal;
+}
+
+/** The requests of a session in at most so many groups, equally large but for the last one: each by itself where there are no more. */
+export function groupsOfRequests(requests: readonly SessionRequest[], most: number): RequestGroup[] {
+  const size = Math.max(1, Math.ceil(requests.length / Math.max(1, most)));
+  return Array.from({ length: Math.ceil(requests.length / size) }, (_, group) => {
+    const from = group * size;
+    const to = Math.min(from + size, requests.length);
+    return { from, to, total: totalOfRequests(requests.slice(from, to)) };
+  });
+}

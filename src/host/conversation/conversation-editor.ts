@@ -25,7 +25,7 @@ import { showInput } from '../screen/quick-pick.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 import { countFindings, conversationFindingText, formatName, isExact } from './conversation-lines.ts';
-import { requestRows, requestsInWords } from './conversation-requests.ts';
+import { requestBars, requestRows, requestsInWords } from './conversation-requests.ts';
 import { repairConversation, repairRefusal, type RepairScreens, runningSentence, undoConversationRepair } from './repair-conversation.ts';
 import { lastName } from '../screen/documents.ts';
 
@@ -137,6 +137,10 @@ export class ConversationEditor implements vscode.Disposable {
         const { revision, from } = message;
         const to = Math.min(message.to, from + MOST_UNITS);
         return this.#post({ type: 'requests', revision, from, rows: requestRows(document.examined?.requests ?? [], from, to) });
+      }
+      case 'requestBars': {
+        const { revision, most } = message;
+        return this.#post({ type: 'requestBars', revision, bars: requestBars(document.examined?.requests ?? [], most) });
       }
       case 'findFinding': {
         const { filter, from, back } = message;

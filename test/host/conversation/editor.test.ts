@@ -186,6 +186,22 @@ describe('the editor of conversations', () => {
     );
     assert.equal(rows[1]?.miss?.tokens, 20_000);
     assert.ok((rows[1]?.price ?? 0) > (rows[1]?.miss?.price ?? 0) && rows[1]?.time === Date.UTC(2026, 10, 20, 10, 15));
+    const { bars } = await opened.ask({ type: 'requestBars', revision, most: 2 }, 'requestBars');
+    assert.deepEqual(
+      bars.map((bar) => [bar.from, bar.to, bar.message, bar.cached, bar.fresh, bar.output, bar.isMissed]),
+      [
+        [0, 2, 1, 10_000, 11_003, 10, false],
+        [2, 3, 5, 0, 23_000, 10, true],
+      ],
+    );
+    assert.match(
+      bars[0]?.title ?? '',
+      /^Requests 1 to 2\nInput: 42,006 tokens, 20,000 of them \(48%\) read from the cache\nOutput: 20 tokens\n/,
+    );
+    assert.match(
+      bars[1]?.title ?? '',
+      /^Request 3 · claude.*\n.*\n.*\n.*\nCache misses: 1 request sent 20,000 .* more\nmore than 5 minutes/,
+    );
     opened.close();
     const without = await open();
     assert.equal((await stateOf(without)).read?.requests, null);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countOfRequests, factsOfRequests } from '../../../src/core/conversation/request-words.ts';
-import { sessionRequests, totalOfRequests } from '../../../src/core/conversation/session-requests.ts';
+import { groupsOfRequests, sessionRequests, totalOfRequests } from '../../../src/core/conversation/session-requests.ts';
 import { formatSentence } from '../../../src/core/io/errors.ts';
 import { cli } from '../../support/command-line.ts';
 import { indexOf } from '../../support/conversations.ts';
@@ -148,6 +148,21 @@ describe('The requests of a session', () => {
       [false, true],
     );
     assert.equal(totalOfRequests(requests).price, null);
+  });
+
+  it('are in groups of neighbours, equally large but for the last, where there are more than there is room for', async () => {
+    const requests = await requestsOf(countedSession(Array.from({ length: 7 }, (_, at): CountedTurn => [at + 1, 0, 0, at])));
+    const groups = (most: number) => groupsOfRequests(requests, most).map(({ from, to, total }) => [from, to, total.requests, total.input]);
+    assert.deepEqual(groups(3), [
+      [0, 3, 3, 1 + 2 + 3],
+      [3, 6, 3, 4 + 5 + 6],
+      [6, 7, 1, 7],
+    ]);
+    assert.deepEqual(groups(7), groups(100));
+    assert.equal(groups(7).length, 7);
+    assert.equal(groups(6).length, 4);
+    assert.deepEqual(groups(0), [[0, 7, 7, 28]]);
+    assert.deepEqual(groupsOfRequests([], 5), []);
   });
 
   it('are those that real programs wrote, of which the server counted 1,000 and the number of each', async () => {
