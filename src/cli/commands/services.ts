@@ -245,8 +245,13 @@ function limitWords(limit: ModelLimits[keyof ModelLimits]): string {
 
 /** A source with its day, and its age once it is worth saying: `@pydantic/genai-prices 0.1.8, 2026-09-23, 65 days old`. */
 function dated({ package: name, date }: { readonly package?: string; readonly date: string }): string {
+  return `${[name, date].join(', ')}${ageWords(date)}`;
+}
+
+/** `, 65 days old`, once it is worth saying. */
+function ageWords(date: string): string {
   const days = daysOld(date);
-  return [name, date, ...(days === undefined ? [] : [`${days} days old`])].join(', ');
+  return days === undefined ? '' : `, ${days} days old`;
 }
 
 /** By unit: `input $2 ($4 above 200,000 tokens), output $12 per million tokens (Google: @pydantic/genai-prices 0.1.8, 2026-09-23)`. */
@@ -257,7 +262,8 @@ function priceWords({ rates, source }: ModelPrice): string {
     const steps = tiers.map(({ above, price }) => `${dollars(price)} above ${above.toLocaleString('en')} tokens`);
     return unit === 'request' ? [] : [`${unit} ${dollars(base)}${steps.length === 0 ? '' : ` (${steps.join(', ')})`}`];
   });
-  return `${words.join(', ')} per million tokens (${priceSource(source)})`;
+  const age = source.kind === 'catalogue' ? ageWords(source.date) : '';
+  return `${words.join(', ')} per million tokens (${priceSource(source)}${age})`;
 }
 
 function findingRow(finding: CapabilityFinding): string[] {

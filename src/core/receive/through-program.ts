@@ -4,7 +4,7 @@ import { formatSentence, sentence, type Sentence } from '../io/errors.ts';
 import type { ExpectedDelivery, ExpectedPart } from '../programs/expected-delivery.ts';
 import type { FileKind, SeenProgram, DeliveryWay } from '../programs/deliveries.ts';
 import { type Artifact, isUnread, type UnreadArtifact } from '../store/artifact.ts';
-import { type Cost, ratesOf, totalCost } from '../wire/cost.ts';
+import { type Cost, type CostRates, ratesOf, totalCost } from '../wire/cost.ts';
 import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
 import type { TokenEstimate } from '../wire/tokens/model-family.ts';
 import { textTokens } from '../wire/tokens/text-tokens.ts';
@@ -33,6 +33,8 @@ export interface ProgramDelivery {
   /** The tokens of each part that costs some; empty where a part has no formula or no known length, and where nothing is known. */
   readonly estimates: readonly TokenEstimate[];
   readonly cost: Cost;
+  /** By what the cost was worked out. */
+  readonly rates: CostRates;
 }
 
 /** What a program sends of a content to a model, as facts without types of the core. */
@@ -119,6 +121,7 @@ export async function deliveryThrough(
     because,
     estimates: [],
     cost: totalCost(null, NO_RATES),
+    rates: NO_RATES,
   });
   const { name, version } = program;
   if (kind === undefined) return unknown(sentence(THROUGH_SENTENCES.kind, name, version, mimeType));
@@ -126,8 +129,9 @@ export async function deliveryThrough(
   const parts = expectedDelivery(run, { kind, size, width: facts?.width, height: facts?.height });
   if (!parts) return unknown(sentence(run.cells[kind] ? THROUGH_SENTENCES.size : THROUGH_SENTENCES.cell, name, version));
   const estimates = await estimatesOf(parts, { content, facts }, { api, model: service?.model }, context);
-  const cost = totalCost(estimates, await ratesOf(service, api));
-  return { ...about, seenWith: run.model, outcome: outcomeOf(parts), parts, estimates: estimates ?? [], cost };
+  const rates = await ratesOf(service, api);
+  const cost = totalCost(estimates, rates);
+  return { ...about, seenWith: run.model, outcome: outcomeOf(parts), parts, estimates: estimates ?? [], cost, rates };
 }
 
 const NO_RATES = { price: null, limits: {} };

@@ -48,6 +48,14 @@ export function totalCost(estimates: readonly TokenEstimate[] | null, { price, l
   };
 }
 
+/** The days of the sources of a price and of a context window; undefined for the price of a service, and where nothing is known. */
+export function sourceDays({ price, limits }: CostRates): { readonly price: string | undefined; readonly context: string | undefined } {
+  return {
+    price: price?.source.kind === 'catalogue' ? price.source.date : undefined,
+    context: limits.context?.source.date,
+  };
+}
+
 /** Whose price it is, and of which day. */
 export function priceSource(source: PriceSource): string {
   if (source.kind === 'service') return 'llmservices.json';

@@ -6,7 +6,7 @@ import { deliveryThrough, type ProgramDelivery, sendsContent } from '../../core/
 import type { ProgramRow } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { PreviewSubject } from './preview-subject.ts';
-import { tokenRangeAt } from './token-state.ts';
+import { tokenRangeOf } from './token-state.ts';
 
 /**
  * What programs send of a content to the selected model, by what they were seen to send. Reads nothing. Rejects when the signal is aborted.
@@ -31,7 +31,7 @@ export async function programRows(
 }
 
 function rowOf(delivery: ProgramDelivery): ProgramRow {
-  const { program, outcome, estimates, cost } = delivery;
+  const { program, outcome, estimates, rates } = delivery;
   return {
     name: program.name,
     version: program.version,
@@ -39,7 +39,7 @@ function rowOf(delivery: ProgramDelivery): ProgramRow {
     sends: sentText(delivery),
     detail: sentenceText(deliverySource(delivery)),
     sendsContent: sendsContent(delivery),
-    tokens: tokenRangeAt(estimates, cost),
+    tokens: tokenRangeOf(estimates, rates),
   };
 }
 

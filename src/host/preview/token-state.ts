@@ -1,10 +1,11 @@
 import { billOf, type JudgedRequest, type ModelRequest, pastedEstimate, settleBill } from '../../core/receive/model-request.ts';
 import type { Measurements } from '../../core/receive/receive.ts';
-import { type Cost, type CostRates, totalCost } from '../../core/wire/cost.ts';
+import { type CostRates, sourceDays, totalCost } from '../../core/wire/cost.ts';
 import { formulaSentences } from '../../core/wire/tokens/formula-sentence.ts';
 import type { TokenEstimate } from '../../core/wire/tokens/model-family.ts';
 import type { TextCount } from '../../core/wire/tokens/text-tokens.ts';
 import type { PreviewTokens, TokenRange } from '../../shared/token-figures.ts';
+import { withAge } from '../screen/dated-source.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { PreviewedContents } from './routes.ts';
 
@@ -41,20 +42,17 @@ function pastedRange(bytes: number | null, request: Pick<ModelRequest, 'model'>,
   return bytes === null ? null : tokenRangeOf([pastedEstimate(bytes, request)], rates);
 }
 
-/** Several estimates as one; null for none. */
+/** Several estimates as one, with the age of what they cost by once it is worth saying; null for none. */
 export function tokenRangeOf(estimates: readonly TokenEstimate[], rates: CostRates): TokenRange | null {
-  return tokenRangeAt(estimates, totalCost(estimates, rates));
-}
-
-/** The same where their cost is known. */
-export function tokenRangeAt(estimates: readonly TokenEstimate[], { tokens, price, context }: Cost): TokenRange | null {
+  const { tokens, price, context } = totalCost(estimates, rates);
   if (estimates.length === 0 || !tokens) return null;
+  const days = sourceDays(rates);
   return {
     ...tokens,
     formula: formulaSentences(estimates).map(sentenceText).join(' + '),
     sources: [...new Set(estimates.map(({ source }) => source))],
-    ...(price && { price }),
-    ...(context && { context }),
+    ...(price && { price: { ...price, source: withAge(price.source, days.price) } }),
+    ...(context && { context: { ...context, source: withAge(context.source, days.context) } }),
   };
 }
 

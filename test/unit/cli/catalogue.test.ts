@@ -36,8 +36,8 @@ describe('The command line with a catalogue of models', () => {
     const folder = await temporaryFolder({ 'list.json': JSON.stringify(smallCatalogue()), 'a.png': PICTURE });
     const { code, stdout } = await cli(['services', '--model', 'new-1', '--catalogue', 'list.json'], { folder });
     assert.equal(code, 0);
-    assert.match(stdout, /Context {6}300,000 tokens \(acme-models 2\.0\.0, 2026-11-20\)/);
-    assert.match(stdout, /input \$2, .* per million tokens \(Acme, new-1: acme-models 2\.0\.0, 2026-11-20\)/);
+    assert.match(stdout, /Context {6}300,000 tokens \(acme-models 2\.0\.0, 2026-11-20(?:, \d+ days old)?\)/);
+    assert.match(stdout, /input \$2, .* per million tokens \(Acme, new-1: acme-models 2\.0\.0, 2026-11-20(?:, \d+ days old)?\)/);
     const routed = await cli(['route', 'a.png', '--model', 'new-1', '--catalogue', 'list.json', '--json'], { folder });
     assert.match(routed.stdout, /"type": "image_url"/);
     const told = await cli(['catalogue', '--catalogue', 'list.json'], { folder });
@@ -141,7 +141,7 @@ describe('Updating the catalogue of models', function () {
     assert.deepEqual(pack.slice(0, 3), ['pack', '@earendil-works/pi-ai@1.6.0', '--ignore-scripts']);
     assert.ok(![...view, ...pack].some((word) => /registry|https?:/.test(word)));
     const model = await cli(['services', '--model', 'gpt-99-vega'], me);
-    assert.match(model.stdout, /input \$3, .*\(OpenAI, gpt-99-vega: @earendil-works\/pi-ai 1\.6\.0, 2026-11-20\)/);
+    assert.match(model.stdout, /input \$3, .*\(OpenAI, gpt-99-vega: @earendil-works\/pi-ai 1\.6\.0, 2026-11-20(?:, \d+ days old)?\)/);
     assert.match((await cli(['catalogue'], me)).stdout, /^Catalogue {2}.*catalogue\.json\nDate {7}2026-11-20/);
     const back = await cli(['catalogue', 'reset'], me);
     assert.deepEqual([back.code, back.stdout], [0, 'The bundled catalogue of 2026-11-10 is used.\n']);
