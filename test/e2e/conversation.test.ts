@@ -2,12 +2,21 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brokenSession } from '../support/broken-session.ts';
+import { countedSession, type CountedTurn } from '../support/counted-session.ts';
 import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 /** A session that fails with every request, in an ordinary project. */
 describe('a conversation', () => {
   let w: Workbench;
   const session = brokenSession({ large: 1 });
+  /** Sixty requests, each longer than the one before; two of them come after a pause and read nothing from the cache. */
+  const turns = Array.from({ length: 60 }, (_, at): CountedTurn => {
+    const [before, seconds] = [18_000 + 1700 * at, 40 * at + (at >= 21 ? 900 : 0) + (at >= 44 ? 900 : 0)];
+    return at === 0 || at === 21 || at === 44 ? [4, 0, before + 1700, seconds] : [4, before, 1700, seconds];
+  });
+  const counted = countedSession(turns)
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
 
   before(async () => {
     w = await lendWorkbench({ folder: 'project' });
@@ -16,6 +25,7 @@ describe('a conversation', () => {
     const file = path.join(w.folder, 'session.jsonl');
     await writeFile(file, session);
     await utimes(file, before, before);
+    await writeFile(path.join(w.folder, 'counted.jsonl'), counted);
     await w.openView('Explorer');
   });
 
@@ -75,6 +85,32 @@ describe('a conversation', () => {
     await w.webviewFrame().getByText('2,000 × 1,333 pixels').first().waitFor();
     await w.verdict('image_url');
     await w.screenshot('conversation-part-preview-dark');
+  });
+
+  it('the requests of a session stand above its messages, as bars and as a table, and lead to the messages of their answers', async () => {
+    await row('counted.jsonl').click();
+    await w.page.locator('.tabs-container .tab[aria-label^="counted.jsonl"]').waitFor();
+    await w.page.locator('.editor-actions .action-label[aria-label^="Open as Conversation"]').first().click();
+    await verdict(/Next request goes through/);
+    await w.webviewFrame().getByRole('button', { name: 'Requests', exact: true }).click();
+    const missed = w.webviewFrame().locator('requests-picture .bar:has(.missed)');
+    assert.match((await missed.nth(1).locator('title').textContent()) ?? '', /^Request 45 · claude[^]*more than 5 minutes had passed$/);
+    await missed.nth(1).click();
+    await w
+      .webviewFrame()
+      .locator('.line[aria-selected="true"]')
+      .filter({ hasText: /^\s*90\s/ })
+      .waitFor();
+    await w.webviewFrame().locator('requests-table .whole').filter({ hasText: 'Request 45 · Message 90 · ' }).waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('conversation-requests-dark');
+    await w.webviewFrame().locator('requests-table table').press('Home');
+    await w.webviewFrame().locator('requests-table table').press('Enter');
+    await w
+      .webviewFrame()
+      .locator('.line[aria-selected="true"]')
+      .filter({ hasText: /^\s*2\s/ })
+      .waitFor();
   });
 });
 
