@@ -14,7 +14,7 @@ declare global {
 const STEP = { least: 4, most: 32 };
 /** Pixels of the tallest bar, and of the room for marks above it. */
 const TALLEST = 64;
-const MARKS = 10;
+const MARKS = 14;
 /** What is there at all is seen: pixels. */
 const LEAST_SEEN = 2;
 
@@ -138,7 +138,7 @@ export class RequestsPicture extends LitElement {
     const choose = (): boolean => this.dispatchEvent(new CustomEvent('request-bar', { detail: bar }));
     let bottom = MARKS + TALLEST;
     const parts = (['cached', 'fresh', 'output'] as const).map((kind) => {
-      const height = bar[kind] === 0 ? 0 : Math.min(bottom - MARKS, Math.max(LEAST_SEEN, Math.round((bar[kind] / tallest) * TALLEST)));
+      const height = bar[kind] === 0 ? 0 : Math.max(LEAST_SEEN, Math.round((bar[kind] / tallest) * TALLEST));
       bottom -= height;
       return svg`<rect class=${kind} x=${left} y=${bottom} width=${width} height=${height}></rect>`;
     });
