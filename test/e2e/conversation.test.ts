@@ -87,6 +87,19 @@ describe('a conversation', () => {
     await w.screenshot('conversation-part-preview-dark');
   });
 
+  it('what stands in it is listed, and opens in VS Code’s own viewer', async () => {
+    await w.page.locator('.tab[aria-label="session.jsonl"]').click();
+    await w.page.locator('.editor-actions .action-label[aria-label^="Show Artifacts of Conversation"]').first().click();
+    await w.inputRow('2000 × 1333').waitFor();
+    await w.screenshot('conversation-artifacts-dark');
+    await w.inputRow('2000 × 1333').click();
+    await w.inputRow('Save a Copy…').waitFor();
+    await w.screenshot('conversation-artifact-actions-dark');
+    await w.inputRow('Open').click();
+    await w.page.locator('.tab.active').filter({ hasText: 'message-9-part-2.png' }).waitFor();
+    await w.screenshot('conversation-artifact-opened-dark');
+  });
+
   it('the requests of a session stand above its messages, as bars and as a table, and lead to the messages of their answers', async () => {
     await row('counted.jsonl').click();
     await w.page.locator('.tabs-container .tab[aria-label^="counted.jsonl"]').waitFor();

@@ -73,6 +73,22 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
     this.#editorOf(uri)?.findError(words);
   }
 
+  /**
+   * Shows what a conversation attached, read and wrote, as far as it is in its file.
+   *
+   * @param argument the file's URI, or its line in the view; without one the conversation in front, or a person chooses
+   */
+  async showArtifacts(argument: unknown): Promise<void> {
+    const uri = argument instanceof vscode.Uri ? argument : (uriOfLine(argument) ?? conversationInFront() ?? (await chooseFile()));
+    if (!uri) return;
+    await this.open(uri, undefined);
+    const editor = this.#editorOf(uri);
+    if (!editor || !(await isRead(editor.document))) return;
+    const { chooseArtifact } = await import('./choose-artifact.ts');
+    const { document } = editor;
+    await chooseArtifact({ document, parts: this.#parts, goTo: (message) => void this.open(uri, message) });
+  }
+
   #editorOf(uri: vscode.Uri): ConversationEditor | undefined {
     return [...this.#editors].findLast(({ document }) => document.uri.toString() === uri.toString());
   }
@@ -93,6 +109,24 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
     if (!uri) return;
     await undoConversationRepair(this.#editorOf(uri)?.document ?? { uri, reload: async () => undefined });
   }
+}
+
+/** The conversation of a line of the view. */
+function uriOfLine(argument: unknown): vscode.Uri | undefined {
+  const uri = typeof argument === 'object' && argument !== null && 'uri' in argument ? argument.uri : undefined;
+  return uri instanceof vscode.Uri ? uri : undefined;
+}
+
+/** Waits until a conversation is read. @returns false where it cannot be; its editor says why */
+async function isRead(document: ConversationDocument): Promise<boolean> {
+  while (!document.examined && document.problem === null)
+    await new Promise<void>((resolve) => {
+      const waiting = document.onDidChange(() => {
+        waiting.dispose();
+        resolve();
+      });
+    });
+  return document.examined !== undefined;
 }
 
 function fileInFront(): vscode.Uri | undefined {

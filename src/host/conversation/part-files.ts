@@ -1,9 +1,16 @@
 import * as vscode from 'vscode';
 import { extensionForMediaType } from '../../core/content/file-name.ts';
-import { contentsIn } from '../../core/conversation/replay.ts';
+import type { ConversationIndex, ConversationPart } from '../../core/conversation/conversation.ts';
+import { contentsIn, type PartAddress } from '../../core/conversation/replay.ts';
 import { decodeAnyBase64 } from '../../core/io/base64.ts';
 import type { ByteRange } from '../../core/conversation/outline.ts';
-import type { ConversationPart } from '../../core/conversation/conversation.ts';
+import {
+  readSessionArtifact,
+  type SessionArtifact,
+  type SessionArtifacts,
+  sessionArtifacts,
+  type SessionReading,
+} from '../../core/conversation/session-artifacts.ts';
 import { PART_SCHEME } from '../preview/file-source.ts';
 import { type FileSystems, READ_ONLY } from '../roots/file-systems.ts';
 import type { ConversationDocument } from './conversation-document.ts';
@@ -11,11 +18,24 @@ import type { ConversationDocument } from './conversation-document.ts';
 /** Bytes of the file for the largest part that is read. */
 const LARGEST_PART = 64 * 1024 * 1024;
 
-/** The parts of the conversations that are open, as read-only files: for the preview and VS Code's own viewers. Nothing else can be read by it. */
+/** An artifact of a conversation as it was read. */
+interface PlacedArtifact {
+  readonly document: ConversationDocument;
+  readonly index: ConversationIndex;
+  readonly artifact: SessionArtifact;
+  /** Of a version; undefined for the last one whose content is known. */
+  readonly number: number | undefined;
+}
+
+/**
+ * The parts and artifacts of the conversations that are open, as read-only files: for the preview and VS Code's own viewers. Nothing else can be
+ * read by it.
+ */
 export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #fileSystems: FileSystems;
   readonly #documents = new Map<string, ConversationDocument>();
   readonly #texts = new Map<string, Uint8Array>();
+  readonly #artifacts = new Map<string, PlacedArtifact>();
   readonly #registration: vscode.Disposable;
   #count = 0;
   /** Contents are read when they are shown: no changes are reported. */
@@ -36,7 +56,8 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
     this.#documents.set(key, document);
     return new vscode.Disposable(() => {
       this.#documents.delete(key);
-      for (const path of this.#texts.keys()) if (path.startsWith(`/${key}/`)) this.#texts.delete(path);
+      for (const paths of [this.#texts, this.#artifacts])
+        for (const path of paths.keys()) if (path.startsWith(`/${key}/`)) paths.delete(path);
     });
   }
 
@@ -57,14 +78,46 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
     const parts = document.examined?.read.index.messages[message]?.parts ?? [];
     return parts.flatMap((each, at) => {
       if (key === undefined || (part !== null && part !== at)) return [];
-      const name = `message-${message + 1}-part-${at + 1}${extensionOf(each)}`;
+      const name = `${partName({ message, part: at })}${extensionOf(each)}`;
       return [vscode.Uri.from({ scheme: PART_SCHEME, path: `/${key}/${message}/${at}/${name}` })];
     });
+  }
+
+  /** The artifacts of a conversation. Rejects with the file-system codes, and as `Compute.run`. */
+  artifactsOf(document: ConversationDocument): Promise<SessionArtifacts> {
+    const { index } = document.examined?.read ?? {};
+    return index ? sessionArtifacts(index, this.#readingOf(document)) : Promise.resolve({ items: [], unread: 0 });
+  }
+
+  /** An artifact as a file beside the parts. @param number of a version; undefined: the last one whose content is known */
+  artifactUri(document: ConversationDocument, artifact: SessionArtifact, number?: number): vscode.Uri {
+    const { id, name, mimeType = '' } = artifact;
+    const [place] = artifact.kind === 'file' ? artifact.versions : artifact.places;
+    const file = name?.replaceAll(/[\\/]/g, '_') ?? `${place ? partName(place) : id}${extensionForMediaType(mimeType) ?? ''}`;
+    const path = [this.#keyOf(document) ?? '', id, ...(number === undefined ? [] : [`version-${number}`]), file].join('/');
+    const { index } = document.examined?.read ?? {};
+    if (index) this.#artifacts.set(`/${path}`, { document, index, artifact, number });
+    return vscode.Uri.from({ scheme: PART_SCHEME, path: `/${path}` });
+  }
+
+  #readingOf(document: ConversationDocument): SessionReading {
+    return { read: (range) => this.bytes(document, range), compute: document.compute };
+  }
+
+  /** Its content, as the file has it now. @throws FileSystemError where it is not known any more */
+  async #readArtifact(uri: vscode.Uri, { document, index, artifact, number }: PlacedArtifact): Promise<Uint8Array> {
+    const now = document.examined?.read.index ?? index;
+    const found = now === index ? artifact : (await this.artifactsOf(document)).items.find(({ id }) => id === artifact.id);
+    const bytes = found && (await readSessionArtifact(now, found, this.#readingOf(document), number));
+    if (!bytes) throw vscode.FileSystemError.Unavailable(uri);
+    return bytes;
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const text = this.#texts.get(uri.path);
     if (text) return text;
+    const artifact = this.#artifacts.get(uri.path);
+    if (artifact) return this.#readArtifact(uri, artifact);
     const { document, part } = this.#find(uri);
     const content = await this.read(document, part);
     if (!content) throw vscode.FileSystemError.Unavailable(uri);
@@ -92,6 +145,17 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const text = this.#texts.get(uri.path);
     if (text) return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: text.length, permissions: vscode.FilePermission.Readonly };
+    const placed = this.#artifacts.get(uri.path);
+    if (placed) {
+      const { length } = await this.#readArtifact(uri, placed);
+      return {
+        type: vscode.FileType.File,
+        ctime: 0,
+        mtime: placed.artifact.time ?? 0,
+        size: length,
+        permissions: vscode.FilePermission.Readonly,
+      };
+    }
     const { document, part } = this.#find(uri);
     const isKnown = part.kind === 'media' && part.isBase64;
     const length = isKnown ? part.facts.size : (await this.readFile(uri)).length;
@@ -119,6 +183,11 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
     if (!document || !part) throw vscode.FileSystemError.FileNotFound(uri);
     return { document, part };
   }
+}
+
+/** What a part is called that has no name of its own. */
+function partName({ message, part }: PartAddress): string {
+  return `message-${message + 1}-part-${part + 1}`;
 }
 
 /** What of the file is the part's content. */

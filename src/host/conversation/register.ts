@@ -57,6 +57,7 @@ export function registerConversation(dependencies: ConversationDependencies & Ed
     onCommand('agentArtifacts.openConversation', async (argument: unknown, message: unknown) =>
       (await conversations()).open(argument, message),
     ),
+    onCommand('agentArtifacts.showSessionArtifacts', async (argument: unknown) => (await conversations()).showArtifacts(argument)),
     onCommand('agentArtifacts.findErrorPart', async (argument: unknown) => (await conversations()).findErrorPart(argument, loadView)),
     onCommand('agentArtifacts.applyRepair', async (argument: unknown) => (await conversations()).applyRepair(argument)),
     onCommand('agentArtifacts.discardRepair', async (argument: unknown) => (await conversations()).discardRepair(argument)),

@@ -3,8 +3,10 @@ import { appendFile, readdir, readFile, rename, utimes, writeFile } from 'node:f
 import * as vscode from 'vscode';
 import type { Repair } from '../../../src/core/conversation/repairs.ts';
 import { settledEdits } from '../../../src/core/conversation/settled-edits.ts';
+import { formatSize } from '../../../src/core/content/size.ts';
 import { directCompute } from '../../../src/core/io/compute.ts';
 import { silentLogger } from '../../../src/core/io/logger.ts';
+import { chooseArtifact } from '../../../src/host/conversation/choose-artifact.ts';
 import { ConversationDocument } from '../../../src/host/conversation/conversation-document.ts';
 import { ConversationEditor } from '../../../src/host/conversation/conversation-editor.ts';
 import { PartFiles } from '../../../src/host/conversation/part-files.ts';
@@ -25,7 +27,8 @@ import { countedSession } from '../../support/counted-session.ts';
 import { image, text, WRITERS } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
 import { FakePanel } from '../fake-panel.ts';
-import { folderForEach, rootsOf } from '../services/services-fixture.ts';
+import { answering } from '../preview/fake-panel.ts';
+import { closeAllEditors, folderForEach, rootsOf } from '../services/services-fixture.ts';
 
 type Of<Type extends ConversationHostMessage['type']> = Extract<ConversationHostMessage, { type: Type }>;
 
@@ -482,6 +485,114 @@ describe('the editor of conversations', () => {
         (JSON.parse(await readFile(opened.uri.fsPath, 'utf8')) as { messages: { content: { text: string }[] }[] }).messages[0] ?? {};
       assert.ok(content?.[0]?.text.includes(saved), content?.[0]?.text);
       opened.close();
+    });
+  });
+
+  describe('the artifacts of a conversation', () => {
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(workspace);
+    const notes = vscode.Uri.joinPath(workspace.uri, 'planted-notes.md');
+    const went: number[] = [];
+
+    /** A session that has a picture, and in which a file was written twice. */
+    function writing(): string {
+      let lines = 0;
+      const line = (type: 'user' | 'assistant', content: unknown, more: object = {}): string =>
+        `${JSON.stringify({
+          type,
+          uuid: `l${++lines}`,
+          parentUuid: lines === 1 ? null : `l${lines - 1}`,
+          sessionId: 's',
+          cwd: workspace?.uri.fsPath,
+          message: { role: type, content },
+          ...more,
+        })}\n`;
+      const write = (id: string, content: string): string => {
+        const input = { file_path: notes.fsPath, content };
+        const result = { tool_use_id: id, type: 'tool_result', content: 'File created successfully' };
+        return (
+          line('assistant', [{ type: 'tool_use', id, name: 'Write', input }]) +
+          line('user', [result], { toolUseResult: { type: 'create', filePath: notes.fsPath, content } })
+        );
+      };
+      const source = { type: 'base64', media_type: 'image/png', data: Buffer.from(png(30, 20)).toString('base64') };
+      return line('user', [{ type: 'image', source }]) + write('t1', 'one\n') + write('t2', 'one\ntwo\n');
+    }
+
+    /** Chooses the item of a label in the first list, in the second one that of another. @returns what was listed */
+    async function choosing(document: ConversationDocument, ...labels: readonly string[]): Promise<string[][]> {
+      const listed: string[][] = [];
+      const choose = (items: readonly vscode.QuickPickItem[]): vscode.QuickPickItem | undefined => {
+        const label = labels[listed.length];
+        listed.push(items.map((item) => `${item.label} | ${item.description ?? ''}`));
+        return items.find((item) => item.label === label);
+      };
+      const goTo = (message: number): void => void went.push(message);
+      await answering('showQuickPick', choose, () => chooseArtifact({ document, parts, goTo }));
+      return listed;
+    }
+
+    afterEach(async () => {
+      went.length = 0;
+      await closeAllEditors();
+      await vscode.workspace.fs.delete(notes).then(undefined, () => undefined);
+    });
+
+    it('are the pictures inside of it and the files that it wrote, and open as read-only files', async () => {
+      const { document } = await open(writing());
+      const listed = await choosing(document, 'planted-notes.md', 'Open Version 1');
+      assert.deepEqual(listed, [
+        ['PNG image | 30 × 20 · 1.8 KB · message 1', 'planted-notes.md | 2 versions · 8 B'].map((each) =>
+          each.replace('1.8 KB', formatSize(png(30, 20).length)),
+        ),
+        [
+          'Open Version 2 | 8 B · message 4',
+          'Open Version 1 | 4 B · message 2',
+          'Preview as a Model Receives It | ',
+          'Save a Copy… | ',
+          'Go to Message 4 | ',
+          'Go to Message 2 | ',
+        ],
+      ]);
+      const { activeTextEditor } = vscode.window;
+      assert.equal(activeTextEditor?.document.getText(), 'one\n');
+      assert.equal(vscode.workspace.fs.isWritableFileSystem(activeTextEditor.document.uri.scheme), false);
+      await choosing(document, 'planted-notes.md', 'Go to Message 2');
+      assert.deepEqual(went, [1]);
+    });
+
+    it('are compared with the file of the workspace, where it is there', async () => {
+      await vscode.workspace.fs.writeFile(notes, Buffer.from('another\n'));
+      const { document } = await open(writing());
+      await choosing(document, 'planted-notes.md', 'Compare with Workspace');
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+      assert.equal(input.modified.toString(), notes.toString());
+      assert.equal((await vscode.workspace.openTextDocument(input.original)).getText(), 'one\ntwo\n');
+    });
+
+    it('are saved where a person says, byte for byte', async () => {
+      const { document } = await open(writing());
+      const target = await folder.write('copy.png', '');
+      await answering(
+        'showSaveDialog',
+        async () => target,
+        () => choosing(document, 'PNG image', 'Save a Copy…'),
+      );
+      assert.deepEqual(await readFile(target.fsPath), Buffer.from(png(30, 20)));
+    });
+
+    it('have the same address while the session grows, and none of another conversation', async () => {
+      const { document } = await open(writing());
+      const [, file] = (await parts.artifactsOf(document)).items;
+      assert.ok(file);
+      const uri = parts.artifactUri(document, file, 2);
+      await appendFile(document.uri.fsPath, writing());
+      await document.reload();
+      assert.equal(Buffer.from(await parts.readFile(uri)).toString(), 'one\ntwo\n');
+      await writeFile(document.uri.fsPath, brokenSession({ pictures: 1 }));
+      await document.reload();
+      await assert.rejects(parts.readFile(uri), { code: 'Unavailable' });
     });
   });
 });

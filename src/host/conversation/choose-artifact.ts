@@ -1,0 +1,175 @@
+import * as vscode from 'vscode';
+import { friendlyTypeName } from '../../core/content/media-type.ts';
+import { formatSize } from '../../core/content/size.ts';
+import type { SessionArtifact, WrittenFile } from '../../core/conversation/session-artifacts.ts';
+import { lastName } from '../screen/documents.ts';
+import { displayFactsLanguage } from '../screen/artifact-facts.ts';
+import { runCommand } from '../screen/commands.ts';
+import { notify } from '../screen/notify.ts';
+import { showPick } from '../screen/quick-pick.ts';
+import type { ConversationDocument } from './conversation-document.ts';
+import type { PartFiles } from './part-files.ts';
+
+/** What is done with a chosen artifact. */
+interface Action extends vscode.QuickPickItem {
+  run?(): Thenable<unknown> | void;
+}
+
+type Version = WrittenFile['versions'][number];
+
+/** A conversation whose artifacts are shown. */
+export interface ShownConversation {
+  readonly document: ConversationDocument;
+  readonly parts: PartFiles;
+  /** Goes to a message. */
+  readonly goTo: (message: number) => void;
+}
+
+/** Lets a person choose one of the artifacts of a conversation, and what is done with it. Rejects with the file-system codes. */
+export async function chooseArtifact(conversation: ShownConversation): Promise<void> {
+  const { document, parts } = conversation;
+  const { items, unread } = await parts.artifactsOf(document);
+  if (items.length === 0) {
+    return notify('information', vscode.l10n.t('Nothing that this conversation attached, read or wrote is in its file.'));
+  }
+  const picked = await showPick(
+    items.map((artifact) => ({ ...itemOf(artifact), artifact })),
+    {
+      title: vscode.l10n.t('Artifacts of {0}', lastName(document.uri)),
+      placeHolder:
+        unread === 0
+          ? vscode.l10n.t('Pictures and documents inside of the conversation, and the files that it wrote')
+          : vscode.l10n.t('Calls whose arguments are too long to be read, and that may have written more: {0}', unread),
+      matchOnDescription: true,
+    },
+  );
+  if (!picked) return;
+  const { artifact, label } = picked;
+  const actions = artifact.kind === 'file' ? await fileActions(artifact, conversation) : mediumActions(artifact, conversation);
+  const action = await showPick(actions, { title: label, matchOnDescription: true });
+  await action?.run?.();
+}
+
+function itemOf(artifact: SessionArtifact): vscode.QuickPickItem {
+  const { size, mimeType = '' } = artifact;
+  const bytes = size === undefined ? [] : [formatSize(size)];
+  if (artifact.kind === 'file') {
+    const { versions, path } = artifact;
+    const count = versions.length === 1 ? vscode.l10n.t('1 version') : vscode.l10n.t('{0} versions', versions.length);
+    return { label: path, description: [count, ...bytes].join(' · '), iconPath: new vscode.ThemeIcon('file') };
+  }
+  const { name, width, height, places } = artifact;
+  const pixels = width === undefined || height === undefined ? [] : [`${width} × ${height}`];
+  const type = friendlyTypeName(mimeType, displayFactsLanguage().typeNames);
+  return {
+    label: name ?? type,
+    description: [...(name === undefined ? [] : [type]), ...pixels, ...bytes, messagesInWords(places.map(({ message }) => message))].join(
+      ' · ',
+    ),
+    iconPath: new vscode.ThemeIcon('file-media'),
+  };
+}
+
+/** Numbers of messages that are named. */
+const MOST_MESSAGES = 3;
+
+function messagesInWords(messages: readonly number[]): string {
+  const numbers = [...new Set(messages)].map((message) => message + 1);
+  const named = numbers.slice(0, MOST_MESSAGES).join(', ');
+  if (numbers.length > MOST_MESSAGES) return vscode.l10n.t('messages {0} and {1} more', named, numbers.length - MOST_MESSAGES);
+  return numbers.length === 1 ? vscode.l10n.t('message {0}', named) : vscode.l10n.t('messages {0}', named);
+}
+
+function mediumActions(artifact: Exclude<SessionArtifact, WrittenFile>, { document, parts, goTo }: ShownConversation): Action[] {
+  const uri = parts.artifactUri(document, artifact);
+  const messages = [...new Set(artifact.places.map(({ message }) => message))];
+  return [open(uri), preview(uri), save(uri, document), ...messages.map((message) => goToMessage(message, goTo))];
+}
+
+async function fileActions(file: WrittenFile, { document, parts, goTo }: ShownConversation): Promise<Action[]> {
+  const { versions } = file;
+  const newest = versions.findLast(isKnown);
+  const inWorkspace = newest && (await workspaceFile(file, document));
+  const uriOf = ({ number }: Version): vscode.Uri => parts.artifactUri(document, file, number);
+  return [
+    ...versions
+      .filter(isKnown)
+      .toReversed()
+      .map((version) => ({
+        ...open(uriOf(version)),
+        label: versions.length === 1 ? vscode.l10n.t('Open') : vscode.l10n.t('Open Version {0}', version.number),
+        description: [formatSize(version.size ?? 0), messagesInWords([version.message])].join(' · '),
+      })),
+    ...(newest ? [preview(uriOf(newest))] : []),
+    ...(newest && inWorkspace ? [compare(uriOf(newest), inWorkspace)] : []),
+    ...(newest ? [save(uriOf(newest), document)] : []),
+    ...versions.toReversed().map((version) => ({
+      ...goToMessage(version.message, goTo),
+      ...(!isKnown(version) && {
+        description: vscode.l10n.t('version {0}, whose content is not known for certain', version.number),
+      }),
+    })),
+  ];
+}
+
+function isKnown({ size }: Version): boolean {
+  return size !== undefined;
+}
+
+/** The file of the workspace that a program wrote, where the program worked in one of its folders and the file is there. */
+async function workspaceFile({ path }: WrittenFile, document: ConversationDocument): Promise<vscode.Uri | undefined> {
+  const folder = document.examined?.read.index.folder;
+  if (folder === undefined || path.startsWith('/') || path.split('/').includes('..')) return undefined;
+  const worked = vscode.Uri.file(folder);
+  if (vscode.workspace.getWorkspaceFolder(worked)?.uri.scheme !== 'file') return undefined;
+  const file = vscode.Uri.joinPath(worked, ...path.split('/'));
+  const type = await vscode.workspace.fs.stat(file).then(
+    (stat) => stat.type,
+    () => undefined,
+  );
+  return type === vscode.FileType.File ? file : undefined;
+}
+
+function open(uri: vscode.Uri): Action {
+  return {
+    label: vscode.l10n.t('Open'),
+    iconPath: new vscode.ThemeIcon('go-to-file'),
+    run: () => vscode.commands.executeCommand('vscode.open', uri),
+  };
+}
+
+function preview(uri: vscode.Uri): Action {
+  return {
+    label: vscode.l10n.t('Preview as a Model Receives It'),
+    iconPath: new vscode.ThemeIcon('open-preview'),
+    run: () => runCommand('agentArtifacts.previewFile', uri),
+  };
+}
+
+function compare(version: vscode.Uri, file: vscode.Uri): Action {
+  return {
+    label: vscode.l10n.t('Compare with Workspace'),
+    iconPath: new vscode.ThemeIcon('diff'),
+    run: () => vscode.commands.executeCommand('vscode.diff', version, file, vscode.l10n.t('{0}: Conversation ↔ Workspace', lastName(file))),
+  };
+}
+
+function save(uri: vscode.Uri, document: ConversationDocument): Action {
+  return {
+    label: vscode.l10n.t('Save a Copy…'),
+    iconPath: new vscode.ThemeIcon('save-as'),
+    run: async () => {
+      const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.joinPath(document.uri, '..');
+      const target = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(folder, lastName(uri)) });
+      if (target) await vscode.workspace.fs.writeFile(target, await vscode.workspace.fs.readFile(uri));
+    },
+  };
+}
+
+function goToMessage(message: number, goTo: (message: number) => void): Action {
+  return {
+    label: vscode.l10n.t('Go to Message {0}', message + 1),
+    iconPath: new vscode.ThemeIcon('comment-discussion'),
+    run: () => goTo(message),
+  };
+}
