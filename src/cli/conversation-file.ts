@@ -86,9 +86,6 @@ export async function openConversation(
   }
 }
 
-/** Files up to this size, in bytes, are held as a whole, with their media, where a request is made of them: sessions of a usual size. */
-export const MAX_HELD_BYTES = 256 * 1024 * 1024;
-
 /** The index of a session, and its file, which is open as long as the work takes. */
 export interface IndexedSession {
   readonly index: ConversationIndex;

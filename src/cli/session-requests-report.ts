@@ -2,39 +2,20 @@ import type { AnsweredRequest } from '../core/conversation/conversation.ts';
 import { ownReceiver } from '../core/conversation/examine-task.ts';
 import { collectIndex } from '../core/conversation/index-conversation.ts';
 import { indexConversationTask } from '../core/conversation/index-task.ts';
-import { keptRequestTask, type RequestDifference, requestDifferencesTask } from '../core/conversation/kept-requests.ts';
+import { keptRequestTask, requestDifferencesTask } from '../core/conversation/kept-requests.ts';
 import { hasSystemPrompt } from '../core/conversation/replay.ts';
-import { countOfRequests, factsOfRequests, MISS_WORDS, REQUEST_SENTENCES } from '../core/conversation/request-words.ts';
+import { countOfRequests, factsOfRequests, missInWords, REQUEST_SENTENCES } from '../core/conversation/request-words.ts';
 import { type CompareRequests, endOfRequest, sessionRequests, totalOfRequests } from '../core/conversation/session-requests.ts';
 import { requestOf } from '../core/conversation/wire-body.ts';
 import { inOnePiece } from '../core/io/compute.ts';
 import { CodedError, formatSentence, sentence } from '../core/io/errors.ts';
-import { LINT_DEADLINE_MS } from '../core/io/limits.ts';
+import { LINT_DEADLINE_MS, MAX_HELD_BYTES } from '../core/io/limits.ts';
 import { formatPrice } from '../core/models/price.ts';
 import { type Invocation, Refusal } from './command.ts';
-import { type IndexedSession, MAX_HELD_BYTES } from './conversation-file.ts';
+import type { IndexedSession } from './conversation-file.ts';
 import { count, NAMES } from './conversation-report.ts';
 import { MadeList } from './json-pieces.ts';
 import { printFacts, printTable, showTime } from './table.ts';
-
-/** What changed, as a phrase. */
-function changeWords({ place, name = '', number = 0, part, before = null, after = null }: RequestDifference): string {
-  const where = {
-    model: 'the model',
-    tool: `the tool ${name}`,
-    system: `block ${number} of the system prompt`,
-    setting: `the setting ${name}`,
-    message: `${part === undefined ? '' : `part ${part} (${name}) of `}message ${number} of the request`,
-  }[place];
-  if (before === null && after === null) return `${where} changed`;
-  if (before === null) return `${where} was added`;
-  return after === null ? `${where} was removed` : `${where} changed: ${quoted(before)} is now ${quoted(after)}`;
-}
-
-/** On one line of a table. */
-function quoted(text: string): string {
-  return JSON.stringify(text);
-}
 
 /** Prints the requests of a session as the server counted them. @throws Refusal for a file without such counts, CodedError */
 export async function reportRequests(invocation: Invocation, session: NamedSession, signal: AbortSignal): Promise<void> {
@@ -85,7 +66,7 @@ export async function reportRequests(invocation: Invocation, session: NamedSessi
       written === undefined ? '' : figure(written),
       figure(output),
       price === null ? '' : dollars(price),
-      miss ? `${figure(miss.tokens)}: ${miss.difference ? changeWords(miss.difference) : MISS_WORDS[miss.reason]}` : '',
+      miss ? `${figure(miss.tokens)}: ${formatSentence(missInWords(miss))}` : '',
     ]),
   );
 }

@@ -3,7 +3,7 @@ import { CAPABILITY_SENTENCES } from '../../src/core/models/capability.ts';
 import { OWN_SOURCES } from '../../src/core/conversation/conversation-finding.ts';
 import { CONVERSATION_SENTENCES, SHRINK_REFUSALS } from '../../src/core/conversation/finding-words.ts';
 import { MEND_SENTENCES } from '../../src/core/conversation/program-mends.ts';
-import { MISS_WORDS, REQUEST_SENTENCES } from '../../src/core/conversation/request-words.ts';
+import { CHANGE_WORDS, MISS_WORDS, REQUEST_SENTENCES } from '../../src/core/conversation/request-words.ts';
 import { REQUEST_RULES } from '../../src/core/conversation/request-rules.ts';
 import { NOT_CARRIED_SENTENCES } from '../../src/core/models/exchange/exchange.ts';
 import { PROBLEM_ADDITIONS, PROBLEM_SENTENCES, SYNTAX_SENTENCES } from '../../src/core/models/problems.ts';
@@ -75,6 +75,7 @@ describe('Translations of the code', () => {
     ...Object.values(OWN_SOURCES),
     ...Object.values(SHRINK_REFUSALS),
     ...Object.values(MISS_WORDS),
+    ...Object.values(CHANGE_WORDS).flatMap((words) => Object.values<string>(words)),
     ...Object.values(REQUEST_SENTENCES),
   ];
   const texts = new Set([...calls.flatMap(({ argument }) => literalTexts(argument) ?? []), ...templates]);

@@ -9,6 +9,7 @@ import { type ConversationRequest, requestOf } from '../../core/conversation/wir
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { firstError, lostMessages } from '../../core/conversation/switch-task.ts';
 import { CodedError } from '../../core/io/errors.ts';
+import { MAX_HELD_BYTES } from '../../core/io/limits.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
 import { codedError, isSystemError, WRITE_CODES } from '../../platform/entry-error.ts';
 import { repairFile, undoRepair } from '../../platform/repair-file.ts';
@@ -21,7 +22,6 @@ import {
   openConversation,
   type OpenConversation,
   namedReceiver,
-  MAX_HELD_BYTES,
   STANDARD_INPUT,
   withInput,
   withSession,

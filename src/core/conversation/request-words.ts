@@ -1,5 +1,6 @@
 import { sentence, type Sentence } from '../io/errors.ts';
 import { formatPrice } from '../models/price.ts';
+import type { RequestDifference } from './kept-requests.ts';
 import type { CacheMiss, RequestTotal } from './session-requests.ts';
 
 /** Why a cache was missed, as a phrase. */
@@ -12,6 +13,52 @@ export const MISS_WORDS: Readonly<Record<CacheMiss['reason'], string>> = {
   dropped: 'nothing of it had changed: the cache was dropped',
   unknown: 'a part of it changed, or the cache was dropped',
 };
+
+/** What of a request differs from the one before, as a phrase. */
+export const CHANGE_WORDS = {
+  model: { changed: 'the model changed: {0} is now {1}' },
+  tool: {
+    changed: 'the tool {0} changed: {1} is now {2}',
+    added: 'the tool {0} was added',
+    removed: 'the tool {0} was removed',
+  },
+  system: {
+    changed: 'block {0} of the system prompt changed: {1} is now {2}',
+    added: 'block {0} of the system prompt was added',
+    removed: 'block {0} of the system prompt was removed',
+  },
+  setting: {
+    changed: 'the setting {0} changed: {1} is now {2}',
+    added: 'the setting {0} was added',
+    removed: 'the setting {0} was removed',
+  },
+  message: {
+    changed: 'part {0} ({1}) of message {2} of the request changed: {3} is now {4}',
+    added: 'part {0} ({1}) of message {2} of the request was added',
+    removed: 'part {0} ({1}) of message {2} of the request was removed',
+  },
+  whole: { system: 'the system prompt changed', message: 'message {0} of the request changed' },
+} as const;
+
+/** Why a request missed the cache. */
+export function missInWords({ reason, difference }: CacheMiss): Sentence {
+  return difference ? changeInWords(difference) : sentence(MISS_WORDS[reason]);
+}
+
+function changeInWords({ place, name = '', number, part, before = null, after = null }: RequestDifference): Sentence {
+  if (place === 'model') return sentence(CHANGE_WORDS.model.changed, quoted(before), quoted(after));
+  if (place === 'message' && part === undefined) return sentence(CHANGE_WORDS.whole.message, number ?? '');
+  if (place === 'system' && number === undefined) return sentence(CHANGE_WORDS.whole.system);
+  const which = place === 'message' ? [part ?? '', name, number ?? ''] : [place === 'system' ? (number ?? '') : name];
+  const { changed, added, removed } = CHANGE_WORDS[place];
+  if (before === null) return sentence(added, ...which);
+  return after === null ? sentence(removed, ...which) : sentence(changed, ...which, quoted(before), quoted(after));
+}
+
+/** On one line, so that blanks at its ends are seen. */
+function quoted(text: string | null): string {
+  return JSON.stringify(text ?? '');
+}
 
 /** What is said of the requests of a session. */
 export const REQUEST_SENTENCES = {

@@ -107,3 +107,6 @@ export const MAX_HELD_INDEXES = 3;
  * programs, and editors need some.
  */
 export const MAX_WATCHED_FOLDERS = 1_000;
+
+/** Conversations up to this size, in bytes, are held as a whole, with their media, where requests are made of them: sessions of a usual size. */
+export const MAX_HELD_BYTES = 256 * 1024 * 1024;

@@ -11,11 +11,12 @@ import {
 } from '../../core/conversation/examine-task.ts';
 import { collectFollowed, collectIndex } from '../../core/conversation/index-conversation.ts';
 import { followConversationTask, indexConversationTask, releaseIndexTask, runOnIndex } from '../../core/conversation/index-task.ts';
-import { type SessionRequest, sessionRequests } from '../../core/conversation/session-requests.ts';
+import { type CompareRequests, type SessionRequest, sessionRequests } from '../../core/conversation/session-requests.ts';
 import { followedFindings, type TextFinding, textFindings } from '../../core/conversation/text-findings.ts';
 import { type Compute, countBytes, type RunOptions, type StreamTask } from '../../core/io/compute.ts';
 import { CodedError } from '../../core/io/errors.ts';
-import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
+import { type RequestDifference, requestDifferencesTask } from '../../core/conversation/kept-requests.ts';
+import { LINT_DEADLINE_MS, MAX_HELD_BYTES } from '../../core/io/limits.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
 import { lintTask } from '../../core/transcript/lint-task.ts';
@@ -114,6 +115,8 @@ export class ConversationDocument implements vscode.CustomDocument {
   #readAfter = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #read: ReadConversation | undefined;
+  /** Between requests that the file keeps, which do not change: by their IDs. */
+  readonly #differences = new Map<string, RequestDifference | null | undefined>();
   /** Grows with every examination. */
   revision = 0;
   /** Between 0 and 1 while the file is read. */
@@ -324,10 +327,33 @@ export class ConversationDocument implements vscode.CustomDocument {
       this.examined = { ...examination, read, asked, tokens: estimates && tokenRangeOf(estimates, asked.rates), lines, requests };
       this.revision++;
       this.#examineProblem = null;
+      void this.#compareRequests(this.examined, isLate);
     } catch (error) {
       if (isLate()) return;
       this.#examineProblem = errorSentence(error);
     }
+    this.#tell();
+  }
+
+  /**
+   * Finds out which part of its requests differs where they missed the cache, where the file keeps them: for that it is read as a whole. Never
+   * rejects: what is not known then stays so.
+   */
+  async #compareRequests(examined: Examined, isLate: () => boolean): Promise<void> {
+    const { index } = examined.read;
+    const { fs, locationOf, readsParts } = this.#dependencies.fileSystems.for(this.uri);
+    const compare: CompareRequests = async (pairs) => {
+      if (index.size > MAX_HELD_BYTES || !readsParts) return [];
+      const asked = pairs.filter((pair) => !this.#differences.has(String(pair)));
+      const file = asked.length > 0 ? await fs.readFile(locationOf(this.uri), { offset: 0, length: index.size }) : undefined;
+      const found = file ? await this.compute.run(requestDifferencesTask, { file, pairs: asked }, { deadline: LINT_DEADLINE_MS }) : [];
+      for (const [at, pair] of asked.entries()) this.#differences.set(String(pair), found[at]);
+      return pairs.map((pair) => this.#differences.get(String(pair)));
+    };
+    const requests = await sessionRequests(index, compare).catch(() => undefined);
+    if (isLate() || this.#differences.size === 0 || !requests) return;
+    this.examined = { ...examined, requests };
+    this.revision++;
     this.#tell();
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { countOfRequests, factsOfRequests, MISS_WORDS, REQUEST_SENTENCES } from '../../core/conversation/request-words.ts';
+import { countOfRequests, factsOfRequests, missInWords, REQUEST_SENTENCES } from '../../core/conversation/request-words.ts';
 import { groupsOfRequests, type RequestTotal, type SessionRequest, totalOfRequests } from '../../core/conversation/session-requests.ts';
 import { sentence } from '../../core/io/errors.ts';
 import type { ConversationState, RequestBar, RequestRow } from '../../shared/conversation-protocol.ts';
@@ -21,7 +21,7 @@ function factsInWords(total: RequestTotal) {
 export function requestRows(requests: readonly SessionRequest[], from: number, to: number): RequestRow[] {
   return requests.slice(from, to).map((request) => {
     const { answer, time = null, input, cached, written = null, output, price, miss } = request;
-    const missed = miss && { tokens: miss.tokens, price: miss.price, reason: sentenceText(sentence(MISS_WORDS[miss.reason])) };
+    const missed = miss && { tokens: miss.tokens, price: miss.price, reason: sentenceText(missInWords(miss)) };
     return { message: answer, time, model: modelWords(request), input, cached, written, output, price, miss: missed };
   });
 }
@@ -36,7 +36,7 @@ export function requestBars(requests: readonly SessionRequest[], most: number): 
     const title = [
       to - from === 1 ? requestTitle(first, from) : vscode.l10n.t('Requests {0} to {1}', figure(from + 1), figure(to)),
       ...factsInWords(total).map(({ label, value }) => vscode.l10n.t('{0}: {1}', label, value)),
-      ...(to - from === 1 && first.miss ? [sentenceText(sentence(MISS_WORDS[first.miss.reason]))] : []),
+      ...(to - from === 1 && first.miss ? [sentenceText(missInWords(first.miss))] : []),
     ];
     return [
       {

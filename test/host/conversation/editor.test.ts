@@ -24,6 +24,7 @@ import {
 } from '../../../src/shared/conversation-protocol.ts';
 import { brokenSession } from '../../support/broken-session.ts';
 import { countedSession } from '../../support/counted-session.ts';
+import { KEPT } from '../../support/kept-session.ts';
 import { image, text, WRITERS } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
 import { FakePanel } from '../fake-panel.ts';
@@ -486,6 +487,29 @@ describe('the editor of conversations', () => {
       assert.ok(content?.[0]?.text.includes(saved), content?.[0]?.text);
       opened.close();
     });
+  });
+
+  it('names what changed in a request that missed the cache, once the requests that the file keeps are compared', async () => {
+    const { ASKED, DONE, SHAPE, text: words, keptLines, answerLines, written } = KEPT;
+    const later = { ...SHAPE, system: [SHAPE.system[0], words('Today is 2026-11-28.')] };
+    const opened = await open(
+      written([
+        ...keptLines({ id: 'a', messages: [ASKED] }),
+        ...answerLines('a', 'msg_1', DONE),
+        ...keptLines({ id: 'b', messages: [ASKED, DONE, ASKED], shape: later }, true),
+        ...answerLines('b', 'msg_2', DONE),
+      ]),
+    );
+    const { document, ask } = opened;
+    const isCompared = (): boolean => document.examined?.requests[1]?.miss?.reason === 'changed';
+    await new Promise<void>((resolve) => {
+      const look = (): void => void (isCompared() && resolve());
+      document.onDidChange(look);
+      look();
+    });
+    const { revision } = await stateOf(opened);
+    const { rows } = await ask({ type: 'requests', revision, from: 0, to: 2 }, 'requests');
+    assert.equal(rows[1]?.miss?.reason, 'block 2 of the system prompt changed: "day is 2026-11-27." is now "day is 2026-11-28."');
   });
 
   describe('the artifacts of a conversation', () => {

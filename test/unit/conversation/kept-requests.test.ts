@@ -1,120 +1,12 @@
 /** The requests that Claude Code keeps in its session: as they were sent, and where each differs from the one before. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { requestDifferencesTask, type RequestDifference } from '../../../src/core/conversation/kept-requests.ts';
 import { cli } from '../../support/command-line.ts';
+import { type Json, KEPT, type KeptDraft, type KeptMessage } from '../../support/kept-session.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-type Message = { readonly role: string; readonly content: string | readonly Json[] };
-
-const MODEL = 'claude-sonnet-4-5';
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
-const MARK = { type: 'ephemeral' };
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, sorted(member)]),
-  );
-}
-const sha256 = (value: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(sorted(value)))
-    .digest('hex');
-const hashOf = ({ role, content }: Message): string =>
-  sha256({ role, content: typeof content === 'string' ? [{ type: 'text', text: content }] : content });
-
-const text = (words: string): Json => ({ type: 'text', text: words });
-const ASKED: Message = { role: 'user', content: [text('Reminder.'), text('What is in the picture?')] };
-const CALL: Message = {
-  role: 'assistant',
-  content: [
-    { type: 'thinking', thinking: 'I look.', signature: 'c2lnbmVk' },
-    text('I look.'),
-    { type: 'tool_use', id: 'toolu_1', name: 'Read', input: { file_path: '/p/a.png' } },
-  ],
-};
-const RESULT: Message = {
-  role: 'user',
-  content: [
-    {
-      type: 'tool_result',
-      tool_use_id: 'toolu_1',
-      content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: PNG } }],
-    },
-  ],
-};
-const SHAPE = {
-  system: [text('You are an agent.'), text('Today is 2026-11-27.')],
-  tools: [
-    { name: 'Read', description: 'Reads a file.', input_schema: { type: 'object' } },
-    { name: 'Write', description: 'Writes a file.', input_schema: { type: 'object' } },
-  ],
-};
-const SETTINGS = { model: MODEL, betas: ['context-2026'], max_tokens: 32_000, thinking: { type: 'enabled', budget_tokens: 1000 } };
-
-interface Asked {
-  readonly id: string;
-  readonly messages: readonly Message[];
-  readonly base?: string;
-  readonly keep?: number;
-  readonly shape?: Json;
-  readonly settings?: Json;
-}
-
-/** A request as the session keeps it, with the messages of persons in lines of their own, and those of answers where `isKept` says so. */
-function keptLines({ id, messages, base, keep = 0, shape = SHAPE, settings = SETTINGS }: Asked, isKept = false): Json[] {
-  const own = messages.slice(keep);
-  const blobs = own.filter(({ role }) => role === 'user' || isKept);
-  return [
-    { type: 'api-request-shape', sessionId: 's', shapeHash: sha256(shape), shape },
-    ...blobs.map((message) => ({ type: 'api-request-blob', sessionId: 's', hash: hashOf(message), message })),
-    {
-      type: 'api-request',
-      sessionId: 's',
-      id,
-      shapeHash: sha256(shape),
-      params: settings,
-      ...(base !== undefined && { base }),
-      keep,
-      tail: own.map(hashOf),
-      cacheControl: [
-        { path: ['system', 1], value: MARK },
-        { path: ['messages', messages.length - 1, 'content', 0], value: MARK },
-      ],
-    },
-  ];
-}
-
-let lines = 0;
-/** Lines of a thread, in which each follows the one before. */
-const threaded = (line: Json): Json => ({
-  uuid: `line-${++lines}`,
-  parentUuid: lines === 1 ? null : `line-${lines - 1}`,
-  sessionId: 's',
-  ...line,
-});
-
-/** A line for each part of an answer, as the program writes it. */
-function answerLines(request: string, answer: string, { content }: Message): Json[] {
-  const usage = { input_tokens: 3, cache_read_input_tokens: 0, cache_creation_input_tokens: 20_000, output_tokens: 10 };
-  const parts = typeof content === 'string' ? [text(content)] : content;
-  return parts.map((part) =>
-    threaded({
-      type: 'assistant',
-      requestRef: request,
-      message: { id: answer, type: 'message', role: 'assistant', model: MODEL, content: [part], usage },
-    }),
-  );
-}
-
-const userLine = (content: unknown): Json => threaded({ type: 'user', message: { role: 'user', content } });
-const DONE: Message = { role: 'assistant', content: [text('A dot.')] };
-const written = (all: readonly Json[]): string => all.map((line) => `${JSON.stringify(line)}\n`).join('');
+const { MODEL, PNG, MARK, SHAPE, SETTINGS, ASKED, CALL, RESULT, DONE, text, sorted, hashOf, keptLines, answerLines, userLine, written } =
+  KEPT;
 
 /** Two requests, the second of which goes on from the first. */
 const SESSION: readonly Json[] = [
@@ -126,11 +18,11 @@ const SESSION: readonly Json[] = [
   ...answerLines('r2', 'msg_2', DONE),
 ];
 
-async function requestIn(session: string, which: string): Promise<{ body: Json & { messages: Message[] }; stderr: string }> {
+async function requestIn(session: string, which: string): Promise<{ body: Json & { messages: KeptMessage[] }; stderr: string }> {
   const folder = await temporaryFolder({ 's.jsonl': session });
   const { code, stdout, stderr } = await cli(['conversation', 's.jsonl', '--request', which], { folder });
   assert.equal(code, 0, stderr);
-  return { body: JSON.parse(stdout) as Json & { messages: Message[] }, stderr };
+  return { body: JSON.parse(stdout) as Json & { messages: KeptMessage[] }, stderr };
 }
 
 describe('conversation --request', () => {
@@ -149,7 +41,7 @@ describe('conversation --request', () => {
   });
 
   it('prints a text as content as it stands, whose hash is that of a part with it', async () => {
-    const summary: Message = { role: 'user', content: 'What was said before.' };
+    const summary: KeptMessage = { role: 'user', content: 'What was said before.' };
     const messages = [summary, DONE, { role: 'user', content: [text('Go on.')] }];
     const { body, stderr } = await requestIn(
       written([...keptLines({ id: 'r1', messages }, true), ...answerLines('r1', 'msg_1', DONE)]),
@@ -206,8 +98,8 @@ describe('conversation --request', () => {
 });
 
 describe('Where a request begins to differ', () => {
-  const BEFORE: Asked = { id: 'a', messages: [ASKED, CALL, RESULT] };
-  async function differenceTo(after: Partial<Asked>): Promise<RequestDifference | null | undefined> {
+  const BEFORE: KeptDraft = { id: 'a', messages: [ASKED, CALL, RESULT] };
+  async function differenceTo(after: Partial<KeptDraft>): Promise<RequestDifference | null | undefined> {
     const session = written([...keptLines(BEFORE, true), ...keptLines({ ...BEFORE, id: 'b', ...after }, true)]);
     const differences = await requestDifferencesTask.load();
     return (await differences({ file: Buffer.from(session), pairs: [['a', 'b']] }))[0];
@@ -298,7 +190,7 @@ describe('Where a request begins to differ', () => {
 });
 
 describe('conversation --requests of a session that keeps its requests', () => {
-  async function missOf(second: Partial<Asked>): Promise<string> {
+  async function missOf(second: Partial<KeptDraft>): Promise<string> {
     const session = written([
       ...keptLines({ id: 'a', messages: [ASKED] }, true),
       ...answerLines('a', 'msg_1', DONE),
