@@ -238,13 +238,13 @@ describe('A notification that nobody answers', () => {
 });
 
 describe('What a notification sets off', () => {
-  const shownErrors = async (show: () => Promise<unknown>, work: () => void): Promise<number> => {
+  const shownErrors = async (show: () => Promise<unknown>, work: () => Promise<void> | void): Promise<number> => {
     let count = 0;
     await answering(
       'showErrorMessage',
       () => (count++, show()),
       async () => {
-        work();
+        await work();
         await new Promise((resolve) => setImmediate(resolve));
       },
     );
