@@ -5,6 +5,8 @@ describe('the keyboard in the preview', () => {
 
   before(async () => {
     w = await lendWorkbench();
+    // the row is whole, however much room the journeys before have left to this view
+    await w.foldViews('Model Services', 'Agents');
     await w.artifactRow(29).click();
     await w.webviewFrame().getByText('UTF-16 文本，来自 Windows').waitFor();
     await w.pickModel('纯文本模型');
