@@ -89,9 +89,11 @@ export async function printRequest(invocation: Invocation, session: NamedSession
   const kept = request.kept === undefined ? null : await compute.run(keptRequestTask, { file: bytes, request: request.kept }, options);
   if (kept) {
     terminal.json(kept.body);
-    return terminal.complain(
+    terminal.complain(
       `As it was sent: all ${kept.hashes} hashes agree. In no file: metadata, stream, and the block x-anthropic-billing-header of the system prompt.`,
     );
+    if (kept.betas.length > 0) terminal.complain(`Sent with the header anthropic-beta: ${kept.betas.join(',')}`);
+    return;
   }
   const end = endOfRequest(index, at);
   if (end === undefined) throw new Refusal('not_kept', `${file} is written anew with each message: what was sent before is not in it.`);

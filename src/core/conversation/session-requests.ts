@@ -66,11 +66,12 @@ export async function sessionRequests(
   compare?: CompareRequests,
 ): Promise<SessionRequest[]> {
   const listed = await countedRequests(index);
-  const asked = compare ? listed.filter(({ pair }) => pair !== undefined) : [];
-  if (!compare || asked.length === 0) return listed.map(({ request }) => request);
-  const differences = await compare(asked.flatMap(({ pair }) => (pair ? [pair] : [])));
-  const byRequest = new Map(asked.map(({ request }, at) => [request, differences[at]] as const));
-  return listed.map(({ request }) => ({ ...request, miss: request.miss && compared(request.miss, byRequest.get(request)) }));
+  const pairs = listed.flatMap(({ pair }) => (pair ? [pair] : []));
+  const differences = compare && pairs.length > 0 ? await compare(pairs) : [];
+  let next = 0;
+  return listed.map(({ request, pair }) =>
+    pair && request.miss ? { ...request, miss: compared(request.miss, differences[next++]) } : request,
+  );
 }
 
 interface ListedRequest {

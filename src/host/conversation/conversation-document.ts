@@ -344,11 +344,11 @@ export class ConversationDocument implements vscode.CustomDocument {
     const { fs, locationOf, readsParts } = this.#dependencies.fileSystems.for(this.uri);
     const compare: CompareRequests = async (pairs) => {
       if (index.size > MAX_HELD_BYTES || !readsParts) return [];
-      const asked = pairs.filter((pair) => !this.#differences.has(String(pair)));
+      const asked = pairs.filter((pair) => !this.#differences.has(JSON.stringify(pair)));
       const file = asked.length > 0 ? await fs.readFile(locationOf(this.uri), { offset: 0, length: index.size }) : undefined;
       const found = file ? await this.compute.run(requestDifferencesTask, { file, pairs: asked }, { deadline: LINT_DEADLINE_MS }) : [];
-      for (const [at, pair] of asked.entries()) this.#differences.set(String(pair), found[at]);
-      return pairs.map((pair) => this.#differences.get(String(pair)));
+      for (const [at, pair] of asked.entries()) this.#differences.set(JSON.stringify(pair), found[at]);
+      return pairs.map((pair) => this.#differences.get(JSON.stringify(pair)));
     };
     const requests = await sessionRequests(index, compare).catch(() => undefined);
     if (isLate() || this.#differences.size === 0 || !requests) return;

@@ -127,9 +127,9 @@ interface Commands extends Record<OrderCommand, () => void> {
   'agentArtifacts.revealInExplorer'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.revealInOS'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.selectModel'(target?: unknown): void;
-  'agentArtifacts.showSessionArtifacts'(conversation?: unknown): void;
   'agentArtifacts.showConversations'(program?: unknown): void;
   'agentArtifacts.showNotCarried'(note?: unknown): void;
+  'agentArtifacts.showSessionArtifacts'(conversation?: unknown): void;
   'agentArtifacts.stopCheckingConversations'(): void;
   'agentArtifacts.stopShowingConversations'(program?: unknown): void;
   'agentArtifacts.undoPreviewEdit'(): void;

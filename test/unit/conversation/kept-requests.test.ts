@@ -36,7 +36,10 @@ describe('conversation --request', () => {
       max_tokens: 32_000,
       thinking: SETTINGS.thinking,
     });
-    assert.match(stderr, /^As it was sent: all 4 hashes agree\. In no file: metadata, stream, /);
+    assert.match(
+      stderr,
+      /^As it was sent: all 4 hashes agree\. In no file: metadata, stream, .*\nSent with the header anthropic-beta: context-2026$/m,
+    );
     assert.deepEqual((await requestIn(written(SESSION), '1')).body.messages.length, 1);
   });
 
