@@ -33,6 +33,12 @@ describe('a conversation', () => {
   const verdict = (text: RegExp) => w.webviewFrame().locator('.verdict').filter({ hasText: text }).waitFor();
 
   const dialog = () => w.page.locator('.monaco-dialog-box');
+  /** A tab with a part of a conversation has nothing to show any more once that is closed. */
+  async function closeTab(title: string): Promise<void> {
+    const tab = w.page.locator('.tab').filter({ hasText: title });
+    await tab.click({ button: 'middle' });
+    await tab.waitFor({ state: 'detached' });
+  }
 
   it('a broken session of Claude Code is repaired in four clicks', async () => {
     // 1
@@ -88,6 +94,7 @@ describe('a conversation', () => {
   });
 
   it('what stands in it is listed, and opens in VS Code’s own viewer', async () => {
+    await closeTab('Preview: message-9-part-2.png');
     await w.page.locator('.tab[aria-label="session.jsonl"]').click();
     await w.page.locator('.editor-actions .action-label[aria-label^="Show Artifacts of Conversation"]').first().click();
     await w.inputRow('2000 × 1333').waitFor();
@@ -98,6 +105,7 @@ describe('a conversation', () => {
     await w.inputRow('Open').click();
     await w.page.locator('.tab.active').filter({ hasText: 'message-9-part-2.png' }).waitFor();
     await w.screenshot('conversation-artifact-opened-dark');
+    await closeTab('message-9-part-2.png');
   });
 
   it('the requests of a session stand above its messages, as bars and as a table, and lead to the messages of their answers', async () => {
