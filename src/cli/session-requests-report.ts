@@ -2,14 +2,14 @@ import type { AnsweredRequest } from '../core/conversation/conversation.ts';
 import { ownReceiver } from '../core/conversation/examine-task.ts';
 import { collectIndex } from '../core/conversation/index-conversation.ts';
 import { indexConversationTask } from '../core/conversation/index-task.ts';
-import { keptRequestTask, requestDifferencesTask } from '../core/conversation/kept-requests.ts';
+import { comparedIn, keptRequestTask } from '../core/conversation/kept-requests.ts';
 import { hasSystemPrompt } from '../core/conversation/replay.ts';
 import { countOfRequests, factsOfRequests, missInWords, REQUEST_SENTENCES } from '../core/conversation/request-words.ts';
-import { type CompareRequests, endOfRequest, sessionRequests, totalOfRequests } from '../core/conversation/session-requests.ts';
+import { endOfRequest, sessionRequests, totalOfRequests } from '../core/conversation/session-requests.ts';
 import { requestOf } from '../core/conversation/wire-body.ts';
 import { inOnePiece } from '../core/io/compute.ts';
 import { CodedError, formatSentence, sentence } from '../core/io/errors.ts';
-import { LINT_DEADLINE_MS, MAX_HELD_BYTES } from '../core/io/limits.ts';
+import { MAX_HELD_BYTES, WHOLE_FILE_DEADLINE_MS } from '../core/io/limits.ts';
 import { formatPrice } from '../core/models/price.ts';
 import { type Invocation, Refusal } from './command.ts';
 import type { IndexedSession } from './conversation-file.ts';
@@ -22,11 +22,7 @@ export async function reportRequests(invocation: Invocation, session: NamedSessi
   const { terminal, json, compute } = invocation;
   const { file, index } = session;
   checkCounts(session);
-  const compare: CompareRequests = async (pairs) =>
-    index.size > MAX_HELD_BYTES
-      ? []
-      : compute.run(requestDifferencesTask, { file: await wholeOf(session), pairs }, { deadline: LINT_DEADLINE_MS, signal });
-  const requests = await sessionRequests(index, compare);
+  const requests = await sessionRequests(index, comparedIn({ size: index.size, read: session.read }, compute, signal));
   const total = totalOfRequests(requests);
   if (json) {
     const made = new MadeList(requests, ({ answer, time, ...request }) => ({
@@ -85,7 +81,7 @@ export async function printRequest(invocation: Invocation, session: NamedSession
   const request = requests[at];
   if (!request) throw new Refusal('no_request', `${file} has ${count(requests.length, 'request')}: there is no number ${which}.`);
   const bytes = await wholeOf(session);
-  const options = { deadline: LINT_DEADLINE_MS, signal };
+  const options = { deadline: WHOLE_FILE_DEADLINE_MS, signal };
   const kept = request.kept === undefined ? null : await compute.run(keptRequestTask, { file: bytes, request: request.kept }, options);
   if (kept) {
     terminal.json(kept.body);
@@ -102,10 +98,8 @@ export async function printRequest(invocation: Invocation, session: NamedSession
   const { models } = await invocation.models();
   const { receiver } = await ownReceiver({ ...then, model: request.model }, models);
   terminal.json(requestOf(then, before, receiver).body);
-  const missing = hasSystemPrompt(then)
-    ? 'without the tools, which the session does not keep'
-    : 'without the system prompt and the tools, which the session does not keep';
-  terminal.complain(`As replayed from the session, ${missing}.`);
+  const added = hasSystemPrompt(then) ? 'such as tools' : 'such as the system prompt and tools';
+  terminal.complain(`As replayed from the session: what its program adds when it sends, ${added}, is not in it.`);
 }
 
 /** A session by the name that a person gave it. */

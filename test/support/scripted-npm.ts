@@ -32,6 +32,15 @@ function blocksOf({ name, content = '', type = '0', linkName = '' }: ArchiveEntr
   return Buffer.concat([header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)]);
 }
 
+/** A model that no bundled catalogue has, as the data of pi-ai have one. */
+export const NEW_MODEL = {
+  id: 'gpt-99-vega',
+  input: ['text', 'image'],
+  contextWindow: 500_000,
+  maxTokens: 64_000,
+  cost: { input: 3, output: 15, cacheRead: 0.3 },
+};
+
 /** An npm that answers from a script. */
 export interface ScriptedNpm {
   /** The variables with which a program finds it first. */

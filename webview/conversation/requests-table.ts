@@ -383,14 +383,14 @@ function shortTime(time: number) {
 function renderMiss(row: RequestRow) {
   const { miss } = row;
   if (!miss) return nothing;
-  const words = t('{0}: {1}', formatCount(miss.tokens), miss.reason);
+  const words = t('{0}: {1}', formatCount(miss.tokens), visibleText(miss.reason));
   return html`<span class="badge warning" title=${missWords(row).join('')}><vscode-icon name="warning" size="14"></vscode-icon> ${words}</span>`;
 }
 
 function missWords({ miss }: RequestRow): string[] {
   if (!miss) return [];
-  const { tokens, price, reason } = miss;
-  const figure = formatCount(tokens);
+  const { tokens, price } = miss;
+  const [figure, reason] = [formatCount(tokens), visibleText(miss.reason)];
   return [
     price === null
       ? t('Cache miss: {0} tokens sent anew: {1}', figure, reason)

@@ -127,11 +127,12 @@ export const conversation: Command = {
 function answeredRequests(invocation: Invocation): Promise<number> {
   refuseAny(['wire', 'model'], invocation, 'the next request');
   const which = invocation.option('request');
+  if (which !== undefined && invocation.isSet('requests'))
+    throw new UsageError('--requests lists them, --request prints one: give one of the two.');
   if (which !== undefined && which !== 'last' && !/^[1-9]\d*$/.test(which))
     throw new UsageError('--request takes a number from 1, or "last".');
   return withFile(invocation, (file, location, signal) =>
     withSession({ file, location }, invocation, signal, async (session) => {
-      const which = invocation.option('request');
       if (which === undefined) await reportRequests(invocation, { file, ...session }, signal);
       else await printRequest(invocation, { file, ...session }, which, signal);
       return 0;

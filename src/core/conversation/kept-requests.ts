@@ -1,22 +1,23 @@
-import type { Task } from '../io/compute.ts';
+import type { CancelSignal, Compute, Task } from '../io/compute.ts';
+import { MAX_HELD_BYTES, WHOLE_FILE_DEADLINE_MS } from '../io/limits.ts';
 import { isRecord, own } from '../io/own.ts';
 import type { ByteRange } from './outline.ts';
 
 /**
  * The requests that Claude Code keeps in its session: of each its settings, a hash of `{system, tools}`, and a hash of each message, of which those
  * that it shares with an earlier one stand there only. A hash is the SHA-256 of the JSON with sorted names and without marks for the cache, which
- * are kept apart with their paths; a text as the content of a message counts as a part with it. What a hash is of stands in a line of its own, or is a message of the session. Seen with Claude Code 2.1.332
- * (2026-11): in a request that is sent there are besides `metadata`, `stream` and a block of the system prompt,
- * `x-anthropic-billing-header`, which are in no file.
+ * are kept apart with their paths; a text as the content of a message counts as a part with it. What a hash is of stands in a line of its own, or
+ * is an answer of the session. Seen with Claude Code 2.1.332 (2026-11): in a request that is sent there are besides `metadata`, `stream` and a
+ * block of the system prompt, `x-anthropic-billing-header`, which are in no file.
  */
 class KeptRequests {
   readonly #bytes: Uint8Array;
   readonly #requests = new Map<string, KeptRequest>();
   /** Lines that have what a hash is of. */
   readonly #contents = new Map<string, ByteRange>();
-  /** Lines with messages; an answer may stand in several. */
-  readonly #messages = new Map<string, ByteRange[]>();
-  /** Messages of the session by their hashes, made once a request has one that stands in no line of its own. */
+  /** Lines of answers by their IDs; one may stand in several. */
+  readonly #answers = new Map<string, ByteRange[]>();
+  /** Answers by their hashes, made once a request has a message that stands in no line of its own. */
   #byHash: Promise<ReadonlyMap<string, readonly ByteRange[]>> | undefined;
 
   /** @param bytes the whole file */
@@ -31,7 +32,9 @@ class KeptRequests {
   }
 
   #note(line: ByteRange): void {
-    const value = this.#valueOf(line);
+    const written = this.#textOf(line);
+    if (!written.includes('"api-request') && !written.includes('"assistant"')) return;
+    const value = valueIn(written);
     const [type, message] = [value['type'], value['message']];
     if (type === 'api-request') {
       const request = keptRequest(value);
@@ -39,22 +42,19 @@ class KeptRequests {
     } else if (type === 'api-request-blob' || type === 'api-request-shape') {
       const hash = value[type === 'api-request-blob' ? 'hash' : 'shapeHash'];
       if (typeof hash === 'string') this.#contents.set(hash, line);
-    } else if (isRecord(message)) {
-      const key = type === 'assistant' && typeof message['id'] === 'string' ? `answer ${message['id']}` : `line ${line.start}`;
-      const lines = this.#messages.get(key);
+    } else if (type === 'assistant' && isRecord(message) && typeof message['id'] === 'string') {
+      const lines = this.#answers.get(message['id']);
       if (lines) lines.push(line);
-      else this.#messages.set(key, [line]);
+      else this.#answers.set(message['id'], [line]);
     }
   }
 
-  /** The value of a line; an empty object for what is none. */
-  #valueOf({ start, end }: ByteRange): Record<string, unknown> {
-    try {
-      const value: unknown = JSON.parse(new TextDecoder().decode(this.#bytes.subarray(start, end)));
-      return isRecord(value) ? value : {};
-    } catch {
-      return {};
-    }
+  #textOf({ start, end }: ByteRange): string {
+    return new TextDecoder().decode(this.#bytes.subarray(start, end));
+  }
+
+  #valueOf(line: ByteRange): Record<string, unknown> {
+    return valueIn(this.#textOf(line));
   }
 
   /** A request as it was sent, but for what is in no file; null where a part of it is not in the file, or is not what its hash says. */
@@ -70,7 +70,8 @@ class KeptRequests {
       messages.push(message);
     }
     const { model, betas, ...settings } = request.settings;
-    const body = { model, messages, ...shape, ...settings };
+    // what is proved counts, whatever else the settings name
+    const body = { model, ...settings, ...shape, messages };
     if (!shape || !request.marks.every((mark) => withMark(body, mark))) return null;
     return { body, betas: Array.isArray(betas) ? betas.map(String) : [], hashes: hashes.length + 1 };
   }
@@ -106,21 +107,21 @@ class KeptRequests {
       const message = this.#valueOf(line)['message'];
       return isRecord(message) && (await hashOfMessage(message)) === hash ? message : undefined;
     }
-    this.#byHash ??= this.#messagesByHash();
+    this.#byHash ??= this.#answersByHash();
     const lines = (await this.#byHash).get(hash);
-    return lines && this.#messageIn(lines);
+    return lines && this.#answerIn(lines);
   }
 
   /** As it is sent: without what the answer of an API has besides, and an answer that stands in several lines as one. */
-  #messageIn(lines: readonly ByteRange[]): ApiMessage {
+  #answerIn(lines: readonly ByteRange[]): ApiMessage {
     const messages = lines.map((line) => this.#valueOf(line)['message']).filter(isRecord);
     const [{ role, content } = {}] = messages;
     return { role, content: messages.length > 1 ? messages.flatMap((each) => each['content']) : content };
   }
 
-  async #messagesByHash(): Promise<Map<string, readonly ByteRange[]>> {
+  async #answersByHash(): Promise<Map<string, readonly ByteRange[]>> {
     const byHash = new Map<string, readonly ByteRange[]>();
-    for (const lines of this.#messages.values()) byHash.set(await hashOfMessage(this.#messageIn(lines)), lines);
+    for (const lines of this.#answers.values()) byHash.set(await hashOfMessage(this.#answerIn(lines)), lines);
     return byHash;
   }
 
@@ -141,6 +142,16 @@ class KeptRequests {
     if (at < 0) return differingSetting(was, is, otherSettings(was, is)) ?? null;
     const [message, messageNow] = [await this.#message(old[at] ?? ''), await this.#message(fresh[at] ?? '')];
     return { place: 'message', number: at + 1, ...(message && messageNow && differenceOfMessages(message, messageNow)) };
+  }
+}
+
+/** The value of a line; an empty object for what is none. */
+function valueIn(line: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
   }
 }
 
@@ -176,7 +187,10 @@ export interface KeptBody {
 
 /** The first part in which a request differs from the one before. */
 export interface RequestDifference {
-  /** In the order of a request as the cache has it (https://platform.claude.com/docs/en/build-with-claude/prompt-caching, 2026-11). */
+  /**
+   * In the order in which the cache goes by them: anthropics/skills `skills/claude-api/shared/prompt-caching.md` at 0da71c3, "Invalidation
+   * hierarchy" (2026-11).
+   */
   readonly place: 'model' | 'tool' | 'system' | 'setting' | 'message';
   /** Of a tool or a setting; of a part of a message its type. */
   readonly name?: string;
@@ -189,8 +203,8 @@ export interface RequestDifference {
   readonly after?: string | null;
 }
 
-/** Settings by which messages are cached anew, says the same page. */
-const CACHED_SETTINGS = ['tool_choice', 'thinking', 'speed'];
+/** Settings by which messages are cached anew, says the same; `output_config` has the effort. */
+const CACHED_SETTINGS = ['tool_choice', 'thinking', 'output_config', 'speed'];
 
 /** Those of which it does not say that; what may be answered is no part of what is read. */
 function otherSettings(was: KeptRequest, is: KeptRequest): readonly string[] {
@@ -335,10 +349,9 @@ export const keptRequestTask: Task<{ readonly file: Uint8Array; readonly request
 export type RequestPair = readonly [before: string, after: string];
 
 /** For each pair where the second request begins to differ; null where it begins with all of the first; undefined where that is not known. */
-export const requestDifferencesTask: Task<
-  { readonly file: Uint8Array; readonly pairs: readonly RequestPair[] },
-  readonly (RequestDifference | null | undefined)[]
-> = {
+type RequestDifferences = readonly (RequestDifference | null | undefined)[];
+
+export const requestDifferencesTask: Task<{ readonly file: Uint8Array; readonly pairs: readonly RequestPair[] }, RequestDifferences> = {
   name: 'request-differences',
   load: () =>
     Promise.resolve(async ({ file, pairs }) => {
@@ -348,3 +361,30 @@ export const requestDifferencesTask: Task<
       return differences;
     }),
 };
+
+/** Tells of requests that a session keeps where each begins to differ from the one before it. */
+export type CompareRequests = (pairs: readonly RequestPair[]) => Promise<RequestDifferences>;
+
+/** How a whole file is read. */
+export interface WholeFile {
+  /** Bytes. */
+  readonly size: number;
+  readonly read: (range: ByteRange) => Promise<Uint8Array>;
+}
+
+/**
+ * Compares the requests of a session, for which its file is read as a whole. Nothing is known of a file that is larger than
+ * {@link MAX_HELD_BYTES}, cannot be read, or takes too long. Rejects with the reason of the signal.
+ */
+export function comparedIn({ size, read }: WholeFile, compute: Compute, signal?: CancelSignal): CompareRequests {
+  return async (pairs) => {
+    if (size > MAX_HELD_BYTES) return [];
+    try {
+      const file = await read({ start: 0, end: size });
+      return await compute.run(requestDifferencesTask, { file, pairs }, { deadline: WHOLE_FILE_DEADLINE_MS, signal });
+    } catch {
+      signal?.throwIfAborted();
+      return [];
+    }
+  };
+}

@@ -10,7 +10,7 @@ export const MISS_WORDS: Readonly<Record<CacheMiss['reason'], string>> = {
   other_branch: 'an answer was taken back',
   idle: 'more than 5 minutes had passed',
   changed: 'a part of it changed',
-  dropped: 'nothing of it had changed: the cache was dropped',
+  unchanged: 'nothing had changed that the session keeps',
   unknown: 'a part of it changed, or the cache was dropped',
 };
 

@@ -2,7 +2,7 @@ import { costOf, type ModelPrice, type TokenUsage } from '../models/price.ts';
 import { ratesOf } from '../wire/cost.ts';
 import type { AnsweredRequest, ConversationIndex } from './conversation.ts';
 import { FORMATS } from './formats.ts';
-import type { RequestDifference, RequestPair } from './kept-requests.ts';
+import type { CompareRequests, RequestDifference, RequestPair } from './kept-requests.ts';
 import { isCountOf } from './server-count.ts';
 
 /** Why what a request before had in the cache was not read from it again, as far as the session tells. */
@@ -17,9 +17,9 @@ type MissReason =
   | 'idle'
   /** A part that was cached differs. */
   | 'changed'
-  /** All that was cached was sent again as it was: the provider had dropped it. */
-  | 'dropped'
-  /** One of the two. */
+  /** Nothing differs that the session keeps: something that it does not keep, or it was dropped, or it was too far back to be found. */
+  | 'unchanged'
+  /** The requests are not kept, or cannot be compared. */
   | 'unknown';
 
 /** Tokens that the request before had in the cache, and that were sent anew. */
@@ -45,16 +45,14 @@ export interface SessionRequest extends AnsweredRequest {
 }
 
 /**
- * The shortest time for which a cache is kept that is not used, in milliseconds: 5 minutes for Claude (an hour where a request asks for it), 5 to
- * 10 for OpenAI's models (up to 24 hours for some). As gateways and readers of the makers' pages on prompt caching told them in 2026.
+ * The shortest time for which a cache is kept that is not used, in milliseconds: 5 minutes for Claude, an hour where a request asks for it
+ * (anthropics/skills `skills/claude-api/shared/prompt-caching.md` at 0da71c3, "Choosing the TTL", 2026-11); 5 to 10 for OpenAI's models, up to
+ * 24 hours for some, as gateways and readers of its page on prompt caching told it in 2026.
  */
 const SHORTEST_CACHE_LIFE = 5 * 60 * 1000;
 
-/** Fewer tokens are cached by none of the two, says the same; a difference of fewer is one of rounding. */
+/** A difference of fewer tokens is not told: most models cache nothing shorter, says the same, and counts are rounded. */
 const LEAST_CACHED = 1024;
-
-/** Tells of requests that a session keeps where each begins to differ from the one before it: see `requestDifferencesTask`. */
-export type CompareRequests = (pairs: readonly RequestPair[]) => Promise<readonly (RequestDifference | null | undefined)[]>;
 
 /**
  * The requests of a session that were answered, in their order; none where its program keeps no counts.
@@ -104,7 +102,7 @@ async function countedRequests({
 /** @param difference null where there is none, undefined where that is not known */
 function compared(miss: CacheMiss, difference: RequestDifference | null | undefined): CacheMiss {
   if (difference) return { ...miss, reason: 'changed', difference };
-  return difference === null && miss.reason === 'unknown' ? { ...miss, reason: 'dropped' } : miss;
+  return difference === null && miss.reason === 'unknown' ? { ...miss, reason: 'unchanged' } : miss;
 }
 
 async function pricesOf(models: ReadonlySet<string>, format: ConversationIndex['format']): Promise<Map<string, ModelPrice | null>> {

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { friendlyTypeName } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
 import type { SessionArtifact, WrittenFile } from '../../core/conversation/session-artifacts.ts';
-import { lastName } from '../screen/documents.ts';
 import { displayFactsLanguage } from '../screen/artifact-facts.ts';
 import { runCommand } from '../screen/commands.ts';
+import { lastName } from '../screen/documents.ts';
 import { notify } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import type { ConversationDocument } from './conversation-document.ts';
@@ -38,7 +38,7 @@ export async function chooseArtifact(conversation: ShownConversation): Promise<v
       title: vscode.l10n.t('Artifacts of {0}', lastName(document.uri)),
       placeHolder:
         unread === 0
-          ? vscode.l10n.t('Pictures and documents inside of the conversation, and the files that it wrote')
+          ? vscode.l10n.t('Pictures and documents in the conversation, and the files that it wrote')
           : vscode.l10n.t('Calls whose arguments are too long to be read, and that may have written more: {0}', unread),
       matchOnDescription: true,
     },

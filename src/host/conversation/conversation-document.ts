@@ -11,12 +11,13 @@ import {
 } from '../../core/conversation/examine-task.ts';
 import { collectFollowed, collectIndex } from '../../core/conversation/index-conversation.ts';
 import { followConversationTask, indexConversationTask, releaseIndexTask, runOnIndex } from '../../core/conversation/index-task.ts';
-import { type CompareRequests, type SessionRequest, sessionRequests } from '../../core/conversation/session-requests.ts';
+import { comparedIn, type CompareRequests, type RequestDifference } from '../../core/conversation/kept-requests.ts';
+import type { ByteRange } from '../../core/conversation/outline.ts';
+import { type SessionRequest, sessionRequests } from '../../core/conversation/session-requests.ts';
 import { followedFindings, type TextFinding, textFindings } from '../../core/conversation/text-findings.ts';
 import { type Compute, countBytes, type RunOptions, type StreamTask } from '../../core/io/compute.ts';
 import { CodedError } from '../../core/io/errors.ts';
-import { type RequestDifference, requestDifferencesTask } from '../../core/conversation/kept-requests.ts';
-import { LINT_DEADLINE_MS, MAX_HELD_BYTES } from '../../core/io/limits.ts';
+import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
 import { lintTask } from '../../core/transcript/lint-task.ts';
@@ -319,7 +320,7 @@ export class ConversationDocument implements vscode.CustomDocument {
     if (!read) return;
     try {
       const asked = await askedModel(read.index, { models: this.models, agents: this.#root?.agents, chosen: this.#chosen });
-      const [examination, requests] = await Promise.all([this.#run(read, asked, {}), sessionRequests(read.index)]);
+      const [examination, requests] = await Promise.all([this.#run(read, asked, {}), sessionRequests(read.index, this.#compareKnown)]);
       if (isLate()) return;
       const { findings, estimates } = examination;
       const { readsParts } = this.#dependencies.fileSystems.for(this.uri);
@@ -335,23 +336,26 @@ export class ConversationDocument implements vscode.CustomDocument {
     this.#tell();
   }
 
-  /**
-   * Finds out which part of its requests differs where they missed the cache, where the file keeps them: for that it is read as a whole. Never
-   * rejects: what is not known then stays so.
-   */
+  /** By what was compared before. */
+  readonly #compareKnown: CompareRequests = (pairs) => Promise.resolve(pairs.map((pair) => this.#differences.get(JSON.stringify(pair))));
+
+  /** Finds out which part of its requests differs where they missed the cache, where the file keeps them: each pair is compared once. Never rejects. */
   async #compareRequests(examined: Examined, isLate: () => boolean): Promise<void> {
-    const { index } = examined.read;
     const { fs, locationOf, readsParts } = this.#dependencies.fileSystems.for(this.uri);
-    const compare: CompareRequests = async (pairs) => {
-      if (index.size > MAX_HELD_BYTES || !readsParts) return [];
-      const asked = pairs.filter((pair) => !this.#differences.has(JSON.stringify(pair)));
-      const file = asked.length > 0 ? await fs.readFile(locationOf(this.uri), { offset: 0, length: index.size }) : undefined;
-      const found = file ? await this.compute.run(requestDifferencesTask, { file, pairs: asked }, { deadline: LINT_DEADLINE_MS }) : [];
-      for (const [at, pair] of asked.entries()) this.#differences.set(JSON.stringify(pair), found[at]);
-      return pairs.map((pair) => this.#differences.get(JSON.stringify(pair)));
+    const { index } = examined.read;
+    const read = ({ start, end }: ByteRange): Promise<Uint8Array> =>
+      fs.readFile(locationOf(this.uri), { offset: start, length: end - start });
+    const compareNew: CompareRequests = async (pairs) => {
+      const fresh = pairs.filter((pair) => !this.#differences.has(JSON.stringify(pair)));
+      if (fresh.length === 0 || isLate()) return [];
+      const found = await comparedIn({ size: index.size, read }, this.compute)(fresh);
+      for (const [at, pair] of fresh.entries()) this.#differences.set(JSON.stringify(pair), found[at]);
+      return found;
     };
-    const requests = await sessionRequests(index, compare).catch(() => undefined);
-    if (isLate() || this.#differences.size === 0 || !requests) return;
+    if (readsParts) await sessionRequests(index, compareNew).catch(() => undefined);
+    const requests = await sessionRequests(index, this.#compareKnown).catch(() => examined.requests);
+    const isOther = requests.some(({ miss }, at) => miss?.reason !== examined.requests[at]?.miss?.reason);
+    if (isLate() || !isOther) return;
     this.examined = { ...examined, requests };
     this.revision++;
     this.#tell();

@@ -3,6 +3,7 @@ import { extensionForMediaType } from '../../core/content/file-name.ts';
 import type { ConversationIndex, ConversationPart } from '../../core/conversation/conversation.ts';
 import { contentsIn, type PartAddress } from '../../core/conversation/replay.ts';
 import { decodeAnyBase64 } from '../../core/io/base64.ts';
+import { loadOnce } from '../../core/io/concurrency.ts';
 import type { ByteRange } from '../../core/conversation/outline.ts';
 import {
   readSessionArtifact,
@@ -15,7 +16,7 @@ import { PART_SCHEME } from '../preview/file-source.ts';
 import { type FileSystems, READ_ONLY } from '../roots/file-systems.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 
-/** Bytes of the file for the largest part that is read. */
+/** Bytes for the largest part or artifact that is read. */
 const LARGEST_PART = 64 * 1024 * 1024;
 
 /** An artifact of a conversation as it was read. */
@@ -100,15 +101,21 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
     return vscode.Uri.from({ scheme: PART_SCHEME, path: `/${path}` });
   }
 
+  /** Where a part of a file costs all of it, the file is read once. */
   #readingOf(document: ConversationDocument): SessionReading {
-    return { read: (range) => this.bytes(document, range), compute: document.compute };
+    const { fs, locationOf, readsParts } = this.#fileSystems.for(document.uri);
+    const { compute } = document;
+    if (readsParts) return { read: (range) => this.bytes(document, range), compute };
+    const whole = loadOnce(() => fs.readFile(locationOf(document.uri)));
+    return { read: async ({ start, end }) => (await whole()).subarray(start, end), compute };
   }
 
   /** Its content, as the file has it now. @throws FileSystemError where it is not known any more */
   async #readArtifact(uri: vscode.Uri, { document, index, artifact, number }: PlacedArtifact): Promise<Uint8Array> {
     const now = document.examined?.read.index ?? index;
     const found = now === index ? artifact : (await this.artifactsOf(document)).items.find(({ id }) => id === artifact.id);
-    const bytes = found && (await readSessionArtifact(now, found, this.#readingOf(document), number));
+    const isRead = found && (found.size ?? 0) <= LARGEST_PART;
+    const bytes = isRead ? await readSessionArtifact(now, found, this.#readingOf(document), number) : undefined;
     if (!bytes) throw vscode.FileSystemError.Unavailable(uri);
     return bytes;
   }
@@ -147,12 +154,15 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
     if (text) return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: text.length, permissions: vscode.FilePermission.Readonly };
     const placed = this.#artifacts.get(uri.path);
     if (placed) {
-      const { length } = await this.#readArtifact(uri, placed);
+      const { artifact, number } = placed;
+      const version = artifact.kind === 'file' && number !== undefined ? artifact.versions[number - 1] : artifact;
+      const isAsRead = placed.document.examined?.read.index === placed.index;
+      const size = (isAsRead ? version?.size : undefined) ?? (await this.#readArtifact(uri, placed)).length;
       return {
         type: vscode.FileType.File,
         ctime: 0,
-        mtime: placed.artifact.time ?? 0,
-        size: length,
+        mtime: artifact.time ?? 0,
+        size,
         permissions: vscode.FilePermission.Readonly,
       };
     }

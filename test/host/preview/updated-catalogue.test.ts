@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { provideCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
 import { updateModelCatalogue } from '../../../src/host/services/update-catalogue.ts';
-import { archiveOf, piAiFiles, type ScriptedNpm, scriptedNpm } from '../../support/scripted-npm.ts';
+import { archiveOf, NEW_MODEL, piAiFiles, type ScriptedNpm, scriptedNpm } from '../../support/scripted-npm.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { closeAllEditors } from '../services/services-fixture.ts';
 import { answering, refer } from './fake-panel.ts';
 import { openFixture, type PreviewFixture, shown } from './preview-fixture.ts';
-
-const VEGA = {
-  id: 'gpt-99-vega',
-  input: ['text', 'image'],
-  contextWindow: 500_000,
-  maxTokens: 64_000,
-  cost: { input: 3, output: 15, cacheRead: 0.3 },
-};
 
 describe('a preview, and a newer catalogue of models', () => {
   const { env } = process;
@@ -24,7 +16,7 @@ describe('a preview, and a newer catalogue of models', () => {
   before(async function () {
     // Where it is kept follows a variable there, and a script on the PATH is a program.
     if (process.platform !== 'linux') return this.skip();
-    npm = await scriptedNpm('1.6.0', archiveOf(piAiFiles('1.6.0', '2026-11-20', { openai: [VEGA] })), {
+    npm = await scriptedNpm('1.6.0', archiveOf(piAiFiles('1.6.0', '2026-11-20', { openai: [NEW_MODEL] })), {
       tarball: 'https://registry.acme.example/pi-ai.tgz',
       unpackedSize: 5_000_000,
     });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { keptPlace } from '../../../src/platform/chosen-catalogue.ts';
 import { smallCatalogue } from '../../support/catalogues.ts';
 import { cli } from '../../support/command-line.ts';
-import { archiveOf, piAiFiles, scriptedNpm, type ScriptedNpm } from '../../support/scripted-npm.ts';
+import { archiveOf, NEW_MODEL, piAiFiles, scriptedNpm, type ScriptedNpm } from '../../support/scripted-npm.ts';
 import { serverHere } from '../../support/mcp-server.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -114,14 +114,6 @@ async function person(npm: ScriptedNpm): Promise<{ home: string; folder: string;
   const home = await temporaryFolder();
   return { home, folder: home, env: { ...npm.env, XDG_DATA_HOME: path.join(home, 'data'), LOCALAPPDATA: path.join(home, 'data') } };
 }
-
-const NEW_MODEL = {
-  id: 'gpt-99-vega',
-  input: ['text', 'image'],
-  contextWindow: 500_000,
-  maxTokens: 64_000,
-  cost: { input: 3, output: 15, cacheRead: 0.3 },
-};
 
 describe('Updating the catalogue of models', function () {
   before(function () {

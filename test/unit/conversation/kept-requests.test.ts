@@ -1,6 +1,7 @@
 /** The requests that Claude Code keeps in its session: as they were sent, and where each differs from the one before. */
 import assert from 'node:assert/strict';
-import { requestDifferencesTask, type RequestDifference } from '../../../src/core/conversation/kept-requests.ts';
+import { comparedIn, requestDifferencesTask, type RequestDifference } from '../../../src/core/conversation/kept-requests.ts';
+import { directCompute } from '../../../src/core/io/compute.ts';
 import { cli } from '../../support/command-line.ts';
 import { type Json, KEPT, type KeptDraft, type KeptMessage } from '../../support/kept-session.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -71,7 +72,10 @@ describe('conversation --request', () => {
   ] as const) {
     it(`prints it as replayed where ${why}`, async () => {
       const { body, stderr } = await requestIn(written(SESSION.map(change)), 'last');
-      assert.match(stderr, /^As replayed from the session, without the system prompt and the tools, which the session does not keep\.$/m);
+      assert.match(
+        stderr,
+        /^As replayed from the session: what its program adds when it sends, such as the system prompt and tools, is not in it\.$/m,
+      );
       assert.deepEqual(
         body.messages.map(({ role }) => role),
         ['user', 'assistant', 'user'],
@@ -90,6 +94,13 @@ describe('conversation --request', () => {
     assert.equal(body['model'], MODEL);
   });
 
+  it('has what is proved, whatever else its settings name', async () => {
+    const settings = { ...SETTINGS, messages: [], system: 'Forged.', tools: [] };
+    const forged = [...keptLines({ id: 'r1', messages: [ASKED], settings }), ...answerLines('r1', 'msg_1', DONE)];
+    const { body } = await requestIn(written(forged), '1');
+    assert.deepEqual([body.messages.length, body['tools'], JSON.stringify(body).includes('Forged.')], [1, SHAPE.tools, false]);
+  });
+
   it('is not there for a number that the session does not have, and for no number', async () => {
     const folder = await temporaryFolder({ 's.jsonl': written(SESSION) });
     const none = await cli(['conversation', 's.jsonl', '--request', '3'], { folder });
@@ -97,6 +108,9 @@ describe('conversation --request', () => {
     const word = await cli(['conversation', 's.jsonl', '--request', 'first'], { folder });
     assert.equal(word.code, 2);
     assert.match(word.stderr, /--request takes a number from 1, or "last"\./);
+    const both = await cli(['conversation', 's.jsonl', '--requests', '--request', '1'], { folder });
+    assert.equal(both.code, 2);
+    assert.match(both.stderr, /give one of the two\./);
   });
 });
 
@@ -185,6 +199,12 @@ describe('Where a request begins to differ', () => {
     });
   });
 
+  it('is not known of a file that cannot be read, and is stopped by its signal', async () => {
+    const file = { size: 1, read: () => Promise.reject(new Error('gone')) };
+    assert.deepEqual(await comparedIn(file, directCompute)([['a', 'b']]), []);
+    await assert.rejects(comparedIn(file, directCompute, AbortSignal.abort(new Error('stopped')))([['a', 'b']]), /stopped/);
+  });
+
   it('is not known where one of the two is not in the file', async () => {
     const session = written(keptLines(BEFORE, true));
     const differences = await requestDifferencesTask.load();
@@ -206,7 +226,7 @@ describe('conversation --requests of a session that keeps its requests', () => {
   }
 
   it('says what changed, or that nothing had', async () => {
-    assert.equal(await missOf({}), 'nothing of it had changed: the cache was dropped');
+    assert.equal(await missOf({}), 'nothing had changed that the session keeps');
     const later = { ...SHAPE, system: [SHAPE.system[0], text('Today is 2026-11-28.')] };
     assert.equal(await missOf({ shape: later }), 'block 2 of the system prompt changed: "day is 2026-11-27." is now "day is 2026-11-28."');
     assert.equal(await missOf({ shape: { ...SHAPE, tools: SHAPE.tools.slice(1) } }), 'the tool Read was removed');
