@@ -8,9 +8,8 @@ import { uriPath } from './server.mjs';
 /** How long the workbench may take to appear, in milliseconds; a cold start on a busy machine takes about 15 s. */
 const startTimeout = 90_000;
 
-/** How long a page must look the same to be at rest, and how long after one look the next is, in milliseconds. */
+/** How long a page must look the same to be at rest, in milliseconds: two looks, since each has the whole page drawn. */
 const restTime = 750;
-const lookInterval = 250;
 
 /**
  * What this VS Code says in every session: native modules that are not built, services that are not asked for, and its own
@@ -25,7 +24,7 @@ const noise =
  * @property {(line: string) => void} [onLog] the extension host's console, and errors of the page, without the known noise
  * @property {(code: number) => void} [onExit] the end of a test run inside VS Code
  * @property {{width: number, height: number}} [viewport]
- * @property {boolean} [unpainted] nobody looks at it, unless it is painted later
+ * @property {boolean} [unpainted] nobody looks at it but in {@link whilePainted}
  * @property {import('playwright-core').BrowserContext} [context] one of its own, or that of an earlier page of the same server, which is
  *   closed: VS Code finds nothing of what it has stored, and the browser does not compile it anew
  */
@@ -97,11 +96,21 @@ async function leaveUnpainted(page) {
   });
 }
 
-/** Has a page painted after all, with the frames that it has now. @param {import('playwright-core').Page} page */
-export async function paint(page) {
-  const show = () => document.documentElement.style.removeProperty('opacity');
+/**
+ * Has an unpainted page painted, with the frames that it has now, for as long as something looks at it.
+ * @param {import('playwright-core').Page} page
+ * @param {() => Promise<unknown>} look
+ */
+export async function whilePainted(page, look) {
+  const frames = page.frames();
   // A frame may go meanwhile.
-  await Promise.allSettled(page.frames().map((frame) => frame.evaluate(show)));
+  const setOpacity = (/** @type {string} */ opacity) =>
+    Promise.allSettled(
+      frames.map((frame) => frame.evaluate((value) => document.documentElement.style.setProperty('opacity', value, 'important'), opacity)),
+    );
+  await setOpacity('');
+  await look();
+  await setOpacity('0');
 }
 
 /** Waits until the workbench with its folder is on the page. @param {import('playwright-core').Page} page */
@@ -125,10 +134,10 @@ export async function stablePicture(page, file, timeout = 15_000) {
     .waitFor({ state: 'hidden', timeout })
     .catch(() => undefined);
   let picture = await page.screenshot({ caret: 'hide' });
-  for (let since = Date.now(); Date.now() - since < restTime && Date.now() < until;) {
-    await setTimeout(lookInterval);
+  for (let isAtRest = false; !isAtRest && Date.now() < until;) {
+    await setTimeout(restTime);
     const next = await page.screenshot({ caret: 'hide' });
-    if (!next.equals(picture)) since = Date.now();
+    isAtRest = next.equals(picture);
     picture = next;
   }
   if (file) await writeFile(file, picture);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { keepsPictures } from '../../support/kept-pictures.ts';
 import { repository } from '../../tooling/product.mjs';
-import { openContainer, openPage, paint, runCommand, stablePicture, workbenchReady } from '../../vscode/workbench.mjs';
+import { openContainer, openPage, runCommand, stablePicture, whilePainted, workbenchReady } from '../../vscode/workbench.mjs';
 import { openFolder, type OpenedFolder } from './opened-folder.ts';
 import {
   beforeTheEnd,
@@ -89,7 +89,7 @@ export class Workbench {
     const context = takeContext(server);
     const page = await openPage(await sharedBrowser(), server, opened.folder, {
       onLog: (line) => log.push(`${line} (during: ${runningTest})`),
-      unpainted: !keepsPictures,
+      unpainted: true,
       ...(viewport && { viewport }),
       ...(context && { context }),
     });
@@ -541,8 +541,7 @@ export class Workbench {
   async picture(name: string): Promise<void> {
     const dir = path.join(repository, 'out/screenshots');
     await mkdir(dir, { recursive: true });
-    await paint(this.page);
-    await stablePicture(this.page, path.join(dir, `${name}.png`));
+    await whilePainted(this.page, () => stablePicture(this.page, path.join(dir, `${name}.png`)));
     const headers = this.page.frames().map((frame) => frame.locator('preview-tabs vscode-tab-header').allTextContents());
     const tabs = (await Promise.allSettled(headers)).flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
     await writeFile(path.join(dir, `${name}.json`), JSON.stringify(tabs.map((tab) => tab.trim())));
