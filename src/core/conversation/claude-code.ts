@@ -83,6 +83,7 @@ export class ClaudeCodeReader {
     const model = modelOf(textAt(root, 'message', 'model'));
     if (message === undefined || model === undefined) return;
     const usage = at(root, 'message', 'usage');
+    const writtenForHour = sumAt(at(usage, 'cache_creation'), 'ephemeral_1h_input_tokens');
     this.counts.note({
       answer: message,
       ...named('id', textAt(root, 'message', 'id')),
@@ -91,6 +92,7 @@ export class ClaudeCodeReader {
       input: inputOfAnthropic(usage),
       cached: sumAt(usage, 'cache_read_input_tokens'),
       written: sumAt(usage, 'cache_creation_input_tokens'),
+      ...(writtenForHour > 0 && { writtenForHour }),
       output: sumAt(usage, 'output_tokens'),
     });
   }

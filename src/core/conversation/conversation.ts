@@ -194,6 +194,8 @@ export interface AnsweredRequest {
   readonly input: number;
   readonly cached: number;
   readonly written?: number;
+  /** Of what was written, what is kept for an hour instead of five minutes. */
+  readonly writtenForHour?: number;
   /** With what was thought. */
   readonly output: number;
 }

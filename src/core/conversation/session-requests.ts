@@ -50,6 +50,7 @@ export interface SessionRequest extends AnsweredRequest {
  * 24 hours for some, as gateways and readers of its page on prompt caching told it in 2026.
  */
 const SHORTEST_CACHE_LIFE = 5 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
 
 /** A difference of fewer tokens is not told: most models cache nothing shorter, says the same, and counts are rounded. */
 const LEAST_CACHED = 1024;
@@ -120,8 +121,9 @@ function missOf(request: Timed, before: Timed, notSent: ConversationIndex['notSe
 }
 
 /** The usage of a request as if it had read so many tokens more from the cache. */
-function readAgain({ input, cached, written = 0, output }: AnsweredRequest, tokens: number): TokenUsage {
-  return { input, cached: cached + tokens, written: Math.max(0, written - tokens), output };
+function readAgain({ input, cached, written = 0, writtenForHour = 0, output }: AnsweredRequest, tokens: number): TokenUsage {
+  const less = (count: number): number => Math.max(0, count - tokens);
+  return { input, cached: cached + tokens, written: less(written), writtenForHour: less(writtenForHour), output };
 }
 
 function reasonOf(request: Timed, before: Timed, notSent: ConversationIndex['notSent']): MissReason {
@@ -129,7 +131,12 @@ function reasonOf(request: Timed, before: Timed, notSent: ConversationIndex['not
   const [was, is] = [notSent.get(before.answer), notSent.get(request.answer)];
   if (was !== is && (was === 'compacted' || was === 'other_branch')) return was;
   const passed = request.time === undefined || before.time === undefined ? 0 : request.time - before.time;
-  return passed > SHORTEST_CACHE_LIFE ? 'idle' : 'unknown';
+  return passed > (isForHour(before) ? HOUR : SHORTEST_CACHE_LIFE) ? 'idle' : 'unknown';
+}
+
+/** Whether all that a request wrote to the cache is kept for an hour. */
+function isForHour({ written = 0, writtenForHour = 0 }: AnsweredRequest): boolean {
+  return writtenForHour > 0 && writtenForHour >= written;
 }
 
 /**

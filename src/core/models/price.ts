@@ -38,8 +38,10 @@ export interface ModelPrice {
 export interface TokenUsage {
   readonly input: number;
   readonly cached?: number;
-  /** Written to the cache, to be kept for five minutes. */
+  /** Written to the cache. */
   readonly written?: number;
+  /** Of what is written, what is to be kept for an hour instead of five minutes: {@link HOUR_PRICE}. */
+  readonly writtenForHour?: number;
   readonly image?: number;
   readonly audio?: number;
   readonly video?: number;
@@ -60,6 +62,12 @@ export function ownPrice({ input, cached, output }: OwnPrice): ModelPrice {
   return { rates: Object.fromEntries(rates) as Rates, source: { kind: 'service' } };
 }
 
+/**
+ * What Claude's cache costs to write for an hour, as a multiple of other input; no price list has it (anthropics/skills
+ * `skills/claude-api/shared/prompt-caching.md` at 0da71c3, "Economics", 2026-11).
+ */
+const HOUR_PRICE = 2;
+
 const MILLION = 1_000_000;
 const THOUSAND = 1000;
 
@@ -68,14 +76,17 @@ export function costOf({ rates }: Pick<ModelPrice, 'rates'>, usage: TokenUsage):
   const { input, output = 0 } = usage;
   if (rates.input === undefined || (output > 0 && rates.output === undefined)) return null;
   const priceOf = (rate: Rate): number => rate.tiers.reduce((price, tier) => (input > tier.above ? tier.price : price), rate.base);
+  const plain = priceOf(rates.input);
   const apart = (['cached', 'written', 'image', 'audio', 'video'] as const).flatMap((unit) => {
     const rate = rates[unit];
     return rate === undefined ? [] : [{ tokens: usage[unit] ?? 0, price: priceOf(rate) }];
   });
   const rest = Math.max(0, input - apart.reduce((sum, { tokens }) => sum + tokens, 0));
   const terms = [
-    { tokens: rest, price: priceOf(rates.input) },
+    { tokens: rest, price: plain },
     ...apart,
+    // In place of the price above, where the list has one for what is written.
+    ...(rates.written ? [{ tokens: usage.writtenForHour ?? 0, price: HOUR_PRICE * plain - priceOf(rates.written) }] : []),
     { tokens: output, price: rates.output === undefined ? 0 : priceOf(rates.output) },
   ];
   const dollars = terms.reduce((sum, { tokens, price }) => sum + (tokens * price) / MILLION, 0);

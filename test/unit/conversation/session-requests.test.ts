@@ -42,6 +42,19 @@ describe('The requests of a session', () => {
     assert.equal(first?.miss, null);
   });
 
+  it('cost more where a cache is kept for an hour, and miss it by the time after an hour', async () => {
+    const hour: CountedTurn = [3, 0, 20_000, 0, { forHour: 20_000 }];
+    const [kept] = await requestsOf(countedSession([hour]));
+    assert.equal(kept?.price?.toFixed(6), ((3 * 3 + 20_000 * 6 + 10 * 15) / 1e6).toFixed(6));
+    const [mixed] = await requestsOf(countedSession([[3, 0, 20_000, 0, { forHour: 5000 }]]));
+    assert.equal(mixed?.price?.toFixed(6), ((3 * 3 + 5000 * 6 + 15_000 * 3.75 + 10 * 15) / 1e6).toFixed(6));
+    assert.deepEqual(await missesOf(countedSession([hour, [3, 0, 23_000, 3600]])), [null, [20_000, 'unknown']]);
+    const [, idle] = await requestsOf(countedSession([hour, [3, 0, 23_000, 3601, { forHour: 23_000 }]]));
+    assert.deepEqual([idle?.miss?.tokens, idle?.miss?.reason], [20_000, 'idle']);
+    // 20,000 tokens were written for an hour, at 6, that could have been read at 0.3
+    assert.equal(idle?.miss?.price?.toFixed(6), ((20_000 * (6 - 0.3)) / 1e6).toFixed(6));
+  });
+
   it('are counted once where an answer stands in several lines, by the last of them', async () => {
     const [question, answer] = countedSession([[3, 0, 2000, 0]]) as [object, { message: { usage: object } }];
     const later = {

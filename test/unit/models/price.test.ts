@@ -31,6 +31,12 @@ describe('What a request costs', () => {
     assert.equal(cents(costOf(price({ input: flat(3), cached: flat(0.3) }), used)), cents(1.2 + 0.18));
   });
 
+  it('has what is kept for an hour at twice the price of other input, where the list has a price for what is written', () => {
+    const used = { input: 1_000_000, written: 300_000, writtenForHour: 200_000 };
+    assert.equal(cents(costOf(price({ input: flat(3), written: flat(3.75) }), used)), cents(0.7 * 3 + 0.1 * 3.75 + 0.2 * 6));
+    assert.equal(cents(costOf(price({ input: flat(3) }), used)), cents(3));
+  });
+
   it('goes by the tier of the whole prompt', () => {
     const tiered = price({
       input: { base: 2, tiers: [{ above: 200_000, price: 4 }] },
