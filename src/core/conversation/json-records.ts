@@ -17,6 +17,10 @@ export const KEPT_OF_STRING = 64 * 1024;
 /** Bytes of a JSON text in a string that are kept, without the middles of its own strings. */
 const KEPT_OF_TEXT = 4 * 1024 * 1024;
 
+/** Bytes of an array that records share, and what of it is left for one at least: a line is seldom longer. */
+const ROOM = 256 * 1024;
+const LEAST_ROOM = 64 * 1024;
+
 /** Where the offsets of a record's bytes and of the file part: from `at` on, byte `at + n` is byte `offset + n` of the file. */
 export interface Anchor {
   readonly at: number;
@@ -79,7 +83,7 @@ const PLACEHOLDER = new TextEncoder().encode('null');
  * texts, and 676 in long texts with an escape every few words, when this one reads 310 and 40 (CPU time, best of 7, November 2026).
  */
 export class JsonRecords {
-  #bytes = new Uint8Array(64 * 1024);
+  #bytes = new Uint8Array(LEAST_ROOM);
   #length = 0;
   /** More than {@link MAX_RECORD_BYTES}, of the root or of the element in hand. */
   #isTooLong = { root: false, element: false };
@@ -315,7 +319,7 @@ export class JsonRecords {
         end,
         line: this.#recordLine,
         isLine: this.#isLines,
-        bytes: this.#bytes.slice(0, this.#length),
+        bytes: this.#handOver(),
         anchors: this.#anchors,
         cuts: this.#cuts,
         heavy: this.#heavy,
@@ -336,6 +340,14 @@ export class JsonRecords {
     this.#isInString = false;
     this.#isEscaped = false;
     this.#digest = undefined;
+  }
+
+  /** The bytes of a record. What is left behind them is for the next one: thousands of arrays of their own cost more than their bytes. */
+  #handOver(): Uint8Array {
+    const bytes = this.#bytes.subarray(0, this.#length);
+    const left = this.#bytes.subarray(this.#length);
+    this.#bytes = left.length < LEAST_ROOM ? new Uint8Array(ROOM) : left;
+    return bytes;
   }
 
   #append(byte: number): void {

@@ -21,7 +21,7 @@ export interface OutlineString extends ByteRange {
   readonly text: string;
   readonly isWhole: boolean;
   /** Its beginning as the file has it, where that has escapes. */
-  readonly escaped?: string;
+  readonly escaped?: string | undefined;
   /** For a string that is not whole. */
   readonly base64?: Base64Facts;
   /** Where in its record it is, between its quotes, for what may be JSON text: see `parseText`. */
@@ -102,6 +102,17 @@ function textRecord(record: JsonRecord, [from, to]: readonly [number, number]): 
   anchors.push({ at: length, offset: offsetOf(to) });
   return { ...record, bytes: bytes.subarray(0, length), anchors, cuts: inside, isWhole: true };
 }
+
+/** Whether an escape of JSON begins with a backslash. */
+function isEscape(bytes: Uint8Array, at: number): boolean {
+  if (bytes[at + 1] !== 0x75) return ESCAPED.has(bytes[at + 1] ?? 0);
+  for (let digit = at + 2; digit < at + 6; digit++) if (!HEX_DIGITS.has(bytes[digit] ?? 0)) return false;
+  return true;
+}
+
+/** What may stand behind a backslash, and behind that and a `u`. */
+const ESCAPED: ReadonlySet<number> = new Set(new TextEncoder().encode('"\\/bfnrt'));
+const HEX_DIGITS: ReadonlySet<number> = new Set(new TextEncoder().encode('0123456789abcdefABCDEF'));
 
 /** Behind an escape. */
 function escapeEnd(bytes: Uint8Array, at: number): number {
@@ -196,6 +207,32 @@ class PlainString implements OutlineString {
 
   get text(): string {
     return (this.#text ??= decoder.decode(this.#written.subarray(this.#from, this.#to)));
+  }
+}
+
+/** A string with escapes: these were checked, and are read when it is asked for. */
+class EscapedString implements OutlineString {
+  readonly type = 'string';
+  readonly isWhole = true;
+  readonly start: number;
+  readonly end: number;
+  /** With its quotes. */
+  readonly #written: Uint8Array;
+  #text: string | undefined;
+
+  constructor(written: Uint8Array, { start, end }: ByteRange) {
+    this.#written = written;
+    this.start = start;
+    this.end = end;
+  }
+
+  get text(): string {
+    return (this.#text ??= JSON.parse(decoder.decode(this.#written)) as string);
+  }
+
+  get escaped(): string | undefined {
+    const head = decoder.decode(this.#written.subarray(1, -1)).slice(0, ESCAPED_HEAD);
+    return head.includes('\\') ? head : undefined;
   }
 }
 
@@ -318,9 +355,14 @@ class Parser {
     const plain = endOfPlain(this.#bytes, from);
     const first = this.#bytes[from];
     const mayBeText = !this.#isText && (first === 0x5b || first === 0x7b);
-    if (this.#bytes[plain] === 0x22 && !cut && !this.#isText && !mayBeText) {
+    const isSimple = !cut && !this.#isText && !mayBeText;
+    if (isSimple && this.#bytes[plain] === 0x22) {
       this.#at = plain + 1;
       return new PlainString(this.#bytes, from, plain, start, this.#end());
+    }
+    if (isSimple) {
+      this.#at = this.#endOfEscapes(plain);
+      return new EscapedString(this.#bytes.subarray(from - 1, this.#at), { start, end: this.#end() });
     }
     const to = this.#closingQuote(from, plain);
     const inner = this.#isText && { start: this.#offset(from), end: this.#offset(to) };
@@ -342,6 +384,17 @@ class Parser {
       ...(mayBeText && { written: [from, to] as const }),
       ...(inner && { inner }),
     };
+  }
+
+  /** Behind a string of this record. @param plain where a backslash or a quote may be for the first time @throws NotJson for what no string may hold */
+  #endOfEscapes(plain: number): number {
+    const bytes = this.#bytes;
+    let at = plain;
+    while (bytes[at] !== 0x22) {
+      if (bytes[at] !== 0x5c || !isEscape(bytes, at)) throw new NotJson();
+      at = endOfPlain(bytes, escapeEnd(bytes, at));
+    }
+    return at + 1;
   }
 
   /** @param from the string's first byte @param plain where a backslash or a quote may be for the first time */
