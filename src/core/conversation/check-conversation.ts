@@ -84,7 +84,13 @@ export function checkConversation(
   const { api, model, cloud } = receiver;
   const { messages, addresses, ordered, media } = prepared;
   const request = writeRequest(prepared.read, api, options);
-  const verdicts = new Map(request.verdicts.map((verdict) => [addressKey(addresses[verdict.message]?.[verdict.part]), verdict]));
+  const places = new Set(media.map(({ address }) => addressKey(address)));
+  const verdicts = new Map(
+    request.verdicts.flatMap((verdict) => {
+      const key = addressKey(addresses[verdict.message]?.[verdict.part]);
+      return places.has(key) ? [[key, verdict] as const] : [];
+    }),
+  );
   const sent = media.filter(({ address }) => verdicts.get(addressKey(address))?.outcome !== 'dropped');
   const parts = sent.map(({ part }) => part);
   const size = sizeOf(prepared, request, parts);
@@ -280,7 +286,20 @@ function storedRepeatedly({ copies }: ConversationWeight): ConversationFinding[]
 
 /** Bytes of the body, with everything that the stand-ins leave out. */
 function sizeOf({ left }: PreparedConversation, { body }: WireResult, media: readonly MediaPartOf[]): number {
-  return media.reduce((sum, { data }) => sum + (data.end - data.start), encoder.encode(JSON.stringify(body)).length + left);
+  return media.reduce((sum, { data }) => sum + (data.end - data.start), bodySize(body) + left);
+}
+
+/** Bytes of a body as JSON, its lists item by item: at once, the text of a long conversation has tens of megabytes. */
+function bodySize(body: WireResult['body']): number {
+  const lists = Object.values(body).filter((member) => Array.isArray(member));
+  const others = Object.entries(body).map(([name, member]) => [name, Array.isArray(member) ? [] : member] as const);
+  const ofList = (items: readonly unknown[]): number => items.reduce<number>((sum, item) => sum + jsonSize(item), items.length);
+  // a comma less than items
+  return lists.reduce((sum, items) => sum + Math.max(0, ofList(items) - 1), jsonSize(Object.fromEntries(others)));
+}
+
+function jsonSize(value: unknown): number {
+  return encoder.encode(JSON.stringify(value)).length;
 }
 
 const encoder = new TextEncoder();

@@ -107,10 +107,10 @@ export class ClaudeCodeReader {
       lines,
       lines.findLast(({ isSidechain, message }) => !isSidechain && message !== undefined),
     );
-    const answers = new Set([...thread].flatMap(({ answerId }) => answerId ?? []));
+    const answers = new Set(Array.from(thread, ({ answerId }) => answerId));
     for (const other of lines) if (!other.isSidechain && other.answerId !== undefined && answers.has(other.answerId)) thread.add(other);
-    const calls = new Set([...thread].flatMap(({ calls: made }) => made));
-    const answered = new Set([...thread].flatMap(({ results }) => results));
+    const calls = idsOf(thread, 'calls');
+    const answered = idsOf(thread, 'results');
     for (const other of lines) {
       if (!other.isSidechain && other.results.some((call) => calls.has(call) && !answered.has(call))) thread.add(other);
     }
@@ -128,6 +128,13 @@ export class ClaudeCodeReader {
     const isSidechain = this.#lines.every((line) => line.isSidechain || line.message === undefined);
     return isSidechain ? this.#lines.map((line) => ({ ...line, isSidechain: false })) : this.#lines;
   }
+}
+
+/** The IDs of all calls, or of all results, of lines. */
+function idsOf(lines: Iterable<Line>, name: 'calls' | 'results'): Set<string> {
+  const ids = new Set<string>();
+  for (const line of lines) for (const id of line[name]) ids.add(id);
+  return ids;
 }
 
 /** Why a line is not sent; undefined for one that is. @param isBefore the first line of the thread */

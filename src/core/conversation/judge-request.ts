@@ -72,7 +72,8 @@ export function unjudged(
 ): ConversationFinding[] {
   const known = SHAPES[api] ?? {};
   const found = new Set(judged.map(({ address }) => addressKey(address)));
-  return placedParts(ordered).flatMap(({ part, address }): ConversationFinding[] => {
+  const unknown = ordered.filter(({ parts }) => parts.some(({ kind }) => kind === 'unknown'));
+  return placedParts(unknown).flatMap(({ part, address }): ConversationFinding[] => {
     if (part.kind !== 'unknown' || Object.hasOwn(known, part.name) || found.has(addressKey(address))) return [];
     return [{ code: 'not_judged', severity: 'info', params: { shape: part.name }, source: OWN_SOURCES.rules, address }];
   });

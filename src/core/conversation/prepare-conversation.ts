@@ -146,7 +146,8 @@ function hasTokens(part: ConversationPart): part is Extract<ConversationPart, { 
 
 /** The media that are sent, in their order. */
 export function mediaOf(ordered: Ordered): PlacedMedium[] {
-  return placedParts(ordered).flatMap(({ part, address }) => (part.kind === 'media' ? [{ part, address }] : []));
+  const holders = ordered.filter(({ parts }) => parts.some(({ kind }) => kind === 'media'));
+  return placedParts(holders).flatMap(({ part, address }) => (part.kind === 'media' ? [{ part, address }] : []));
 }
 
 /** Media before the last messages of a person. */
