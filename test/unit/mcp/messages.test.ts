@@ -110,12 +110,10 @@ describe('Messages of MCP over standard input', () => {
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_artifact","arguments":{"ref":"${'x'.repeat(50_000_000)}"}}}\n`,
     );
     const { input, taken, end } = await transportOf(64 * 1024 * 1024);
-    const begin = performance.now();
-    for (let at = 0; at < message.length; at += 16_384) if (!input.write(message.subarray(at, at + 16_384))) await once(input, 'drain');
+    // 50,000 chunks: a copy of all that came before with each would be 1.2 TB, and would not end
+    for (let at = 0; at < message.length; at += 1000) if (!input.write(message.subarray(at, at + 1000))) await once(input, 'drain');
     await end();
     assert.equal(taken.length, 1);
-    // 3,000 chunks: a copy of all that came before with each would be 75 GB
-    assert.ok(performance.now() - begin < 10_000, `${performance.now() - begin} ms`);
   });
 
   it('[E-18] reach the built server: params that are a list are refused, and the connection goes on', async function () {

@@ -48,10 +48,8 @@ describe('references in a text', () => {
       '.adk::u:s:x',
     ])
       assert.deepEqual(found(text), [], text);
-    const long = `adk:${'a'.repeat(200_000)} ${'adk::u:'.repeat(30_000)}`;
-    const begin = performance.now();
-    found(long);
-    assert.ok(performance.now() - begin < 1000, 'read once');
+    // Read anew from each place it would not end.
+    assert.deepEqual(found(`adk:${'a'.repeat(2_000_000)} ${'adk::u:'.repeat(300_000)}`), []);
   });
 
   it('are neither bare numbers nor what only looks like one', () => {
