@@ -1,4 +1,4 @@
-import { type MediaKind, mediaKind } from '../content/media-type.ts';
+import { isGenericMediaType, type MediaKind, mediaKind } from '../content/media-type.ts';
 import type { ModelCapabilities } from '../models/capability.ts';
 import type { Retirement } from '../models/catalogue/retired-models.ts';
 import { ACCEPTED_CAPABILITIES } from '../routing/artifact-content-router.ts';
@@ -165,7 +165,7 @@ export function wireOptionsOf({ host, model, capabilities }: Receiver): GivenOpt
 const IN_TEXT = { code: 'base64_in_text', severity: 'warning', source: OWN_SOURCES.text } as const;
 
 function mediaFindings(
-  { facts, isBase64, shape }: MediaPartOf,
+  { facts, isBase64, shape, declared, isFile }: MediaPartOf,
   address: PartAddress,
   { api, model, capabilities, contextWindow, cloud }: PlacedReceiver,
   verdict: WireVerdict | undefined,
@@ -174,6 +174,8 @@ function mediaFindings(
   const limits = isBase64 || facts.size === 0 ? forWindow(checkLimits(facts, api, { model, cloud }), { contextWindow }) : [];
   // Mistral's has no type beside it.
   const kind = shape === 'input_audio' ? 'audio' : mediaKind(facts.mimeType);
+  // Bytes of no format that stand where Ollama has pictures and sound, without a type, may be either.
+  const isUnknown = !isFile && declared === undefined && isGenericMediaType(facts.mimeType);
   // what the bytes are is what a model would have to take; the declared type is another finding
   const type = mediaKind(facts.detectedMimeType ?? '') === kind ? (facts.detectedMimeType ?? facts.mimeType) : facts.mimeType;
   return [
@@ -181,7 +183,7 @@ function mediaFindings(
     ...limits
       .filter(({ code }) => code !== 'type_not_accepted' || verdict?.outcome !== 'rejected')
       .map((finding) => ({ ...finding, ...at })),
-    ...(takes(capabilities, kind) ? [] : [{ ...missing(kind, type), ...at }]),
+    ...(takes(capabilities, kind) || isUnknown ? [] : [{ ...missing(kind, type), ...at }]),
   ];
 }
 

@@ -163,6 +163,16 @@ describe('A body of Ollama', () => {
     assert.deepEqual(await wrongWith(body(`data:image/png;base64,${PNG}`), 'ollama'), ['request_refused data_url_in_data']);
   });
 
+  it('[28] may have what is no known format beside the text: nothing is said of what that needs', async () => {
+    const missing = async (image: string): Promise<unknown[]> => {
+      const capabilities = { input: ['text'], output: ['text'] };
+      const { findings } = checkConversation(await indexOf(JSON.stringify(body(image))), { api: 'ollama', capabilities });
+      return findings.flatMap(({ code, params }) => (code === 'capability_missing' ? [params['capability']] : []));
+    };
+    assert.deepEqual(await missing(base64(Uint8Array.of(1, 2, 3))), []);
+    assert.deepEqual(await missing(PNG), ['vision']);
+  });
+
   it('[28] is one with a system prompt or calls before the first picture; a result with a picture is one result', async () => {
     const calls = [{ function: { name: 'read_file', arguments: { path: 'a.png' } } }];
     const messages = [
