@@ -67,6 +67,23 @@ const KINDS: Readonly<Record<string, fc.Arbitrary<NamedContent>>> = {
   other: fc
     .oneof(noise, words.map(utf8))
     .chain((content) => fc.constantFrom('a.bin', 'a.zip', 'a', '\u202e\n').map((name) => ({ content, name }))),
+  disguised: fc.record({
+    content: fc.constantFrom(...Object.values(samples)),
+    name: fc.constantFrom('a.bin', 'a.png', 'a.tiff', 'a.wav', 'a.mp4', 'a.pdf', 'a.docx', 'a.txt', 'a.json', 'a.svg', 'a'),
+    mimeType: fc.option(
+      fc.constantFrom(
+        'application/octet-stream',
+        'image/png',
+        'image/x-a',
+        'audio/mpeg',
+        'video/mp4',
+        'application/pdf',
+        'text/plain',
+        '?',
+      ),
+      { nil: undefined },
+    ),
+  }),
 };
 
 /** What may be wrong with a request that is composed: limits, types that its API does not take, and text that is blank. */
@@ -83,6 +100,11 @@ function isExpected({ code, params }: ConversationFinding): boolean {
   return code === 'part_rejected' || code === 'request_refused' ? RULES.has(params['rule']) : code in LIMIT_SENTENCES;
 }
 
+/** Whether the model is said to lack vision, which a file may need that turns out to be an image. */
+function isVision({ code, params }: ConversationFinding): boolean {
+  return code === 'capability_missing' && params['capability'] === 'vision';
+}
+
 describe('Requests that are composed', function () {
   this.timeout(0);
 
@@ -96,9 +118,7 @@ describe('Requests that are composed', function () {
           fc.subarray([...INPUTS]),
           words,
           async (contents, as, chosen, text) => {
-            // A file that turns out to be a picture is sent as one: by the specification of attachments the capability "file" is enough.
-            const input = chosen.includes('file') ? [...new Set(['vision', ...chosen])] : chosen;
-            const capabilities = { input: ['text', ...input], output: ['text'] };
+            const capabilities = { input: ['text', ...chosen], output: ['text'] };
             const service: LlmServiceConfig = {
               id: 's',
               name: 's',
@@ -113,7 +133,7 @@ describe('Requests that are composed', function () {
             const errors = findings.filter(({ severity }) => severity === 'error');
             assert.equal(goesThrough, received.goesThrough, JSON.stringify([errors, received.limits, received.contents]));
             assert.deepEqual(
-              errors.filter((error) => !isExpected(error)),
+              errors.filter((error) => !isExpected(error) && !isVision(error)),
               [],
             );
             assert.deepEqual(

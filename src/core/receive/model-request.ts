@@ -71,6 +71,8 @@ export interface RequestReceiver {
   readonly model: string | undefined;
   /** The server is declared to take media in tool messages. */
   readonly mediaInToolResults: boolean;
+  /** The model is declared to take images. */
+  readonly seesImages: boolean;
 }
 
 /** The API of a service, unless a person chose another. @param service null is "text only" */
@@ -86,9 +88,12 @@ export function chooseApi(service: (ServiceFacts & Parameters<typeof cloudOf>[0]
  *
  * @returns null when there is nothing to send
  */
-export function composeRequest(messages: ReadMessages, { choice, model, mediaInToolResults }: RequestReceiver): ModelRequest | null {
+export function composeRequest(
+  messages: ReadMessages,
+  { choice, model, mediaInToolResults, seesImages }: RequestReceiver,
+): ModelRequest | null {
   if (messages.count === 0) return null;
-  const result = writeRequest(messages, choice.api, { model, mediaInToolResults, cloud: choice.cloud });
+  const result = writeRequest(messages, choice.api, { model, mediaInToolResults, seesImages, cloud: choice.cloud });
   const verdicts = result.verdicts.filter(({ message }) => message === messages.count - 1);
   return { choice, model, result, verdicts, worst: worstOutcome(verdicts) };
 }

@@ -109,6 +109,7 @@ async function receiptOf(
     choice,
     model: service?.model,
     mediaInToolResults: serviceId !== null && models.hasCapability(serviceId, 'tool_result_media'),
+    seesImages: serviceId !== null && models.hasCapability(serviceId, 'vision'),
   });
   if (!composed || !routed.message) throw new Error('contents that were routed have a message');
   const request = judgeByLimits(composed, routed.media);

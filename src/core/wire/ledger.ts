@@ -18,6 +18,8 @@ export interface Place {
   readonly key?: string | number;
 }
 
+const UNSEEN: Decision = { outcome: 'rejected', rule: 'image_not_seen' };
+
 interface Entry {
   readonly verdict: WireVerdict;
   readonly place?: Place;
@@ -30,18 +32,24 @@ interface Entry {
 export class Ledger {
   readonly api: WireApi;
   readonly cloud: Cloud | undefined;
+  readonly #seesImages: boolean;
   readonly #entries: Entry[] = [];
   readonly #media: (Place & Omit<WireMedia, 'pointer'>)[] = [];
 
-  /** @param cloud that serves the API of a maker, with rules of its own */
-  constructor(api: WireApi, cloud?: Cloud) {
+  /**
+   * @param cloud that serves the API of a maker, with rules of its own
+   * @param seesImages false for a model that is declared without vision
+   */
+  constructor(api: WireApi, cloud?: Cloud, seesImages = true) {
     this.api = api;
     this.cloud = cloud;
+    this.#seesImages = seesImages;
   }
 
   /** Records a part in the body. @param caption text for the model in a part of its own before it */
-  place(part: PlacedPart, decision: Decision, place: Place, caption?: string): void {
+  place(part: PlacedPart, decided: Decision, place: Place, caption?: string): void {
     const { item } = part;
+    const decision = this.#isUnseen(item, decided) ? UNSEEN : decided;
     const isReadAsText = item.type === 'media' && isSentAsFile(decision) && textAlone(item, this.api) !== undefined;
     this.#entries.push({
       verdict: { ...this.#verdict(part, decision), ...(caption !== undefined && { caption }), ...(isReadAsText && { isReadAsText }) },
@@ -73,6 +81,11 @@ export class Ledger {
         ...rest,
       })),
     };
+  }
+
+  /** Whether a part is an image that came as a file, to a model without vision: no API has images as files. */
+  #isUnseen(item: WireItem, { outcome }: Decision): boolean {
+    return !this.#seesImages && item.type === 'media' && item.isFile && item.kind === 'image' && outcome !== 'rejected';
   }
 
   #verdict({ message, part, item }: PlacedPart, { outcome, rule, params }: Decision): WireVerdict {

@@ -66,6 +66,10 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
   file_type_refused: { text: '{0} rejects {1} files. Accepted: {2}.', args: ['api', 'type', 'accepted'] },
   audio_type_refused: { text: "{0} doesn't support {1} audio. Accepted: {2}.", args: ['api', 'type', 'accepted'] },
   sound_not_heard: { text: '{0} does not hear: a request with sound in it is rejected.', args: ['model'] },
+  image_not_seen: {
+    text: 'The file is an image ({0}), which {1} takes as nothing else, and the model has no “vision”: the request is rejected.',
+    args: ['type', 'api'],
+  },
   no_shape_for_kind: { text: "{0} doesn't support {1}; a note is sent instead.", args: ['api', 'type'] },
   unlisted_type: { text: '{0} does not document {1}: it is sent, and the server decides.', args: ['api', 'type'] },
   file_part_unlisted: {
@@ -227,6 +231,11 @@ const RULE_SOURCES: Readonly<Partial<Record<WireRule, Readonly<Partial<Record<Wi
   sound_not_heard: {
     'openai-chat':
       'error 400 “Content blocks are expected to be either text or image_url type” (gpt-5-mini, answered 2026); the input modalities of its models as npm packages have them (2026-11)',
+  },
+  image_not_seen: {
+    // neither page has an image among the types of files
+    'openai-chat': 'https://developers.openai.com/api/docs/guides/file-inputs (Chat Completions: PDF only; 2026-11)',
+    'openai-responses': 'https://developers.openai.com/api/docs/guides/file-inputs#supported-file-types (2026-11)',
   },
   audio_type_refused: {
     'openai-chat': 'openai 7.57.0: ChatCompletionContentPartInputAudio.InputAudio.format',

@@ -29,7 +29,7 @@ export function toWire(messages: CanonicalMessage | readonly CanonicalMessage[],
 
 /** The same for messages that were read before. */
 export function writeRequest(messages: ReadMessages, api: WireApi, options: GivenOptions = {}): WireResult {
-  const ledger = new Ledger(api, api === 'bedrock-invoke' ? 'bedrock' : options.cloud);
+  const ledger = new Ledger(api, api === 'bedrock-invoke' ? 'bedrock' : options.cloud, options.seesImages);
   const body = writeBody(messages, ledger, options);
   return { body: body as object as Readonly<Record<string, unknown>>, ...ledger.finish(body) };
 }
@@ -37,6 +37,8 @@ export function writeRequest(messages: ReadMessages, api: WireApi, options: Give
 export type GivenOptions = { readonly [Name in keyof WireOptions]?: WireOptions[Name] | undefined } & {
   /** That serves the API of a maker, with a form of its own of the same body. */
   readonly cloud?: Cloud | undefined;
+  /** False for a model that is declared without vision: a file that is an image is no good to it. Default true. */
+  readonly seesImages?: boolean | undefined;
 };
 
 function writeBody({ turns, answer }: ReadMessages, ledger: Ledger, options: GivenOptions): object {

@@ -50,6 +50,7 @@ export type WireRule =
   | 'file_type_refused'
   | 'audio_type_refused'
   | 'sound_not_heard'
+  | 'image_not_seen'
   | 'no_shape_for_kind'
   | 'unlisted_type'
   | 'file_part_unlisted'

@@ -14,7 +14,7 @@ import { typeWarning } from './preview-facts.ts';
 import { type DecisionFacts, misspeltInputs } from './decision-steps.ts';
 import { namesOf } from './routed-arrival.ts';
 import type { PreviewedContents } from './routes.ts';
-import { requestTo } from './service-request.ts';
+import { requestReceiver, requestTo } from './service-request.ts';
 
 /** What a fix does when a person chooses it. */
 export type FixAction =
@@ -250,7 +250,11 @@ function takeMediaInToolResults({ service, services, routed, wired, catalogue }:
     modelDoubt(service.model, { declared: MEDIA_IN_TOOL_RESULTS }, catalogue)
   )
     return [];
-  const declared = composeRequest(routed.messages, { choice: wired.choice, model: service.model, mediaInToolResults: true });
+  const declared = composeRequest(routed.messages, {
+    ...requestReceiver(service, services),
+    choice: wired.choice,
+    mediaInToolResults: true,
+  });
   if (!declared?.worst || OUTCOMES.indexOf(declared.worst) >= OUTCOMES.indexOf(wired.worst)) return [];
   return [
     {
@@ -295,10 +299,9 @@ function inputsOf(id: string, services: DecisionFacts['services']): string {
 /** Only offered where another API would do something else with the content. */
 function declareApi({ service, services, routed, wired }: DecisionFacts): OutcomeFix[] {
   if (!service || !wired || routed.media.length === 0 || chooseApi(service, null).certainty !== 'guessed') return [];
-  const means = { model: service.model, mediaInToolResults: services.hasCapability(service.id, MEDIA_IN_TOOL_RESULTS) };
   if (
     WIRE_APIS.every(
-      (api) => api === 'mcp' || composeRequest(routed.messages, { ...means, choice: chooseApi(service, api) })?.worst === wired.worst,
+      (api) => api === 'mcp' || composeRequest(routed.messages, requestReceiver(service, services, api))?.worst === wired.worst,
     )
   )
     return [];

@@ -23,6 +23,7 @@ export function requestReceiver(
     choice: chooseApi(service, chosen),
     model: service?.model,
     mediaInToolResults: service !== null && services.hasCapability(service.id, 'tool_result_media'),
+    seesImages: service !== null && services.hasCapability(service.id, 'vision'),
   };
 }
 

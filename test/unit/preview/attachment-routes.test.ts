@@ -84,7 +84,7 @@ describe('the routes of several attachments', () => {
     const docx = attachment('file', binary(samples.docx, { id: '9', mimeType: DOCX, size: samples.docx.length }));
     const routed = await new AttachmentRoutes(root, [docx]).route('all');
     const choice = { api: 'openai-chat', certainty: 'declared', because: null } as const;
-    const wired = judgedRequest(routed, { choice, model: 'gpt-5.2', mediaInToolResults: false }, rememberingMeasure());
+    const wired = judgedRequest(routed, { choice, model: 'gpt-5.2', mediaInToolResults: false, seesImages: true }, rememberingMeasure());
     assert.deepEqual([wired?.verdicts.map(({ rule }) => rule), wired?.limits], [['file_type_refused'], []]);
   });
 
@@ -99,7 +99,11 @@ describe('the routes of several attachments', () => {
       const measure = async (some: readonly Attachment[]) => {
         const routed = await new AttachmentRoutes(large, some).route('all');
         const choice = { api, certainty: 'declared', because: null } as const;
-        const wired = judgedRequest(routed, { choice, model: 'gpt-5.2', mediaInToolResults: false }, rememberingMeasure());
+        const wired = judgedRequest(
+          routed,
+          { choice, model: 'gpt-5.2', mediaInToolResults: false, seesImages: true },
+          rememberingMeasure(),
+        );
         assert.ok(wired);
         return { parts: partsOverLimits(wired), routed };
       };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { directCompute as compute } from '../../../src/core/io/compute.ts';
 import { receiveContents } from '../../../src/core/receive/receive-contents.ts';
-import { outcomeOfContent } from '../../../src/core/wire/verdict.ts';
+import { outcomeOfContent, WIRE_APIS, type WireApi } from '../../../src/core/wire/verdict.ts';
 import { samples } from '../../support/samples.ts';
 
 describe('What a model receives of several contents', () => {
@@ -48,6 +48,26 @@ describe('What a model receives of several contents', () => {
     assert.ok(alone > 2000, String(alone));
     assert.ok((await tokens([file, { ...file, name: 'b.bin' }], 'attachment')) > 2 * 2000);
     assert.ok((await tokens([file], 'tool')) > 2000);
+  });
+
+  it('[28] is refused where a file is an image and the model takes files but no images, by every API', async () => {
+    const image = { content: samples.png, name: 'a.bin' };
+    const received = async (api: WireApi, ...input: string[]): Promise<unknown[]> => {
+      const taker = { ...service, api, capabilities: { input: ['text', ...input], output: ['text'] } };
+      const { goesThrough, state, contents } = await receiveContents(image, taker, { as: 'attachment', compute });
+      return [goesThrough, state, contents[0]?.verdict?.rule];
+    };
+    // over MCP nothing is attached
+    for (const api of WIRE_APIS.filter((each) => each !== 'mcp')) {
+      assert.deepEqual(await received(api, 'file'), [false, 'refused', 'image_not_seen'], api);
+      assert.equal((await received(api, 'file', 'vision'))[0], true, api);
+    }
+    const { because } = await receiveContents(
+      image,
+      { ...service, capabilities: { input: ['file'], output: ['text'] } },
+      { as: 'attachment', compute },
+    );
+    assert.match(because ?? '', /^The file is an image \(image\/png\), which OpenAI Chat Completions takes as nothing else/);
   });
 
   it('is left out alone where the API has no place for it', async () => {

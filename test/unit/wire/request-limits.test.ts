@@ -193,7 +193,7 @@ describe('Limits of a request as a whole', () => {
     const choice = { api: 'anthropic', certainty: 'declared', because: null } as const;
     const wired = judgedRequest(
       { messages: readMessages([message]), media },
-      { choice, model: 'claude-opus-4-7', mediaInToolResults: false },
+      { choice, model: 'claude-opus-4-7', mediaInToolResults: false, seesImages: true },
       rememberingMeasure(),
     );
     assert.equal(wired?.bytes, Buffer.byteLength(JSON.stringify(wired?.result.body)));
