@@ -104,7 +104,10 @@ export function checkConversation(
     { size, cloud },
   );
   const isUnchanged = isSentAsItStands(index, receiver);
-  const judged = judgeRequest(ordered, index, receiver);
+  // To a model that does not hear, the format of a sound is no matter.
+  const judged = judgeRequest(ordered, index, receiver).filter(
+    ({ params, address }) => !isOfSoundFormat(params['rule']) || verdicts.get(addressKey(address))?.rule !== 'sound_not_heard',
+  );
   const asSent = [
     ...sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdicts.get(addressKey(address)))),
     ...request.verdicts.flatMap((verdict) => {
@@ -114,6 +117,8 @@ export function checkConversation(
       const part = address ? index.messages[address.message]?.parts[address.part] : undefined;
       // Nothing at all is no broken base64: that it is empty is said by its limits.
       if (verdict.rule === 'base64_invalid' && part?.kind === 'media' && part.facts.size === 0) return [];
+      // Bytes of no format that stand as sound are no file.
+      if (isUnchanged && part?.shape === 'input_audio' && verdict.rule === 'file_type_refused') return [];
       // Only text blocks are known to be refused where they are blank, not documents of text.
       if (isUnchanged && part?.shape === 'document' && verdict.rule === 'text_blank') return [];
       return verdictFindings(verdict, address);
@@ -160,6 +165,10 @@ export function wireOptionsOf({ host, model, capabilities }: Receiver): GivenOpt
     cloud: cloudOf({ ...(host !== undefined && { baseURL: `https://${host}` }), model }),
     mediaInToolResults: capabilities?.input.includes('tool_result_media') === true,
   };
+}
+
+function isOfSoundFormat(rule: unknown): boolean {
+  return rule === 'sound_format' || rule === 'sound_without_format';
 }
 
 const IN_TEXT = { code: 'base64_in_text', severity: 'warning', source: OWN_SOURCES.text } as const;

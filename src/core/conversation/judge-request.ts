@@ -101,13 +101,17 @@ class RequestJudge {
     for (const { part, address, role } of placedParts(ordered)) {
       this.#shape(part, address, role);
       if (part.kind !== 'media') continue;
-      const { declared: type = '' } = part;
-      if (part.shape === 'input_audio' && type !== 'audio/wav' && type !== 'audio/mpeg') this.#refuse('sound_format', address, { type });
+      if (part.shape === 'input_audio') this.#sound(part.declared, address);
       if (part.shape !== 'file') continue;
       if (part.filename === undefined) this.#refuse('file_without_name', address);
       if (part.traits?.includes('no_head')) this.#refuse('file_without_head', address);
     }
     return this.#findings;
+  }
+
+  #sound(type: string | undefined, address: PartAddress): void {
+    if (type === undefined) this.#refuse('sound_without_format', address);
+    else if (type !== 'audio/wav' && type !== 'audio/mpeg') this.#refuse('sound_format', address, { type });
   }
 
   responses(ordered: readonly ConversationMessage[]): ConversationFinding[] {

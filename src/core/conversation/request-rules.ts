@@ -86,6 +86,13 @@ export const REQUEST_RULES = {
     source: 'openai 7.57.0: ChatCompletionContentPartInputAudio.InputAudio.format (2026-11)',
     sentence: { text: '{0} takes sound as wav or mp3, and none as {1}.', args: ['api', 'type'] },
   },
+  sound_without_format: {
+    apis: ['openai-chat'],
+    severity: 'error',
+    evidence: 'document',
+    source: 'openai 7.57.0: ChatCompletionContentPartInputAudio.InputAudio.format (2026-11)',
+    sentence: { text: '{0} wants the format of a sound beside its data, wav or mp3.', args: ['api'] },
+  },
   model_of_another_api: {
     apis: ['openai-chat'],
     severity: 'error',

@@ -6,7 +6,7 @@ import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { formatSentence } from '../../../src/core/io/errors.ts';
 import { ServicesAndModels } from '../../../src/core/wire/services-and-models.ts';
 import { indexOf, repairedFile } from '../../support/conversations.ts';
-import { jpeg, pdf, png } from '../../support/media-bytes.ts';
+import { jpeg, pdf, png, wav } from '../../support/media-bytes.ts';
 import { base64 } from '../../support/transcripts.ts';
 
 /**
@@ -444,6 +444,22 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
         .map(({ params, address }) => [params['rule'], address?.message, address?.part]);
     assert.deepEqual(errors('gpt-5-mini'), [['sound_not_heard', 3, 1]]);
     assert.deepEqual(errors('gpt-audio'), []);
+  });
+
+  it('[28] sound without a format is told once, whether or not its bytes tell what it is and the model hears', async () => {
+    const told = async (model: string, data: string): Promise<unknown[]> => {
+      const content = [
+        { type: 'text', text: 'Listen.' },
+        { type: 'input_audio', input_audio: { data } },
+      ];
+      const index = await indexOf(JSON.stringify({ model, messages: [{ role: 'user', content }] }));
+      return checkConversation(index, { ...chat, model }).findings.map(({ params, address }) => [params['rule'], address?.part]);
+    };
+    const [known, unknown] = [base64(wav(1)), base64(Uint8Array.of(0, 1, 2))];
+    assert.deepEqual(await told('gpt-audio', known), [['sound_without_format', 1]]);
+    assert.deepEqual(await told('gpt-audio', unknown), [['sound_without_format', 1]]);
+    assert.deepEqual(await told('gpt-5-mini', known), [['sound_not_heard', 1]]);
+    assert.deepEqual(await told('gpt-5-mini', unknown), [['sound_without_format', 1]]);
   });
 
   it('a session of Claude Code with an empty text before a call fails, and is repaired', async () => {
