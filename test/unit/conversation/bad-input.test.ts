@@ -37,6 +37,15 @@ async function indexed(pieces: Iterable<string | Uint8Array>): Promise<Conversat
   return collectIndex(indexConversation(chunks()));
 }
 
+/** What JSON makes of a text; undefined where it is none. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
 describe('Bad input of conversations', function () {
   this.timeout(120_000);
 
@@ -50,6 +59,36 @@ describe('Bad input of conversations', function () {
       index.broken.map(({ line }) => line),
       [1, 2],
     );
+  });
+
+  it('a text with escapes is what JSON says, and a line with one that JSON does not know is broken', async () => {
+    const texts = [
+      'a\\nb',
+      '\\u00e9\\ud83d\\ude00',
+      '\\ud800',
+      '\\\\',
+      '\\"',
+      '\\/\\b\\f\\r\\t',
+      '\\x',
+      '\\u12g4',
+      '\\u12',
+      'a\\\u0001',
+      'b\\n\u0002',
+      '\\\\\\',
+    ];
+    const lines = WRITERS['claude-code']([{ user: [text('HERE')] }]).split('\n');
+    const line = lines.find((each) => each.includes('HERE')) ?? '';
+    for (const written of texts) {
+      const whole = line.replace('HERE', () => written);
+      const { messages, broken } = await indexed([`${whole}\n${line}\n`]);
+      const known = parsed(`"${written}"`);
+      assert.deepEqual(
+        messages.map(({ parts }) => parts.map((part) => (part.kind === 'text' ? part.sample : part.kind))),
+        [...(known === undefined ? [] : [[known]]), ['HERE']],
+        written,
+      );
+      assert.equal(broken.length, known === undefined ? 1 : 0, written);
+    }
   });
 
   it('a result before its call is one without a call, and the call one without a result; both are repaired', async () => {
