@@ -57,6 +57,8 @@ describe('The laws of the house: the linter', () => {
         ['src/host/preview/probe.ts', "import { checkLimits } from '../../core/wire/limits.ts';\nexport const check = checkLimits;"],
         ['src/host/tools/probe.ts', "import { writeRequest } from '../../core/wire/to-wire.ts';\nexport const write = writeRequest;"],
         ['src/cli/probe.ts', "import { textTokens } from '../core/wire/tokens/text-tokens.ts';\nexport const count = textTokens;"],
+        ['src/cli/probe.ts', "import { checkRequest } from '../core/index.ts';\nexport const check = checkRequest;"],
+        ['src/host/preview/probe.ts', "import { toWire } from '../../platform/core-entry.ts';\nexport const write = toWire;"],
         ['src/mcp/probe.ts', "import { estimateMediaTokens as of } from '../core/wire/tokens/media-tokens.ts';\nexport const count = of;"],
       ],
       allowed: [
