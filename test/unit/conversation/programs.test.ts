@@ -170,6 +170,25 @@ describe('A session of Cline', () => {
     ]);
   });
 
+  it('goes through with an answer that is a call alone, in its tasks as in its sessions', async () => {
+    const messages = [
+      { role: 'user', content: [{ type: 'text', text: '<task>\nRead it.\n</task>' }], ts: 1 },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'read_file', input: { path: 'a' } }], ts: 2 },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'hello' }], ts: 3 },
+    ];
+    for (const file of [messages, { sessionId: 's', origin: {}, messages: messages.map((each, at) => ({ id: `m${at}`, ...each })) }]) {
+      const index = await indexOf(JSON.stringify(file));
+      assert.match(index.format ?? '', /^cline/);
+      assert.deepEqual(
+        index.messages.map(({ parts }) => parts.map(({ kind }) => kind)),
+        [['text'], ['call'], ['text']],
+      );
+      const check = checkConversation(index, { api: 'anthropic', capabilities: null });
+      assert.deepEqual([check.goesThrough, check.findings], [true, []]);
+      assert.deepEqual(planRepairs(index, check, [], { api: 'anthropic' }), []);
+    }
+  });
+
   it('is a request where only its messages look like one', async () => {
     const messages = [{ id: 'm', ts: 1, role: 'user', content: [{ type: 'text', text: 'Hi.' }] }];
     assert.equal((await indexOf(JSON.stringify({ model: 'gpt-4o', messages }))).format, 'openai-chat');
