@@ -133,21 +133,23 @@ function jsonOf(text: string): unknown {
 function runNpm(args: readonly string[], { folder, env, signal }: FetchOptions & { readonly folder: string }): Promise<string> {
   return new Promise((resolve, reject) => {
     const isWindows = process.platform === 'win32';
+    // A timeout of `spawn` would keep this process until it is over where npm does not start.
+    const deadline = AbortSignal.timeout(NPM_DEADLINE_MS);
     // npm is a script on Windows, which takes a shell; the arguments are names, versions and a folder of ours.
     const child = spawn(isWindows ? 'npm.cmd' : 'npm', isWindows ? args.map((each) => (/\s/.test(each) ? `"${each}"` : each)) : args, {
       cwd: folder,
       env,
       shell: isWindows,
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: NPM_DEADLINE_MS,
       killSignal: 'SIGKILL',
-      signal,
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
     let [printed, told] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (printed = (printed + text).slice(0, MOST_SAID)));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (told = (told + text).slice(0, MOST_SAID)));
     child.on('error', (error: NodeJS.ErrnoException) => {
       if (signal?.aborted === true) return reject(signal.reason as Error);
+      if (deadline.aborted) return reject(new EntryError('catalogue_unreachable', `npm ${args[0] ?? ''} did not answer in time.`));
       reject(
         new EntryError('catalogue_unreachable', error.code === 'ENOENT' ? 'npm is not installed.' : `npm does not start: ${error.message}`),
       );
