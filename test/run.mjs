@@ -82,7 +82,6 @@ const ran = await runInLanes(wanted, {
   ...(reach && { reach }),
   ...(grep !== undefined && { grep }),
   allVsCode: options['all-vscode'],
-  // Beside the other lane, a divisible suite leaves one processor to it.
-  processes: Math.max(1, Math.min(4, availableParallelism() - (wanted.length > 1 ? 1 : 0))),
+  processes: Math.min(4, availableParallelism()),
 });
 process.exit(printOutcome(ran, { seconds: (Date.now() - begin) / 1000, ...(options.grep ? { grep: options.grep } : {}) }) ? 0 : 1);

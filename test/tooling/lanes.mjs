@@ -1,6 +1,7 @@
 /**
  * Runs the steps two at a time: one of those that compute beside one of those that mostly wait, so that two processors have work. A lane
- * that has nothing left takes the last step of the other one.
+ * that has nothing left takes the last step of the other one. Where none waits, those whose tests can be shared among processes come last,
+ * each with all processors for itself.
  */
 import { fork } from 'node:child_process';
 import path from 'node:path';
@@ -60,14 +61,14 @@ export async function runInLanes(names, options) {
 
   /** @type {Ran[]} */
   const ran = [];
-  /** @param {string} name */
-  const runOne = async (name) => {
+  /** @param {string} name @param {number} [processes] how many may work at once */
+  const runOne = async (name, processes = options.processes) => {
     progress.begin(name, 'waits for what it needs');
     /** @type {Ran} */
     let one;
     try {
       for (const need of needs(name)) await get(need);
-      one = await runStep(name, options, { alone: names.length === 1, progress, cpus, look });
+      one = await runStep(name, { ...options, processes }, { alone: names.length === 1, progress, cpus, look });
     } catch (error) {
       const failure = { title: 'did not run', error: /** @type {Error} */ (error).message };
       one = { name, passed: [], pending: 0, failures: [failure], wall: 0, cpu: undefined };
@@ -80,11 +81,16 @@ export async function runInLanes(names, options) {
     ran.push(one);
   };
   const lanes = /** @type {const} */ (['computes', 'waits']).map((lane) => names.filter((name) => steps[name]?.lane === lane));
+  // Beside the other lane a step leaves one processor to it.
+  const processes = names.length === 1 ? options.processes : Math.max(1, options.processes - 1);
   const drive = async (/** @type {string[]} */ own, /** @type {string[]} */ other) => {
-    for (let name = own.shift() ?? other.pop(); name !== undefined; name = own.shift() ?? other.pop()) await runOne(name);
+    for (let name = own.shift() ?? other.pop(); name !== undefined; name = own.shift() ?? other.pop()) await runOne(name, processes);
   };
   const [first = [], second = []] = lanes;
-  await Promise.all([drive(first, second), drive(second, first)]);
+  const apart = second.length === 0 ? first.filter((name) => steps[name]?.isDivisible) : [];
+  const beside = first.filter((name) => !apart.includes(name));
+  await Promise.all([drive(beside, second), drive(second, beside)]);
+  for (const name of apart) await runOne(name);
   clearInterval(timer);
   progress.close();
   return ran;

@@ -34,6 +34,7 @@ import { readProgress, readResults } from './results.mjs';
  * @typedef {object} Step
  * @property {'computes' | 'waits'} lane whether it keeps a processor busy, or waits for programs, pages and VS Code most of the time
  * @property {Need[]} needs
+ * @property {boolean} [isDivisible] its files can be shared among processes
  * @property {(options: StepOptions, follow: Follow) => Promise<Outcome>} run
  */
 
@@ -101,6 +102,7 @@ function suite(kind, { lane, timeout = 120_000, divisible = false, needs = [] })
   return {
     lane,
     needs,
+    isDivisible: divisible,
     async run(options, follow) {
       const { part, parts } = options.shard;
       const files = (await compileForNode(kind, options.reach?.tests[kind])).filter((_, at) => at % parts === part - 1);
