@@ -109,8 +109,11 @@ export async function whilePainted(page, look) {
       frames.map((frame) => frame.evaluate((value) => document.documentElement.style.setProperty('opacity', value, 'important'), opacity)),
     );
   await setOpacity('');
-  await look();
-  await setOpacity('0');
+  try {
+    await look();
+  } finally {
+    await setOpacity('0');
+  }
 }
 
 /** Waits until the workbench with its folder is on the page. @param {import('playwright-core').Page} page */

@@ -186,53 +186,42 @@ const NO_CUTS: ReadonlyMap<number, never> = new Map<number, never>();
 const decoder = new TextDecoder();
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A string as it is written: most of a file are never asked for, and these are not decoded. */
-class PlainString implements OutlineString {
+/**
+ * A string as it is written, its escapes checked: most of a file are never asked for, and these are neither decoded nor unescaped. Its
+ * bytes stand between `from` and `to`, without its quotes.
+ */
+class WrittenString implements OutlineString {
   readonly type = 'string';
   readonly isWhole = true;
   readonly start: number;
   readonly end: number;
-  readonly #written: Uint8Array;
+  readonly #bytes: Uint8Array;
   readonly #from: number;
   readonly #to: number;
+  readonly #hasEscapes: boolean;
   #text: string | undefined;
 
-  constructor(written: Uint8Array, from: number, to: number, start: number, end: number) {
-    this.#written = written;
+  constructor(bytes: Uint8Array, [from, to]: readonly [number, number], { start, end }: ByteRange, hasEscapes: boolean) {
+    this.#bytes = bytes;
     this.#from = from;
     this.#to = to;
     this.start = start;
     this.end = end;
+    this.#hasEscapes = hasEscapes;
   }
 
   get text(): string {
-    return (this.#text ??= decoder.decode(this.#written.subarray(this.#from, this.#to)));
-  }
-}
-
-/** A string with escapes: these were checked, and are read when it is asked for. */
-class EscapedString implements OutlineString {
-  readonly type = 'string';
-  readonly isWhole = true;
-  readonly start: number;
-  readonly end: number;
-  /** With its quotes. */
-  readonly #written: Uint8Array;
-  #text: string | undefined;
-
-  constructor(written: Uint8Array, { start, end }: ByteRange) {
-    this.#written = written;
-    this.start = start;
-    this.end = end;
-  }
-
-  get text(): string {
-    return (this.#text ??= JSON.parse(decoder.decode(this.#written)) as string);
+    return (this.#text ??= this.#hasEscapes ? (JSON.parse(`"${this.#raw()}"`) as string) : this.#raw());
   }
 
   get escaped(): string | undefined {
-    const head = decoder.decode(this.#written.subarray(1, -1)).slice(0, ESCAPED_HEAD);
+    if (!this.#hasEscapes) return undefined;
+    const head = this.#raw().slice(0, ESCAPED_HEAD);
     return head.includes('\\') ? head : undefined;
+  }
+
+  #raw(): string {
+    return decoder.decode(this.#bytes.subarray(this.#from, this.#to));
   }
 }
 
@@ -355,14 +344,10 @@ class Parser {
     const plain = endOfPlain(this.#bytes, from);
     const first = this.#bytes[from];
     const mayBeText = !this.#isText && (first === 0x5b || first === 0x7b);
-    const isSimple = !cut && !this.#isText && !mayBeText;
-    if (isSimple && this.#bytes[plain] === 0x22) {
-      this.#at = plain + 1;
-      return new PlainString(this.#bytes, from, plain, start, this.#end());
-    }
-    if (isSimple) {
-      this.#at = this.#endOfEscapes(plain);
-      return new EscapedString(this.#bytes.subarray(from - 1, this.#at), { start, end: this.#end() });
+    if (!cut && !this.#isText && !mayBeText) {
+      const to = this.#endOfEscapes(plain);
+      this.#at = to + 1;
+      return new WrittenString(this.#bytes, [from, to], { start, end: this.#end() }, to > plain);
     }
     const to = this.#closingQuote(from, plain);
     const inner = this.#isText && { start: this.#offset(from), end: this.#offset(to) };
@@ -386,7 +371,7 @@ class Parser {
     };
   }
 
-  /** Behind a string of this record. @param plain where a backslash or a quote may be for the first time @throws NotJson for what no string may hold */
+  /** The closing quote of a string of this record. @param plain where a backslash or a quote may be for the first time @throws NotJson for what no string may hold */
   #endOfEscapes(plain: number): number {
     const bytes = this.#bytes;
     let at = plain;
@@ -394,7 +379,7 @@ class Parser {
       if (bytes[at] !== 0x5c || !isEscape(bytes, at)) throw new NotJson();
       at = endOfPlain(bytes, escapeEnd(bytes, at));
     }
-    return at + 1;
+    return at;
   }
 
   /** @param from the string's first byte @param plain where a backslash or a quote may be for the first time */

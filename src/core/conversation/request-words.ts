@@ -9,6 +9,7 @@ export const MISS_WORDS: Readonly<Record<CacheMiss['reason'], string>> = {
   compacted: 'the conversation was compacted',
   other_branch: 'an answer was taken back',
   idle: 'more than 5 minutes had passed',
+  idle_for_an_hour: 'more than an hour had passed',
   changed: 'a part of it changed',
   unchanged: 'nothing had changed that the session keeps',
   unknown: 'a part of it changed, or the cache was dropped',

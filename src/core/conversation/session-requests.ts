@@ -15,6 +15,8 @@ type MissReason =
   | 'other_branch'
   /** Nothing was sent for longer than some caches are kept. */
   | 'idle'
+  /** Nothing was sent for an hour, and all that was written is kept no longer. */
+  | 'idle_for_an_hour'
   /** A part that was cached differs. */
   | 'changed'
   /** Nothing differs that the session keeps: something that it does not keep, or it was dropped, or it was too far back to be found. */
@@ -73,6 +75,9 @@ export async function sessionRequests(
   );
 }
 
+/** Reasons that may not be the true one: what differs is looked for. */
+const UNTOLD: ReadonlySet<MissReason> = new Set(['idle', 'idle_for_an_hour', 'unknown']);
+
 interface ListedRequest {
   readonly request: SessionRequest;
   /** What is to be compared: of a miss for which the counts and times tell no reason, where the session keeps both requests. */
@@ -93,7 +98,7 @@ async function countedRequests({
     const timed: Timed = { ...request, ...(time !== undefined && { time }) };
     const price = prices.get(request.model) ?? null;
     const miss = isSidechain || !before ? null : missOf(timed, before, notSent, price);
-    const isUntold = miss?.reason === 'idle' || miss?.reason === 'unknown';
+    const isUntold = miss !== null && UNTOLD.has(miss.reason);
     const pair = isUntold && before?.kept !== undefined && request.kept !== undefined ? ([before.kept, request.kept] as const) : undefined;
     if (!isSidechain) before = timed;
     return { request: { ...timed, isSidechain, price: price && costOf(price, request), miss }, pair };
@@ -131,7 +136,8 @@ function reasonOf(request: Timed, before: Timed, notSent: ConversationIndex['not
   const [was, is] = [notSent.get(before.answer), notSent.get(request.answer)];
   if (was !== is && (was === 'compacted' || was === 'other_branch')) return was;
   const passed = request.time === undefined || before.time === undefined ? 0 : request.time - before.time;
-  return passed > (isForHour(before) ? HOUR : SHORTEST_CACHE_LIFE) ? 'idle' : 'unknown';
+  if (isForHour(before)) return passed > HOUR ? 'idle_for_an_hour' : 'unknown';
+  return passed > SHORTEST_CACHE_LIFE ? 'idle' : 'unknown';
 }
 
 /** Whether all that a request wrote to the cache is kept for an hour. */

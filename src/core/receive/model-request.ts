@@ -1,11 +1,13 @@
 import type { MediaFacts } from '../content/media-facts.ts';
 import type { Retirement } from '../models/catalogue/retired-models.ts';
+import type { LlmServiceConfig } from '../models/schema.ts';
 import { retirementOfService } from '../wire/retired-service.ts';
 import { apiOfService, type ServiceApi, type ServiceFacts } from '../wire/service-api.ts';
 import type { LimitFinding, LimitSeverity } from '../wire/limit-finding.ts';
 import type { Cloud } from '../wire/cloud.ts';
 import { cloudOf } from '../wire/cloud-limits.ts';
 import { checkLimits, checkRequest, worstFirst } from '../wire/limits.ts';
+import type { ServicesAndModels } from '../wire/services-and-models.ts';
 import { bodySize, isText, textRead } from '../wire/shortened-body.ts';
 import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
 import type { TokenEstimate } from '../wire/tokens/model-family.ts';
@@ -81,6 +83,20 @@ export function chooseApi(service: (ServiceFacts & Parameters<typeof cloudOf>[0]
   const choice: ApiChoice = chosen ? { api: chosen, certainty: 'chosen', because: null } : apiOfService(service ?? {});
   const retired = service === null ? undefined : retirementOfService(service);
   return { ...choice, ...(cloud && { cloud }), ...(retired && { retired }) };
+}
+
+/** How a service is spoken to. @param service null is "text only" @param chosen an API that a person chose instead of the service's own */
+export function requestReceiver(
+  service: LlmServiceConfig | null,
+  services: Pick<ServicesAndModels, 'hasCapability'>,
+  chosen: WireApi | null = null,
+): RequestReceiver {
+  return {
+    choice: chooseApi(service, chosen),
+    model: service?.model,
+    mediaInToolResults: service !== null && services.hasCapability(service.id, 'tool_result_media'),
+    seesImages: service !== null && services.hasCapability(service.id, 'vision'),
+  };
 }
 
 /**

@@ -16,7 +16,7 @@ import { countTextTokensIn, type TextCount } from '../wire/tokens/text-tokens.ts
 import type { UserMessage } from '../wire/turns.ts';
 import type { WireApi, WireVerdict } from '../wire/verdict.ts';
 import { judgeContents, type JudgedContents, KNOWS_NOTHING } from './judged-contents.ts';
-import { billOf, chooseApi, composeRequest, type JudgedRequest, judgeByLimits, settleBill } from './model-request.ts';
+import { billOf, composeRequest, type JudgedRequest, judgeByLimits, requestReceiver, settleBill } from './model-request.ts';
 import { type AttachedContents, routedAttachments, type RoutedContents, routedReading } from './routed-contents.ts';
 
 /** Whom contents are for. */
@@ -104,13 +104,8 @@ async function receiptOf(
 ): Promise<Receipt> {
   const { serviceId } = recipient;
   const service = serviceId === null ? null : models.getServiceById(serviceId);
-  const choice = chooseApi(service, named ?? null);
-  const composed = composeRequest(routed.messages, {
-    choice,
-    model: service?.model,
-    mediaInToolResults: serviceId !== null && models.hasCapability(serviceId, 'tool_result_media'),
-    seesImages: serviceId !== null && models.hasCapability(serviceId, 'vision'),
-  });
+  const receiver = requestReceiver(service, models, named ?? null);
+  const composed = composeRequest(routed.messages, receiver);
   if (!composed || !routed.message) throw new Error('contents that were routed have a message');
   const request = judgeByLimits(composed, routed.media);
   const judged = judgeContents(routed, request, {
@@ -121,7 +116,7 @@ async function receiptOf(
   });
   const bill = billOf(request, routed.media, routed.message);
   const estimates = await settleBill(bill, request, (text) => measurements.text(text));
-  return { recipient, service, request, ...judged, cost: totalCost(estimates, await ratesOf(service, choice.api)) };
+  return { recipient, service, request, ...judged, cost: totalCost(estimates, await ratesOf(service, receiver.choice.api)) };
 }
 
 /** What is measured of contents, in the worker: each once, however many models receive it. */

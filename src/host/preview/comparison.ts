@@ -2,7 +2,15 @@ import * as vscode from 'vscode';
 import { type Catalogue, loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { judgeContents } from '../../core/receive/judged-contents.ts';
-import { type ApiChoice, billOf, chooseApi, type JudgedRequest, settleBill, worstSeverity } from '../../core/receive/model-request.ts';
+import {
+  type ApiChoice,
+  billOf,
+  chooseApi,
+  type JudgedRequest,
+  requestReceiver,
+  settleBill,
+  worstSeverity,
+} from '../../core/receive/model-request.ts';
 import { type CostRates, ratesOf } from '../../core/wire/cost.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { API_NAMES, outcomeOfContent, WIRE_APIS } from '../../core/wire/verdict.ts';
@@ -14,7 +22,7 @@ import { arrivalReason, routeReason, scaledNote } from './routed-arrival.ts';
 import type { PreviewedContents, Routes } from './routes.ts';
 import { countUnder, tokenRangeOf } from './token-state.ts';
 import { filesOf } from './shown-arrival.ts';
-import { judgedRequest, requestReceiver } from './service-request.ts';
+import { judgedRequest } from './service-request.ts';
 
 /** A comparison of models and APIs. */
 type ModelComparison = Pick<Comparison, 'services' | 'apis'>;

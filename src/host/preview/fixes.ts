@@ -4,7 +4,14 @@ import { modelDoubt } from '../../core/models/catalogue/check-catalogue.ts';
 import type { ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { judgeAttachments, kindCapability, type ModelFacts } from '../../core/receive/judged-contents.ts';
-import { chooseApi, composeRequest, exceedsLimits, type ModelRequest, partsOverLimits } from '../../core/receive/model-request.ts';
+import {
+  chooseApi,
+  composeRequest,
+  exceedsLimits,
+  type ModelRequest,
+  partsOverLimits,
+  requestReceiver,
+} from '../../core/receive/model-request.ts';
 import { type AttachmentOutcome, attachmentsWithout } from '../../core/receive/routed-contents.ts';
 import type { LimitFinding } from '../../core/wire/limit-finding.ts';
 import { API_NAMES, OUTCOMES, WIRE_APIS, type WireOutcome } from '../../core/wire/verdict.ts';
@@ -14,7 +21,7 @@ import { typeWarning } from './preview-facts.ts';
 import { type DecisionFacts, misspeltInputs } from './decision-steps.ts';
 import { namesOf } from './routed-arrival.ts';
 import type { PreviewedContents } from './routes.ts';
-import { requestReceiver, requestTo } from './service-request.ts';
+import { requestTo } from './service-request.ts';
 
 /** What a fix does when a person chooses it. */
 export type FixAction =

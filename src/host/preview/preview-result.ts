@@ -3,7 +3,7 @@ import { loadCatalogue, loadPrices } from '../../core/models/catalogue/load-cata
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { idOfModel, modelNameIn } from '../../core/models/catalogue/model-id.ts';
 import { judgeContents, KNOWS_NOTHING } from '../../core/receive/judged-contents.ts';
-import { chooseApi, type JudgedRequest, readText } from '../../core/receive/model-request.ts';
+import { chooseApi, type JudgedRequest, readText, requestReceiver } from '../../core/receive/model-request.ts';
 import type { Measurements } from '../../core/receive/receive.ts';
 import { flagshipModels } from '../../core/wire/flagship-models.ts';
 import { ratesOf } from '../../core/wire/cost.ts';
@@ -23,7 +23,7 @@ import { placeOf, type PreviewSubject, type ResourceOf } from './preview-subject
 import { tokenState, type TokenState } from './token-state.ts';
 import { decisionSteps } from './decision-steps.ts';
 import { capableServices, fixesFor, type OutcomeFix } from './fixes.ts';
-import { judgedRequest, requestReceiver } from './service-request.ts';
+import { judgedRequest } from './service-request.ts';
 
 /** How much of a body is shown, in characters; copying takes the whole. */
 const MAX_SHOWN = 100_000;

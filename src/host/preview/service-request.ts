@@ -1,31 +1,17 @@
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import {
-  chooseApi,
   composeRequest,
   type JudgedRequest,
   judgeByLimits,
   type ModelRequest,
+  requestReceiver,
   type RequestReceiver,
 } from '../../core/receive/model-request.ts';
 import { bodySize } from '../../core/wire/shortened-body.ts';
-import type { WireApi, WireResult } from '../../core/wire/verdict.ts';
+import type { WireResult } from '../../core/wire/verdict.ts';
 import type { PreviewServices } from './content-source.ts';
 import { cutLongTexts, type MeasureText } from './message-text.ts';
 import type { PreviewedContents } from './routes.ts';
-
-/** How a service is spoken to. @param service null is "text only" @param chosen an API that a person chose instead of the service's own */
-export function requestReceiver(
-  service: LlmServiceConfig | null,
-  services: Pick<PreviewServices, 'hasCapability'>,
-  chosen: WireApi | null = null,
-): RequestReceiver {
-  return {
-    choice: chooseApi(service, chosen),
-    model: service?.model,
-    mediaInToolResults: service !== null && services.hasCapability(service.id, 'tool_result_media'),
-    seesImages: service !== null && services.hasCapability(service.id, 'vision'),
-  };
-}
 
 /** Composes the request to a service, by its own API. @returns null when there is nothing to send */
 export function requestTo(service: LlmServiceConfig, { messages }: PreviewedContents, services: PreviewServices): ModelRequest | null {

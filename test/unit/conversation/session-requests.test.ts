@@ -50,7 +50,7 @@ describe('The requests of a session', () => {
     assert.equal(mixed?.price?.toFixed(6), ((3 * 3 + 5000 * 6 + 15_000 * 3.75 + 10 * 15) / 1e6).toFixed(6));
     assert.deepEqual(await missesOf(countedSession([hour, [3, 0, 23_000, 3600]])), [null, [20_000, 'unknown']]);
     const [, idle] = await requestsOf(countedSession([hour, [3, 0, 23_000, 3601, { forHour: 23_000 }]]));
-    assert.deepEqual([idle?.miss?.tokens, idle?.miss?.reason], [20_000, 'idle']);
+    assert.deepEqual([idle?.miss?.tokens, idle?.miss?.reason], [20_000, 'idle_for_an_hour']);
     // 20,000 tokens were written for an hour, at 6, that could have been read at 0.3
     assert.equal(idle?.miss?.price?.toFixed(6), ((20_000 * (6 - 0.3)) / 1e6).toFixed(6));
   });
