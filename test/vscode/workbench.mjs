@@ -97,23 +97,36 @@ async function leaveUnpainted(page) {
 }
 
 /**
- * Has an unpainted page painted, with the frames that it has now, for as long as something looks at it.
+ * Has an unpainted page painted for as long as something looks at it; when a frame has come or was filled meanwhile, which is hidden, it looks
+ * again.
  * @param {import('playwright-core').Page} page
  * @param {() => Promise<unknown>} look
  */
 export async function whilePainted(page, look) {
-  const frames = page.frames();
-  // A frame may go meanwhile.
-  const setOpacity = (/** @type {string} */ opacity) =>
-    Promise.allSettled(
-      frames.map((frame) => frame.evaluate((value) => document.documentElement.style.setProperty('opacity', value, 'important'), opacity)),
-    );
-  await setOpacity('');
+  await setOpacity(page, '');
   try {
-    await look();
+    do await look();
+    while (await setOpacity(page, ''));
   } finally {
-    await setOpacity('0');
+    await setOpacity(page, '0');
   }
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {'' | '0'} opacity
+ * @returns {Promise<boolean>} whether a frame had another
+ */
+async function setOpacity(page, opacity) {
+  const set = (/** @type {string} */ value) => {
+    const { style } = document.documentElement;
+    const isOther = style.opacity !== value;
+    style.setProperty('opacity', value, 'important');
+    return isOther;
+  };
+  // A frame may go meanwhile.
+  const results = await Promise.allSettled(page.frames().map((frame) => frame.evaluate(set, opacity)));
+  return results.some((result) => result.status === 'fulfilled' && result.value);
 }
 
 /** Waits until the workbench with its folder is on the page. @param {import('playwright-core').Page} page */
