@@ -71,7 +71,7 @@ export async function openConversation(
         const onProgress = (bytes: number): void => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(stat.size)} …`);
         const chunks = (): AsyncIterable<Uint8Array> => countBytes(partsOf(handle, stat.size), onProgress);
         const index = await collectIndex(compute.stream(indexConversationTask, chunks(), {}, options));
-        if (index.format === null) return undefined;
+        if (index.format === null) return notAConversation(file, handle);
         const found: TranscriptFinding[] = [];
         for await (const finding of compute.stream(lintTask, chunks(), {}, options)) found.push(finding);
         return { file, location, index, texts: textFindings(index, found), version: { size: stat.size, mtimeMs: stat.mtimeMs } };
@@ -79,7 +79,7 @@ export async function openConversation(
         await handle.close();
       }
     });
-    if (!opened) throw notAConversation(file);
+    if (opened instanceof Refusal) throw opened;
     return opened;
   } finally {
     progress.done();
@@ -107,7 +107,7 @@ export async function withSession<T>(
     const chunks = countBytes(partsOf(handle, size), (bytes) => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`));
     const options = { deadline: LINT_DEADLINE_MS, signal };
     const index = await coded(file, () => collectIndex(compute.stream(indexConversationTask, chunks, {}, options)));
-    if (index.format === null) throw notAConversation(file);
+    if (index.format === null) throw await notAConversation(file, handle);
     return await work({ index, read: (range) => coded(file, () => rangeOf(handle, range)) });
   } finally {
     progress.done();
@@ -122,8 +122,14 @@ async function rangeOf(handle: FileHandle, { start, end }: ByteRange): Promise<U
   return bytes.subarray(0, bytesRead);
 }
 
-function notAConversation(file: string): Refusal {
-  return new Refusal('not_a_conversation', `${file} is not a conversation in a format that is known here.`);
+/** How a database of SQLite begins: https://www.sqlite.org/fileformat2.html (2026-11). */
+const DATABASE = 'SQLite format 3\0';
+
+async function notAConversation(file: string, handle: FileHandle): Promise<Refusal> {
+  const beginning = new TextDecoder('latin1').decode(await rangeOf(handle, { start: 0, end: DATABASE.length }));
+  const isDatabase = beginning === DATABASE;
+  const hint = isDatabase ? ' It is a database; opencode and Kilo write a session of theirs by "opencode export ID > session.json".' : '';
+  return new Refusal('not_a_conversation', `${file} is not a conversation in a format that is known here.${hint}`);
 }
 
 /** Opens a regular file. A pipe is not opened: that would wait for whoever writes to it. @throws CodedError `not_a_file` */

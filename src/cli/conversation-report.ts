@@ -38,6 +38,7 @@ export const NAMES: Readonly<Record<ConversationFormat, string>> = {
   'gemini-cli': 'Gemini CLI, read only: it keeps each message in several places',
   'qwen-code': 'Qwen Code',
   pi: 'pi',
+  opencode: 'opencode or Kilo, read only: the program keeps it in a database',
   'otel-genai': 'OpenTelemetry GenAI',
   'vscode-chat': 'VS Code Chat, as its view shows it',
 };

@@ -3,8 +3,8 @@
 /** What a person says; the second in the resumed session. */
 export const TURNS = ['Planted question one: what is in the picture? [[read planted.png]]', 'Planted question two: say it again.'];
 
-/** A name, a number, an id or base64: no words. */
-const NO_WORDS = /^[\w./:@+=-]*$/;
+/** A name, a number, an id or base64, also as a data URL: no words. */
+const NO_WORDS = /^(?:data:[\w/.+-]+;base64,)?[\w./:@+=-]*$/;
 
 /**
  * A session whose texts are placeholders of the same length, but for what was planted.
@@ -12,7 +12,7 @@ const NO_WORDS = /^[\w./:@+=-]*$/;
  * @param {string} scratch the folder of the run, which is replaced
  */
 export function fixtureOf(session, scratch) {
-  const text = session.replaceAll(scratch, '');
+  const text = session.replaceAll(scratch, '').replaceAll(scratch.replace(/^[\\/]/, ''), '');
   const lines = text.startsWith('{\n') ? [text] : text.split('\n').filter(Boolean);
   return `${lines.map((line) => JSON.stringify(withoutWords(JSON.parse(line)))).join('\n')}\n`;
 }

@@ -39,8 +39,9 @@ export async function newestOf(program) {
  * @typedef {object} Visit what is done with a program
  * @property {(project: string) => Promise<void>} plant puts files into the folder it works in
  * @property {(place: import('./programs.mjs').Place) => readonly (string[] | undefined)[]} argsOf the arguments of each run
- * @property {(left: {received: readonly import('./server.mjs').Received[], home: string, project: string, scratch: string}) => Promise<void>} leave
- *   looks at what the runs left behind, also when they failed
+ * @property {boolean} [isExported] the session is printed by the program itself, where it can
+ * @property {(left: {received: readonly import('./server.mjs').Received[], home: string, project: string, scratch: string, exported: string | undefined}) => Promise<void>} leave
+ *   looks at what the runs left behind, also when they failed; `exported` is the session as the program prints it
  */
 
 /**
@@ -49,7 +50,7 @@ export async function newestOf(program) {
  * @param {import('./programs.mjs').Asked | undefined} asked
  * @param {Visit} visit
  */
-export async function runIn(name, program, asked, { plant, argsOf, leave }) {
+export async function runIn(name, program, asked, { plant, argsOf, isExported = false, leave }) {
   if (!asked) throw new Error(`${name} has no model.`);
   const { node, script } = await install(name, program);
   const scratch = await mkdtemp(path.join(os.tmpdir(), `${name}-`));
@@ -65,15 +66,20 @@ export async function runIn(name, program, asked, { plant, argsOf, leave }) {
     PATH: `${path.dirname(node)}${path.delimiter}${process.env['PATH'] ?? ''}`,
     ...program.env(place),
   };
+  /** @param {string[]} args */
+  const start = (args) =>
+    run(program.node ? node : script, program.node ? [script, ...args] : args, { cwd: project, env, timeout: LONGEST_RUN });
+  /** @type {string | undefined} */
+  let exported;
   try {
     await program.prepare?.(place);
     for (const args of [program.setUp?.(place), ...argsOf(place)]) {
-      const [started, given] = program.node ? [node, [script, ...(args ?? [])]] : [script, args ?? []];
-      if (args) await run(started, given, { cwd: project, env, timeout: LONGEST_RUN });
+      if (args) await start(args);
     }
+    if (isExported && program.exported) exported = await start(program.exported.argsOf(await start(program.exported.list)));
   } finally {
     server.close();
-    await leave({ received: server.received, home, project, scratch });
+    await leave({ received: server.received, home, project, scratch, exported });
     await rm(scratch, { recursive: true, force: true });
   }
 }

@@ -23,6 +23,7 @@ import path from 'node:path';
  * @property {(text: string, file: string, place: Place) => string[]} [attached] arguments of a new session with a file
  * @property {string} [sessions] the folder in its home that has its sessions; without it they are in no file of lines
  * @property {RegExp} [session] a session in it
+ * @property {{list: string[], argsOf: (listed: string) => string[]}} [exported] arguments that print its sessions, and by these those that print the last one
  */
 
 /** @param {string} file @param {unknown} value */
@@ -79,6 +80,9 @@ function openCodeSettings({ url, asked: { api, model, held } }) {
     },
   };
 }
+
+/** How opencode and Kilo print a session, which they keep in a database. @type {Program['exported']} */
+const exported = { list: ['session', 'list', '--format', 'json'], argsOf: (listed) => ['export', JSON.parse(listed)[0].id] };
 
 /** @type {Readonly<Record<string, Program>>} */
 export const PROGRAMS = {
@@ -156,6 +160,7 @@ export const PROGRAMS = {
     first: (text, { asked }) => ['run', '-m', `fake/${asked.model}`, '--', text],
     next: (text, { asked }) => ['run', '-m', `fake/${asked.model}`, '-c', '--', text],
     attached: (text, file, { asked }) => ['run', '-m', `fake/${asked.model}`, '-f', file, '--', text],
+    exported,
   },
   kilo: {
     title: 'Kilo',
@@ -169,6 +174,7 @@ export const PROGRAMS = {
     first: (text, { asked }) => ['run', '-m', `fake/${asked.model}`, '--', text],
     next: (text, { asked }) => ['run', '-m', `fake/${asked.model}`, '-c', '--', text],
     attached: (text, file, { asked }) => ['run', '-m', `fake/${asked.model}`, '-f', file, '--', text],
+    exported,
   },
   'gemini-cli': {
     title: 'Gemini CLI',

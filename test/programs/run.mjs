@@ -29,7 +29,8 @@ async function runSession(name, program) {
   await runIn(name, program, asked, {
     plant: (project) => writeFile(path.join(project, 'planted.png'), PNG),
     argsOf: (place) => [program.first(first, place), program.next?.(next, place)],
-    leave: async ({ received, home, scratch }) => {
+    isExported: true,
+    leave: async ({ received, home, scratch, exported }) => {
       await rm(results, { recursive: true, force: true });
       await mkdir(results, { recursive: true });
       for (const [at, { body }] of received.entries()) {
@@ -38,8 +39,13 @@ async function runSession(name, program) {
       if (program.sessions !== undefined && program.session !== undefined) {
         const sessions = path.join(home, program.sessions);
         if (existsSync(sessions)) await cp(sessions, path.join(results, 'sessions'), { recursive: true });
-        await keepFixture(results, { scratch, pattern: program.session, received });
+        const files = existsSync(sessions) ? await readdir(path.join(results, 'sessions'), { recursive: true }) : [];
+        const matching = files.filter((file) => program.session?.test(file));
+        const texts = await Promise.all(matching.map((file) => readFile(path.join(results, 'sessions', file), 'utf8')));
+        await keepFixture(results, { scratch, texts, received });
       }
+      // a line that says what is exported may come before it
+      if (exported !== undefined) await keepFixture(results, { scratch, texts: [exported.slice(exported.indexOf('{\n'))], received });
       console.log(`${name} ${program.version}: ${received.length} requests, in ${results}`);
     },
   });
@@ -48,13 +54,9 @@ async function runSession(name, program) {
 /**
  * Writes the session without the program's own texts, and what the resumed session sent of what was planted.
  * @param {string} results
- * @param {{scratch: string, pattern: RegExp, received: readonly import('./server.mjs').Received[]}} run
+ * @param {{scratch: string, texts: readonly string[], received: readonly import('./server.mjs').Received[]}} run
  */
-async function keepFixture(results, { scratch, pattern, received }) {
-  const files = existsSync(path.join(results, 'sessions')) ? await readdir(path.join(results, 'sessions'), { recursive: true }) : [];
-  const texts = await Promise.all(
-    files.filter((file) => pattern.test(file)).map((file) => readFile(path.join(results, 'sessions', file), 'utf8')),
-  );
+async function keepFixture(results, { scratch, texts, received }) {
   // what comes after the first request of the last turn may be of another kind
   const body = received.find(({ body }) => JSON.stringify(body).includes(TURNS[1] ?? ''))?.body ?? received.at(-1)?.body;
   const session = texts.find((text) => TURNS.every((turn) => text.includes(turn) || !JSON.stringify(body).includes(turn)));

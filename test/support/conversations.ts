@@ -42,6 +42,7 @@ export const WRITERS = {
   'gemini-cli': geminiCli,
   'qwen-code': qwenCode,
   pi,
+  opencode: (turns: readonly Turn[]) => openCode(turns),
   'otel-genai': (turns: readonly Turn[]) => otelSpan(turns, 'text'),
   'vscode-chat': (turns: readonly Turn[]) => JSON.stringify({ ...CHAT, requests: chatRequests(turns) }),
   // a single text is no conversation of several turns
@@ -113,6 +114,45 @@ function clineSession(turns: readonly Turn[]): string {
   });
   const head = { version: 1, agent: 'lead', sessionId: 's', origin: { source: 'cli', version: '3.0.65' } };
   return JSON.stringify({ ...head, messages }, null, 2);
+}
+
+/** As opencode exports it: a call and its result are one part, and a call without one was broken off. */
+export function openCode(turns: readonly Turn[], info: object = {}): string {
+  const file = (piece: Piece): object =>
+    'text' in piece
+      ? { type: 'text', text: piece.text }
+      : { type: 'file', mime: piece.type, url: `data:${piece.type};base64,${piece.data}`, filename: 'a.png' };
+  const messages: { info: object; parts: object[] }[] = [];
+  const calls = new Map<string, { state: object }>();
+  for (const [index, turn] of turns.entries()) {
+    const common = { id: `msg_${index}`, sessionID: 'ses_1', time: { created: 1_793_527_200_000 + index } };
+    if ('user' in turn) messages.push({ info: { ...common, role: 'user' }, parts: turn.user.map(file) });
+    else if ('assistant' in turn) {
+      const asked = (turn.calls ?? []).map((callID) => {
+        const state = { status: 'running', input: { filePath: 'a.png' }, time: { start: 1 } };
+        return { type: 'tool', tool: 'read', callID, state };
+      });
+      for (const call of asked) calls.set(call.callID, call);
+      const tokens = { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } };
+      const answer = { ...common, role: 'assistant', parentID: 'msg_0', modelID: 'gpt-4o', providerID: 'openai', tokens, finish: 'stop' };
+      const parts = [{ type: 'step-start' }, { type: 'text', text: turn.assistant }, ...asked, { type: 'step-finish', tokens }];
+      messages.push({ info: answer, parts });
+    } else {
+      const call = calls.get(turn.result);
+      if (!call) continue;
+      const output = turn.pieces.flatMap((piece) => ('text' in piece ? piece.text : [])).join('\n');
+      const attachments = turn.pieces.filter((piece) => !('text' in piece)).map(file);
+      call.state = { ...call.state, status: 'completed', output, attachments };
+    }
+  }
+  const head = {
+    id: 'ses_1',
+    directory: '/project',
+    title: 'A session',
+    version: '1.18.34',
+    model: { id: 'gpt-4o', providerID: 'openai' },
+  };
+  return JSON.stringify({ info: { ...head, ...info }, messages }, null, 2);
 }
 
 function claudeCode(turns: readonly Turn[]): string {

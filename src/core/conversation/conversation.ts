@@ -20,6 +20,7 @@ export type ConversationFormat =
   | 'gemini-cli'
   | 'qwen-code'
   | 'pi'
+  | 'opencode'
   | 'otel-genai'
   | 'vscode-chat';
 

@@ -4,8 +4,8 @@ import type { ConversationFormat } from './conversation.ts';
 /** What is known of a format beside how its records are read. */
 interface FormatFacts {
   /**
-   * How messages are written: blocks of Anthropic, messages of Chat Completions, items of Responses, contents of Gemini, entries of pi, blocks
-   * of Bedrock's Converse, spans, or the view of a chat.
+   * How messages are written: blocks of Anthropic, messages of Chat Completions, items of Responses, contents of Gemini, entries of pi and parts
+   * of opencode, blocks of Bedrock's Converse, spans, or the view of a chat.
    */
   readonly notation: 'blocks' | 'chat' | 'converse' | 'items' | 'contents' | 'entries' | 'spans' | 'view';
   /** The API it is sent to. */
@@ -265,6 +265,21 @@ export const FORMATS = {
     roots: 'messages',
     isAppended: true,
     isReplayed: true,
+    others: 'sent',
+    hasSplitAnswers: false,
+    keepsIds: false,
+    asWritten: 'nothing',
+  },
+  opencode: {
+    notation: 'entries',
+    api: 'openai-compatible',
+    judgedFor: [],
+    exactFor: [],
+    isBody: false,
+    roots: 'conversations',
+    isAppended: false,
+    isReplayed: true,
+    isReadOnly: true,
     others: 'sent',
     hasSplitAnswers: false,
     keepsIds: false,

@@ -21,6 +21,7 @@ import { GeminiCliReader } from './gemini-cli.ts';
 import { type JsonRecord, JsonRecords } from './json-records.ts';
 import { at, type Outline, parseOutline, textAt } from './outline.ts';
 import type { MediaDraft, MessageDraft, PartDraft } from './part-drafts.ts';
+import { OpenCodeReader } from './opencode.ts';
 import { OtelReader } from './otel-genai.ts';
 import { PiReader } from './pi.ts';
 import { QwenCodeReader } from './qwen-code.ts';
@@ -258,6 +259,7 @@ class RecordReader {
   readonly #pi = new PiReader();
   readonly #geminiCli = new GeminiCliReader();
   readonly #otel = new OtelReader();
+  readonly #openCode = new OpenCodeReader();
   readonly broken: UnreadRecord[] = [];
   others = 0;
   format: ConversationFormat | null = null;
@@ -324,6 +326,7 @@ class RecordReader {
       this.#chat,
       this.#geminiCli,
       this.#otel,
+      this.#openCode,
     ];
     return readers.map((reader) => reader[name]).find((value) => value !== undefined);
   }
@@ -344,6 +347,8 @@ class RecordReader {
         return this.#chat.notSent();
       case 'gemini-cli':
         return this.#geminiCli.notSent();
+      case 'opencode':
+        return this.#openCode.notSent();
       case 'cline':
         return new Map(
           this.#condensed.flatMap(({ message, parent }) => (this.#summaries.has(parent) ? [[message, 'compacted'] as const] : [])),
@@ -371,6 +376,7 @@ class RecordReader {
       'gemini-cli': this.#geminiCli,
       'qwen-code': this.#qwen,
       pi: this.#pi,
+      opencode: this.#openCode,
     };
     return this.format === null ? undefined : readers[this.format]?.counts;
   }
@@ -382,6 +388,11 @@ class RecordReader {
     if (asked) {
       this.#is('vscode-chat');
       return [...asked];
+    }
+    const openCode = this.#openCode.element({ node, path }, this.#messages);
+    if (openCode) {
+      this.#is('opencode');
+      return [...openCode];
     }
     const read = bodyMessage({ node, path }, list);
     if (!read && this.#geminiCli.element({ node, path }, record)) return [];
@@ -402,6 +413,7 @@ class RecordReader {
 
   #root(node: Outline, record: JsonRecord): MessageDraft[] {
     if (this.#list !== undefined) return this.#body({ node, path: [] }, this.#list);
+    if (this.format === 'opencode' && this.#openCode.root(node)) return [];
     if (this.#chat.change(node, record) || this.#chat.root(node) || this.#geminiCli.change(node, record)) return [];
     const lines = this.#lines(node);
     if (lines) return [...lines];

@@ -87,6 +87,7 @@ const PROGRAMS: Readonly<Record<ConversationFormat, Program | null>> = {
   'copilot-cli': null,
   'gemini-cli': null,
   pi: null,
+  opencode: null,
   'otel-genai': null,
   'vscode-chat': null,
 };

@@ -13,6 +13,7 @@ export const READ_TOOLS: Readonly<Partial<Record<ConversationFormat, string>>> =
   'gemini-cli': 'read_file',
   'qwen-code': 'read_file',
   pi: 'read',
+  opencode: 'read',
 };
 
 /** Whether a model has nothing of a file but as a medium; a drawing in SVG is a text too. */

@@ -294,6 +294,8 @@ export function formatName(format: ConversationFormat): string {
       return 'Qwen Code';
     case 'pi':
       return 'pi';
+    case 'opencode':
+      return vscode.l10n.t('{0}, read only: the program keeps it in a database', 'opencode · Kilo');
     case 'otel-genai':
       return 'OpenTelemetry GenAI';
     case 'vscode-chat':

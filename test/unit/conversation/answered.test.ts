@@ -807,12 +807,10 @@ describe('[28] Sessions are read as their programs have them, and never as those
     assert.equal((await read(qwen)).format, 'qwen-code');
   });
 
-  it('what others keep of a conversation is none that is known: a task of A2A, steps of Antigravity, an export of opencode, a log of VS Code', async () => {
+  it('what others keep of a conversation is none that is known: a task of A2A, steps of Antigravity, a log of VS Code', async () => {
     const parts = [{ text: 'draw' }];
     const task = { id: 't', contextId: 'c', status: { state: 'completed' }, history: [{ messageId: 'm', role: 'ROLE_USER', parts }] };
     const step = { step_index: 0, type: 'USER_INPUT', status: 'DONE', content: 'do it' };
-    const info = { id: 'm', sessionID: 's', role: 'user' };
-    const exported = { info: { id: 's', directory: '/w' }, messages: [{ info, parts: [{ type: 'text', text: 'see' }] }] };
     const logged = { ts: 1, sid: 's', type: 'user_message', name: 'user_message', attrs: { content: 'Hello' } };
     const early = {
       version: 1,
@@ -820,7 +818,7 @@ describe('[28] Sessions are read as their programs have them, and never as those
       sessionId: 's',
       messages: [{ role: 'user', content: [{ type: 'text', text: 'see' }], id: 'm' }],
     };
-    for (const [name, file] of Object.entries({ task, step, exported, logged, early }))
+    for (const [name, file] of Object.entries({ task, step, logged, early }))
       assert.equal((await indexOf(JSON.stringify(file))).format, null, name);
   });
 

@@ -15,6 +15,7 @@ import {
   earlierGeminiCli,
   image,
   indexOf,
+  openCode,
   requestOf,
   resumedGeminiCli,
   text,
@@ -23,29 +24,201 @@ import {
 } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
 
-const SESSIONS = ['cline-session', 'copilot-cli', 'gemini-cli', 'qwen-code', 'pi'] as const satisfies readonly ConversationFormat[];
+/** Each with its format, where that has another name. */
+const SESSIONS = {
+  'cline-session': 'cline-session',
+  'copilot-cli': 'copilot-cli',
+  'gemini-cli': 'gemini-cli',
+  'qwen-code': 'qwen-code',
+  pi: 'pi',
+  opencode: 'opencode',
+  kilo: 'opencode',
+} as const satisfies Readonly<Record<string, ConversationFormat>>;
 
 function fixture(name: string): string {
   return readFileSync(path.resolve('test/fixtures/sessions', name), 'utf8');
 }
 
 describe('A session that a real program wrote', () => {
-  for (const name of SESSIONS) {
+  for (const [name, format] of Object.entries(SESSIONS)) {
     it(`is replayed with each planted text and picture as often as they were sent: ${name}`, async () => {
       const file = fixture(`${name}.jsonl`);
       const sent = JSON.parse(fixture(`${name}.sent.json`)) as ReturnType<typeof sentIn>;
       const index = await indexOf(file);
-      assert.equal(index.format, name);
+      assert.equal(index.format, format);
       assert.deepEqual(index.broken, []);
       // the answer to what was sent came after it
       const turns = Object.keys(sent.texts).filter((planted) => planted.includes('question')).length;
-      const texts = { ...sent.texts, [`Planted answer ${turns + 1}.`]: 1 };
-      assert.deepEqual(sentIn(requestOf(file, index, FORMATS[name].api)), { ...sent, texts });
-      const { goesThrough, findings } = checkConversation(index, { api: FORMATS[name].api, capabilities: null });
+      const { texts, pictures } = sentIn(requestOf(file, index, FORMATS[format].api));
+      const more = Object.keys(texts).filter((text) => !Object.hasOwn(sent.texts, text));
+      assert.equal(more.length, 1, `${more.join()}: the answer alone is new`);
+      assert.match(more.join(), /^Planted answer \d\.$/);
+      assert.deepEqual({ texts, pictures }, { ...sent, texts: { ...sent.texts, [more.join()]: 1 } });
+      const { goesThrough, findings } = checkConversation(index, { api: FORMATS[format].api, capabilities: null });
       assert.ok(goesThrough, JSON.stringify(findings.filter(({ severity }) => severity === 'error')));
       assert.equal(factsOfIndex(index).turns, turns);
     });
   }
+});
+
+describe('A session of opencode', () => {
+  const turns: readonly Turn[] = [
+    { user: [text('Look.'), image(png(10, 10))] },
+    { assistant: 'I look.', calls: ['call_1'] },
+    { result: 'call_1', pieces: [text('Seen.'), image(png(20, 20))] },
+    { assistant: 'Red.' },
+    { user: [text('And now?')] },
+  ];
+  /** With what its messages say of themselves and its parts changed, by number. */
+  const changed = (
+    change: (messages: { info: Record<string, unknown>; parts: Record<string, unknown>[] }[]) => void,
+    info = {},
+  ): string => {
+    const session = JSON.parse(openCode(turns, info)) as { messages: Parameters<typeof change>[0] };
+    change(session.messages);
+    return JSON.stringify(session);
+  };
+  const samples = async (file: string): Promise<(readonly unknown[])[]> => {
+    const { messages, notSent } = await indexOf(file);
+    return messages
+      .filter(({ index }) => !notSent.has(index))
+      .map(({ role, parts }) => [role, ...parts.map((part) => ('sample' in part ? part.sample : part.kind))]);
+  };
+  const WHOLE = [
+    ['user', 'Look.', 'media'],
+    ['assistant', 'I look.', '{"filePath":"a.png"}'],
+    ['tool', 'Seen.', 'media'],
+    ['assistant', 'Red.'],
+    ['user', 'And now?'],
+  ];
+
+  it('has what was attached and what its tool read, with its title, version, folder and model', async () => {
+    const file = openCode(turns);
+    assert.deepEqual(await samples(file), WHOLE);
+    const { format, title, programVersion, folder, model } = await indexOf(file);
+    assert.deepEqual([format, title, programVersion, folder, model], ['opencode', 'A session', '1.18.34', '/project', 'gpt-4o']);
+    const { goesThrough } = checkConversation(await indexOf(file), { api: 'openai-compatible', capabilities: null });
+    assert.ok(goesThrough);
+  });
+
+  it('is read as the list of messages alone, too, as its server gives it', async () => {
+    const { messages } = JSON.parse(openCode(turns)) as { messages: object[] };
+    assert.deepEqual(await samples(JSON.stringify(messages)), WHOLE);
+  });
+
+  it('has the steps of an answer one after the other, where they stand in one message', async () => {
+    const file = changed((messages) => {
+      const [, first, second] = messages;
+      first?.parts.push(...(second?.parts ?? []));
+      messages.splice(2, 1);
+    });
+    assert.deepEqual(await samples(file), WHOLE);
+  });
+
+  it('lacks what is not sent: ignored texts, text files that stand among the texts, results that were cleared', async () => {
+    const file = changed(([user, answer]) => {
+      user?.parts.push({ type: 'text', text: 'For you alone.', ignored: true });
+      user?.parts.push({ type: 'file', mime: 'text/plain', url: 'file:///project/a.txt', filename: 'a.txt' });
+      const call = answer?.parts.find(({ type }) => type === 'tool') as { state: object };
+      Object.assign(call.state, { time: { start: 1, end: 2, compacted: 3 } });
+    });
+    assert.deepEqual(await samples(file), WHOLE.with(2, ['tool', '']));
+  });
+
+  it('has the error of a call that failed, and a result of each that was broken off', async () => {
+    const failing = (state: object): string =>
+      changed(([, answer]) => {
+        const call = answer?.parts.find(({ type }) => type === 'tool');
+        if (call) call['state'] = { input: { filePath: 'a.png' }, ...state };
+      });
+    const result = async (state: object): Promise<unknown> => (await samples(failing(state)))[2];
+    assert.deepEqual(await result({ status: 'error', error: 'Gone.' }), ['tool', 'Gone.']);
+    const interrupted = { status: 'error', error: 'Stopped.', metadata: { interrupted: true, output: 'Half.' } };
+    assert.deepEqual(await result(interrupted), ['tool', 'Half.']);
+    for (const status of ['pending', 'running']) {
+      const file = failing({ status });
+      assert.deepEqual(await result({ status }), ['tool', '']);
+      assert.ok(checkConversation(await indexOf(file), { api: 'openai-compatible', capabilities: null }).goesThrough);
+    }
+  });
+
+  it('leaves out answers that failed, but for one that a person broke off when it had said something', async () => {
+    const withError = (name: string): string =>
+      changed((messages) => Object.assign(messages[2]?.info ?? {}, { error: { name, data: {} } }));
+    assert.deepEqual(await samples(withError('APIError')), WHOLE.toSpliced(3, 1));
+    assert.deepEqual(await samples(withError('MessageAbortedError')), WHOLE);
+    const silent = changed((messages) => {
+      const answer = messages[2];
+      Object.assign(answer?.info ?? {}, { error: { name: 'MessageAbortedError', data: {} } });
+      if (answer) answer.parts = [{ type: 'step-start' }, { type: 'reasoning', text: 'Hm.', time: { start: 1 } }];
+    });
+    assert.deepEqual(await samples(silent), WHOLE.toSpliced(3, 1));
+  });
+
+  it('goes on from its last summary, with the messages that this kept, and without what was taken back', async () => {
+    const summarised = (more: object): string =>
+      changed((messages) => {
+        messages.push({ info: { id: 'msg_c', sessionID: 'ses_1', role: 'user' }, parts: [{ type: 'compaction', auto: true, ...more }] });
+        const summary = { id: 'msg_s', sessionID: 'ses_1', role: 'assistant', parentID: 'msg_c', summary: true, finish: 'stop' };
+        messages.push({ info: summary, parts: [{ type: 'text', text: 'It was red.' }] });
+      });
+    const END = [
+      ['user', 'compaction'],
+      ['assistant', 'It was red.'],
+    ];
+    assert.deepEqual(await samples(summarised({})), END);
+    assert.deepEqual(await samples(summarised({ tail_start_id: 'msg_3' })), [...WHOLE.slice(3), ...END]);
+    const unfinished = summarised({}).replace('"summary":true,"finish":"stop"', '"summary":true');
+    assert.deepEqual(await samples(unfinished), [...WHOLE, ...END]);
+    assert.deepEqual(await samples(openCode(turns, { revert: { messageID: 'msg_3' } })), WHOLE.slice(0, 3));
+    assert.deepEqual(await samples(openCode(turns, { revert: { messageID: 'msg_3', partID: 'prt_1' } })), WHOLE.slice(0, 4));
+  });
+
+  it('has the tokens that the server counted, with those of the cache', async () => {
+    const file = changed((messages) => {
+      const tokens = { input: 100, output: 20, reasoning: 5, cache: { read: 800, write: 50 } };
+      Object.assign(messages[1]?.info ?? {}, { tokens });
+    });
+    const { requests = [] } = await indexOf(file);
+    assert.deepEqual(requests, [{ answer: 1, model: 'gpt-4o', input: 950, cached: 800, written: 50, output: 25 }]);
+  });
+
+  it('takes no count for that of the next request from before a summary, or before results were cleared', async () => {
+    const counted = async (
+      more: (messages: { info: Record<string, unknown>; parts: Record<string, unknown>[] }[]) => void,
+    ): Promise<unknown> =>
+      (
+        await indexOf(
+          changed((messages) => {
+            Object.assign(messages[2]?.info ?? {}, { tokens: { input: 100, output: 2, cache: { read: 0, write: 0 } } });
+            more(messages);
+          }),
+        )
+      ).counted?.high;
+    assert.equal(await counted(() => {}), 100);
+    const clear = (compacted: number) => async (): Promise<unknown> =>
+      counted(([, answer]) => {
+        const call = answer?.parts.find(({ type }) => type === 'tool') as { state: object };
+        Object.assign(call.state, { time: { start: 1, end: 2, compacted } });
+      });
+    assert.equal(await clear(1_793_527_200_009)(), undefined);
+    assert.equal(await clear(1_793_527_200_002)(), 100);
+    const summary = {
+      id: 'msg_s',
+      sessionID: 'ses_1',
+      role: 'assistant',
+      parentID: 'msg_c',
+      summary: true,
+      finish: 'stop',
+      modelID: 'gpt-4o',
+    };
+    const summarised = counted((messages) => {
+      messages.push({ info: { id: 'msg_c', sessionID: 'ses_1', role: 'user' }, parts: [{ type: 'compaction', tail_start_id: 'msg_3' }] });
+      const tokens = { input: 500, output: 2, cache: { read: 0, write: 0 } };
+      messages.push({ info: { ...summary, tokens }, parts: [{ type: 'text', text: 'It was red.' }] });
+    });
+    assert.equal(await summarised, undefined);
+  });
 });
 
 describe('A session of Copilot CLI', () => {
