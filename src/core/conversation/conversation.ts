@@ -1,4 +1,5 @@
 import type { MediaFacts } from '../content/media-facts.ts';
+import type { WireApi } from '../wire/verdict.ts';
 import type { BesideMessages } from './body-parts.ts';
 import type { ByteRange } from './outline.ts';
 
@@ -238,6 +239,8 @@ export interface ConversationSummary {
   readonly format: ConversationFormat | null;
   /** The last model that is named. */
   readonly model?: string;
+  /** The API that its program asked last, where the session says so; otherwise it is that of the format. */
+  readonly api?: WireApi;
   readonly title?: string;
   /** Whose it is, in the runtime's own. */
   readonly agentId?: string;

@@ -90,12 +90,11 @@ export async function serviceReceiver(
   return { api: apiOfService(service).api, model, capabilities, contextWindow, retired: retirementOfService(service) };
 }
 
-/** The model a conversation was made with, where the catalogue has it, at the API of its format. */
+/** The model a conversation was made with, where the catalogue has it, at the API of its session or of its format. */
 export async function ownReceiver(
-  { format, model }: Pick<ConversationIndex, 'format' | 'model'>,
+  { format, model, api = FORMATS[format ?? 'openai-chat'].api }: Pick<ConversationIndex, 'format' | 'model' | 'api'>,
   models: Pick<ServicesAndModels, 'add' | 'getCapabilities' | 'modelOf'>,
 ): Promise<KnownReceiver> {
-  const api = FORMATS[format ?? 'openai-chat'].api;
   const found = model === undefined ? undefined : await models.add(model);
   if (!found || 'code' in found) return { receiver: { api, model, capabilities: null }, service: null };
   return { receiver: { ...(await serviceReceiver(found.config, models)), api }, service: found.config };

@@ -29,6 +29,7 @@ import { bodyMessage, type BodyEvidence, bodyWithoutList, continuesAnother, read
 import type { ServerCounts } from './server-count.ts';
 import { VsCodeChatReader } from './vscode-chat.ts';
 import { Weigher } from './weight.ts';
+import type { WireApi } from '../wire/verdict.ts';
 
 /** What comes while a file is read: its messages, and at the end what is known of all of it. */
 export type IndexItem =
@@ -134,7 +135,7 @@ export class ConversationIndexer {
   }
 
   #summary(): ConversationSummary {
-    const { format, model, title, agentId, folder, programVersion, continues = false, beside, broken, others } = this.#reader;
+    const { format, model, api, title, agentId, folder, programVersion, continues = false, beside, broken, others } = this.#reader;
     const notSent = this.#reader.notSent();
     const { counts } = this.#reader;
     const counted = counts?.last(notSent);
@@ -142,6 +143,7 @@ export class ConversationIndexer {
     return {
       format,
       ...(model !== undefined && { model }),
+      ...(api !== undefined && { api }),
       ...(title !== undefined && { title }),
       ...(agentId !== undefined && { agentId }),
       ...(folder !== undefined && { folder }),
@@ -301,6 +303,10 @@ class RecordReader {
 
   get model(): string | undefined {
     return this.#model ?? this.#known('model');
+  }
+
+  get api(): WireApi | undefined {
+    return this.format === 'pi' ? this.#pi.api : this.format === 'opencode' ? this.#openCode.api : undefined;
   }
 
   get title(): string | undefined {

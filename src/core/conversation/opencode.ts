@@ -1,3 +1,4 @@
+import type { WireApi } from '../wire/verdict.ts';
 import { named } from './claude-code.ts';
 import type { NotSent } from './conversation.ts';
 import { at, literalAt, type Outline, textAt } from './outline.ts';
@@ -17,6 +18,15 @@ import {
   urlPart,
 } from './part-drafts.ts';
 import { ServerCounts, sumAt } from './server-count.ts';
+
+/** The APIs of providers that the program knows itself, and asks by the libraries of Vercel's AI SDK (1.18.34, 2026-11). */
+const APIS: ReadonlyMap<string, WireApi> = new Map([
+  ['anthropic', 'anthropic'],
+  ['openai', 'openai-responses'],
+  ['google', 'gemini'],
+  ['amazon-bedrock', 'bedrock-converse'],
+  ['mistral', 'mistral'],
+]);
 
 /** What of an element decides whether it is sent. */
 interface Element {
@@ -42,6 +52,7 @@ export class OpenCodeReader {
   /** When a result of a call was cleared last; milliseconds since 1970. */
   #cleared = 0;
   #answeredBy: string | undefined;
+  #provider: string | undefined;
   #chosen: string | undefined;
   title: string | undefined;
   folder: string | undefined;
@@ -81,6 +92,11 @@ export class OpenCodeReader {
     return true;
   }
 
+  /** Of a provider that a person has set up the session does not say which it is. */
+  get api(): WireApi | undefined {
+    return APIS.get(this.#provider ?? '');
+  }
+
   get model(): string | undefined {
     return this.#chosen ?? this.#answeredBy;
   }
@@ -90,6 +106,7 @@ export class OpenCodeReader {
     const model = textAt(info, 'modelID');
     if (model === undefined) return;
     this.#answeredBy = model;
+    this.#provider = textAt(info, 'providerID');
     const [tokens, cache] = [at(info, 'tokens'), at(info, 'tokens', 'cache')];
     const written = sumAt(cache, 'write');
     const request = {

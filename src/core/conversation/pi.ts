@@ -1,3 +1,4 @@
+import type { WireApi } from '../wire/verdict.ts';
 import { named, timeOf } from './claude-code.ts';
 import type { NotSent } from './conversation.ts';
 import { at, literalAt, type Outline, textAt } from './outline.ts';
@@ -19,6 +20,18 @@ import {
 import { ServerCounts, sumAt } from './server-count.ts';
 import { type Linked, threadTo } from './thread.ts';
 
+/** The names of APIs in an answer: `types.d.ts` of `@earendil-works/pi-ai` 1.5.2 (2026-11). */
+const APIS: ReadonlyMap<string, WireApi> = new Map([
+  ['anthropic-messages', 'anthropic'],
+  ['openai-completions', 'openai-compatible'],
+  ['openai-responses', 'openai-responses'],
+  ['azure-openai-responses', 'openai-responses'],
+  ['openai-codex-responses', 'openai-responses'],
+  ['google-generative-ai', 'gemini'],
+  ['google-vertex', 'gemini'],
+  ['bedrock-converse-stream', 'bedrock-converse'],
+]);
+
 interface Entry extends Linked {
   readonly messages: readonly number[];
   readonly isSummary: boolean;
@@ -29,6 +42,8 @@ interface Entry extends Linked {
   readonly edit: { readonly target: string; readonly leavesOut: boolean } | undefined;
   /** The model from now on. */
   readonly model: string | undefined;
+  /** The API that it was asked by. */
+  readonly api: WireApi | undefined;
   /** An answer that broke off is not sent. */
   readonly isBroken: boolean;
 }
@@ -67,6 +82,7 @@ export class PiReader {
       isSystem: textAt(root, 'message', 'role') === 'system',
       edit: editOf(type, root),
       model: modelOf(type, root),
+      api: APIS.get(textAt(root, 'message', 'api') ?? ''),
       isBroken: ['error', 'aborted'].includes(textAt(root, 'message', 'stopReason') ?? ''),
     });
     // What an edit or a summary takes out was counted.
@@ -127,6 +143,11 @@ export class PiReader {
       default:
         return [{ role: 'user', parts: contentOf(message) }];
     }
+  }
+
+  /** The one by which the last answer came. */
+  get api(): WireApi | undefined {
+    return this.#thread().findLast(({ api }) => api !== undefined)?.api;
   }
 
   /** The last one that was chosen or answered. */

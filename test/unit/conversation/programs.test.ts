@@ -4,10 +4,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
 import type { ConversationFormat } from '../../../src/core/conversation/conversation.ts';
+import { ownReceiver } from '../../../src/core/conversation/examine-task.ts';
 import { serverWords } from '../../../src/core/conversation/finding-words.ts';
 import { FORMATS } from '../../../src/core/conversation/formats.ts';
 import { factsOfIndex } from '../../../src/core/conversation/session-facts.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
+import { ServicesAndModels } from '../../../src/core/wire/services-and-models.ts';
 import { sentIn } from '../../programs/fixture.mjs';
 import { cli } from '../../support/command-line.ts';
 import {
@@ -61,6 +63,17 @@ describe('A session that a real program wrote', () => {
   }
 });
 
+describe('A session of pi', () => {
+  it('says by which API its last answer came, and is judged for that', async () => {
+    const file = fixture('pi.jsonl');
+    const apiOf = async (session: string): Promise<unknown> =>
+      (await ownReceiver(await indexOf(session), new ServicesAndModels())).receiver.api;
+    assert.equal(await apiOf(file), 'openai-compatible');
+    assert.equal(await apiOf(file.replaceAll('"openai-completions"', '"anthropic-messages"')), 'anthropic');
+    assert.equal(await apiOf(file.replaceAll('"openai-completions"', '"of-its-own"')), 'openai-compatible');
+  });
+});
+
 describe('A session of opencode', () => {
   const turns: readonly Turn[] = [
     { user: [text('Look.'), image(png(10, 10))] },
@@ -99,6 +112,19 @@ describe('A session of opencode', () => {
     assert.deepEqual([format, title, programVersion, folder, model], ['opencode', 'A session', '1.18.34', '/project', 'gpt-4o']);
     const { goesThrough } = checkConversation(await indexOf(file), { api: 'openai-compatible', capabilities: null });
     assert.ok(goesThrough);
+  });
+
+  it('is judged for the API of its provider, where the program knows that itself: a picture above Anthropic’s limit', async () => {
+    const heavy = Buffer.concat([png(10, 10), Buffer.alloc(11_000_000)]);
+    const file = openCode([{ user: [text('Look.'), image(heavy)] }, { assistant: 'Red.' }]).replaceAll('gpt-4o', 'claude-sonnet-4-5');
+    const judged = async (provider: string): Promise<unknown> => {
+      const index = await indexOf(file.replaceAll('"providerID": "openai"', `"providerID": "${provider}"`));
+      const { receiver } = await ownReceiver(index, new ServicesAndModels());
+      return [receiver.api, checkConversation(index, receiver).goesThrough];
+    };
+    assert.deepEqual(await judged('anthropic'), ['anthropic', false]);
+    assert.deepEqual(await judged('openai'), ['openai-responses', true]);
+    assert.deepEqual(await judged('my-own'), ['openai-compatible', true]);
   });
 
   it('is read as the list of messages alone, too, as its server gives it', async () => {
