@@ -129,6 +129,8 @@ const webview = {
     { in: 'webview/matrix/matrix.css', out: 'matrix' },
     { in: 'webview/verify/main.ts', out: 'verify' },
     { in: 'webview/page.css', out: 'verify' },
+    { in: 'webview/gallery/main.ts', out: 'gallery' },
+    { in: 'webview/gallery/gallery.css', out: 'gallery' },
     { in: 'webview/conversation/main.ts', out: 'conversation' },
     { in: 'webview/matrix/matrix.css', out: 'conversation' },
     { in: 'node_modules/@vscode/codicons/dist/codicon.css', out: 'codicon' },
@@ -183,6 +185,16 @@ const documentWorker = {
   plugins: [remember()],
 };
 
+/**
+ * The same with what measures images before it makes them small.
+ * @type {esbuild.BuildOptions}
+ */
+const thumbnailWorker = {
+  ...highlightWorker,
+  entryPoints: { 'thumbnail.worker': 'webview/gallery/thumbnail-worker.ts' },
+  plugins: [remember()],
+};
+
 /** @type {esbuild.BuildOptions} */
 const schema = {
   ...common,
@@ -208,7 +220,7 @@ MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVE
 CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
 SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
-const builds = [extensionHost, webExtensionHost, library, webview, pdfWorker, highlightWorker, documentWorker, schema];
+const builds = [extensionHost, webExtensionHost, library, webview, pdfWorker, highlightWorker, documentWorker, thumbnailWorker, schema];
 
 if (watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();

@@ -53,7 +53,14 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     workspaceMemory: context.workspaceState,
     selectedArtifacts: () => artifacts.selection(),
   });
-  const artifacts: ArtifactsView = registerArtifacts({ roots, fileSystems, preview, logger, memory: context.workspaceState });
+  const artifacts: ArtifactsView = registerArtifacts({
+    roots,
+    fileSystems,
+    preview,
+    extensionUri,
+    logger,
+    memory: context.workspaceState,
+  });
   context.subscriptions.push(
     registerFiles(roots, fileSystems),
     registerReferences({ roots, previewService, artifacts, preview }),

@@ -23,6 +23,7 @@ import {
   textDocument,
 } from './document-samples.ts';
 import { conversationState, countedState, openConversation, openRequests, switchRow } from './conversation-page.ts';
+import { galleryTile, openGallery } from './gallery-page.ts';
 import { openMatrix } from './matrix-page.ts';
 import { openPreview } from './preview-page.ts';
 import { resource, THEMES, type WebviewPage } from './support.ts';
@@ -241,6 +242,36 @@ describe('accessibility', function () {
     });
     await view.page.getByRole('button', { name: 'Cancel' }).waitFor();
     await look('asking');
+    assert.deepEqual(found, []);
+  });
+
+  it('[E-22a] axe finds nothing in a gallery, in any theme', async () => {
+    const gallery = await openGallery(
+      40,
+      (at) => galleryTile(at, at === 5 ? { icon: 'warning', isProblem: true, facts: 'Outside.' } : { hasLook: at < 3 }),
+      {
+        resources,
+        shown: { note: 'Only the first 40 artifacts are shown.' },
+        look: (id) =>
+          [
+            { kind: 'picture' as const, uri: resource('8.png'), isSvg: false },
+            { kind: 'text' as const, text: '# Notes' },
+            { kind: 'mark' as const, reason: 'Too large.' },
+          ][Number(id)],
+      },
+    );
+    view = gallery;
+    await view.page.locator('.tile img').waitFor();
+    await view.page.locator('.tile .mark').waitFor();
+    await look('tiles');
+    await view.page.getByRole('option').nth(1).click();
+    await view.page.getByRole('option').nth(3).hover();
+    await look('one selected, another pointed at');
+    await view.page.setViewportSize({ width: 320, height: 700 });
+    await look('narrow');
+    await gallery.show({ count: 0, failure: 'The folder cannot be read.' });
+    await view.page.getByText('The folder cannot be read.').waitFor();
+    await look('unreadable');
     assert.deepEqual(found, []);
   });
 

@@ -31,6 +31,8 @@ export interface WebviewPageOptions {
   theme?: Theme;
   /** Files the page may load, by name: `resource(name)` is their address. */
   resources?: Record<string, Uint8Array | string>;
+  /** Is told what the webview sends: a host that answers. */
+  onPosted?: (message: unknown) => void;
   /** What `getState()` gives at first. */
   state?: unknown;
   viewport?: { width: number; height: number };
@@ -78,6 +80,7 @@ export async function openWebviewPage(options: WebviewPageOptions): Promise<Webv
     onPosted: (message) => {
       posted.push(message);
       for (const look of waiting) look();
+      options.onPosted?.(message);
     },
   };
   const taken = await takePage(user, {

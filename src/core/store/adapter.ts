@@ -96,8 +96,8 @@ export interface StoreAdapter {
   count(): Promise<number>;
   /** How old the names are that a listing goes by; absent where they are read each time, or were not read yet. */
   readonly listAge?: ListAge | undefined;
-  /** The ids that {@link list} gives, in its order, from names alone. Rejects with the file-system codes. */
-  ids(): Promise<string[]>;
+  /** The first ids that {@link list} gives, in its order, from names alone; default: all. Rejects with the file-system codes. */
+  ids(limit?: number): Promise<string[]>;
   /** A name in the store came or went. */
   forgetIndex(): void;
   /** Rejects with `read_only` where nothing is written, and the file-system codes. */

@@ -168,9 +168,9 @@ export class ArtifactStore {
     return this.#adapter.count();
   }
 
-  /** The ids of the artifacts that {@link list} gives, in its order, from names alone. Rejects with the file-system codes. */
-  ids(): Promise<string[]> {
-    return this.#adapter.ids();
+  /** The first ids of the artifacts that {@link list} gives, in its order, from names alone; default: all. Rejects with the file-system codes. */
+  ids(limit?: number): Promise<string[]> {
+    return this.#adapter.ids(limit);
   }
 
   /**

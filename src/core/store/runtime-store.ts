@@ -146,8 +146,8 @@ export class RuntimeStore implements StoreAdapter {
     return (await this.#readIndex()).total;
   }
 
-  async ids(): Promise<string[]> {
-    return (await this.#readIndex()).page({ limit: Infinity }).entries.map(({ id }) => id);
+  async ids(limit = Infinity): Promise<string[]> {
+    return (await this.#readIndex()).page({ limit }).entries.map(({ id }) => id);
   }
 
   put(artifact: NewArtifact): Promise<{ readonly id: string }> {

@@ -14,6 +14,7 @@ import type { ArtifactOrder } from '../screen/artifact-orders.ts';
 import { conditionsOf, isEmptyFilter, type ArtifactFilter } from './artifact-filter.ts';
 import type { ArtifactNode, GroupNode, ProblemNode, TreeNode, WorkspaceNode } from './nodes.ts';
 import type { RangeArgument } from '../screen/commands.ts';
+import type { ListingOptions } from './gallery/gallery-list.ts';
 import type { RootBranch } from './root-branch.ts';
 import { SearchProgress } from './search-progress.ts';
 import type { SortFacts } from './sorted-artifacts.ts';
@@ -258,6 +259,13 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return (await this.#wholeBranch(root))?.findWorkspace(workspaceId);
   }
 
+  /** How the lists of a root are made now, for who lists it apart from the tree. */
+  listingOf(root: OpenRoot): Omit<ListingOptions, 'search'> {
+    const facts: SortFacts = this.#sortFacts.get(root.id) ?? new Map();
+    if (this.#order !== 'newest') this.#sortFacts.set(root.id, facts);
+    return { order: this.#order, language: vscode.env.language, conditions: this.#filter && conditionsOf(this.#filter), facts };
+  }
+
   /** The regular artifacts of a root that are listed already; undefined when none are. Reads nothing. */
   async listed(root: OpenRoot): Promise<readonly ArtifactMetadata[] | undefined> {
     const view = await this.#branches.find((branch) => branch.root === root)?.regular.listed();
@@ -284,9 +292,6 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const options = {
       hasRootNode: roots.length + unusable.length > 1,
       prefix: this.#filter ? `filter${this.#filterNumber}:` : '',
-      conditions: this.#filter && conditionsOf(this.#filter),
-      order: this.#order,
-      language: vscode.env.language,
       search: this.#search,
       onDidCorrect: (node: TreeNode | undefined) => this.#refreshBelow(node),
       onOutdated: (branch: RootBranch) => this.#askAgain(branch),
@@ -295,9 +300,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       const same = known.find((branch) => branch.root === root && (branch.node !== undefined) === options.hasRootNode);
       same?.invalidate();
       if (same) return same;
-      const facts: SortFacts = this.#sortFacts.get(root.id) ?? new Map();
-      if (this.#order !== 'newest') this.#sortFacts.set(root.id, facts);
-      return new Branch(root, { ...options, facts });
+      return new Branch(root, { ...options, ...this.listingOf(root) });
     });
   }
 

@@ -28,6 +28,7 @@ export function rootItem(node: RootNode, total: string | undefined): vscode.Tree
   const item = itemOf(node.id, node.root.name, Expanded);
   if (total !== undefined) item.description = total;
   item.iconPath = new vscode.ThemeIcon('root-folder');
+  item.contextValue = 'root';
   item.tooltip = placeText(node.root.folder);
   return item;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { loadOnce } from '../../core/io/concurrency.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import { type ArtifactReference, formatReference } from '../../core/refs/reference.ts';
@@ -13,9 +14,10 @@ import type { ArtifactFilter } from './artifact-filter.ts';
 import { DISPLAY_KINDS, type DisplayKind, KIND_ICONS } from '../screen/kinds.ts';
 import { ArtifactTree, type FilterOutcome } from './artifact-tree.ts';
 import { type FileCommandsDependencies, registerFileCommands } from './file-commands.ts';
+import { filterInWords, kindName } from './filter-words.ts';
+import type { Galleries } from './gallery/galleries.ts';
 import { LastLook } from './last-look.ts';
 import { type ArtifactNode, isArtifactNode, type TreeNode } from './nodes.ts';
-import { timeInWords } from '../screen/plain-text.ts';
 
 const VIEW = 'agentArtifacts.artifacts';
 /** A line for each file that is dragged (RFC 2483). */
@@ -35,6 +37,7 @@ const DOUBLE_CLICK = 500;
 
 /** What the view works with. */
 export interface ArtifactsDependencies extends FileCommandsDependencies {
+  readonly extensionUri: vscode.Uri;
   readonly logger: Logger;
   /** Remembers the order. */
   readonly memory: vscode.Memento;
@@ -60,7 +63,7 @@ export interface ArtifactsView extends vscode.Disposable {
 }
 
 /** Registers the Artifacts view and its commands. */
-export function registerArtifacts({ roots, fileSystems, preview, logger, memory }: ArtifactsDependencies): ArtifactsView {
+export function registerArtifacts({ roots, fileSystems, preview, extensionUri, logger, memory }: ArtifactsDependencies): ArtifactsView {
   const remembered = memory.get<unknown>(ORDER_KEY);
   const tree = new ArtifactTree({ roots, logger, order: ARTIFACT_ORDERS.find((order) => order === remembered) ?? 'newest' });
   const tellOrder = () => void vscode.commands.executeCommand('setContext', ORDER_KEY, tree.order);
@@ -142,6 +145,13 @@ export function registerArtifacts({ roots, fileSystems, preview, logger, memory 
     if (first) await view.reveal(first, { select: false }).then(undefined, () => undefined);
   }
 
+  const galleries = loadOnce(async () => {
+    const { Galleries } = await import('./gallery/galleries.ts');
+    const createPanel = () =>
+      vscode.window.createWebviewPanel('agentArtifacts.gallery', '', vscode.ViewColumn.Active, { enableFindWidget: false });
+    return new Galleries({ roots, fileSystems, extensionUri, logger, tree, createPanel });
+  });
+
   // While a view is drawn anew, VS Code says that nothing is selected in it, and tells no listener of that: what was told last holds.
   let told: readonly TreeNode[] = [];
   const disposable = vscode.Disposable.from(
@@ -158,6 +168,8 @@ export function registerArtifacts({ roots, fileSystems, preview, logger, memory 
     insertReferences(),
     new LastLook(view, { roots, memory, onLook: (since) => (tree.newSince = since) }),
     registerFileCommands(view, { roots, fileSystems, preview }),
+    { dispose: () => void galleries.started()?.then((opened: Galleries) => opened.dispose()) },
+    onCommand('agentArtifacts.openGallery', async (target: unknown) => (await galleries()).open(target)),
     onCommand('agentArtifacts.internal.showArtifact', show),
     onCommand('agentArtifacts.internal.enter', enter),
     onCommand('agentArtifacts.internal.showOlder', showOlder),
@@ -290,33 +302,6 @@ function pickFilter(current: ArtifactFilter | undefined): Promise<ArtifactFilter
     });
     pick.show();
   });
-}
-
-/** The name of a kind, as one offers many of them. */
-function kindName(kind: DisplayKind): string {
-  switch (kind) {
-    case 'image':
-      return vscode.l10n.t('Images');
-    case 'audio':
-      return vscode.l10n.t('Audio');
-    case 'video':
-      return vscode.l10n.t('Video');
-    case 'document':
-      return vscode.l10n.t('Documents');
-    case 'text':
-      return vscode.l10n.t('Text and Code');
-    case 'other':
-      return vscode.l10n.t('Other');
-  }
-}
-
-/** A filter in words: `“chart” · Images · changed since Nov 23, 2026, 09:00`. */
-function filterInWords({ text, kinds, since }: ArtifactFilter): string {
-  const kindNames = DISPLAY_KINDS.filter((kind) => kinds.has(kind)).map(kindName);
-  const list = new Intl.ListFormat(vscode.env.language, { type: 'unit', style: 'short' }).format(kindNames);
-  const named = text.trim() === '' ? undefined : vscode.l10n.t('“{0}”', text.trim());
-  const changed = since === undefined ? undefined : vscode.l10n.t('changed since {0}', timeInWords(since, vscode.env.language));
-  return [named, list, changed].filter((part) => part).join(' · ');
 }
 
 /** The line above the tree while a filter is in force. */

@@ -50,6 +50,16 @@ function attribute(value: string): string {
 }
 
 /**
+ * The page of a gallery. Beside what every page may load: files from the webview's own source, of which workers that the page makes from a file
+ * of its own make small pictures.
+ *
+ * @param nonce fresh and unguessable for every page
+ */
+export function galleryHtml(assets: PageAssets, nonce: string): string {
+  return pageHtml(assets, nonce, ['img-src blob:', `connect-src ${assets.cspSource}`, 'worker-src blob:']);
+}
+
+/**
  * The page of a preview. Beside what every page may load: images, media and fetched files from the webview's own
  * source. PDF pages are rendered, and texts highlighted, by workers that the page makes from files of its own.
  *

@@ -79,9 +79,12 @@ export class AdkStore implements StoreAdapter {
     return Promise.resolve(0);
   }
 
-  async ids(): Promise<string[]> {
+  async ids(limit = Infinity): Promise<string[]> {
     const ids: string[] = [];
-    for await (const { reference } of this.#walk()) ids.push(reference.id);
+    for await (const { reference } of this.#walk()) {
+      if (ids.length >= limit) break;
+      ids.push(reference.id);
+    }
     return ids;
   }
 

@@ -1,0 +1,111 @@
+/** Makes what a tile shows: an image small, in a worker, within a size and a time. */
+import { type GalleryLook, MAX_PICTURE_BYTES, MAX_SVG_BYTES } from '../../src/shared/gallery-protocol.ts';
+import { startWorker } from '../preview/start-worker.ts';
+import { t } from '../text.ts';
+import type { ThumbnailAnswer } from './thumbnail-worker.ts';
+
+/** What a tile shows in place of its icon. */
+export type Thumbnail =
+  | { readonly kind: 'picture'; readonly url: string; readonly bytes: number }
+  | { readonly kind: 'text'; readonly text: string; readonly bytes: number }
+  | { readonly kind: 'mark'; readonly reason: string; readonly bytes: number };
+
+/** Milliseconds for one image; a photo of a phone takes half a second of a slow processor. */
+const DEADLINE_MS = 5_000;
+/** Pixels of the longer side of an SVG as it is drawn. */
+const SVG_SIDE = 320;
+
+/** Makes what a tile shows of what the host said of it; null when it was given up. Never rejects. */
+export async function makeThumbnail(look: GalleryLook, signal: AbortSignal): Promise<Thumbnail | null> {
+  if (look.kind === 'text') return { ...look, bytes: 2 * look.text.length };
+  if (look.kind === 'mark') return mark(look.reason);
+  try {
+    const file = await readPicture(look.uri, look.isSvg ? MAX_SVG_BYTES : MAX_PICTURE_BYTES, signal);
+    if (!file) return mark(t('The file is too large for a picture here.'));
+    const answer = look.isSvg ? await drawSvg(new Blob([file], { type: 'image/svg+xml' })) : await askWorker(file);
+    if (typeof answer === 'string') return mark(answer);
+    return { kind: 'picture', url: URL.createObjectURL(answer), bytes: answer.size };
+  } catch {
+    return signal.aborted ? null : mark(t('The file could not be read.'));
+  }
+}
+
+export function letGo(thumbnail: Thumbnail): void {
+  if (thumbnail.kind === 'picture') URL.revokeObjectURL(thumbnail.url);
+}
+
+function mark(reason: string): Thumbnail {
+  return { kind: 'mark', reason, bytes: 2 * reason.length };
+}
+
+function damaged(): string {
+  return t('This image cannot be displayed here: it is damaged, too large, or in an unsupported format.');
+}
+
+/** Fetches a file; null when it has more bytes than the limit. @throws when it cannot be read */
+async function readPicture(uri: string, limit: number, signal: AbortSignal): Promise<Blob | null> {
+  const response = await fetch(uri, { signal });
+  if (!response.ok || !response.body) throw new Error(String(response.status));
+  const reader = response.body.getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts);
+    parts.push(value);
+    length += value.length;
+    if (length <= limit) continue;
+    await reader.cancel();
+    return null;
+  }
+}
+
+/** Workers that have nothing to do. */
+const idle: Worker[] = [];
+
+/** @returns the small image, or why there is none */
+async function askWorker(image: Blob): Promise<Blob | string> {
+  const worker = idle.pop() ?? (await startWorker('thumbnail.worker.js'));
+  return new Promise((resolve) => {
+    const settle = (answer: Blob | string): void => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
+    const giveUp = (reason: string): void => {
+      worker.terminate();
+      settle(reason);
+    };
+    const timer = setTimeout(() => giveUp(t('The picture took too long to make.')), DEADLINE_MS);
+    worker.onmessage = ({ data }: MessageEvent<ThumbnailAnswer>) => {
+      idle.push(worker);
+      if (data.kind === 'small') settle(data.blob);
+      else settle(data.problem === 'too-many-pixels' ? t('The image has too many pixels for a picture here.') : damaged());
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      // It has run out of memory.
+      giveUp(damaged());
+    };
+    worker.postMessage(image);
+  });
+}
+
+/** No worker can draw an SVG. In an image nothing of it runs, and it loads nothing. @returns the small image, or why there is none */
+async function drawSvg(svg: Blob): Promise<Blob | string> {
+  const url = URL.createObjectURL(svg);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const scale = SVG_SIDE / Math.max(1, image.naturalWidth, image.naturalHeight);
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(image.naturalWidth * scale));
+    canvas.height = Math.max(1, Math.round(image.naturalHeight * scale));
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve) => canvas.toBlob((drawn) => resolve(drawn ?? damaged()), 'image/webp', 0.85));
+  } catch {
+    return damaged();
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
