@@ -1,7 +1,8 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { encodedFolder } from '../../src/core/conversation/sessions.ts';
 import { brokenSession } from '../support/broken-session.ts';
+import { writingSession } from '../support/writing-session.ts';
 import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
@@ -12,6 +13,12 @@ async function writeSessions(w: Workbench): Promise<string> {
   const own = path.join(projects, encodedFolder(w.folder));
   await mkdir(own, { recursive: true });
   const question = { parentUuid: null, cwd: w.folder, sessionId: 's', type: 'user', uuid: 'u', timestamp: '2026-11-01T10:00:00.000Z' };
+  const file = path.join(w.folder, 'docs/plan.md');
+  const picture = await readFile(path.resolve(import.meta.dirname, '../fixtures/project/docs/diagram.png'));
+  await writeFile(
+    path.join(own, `${uuid(3)}.jsonl`),
+    writingSession({ cwd: w.folder, file, contents: ['# Plan\n', '# Plan\n\n1. Read\n'], picture }),
+  );
   await writeFile(path.join(own, `${uuid(1)}.jsonl`), brokenSession().replaceAll('"/project"', JSON.stringify(w.folder)));
   await writeFile(
     path.join(own, `${uuid(2)}.jsonl`),
@@ -46,6 +53,25 @@ describe('the Conversations view', () => {
       .filter({ hasText: /^Show Conversations$/ })
       .click();
     await row(w, 'Rename the settings').waitFor();
+  });
+
+  it('expands a session to its artifacts, and a written file to its versions, which are compared', async () => {
+    await row(w, `${uuid(3)}.jsonl`)
+      .locator('.monaco-tl-twistie')
+      .click();
+    await row(w, 'PNG image').waitFor();
+    await row(w, 'plan.md').locator('.monaco-tl-twistie').click();
+    await row(w, 'Version 2').click();
+    await w.page.locator('.tab.active').filter({ hasText: 'plan.md' }).waitFor();
+    await row(w, 'Version 2').click({ button: 'right' });
+    const compare = w.page.locator('.monaco-menu .action-menu-item').filter({ hasText: 'Compare with Previous Version' });
+    await compare.waitFor();
+    await w.screenshot('conversations-view-artifacts-dark');
+    await compare.click();
+    await w.page.locator('.tab.active').filter({ hasText: 'plan.md: Version 1 ↔ 2' }).waitFor();
+    await row(w, 'PNG image').click();
+    await w.page.locator('.tab.active').filter({ hasText: 'message-1-part-1.png' }).waitFor();
+    await w.screenshot('conversations-view-artifact-opened-dark');
   });
 
   it('shows a badge on the one whose next request fails, opens it with a click, and forgets all when that is taken back', async () => {

@@ -7,8 +7,7 @@ import { runCommand } from '../screen/commands.ts';
 import { lastName } from '../screen/documents.ts';
 import { notify } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
-import type { ConversationDocument } from './conversation-document.ts';
-import type { PartFiles } from './part-files.ts';
+import type { PartFiles, PlacedConversation } from './part-files.ts';
 
 /** What is done with a chosen artifact. */
 interface Action extends vscode.QuickPickItem {
@@ -19,7 +18,7 @@ type Version = WrittenFile['versions'][number];
 
 /** A conversation whose artifacts are shown. */
 export interface ShownConversation {
-  readonly document: ConversationDocument;
+  readonly document: PlacedConversation;
   readonly parts: PartFiles;
   /** Goes to a message. */
   readonly goTo: (message: number) => void;
@@ -73,7 +72,7 @@ function itemOf(artifact: SessionArtifact): vscode.QuickPickItem {
 /** Numbers of messages that are named. */
 const MOST_MESSAGES = 3;
 
-function messagesInWords(messages: readonly number[]): string {
+export function messagesInWords(messages: readonly number[]): string {
   const numbers = [...new Set(messages)].map((message) => message + 1);
   const named = numbers.slice(0, MOST_MESSAGES).join(', ');
   if (numbers.length > MOST_MESSAGES) return vscode.l10n.t('messages {0} and {1} more', named, numbers.length - MOST_MESSAGES);
@@ -112,17 +111,24 @@ async function fileActions(file: WrittenFile, { document, parts, goTo }: ShownCo
   ];
 }
 
-function isKnown({ size }: Version): boolean {
+/** Whether what the file had then is known for certain. */
+export function isKnown({ size }: Version): boolean {
   return size !== undefined;
 }
 
-/** The file of the workspace that a program wrote, where the program worked in one of its folders and the file is there. */
-async function workspaceFile({ path }: WrittenFile, document: ConversationDocument): Promise<vscode.Uri | undefined> {
-  const folder = document.examined?.read.index.folder;
+/** Where a file that a program wrote is in the workspace, where the program worked in one of its folders. It may be gone. */
+export function placeInWorkspace({ path }: WrittenFile, { examined }: PlacedConversation): vscode.Uri | undefined {
+  const folder = examined?.read.index.folder;
   if (folder === undefined || path.startsWith('/') || path.split('/').includes('..')) return undefined;
   const worked = vscode.Uri.file(folder);
   if (vscode.workspace.getWorkspaceFolder(worked)?.uri.scheme !== 'file') return undefined;
-  const file = vscode.Uri.joinPath(worked, ...path.split('/'));
+  return vscode.Uri.joinPath(worked, ...path.split('/'));
+}
+
+/** The file of the workspace that a program wrote, where it is there. */
+export async function workspaceFile(written: WrittenFile, document: PlacedConversation): Promise<vscode.Uri | undefined> {
+  const file = placeInWorkspace(written, document);
+  if (!file) return undefined;
   const type = await vscode.workspace.fs.stat(file).then(
     (stat) => stat.type,
     () => undefined,
@@ -150,23 +156,31 @@ function compare(version: vscode.Uri, file: vscode.Uri): Action {
   return {
     label: vscode.l10n.t('Compare with Workspace'),
     iconPath: new vscode.ThemeIcon('diff'),
-    run: () => vscode.commands.executeCommand('vscode.diff', version, file, vscode.l10n.t('{0}: Conversation ↔ Workspace', lastName(file))),
+    run: () => compareWithWorkspace(version, file),
   };
 }
 
-function save(uri: vscode.Uri, document: ConversationDocument): Action {
+/** @param version what the conversation has @param file that of the workspace */
+export function compareWithWorkspace(version: vscode.Uri, file: vscode.Uri): Thenable<unknown> {
+  return vscode.commands.executeCommand('vscode.diff', version, file, vscode.l10n.t('{0}: Conversation ↔ Workspace', lastName(file)));
+}
+
+function save(uri: vscode.Uri, document: PlacedConversation): Action {
   return {
     label: vscode.l10n.t('Save a Copy…'),
     iconPath: new vscode.ThemeIcon('save-as'),
-    run: async () => {
-      const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.joinPath(document.uri, '..');
-      const target = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(folder, lastName(uri)) });
-      if (target) await vscode.workspace.fs.writeFile(target, await vscode.workspace.fs.readFile(uri));
-    },
+    run: () => saveCopy(uri, document),
   };
 }
 
-function goToMessage(message: number, goTo: (message: number) => void): Action {
+/** Saves what the conversation has where a person says. */
+export async function saveCopy(uri: vscode.Uri, { uri: conversation }: Pick<PlacedConversation, 'uri'>): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.joinPath(conversation, '..');
+  const target = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(folder, lastName(uri)) });
+  if (target) await vscode.workspace.fs.writeFile(target, await vscode.workspace.fs.readFile(uri));
+}
+
+export function goToMessage(message: number, goTo: (message: number) => void): Action {
   return {
     label: vscode.l10n.t('Go to Message {0}', message + 1),
     iconPath: new vscode.ThemeIcon('comment-discussion'),

@@ -4,6 +4,7 @@ import { endsWithWords } from '../../core/conversation/sessions.ts';
 import { mapConcurrently } from '../../core/io/concurrency.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import { type ConversationDependencies, ConversationDocument } from './conversation-document.ts';
+import { uriOfLine } from '../screen/documents.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import { askForError, ConversationEditor, type EditorDependencies } from './conversation-editor.ts';
 import { PartFiles } from './part-files.ts';
@@ -17,17 +18,17 @@ const CONVERSATION_VIEW_TYPE = 'agentArtifacts.conversation';
 /** The conversations that are open, and what commands do with them. */
 export class Conversations implements vscode.CustomReadonlyEditorProvider<ConversationDocument>, vscode.Disposable {
   readonly #dependencies: ConversationDependencies & EditorDependencies;
-  readonly #parts: PartFiles;
+  readonly parts: PartFiles;
   readonly #shown = new ShownRepairs();
   readonly #editors = new Set<ConversationEditor>();
 
   constructor(dependencies: ConversationDependencies & EditorDependencies) {
     this.#dependencies = dependencies;
-    this.#parts = new PartFiles(dependencies.fileSystems);
+    this.parts = new PartFiles(dependencies.fileSystems);
   }
 
   dispose(): void {
-    this.#parts.dispose();
+    this.parts.dispose();
     this.#shown.dispose();
   }
 
@@ -38,7 +39,7 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
   }
 
   resolveCustomEditor(document: ConversationDocument, panel: vscode.WebviewPanel): void {
-    const editor = new ConversationEditor(document, panel, { ...this.#dependencies, parts: this.#parts, shown: this.#shown });
+    const editor = new ConversationEditor(document, panel, { ...this.#dependencies, parts: this.parts, shown: this.#shown });
     this.#editors.add(editor);
     panel.onDidDispose(() => {
       this.#editors.delete(editor);
@@ -86,7 +87,7 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
     if (!editor || !(await isRead(editor.document))) return;
     const { chooseArtifact } = await import('./choose-artifact.ts');
     const { document } = editor;
-    await chooseArtifact({ document, parts: this.#parts, goTo: (message) => void this.open(uri, message) });
+    await chooseArtifact({ document, parts: this.parts, goTo: (message) => void this.open(uri, message) });
   }
 
   #editorOf(uri: vscode.Uri): ConversationEditor | undefined {
@@ -109,12 +110,6 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
     if (!uri) return;
     await undoConversationRepair(this.#editorOf(uri)?.document ?? { uri, reload: async () => undefined });
   }
-}
-
-/** The conversation of a line of the view. */
-function uriOfLine(argument: unknown): vscode.Uri | undefined {
-  const uri = typeof argument === 'object' && argument !== null && 'uri' in argument ? argument.uri : undefined;
-  return uri instanceof vscode.Uri ? uri : undefined;
 }
 
 /** Waits until a conversation is read. @returns false where it cannot be; its editor says why */

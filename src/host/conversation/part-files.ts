@@ -14,14 +14,22 @@ import {
 } from '../../core/conversation/session-artifacts.ts';
 import { PART_SCHEME } from '../preview/file-source.ts';
 import { type FileSystems, READ_ONLY } from '../roots/file-systems.ts';
-import type { ConversationDocument } from './conversation-document.ts';
+import type { Compute } from '../../core/io/compute.ts';
+import type { ReadConversation } from './conversation-document.ts';
 
 /** Bytes for the largest part or artifact that is read. */
 const LARGEST_PART = 64 * 1024 * 1024;
 
+/** A conversation whose parts and artifacts can be read; what was read of it last. */
+export interface PlacedConversation {
+  readonly uri: vscode.Uri;
+  readonly compute: Compute;
+  readonly examined?: { readonly read: Pick<ReadConversation, 'index' | 'version'> } | undefined;
+}
+
 /** An artifact of a conversation as it was read. */
 interface PlacedArtifact {
-  readonly document: ConversationDocument;
+  readonly document: PlacedConversation;
   readonly index: ConversationIndex;
   readonly artifact: SessionArtifact;
   /** Of a version; undefined for the last one whose content is known. */
@@ -29,12 +37,12 @@ interface PlacedArtifact {
 }
 
 /**
- * The parts and artifacts of the conversations that are open, as read-only files: for the preview and VS Code's own viewers. Nothing else can be
+ * The parts and artifacts of the conversations that are open, or whose artifacts are listed, as read-only files: for the preview and VS Code's own viewers. Nothing else can be
  * read by it.
  */
 export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #fileSystems: FileSystems;
-  readonly #documents = new Map<string, ConversationDocument>();
+  readonly #documents = new Map<string, PlacedConversation>();
   readonly #texts = new Map<string, Uint8Array>();
   readonly #artifacts = new Map<string, PlacedArtifact>();
   readonly #registration: vscode.Disposable;
@@ -52,7 +60,7 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   /** From now on the parts of a conversation can be read. @returns ends that */
-  add(document: ConversationDocument): vscode.Disposable {
+  add(document: PlacedConversation): vscode.Disposable {
     const key = String(++this.#count);
     this.#documents.set(key, document);
     return new vscode.Disposable(() => {
@@ -63,18 +71,18 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   /** A text about a conversation as a file beside its parts. */
-  textUri(document: ConversationDocument, name: string, text: string): vscode.Uri {
+  textUri(document: PlacedConversation, name: string, text: string): vscode.Uri {
     const path = `/${this.#keyOf(document) ?? ''}/${++this.#count}/${name}`;
     this.#texts.set(path, new TextEncoder().encode(text));
     return vscode.Uri.from({ scheme: PART_SCHEME, path });
   }
 
-  #keyOf(document: ConversationDocument): string | undefined {
+  #keyOf(document: PlacedConversation): string | undefined {
     return [...this.#documents].find(([, each]) => each === document)?.[0];
   }
 
   /** The address of a part, or of all parts of a message. */
-  urisOf(document: ConversationDocument, message: number, part: number | null): vscode.Uri[] {
+  urisOf(document: PlacedConversation, message: number, part: number | null): vscode.Uri[] {
     const key = this.#keyOf(document);
     const parts = document.examined?.read.index.messages[message]?.parts ?? [];
     return parts.flatMap((each, at) => {
@@ -84,14 +92,20 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
     });
   }
 
-  /** The artifacts of a conversation. Rejects with the file-system codes, and as `Compute.run`. */
-  artifactsOf(document: ConversationDocument): Promise<SessionArtifacts> {
+  /** The artifacts of a conversation. Rejects with the file-system codes, as `Compute.run`, and once it is aborted. */
+  async artifactsOf(document: PlacedConversation, signal?: AbortSignal): Promise<SessionArtifacts> {
     const { index } = document.examined?.read ?? {};
-    return index ? sessionArtifacts(index, this.#readingOf(document)) : Promise.resolve({ items: [], unread: 0 });
+    if (!index) return { items: [], unread: 0 };
+    const { read, ...reading } = this.#readingOf(document);
+    const readOn: typeof read = async (range) => {
+      signal?.throwIfAborted();
+      return read(range);
+    };
+    return sessionArtifacts(index, { ...reading, read: readOn });
   }
 
   /** An artifact as a file beside the parts. @param number of a version; undefined: the last one whose content is known */
-  artifactUri(document: ConversationDocument, artifact: SessionArtifact, number?: number): vscode.Uri {
+  artifactUri(document: PlacedConversation, artifact: SessionArtifact, number?: number): vscode.Uri {
     const { id, name, mimeType = '' } = artifact;
     const [place] = artifact.kind === 'file' ? artifact.versions : artifact.places;
     const file = name?.replaceAll(/[\\/]/g, '_') ?? `${place ? partName(place) : id}${extensionForMediaType(mimeType) ?? ''}`;
@@ -102,7 +116,7 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   /** Where a part of a file costs all of it, the file is read once. */
-  #readingOf(document: ConversationDocument): SessionReading {
+  #readingOf(document: PlacedConversation): SessionReading {
     const { fs, locationOf, readsParts } = this.#fileSystems.for(document.uri);
     const { compute } = document;
     if (readsParts) return { read: (range) => this.bytes(document, range), compute };
@@ -132,13 +146,13 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   /** Bytes of a file as it is now. Rejects with the file-system codes. */
-  async bytes({ uri }: ConversationDocument, { start, end }: ByteRange): Promise<Uint8Array> {
+  async bytes({ uri }: PlacedConversation, { start, end }: ByteRange): Promise<Uint8Array> {
     const { fs, locationOf } = this.#fileSystems.for(uri);
     return start === end ? new Uint8Array(0) : fs.readFile(locationOf(uri), { offset: start, length: end - start });
   }
 
   /** The content of a part, as the file has it now; null when there is none, or too much. Rejects with the file-system codes. */
-  async read(document: ConversationDocument, part: ConversationPart): Promise<Uint8Array | null> {
+  async read(document: PlacedConversation, part: ConversationPart): Promise<Uint8Array | null> {
     const { start, end } = rangeOf(part);
     if (end - start > LARGEST_PART || !this.#fileSystems.for(document.uri).readsParts) return null;
     const bytes = await this.bytes(document, { start, end });
@@ -186,7 +200,7 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   readonly delete = READ_ONLY.delete;
   readonly rename = READ_ONLY.rename;
 
-  #find(uri: vscode.Uri): { readonly document: ConversationDocument; readonly part: ConversationPart } {
+  #find(uri: vscode.Uri): { readonly document: PlacedConversation; readonly part: ConversationPart } {
     const [, key = '', message, at] = uri.path.split('/');
     const document = this.#documents.get(key);
     const part = document?.examined?.read.index.messages[Number(message)]?.parts[Number(at)];

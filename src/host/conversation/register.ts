@@ -3,14 +3,17 @@ import { loadOnce } from '../../core/io/concurrency.ts';
 import { onCommand } from '../screen/commands.ts';
 import type { ConversationDependencies, ConversationDocument } from './conversation-document.ts';
 import type { EditorDependencies } from './conversation-editor.ts';
-import type { SessionNode } from './session-items.ts';
+import type { PartFiles } from './part-files.ts';
+import type { SessionArtifactNode, SessionNode } from './session-nodes.ts';
 import type { ViewDependencies } from './sessions-tree.ts';
 
 /** Whether programs are offered at all: only where their files are. Also in `when` clauses of package.json. */
 const PROGRAMS_CONTEXT = 'agentArtifacts.hasPrograms';
 
 /** Registers the editor and the view of conversations and their commands; all of it is loaded with the first one. */
-export function registerConversation(dependencies: ConversationDependencies & EditorDependencies & ViewDependencies): vscode.Disposable {
+export function registerConversation(
+  dependencies: ConversationDependencies & EditorDependencies & Omit<ViewDependencies, 'parts'>,
+): vscode.Disposable {
   const loaded: vscode.Disposable[] = [];
   const conversations = loadOnce(async () => {
     const { Conversations } = await import('./conversations.ts');
@@ -25,7 +28,8 @@ export function registerConversation(dependencies: ConversationDependencies & Ed
   const changed = new vscode.EventEmitter<SessionNode[] | undefined>();
   const loadView = loadOnce(async () => {
     const { openSessionsView } = await import('./sessions-tree.ts');
-    const opened = openSessionsView(dependencies, views, (nodes) => changed.fire(nodes));
+    const parts = async (): Promise<PartFiles> => (await conversations()).parts;
+    const opened = openSessionsView({ ...dependencies, parts }, views, (nodes) => changed.fire(nodes));
     loaded.push(opened.tree, opened.programs);
     return opened;
   });
@@ -52,6 +56,26 @@ export function registerConversation(dependencies: ConversationDependencies & Ed
     }),
     onCommand('agentArtifacts.stopCheckingConversations', async () => (await loadView()).tree.stopChecking()),
     onCommand('agentArtifacts.internal.showMoreSessions', async (node) => (await loadView()).tree.showMore(node)),
+    onCommand(
+      'agentArtifacts.compareSessionArtifactWithWorkspace',
+      onArtifact(async (node) => (await artifactLines()).compareArtifactWithWorkspace(node)),
+    ),
+    onCommand(
+      'agentArtifacts.compareSessionArtifactVersions',
+      onArtifact(async (node) => (await artifactLines()).compareArtifactVersions(node)),
+    ),
+    onCommand(
+      'agentArtifacts.saveSessionArtifact',
+      onArtifact(async (node) => (await artifactLines()).saveArtifact(node)),
+    ),
+    onCommand(
+      'agentArtifacts.goToSessionArtifact',
+      onArtifact(async (node) => (await artifactLines()).goToArtifactMessage(node)),
+    ),
+    onCommand(
+      'agentArtifacts.copySessionArtifactReference',
+      onArtifact(async (node) => (await artifactLines()).copyArtifactReference(node)),
+    ),
     new vscode.Disposable(() => vscode.Disposable.from(...loaded).dispose()),
     vscode.window.registerCustomEditorProvider('agentArtifacts.conversation', provider, { supportsMultipleEditorsPerDocument: true }),
     onCommand('agentArtifacts.openConversation', async (argument: unknown, message: unknown) =>
@@ -63,4 +87,14 @@ export function registerConversation(dependencies: ConversationDependencies & Ed
     onCommand('agentArtifacts.discardRepair', async (argument: unknown) => (await conversations()).discardRepair(argument)),
     onCommand('agentArtifacts.undoRepair', async (argument: unknown) => (await conversations()).undo(argument)),
   );
+}
+
+const artifactLines = () => import('./artifact-lines.ts');
+
+/** A command on a line of the view that is an artifact; on anything else it does nothing. */
+function onArtifact(run: (node: SessionArtifactNode) => Promise<void>): (argument: unknown) => Promise<void> {
+  return async (argument) => {
+    const { isSessionArtifact } = await artifactLines();
+    if (isSessionArtifact(argument)) await run(argument);
+  };
 }

@@ -144,6 +144,7 @@ export class SessionChecks {
   }
 }
 
-function versionOf({ size, mtime }: SessionFile): string {
+/** By what a change of a session is told. */
+export function versionOf({ size, mtime }: SessionFile): string {
   return `${size} ${mtime}`;
 }

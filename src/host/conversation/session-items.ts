@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatSize } from '../../core/content/size.ts';
 import type { SessionFacts } from '../../core/conversation/session-facts.ts';
-import { type FoundSessions, type Program, PROGRAM_NAMES, type SessionFile } from '../../core/conversation/sessions.ts';
+import { type Program, PROGRAM_NAMES } from '../../core/conversation/sessions.ts';
 import type { Failure } from '../../core/io/errors.ts';
 import { MAX_CHECKED_SESSION_BYTES, MAX_SESSIONS } from '../../core/io/limits.ts';
 import { safeName } from '../../core/routing/description.ts';
@@ -10,47 +10,9 @@ import { ageFormatter } from '../screen/relative-age.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { commandItem } from '../screen/commands.ts';
 import { escapeMarkdown, timeInWords } from '../screen/plain-text.ts';
-import type { CheckedFile, SessionVerdict } from './session-checks.ts';
-import type { OpenRoot } from '../roots/open-root.ts';
-
-/** What the Conversations view shows. */
-export type SessionNode =
-  | { readonly kind: 'root'; readonly id: string; readonly root: OpenRoot; readonly found: FoundSessions }
-  | { readonly kind: 'program'; readonly id: string; readonly program: Program }
-  | { readonly kind: 'others'; readonly id: string; readonly program: Program; readonly files: readonly SessionFile[] }
-  | ListedSession
-  | MoreSessionsNode
-  | ListNote
-  | { readonly kind: 'offer'; readonly id: string };
-
-/** The last line of many conversations: shows the next ones. */
-export interface MoreSessionsNode {
-  readonly kind: 'more';
-  readonly id: string;
-  readonly list: string;
-  /** How many it shows. */
-  readonly count: number;
-}
-
-/** A conversation in the view. */
-export interface ListedSession extends CheckedFile {
-  readonly kind: 'session';
-  readonly id: string;
-  readonly uri: vscode.Uri;
-  /** Undefined for that of an agent. */
-  readonly program: Program | undefined;
-  readonly agentId?: string;
-  /** Its folder is none of those that are open, and is named. */
-  readonly isElsewhere: boolean;
-}
-
-/** Something to know of a list. */
-export interface ListNote {
-  readonly kind: 'note';
-  readonly id: string;
-  readonly note: 'none' | 'links' | 'unreadable' | 'cut' | { readonly failure: Failure };
-  readonly count?: number;
-}
+import { sessionArtifactItem } from './artifact-lines.ts';
+import type { SessionVerdict } from './session-checks.ts';
+import { LINE_SCHEME, type ListedSession, type ListNote, type SessionNode, uriOfLineNamed } from './session-nodes.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 const warning = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
@@ -86,6 +48,8 @@ export function itemOf(
 
 function listItem(node: Exclude<SessionNode, ListedSession>): vscode.TreeItem {
   switch (node.kind) {
+    case 'artifact':
+      return sessionArtifactItem(node);
     case 'root': {
       const item = lineOf(safeName(node.root.name), new vscode.ThemeIcon('root-folder'), Expanded);
       item.description = vscode.l10n.t('agents');
@@ -116,12 +80,15 @@ function listItem(node: Exclude<SessionNode, ListedSession>): vscode.TreeItem {
     }
     case 'note': {
       const sentence = noteSentence(node);
-      const item = lineOf(sentence, node.note === 'none' || node.note === 'cut' ? new vscode.ThemeIcon('info') : warning);
+      const item = lineOf(sentence, INFORMATION.has(node.note) ? new vscode.ThemeIcon('info') : warning);
       item.tooltip = sentence;
       return item;
     }
   }
 }
+
+/** Notes of what is as it should be. */
+const INFORMATION: ReadonlySet<ListNote['note']> = new Set(['none', 'cut', 'noArtifacts']);
 
 function noteSentence({ note, count = 0 }: ListNote): string {
   if (typeof note === 'object') return failureMessage(note.failure);
@@ -132,6 +99,10 @@ function noteSentence({ note, count = 0 }: ListNote): string {
       return vscode.l10n.t('Links out of the program’s folder, not followed: {0}', number(count));
     case 'unreadable':
       return vscode.l10n.t('Files and folders that cannot be read: {0}', number(count));
+    case 'noArtifacts':
+      return vscode.l10n.t('Nothing that this conversation attached, read or wrote is in its file.');
+    case 'unread':
+      return vscode.l10n.t('Calls whose arguments are too long to be read, and that may have written more: {0}', number(count));
     case 'cut':
       return vscode.l10n.t('Only {0} conversations are listed', number(MAX_SESSIONS));
   }
@@ -149,7 +120,7 @@ function sessionItem(
   const failure = 'failure' in facts ? facts.failure : undefined;
   const known: SessionFacts = failure ? {} : (facts as SessionFacts);
   const label = nameOf(node, known);
-  const item = lineOf(label, failure ? warning : new vscode.ThemeIcon(program === undefined ? 'account' : ICONS[program]));
+  const item = lineOf(label, failure ? warning : new vscode.ThemeIcon(program === undefined ? 'account' : ICONS[program]), Collapsed);
   const turns = verdict?.turns ?? known.turns;
   const model = safeName(modelOf(node, known));
   const folder = node.isElsewhere ? lastPart(safeName(known.folder)) : '';
@@ -164,7 +135,7 @@ function sessionItem(
       ];
   item.description = parts.filter(Boolean).join(' · ');
   item.tooltip = tooltipOf(node, known, label, verdict);
-  item.resourceUri = uriOfDecoration(file.location);
+  item.resourceUri = uriOfLineNamed(file.location);
   item.contextValue = 'session';
   item.command = commandItem('agentArtifacts.openConversation', vscode.l10n.t('Open as Conversation'), uri);
   item.accessibilityInformation = { label: [label, item.description, findingsInWords(verdict)].filter(Boolean).join(', ') };
@@ -253,19 +224,12 @@ function lineOf(label: string, icon: vscode.ThemeIcon, state = None): vscode.Tre
   return item;
 }
 
-/** Only lines of the view have addresses of this scheme: no other view decorates them, and none of theirs is decorated by us. */
-const SCHEME = 'agent-artifacts-session';
-
-export function uriOfDecoration(location: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: SCHEME, path: `/${encodeURIComponent(location)}` });
-}
-
 /** The number of findings, as a badge. @param verdictOf of a location */
 export function decorationOf(
   uri: vscode.Uri,
   verdictOf: (location: string) => SessionVerdict | null | undefined,
 ): vscode.FileDecoration | undefined {
-  if (uri.scheme !== SCHEME) return undefined;
+  if (uri.scheme !== LINE_SCHEME) return undefined;
   const verdict = verdictOf(decodeURIComponent(uri.path.slice(1)));
   const count = verdict?.errors || verdict?.warnings || 0;
   if (!verdict || count === 0) return undefined;

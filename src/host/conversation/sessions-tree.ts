@@ -19,16 +19,12 @@ import { CalmRefresh } from '../screen/calm-refresh.ts';
 import { ageFormatter } from '../screen/relative-age.ts';
 import { Debounced } from '../../platform/debounced.ts';
 import { noLines, showProgress } from '../screen/notify.ts';
-import { SessionChecks } from './session-checks.ts';
-import {
-  decorationOf,
-  itemOf,
-  type ListedSession,
-  type MoreSessionsNode,
-  type ListNote,
-  type SessionNode,
-  uriOfDecoration,
-} from './session-items.ts';
+import { artifactNode, artifactTime, versionNodes } from './artifact-lines.ts';
+import { SessionListings } from './listed-artifacts.ts';
+import type { PartFiles } from './part-files.ts';
+import { SessionChecks, versionOf } from './session-checks.ts';
+import { decorationOf, itemOf } from './session-items.ts';
+import { type ListedSession, type ListNote, type MoreSessionsNode, type SessionNode, uriOfLineNamed } from './session-nodes.ts';
 import { ShownPrograms } from './shown-programs.ts';
 
 export interface SessionsDependencies {
@@ -36,12 +32,14 @@ export interface SessionsDependencies {
   readonly fileSystems: FileSystems;
   readonly compute: Compute;
   readonly programs: ShownPrograms;
+  /** By which artifacts are read; asked for with the first session that is expanded. */
+  readonly parts: () => Promise<PartFiles>;
   /** Undefined where there are no local files. */
   readonly home: Home | undefined;
 }
 
 /** What the view is made of when it is first looked at. */
-export interface ViewDependencies extends Pick<SessionsDependencies, 'roots' | 'fileSystems' | 'compute'> {
+export interface ViewDependencies extends Pick<SessionsDependencies, 'roots' | 'fileSystems' | 'compute' | 'parts'> {
   /** The memory of this workspace. */
   readonly workspaceMemory: vscode.Memento;
   /** A person's home folder; undefined where there are no local files. */
@@ -51,7 +49,7 @@ export interface ViewDependencies extends Pick<SessionsDependencies, 'roots' | '
 }
 
 /** The part of a tree view that the tree looks at. */
-export type WatchedView = Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
+export type WatchedView = Pick<vscode.TreeView<SessionNode>, 'visible' | 'onDidChangeVisibility' | 'onDidCollapseElement'>;
 
 /** The view with what a person agreed to. @param views of which a window shows one @param tell as for {@link SessionsTree} */
 export function openSessionsView(
@@ -70,6 +68,7 @@ function anyOf(views: readonly WatchedView[]): WatchedView {
       return views.some(({ visible }) => visible);
     },
     onDidChangeVisibility: (listener) => vscode.Disposable.from(...views.map((view) => view.onDidChangeVisibility(listener))),
+    onDidCollapseElement: (listener) => vscode.Disposable.from(...views.map((view) => view.onDidCollapseElement(listener))),
   };
 }
 
@@ -83,6 +82,8 @@ function homeOf({ home, globalStorage, fileSystems }: ViewDependencies): Home | 
 
 /** Conversations shown of a list at first, and with each step more. */
 export const SESSIONS_PAGE = 50;
+/** Artifacts, and versions of one, that are shown at first, and with each step more. */
+export const ARTIFACTS_PAGE = 200;
 /** A program that is at work writes all the time: the view is built anew when it pauses, or after a while. In milliseconds. */
 const WRITING = { quiet: 1_000, longest: 10_000 };
 
@@ -94,6 +95,7 @@ export class SessionsTree implements vscode.Disposable {
   readonly #ages = new AgingLines<SessionNode>((nodes) => this.#refresh.add(nodes));
   readonly #age = ageFormatter(vscode.env.language);
   readonly #checks: SessionChecks;
+  readonly #listings: SessionListings;
   readonly #decorated = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposables: vscode.Disposable[];
   readonly #found = new Map<Program, Promise<FoundSessions>>();
@@ -115,6 +117,7 @@ export class SessionsTree implements vscode.Disposable {
       ({ file }) => this.#checked(file),
       (working) => tellOfChecks(working, dependencies.roots),
     );
+    this.#listings = new SessionListings(dependencies.compute, dependencies.parts, (session) => this.#refresh.add([session]));
     this.#checks.pause(!view.visible);
     this.#ages.follow(view);
     const { roots, programs } = dependencies;
@@ -128,6 +131,8 @@ export class SessionsTree implements vscode.Disposable {
         provideFileDecoration: (uri) => decorationOf(uri, (location) => this.#checks.lastOf(location)),
       }),
       view.onDidChangeVisibility(() => this.#visibilityChanged()),
+      view.onDidCollapseElement(({ element }) => element.kind === 'session' && this.#listings.fold(element)),
+      programs.onDidChange(() => this.#listings.letGo((session) => !this.#isAgreedTo(session))),
       vscode.workspace.onDidGrantWorkspaceTrust(changed),
       vscode.workspace.onDidChangeWorkspaceFolders(changed),
       programs.onDidChange(changed),
@@ -141,6 +146,10 @@ export class SessionsTree implements vscode.Disposable {
   }
 
   async getTreeItem(node: SessionNode): Promise<vscode.TreeItem> {
+    if (node.kind === 'artifact') {
+      const written = artifactTime(node);
+      if (written !== undefined) this.#ages.draw(node.id, node, (now) => this.#age(written, now));
+    }
     if (node.kind !== 'session') return itemOf(node);
     this.#shown.set(node.file.location, node);
     const time = new Date(node.file.mtime).toISOString();
@@ -200,6 +209,7 @@ export class SessionsTree implements vscode.Disposable {
   dispose(): void {
     this.#searching.abort();
     this.#checks.pause(true);
+    this.#listings.letGo(() => true);
     this.#unwatch();
     vscode.Disposable.from(...this.#disposables).dispose();
   }
@@ -253,8 +263,31 @@ export class SessionsTree implements vscode.Disposable {
       }
       case 'others':
         return this.#page(node.id, node.files, (file) => this.#session(node.program, file, true));
+      case 'session':
+        return this.#artifactsOf(node);
+      case 'artifact':
+        return this.#page(node.id, versionNodes(node), (version) => version, ARTIFACTS_PAGE);
       default:
         return [];
+    }
+  }
+
+  #isAgreedTo({ program }: ListedSession): boolean {
+    return program === undefined || this.#dependencies.programs.shown.includes(program);
+  }
+
+  async #artifactsOf(node: ListedSession): Promise<SessionNode[]> {
+    if (!this.#isAgreedTo(node)) return [];
+    const { id } = node;
+    try {
+      const listed = await this.#listings.of(node);
+      if (!listed) return [];
+      const { items, unread } = listed;
+      if (items.length === 0 && unread === 0) return [{ kind: 'note', id: `${id}\nnone`, note: 'noArtifacts' }];
+      const notes: SessionNode[] = unread > 0 ? [{ kind: 'note', id: `${id}\nunread`, note: 'unread', count: unread }] : [];
+      return [...notes, ...this.#page(id, items, (artifact) => artifactNode(node, listed, artifact), ARTIFACTS_PAGE)];
+    } catch (error) {
+      return [{ kind: 'note', id: `${id}\nproblem`, note: { failure: toFailure(error) } }];
     }
   }
 
@@ -271,11 +304,11 @@ export class SessionsTree implements vscode.Disposable {
     };
   }
 
-  #page(list: string, files: readonly SessionFile[], session: (file: SessionFile) => ListedSession): SessionNode[] {
-    const shown = SESSIONS_PAGE * (1 + (this.#furtherPages.get(list) ?? 0));
-    const nodes: SessionNode[] = files.slice(0, shown).map(session);
-    if (files.length <= shown) return nodes;
-    return [...nodes, { kind: 'more', id: `${list}\nmore`, list, count: Math.min(SESSIONS_PAGE, files.length - shown) }];
+  #page<Item>(list: string, items: readonly Item[], nodeOf: (item: Item) => SessionNode, page = SESSIONS_PAGE): SessionNode[] {
+    const shown = page * (1 + (this.#furtherPages.get(list) ?? 0));
+    const nodes = items.slice(0, shown).map(nodeOf);
+    if (items.length <= shown) return nodes;
+    return [...nodes, { kind: 'more', id: `${list}\nmore`, list, count: Math.min(page, items.length - shown) }];
   }
 
   async #rootNode(root: OpenRoot): Promise<SessionNode | undefined> {
@@ -310,7 +343,7 @@ export class SessionsTree implements vscode.Disposable {
   }
 
   async #factsOf({ file, files, root }: ListedSession): Promise<SessionFacts> {
-    const version = `${file.size} ${file.mtime}`;
+    const version = versionOf(file);
     const known = this.#facts.get(file.location);
     if (known?.version === version) return known.facts;
     const { compute } = this.#dependencies;
@@ -325,15 +358,19 @@ export class SessionsTree implements vscode.Disposable {
   #checked({ location }: SessionFile): void {
     const node = this.#shown.get(location);
     if (!node) return;
-    this.#decorated.fire(uriOfDecoration(location));
+    this.#decorated.fire(uriOfLineNamed(location));
     this.#refresh.add([node]);
   }
 
   #visibilityChanged(): void {
     this.#checks.pause(!this.#view.visible);
-    if (!this.#view.visible) this.#unwatch();
-    // What happened meanwhile was not watched.
-    else if (this.#isAnswered && !this.#watchers) this.refresh();
+    if (!this.#view.visible) {
+      this.#listings.stop();
+      this.#unwatch();
+    } else if (this.#isAnswered && !this.#watchers) {
+      // What happened meanwhile was not watched.
+      this.refresh();
+    }
   }
 
   /** Watches what is shown, while it is. */

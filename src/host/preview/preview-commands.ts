@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isWithoutRoots, tellToSelect } from '../screen/unavailable.ts';
-import { lastName } from '../screen/documents.ts';
+import { lastName, uriOfLine } from '../screen/documents.ts';
 import { flash, notify } from '../screen/notify.ts';
 import { pickRoot } from '../services/service-target.ts';
 import { tabUri } from './file-source.ts';
@@ -46,7 +46,7 @@ export class PreviewCommands {
     const several: readonly unknown[] = Array.isArray(selected) ? selected : [];
     const named = several.filter((each) => each instanceof vscode.Uri);
     if (named.length > 0) return this.#previewFiles(named);
-    const one = uri instanceof vscode.Uri ? uri : tabUri(vscode.window.tabGroups.activeTabGroup.activeTab);
+    const one = uri instanceof vscode.Uri ? uri : (uriOfLine(uri) ?? tabUri(vscode.window.tabGroups.activeTabGroup.activeTab));
     return one ? this.#previewFiles([one]) : this.chooseFiles();
   }
 

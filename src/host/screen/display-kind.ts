@@ -4,13 +4,16 @@ import { own } from '../../core/io/own.ts';
 import type { ContentMetadata } from '../../core/store/artifact.ts';
 import { type DisplayKind, KIND_ICONS } from './kinds.ts';
 
+/** What of an artifact tells its kind. */
+type NamedContent = Pick<ContentMetadata, 'mimeType' | 'filename' | 'name'>;
+
 /** The media type that decides how an artifact is shown: the declared one, else that of its name. */
-export function displayType(metadata: ContentMetadata): string | undefined {
+export function displayType(metadata: NamedContent): string | undefined {
   return metadata.mimeType ?? mediaTypeOfFilename(metadata.filename) ?? mediaTypeOfFilename(metadata.name);
 }
 
 /** The kind of an artifact, from what its metadata promises; the content is not looked at. */
-export function displayKind(metadata: ContentMetadata): DisplayKind {
+export function displayKind(metadata: NamedContent): DisplayKind {
   const mediaType = displayType(metadata);
   if (mediaType === undefined) return 'other';
   return mediaType.startsWith('image/') ? 'image' : mediaKind(mediaType);
@@ -18,7 +21,7 @@ export function displayKind(metadata: ContentMetadata): DisplayKind {
 
 const ARCHIVE = /^application\/(?:zip|gzip|x-tar|x-7z-compressed|x-rar-compressed|x-bzip2?|zstd|x-xz)$/;
 /** The codicon of an artifact whose content is there. */
-export function kindIcon(metadata: ContentMetadata): string {
+export function kindIcon(metadata: NamedContent): string {
   const mediaType = displayType(metadata);
   if (mediaType === undefined) return 'file';
   if (mediaType === 'application/pdf') return 'file-pdf';

@@ -21,6 +21,12 @@ export function lastName({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** The file of a line of a view. @param argument of a command */
+export function uriOfLine(argument: unknown): vscode.Uri | undefined {
+  const uri = typeof argument === 'object' && argument !== null && 'uri' in argument ? argument.uri : undefined;
+  return uri instanceof vscode.Uri ? uri : undefined;
+}
+
 /** The open document of a file, whether an editor shows it or not. */
 export function openDocumentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
   const key = uri.toString();

@@ -27,6 +27,7 @@ import { countedSession } from '../../support/counted-session.ts';
 import { KEPT } from '../../support/kept-session.ts';
 import { image, text, WRITERS } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
+import { writingSession } from '../../support/writing-session.ts';
 import { FakePanel } from '../fake-panel.ts';
 import { answering } from '../preview/fake-panel.ts';
 import { closeAllEditors, folderForEach, rootsOf } from '../services/services-fixture.ts';
@@ -46,9 +47,10 @@ describe('the editor of conversations', () => {
   const session = brokenSession();
   /** What is repaired of it takes no time. */
   const repairable = brokenSession({ pictures: 1 });
-  const parts = new PartFiles(new FileSystems());
+  let parts: PartFiles;
   const shown = new ShownRepairs();
   const services = new RememberedPreviewService(memory);
+  before(() => void (parts = new PartFiles(new FileSystems())));
   after(() => vscode.Disposable.from(parts, shown, services).dispose());
 
   /** Writes a session as it was a minute ago, and opens it. */
@@ -518,30 +520,7 @@ describe('the editor of conversations', () => {
     const notes = vscode.Uri.joinPath(workspace.uri, 'planted-notes.md');
     const went: number[] = [];
 
-    /** A session that has a picture, and in which a file was written twice. */
-    function writing(): string {
-      let lines = 0;
-      const line = (type: 'user' | 'assistant', content: unknown, more: object = {}): string =>
-        `${JSON.stringify({
-          type,
-          uuid: `l${++lines}`,
-          parentUuid: lines === 1 ? null : `l${lines - 1}`,
-          sessionId: 's',
-          cwd: workspace?.uri.fsPath,
-          message: { role: type, content },
-          ...more,
-        })}\n`;
-      const write = (id: string, content: string): string => {
-        const input = { file_path: notes.fsPath, content };
-        const result = { tool_use_id: id, type: 'tool_result', content: 'File created successfully' };
-        return (
-          line('assistant', [{ type: 'tool_use', id, name: 'Write', input }]) +
-          line('user', [result], { toolUseResult: { type: 'create', filePath: notes.fsPath, content } })
-        );
-      };
-      const source = { type: 'base64', media_type: 'image/png', data: Buffer.from(png(30, 20)).toString('base64') };
-      return line('user', [{ type: 'image', source }]) + write('t1', 'one\n') + write('t2', 'one\ntwo\n');
-    }
+    const writing = (): string => writingSession({ cwd: workspace.uri.fsPath, file: notes.fsPath, contents: ['one\n', 'one\ntwo\n'] });
 
     /** Chooses the item of a label in the first list, in the second one that of another. @returns what was listed */
     async function choosing(document: ConversationDocument, ...labels: readonly string[]): Promise<string[][]> {

@@ -3,13 +3,23 @@ import { mkdir, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { encodedFolder, PROGRAMS } from '../../../src/core/conversation/sessions.ts';
-import { directCompute } from '../../../src/core/io/compute.ts';
+import { type Compute, directCompute } from '../../../src/core/io/compute.ts';
 import { chooseSession } from '../../../src/host/conversation/conversations.ts';
-import type { SessionNode } from '../../../src/host/conversation/session-items.ts';
-import { SESSIONS_PAGE, SessionsTree } from '../../../src/host/conversation/sessions-tree.ts';
+import {
+  compareArtifactVersions,
+  compareArtifactWithWorkspace,
+  copyArtifactReference,
+  goToArtifactMessage,
+} from '../../../src/host/conversation/artifact-lines.ts';
+import type { SessionArtifactNode, SessionNode } from '../../../src/host/conversation/session-nodes.ts';
+import { ARTIFACTS_PAGE, SESSIONS_PAGE, SessionsTree } from '../../../src/host/conversation/sessions-tree.ts';
+import { PartFiles } from '../../../src/host/conversation/part-files.ts';
 import { ShownPrograms } from '../../../src/host/conversation/shown-programs.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
+import { writingSession } from '../../support/writing-session.ts';
+import { formatSize } from '../../../src/core/content/size.ts';
+import { png } from '../../support/media-bytes.ts';
 import { brokenSession } from '../../support/broken-session.ts';
 import { CountingFileSystem } from '../../support/counting-file-system.ts';
 import { plant, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -65,19 +75,32 @@ describe('the Conversations view', () => {
     const remembered = memory();
     const programs = new ShownPrograms(remembered, home);
     const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
-    const shown = { visible: true, onDidChangeVisibility: visibility.event };
+    const collapse = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<SessionNode>>();
+    const shown = { visible: true, onDidChangeVisibility: visibility.event, onDidCollapseElement: collapse.event };
+    const fileSystems = new FileSystems();
+    const indexed: string[] = [];
+    const compute: Compute = {
+      ...directCompute,
+      stream: (task, chunks, input, options) => {
+        // That of a check has a key.
+        if (task.name === 'index-conversation' && !options?.key) indexed.push(task.name);
+        return directCompute.stream(task, chunks, input, options);
+      },
+    };
+    const parts = new PartFiles(fileSystems);
     const told: (SessionNode[] | undefined)[] = [];
     const sessions = new SessionsTree(
-      { roots: rootsOf(roots), fileSystems: new FileSystems(), compute: directCompute, programs, home },
+      { roots: rootsOf(roots), fileSystems, compute, programs, home, parts: async () => parts },
       shown,
       (nodes) => told.push(nodes),
     );
-    disposables.push(sessions, programs, visibility);
-    return { folder, fs, programs, sessions, remembered, shown, visibility, told };
+    disposables.push(sessions, programs, visibility, collapse, parts);
+    return { folder, fs, programs, sessions, remembered, shown, visibility, collapse, parts, indexed, told };
   }
 
   type View = Awaited<ReturnType<typeof view>>;
 
+  /** All lines but those below sessions, which are folded up. */
   async function items(
     { sessions }: View,
     node?: SessionNode,
@@ -85,7 +108,8 @@ describe('the Conversations view', () => {
   ): Promise<{ node: SessionNode; item: vscode.TreeItem; depth: number }[]> {
     const all = [];
     for (const child of await sessions.getChildren(node)) {
-      all.push({ node: child, item: await sessions.getTreeItem(child), depth }, ...(await items({ sessions } as View, child, depth + 1)));
+      const below = child.kind === 'session' ? [] : await items({ sessions } as View, child, depth + 1);
+      all.push({ node: child, item: await sessions.getTreeItem(child), depth }, ...below);
     }
     return all;
   }
@@ -349,6 +373,189 @@ describe('the Conversations view', () => {
     opened.sessions.refresh();
     while (opened.told.length === length) await new Promise((resolve) => setImmediate(resolve));
     assert.ok((await lines(opened)).includes('  New words | 1 turn'));
+  });
+
+  describe('below a session', () => {
+    const file = `${project}/${uuid(1)}.jsonl`;
+    const notes = path.join(here, 'planted/notes.md');
+    const session = writingSession({ cwd: here, file: notes, contents: ['one\n', 'one\ntwo\n'] });
+
+    afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+    /** A view with one session that was agreed to, and its line. */
+    async function withSession(text: string): Promise<View & { node: SessionNode & { kind: 'session' } }> {
+      const opened = await view({ [file]: text });
+      await agree(opened);
+      const node = (await items(opened)).map((each) => each.node).find((each) => each.kind === 'session');
+      assert.ok(node?.kind === 'session');
+      return { ...opened, node };
+    }
+
+    async function below(opened: View, node: SessionNode): Promise<string[]> {
+      return (await items(opened, node)).map(
+        ({ item, depth }) => `${'  '.repeat(depth)}${String(item.label)}${item.description ? ` | ${String(item.description)}` : ''}`,
+      );
+    }
+
+    async function artifacts(opened: View, node: SessionNode): Promise<SessionArtifactNode[]> {
+      return (await items(opened, node)).flatMap((each) => (each.node.kind === 'artifact' ? [each.node] : []));
+    }
+
+    it('are what it attached and wrote, a file with its versions, as read-only files', async () => {
+      const { node, ...opened } = await withSession(session);
+      assert.equal((await opened.sessions.getTreeItem(node)).collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
+      const size = formatSize(png(30, 20).length);
+      assert.deepEqual(await below(opened, node), [
+        `PNG image | 30 × 20 · ${size}`,
+        'notes.md | planted · 2 versions · 8 B',
+        '  Version 1 | 4 B',
+        '  Version 2 | 8 B',
+      ]);
+      const texts = (await artifacts(opened, node))
+        .slice(1)
+        .map(async ({ uri }) => uri && String(Buffer.from(await opened.parts.readFile(uri))));
+      assert.deepEqual(await Promise.all(texts), ['one\ntwo\n', 'one\n', 'one\ntwo\n']);
+      const values = (await items(opened, node)).map(({ item }) => item.contextValue);
+      assert.deepEqual(values, [
+        'sessionArtifact,content',
+        'sessionArtifact,content,comparable,earlier',
+        'sessionArtifact,content,comparable',
+        'sessionArtifact,content,comparable,earlier',
+      ]);
+      assert.deepEqual(opened.fs.writes, []);
+    });
+
+    it('is read when it is expanded, once while it stays as it is, and again after it was written to', async () => {
+      const { node, ...opened } = await withSession(session);
+      await opened.sessions.checked();
+      // For its line.
+      const { length } = opened.indexed;
+      await opened.sessions.getTreeItem(node);
+      assert.equal(opened.indexed.length, length);
+      await below(opened, node);
+      await below(opened, node);
+      assert.equal(opened.indexed.length, length + 1);
+      const longer = writingSession({ cwd: here, file: notes, contents: ['one\n', 'one\ntwo\n', 'three\n'] });
+      await plant(opened.folder, { [file]: longer });
+      opened.sessions.refresh();
+      const again = (): Promise<SessionNode | undefined> =>
+        items(opened).then((all) => all.map((each) => each.node).find((each) => each.kind === 'session'));
+      const isListed = async (): Promise<boolean> => {
+        const now = await again();
+        return now !== undefined && (await below(opened, now)).includes('  Version 3 | 6 B');
+      };
+      while (!(await isListed())) await new Promise((resolve) => setImmediate(resolve));
+      // Once more for its line, and once for what is below it.
+      assert.equal(opened.indexed.length, length + 3);
+    });
+
+    it('nothing is listed of one that is folded up while it is read; expanded again, it is read', async () => {
+      const { node, ...opened } = await withSession(session);
+      const { length } = opened.indexed;
+      const asked = opened.sessions.getChildren(node);
+      while (opened.indexed.length === length) await new Promise((resolve) => setImmediate(resolve));
+      opened.collapse.fire({ element: node });
+      assert.deepEqual(await asked, []);
+      assert.equal((await opened.sessions.getChildren(node)).length, 2);
+    });
+
+    it('says so when there are none, or why it cannot be read', async () => {
+      const { node, ...opened } = await withSession(line(here, 'Hello'));
+      assert.deepEqual(await below(opened, node), ['Nothing that this conversation attached, read or wrote is in its file.']);
+      const gone = { ...node, file: { ...node.file, location: path.join(opened.folder, 'gone') }, uri: vscode.Uri.file('/gone.jsonl') };
+      assert.deepEqual(await below(opened, gone), ['“gone.jsonl” does not exist.']);
+    });
+
+    it('shows names as the text they are, in one line', async () => {
+      const name = `${HOSTILE.replaceAll('/', '')}\u202egnp.md`;
+      const hostile = writingSession({ cwd: here, file: path.join(here, `a\nb/${name}`), contents: ['one\n'] });
+      const { node, ...opened } = await withSession(hostile);
+      const [, found] = await items(opened, node);
+      assert.equal(found?.item.label, '[x](command:workbench.action.terminal.new "y") $(trash) gnp.md');
+      assert.equal(found.item.description, 'a b · 4 B');
+      const tooltip = found.item.tooltip as vscode.MarkdownString;
+      assert.ok(!tooltip.value.includes('](command:') && !tooltip.value.includes('$(') && tooltip.isTrusted !== true, tooltip.value);
+      assert.doesNotMatch(tooltip.value, /\u202e/);
+    });
+
+    it('shows many in pages', async () => {
+      const contents = Array.from({ length: ARTIFACTS_PAGE + 5 }, (_, at) => `${at}\n`);
+      const { node, ...opened } = await withSession(writingSession({ cwd: here, file: notes, contents }));
+      const [, written] = await opened.sessions.getChildren(node);
+      const versions = await opened.sessions.getChildren(written);
+      const more = versions.at(-1);
+      assert.ok(versions.length === ARTIFACTS_PAGE + 1 && more?.kind === 'more' && more.count === 5);
+      opened.sessions.showMore(more);
+      assert.equal((await opened.sessions.getChildren(written)).length, ARTIFACTS_PAGE + 5);
+    });
+
+    it('can no longer be read once a person takes it back', async () => {
+      const { node, ...opened } = await withSession(session);
+      const [picture] = await artifacts(opened, node);
+      assert.ok(picture?.uri);
+      await opened.programs.stop('claude-code');
+      assert.deepEqual(await opened.sessions.getChildren(node), []);
+      await assert.rejects(opened.parts.readFile(picture.uri), { code: 'FileNotFound' });
+    });
+
+    it('versions are compared with each other and with the workspace', async () => {
+      const { node, ...opened } = await withSession(session);
+      const found = await artifacts(opened, node);
+      const written = found[1];
+      assert.ok(written);
+      const compared = async (): Promise<string[]> => {
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        assert.ok(input instanceof vscode.TabInputTextDiff);
+        return Promise.all([input.original, input.modified].map(async (uri) => (await vscode.workspace.openTextDocument(uri)).getText()));
+      };
+      await compareArtifactVersions(written);
+      assert.deepEqual(await compared(), ['one\n', 'one\ntwo\n']);
+      const place = vscode.Uri.file(notes);
+      try {
+        await vscode.workspace.fs.writeFile(place, Buffer.from('mine\n'));
+        await compareArtifactWithWorkspace(written);
+        assert.deepEqual(await compared(), ['one\ntwo\n', 'mine\n']);
+      } finally {
+        await vscode.workspace.fs.delete(vscode.Uri.file(path.dirname(notes)), { recursive: true });
+      }
+    });
+
+    it('has references that the command line takes', async () => {
+      const { node, ...opened } = await withSession(session);
+      const [picture, , , second] = await artifacts(opened, node);
+      assert.ok(picture && second);
+      const references: string[] = [];
+      for (const each of [picture, second]) {
+        await copyArtifactReference(each);
+        references.push(await vscode.env.clipboard.readText());
+      }
+      const location = path.join(opened.folder, file);
+      assert.deepEqual(references, [`${location}#${picture.artifact.id}`, `${location}#${second.artifact.id}@2`]);
+    });
+
+    it('leads to its message, of several to the one that is chosen', async () => {
+      const { node, ...opened } = await withSession(session);
+      const [picture, written] = await artifacts(opened, node);
+      assert.ok(picture && written);
+      const { executeCommand } = vscode.commands;
+      const ran: unknown[][] = [];
+      vscode.commands.executeCommand = (async (...call: unknown[]) => void ran.push(call)) as never;
+      try {
+        await goToArtifactMessage(picture);
+        const choose = (listed: readonly vscode.QuickPickItem[]) => listed.find(({ label }) => label === 'Go to Message 4');
+        await answeringWindow(
+          'showQuickPick',
+          async (listed: readonly vscode.QuickPickItem[]) => choose(listed),
+          () => goToArtifactMessage(written),
+        );
+      } finally {
+        vscode.commands.executeCommand = executeCommand;
+      }
+      assert.deepEqual(
+        ran,
+        [0, 3].map((message) => ['agentArtifacts.openConversation', node.uri, message]),
+      );
+    });
   });
 });
 

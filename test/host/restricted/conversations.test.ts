@@ -18,9 +18,17 @@ describe('conversations of other programs, in Restricted Mode', () => {
     const home = { fs, folder, variable: () => undefined, storage: path.join(folder, 'storage') };
     const updates: unknown[] = [];
     const programs = new ShownPrograms({ get: () => ['codex'] as never, update: async (...update) => void updates.push(update) }, home);
-    const view = { visible: true, onDidChangeVisibility: new vscode.EventEmitter<never>().event };
+    const { event } = new vscode.EventEmitter<never>();
+    const view = { visible: true, onDidChangeVisibility: event, onDidCollapseElement: event };
     const tree = new SessionsTree(
-      { roots: rootsOf([]), fileSystems: new FileSystems(), compute: directCompute, programs, home },
+      {
+        roots: rootsOf([]),
+        fileSystems: new FileSystems(),
+        compute: directCompute,
+        programs,
+        home,
+        parts: () => Promise.reject(new Error('nothing is expanded')),
+      },
       view,
       () => undefined,
     );

@@ -1,0 +1,197 @@
+import * as vscode from 'vscode';
+import { friendlyTypeName } from '../../core/content/media-type.ts';
+import { formatSize } from '../../core/content/size.ts';
+import type { SessionArtifact, WrittenFile } from '../../core/conversation/session-artifacts.ts';
+import { safeId, safeName } from '../../core/routing/safe-name.ts';
+import { placeText } from '../roots/file-systems.ts';
+import { displayFactsLanguage } from '../screen/artifact-facts.ts';
+import { runCommand } from '../screen/commands.ts';
+import { kindIcon } from '../screen/display-kind.ts';
+import { notify } from '../screen/notify.ts';
+import { escapeMarkdown, timeInWords } from '../screen/plain-text.ts';
+import { showPick } from '../screen/quick-pick.ts';
+import {
+  compareWithWorkspace,
+  goToMessage,
+  isKnown,
+  messagesInWords,
+  placeInWorkspace,
+  saveCopy,
+  workspaceFile,
+} from './choose-artifact.ts';
+import { type ListedArtifacts, type ListedSession, type SessionArtifactNode, uriOfLineNamed } from './session-nodes.ts';
+
+type Version = WrittenFile['versions'][number];
+
+const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+const { language } = vscode.env;
+const facts = displayFactsLanguage();
+
+/** The line of an artifact; of a file with all its versions where none is given. */
+export function artifactNode(
+  session: ListedSession,
+  listed: ListedArtifacts,
+  artifact: SessionArtifact,
+  version?: Version,
+): SessionArtifactNode {
+  const kind = artifact.kind === 'file' ? 'file' : 'medium';
+  const id = [session.id, kind, artifact.id, ...(version ? [version.number] : [])].join('\n');
+  const shown = artifact.kind === 'file' ? (version ?? artifact.versions.findLast(isKnown)) : artifact;
+  const { conversation, parts } = listed;
+  const uri =
+    shown?.size === undefined ? undefined : parts.artifactUri(conversation, artifact, 'number' in shown ? shown.number : undefined);
+  return { kind: 'artifact', id, session, listed, artifact, version, uri };
+}
+
+/** The versions of a file that was written several times, each a line. */
+export function versionNodes({ session, listed, artifact, version }: SessionArtifactNode): readonly SessionArtifactNode[] {
+  if (artifact.kind !== 'file' || version || artifact.versions.length === 1) return [];
+  return artifact.versions.map((each) => artifactNode(session, listed, artifact, each));
+}
+
+/** When it was written or attached, as an ISO 8601 time. */
+export function artifactTime({ artifact, version }: SessionArtifactNode): string | undefined {
+  const time = version ? version.time : artifact.time;
+  return time === undefined ? undefined : new Date(time).toISOString();
+}
+
+/** How an artifact looks. The name is whatever the session says: it is shown as text, in one line. */
+export function sessionArtifactItem(node: SessionArtifactNode): vscode.TreeItem {
+  const { artifact, version, uri } = node;
+  const label = version ? vscode.l10n.t('Version {0}', version.number) : nameOf(artifact);
+  const item = new vscode.TreeItem(label, versionNodes(node).length > 0 ? Collapsed : None);
+  const age = facts.age(artifactTime(node) ?? '', Date.now());
+  item.description = [...factsOf(node), ...(age === undefined ? [] : [age])].join(' · ');
+  item.tooltip = tooltipOf(node, label);
+  item.contextValue = capabilities(node);
+  if (!uri) item.iconPath = new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
+  else if (artifact.kind === 'file') {
+    // Its icon as in the Explorer. Of its own address VS Code would mark that it is read-only, once an editor shows it.
+    item.resourceUri = uriOfLineNamed(nameOf(artifact));
+    item.iconPath = vscode.ThemeIcon.File;
+  } else item.iconPath = new vscode.ThemeIcon(kindIcon({ ...artifact, name: artifact.name ?? '', filename: '' }));
+  if (uri) item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
+  return item;
+}
+
+function nameOf(artifact: SessionArtifact): string {
+  const { name, mimeType, id } = artifact;
+  return safeName(name) || (artifact.kind === 'file' ? safeName(artifact.path) || id : typeOf(mimeType));
+}
+
+function typeOf(mimeType: string | undefined): string {
+  return safeName(friendlyTypeName(mimeType ?? '', facts.typeNames));
+}
+
+/** The facts of a line, which is narrow: what the icon tells is left out. */
+function factsOf({ artifact, version, uri }: SessionArtifactNode): string[] {
+  const { size } = version ?? artifact;
+  const bytes = size === undefined ? [] : [formatSize(size)];
+  const unknown = uri ? [] : [vscode.l10n.t('content not known for certain')];
+  if (version) return [...unknown, ...bytes];
+  if (artifact.kind === 'file') {
+    const { path, versions } = artifact;
+    const folder = safeName(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+    const count = versions.length === 1 ? [] : [vscode.l10n.t('{0} versions', versions.length)];
+    return [...(folder === '' ? [] : [folder]), ...count, ...unknown, ...bytes];
+  }
+  const count = messagesOf({ artifact, version }).length;
+  return [...pixelsOf(artifact), ...unknown, ...bytes, ...(count === 1 ? [] : [vscode.l10n.t('{0} messages', count)])];
+}
+
+function typeInWords(artifact: SessionArtifact): string {
+  const type = artifact.mimeType === undefined ? [] : [typeOf(artifact.mimeType)];
+  return [...type, ...(artifact.kind === 'file' ? [] : pixelsOf(artifact))].join(' · ');
+}
+
+function pixelsOf({ width, height }: { readonly width?: number; readonly height?: number }): string[] {
+  return width === undefined || height === undefined ? [] : [`${width} × ${height}`];
+}
+
+/** The messages it stands in, from 0. */
+function messagesOf({ artifact, version }: Pick<SessionArtifactNode, 'artifact' | 'version'>): number[] {
+  const places = version ? [version] : artifact.kind === 'file' ? artifact.versions : artifact.places;
+  return [...new Set(places.map(({ message }) => message))];
+}
+
+function tooltipOf(node: SessionArtifactNode, label: string): vscode.MarkdownString {
+  const { artifact, version, uri } = node;
+  const { size, time } = version ?? artifact;
+  const row = (name: string, value: string | undefined): string[] => (value ? [`${escapeMarkdown(name)}: ${escapeMarkdown(value)}`] : []);
+  const lines = [
+    `**${escapeMarkdown(label)}**`,
+    ...(artifact.kind === 'file' ? row(vscode.l10n.t('Path'), safeId(artifact.path)) : []),
+    ...row(vscode.l10n.t('Type'), typeInWords(artifact)),
+    ...row(vscode.l10n.t('Size'), size === undefined ? undefined : formatSize(size)),
+    ...row(
+      artifact.kind === 'file' ? vscode.l10n.t('Changed') : vscode.l10n.t('Created'),
+      time === undefined ? undefined : timeInWords(time, language),
+    ),
+    ...row(vscode.l10n.t('Conversation'), messagesInWords(messagesOf(node))),
+    ...row(vscode.l10n.t('Reference'), safeId(referenceOf(node))),
+    ...(uri ? [] : [escapeMarkdown(vscode.l10n.t('What the file had then is not known for certain.'))]),
+  ];
+  return new vscode.MarkdownString(lines.join('  \n'));
+}
+
+/** As `show` on the command line takes it. */
+function referenceOf({ session, artifact, version }: SessionArtifactNode): string {
+  return `${placeText(session.uri)}#${artifact.id}${version ? `@${version.number}` : ''}`;
+}
+
+/** What can be done with it, as a list for the `when` clauses of its menu. */
+function capabilities(node: SessionArtifactNode): string {
+  const { artifact, listed, uri } = node;
+  const isInWorkspace = artifact.kind === 'file' && placeInWorkspace(artifact, listed.conversation) !== undefined;
+  return [
+    'sessionArtifact',
+    ...(uri ? ['content', ...(isInWorkspace ? ['comparable'] : []), ...(comparedVersions(node) ? ['earlier'] : [])] : []),
+  ].join(',');
+}
+
+/** The version that is meant, and the one before it whose content is known. */
+function comparedVersions({ artifact, version }: SessionArtifactNode): readonly [earlier: Version, later: Version] | undefined {
+  if (artifact.kind !== 'file') return undefined;
+  const later = version ?? artifact.versions.findLast(isKnown);
+  const earlier = later && artifact.versions.findLast((each) => each.number < later.number && isKnown(each));
+  return earlier && [earlier, later];
+}
+
+/** Whether a command was called on an artifact of a session. */
+export function isSessionArtifact(argument: unknown): argument is SessionArtifactNode {
+  return typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === 'artifact' && 'listed' in argument;
+}
+
+/** Compares what the session has with the file of the workspace. */
+export async function compareArtifactWithWorkspace({ artifact, listed, uri }: SessionArtifactNode): Promise<void> {
+  if (artifact.kind !== 'file' || !uri) return;
+  const file = await workspaceFile(artifact, listed.conversation);
+  if (file) await compareWithWorkspace(uri, file);
+  else notify('information', vscode.l10n.t('“{0}” is not in the workspace any more.', safeName(artifact.path)));
+}
+
+/** Compares a version of a file with the one before it. */
+export async function compareArtifactVersions(node: SessionArtifactNode): Promise<void> {
+  const [earlier, later] = comparedVersions(node) ?? [];
+  if (!earlier || !later) return;
+  const { artifact, listed } = node;
+  const uriOf = ({ number }: Version): vscode.Uri => listed.parts.artifactUri(listed.conversation, artifact, number);
+  const title = vscode.l10n.t('{0}: Version {1} ↔ {2}', nameOf(artifact), earlier.number, later.number);
+  await vscode.commands.executeCommand('vscode.diff', uriOf(earlier), uriOf(later), title);
+}
+
+export async function saveArtifact({ uri, session }: SessionArtifactNode): Promise<void> {
+  if (uri) await saveCopy(uri, session);
+}
+
+/** Goes to the message it stands in; of several a person chooses one. */
+export async function goToArtifactMessage(node: SessionArtifactNode): Promise<void> {
+  const goTo = (message: number): void => void runCommand('agentArtifacts.openConversation', node.session.uri, message);
+  const actions = messagesOf(node).map((message) => goToMessage(message, goTo));
+  const picked = actions.length === 1 ? actions[0] : await showPick(actions, { title: nameOf(node.artifact) });
+  await picked?.run?.();
+}
+
+export async function copyArtifactReference(node: SessionArtifactNode): Promise<void> {
+  await vscode.env.clipboard.writeText(referenceOf(node));
+}

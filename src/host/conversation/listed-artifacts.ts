@@ -1,0 +1,133 @@
+import { collectIndex } from '../../core/conversation/index-conversation.ts';
+import { indexConversationTask } from '../../core/conversation/index-task.ts';
+import type { Compute } from '../../core/io/compute.ts';
+import { CodedError } from '../../core/io/errors.ts';
+import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
+import { partsOf } from '../roots/file-parts.ts';
+import type { PartFiles, PlacedConversation } from './part-files.ts';
+import { versionOf } from './session-checks.ts';
+import type { ListedArtifacts, ListedSession } from './session-nodes.ts';
+
+/** A session that was expanded. */
+interface Held {
+  /** As the view has it now. */
+  session: ListedSession;
+  isFolded: boolean;
+  readonly reading: AbortController;
+  readonly conversation: { -readonly [Key in keyof PlacedConversation]: PlacedConversation[Key] };
+  /** What was read last, and of which state of the file. */
+  listed?: ListedArtifacts;
+  version?: string;
+  pending?: Promise<ListedArtifacts | undefined> | undefined;
+  /** Before it the file is not read again, in milliseconds since 1970. */
+  readAfter: number;
+  timer?: ReturnType<typeof setTimeout>;
+  registration?: { dispose(): void };
+}
+
+/** A session may be written to all the time: it is left alone for so many times as long as reading it takes. */
+const REST = 2;
+/** Sessions that are folded up again and whose artifacts can still be read, for the editors that show them. */
+const MOST_FOLDED = 4;
+
+/**
+ * The artifacts of the sessions that are expanded: the file of each is indexed in the worker when they are asked for, and again after it has
+ * changed.
+ */
+export class SessionListings {
+  readonly #compute: Compute;
+  readonly #parts: () => Promise<PartFiles>;
+  readonly #onDidChange: (session: ListedSession) => void;
+  /** By the place of their file, the one that was folded last at the end. */
+  readonly #held = new Map<string, Held>();
+
+  /** @param onDidChange told of a session whose artifacts are to be asked for again */
+  constructor(compute: Compute, parts: () => Promise<PartFiles>, onDidChange: (session: ListedSession) => void) {
+    this.#compute = compute;
+    this.#parts = parts;
+    this.#onDidChange = onDidChange;
+  }
+
+  /** The artifacts of a session; undefined once it is folded up meanwhile, or let go of. Rejects with the file-system codes, and as `Compute.run`. */
+  async of(session: ListedSession): Promise<ListedArtifacts | undefined> {
+    const held = this.#hold(session);
+    const { listed, version } = held;
+    if (listed && version === versionOf(session.file)) return listed;
+    const rest = held.readAfter - Date.now();
+    if (!listed || rest <= 0) return (held.pending ??= this.#read(held));
+    clearTimeout(held.timer);
+    held.timer = setTimeout(() => this.#onDidChange(held.session), rest);
+    return listed;
+  }
+
+  /** A session is folded up: it is not read to its end. */
+  fold({ file: { location } }: ListedSession): void {
+    const held = this.#held.get(location);
+    if (!held) return;
+    this.#held.delete(location);
+    if (held.pending) return this.#end(held);
+    held.isFolded = true;
+    this.#held.set(location, held);
+    const folded = [...this.#held].filter(([, { isFolded }]) => isFolded);
+    for (const [oldest] of folded.slice(0, -MOST_FOLDED)) this.letGo(({ file }) => file.location === oldest);
+  }
+
+  /** Nothing more is read of some sessions. */
+  letGo(isMeant: (session: ListedSession) => boolean): void {
+    for (const [location, held] of this.#held) {
+      if (!isMeant(held.session)) continue;
+      this.#held.delete(location);
+      this.#end(held);
+    }
+  }
+
+  /** Nobody looks: what is being read is not read to its end. */
+  stop(): void {
+    this.letGo(({ file }) => this.#held.get(file.location)?.pending !== undefined);
+  }
+
+  #hold(session: ListedSession): Held {
+    const { location } = session.file;
+    const conversation = { uri: session.uri, compute: this.#compute };
+    const held = this.#held.get(location) ?? { session, isFolded: false, reading: new AbortController(), conversation, readAfter: 0 };
+    held.session = session;
+    held.isFolded = false;
+    this.#held.set(location, held);
+    return held;
+  }
+
+  #end(held: Held): void {
+    held.reading.abort();
+    clearTimeout(held.timer);
+    held.registration?.dispose();
+    if (held.pending) this.#onDidChange(held.session);
+  }
+
+  async #read(held: Held): Promise<ListedArtifacts | undefined> {
+    const { session, conversation } = held;
+    const { signal } = held.reading;
+    const begin = Date.now();
+    try {
+      const parts = await this.#parts();
+      const chunks = partsOf(session.uri, session.files, () => signal.aborted);
+      const index = await collectIndex(this.#compute.stream(indexConversationTask, chunks, {}, { deadline: LINT_DEADLINE_MS, signal }));
+      signal.throwIfAborted();
+      if (index.format === null) throw new CodedError('not_a_conversation');
+      conversation.examined = { read: { index, version: undefined } };
+      const artifacts = await parts.artifactsOf(conversation, signal);
+      signal.throwIfAborted();
+      held.registration ??= parts.add(conversation);
+      held.version = versionOf(session.file);
+      return (held.listed = { ...artifacts, conversation, parts });
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    } finally {
+      held.pending = undefined;
+      const end = Date.now();
+      held.readAfter = end + (end - begin) * REST;
+      // The session was written to while it was read.
+      if (held.listed && held.session.file !== session.file && !signal.aborted) this.#onDidChange(held.session);
+    }
+  }
+}
