@@ -23,7 +23,7 @@ export const tileStyles = css`
   .tile[aria-selected='true'] {
     color: var(--vscode-list-inactiveSelectionForeground, inherit);
     background: var(--vscode-list-inactiveSelectionBackground);
-    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline: 1px dotted var(--vscode-contrastActiveBorder, transparent);
     outline-offset: -1px;
   }
   .list:focus .tile[aria-selected='true'] {
