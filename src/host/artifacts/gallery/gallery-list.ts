@@ -54,10 +54,12 @@ export async function storeList(root: OpenRoot, options: ListingOptions): Promis
     await sorted.read(() => false);
     const { items } = sorted.page({ limit: MAX_SORTED });
     const { cut } = sorted.count;
-    return listOf(
-      items.map((artifact) => artifactItem(root, artifact)),
-      cut === 'limit' ? 'sorted' : cut,
-    );
+    return {
+      count: items.length,
+      isWhole: true,
+      cut: cut === 'limit' ? 'sorted' : cut,
+      items: async (from, to) => items.slice(from, to).map((artifact) => artifactItem(root, artifact)),
+    };
   }
   if (conditions) return new GrowingList(foundIn(root, access));
   return new NewestList(root, await root.store.ids(MAX_SHOWN + 1));
@@ -66,10 +68,6 @@ export async function storeList(root: OpenRoot, options: ListingOptions): Promis
 /** The list of the files of a workspace, folder by folder as the tree has them when all are open. */
 export function workspaceList(root: OpenRoot, workspaceId: string, options: ListingOptions): GalleryList {
   return new GrowingList(filesOf(root, workspaceId, options));
-}
-
-function listOf(items: readonly GalleryItem[], cut: GalleryList['cut']): GalleryList {
-  return { count: items.length, isWhole: true, cut, items: (from, to) => Promise.resolve(items.slice(from, to)) };
 }
 
 /** All artifacts of a store: their names are known, and what is read is only what is asked for, wherever it stands. */
