@@ -20,6 +20,7 @@ import { asItsProgramSends } from './program-mends.ts';
 import { isSentAsItStands, judgeRequest, unjudged } from './judge-request.ts';
 import { addressKey, hasSystemPrompt, type PartAddress } from './replay.ts';
 import { countedEstimate, isCountOf } from './server-count.ts';
+import { contentKey } from './session-artifacts.ts';
 import type { TextFinding } from './text-findings.ts';
 import { REPEATED_WORTH_TELLING } from './weight.ts';
 
@@ -277,13 +278,14 @@ function retiredFindings({ retired, model = '' }: Receiver): ConversationFinding
 
 function repeated(sent: readonly PlacedMedium[]): ConversationFinding[] {
   const seen = new Map<string, PartAddress>();
-  return sent.flatMap(({ part: { hash, facts }, address }) => {
-    const first = seen.get(hash);
+  return sent.flatMap(({ part, address }) => {
+    const key = contentKey(part);
+    const first = seen.get(key);
     if (first) {
-      const params = { message: first.message + 1, size: facts.size };
+      const params = { message: first.message + 1, size: part.facts.size };
       return [{ code: 'stored_twice' as const, severity: 'info' as const, params, source: OWN_SOURCES.content, address }];
     }
-    seen.set(hash, address);
+    seen.set(key, address);
     return [];
   });
 }

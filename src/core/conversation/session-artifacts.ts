@@ -92,7 +92,7 @@ export function sessionMedia({ messages }: ConversationIndex): SessionMedium[] {
   for (const message of messages) {
     for (const [part, each] of message.parts.entries()) {
       if (each.kind !== 'media') continue;
-      const key = keyOf(each);
+      const key = contentKey(each);
       const places = placesOf(message, part, each);
       const known = found.get(key);
       if (known) known.places.push(...places);
@@ -102,7 +102,8 @@ export function sessionMedia({ messages }: ConversationIndex): SessionMedium[] {
   return [...found.values()].map(({ medium }) => medium);
 }
 
-function keyOf({ hash, facts: { detectedMimeType, width, height } }: MediaPartOf): string {
+/** The same for the same content: the index's digest looks at one character of seventeen, so that pictures of two sizes may have one. */
+export function contentKey({ hash, facts: { detectedMimeType, width, height } }: MediaPartOf): string {
   return [hash, detectedMimeType, width, height].join(' ');
 }
 
