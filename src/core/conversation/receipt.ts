@@ -124,8 +124,8 @@ class Reading {
   take(part: ConversationPart, role: ConversationMessage['role'], address: PartAddress): void {
     if (part.kind === 'call') this.#ask(part);
     else if (part.resultOf !== undefined) this.#answer(part, part.resultOf, address);
-    // A medium that stands beside the results may be that of any of them.
-    else if (role !== 'assistant' && isContent(part)) this.#loose++;
+    // A medium that stands beside the results may be that of any of them; what a person attached before the calls is none of theirs.
+    else if (role !== 'assistant' && this.#calls.size > 0 && isContent(part)) this.#loose++;
   }
 
   #ask({ name, callId, sample }: CallPartOf): void {

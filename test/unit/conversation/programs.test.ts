@@ -200,6 +200,14 @@ describe('A session of opencode', () => {
     assert.deepEqual(await samples(openCode(turns, { revert: { messageID: 'msg_3', partID: 'prt_1' } })), WHOLE.slice(0, 4));
   });
 
+  it('says of a picture that its tool read, and of which only words came, that the program drops it', async () => {
+    const words = openCode(turns.map((turn) => ('result' in turn ? { ...turn, pieces: [text('Cannot read binary file')] } : turn)));
+    const codes = async (file: string): Promise<string[]> =>
+      checkConversation(await indexOf(file), { api: 'openai-compatible', capabilities: null }).findings.map(({ code }) => code);
+    assert.deepEqual(await codes(words), ['dropped_by_program']);
+    assert.deepEqual(await codes(openCode(turns)), []);
+  });
+
   it('has the tokens that the server counted, with those of the cache', async () => {
     const file = changed((messages) => {
       const tokens = { input: 100, output: 20, reasoning: 5, cache: { read: 800, write: 50 } };
