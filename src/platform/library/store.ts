@@ -54,6 +54,10 @@ export class ArtifactStore extends CoreArtifactStore {
     return super.newest(wholeLimit(limit));
   }
 
+  override async ids(limit?: number): Promise<string[]> {
+    return super.ids(wholeLimit(limit));
+  }
+
   /** Items that are not artifact metadata are returned unchanged. */
   override async verify(items: readonly ArtifactMetadata[]): Promise<ArtifactMetadata[]> {
     checkArgument(Array.isArray(items), 'items');
