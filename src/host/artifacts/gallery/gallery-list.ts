@@ -137,7 +137,7 @@ class GrowingList implements GalleryList {
     while (!this.isWhole && this.#found.length < end) {
       const next = await this.#source.next();
       if (next.done === true) this.#end(next.value);
-      else this.#found.push(...next.value);
+      else for (const item of next.value) this.#found.push(item);
       if (this.#found.length >= MAX_SHOWN) this.#end('limit');
     }
   }
