@@ -72,7 +72,7 @@ export class OpenCodeReader {
       this.#elements.push({ id, messages, compaction: compactionIn(parts), summaryOf: undefined, isFailed: false });
       return drafts.map((draft) => ({ ...common, ...draft }));
     }
-    const summaryOf = isSummary(info) ? textAt(info, 'parentID') : undefined;
+    const summaryOf = isSummary(info) && isDone(info) ? textAt(info, 'parentID') : undefined;
     this.#elements.push({ id, messages, compaction: undefined, summaryOf, isFailed: isFailed(info, parts) });
     this.#count(info, before);
     for (const { node } of parts) this.#cleared = Math.max(this.#cleared, clearedAt(node) ?? 0);
@@ -120,7 +120,7 @@ export class OpenCodeReader {
     // What a summary or the clearing of results takes out was counted.
     const isOfMore = isSummary(info) || (createdIn(info).time ?? Infinity) < this.#cleared;
     this.counts.note(request, isOfMore ? null : {});
-    if (isSummary(info) && at(info, 'error') === undefined) this.counts.forget();
+    if (isSummary(info) && isDone(info)) this.counts.forget();
   }
 
   /**
@@ -140,7 +140,7 @@ export class OpenCodeReader {
 
   /** The number of the first element that no summary stands for; none does where the message is missing that the last one keeps first. */
   #firstKept(): number {
-    const summaries = new Set(this.#elements.flatMap(({ summaryOf, isFailed }) => (summaryOf === undefined || isFailed ? [] : summaryOf)));
+    const summaries = new Set(this.#elements.flatMap(({ summaryOf }) => summaryOf ?? []));
     const last = this.#elements.findLastIndex(({ id, compaction }) => compaction !== undefined && summaries.has(id));
     const tail = this.#elements[last]?.compaction?.tail;
     return tail === undefined ? last : Math.min(last, this.#numberOf(tail));
@@ -160,7 +160,12 @@ export class OpenCodeReader {
 }
 
 function isSummary(info: Outline | undefined): boolean {
-  return literalAt(info, 'summary') === true && textAt(info, 'finish') !== undefined;
+  return literalAt(info, 'summary') === true;
+}
+
+/** Whether a summary stands for what it sums up: not one that failed or was broken off, whatever it has said. */
+function isDone(info: Outline | undefined): boolean {
+  return textAt(info, 'finish') !== undefined && at(info, 'error') === undefined;
 }
 
 /** Milliseconds since 1970. */

@@ -196,6 +196,8 @@ describe('A session of opencode', () => {
     assert.deepEqual(await samples(summarised({ tail_start_id: 'msg_3' })), [...WHOLE.slice(3), ...END]);
     const unfinished = summarised({}).replace('"summary":true,"finish":"stop"', '"summary":true');
     assert.deepEqual(await samples(unfinished), [...WHOLE, ...END]);
+    const brokenOff = summarised({}).replace('"summary":true', '"summary":true,"error":{"name":"MessageAbortedError"}');
+    assert.deepEqual(await samples(brokenOff), [...WHOLE, ...END]);
     assert.deepEqual(await samples(openCode(turns, { revert: { messageID: 'msg_3' } })), WHOLE.slice(0, 3));
     assert.deepEqual(await samples(openCode(turns, { revert: { messageID: 'msg_3', partID: 'prt_1' } })), WHOLE.slice(0, 4));
   });
