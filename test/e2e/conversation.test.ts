@@ -44,6 +44,8 @@ describe('a conversation', () => {
     // 1
     await row('session.jsonl').click();
     await w.page.locator('.tabs-container .tab[aria-label^="session.jsonl"]').waitFor();
+    // VS Code offers to wrap long lines a moment later: it draws the actions anew, and a click meanwhile is lost
+    await w.page.locator('.editor-actions .codicon-word-wrap').waitFor();
     await w.page.locator('.editor-actions .action-label[aria-label^="Open as Conversation"]').first().click();
     await verdict(/Next request fails at message \d+: /);
     await w.webviewFrame().locator('.line.part').first().waitFor();
@@ -96,6 +98,8 @@ describe('a conversation', () => {
   it('what stands in it is listed, and opens in VS Code’s own viewer', async () => {
     await closeTab('Preview: message-9-part-2.png');
     await w.page.locator('.tab[aria-label="session.jsonl"]').click();
+    // a list was seen to close that had been opened before the page was there again
+    await w.webviewFrame().locator('.verdict').waitFor();
     await w.page.locator('.editor-actions .action-label[aria-label^="Show Artifacts of Conversation"]').first().click();
     await w.inputRow('2000 × 1333').waitFor();
     await w.screenshot('conversation-artifacts-dark');
