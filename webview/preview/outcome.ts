@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { PreviewArrival } from '../../src/shared/preview-protocol.ts';
 import type { PreviewTokens, TokenRange } from '../../src/shared/token-figures.ts';
-import { sourceStyles, unseenStyles } from '../styles.ts';
+import { unseenStyles } from '../styles.ts';
 import { formatCount, formatEstimate, formatPrice, formatShare, t, visibleText } from '../text.ts';
 import type { Badge } from './badges.ts';
 
@@ -56,7 +56,6 @@ const MANY_TIMES = 10;
 @customElement('preview-token-line')
 export class TokenLine extends LitElement {
   static override styles = [
-    sourceStyles,
     unseenStyles,
     css`
       p {
@@ -91,10 +90,6 @@ export class TokenLine extends LitElement {
         vertical-align: text-bottom;
         color: var(--vscode-editorWarning-foreground);
       }
-      p.formula {
-        margin: 0;
-        overflow-wrap: anywhere;
-      }
     `,
   ];
 
@@ -117,7 +112,6 @@ export class TokenLine extends LitElement {
         }
         ${pasted ? renderPasted(pasted, routed) : nothing}
       </p>
-      ${routed ? html`<p class="formula"><span>${routed.formula}</span> ${routed.sources.map(sourceLink)}</p>` : nothing}
     `;
   }
 }

@@ -89,7 +89,7 @@ export class PreviewTabs extends LitElement {
       case 'wire':
         return html`<preview-wire .state=${state} .copied=${this.copied}></preview-wire>`;
       case 'why':
-        return html`<preview-why .why=${state.why}></preview-why>`;
+        return html`<preview-why .why=${state.why} .tokens=${state.message ? (state.tokens?.routed ?? null) : null}></preview-why>`;
       case 'compare':
         return html`<preview-compare .state=${state} .sort=${view.sort}></preview-compare>`;
     }

@@ -2,17 +2,20 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { PreviewFix, PreviewState, WhyStep } from '../../src/shared/preview-protocol.ts';
+import type { TokenRange } from '../../src/shared/token-figures.ts';
 import { t, visibleLines, visibleText } from '../text.ts';
 import { request } from './actions.ts';
 import type { Badge } from './badges.ts';
-import { headingStyles, listStyles, toneStyles, unseenStyles } from '../styles.ts';
+import { sourceLink } from './outcome.ts';
+import { headingStyles, listStyles, sourceStyles, toneStyles, unseenStyles } from '../styles.ts';
 
-/** The decision, step by step, and what would change it. */
+/** The decision, step by step, what would change it, and how its tokens are estimated. */
 @customElement('preview-why')
 export class WhyView extends LitElement {
   static override styles = [
     headingStyles,
     listStyles,
+    sourceStyles,
     toneStyles,
     unseenStyles,
     css`
@@ -67,6 +70,11 @@ export class WhyView extends LitElement {
         padding: 8px 12px;
         line-height: 1.5;
       }
+      .formula {
+        max-width: 90ch;
+        margin: 0;
+        overflow-wrap: anywhere;
+      }
       .fixes .choice:hover {
         background: var(--vscode-list-hoverBackground);
       }
@@ -77,6 +85,9 @@ export class WhyView extends LitElement {
   ];
 
   @property({ attribute: false }) why: PreviewState['why'] | null = null;
+
+  /** The estimate for what is sent; null where nothing is, or where it is not known. */
+  @property({ attribute: false }) tokens: TokenRange | null = null;
 
   protected override render() {
     const { why } = this;
@@ -93,6 +104,7 @@ export class WhyView extends LitElement {
               ${why.fixes.map((fix, index) => this.#renderFix(fix, index))}
             </ul>`
       }
+      ${this.tokens ? renderFormula(this.tokens) : nothing}
     `;
   }
 
@@ -106,6 +118,11 @@ export class WhyView extends LitElement {
       ? html`<li class="advice">${words}</li>`
       : html`<li><button class="choice" @click=${() => request(this, { type: 'applyFix', index })}>${words}</button></li>`;
   }
+}
+
+function renderFormula({ formula, sources }: TokenRange) {
+  return html`<h2>${t('How the tokens are estimated')}</h2>
+    <p class="formula">${formula} ${sources.map(sourceLink)}</p>`;
 }
 
 function renderStep({ state, title, detail }: WhyStep) {
