@@ -84,6 +84,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
       workspaceMemory: context.workspaceState,
       home,
       globalStorage: context.globalStorageUri,
+      workspaceStorage: context.storageUri,
       extensionUri,
       logger,
     }),

@@ -32,6 +32,8 @@ export interface Home {
   readonly variable: (name: string) => string | undefined;
   /** VS Code's folder of all extensions' storage; undefined outside of it. */
   readonly storage?: Location | undefined;
+  /** VS Code's folder of the open workspace's storage; undefined outside of it, and without a workspace. */
+  readonly workspaceStorage?: Location | undefined;
 }
 
 /** A folder of sessions, and the names on the way down from it to a session. */
@@ -74,6 +76,7 @@ const LINES_FILE = /\.jsonl$/;
 const UUID_LINES_FILE = /^[0-9a-f-]{36}\.jsonl$/i;
 const ANY_NAME = /^[^.]/;
 const DIGITS = /^\d+$/;
+const CHAT_FOLDER = 'chatSessions';
 const CHAT_FILE = /^[^.].*\.jsonl?$/;
 const TASK_FILE = 'api_conversation_history.json';
 const EXTENSIONS = {
@@ -123,7 +126,7 @@ export function sessionFolders(program: Program, { fs, folder, variable, storage
   }
   if (program === 'vscode-chat') {
     if (storage === undefined) return [];
-    const levels = [ANY_NAME, 'chatSessions', CHAT_FILE];
+    const levels = [ANY_NAME, CHAT_FOLDER, CHAT_FILE];
     return [
       { folder: fs.join(fs.parent(storage), 'workspaceStorage'), levels, namesFolders: false, folderFile: 'workspace.json' },
       { folder: fs.join(storage, 'emptyWindowChatSessions'), levels: [CHAT_FILE], namesFolders: false },
@@ -135,6 +138,16 @@ export function sessionFolders(program: Program, { fs, folder, variable, storage
   if (program !== 'cline') return places;
   const levels = [ANY_NAME, /\.messages\.json$/];
   return [...places, { folder: fs.join(folder, '.cline', 'data', 'sessions'), levels, namesFolders: false }];
+}
+
+/** Whether a program has a folder for its sessions; of VS Code Chat, for those of the open window. Lists and reads nothing. Never rejects. */
+export async function hasSessionFolder(program: Program, home: Home): Promise<boolean> {
+  const { fs, workspaceStorage } = home;
+  let folders = sessionFolders(program, home).map(({ folder }) => folder);
+  // Above it is a folder that VS Code makes for every workspace.
+  if (program === 'vscode-chat') folders = workspaceStorage === undefined ? folders.slice(1) : [fs.join(workspaceStorage, CHAT_FOLDER)];
+  const kinds = await Promise.all(folders.map((folder) => fs.stat(folder).catch(() => undefined)));
+  return kinds.some((found) => found?.kind === 'directory');
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { stretchOf } from '../../core/conversation/find-part.ts';
-import { endsWithWords } from '../../core/conversation/sessions.ts';
+import { endsWithWords, PROGRAM_NAMES } from '../../core/conversation/sessions.ts';
 import { mapConcurrently } from '../../core/io/concurrency.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import { type ConversationDependencies, ConversationDocument } from './conversation-document.ts';
@@ -137,7 +137,7 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
 /** The conversations of the view, and the programs whose conversations it shows. */
 interface SessionsView {
   readonly tree: Pick<SessionsTree, 'recent'>;
-  readonly programs: Pick<ShownPrograms, 'others' | 'show'>;
+  readonly programs: Pick<ShownPrograms, 'installed' | 'shown' | 'show'>;
 }
 
 /** Those of the sessions that keep what a server said. */
@@ -160,36 +160,35 @@ function conversationInFront(): vscode.Uri | undefined {
   return input instanceof vscode.TabInputCustom && input.viewType === CONVERSATION_VIEW_TYPE ? input.uri : undefined;
 }
 
-/** Asks which conversation fails: the newest ones, of these first those that have the server's words, those of a program that is not shown yet, or any file. */
+/** A line of {@link chooseSession}. @returns the conversation; `again` once there are more of them */
+type SessionChoice = vscode.QuickPickItem & { choose(): Promise<vscode.Uri | 'again' | undefined> };
+
+/**
+ * The one conversation that has the server's words. Otherwise asks which one fails: the newest ones, of these first those that have the
+ * words, any file, or those of a program that is installed and not shown yet.
+ */
 export async function chooseSession({ tree, programs }: SessionsView, words: string, files: FileSystems): Promise<vscode.Uri | undefined> {
   for (;;) {
     const recent = await tree.recent();
     const having = await sessionsWith(words, recent, files);
-    const sessions = [...having, ...recent.filter((session) => !having.includes(session))].map((session) => ({
+    const [only] = having;
+    if (only && having.length === 1) return only.uri;
+    const sessions = [...having, ...recent.filter((session) => !having.includes(session))].map((session): SessionChoice => ({
       label: session.label,
       description: having.includes(session) ? vscode.l10n.t('has this message · {0}', session.description) : session.description,
       choose: async () => session.uri,
     }));
-    const others = programs.others.length > 0;
-    const more = [
-      { label: vscode.l10n.t('Choose a File…'), iconPath: new vscode.ThemeIcon('folder-opened'), choose: chooseFile },
-      ...(others
-        ? [
-            {
-              label: vscode.l10n.t('Show Conversations of Another Program…'),
-              iconPath: new vscode.ThemeIcon('add'),
-              choose: () => programs.show(undefined),
-            },
-          ]
-        : []),
-    ];
-    const picked = await showPick<vscode.QuickPickItem & { choose(): Promise<vscode.Uri | undefined | void> }>([...sessions, ...more], {
-      title: vscode.l10n.t('Which Conversation Fails?'),
-      matchOnDescription: true,
-    });
-    if (!picked) return undefined;
-    const before = programs.others.length;
-    const uri = await picked.choose();
-    if (uri || programs.others.length === before) return uri ?? undefined;
+    const file = { label: vscode.l10n.t('Choose a File…'), iconPath: new vscode.ThemeIcon('folder-opened'), choose: chooseFile };
+    const more = (await programs.installed()).map((program): SessionChoice => ({
+      label: vscode.l10n.t('Show Sessions of {0}…', PROGRAM_NAMES[program]),
+      iconPath: new vscode.ThemeIcon('add'),
+      choose: async () => {
+        await programs.show(program);
+        return programs.shown.includes(program) ? 'again' : undefined;
+      },
+    }));
+    const title = vscode.l10n.t('Which Conversation Fails?');
+    const choice = await (await showPick<SessionChoice>([...sessions, file, ...more], { title, matchOnDescription: true }))?.choose();
+    if (choice !== 'again') return choice;
   }
 }

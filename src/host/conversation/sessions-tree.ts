@@ -46,6 +46,8 @@ export interface ViewDependencies extends Pick<SessionsDependencies, 'roots' | '
   readonly home: string | undefined;
   /** The storage of this extension; those of others lie beside it. */
   readonly globalStorage: vscode.Uri;
+  /** The same for this workspace; undefined in a window without one. */
+  readonly workspaceStorage: vscode.Uri | undefined;
 }
 
 /** The part of a tree view that the tree looks at. */
@@ -73,11 +75,11 @@ function anyOf(views: readonly WatchedView[]): WatchedView {
 }
 
 /** Where programs are looked for once a person agreed; undefined where there are no local files. */
-function homeOf({ home, globalStorage, fileSystems }: ViewDependencies): Home | undefined {
+function homeOf({ home, globalStorage, workspaceStorage, fileSystems }: ViewDependencies): Home | undefined {
   if (home === undefined) return undefined;
   const { fs, locationOf } = fileSystems.for(vscode.Uri.file(home));
-  const storage = globalStorage.scheme === 'file' ? locationOf(vscode.Uri.joinPath(globalStorage, '..')) : undefined;
-  return { fs, folder: home, variable: environmentVariable, storage };
+  const above = (own: vscode.Uri | undefined) => (own?.scheme === 'file' ? locationOf(vscode.Uri.joinPath(own, '..')) : undefined);
+  return { fs, folder: home, variable: environmentVariable, storage: above(globalStorage), workspaceStorage: above(workspaceStorage) };
 }
 
 /** Conversations shown of a list at first, and with each step more. */

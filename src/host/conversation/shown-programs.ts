@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Home, type Program, PROGRAM_NAMES, PROGRAMS, type SessionFolder, sessionFolders } from '../../core/conversation/sessions.ts';
+import { hasSessionFolder, type Home, type Program, PROGRAM_NAMES, PROGRAMS, sessionFolders } from '../../core/conversation/sessions.ts';
 import { confirm } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import { offerTrust } from '../screen/unavailable.ts';
@@ -33,19 +33,19 @@ export class ShownPrograms implements vscode.Disposable {
     return PROGRAMS.filter((program) => !this.#remembered.includes(program));
   }
 
-  /** Says which of those are installed: only whether their folders are there is looked at. */
-  async tellInstalled(): Promise<void> {
+  /** Those of them that have a folder for their sessions; nothing in it is looked at. */
+  async installed(): Promise<Program[]> {
     const home = this.#home;
-    if (!home) return;
-    const isThere = async ({ folder }: SessionFolder): Promise<boolean> =>
-      home.fs.stat(folder).then(
-        ({ kind }) => kind === 'directory',
-        () => false,
-      );
-    const tell = async (program: Program): Promise<void> => {
-      const found = await Promise.all(sessionFolders(program, home).map(isThere));
-      await vscode.commands.executeCommand('setContext', `${INSTALLED_CONTEXT}${program}`, found.includes(true));
-    };
+    if (!home) return [];
+    const others = await Promise.all(this.others.map(async (program) => ((await hasSessionFolder(program, home)) ? [program] : [])));
+    return others.flat();
+  }
+
+  /** Says which are installed, for the buttons of the empty view. */
+  async tellInstalled(): Promise<void> {
+    const installed = await this.installed();
+    const tell = (program: Program) =>
+      vscode.commands.executeCommand('setContext', `${INSTALLED_CONTEXT}${program}`, installed.includes(program));
     await Promise.all(this.others.map(tell));
   }
 

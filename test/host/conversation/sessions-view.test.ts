@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { encodedFolder, PROGRAMS } from '../../../src/core/conversation/sessions.ts';
+import { encodedFolder, type Program, PROGRAMS } from '../../../src/core/conversation/sessions.ts';
 import { type Compute, directCompute } from '../../../src/core/io/compute.ts';
 import { chooseSession } from '../../../src/host/conversation/conversations.ts';
 import {
@@ -560,20 +560,24 @@ describe('the Conversations view', () => {
 });
 
 describe('the conversation that a server’s message is about', () => {
-  it('is offered first among the newest where it keeps the message', async () => {
-    const said = 'API Error: 400 {"error":{"message":"messages.41.content.0: image exceeds 5 MB maximum: 8164180 bytes > 5242880 bytes"}}';
-    const kept = JSON.stringify({ type: 'system', content: said });
-    const folder = await temporaryFolder({
-      'new.jsonl': line('/', 'New'),
-      'failing.jsonl': `${line('/', 'Failing')}${kept}\n`,
-      'old.jsonl': '',
-    });
-    const sessions = ['new', 'failing', 'old'].map((label) => ({
-      uri: vscode.Uri.file(path.join(folder, `${label}.jsonl`)),
-      label,
-      description: 'now',
-    }));
-    const view = { tree: { recent: async () => sessions }, programs: { others: [], show: async () => undefined } };
+  const said = 'API Error: 400 {"error":{"message":"messages.41.content.0: image exceeds 5 MB maximum: 8164180 bytes > 5242880 bytes"}}';
+  const kept = `${JSON.stringify({ type: 'system', content: said })}\n`;
+
+  async function sessions(contents: Readonly<Record<string, string>>) {
+    const folder = await temporaryFolder(Object.fromEntries(Object.entries(contents).map(([name, text]) => [`${name}.jsonl`, text])));
+    return Object.keys(contents).map((label) => ({ uri: vscode.Uri.file(path.join(folder, `${label}.jsonl`)), label, description: 'now' }));
+  }
+  const none = { shown: [], installed: async () => [], show: async () => undefined };
+
+  it('is opened where it alone keeps the message', async () => {
+    const recent = await sessions({ new: line('/', 'New'), failing: `${line('/', 'Failing')}${kept}` });
+    const view = { tree: { recent: async () => recent }, programs: none };
+    assert.equal((await chooseSession(view, said, new FileSystems()))?.path, recent[1]?.uri.path);
+  });
+
+  it('is asked for among the newest where several keep it, these first', async () => {
+    const recent = await sessions({ new: line('/', 'New'), failing: `${line('/', 'Failing')}${kept}`, old: kept });
+    const view = { tree: { recent: async () => recent }, programs: none };
     let offered: readonly vscode.QuickPickItem[] = [];
     await answeringWindow(
       'showQuickPick',
@@ -584,10 +588,33 @@ describe('the conversation that a server’s message is about', () => {
       offered.map(({ label, description }) => [label, description]),
       [
         ['failing', 'has this message · now'],
+        ['old', 'has this message · now'],
         ['new', 'now'],
-        ['old', 'now'],
         ['Choose a File…', undefined],
       ],
     );
+  });
+
+  it('is found in a program that is installed once a person agrees to have its sessions shown', async () => {
+    const recent = await sessions({ failing: `${line('/', 'Failing')}${kept}` });
+    const shown: Program[] = [];
+    const programs = {
+      shown,
+      installed: async (): Promise<Program[]> => (shown.length > 0 ? [] : ['claude-code', 'codex']),
+      show: async (program: unknown) => void shown.push(program as Program),
+    };
+    const view = { tree: { recent: async () => (shown.length > 0 ? recent : []) }, programs };
+    const offered: string[] = [];
+    const chosen = await answeringWindow(
+      'showQuickPick',
+      async (items: readonly vscode.QuickPickItem[]) => {
+        offered.push(...items.map(({ label }) => label));
+        return items[1];
+      },
+      () => chooseSession(view, said, new FileSystems()),
+    );
+    assert.deepEqual(offered, ['Choose a File…', 'Show Sessions of Claude Code…', 'Show Sessions of Codex…']);
+    assert.deepEqual(shown, ['claude-code']);
+    assert.equal(chosen?.path, recent[0]?.uri.path);
   });
 });

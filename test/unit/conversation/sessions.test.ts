@@ -5,9 +5,11 @@ import { readSessionFacts } from '../../../src/core/conversation/session-facts.t
 import {
   encodedFolder,
   findSessions,
+  hasSessionFolder,
   type FoundSessions,
   isWithin,
   type Program,
+  PROGRAMS,
   sessionFolders,
   workingFolder,
 } from '../../../src/core/conversation/sessions.ts';
@@ -167,6 +169,24 @@ describe('finding sessions of other programs', () => {
     assert.equal((await find('vscode-chat', home, ['C:\\work'])).here.length, 1);
     assert.ok(!counting.locations('readFile').some((location) => location.includes('chatSessions')));
     assert.deepEqual(sessionFolders('vscode-chat', { fs, folder: home, variable: () => undefined }), []);
+  });
+
+  it('takes a program for installed by the folder of its sessions; VS Code Chat by that of the open workspace', async () => {
+    const home = await temporaryFolder({
+      '.qwen/projects': 'a file',
+      '.pi/agent/sessions/x/1.jsonl': '',
+      'workspaceStorage/aaa/workspace.json': '{}',
+      'workspaceStorage/bbb/chatSessions/1.json': '',
+    });
+    const installed = async (workspace?: string): Promise<Program[]> => {
+      const workspaceStorage = workspace && path.join(home, 'workspaceStorage', workspace);
+      const places = { fs, folder: home, variable: () => undefined, storage: path.join(home, 'storage'), workspaceStorage };
+      const all = await Promise.all(PROGRAMS.map(async (program) => ((await hasSessionFolder(program, places)) ? [program] : [])));
+      return all.flat();
+    };
+    assert.deepEqual(await installed(), ['pi']);
+    assert.deepEqual(await installed('aaa'), ['pi']);
+    assert.deepEqual(await installed('bbb'), ['pi', 'vscode-chat']);
   });
 
   it('respects CLAUDE_CONFIG_DIR and CODEX_HOME', async () => {
