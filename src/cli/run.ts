@@ -65,7 +65,12 @@ export async function runCli(
   const name = tokens.find((token) => token.kind === 'positional');
   if (!name) return withoutCommand(args, values, terminal);
   const rest = args.toSpliced(name.index, 1);
-  if (name.value === 'help') return help(rest, terminal);
+  if (name.value === 'help') {
+    const asked = rest.find((word) => !word.startsWith('-'));
+    // These two have command lines of their own, and say their help themselves.
+    if (asked === 'mcp' || asked === 'completion') return runCli([asked, '--help'], terminal, surroundings, compute);
+    return help(rest, terminal);
+  }
   if (name.value === 'mcp') {
     const { runMcp } = await import('../mcp/run.ts');
     return runMcp(rest, { program: `${PROGRAM} mcp`, streams: terminal.streams, surroundings, compute });
@@ -101,9 +106,13 @@ function help(args: readonly string[], terminal: Terminal): number {
 /** `completion SHELL` */
 async function completion(args: readonly string[], terminal: Terminal): Promise<number> {
   const { completedCommands, completionScript, SHELLS } = await import('./completion.ts');
+  const usage = `Usage: ${PROGRAM} completion ${SHELLS.join('|')}`;
+  if (args.includes('--help') || args.includes('-h')) {
+    terminal.raw(`${usage}\n\nPrint a completion script for a shell; the comment at its top says where to put it.\n`);
+    return 0;
+  }
   const shell = SHELLS.find((each) => each === args[0]);
-  if (shell === undefined || args.length > 1)
-    return misused([`Usage: ${PROGRAM} completion ${SHELLS.join('|')}`], `${PROGRAM} help`, terminal);
+  if (shell === undefined || args.length > 1) return misused([usage], `${PROGRAM} help completion`, terminal);
   const beside = BESIDE.map(([name, summary]) => ({ name, summary, options: [] }));
   terminal.raw(completionScript(shell, PROGRAM, [...completedCommands(COMMANDS, Object.keys(COMMON)), ...beside]));
   return 0;

@@ -17,6 +17,15 @@ describe('A command line as a person types it', () => {
     assert.match(before.stdout, /^Usage: agent-artifacts doctor/);
   });
 
+  it('that asks for the help of a command with a command line of its own gets that one', async () => {
+    for (const name of ['mcp', 'completion']) {
+      const [before, behind] = [await cli(['help', name]), await cli([name, '--help'])];
+      assert.deepEqual([before.code, before.stderr], [0, '']);
+      assert.match(before.stdout, new RegExp(`^Usage: agent-artifacts ${name} `));
+      assert.equal(behind.stdout, before.stdout);
+    }
+  });
+
   it('that misspells a command is told which one is probably meant', async () => {
     for (const args of [['docter'], ['help', 'docter']]) {
       const { code, stderr } = await cli(args);
