@@ -129,7 +129,7 @@ async function notAConversation(file: string, handle: FileHandle): Promise<Refus
   const beginning = new TextDecoder('latin1').decode(await rangeOf(handle, { start: 0, end: DATABASE.length }));
   const isDatabase = beginning === DATABASE;
   const hint = isDatabase ? ' It is a database; opencode and Kilo write a session of theirs by "opencode export ID > session.json".' : '';
-  return new Refusal('not_a_conversation', `${file} is not a conversation in a format that is known here.${hint}`);
+  return new Refusal('not_a_conversation', `${file} is not a conversation in a known format.${hint}`);
 }
 
 /** Opens a regular file. A pipe is not opened: that would wait for whoever writes to it. @throws CodedError `not_a_file` */

@@ -93,7 +93,7 @@ export async function report(
   if (done) return;
   if (part && checked.findings.length === 0) {
     terminal.print('');
-    terminal.print('Nothing that is known here is wrong with it.');
+    terminal.print('No known problem was found in it.');
   }
   if (repairs.length === 0 || opened.file === STANDARD_INPUT) return;
   terminal.print('');

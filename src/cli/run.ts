@@ -315,15 +315,16 @@ async function configFolder(fs: NodeFileSystem, config: string | undefined, { fo
 const PROGRAM = 'agent-artifacts';
 
 const COMMON_OPTIONS = [
-  '--root DIR       the data root: a folder, or s3://BUCKET/PREFIX (default: found in the current folder or its parents)',
+  '--root DIR       the data root, where agents keep their artifacts: a folder, or s3://BUCKET/PREFIX',
+  '                 (default: found in the current folder or its parents)',
   '--config DIR     llmservices.json, or the folder that contains it (default: set by the data root)',
-  '--catalogue FILE a model catalogue in place of the bundled one, unless it is older (default: the updated one, if any)',
+  '--catalogue FILE a model catalogue to use in place of the bundled one, unless FILE is older (default: the updated one, if any)',
   '--json           print JSON',
   '--language zh|en the language of descriptions and errors (default: from LANG etc., else en)',
   '--max-size MIB   describe content larger than this instead of showing or sending it (default 20)',
   '--verbose        report object store requests and the age of the cached listing',
   '--refresh        list all names of an object store again, not only new ones',
-  '--no-color       print without colours, as NO_COLOR does',
+  '--no-color       print without colours, as with NO_COLOR set',
   '-h, --help       show help for the program or a command',
   '--version        show the version',
 ];
@@ -334,7 +335,7 @@ function programHelp(): string {
   return `Usage: ${PROGRAM} COMMAND [arguments] [options]
        ${PROGRAM} FILE
 
-See what a model receives of a file and what it costs, repair a session that is stuck, and read the artifacts that agents leave.
+See what a model receives when it gets a file and what that costs, repair a stuck session, and read the artifacts that agents leave behind.
 
 Examples:
   ${PROGRAM} route picture.png --model gpt-5.2 --model claude-opus-4-5
@@ -347,9 +348,9 @@ ${lines.map(([name, summary]) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
 Common options:
 ${indented(COMMON_OPTIONS)}
 
-REF is "artifact:31", "31", or "ws:WORKSPACE:PATH" with the path in base64url; or the path of any file, which
-needs no data root: docs/a.png, notes.md, Makefile. A file called 31 is ./31.
-FILE alone is "doctor FILE" if it is a conversation, else "route FILE" for the newest models.
+REF is an artifact of a data root ("artifact:31", "31", or "ws:WORKSPACE:PATH" with the path in base64url), or the path
+of any file, which needs no data root (docs/a.png, notes.md, Makefile). For a file called 31, write ./31.
+FILE alone means "doctor FILE" if it is a conversation, else "route FILE" for the newest models.
 Run "${PROGRAM} help COMMAND" for details.
 Exit codes: 0 success, 1 not found or invalid, 2 wrong usage. lint, doctor: 1 findings, 2 a file cannot be read.
 `;
@@ -386,7 +387,7 @@ const OLD_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
 /** Commands beside the others, which have command lines of their own. */
 const BESIDE = [
   ['mcp', 'start the MCP server'],
-  ['completion', 'print the completion of commands for bash, zsh, fish or powershell'],
+  ['completion', 'print a completion script for bash, zsh, fish or powershell'],
   ['help', 'show help for the program or a command'],
 ] as const;
 

@@ -186,16 +186,16 @@ const OPTIONS = {
 function mcpHelp(program: string): string {
   return `Usage: ${program} [options]
 
-Serves the artifacts of a data root to an MCP client over standard input and output.
+Serves the artifacts of a data root (the folder where agents keep them) to an MCP client over standard input and output.
 
   --root DIR        the data root (default: the current folder)
   --config DIR      the folder that contains llmservices.json (default: set by the data root)
-  --catalogue FILE  a model catalogue in place of the bundled one, unless it is older (default: the updated one, if any)
+  --catalogue FILE  a model catalogue to use in place of the bundled one, unless FILE is older (default: the updated one, if any)
   --service ID      the model service whose capabilities apply (default: that of --agent, else text only)
   --agent ID        the agent that calls the tools; sets its service and workspace
   --read-only       do not offer write_file (default)
   --allow-write     offer write_file
-  --no-confirm      replace existing files without asking (default: ask the user, where the client can)
+  --no-confirm      replace existing files without asking (default: ask the user, if the client can)
   --language zh|en  the language of descriptions (default: from LANG etc., else en)
   --max-size MIB    describe content larger than this instead of sending it (default 20)
   -h, --help        show this help

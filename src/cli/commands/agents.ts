@@ -7,7 +7,7 @@ import { printTable } from '../table.ts';
 export const agents: Command = {
   usage: '[--can CAPABILITY]',
   summary: 'list the agents, or those whose model declares a capability',
-  help: ['--can CAPABILITY  only agents whose model declares this input: vision, audio, video, file or a custom one'],
+  help: ['--can CAPABILITY  only agents whose model declares this input: vision, audio, video, file or a custom capability'],
   options: { can: { type: 'string' } },
   positionals: { least: 0, most: 0 },
   async run({ terminal, json, option, root: open }) {

@@ -8,16 +8,16 @@ import { printFacts } from '../table.ts';
 /** `catalogue`: which list of models and prices is in use, and a newer one where a person asks for it. */
 export const catalogue: Command = {
   usage: '[update|reset|export] [--from FILE|PACKAGE]',
-  summary: 'say which list of models and prices is in use and how old it is, or get a newer one',
+  summary: 'show which list of models and prices is in use and how old it is, or update it',
   help: [
-    'catalogue          its sources, date and age, and how many models it has',
-    `catalogue update   get the newest one with your npm and keep it, from the package ${DEFAULT_PACKAGE};`,
-    '                   nothing of a package is run',
+    'catalogue          show its sources, its date and age, and how many models it has',
+    `catalogue update   download the newest one with your npm, from the package ${DEFAULT_PACKAGE}, and keep it;`,
+    '                   no code of the package is run',
     'catalogue reset    go back to the bundled one',
     'catalogue export   print it as a file for --catalogue',
     '',
-    '--from FILE        update from a file that export has printed',
-    '--from PACKAGE     update from another npm package, with a catalogue.json in it',
+    '--from FILE        update from a file printed by export',
+    '--from PACKAGE     update from another npm package that contains a catalogue.json',
   ],
   options: { from: { type: 'string' } },
   positionals: { least: 0, most: 1 },
@@ -35,7 +35,7 @@ export const catalogue: Command = {
         invocation.terminal.raw(`${JSON.stringify((await catalogueInUse()).file)}\n`);
         return 0;
       default:
-        throw new UsageError(`Unknown action "${action}". Give update, reset or export, or none.`);
+        throw new UsageError(`Unknown action "${action}". Use update, reset or export, or none.`);
     }
   },
 };

@@ -51,12 +51,12 @@ import { INTERRUPTED, interruptible, Progress, type Terminal } from '../terminal
 import { doctorAll } from './doctor-all.ts';
 
 const FORMATS = [
-  'FILE             a session of Claude Code, Codex, Qwen Code, pi, Copilot CLI, Gemini CLI or Cline, a task of Cline,',
-  '                 Roo Code or Kilo Code, a chat of VS Code,',
-  "                 a conversation of the agents' runtime, spans of OpenTelemetry with the messages of a model, or a",
-  '                 request body of OpenAI, Anthropic or Gemini; "-" is standard input',
+  'FILE             a session of Claude Code, Codex, Qwen Code, pi, Copilot CLI, Gemini CLI or Cline; a session exported by',
+  '                 opencode or Kilo; a task of Cline, Roo Code or Kilo Code; a chat of VS Code;',
+  "                 a conversation of the agents' runtime; OpenTelemetry spans that hold the messages of a model;",
+  '                 or a request body of OpenAI, Anthropic or Gemini. "-" is standard input',
 ];
-const MODEL_OPTION = '--model NAME     a service of llmservices.json or a model of the catalogue (default: that of the conversation)';
+const MODEL_OPTION = '--model NAME     a service of llmservices.json or a model of the catalogue (default: the model of the conversation)';
 
 /** `conversation`: the messages of a file, and whether the next request goes through. */
 export const conversation: Command = {
@@ -65,11 +65,11 @@ export const conversation: Command = {
   help: [
     ...FORMATS,
     MODEL_OPTION,
-    '--wire           print the body of the next request, with all its content; a file that is one, byte for byte (up to 256 MiB)',
-    '--requests       list the requests of a session that were answered: tokens as the server counted them, what of them was read from',
-    '                 the cache, prices of today, and what was sent anew though the request before had it in the cache',
-    '--request N      print the body of one of these, by its number in the list or "last": as it was sent where the session keeps it',
-    '                 (Claude Code), else as the session would be sent if it ended there (up to 256 MiB)',
+    '--wire           print the body of the next request with all its content; a FILE that is a body itself, byte for byte (up to 256 MiB)',
+    "--requests       list the answered requests of a session: the tokens that the server counted, how many came from the cache, today's",
+    '                 prices, and what was sent again although the request before had it in the cache',
+    '--request N      print the body of one of these, by its number in the list or "last": as it was sent, where the session keeps that',
+    '                 (Claude Code), else as it would be sent if the session ended there (up to 256 MiB)',
   ],
   options: { model: { type: 'string' }, wire: { type: 'boolean' }, requests: { type: 'boolean' }, request: { type: 'string' } },
   positionals: { least: 1, most: 1 },
@@ -148,24 +148,24 @@ export const doctor: Command = {
   help: [
     ...FORMATS,
     MODEL_OPTION,
-    "--error TEXT     the server's error message: show, or repair, only the part it refers to; what it says is a finding",
+    "--error TEXT     the server's error message: show or repair only the part it refers to; the message counts as a finding",
     `--fix KIND,…     repair: all, or some of ${REPAIR_KINDS.join(', ')}`,
-    '                 shrink: an image keeps its format; one that cannot be made smaller is described, with all or describe;',
-    '                 named, and not with all: also images that a warning finds too large',
-    '--save-media DIR with --fix: save what is described into files of this folder, and name them in the descriptions',
-    '--keep-last N    with --fix: also describe the media before the last N messages of a person',
+    '                 shrink: images keep their format; with all or describe, one that cannot be made smaller is described instead;',
+    '                 when shrink is named (not with all), also images that only a warning finds too large',
+    '--save-media DIR with --fix: save the media that is described to this folder, and name the files in the descriptions',
+    '--keep-last N    with --fix: also describe the media before the last N messages that a person wrote',
     '--dry-run        show what would be changed, and change nothing',
     '--undo           put the file back as it was before the last repair',
     '--all            check the sessions of this folder, one line each, the worst first; changes nothing;',
-    '                 with --error only those that keep that message near their end',
-    '--strict         warnings fail too, such as a picture that the program read and did not send',
-    '--sort size      with --all: the heaviest first, with what of them is media and copies',
+    '                 with --error, only the sessions that have that message near their end',
+    '--strict         fail on warnings too, such as a picture that the program read but did not send',
+    '--sort size      with --all: the largest first, with how much of each is media and copies',
     SARIF_HELP,
-    `--program NAME   with --all: whose sessions may be read: ${HOME_PROGRAMS.join(', ')}; give several for more`,
+    `--program NAME   with --all: whose sessions may be read: ${HOME_PROGRAMS.join(', ')}; repeat it for several`,
     '',
-    'Several files are checked one after the other, with --json as { files: […] }; of a folder the .jsonl and .json files below it.',
-    'The file as it was stays beside it as FILE.backup-TIME.MARK. A file that was written to within the last 10 seconds is',
-    'not repaired: close the program that uses it first.',
+    'Several files are checked one after the other (with --json: { files: […] }); for a folder, the .jsonl and .json files below it.',
+    'A repair keeps the original beside the file as FILE.backup-TIME.MARK. A file that was written to within the last 10 seconds',
+    'is not repaired: close the program that uses it first.',
     '',
     'Exit codes: 0 the next request goes through, 1 findings, 2 the file cannot be read or repaired.',
   ],
@@ -205,7 +205,7 @@ export const doctor: Command = {
 export const switchModel: Command = {
   usage: 'FILE --to NAME [--to NAME…]',
   summary: 'show whether a conversation can go on with another model',
-  help: [...FORMATS, '--to NAME        a service of llmservices.json or a model of the catalogue; give several to compare them'],
+  help: [...FORMATS, '--to NAME        a service of llmservices.json or a model of the catalogue; repeat it to compare several'],
   options: { to: { type: 'string', multiple: true } },
   positionals: { least: 1, most: 1 },
   run: (invocation) => {

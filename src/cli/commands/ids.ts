@@ -8,7 +8,7 @@ export const ids: Command = {
   usage: 'REF | WORKSPACE PATH',
   summary: 'print what an ID stands for and where its file is, or the ID of a workspace file',
   help: [
-    'REF alone        its workspace and path, or its parts, and the file on disk, links resolved',
+    'REF alone        its workspace and path, or its parts, and the file on disk, with links resolved',
     'WORKSPACE PATH   the ID of that file, which need not exist',
     '--file           print only the path of the file on disk',
   ],

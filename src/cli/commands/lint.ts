@@ -33,7 +33,7 @@ export const lint: Command = {
   usage: 'FILE… [--sarif]',
   summary: 'find base64 and byte lists in the text of transcripts and logs',
   help: [
-    'FILE             JSON, JSON Lines or any text file; "-" is standard input; of a folder the transcripts and logs below it',
+    'FILE             JSON, JSON Lines or any text file; "-" is standard input; for a folder, the transcripts and logs below it',
     SARIF_HELP,
     '',
     'Finds data URLs, long runs of base64 and base64url, byte lists, and media parts turned into text.',

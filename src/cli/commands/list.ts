@@ -25,9 +25,9 @@ interface Listing {
 /** `list`: a page of the store, or of the files of a workspace. */
 export const list: Command = {
   usage: '[SESSION] [--limit N] [--after ID] [--workspace ID]',
-  summary: 'list artifacts, newest first, the files of a workspace, or the artifacts of a session',
+  summary: 'list artifacts (newest first), the files of a workspace, or the artifacts of a session',
   help: [
-    'SESSION          the file of a session: list what stands inside of it, and the files that its calls wrote',
+    'SESSION          a session file: list the pictures, audio and documents inside it, and the files that its calls wrote',
     `--limit N        list at most N artifacts (default ${DEFAULT_LIST_LIMIT})`,
     '--after ID       continue after this artifact',
     '--workspace ID   list the files of this workspace instead',

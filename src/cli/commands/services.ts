@@ -26,7 +26,7 @@ import type { Style, Terminal } from '../terminal.ts';
 export const services: Command = {
   usage: '[--model NAME...]',
   summary: 'list the model services with their capabilities',
-  help: ['--model NAME     show a model of the catalogue as the service it would be instead; repeat it for several'],
+  help: ['--model NAME     instead, show a model of the catalogue as a service; repeat it for several'],
   options: { model: { type: 'string', multiple: true } },
   positionals: { least: 0, most: 0 },
   async run({ terminal, json, root, every }) {
@@ -117,9 +117,9 @@ const STYLES: Readonly<Record<ProblemSeverity, Style | undefined>> = { error: 'r
 /** `validate`: every problem of an `llmservices.json` with its place, as compilers print them. */
 export const validate: Command = {
   usage: '[FILE] [--strict] [--sarif]',
-  summary: 'check an llmservices.json (default: that of the data root)',
+  summary: 'check an llmservices.json (default: the one of the data root)',
   help: [
-    '--strict         warnings fail too',
+    '--strict         fail on warnings too',
     SARIF_HELP,
     '',
     'Checks only this file; the editor also checks which services the roles use.',
@@ -198,7 +198,7 @@ const MATCHES: Readonly<Record<MatchKind, string>> = {
 /** `infer`: what a model can probably do and what it costs, by its name, from the catalogue that comes with the program. */
 export const infer: Command = {
   usage: 'MODEL [--provider NAME]',
-  summary: 'look up what a model supports and costs, by its name',
+  summary: 'look up by name what a model supports and costs',
   help: ['--provider NAME  the provider of the model, if its name does not include it'],
   options: { provider: { type: 'string' } },
   positionals: { least: 1, most: 1 },

@@ -20,7 +20,7 @@ export const show: Command = {
   help: [
     '-o, --output FILE  write the unchanged bytes to FILE; "-" is standard output',
     '',
-    'SESSION#ID is an artifact that list SESSION names, SESSION#ID@N a version of a file; these never replace a file that is there.',
+    'SESSION#ID is an artifact listed by "list SESSION", SESSION#ID@N is version N of a file. These never overwrite an existing FILE.',
   ],
   options: { output: { type: 'string', short: 'o' } },
   positionals: { least: 1, most: 1 },

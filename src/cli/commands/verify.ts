@@ -10,14 +10,14 @@ import { printTable } from '../table.ts';
 
 /** `verify`: asks the live service what it can do. Sends nothing without consent. */
 export const verify: Command = {
-  usage: 'SERVICE [--yes] [--key-env NAME] [--allow-host HOST]',
+  usage: 'SERVICE [--yes] [--key-env NAME] [--allow-host HOST] [--timeout SEC]',
   summary: 'test the capabilities of a live service with tiny requests',
   help: [
-    '--yes            send without asking; this may cost money',
-    '--key-env NAME   the environment variable that holds the key (default: the service\'s "apiKey")',
-    '--allow-host H   with --yes: allow sending a key from a variable to this host;',
-    "                 not needed for a known provider's own key",
-    '--timeout SEC    seconds to wait for each answer (default 60)',
+    '--yes              send without asking; this may cost money',
+    '--key-env NAME     the environment variable that holds the key (default: the service\'s "apiKey")',
+    '--allow-host HOST  with --yes: allow sending a key from a variable to this host;',
+    "                   not needed for a known provider's own key",
+    '--timeout SEC      seconds to wait for each answer (default 60)',
     '',
     'accepted: the server accepted the request, and the answer shows that the model used it.',
     'unclear:  inconclusive, for example accepted, but the answer does not show it.',

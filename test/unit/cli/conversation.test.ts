@@ -232,7 +232,7 @@ describe('agent-artifacts doctor', function () {
     const waiting = await cli(['doctor', path.join(folder, 'waiting.jsonl'), '--error', 'No tool output found for function call call_1.']);
     assert.equal(waiting.code, 0);
     assert.match(waiting.stdout, /^Part +message 2, part 1 \(line 6\)$/m);
-    assert.match(waiting.stdout, /^Nothing that is known here is wrong with it\.$/m);
+    assert.match(waiting.stdout, /^No known problem was found in it\.$/m);
   });
 
   it('repairs an image that only a warning or a server finds too large, and says when there is nothing to repair', async () => {
