@@ -109,8 +109,8 @@ function page(figures) {
   const machine = `${os.availableParallelism()} processors (${model.trim()}), ${os.type()}, Node ${process.versions.node}`;
   return `# Figures
 
-Written by \`npm run bench -- --write\` on ${new Date().toISOString().slice(0, 10)}: ${machine}. Where two things can be compared the figure is their ratio in one
-run, so that it says little of the machine; ✗ marks what misses its goal.
+Written by \`npm run bench -- --write\` on ${new Date().toISOString().slice(0, 10)}: ${machine}. Where two things can be compared, the
+figure is their ratio in one run, so that it depends little on the machine; ✗ marks what misses its goal.
 
 ${figures}
 `;

@@ -39,25 +39,26 @@ const KINDS = {
 export function programsPage({ machine, files, programs }) {
   const all = Object.values(programs).filter(({ runs }) => runs.length > 0);
   const tables = [
-    { way: 'read', held: 'vision', title: 'Read by its tool, for a model with pictures' },
-    { way: 'read', held: 'text', title: 'Read by its tool, for a model of text alone' },
-    { way: 'attached', held: 'vision', title: 'Attached by a person, for a model with pictures' },
+    { way: 'read', held: 'vision', title: 'Read by its tool, for a model that takes pictures' },
+    { way: 'read', held: 'text', title: 'Read by its tool, for a model that takes text alone' },
+    { way: 'attached', held: 'vision', title: 'Attached by a person, for a model that takes pictures' },
   ];
   return [
     '# What programs send of a file',
-    'Seen in the requests of the real programs, which `npm run programs -- --files` runs against a scripted model on loopback; this page is made of',
-    'what it saw, and `route --through` answers by the same. Nothing is taken from a document, or from one program for another: an empty cell was not seen.',
-    'The programs were asked for one file after the other by their own tool, or given one as an attachment, as they are installed; what a person configured',
-    `may change it, and so may what else is on the machine, which was ${machine}.`,
+    '',
+    'This page shows what was seen in the requests of the real programs. `npm run programs -- --files` runs them against a scripted model on loopback and',
+    'writes this page from what it saw; `route --through` answers from the same data. Nothing is taken from a document, or from one program for another: an',
+    'empty cell was not seen. The programs, as they are after installation, read one file after the other with their own tool, or were given one as an',
+    `attachment. A configuration of your own may change the result, and so may what else is on the machine, which was ${machine}.`,
     '',
     table(
       ['program', 'version', 'seen on', 'tool', 'APIs and models it was seen with'],
       all.map(({ name, version, seen, tool, runs }) => [name, version, seen, `\`${tool}\``, modelsOf(runs)]),
     ),
     '',
-    '**image** is a picture with its size where it is not that of the file, **document** the file itself, **raw bytes** the bytes of a binary file decoded as',
-    'if they were text, **note** words of the program in place of the content; after a percentage the text is cut. *user*: as a part or message of the user, beside or',
-    'behind the result of the tool. Where APIs differ, each is named.',
+    '**image** is a picture, with its size if it differs from that of the file; **document** is the file itself; **raw bytes** are the bytes of a binary file',
+    'decoded as if they were text; **note** is words of the program in place of the content. A percentage means that only so much of the text was sent.',
+    '*user* means that the content came in a part or message of the user, beside or after the result of the tool. Where APIs differ, each is named.',
     ...tables.flatMap(({ way, held, title }) => {
       const shown = all.filter(({ runs }) => runs.some((run) => run.way === way && run.held === held));
       if (shown.length === 0) return [];
