@@ -9,15 +9,15 @@ import { parseArgs } from 'node:util';
 import { installDependencies } from './tooling/dependencies.mjs';
 
 const usage = `Usage: npm test [-- STEP… options]
-  STEP            lint, typecheck, build, unit, property, manifest, protocol, mcp, webview, host, e2e; all of them without
-  --grep TEXT     only tests whose title has this
-  --changed       only what the files that differ from the last commit can reach: they are linted, their types are checked, and the tests
-                  run that import them, however indirectly, with short random tests; always the laws and the translations
+  STEP            lint, typecheck, build, unit, property, manifest, protocol, mcp, webview, host, e2e (default: all of them)
+  --grep TEXT     only tests whose title contains this
+  --changed       only what the files that differ from the last commit can reach: lints them, checks their types, and runs the tests that
+                  import them, however indirectly, with short random tests; always the laws and the translations
   --soak          25 times the random input, 1,000 kills, and no time limits
-  --pictures      keeps pictures of the pages and windows in out/screenshots, for a person to look at
+  --pictures      keep pictures of the pages and windows in out/screenshots, for a person to look at
   --shard I/N     only the I-th of N parts of the test files of each suite that runs in Node, for several machines
-  --seed N        the seed of tests with random input; the same in every run without, "random" for another one in each
-  --vscode V      newest (default), oldest, or a version: the VS Code of the host and e2e suites
+  --seed N        the seed of tests with random input (default: the same in every run); "random" for another one in each run
+  --vscode V      newest (default), oldest, or a version: the VS Code for the host and e2e suites
   --all-vscode    the host suite in the newest and the oldest VS Code
   --desktop       the host suite in a desktop VS Code (downloads it)`;
 

@@ -8,12 +8,12 @@ import { parseArgs } from 'node:util';
 import { installDependencies } from '../tooling/dependencies.mjs';
 
 const usage = `Usage: npm start [-- options]
-  --root DIR     open your own data root, where it is; without it a sample is made in .sample/
+  --root DIR     open your own data root where it is; without this option a sample is made in .sample/
   --desktop      use the VS Code that is installed here (the command "code")
-  --port N       serve on this port instead of a free one
-  --locale zh-cn show Chinese
+  --port N       serve on this port instead of any free one
+  --locale zh-cn show the extension in Chinese
   --no-open      do not open the browser
-  --help         this text`;
+  --help         show this text`;
 
 function readArguments() {
   try {
@@ -36,10 +36,10 @@ function readArguments() {
 function tellDiskSpace(isDesktop) {
   const repository = path.resolve(import.meta.dirname, '../..');
   const missing = [
-    ...(existsSync(path.join(repository, 'node_modules')) ? [] : ['packages of npm 0.8 GB']),
-    ...(isDesktop || existsSync(path.join(repository, '.vscode-test')) ? [] : ['VS Code and its Node 0.7 GB']),
+    ...(existsSync(path.join(repository, 'node_modules')) ? [] : ['npm packages, 0.8 GB']),
+    ...(isDesktop || existsSync(path.join(repository, '.vscode-test')) ? [] : ['VS Code and its Node, 0.7 GB']),
   ];
-  if (missing.length > 0) console.log(`What is missing is put into ${repository}, and takes room on the disk: ${missing.join(', ')}.`);
+  if (missing.length > 0) console.log(`Installing what is missing into ${repository}. Disk space needed: ${missing.join('; ')}.`);
 }
 
 async function main() {
@@ -49,11 +49,11 @@ async function main() {
     return;
   }
   const port = Number(options.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`"${options.port}" is not a port: give a number up to 65535.`);
-  if (options.locale !== undefined && options.locale !== 'zh-cn') throw new Error('There is one display language beside English: zh-cn.');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`"${options.port}" is not a port. Give a number up to 65535.`);
+  if (options.locale !== undefined && options.locale !== 'zh-cn') throw new Error('The only display language besides English is zh-cn.');
   const root = options.root === undefined ? undefined : path.resolve(options.root);
   if (root !== undefined && !(existsSync(root) && statSync(root).isDirectory())) {
-    throw new Error(`There is no folder ${root}: give --root the folder your agents write to.`);
+    throw new Error(`There is no folder ${root}. Give --root the folder that your agents write to.`);
   }
   tellDiskSpace(options.desktop);
   await installDependencies();
