@@ -331,7 +331,7 @@ export function hasFindings({ findings }: CheckedConversation, isStrict: boolean
 /** Said only of a version that may write what was never seen. */
 function versionWords(index: OpenConversation['index']): string | undefined {
   const newer = newerVersion(index);
-  return newer && `${newer.written}, newer than ${newer.seen}, the last one that is known here: something may be read wrongly`;
+  return newer && `${newer.written}, newer than ${newer.seen}, the last version known here: some of it may be read wrongly`;
 }
 
 /** What the figure of tokens is without, or what of it a server has counted. */

@@ -55,7 +55,7 @@ describe('the page of a conversation', () => {
     const newer = { written: '2.2.0', seen: '2.1.332' };
     await open({ ...state, read: read && { ...read, newer }, verdict: verdict && { ...verdict, lacks: null, counted: 34_120 } });
     const facts = async (): Promise<string> => (await view.page.locator('conversation-header p').allInnerTexts()).join('\n');
-    assert.match(await facts(), /Written by version 2\.2\.0, newer than 2\.1\.332, the last one that is known here/);
+    assert.match(await facts(), /Written by version 2\.2\.0, newer than 2\.1\.332, the last version known here/);
     assert.match(await facts(), /^≈ 35,140 tokens .* · 34,120 of them counted by the server$/m);
     await view.send({ type: 'state', state: conversationState() });
     await view.page.getByText('as replayed, without the system prompt and tools').waitFor();

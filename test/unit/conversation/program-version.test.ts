@@ -31,7 +31,7 @@ describe('The version of a program that wrote a session', () => {
     assert.doesNotMatch(await words(session), /^Version/m);
     assert.match(
       await words(session.replaceAll('1.0.102', '1.1.0')),
-      /^Version +1\.1\.0, newer than 1\.0\.102, the last one that is known here/m,
+      /^Version +1\.1\.0, newer than 1\.0\.102, the last version known here/m,
     );
   });
 });
