@@ -269,10 +269,10 @@ const REPAIR_WORDS: Readonly<Record<RepairKind, string>> = {
   results_first: 'move the tool results to the beginning of the message',
 };
 
-/** What a file is made of: `28 MB on disk, of it media 26 MB (12), of it copies 17 MB (8)`. */
+/** What a file is made of: `28 MB on disk, 26 MB of it media (12), 17 MB of it copies (8)`. */
 function weightWords({ size, media, copies, unseen }: ConversationWeight): string {
   const share = (name: string, { count: number, bytes }: ConversationWeight['media']): string =>
-    number === 0 ? '' : `, of it ${name} ${formatSize(bytes)} (${number})`;
+    number === 0 ? '' : `, ${formatSize(bytes)} of it ${name} (${number})`;
   const known = `${formatSize(size)} on disk${media.count === 0 ? ', no media' : share('media', media)}${share('copies', copies)}`;
   return unseen === 0 ? known : `${known}; ${formatSize(unseen)} of it not looked through`;
 }

@@ -261,7 +261,7 @@ describe('the page of a conversation', () => {
     assert.deepEqual(view.posted.at(-1), { type: 'findMessage', revision: 1, message: 1 });
     await table.locator('.whole').filter({ hasText: 'Request 7 · Message 2 · ' }).waitFor();
     await table.getByText('written to the cache: 29,000').waitFor();
-    await table.getByText('Cache miss: 27,500 tokens sent anew, ≈ $0.1137 more: more than 5 minutes had passed').waitFor();
+    await table.getByText('Cache miss: 27,500 tokens sent again, ≈ $0.1137 more: more than 5 minutes had passed').waitFor();
     const before = view.posted.length;
     for (const key of ['End', 'ArrowUp', 'ArrowDown']) await table.locator('table').press(key);
     await selectedNumber('31').waitFor();

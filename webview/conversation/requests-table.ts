@@ -393,8 +393,8 @@ function missWords({ miss }: RequestRow): string[] {
   const [figure, reason] = [formatCount(tokens), visibleText(miss.reason)];
   return [
     price === null
-      ? t('Cache miss: {0} tokens sent anew: {1}', figure, reason)
-      : t('Cache miss: {0} tokens sent anew, {1} more: {2}', figure, priceText(price), reason),
+      ? t('Cache miss: {0} tokens sent again: {1}', figure, reason)
+      : t('Cache miss: {0} tokens sent again, {1} more: {2}', figure, priceText(price), reason),
   ];
 }
 

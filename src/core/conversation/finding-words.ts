@@ -24,11 +24,11 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
   model_retired: { text: '{0} was retired on {1}: requests fail. Its maker recommends {2}.', args: ['model', 'date', 'successor'] },
   base64_in_text: { text: 'Binary content in a text: {0}, {1}. The model reads it as about {2} tokens.', args: ['type', 'size', 'tokens'] },
   raw_bytes_as_text: {
-    text: 'Bytes of a binary file as text: {0}. The model reads them as about {1} tokens, and sees nothing of it.',
+    text: 'Bytes of a binary file as text: {0}. The model reads them as about {1} tokens, and does not see the file.',
     args: ['type', 'tokens'],
   },
   dropped_by_program: {
-    text: 'The program read {0} and sends nothing of it but these words: the model does not have its content.',
+    text: 'The program read {0} and sends only these words: the model does not have its content.',
     args: ['name'],
   },
   stored_twice: { text: 'The same content as in message {0} is sent again ({1}).', args: ['message', 'size'] },

@@ -10,7 +10,7 @@ export const MEND_SENTENCES = {
   result_left_out: { text: '{0} leaves the result of the tool call {1} out itself: it has no call.', args: ['program', 'call'] },
   result_written: { text: '{0} writes a result of the tool call {1} itself: it has none.', args: ['program', 'call'] },
   result_is_text: { text: '{0} keeps the result of the tool call {1} as a text, and sends both so.', args: ['program', 'call'] },
-  note_for_image: { text: '{0} sends a note instead: what is declared as an image is none.', args: ['program'] },
+  note_for_image: { text: '{0} sends a note instead: what is declared as an image is not one.', args: ['program'] },
   images_removed: { text: '{0} removes the images itself that the server refuses among so many.', args: ['program'] },
 } as const satisfies Readonly<Record<string, Template>>;
 

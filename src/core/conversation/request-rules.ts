@@ -47,7 +47,7 @@ export const REQUEST_RULES = {
     evidence: 'document',
     source:
       'https://platform.claude.com/docs/en/build-with-claude/vision; @google/genai 3.1.0: Blob.data; https://docs.ollama.com/api/chat (2026-11)',
-    sentence: { text: '{0} wants base64 alone; here a data URL stands in its place.', args: ['api'] },
+    sentence: { text: '{0} wants only base64; this is a data URL.', args: ['api'] },
   },
   image_type_as_written: {
     apis: CLAUDE,
@@ -84,14 +84,14 @@ export const REQUEST_RULES = {
     severity: 'error',
     evidence: 'document',
     source: 'openai 7.57.0: ChatCompletionContentPartInputAudio.InputAudio.format (2026-11)',
-    sentence: { text: '{0} takes sound as wav or mp3, and none as {1}.', args: ['api', 'type'] },
+    sentence: { text: '{0} takes audio only as wav or mp3, not as {1}.', args: ['api', 'type'] },
   },
   sound_without_format: {
     apis: ['openai-chat'],
     severity: 'error',
     evidence: 'document',
     source: 'openai 7.57.0: ChatCompletionContentPartInputAudio.InputAudio.format (2026-11)',
-    sentence: { text: '{0} wants the format of a sound beside its data, wav or mp3.', args: ['api'] },
+    sentence: { text: '{0} needs the format of audio beside its data: wav or mp3.', args: ['api'] },
   },
   model_of_another_api: {
     apis: ['openai-chat'],
@@ -161,7 +161,7 @@ export const REQUEST_RULES = {
     severity: 'error',
     evidence: 'document',
     source: 'https://platform.claude.com/docs/en/about-claude/models/migration-guide (2026-11)',
-    sentence: { text: '{0} does not go on with an answer: the last message must be of the user.', args: ['model'] },
+    sentence: { text: '{0} does not continue an answer: the last message must be from the user.', args: ['model'] },
   },
   prefill_ends_blank: {
     apis: CLAUDE,
@@ -175,7 +175,7 @@ export const REQUEST_RULES = {
     severity: 'error',
     evidence: 'answered',
     source: "error 400 “This model doesn't support the video content block that you provided” (Claude Sonnet 4.5, answered 2026)",
-    sentence: { text: '{0} takes no film.', args: ['model'] },
+    sentence: { text: '{0} does not take video.', args: ['model'] },
   },
   not_in_result_of_nova: {
     apis: BEDROCK,

@@ -73,10 +73,10 @@ export const REQUEST_SENTENCES = {
   listPrice: '{0} at list prices',
   unknown: 'unknown',
   misses: 'Cache misses',
-  oneMissed: '1 request sent {0} tokens anew that the one before had in the cache',
-  oneMissedPriced: '1 request sent {0} tokens anew that the one before had in the cache, {1} more',
-  manyMissed: '{0} requests sent {1} tokens anew that those before had in the cache',
-  manyMissedPriced: '{0} requests sent {1} tokens anew that those before had in the cache, {2} more',
+  oneMissed: '1 request sent {0} tokens again that the one before had in the cache',
+  oneMissedPriced: '1 request sent {0} tokens again that the one before had in the cache, {1} more',
+  manyMissed: '{0} requests sent {1} tokens again that those before had in the cache',
+  manyMissedPriced: '{0} requests sent {1} tokens again that those before had in the cache, {2} more',
   subagent: '{0} (subagent)',
 } as const;
 

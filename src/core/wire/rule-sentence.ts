@@ -65,7 +65,7 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
   image_type_refused: { text: '{0} rejects {1} images. Accepted: {2}.', args: ['api', 'type', 'accepted'] },
   file_type_refused: { text: '{0} rejects {1} files. Accepted: {2}.', args: ['api', 'type', 'accepted'] },
   audio_type_refused: { text: "{0} doesn't support {1} audio. Accepted: {2}.", args: ['api', 'type', 'accepted'] },
-  sound_not_heard: { text: '{0} does not hear: a request with sound in it is rejected.', args: ['model'] },
+  sound_not_heard: { text: '{0} does not take audio: a request with audio in it is rejected.', args: ['model'] },
   image_not_seen: {
     text: 'The file is an image ({0}), which {1} takes as nothing else, and the model has no “vision”: the request is rejected.',
     args: ['type', 'api'],

@@ -100,7 +100,7 @@ async function fromPackage(name: string, updates: CatalogueUpdates, before: Cata
     question: vscode.l10n.t('Fetch {0} {1}?', newest.name, newest.version),
     paragraphs: [
       ...whatIsFetched(newest, updates.mostBytes),
-      vscode.l10n.t('Nothing of the package is run. Its list is checked and kept.'),
+      vscode.l10n.t('No code of the package is run. Its list is checked and kept.'),
     ],
     action: fetch,
   };

@@ -310,7 +310,7 @@ describe('agent-artifacts conversation and switch', function () {
     for (const command of ['conversation', 'doctor']) {
       const { code, stdout } = await cli([command, file]);
       assert.equal(code, 0, 'copies fail nothing');
-      assert.match(stdout, /^Weight +2\.3 MB on disk, of it media 2\.3 MB \(3\), of it copies 1\.5 MB \(2\)$/m);
+      assert.match(stdout, /^Weight +2\.3 MB on disk, 2\.3 MB of it media \(3\), 1\.5 MB of it copies \(2\)$/m);
       assert.match((await cli([command, none])).stdout, /^Weight +\d+ B on disk, no media$/m);
       const told = JSON.parse((await cli([command, file, '--json'])).stdout) as {
         size: number;

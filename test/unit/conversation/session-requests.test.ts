@@ -221,7 +221,7 @@ describe('conversation --requests', () => {
     const { code, stdout } = await cli(['conversation', 's.jsonl', '--requests'], { folder });
     assert.equal(code, 0);
     assert.match(stdout, /^Input +65,006 tokens, 20,000 of them \(31%\) read from the cache$/m);
-    assert.match(stdout, /^Cache misses +1 request sent 22,000 tokens anew that the one before had in the cache, ≈ \$0\.0594 more$/m);
+    assert.match(stdout, /^Cache misses +1 request sent 22,000 tokens again that the one before had in the cache, ≈ \$0\.0594 more$/m);
     assert.match(stdout, /^3 +6 .* 23,000 +0 +0 +10 +≈ \$0\.0692 +22,000: more than 5 minutes had passed$/m);
     const { total, requests } = JSON.parse((await cli(['conversation', 's.jsonl', '--requests', '--json'], { folder })).stdout) as {
       total: Record<string, number>;
@@ -261,7 +261,7 @@ describe('conversation --requests', () => {
       'Input: 63,009 tokens, 0 of them (0%) read from the cache',
       'Output: 30 tokens',
       'Price: unknown',
-      'Cache misses: 2 requests sent 41,000 tokens anew that those before had in the cache',
+      'Cache misses: 2 requests sent 41,000 tokens again that those before had in the cache',
     ]);
   });
 

@@ -88,7 +88,7 @@ describe('Update Model Catalogue…', () => {
         'Fetch @acme/models 3.0.0?',
         'Your npm fetches it from registry.acme.example.',
         'Unpacked it is 3.0 MB. An archive of more than 32.0 MB is refused.',
-        'Nothing of the package is run. Its list is checked and kept.',
+        'No code of the package is run. Its list is checked and kept.',
       ].join('\n\n'),
     ]);
   });
