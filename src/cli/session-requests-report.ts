@@ -92,14 +92,14 @@ export async function printRequest(invocation: Invocation, session: NamedSession
     return;
   }
   const end = endOfRequest(index, at);
-  if (end === undefined) throw new Refusal('not_kept', `${file} is written anew with each message: what was sent before is not in it.`);
+  if (end === undefined) throw new Refusal('not_kept', `${file} is rewritten with each message: what was sent before is not in it.`);
   const before = bytes.subarray(0, end);
   const then = await collectIndex(compute.stream(indexConversationTask, inOnePiece(before), {}, options));
   const { models } = await invocation.models();
   const { receiver } = await ownReceiver({ ...then, model: request.model }, models);
   terminal.json(requestOf(then, before, receiver).body);
   const added = hasSystemPrompt(then) ? 'such as tools' : 'such as the system prompt and tools';
-  terminal.complain(`As replayed from the session: what its program adds when it sends, ${added}, is not in it.`);
+  terminal.complain(`As replayed from the session, without what its program adds when it sends, ${added}.`);
 }
 
 /** A session by the name that a person gave it. */

@@ -125,10 +125,10 @@ export const conversation: Command = {
 
 /** `--requests` and `--request`: only the messages are read for them, once. */
 function answeredRequests(invocation: Invocation): Promise<number> {
-  refuseAny(['wire', 'model'], invocation, 'the next request');
+  refuseAny(['wire', 'model'], invocation, 'on the next request');
   const which = invocation.option('request');
   if (which !== undefined && invocation.isSet('requests'))
-    throw new UsageError('--requests lists them, --request prints one: give one of the two.');
+    throw new UsageError('--requests lists them, --request prints one: give only one of the two.');
   if (which !== undefined && which !== 'last' && !/^[1-9]\d*$/.test(which))
     throw new UsageError('--request takes a number from 1, or "last".');
   return withFile(invocation, (file, location, signal) =>
@@ -189,8 +189,8 @@ export const doctor: Command = {
       ? new SarifRun('doctor', invocation.terminal, invocation.folder)
       : undefined;
     if (invocation.isSet('all')) return doctorAll(invocation);
-    if (invocation.every('program').length > 0) throw new UsageError('--program is about --all.');
-    if (invocation.option('sort') !== undefined) throw new UsageError('--sort is about --all.');
+    if (invocation.every('program').length > 0) throw new UsageError('--program works only with --all.');
+    if (invocation.option('sort') !== undefined) throw new UsageError('--sort works only with --all.');
     if (invocation.positionals.length === 0) throw new UsageError('Name a file, or use --all.');
     const given = await givenFiles(invocation.positionals, invocation.folder, SESSIONS);
     if (sarif || given.length > 1 || given[0]?.isFound === true) return examineAll(given, invocation, sarif);
@@ -267,10 +267,10 @@ const ABOUT_ONE_FILE = ['error', 'fix', 'keep-last', 'save-media', 'dry-run', 'u
 /** Options of `doctor` that say how to repair. */
 const ABOUT_FIX = ['keep-last', 'save-media'];
 
-/** @throws UsageError where one of these options is given: it is about something else than is asked */
-function refuseAny(options: readonly string[], invocation: Invocation, subject: string): void {
+/** @param use what the options work on or with @throws UsageError where one of them is given for something else */
+function refuseAny(options: readonly string[], invocation: Invocation, use: string): void {
   const given = options.find((name) => invocation.isSet(name) || invocation.option(name) !== undefined);
-  if (given !== undefined) throw new UsageError(`--${given} is about ${subject}.`);
+  if (given !== undefined) throw new UsageError(`--${given} works only ${use}.`);
 }
 
 /** Files below a folder that may be conversations. */
@@ -282,7 +282,7 @@ const SESSIONS = ['.jsonl', '.json'];
  */
 async function examineAll(given: readonly GivenFile[], invocation: Invocation, sarif: SarifRun | undefined): Promise<number> {
   const { terminal } = invocation;
-  refuseAny(ABOUT_ONE_FILE, invocation, 'one file');
+  refuseAny(ABOUT_ONE_FILE, invocation, 'on one file');
   let [worst, passedOver, told] = [0, 0, 0];
   const work: Examination = async (opened, ...others) => {
     if (sarif) return tell(sarif, opened, others[0], invocation);
@@ -304,7 +304,7 @@ async function examineAll(given: readonly GivenFile[], invocation: Invocation, s
     if (invocation.json) terminal.closeList();
   }
   sarif?.print();
-  if (passedOver > 0) terminal.complain(`${count(passedOver, 'file')} passed over: no conversation.`);
+  if (passedOver > 0) terminal.complain(`${count(passedOver, 'file')} skipped: not a conversation.`);
   return worst;
 }
 
@@ -378,7 +378,7 @@ async function examine(opened: OpenConversation, asked: NamedReceiver, invocatio
   const kinds = kindsOf(invocation.option('fix'));
   const said = heard(opened, checked, words, kinds === undefined ? invocation.terminal : undefined);
   const keepLast = numberOf(invocation.option('keep-last'));
-  if (kinds === undefined) refuseAny(ABOUT_FIX, invocation, '--fix');
+  if (kinds === undefined) refuseAny(ABOUT_FIX, invocation, 'with --fix');
   const folder = invocation.option('save-media');
   const media = folder === undefined ? undefined : await SavedMedia.in(folder, path.resolve(invocation.folder, folder));
   const plan = (options: Pick<RepairOptions, 'kinds' | 'keepLast' | 'withOptional'>): Repair[] =>
@@ -489,7 +489,7 @@ function kindsOf(fix: string | undefined): readonly RepairKind[] | undefined {
   if (fix === 'all') return REPAIR_KINDS;
   const kinds = fix.split(',');
   const unknown = kinds.find((kind) => !(REPAIR_KINDS as readonly string[]).includes(kind));
-  if (unknown !== undefined) throw new UsageError(`--fix does not know "${unknown}": all, or some of ${REPAIR_KINDS.join(', ')}.`);
+  if (unknown !== undefined) throw new UsageError(`Unknown repair "${unknown}". Use all, or some of ${REPAIR_KINDS.join(', ')}.`);
   return kinds as RepairKind[];
 }
 

@@ -39,15 +39,15 @@ interface Examined {
 /** `doctor --all`: the sessions of the current folder, of the programs that are named. @returns the exit code */
 export async function doctorAll(invocation: Invocation): Promise<number> {
   for (const name of ['fix', 'keep-last']) {
-    if (invocation.option(name) !== undefined) throw new UsageError(`--${name} is about one file.`);
+    if (invocation.option(name) !== undefined) throw new UsageError(`--${name} works only on one file.`);
   }
   if (invocation.positionals.length > 0 || invocation.isSet('undo') || invocation.isSet('dry-run'))
-    throw new UsageError('--all names no file and changes none.');
+    throw new UsageError('--all takes no file and changes none.');
   const programs = programsOf(invocation);
   const order = orderOf(invocation);
   const words = invocation.option('error');
   const stretch = words === undefined ? undefined : stretchOf(words);
-  if (words !== undefined && stretch === undefined) throw new UsageError('--error is too short to be looked for in sessions.');
+  if (words !== undefined && stretch === undefined) throw new UsageError('The text of --error is too short to search for in sessions.');
   return interruptible(async (signal) => {
     try {
       const folders = [...new Set([invocation.folder, await realpath(invocation.folder)])];
@@ -82,7 +82,7 @@ export async function doctorAll(invocation: Invocation): Promise<number> {
 /** @throws UsageError for one that is not known */
 function orderOf(invocation: Invocation): typeof worstFirst {
   const name = invocation.option('sort');
-  if (name !== undefined && name !== 'size') throw new UsageError(`--sort does not know "${name}": size.`);
+  if (name !== undefined && name !== 'size') throw new UsageError(`Unknown order "${name}". Known: size.`);
   return name === 'size' ? heaviestFirst : worstFirst;
 }
 
@@ -95,7 +95,7 @@ function programsOf(invocation: Invocation): readonly ReadableProgram[] {
   const names = [...new Set(invocation.every('program'))];
   const isReadable = (name: string): name is ReadableProgram => (HOME_PROGRAMS as readonly string[]).includes(name);
   const unknown = names.find((name) => !isReadable(name));
-  if (unknown !== undefined) throw new UsageError(`--program does not know "${unknown}": ${HOME_PROGRAMS.join(', ')}.`);
+  if (unknown !== undefined) throw new UsageError(`Unknown program "${unknown}". Known: ${HOME_PROGRAMS.join(', ')}.`);
   if (names.length > 0) return names.filter(isReadable);
   const fs = new NodeFileSystem();
   const ways = HOME_PROGRAMS.map((program) => {

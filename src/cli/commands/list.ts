@@ -47,7 +47,7 @@ export const list: Command = {
 
 /** Where a listing of a session goes on. @throws UsageError for a workspace, which a session has none of */
 function afterIn(invocation: Invocation): string | undefined {
-  if (invocation.option('workspace') !== undefined) throw new UsageError('--workspace is about a data root, not a session.');
+  if (invocation.option('workspace') !== undefined) throw new UsageError('--workspace works on a data root, not on a session.');
   return invocation.option('after');
 }
 

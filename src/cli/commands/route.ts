@@ -71,7 +71,7 @@ export const route: Command = {
     checkReceivers(invocation);
     const asked = { named: apiOf(invocation), expected: expectationOf(invocation) };
     const isSarif = wantsSarif(invocation, ['wire', 'full']);
-    if (isSarif && asked.expected === undefined) throw new UsageError('--sarif is about --expect.');
+    if (isSarif && asked.expected === undefined) throw new UsageError('--sarif works only with --expect.');
     const isMessage = isAttached(invocation);
     const root = await rootOf(invocation);
     const everybody = await receiversOf(root, invocation);

@@ -125,7 +125,7 @@ export async function writeOut(source: Source, target: Target): Promise<void> {
   } catch (error) {
     if (error instanceof CodedError) throw error;
     if (target.isNew && (error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new Refusal('already_exists', `${target.name} is there already; nothing was written.`);
+      throw new Refusal('already_exists', `${target.name} already exists; nothing was written.`);
     throw new Refusal('output_failed', `Cannot write to ${target.name} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
   }
 }

@@ -288,7 +288,7 @@ describe('agent-artifacts doctor', function () {
   it('refuses repairs it does not know', async () => {
     const { code, stderr } = await cli(['doctor', file, '--fix', 'magic']);
     assert.equal(code, 2);
-    assert.match(stderr, /--fix does not know "magic"/);
+    assert.match(stderr, /Unknown repair "magic"\./);
   });
 });
 

@@ -41,7 +41,7 @@ describe('agent-artifacts doctor --all', function () {
     assert.match(stderr, /--program codex +Codex, in .*sessions and .*archived_sessions$/m);
     assert.match(
       (await doctor('--program', 'cline')).stderr,
-      /--program does not know "cline": claude-code, codex, copilot-cli, gemini-cli, qwen-code, pi\./,
+      /Unknown program "cline"\. Known: claude-code, codex, copilot-cli, gemini-cli, qwen-code, pi\./,
     );
   });
 
@@ -101,8 +101,8 @@ describe('agent-artifacts doctor --all', function () {
   it('knows no other order, and none of a single file', async () => {
     const other = await doctor('--program', 'claude-code', '--sort', 'name');
     assert.deepEqual([other.code, other.stdout], [2, '']);
-    assert.match(other.stderr, /--sort does not know "name": size\./);
-    assert.match((await cli(['doctor', 'a.jsonl', '--sort', 'size'], { folder, home })).stderr, /--sort is about --all\./);
+    assert.match(other.stderr, /Unknown order "name"\. Known: size\./);
+    assert.match((await cli(['doctor', 'a.jsonl', '--sort', 'size'], { folder, home })).stderr, /--sort works only with --all\./);
   });
 
   it('ends with 0 when all go through, and when there are none', async () => {
@@ -148,6 +148,6 @@ describe('agent-artifacts doctor --all', function () {
       assert.equal((await doctor('--program', 'codex', ...args)).code, 2, args.join(' '));
     }
     assert.match((await cli(['doctor'])).stderr, /Name a file, or use --all\./);
-    assert.match((await cli(['doctor', 'a.jsonl', '--program', 'codex'])).stderr, /--program is about --all\./);
+    assert.match((await cli(['doctor', 'a.jsonl', '--program', 'codex'])).stderr, /--program works only with --all\./);
   });
 });

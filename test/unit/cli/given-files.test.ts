@@ -43,7 +43,7 @@ describe('a folder on the command line', () => {
     assert.equal(code, 1, stdout);
     assert.match(stdout, /sessions\/2026\/empty\.jsonl[\s\S]*sessions\/good\.json/);
     assert.doesNotMatch(stdout, /settings/);
-    assert.match(stderr, /^1 file passed over: no conversation\.$/m);
+    assert.match(stderr, /^1 file skipped: not a conversation\.$/m);
   });
 
   it('is one object as JSON: a file each, and why one could not be read', async () => {

@@ -70,7 +70,7 @@ describe('The artifacts of a session on the command line', function () {
     assert.ok((await readFile(saved)).equals(Buffer.from(picture)));
     await writeFile(saved, 'mine');
     const again = await run('show', found?.ref ?? '', '-o', 'out.png');
-    assert.deepEqual([again.code, again.stderr], [1, 'agent-artifacts: out.png is there already; nothing was written. [already_exists]\n']);
+    assert.deepEqual([again.code, again.stderr], [1, 'agent-artifacts: out.png already exists; nothing was written. [already_exists]\n']);
     assert.equal(await readFile(saved, 'utf8'), 'mine');
     const itself = await run('show', found?.ref ?? '', '-o', 's.jsonl');
     assert.equal(itself.code, 1);
@@ -124,6 +124,6 @@ describe('The artifacts of a session on the command line', function () {
     assert.match((await run('list', 'a.txt')).stderr, /a\.txt is not a conversation in a known format\. \[not_a_conversation\]/);
     assert.match((await run('list', 'none.jsonl')).stderr, /\[not_found\]/);
     const { code, stderr } = await run('list', 's.jsonl', '--workspace', 'x');
-    assert.deepEqual([code, stderr.split('\n')[0]], [2, 'agent-artifacts: --workspace is about a data root, not a session.']);
+    assert.deepEqual([code, stderr.split('\n')[0]], [2, 'agent-artifacts: --workspace works on a data root, not on a session.']);
   });
 });

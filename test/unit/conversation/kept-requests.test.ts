@@ -74,7 +74,7 @@ describe('conversation --request', () => {
       const { body, stderr } = await requestIn(written(SESSION.map(change)), 'last');
       assert.match(
         stderr,
-        /^As replayed from the session: what its program adds when it sends, such as the system prompt and tools, is not in it\.$/m,
+        /^As replayed from the session, without what its program adds when it sends, such as the system prompt and tools\.$/m,
       );
       assert.deepEqual(
         body.messages.map(({ role }) => role),
@@ -110,7 +110,7 @@ describe('conversation --request', () => {
     assert.match(word.stderr, /--request takes a number from 1, or "last"\./);
     const both = await cli(['conversation', 's.jsonl', '--requests', '--request', '1'], { folder });
     assert.equal(both.code, 2);
-    assert.match(both.stderr, /give one of the two\./);
+    assert.match(both.stderr, /give only one of the two\./);
   });
 });
 

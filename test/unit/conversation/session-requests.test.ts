@@ -275,7 +275,7 @@ describe('conversation --requests', () => {
     for (const other of [['--wire'], ['--model', 'gpt-4o']]) {
       const refused = await cli(['conversation', 'body.json', '--requests', ...other], { folder });
       assert.equal(refused.code, 2);
-      assert.match(refused.stderr, /is about the next request/);
+      assert.match(refused.stderr, /works only on the next request/);
     }
   });
 });
