@@ -100,7 +100,7 @@ describe('a conversation', () => {
     await w.page.locator('.tab[aria-label="session.jsonl"]').click();
     // a list was seen to close that had been opened before the page was there again
     await w.webviewFrame().locator('.verdict').waitFor();
-    await w.page.locator('.editor-actions .action-label[aria-label^="Show Artifacts of Conversation"]').first().click();
+    await w.page.locator('.editor-actions .action-label[aria-label^="Show Artifacts of a Conversation"]').first().click();
     await w.inputRow('2000 × 1333').waitFor();
     await w.screenshot('conversation-artifacts-dark');
     await w.inputRow('2000 × 1333').click();
