@@ -43,14 +43,14 @@ describe('the Conversations view', () => {
 
   it('lists those of the agents, and asks before it reads those of a program', async () => {
     await row(w, 'artist').waitFor();
-    await row(w, 'Show Conversations of Another Program…').click();
+    await row(w, 'Show Sessions of a Program…').click();
     await w.inputRow('Claude Code').click();
     const dialog = w.page.locator('.monaco-dialog-box');
-    await dialog.getByText('Show the conversations of Claude Code?').waitFor();
+    await dialog.getByText('Show the sessions of Claude Code?').waitFor();
     await w.screenshot('conversations-view-consent-dark');
     await dialog
       .locator('.monaco-button')
-      .filter({ hasText: /^Show Conversations$/ })
+      .filter({ hasText: /^Show Sessions$/ })
       .click();
     await row(w, 'Rename the settings').waitFor();
   });
@@ -86,7 +86,7 @@ describe('the Conversations view', () => {
       .filter({ hasText: /Next request fails at message \d+: / })
       .waitFor();
     await w.screenshot('conversations-view-opened-dark');
-    await w.runCommand('Agent Artifacts: Stop Showing Conversations of a Program…');
+    await w.runCommand('Agent Artifacts: Stop Showing Sessions of a Program…');
     await w.inputRow('Claude Code').click();
     await row(w, 'Rename the settings').waitFor({ state: 'detached' });
     await row(w, 'artist').waitFor();

@@ -43,7 +43,7 @@ describe('a folder without a data root', () => {
       await w.screenshot('welcome-light');
       await show.click();
       const dialog = w.page.locator('.monaco-dialog-box');
-      await dialog.getByText('Show the conversations of Claude Code?').waitFor();
+      await dialog.getByText('Show the sessions of Claude Code?').waitFor();
       await dialog.getByText('Cancel', { exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
     } finally {

@@ -59,7 +59,7 @@ function listItem(node: Exclude<SessionNode, ListedSession>): vscode.TreeItem {
     case 'program': {
       const item = lineOf(PROGRAM_NAMES[node.program], new vscode.ThemeIcon(ICONS[node.program]), Expanded);
       item.contextValue = 'program';
-      item.tooltip = vscode.l10n.t('The conversations of {0} in this folder', PROGRAM_NAMES[node.program]);
+      item.tooltip = vscode.l10n.t('The sessions of {0} in this folder', PROGRAM_NAMES[node.program]);
       return item;
     }
     case 'others': {
@@ -73,9 +73,10 @@ function listItem(node: Exclude<SessionNode, ListedSession>): vscode.TreeItem {
       return item;
     }
     case 'offer': {
-      const item = lineOf(vscode.l10n.t('Show Conversations of Another Program…'), new vscode.ThemeIcon('add'));
-      item.command = commandItem('agentArtifacts.showConversations', vscode.l10n.t('Show Conversations of Another Program…'));
-      item.tooltip = vscode.l10n.t('Nothing of a program is read before you agree.');
+      const label = node.isFirst ? vscode.l10n.t('Show Sessions of a Program…') : vscode.l10n.t('Show Sessions of Another Program…');
+      const item = lineOf(label, new vscode.ThemeIcon('add'));
+      item.command = commandItem('agentArtifacts.showConversations', label);
+      item.tooltip = vscode.l10n.t('Nothing is read from a program before you agree.');
       return item;
     }
     case 'note': {
@@ -94,7 +95,7 @@ function noteSentence({ note, count = 0 }: ListNote): string {
   if (typeof note === 'object') return failureMessage(note.failure);
   switch (note) {
     case 'none':
-      return vscode.l10n.t('No conversations in this folder');
+      return vscode.l10n.t('No sessions in this folder');
     case 'links':
       return vscode.l10n.t('Links out of the program’s folder, not followed: {0}', number(count));
     case 'unreadable':
@@ -104,7 +105,7 @@ function noteSentence({ note, count = 0 }: ListNote): string {
     case 'unread':
       return vscode.l10n.t('Calls whose arguments are too long to be read, and that may have written more: {0}', number(count));
     case 'cut':
-      return vscode.l10n.t('Only {0} conversations are listed', number(MAX_SESSIONS));
+      return vscode.l10n.t('Only {0} sessions are listed', number(MAX_SESSIONS));
   }
 }
 

@@ -15,7 +15,7 @@ export type SessionNode =
   | MoreSessionsNode
   | ListNote
   | SessionArtifactNode
-  | { readonly kind: 'offer'; readonly id: string };
+  | { readonly kind: 'offer'; readonly id: string; readonly isFirst: boolean };
 
 /** The last line of many conversations or artifacts: shows the next ones. */
 export interface MoreSessionsNode {

@@ -230,7 +230,7 @@ export class SessionsTree implements vscode.Disposable {
       if (roots.roots.length === 0) await programs.tellInstalled();
       return [];
     }
-    return programs.others.length > 0 ? [...nodes, { kind: 'offer', id: 'offer' }] : nodes;
+    return programs.others.length > 0 ? [...nodes, { kind: 'offer', id: 'offer', isFirst: shown.length === 0 }] : nodes;
   }
 
   async #childrenOf(node: SessionNode): Promise<SessionNode[]> {

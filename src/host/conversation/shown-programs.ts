@@ -53,32 +53,32 @@ export class ShownPrograms implements vscode.Disposable {
   async show(argument: unknown): Promise<void> {
     const home = this.#home;
     if (!vscode.workspace.isTrusted) {
-      offerTrust(vscode.l10n.t('Conversations of other programs are not read in Restricted Mode.'));
+      offerTrust(vscode.l10n.t('Sessions of other programs are not read in Restricted Mode.'));
       return;
     }
     if (!home) return;
-    const title = vscode.l10n.t('Show Conversations of Which Program?');
+    const title = vscode.l10n.t('Show the Sessions of Which Program?');
     const program = this.#remembered.find((each) => each === argument) ?? (await chosen(argument, this.others, title));
     if (program === undefined || this.#remembered.includes(program)) return;
     const name = PROGRAM_NAMES[program];
     const agreed = await confirm({
-      question: vscode.l10n.t('Show the conversations of {0}?', name),
+      question: vscode.l10n.t('Show the sessions of {0}?', name),
       paragraphs: [
         [vscode.l10n.t('These folders are read when the view is open:'), ...sessionFolders(program, home).map(({ folder }) => folder)],
         vscode.l10n.t(
-          'The beginning and end of each listed conversation are read for its title and model. If it is not too large, the rest is read too, to find out whether its next request fails.',
+          'The beginning and end of each listed session are read for its title and model. If it is not too large, the rest is read too, to find out whether its next request fails.',
         ),
         vscode.l10n.t('Nothing is changed, nothing is copied, and nothing leaves this machine.'),
-        vscode.l10n.t('This is remembered for this workspace only. Stop Showing Conversations takes it back.'),
+        vscode.l10n.t('This is remembered for this workspace only. “Stop Showing Sessions of a Program…” takes it back.'),
       ],
-      action: vscode.l10n.t('Show Conversations'),
+      action: vscode.l10n.t('Show Sessions'),
     });
     if (agreed) await this.#remember([...this.#remembered.filter((each) => each !== program), program]);
   }
 
   /** Takes it back. @param argument the program, or its node in the view; without one a person chooses */
   async stop(argument: unknown): Promise<void> {
-    const title = vscode.l10n.t('Stop Showing Conversations of Which Program?');
+    const title = vscode.l10n.t('Stop Showing the Sessions of Which Program?');
     const program = await chosen(argument, this.#remembered, title);
     if (program !== undefined) await this.#remember(this.#remembered.filter((each) => each !== program));
   }

@@ -123,13 +123,13 @@ describe('the Conversations view', () => {
   }
 
   const agree = ({ programs }: View, program = 'claude-code'): Promise<string[]> =>
-    answering('Show Conversations', () => programs.show(program));
+    answering('Show Sessions', () => programs.show(program));
 
   it('reads nothing of any program before a person agreed; asking and declining read nothing either', async () => {
     const opened = await view({ [`${project}/${uuid(1)}.jsonl`]: line(here, 'Hello') });
     assert.deepEqual(await items(opened), []);
     const said = await answering(undefined, () => opened.programs.show('claude-code'));
-    assert.equal(said[0], 'Show the conversations of Claude Code?');
+    assert.equal(said[0], 'Show the sessions of Claude Code?');
     assert.ok(said[1]?.includes(path.join(opened.folder, '.claude/projects')), said[1]);
     assert.match(said[1] ?? '', /nothing leaves this machine/);
     assert.deepEqual(await items(opened), []);
@@ -208,7 +208,7 @@ describe('the Conversations view', () => {
       '  Older words | 1 turn',
       '  Other Folders | 1',
       '    Far away | elsewhere · 1 turn',
-      'Show Conversations of Another Program…',
+      'Show Sessions of Another Program…',
     ]);
     const [, newer, , others] = await items(opened);
     assert.equal(others?.item.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
@@ -334,10 +334,10 @@ describe('the Conversations view', () => {
     await agree(opened, 'codex');
     assert.deepEqual(await lines(opened), [
       'Claude Code',
-      '  No conversations in this folder',
+      '  No sessions in this folder',
       'Codex',
       '  This is not a folder.',
-      'Show Conversations of Another Program…',
+      'Show Sessions of Another Program…',
     ]);
   });
 
@@ -356,7 +356,7 @@ describe('the Conversations view', () => {
       const shown = (await lines(opened)).map((each) => each.replace(/ · \d+ turns?( · .*)?$/, '').replace(/\| [A-Z][^·]* · /, '| '));
       assert.equal(shown[0], `${root.name} | agents`);
       assert.deepEqual(shown.slice(1, -1).sort(), ['  analyst | 多模态模型', '  artist | 视觉模型', '  planner | 纯文本模型']);
-      assert.equal(shown.at(-1), 'Show Conversations of Another Program…');
+      assert.equal(shown.at(-1), 'Show Sessions of a Program…');
       assert.deepEqual(opened.fs.calls, []);
     } finally {
       await remove();

@@ -34,8 +34,8 @@ describe('conversations of other programs, in Restricted Mode', () => {
     );
     assert.deepEqual(await tree.getChildren(), []);
     assert.deepEqual(programs.others, []);
-    const said = await textsShown(() => programs.show('claude-code'), { button: 'Show Conversations', count: 0 });
-    assert.ok(said.includes('Conversations of other programs are not read in Restricted Mode.'), said.join('\n'));
+    const said = await textsShown(() => programs.show('claude-code'), { button: 'Show Sessions', count: 0 });
+    assert.ok(said.includes('Sessions of other programs are not read in Restricted Mode.'), said.join('\n'));
     assert.deepEqual(updates, []);
     assert.deepEqual(fs.calls, []);
     vscode.Disposable.from(tree, programs).dispose();
