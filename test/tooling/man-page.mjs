@@ -57,6 +57,5 @@ export async function manPageOf(cli, version) {
   const help = await ask();
   const names = commandsIn(help).filter((name) => name !== 'help');
   const texts = await Promise.all(names.map(async (name) => /** @type {const} */ ([name, await ask(name)])));
-  // commands beside the others answer with the help of the program
-  return manPage('agent-artifacts', version, help, new Map(texts.filter(([, text]) => text !== help)));
+  return manPage('agent-artifacts', version, help, new Map(texts));
 }
