@@ -152,6 +152,12 @@ const NAMED_BY_HOST: readonly (readonly [host: string, models: RegExp])[] = [
  */
 const RESPONSES_ONLY =
   /^(?:o\d-pro|o\d(?:-mini)?-deep-research|computer-use-preview|codex-mini|gpt-\d+(?:\.\d+)?-(?:pro|codex|cyber|rosalind)|gpt-(?:daybreak|rosalind))(?![a-z])/;
+/**
+ * Models of OpenAI that the Responses API does not serve: `endpoints` of the models in @ai-sdk/openai 4.0.118; of o1-mini the page of the model,
+ * developers.openai.com/api/docs/models, by the audit in truefoundry/models #2006 (August 2026). The server's words: "The requested model
+ * 'gpt-4o-search-preview' is not supported with the Responses API." (Laisky/one-api #88, June 2025).
+ */
+const CHAT_ONLY = /^(?:gpt-[\w.]+(?:-mini)?-search|gpt-(?:[\w.]+-)?(?:mini-)?audio|gpt-3\.5-turbo-16k|o1-mini)(?:-|$)/;
 /** Models of OpenAI that are spoken to over a connection of another kind: no request is written for them. */
 const REALTIME = /(?:^|-)realtime(?:-|$)/;
 
@@ -362,6 +368,8 @@ function apiAt(host: string, model: string, maker: string | null): WireApi | nul
   if (REALTIME.test(model)) return null;
   switch (host) {
     case 'OpenAI':
+      // What the SDKs use unless they are told otherwise: `openai(model)` of @ai-sdk/openai 4.0.118; "the primary API" of openai 7.57.0, README.
+      return CHAT_ONLY.test(model) ? 'openai-chat' : 'openai-responses';
     case AZURE:
       return RESPONSES_ONLY.test(model) ? 'openai-responses' : 'openai-chat';
     case COPILOT:

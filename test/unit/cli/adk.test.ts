@@ -78,7 +78,7 @@ describe('The files of Google ADK on the command line', function () {
       path: 'charts/sales.png',
       version: 0,
     });
-    assert.match(await run('route', CHART, '--model', 'gpt-5.2'), /^Receives +Image, in a user message$/m);
+    assert.match(await run('route', CHART, '--model', 'gpt-5.2'), /^Receives +Image$/m);
   });
 
   it('are refused with a code where there is nothing to read', async () => {

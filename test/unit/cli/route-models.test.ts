@@ -32,9 +32,11 @@ describe('The command line, asking for models of the catalogue', function () {
     assert.equal(code, 0);
     assert.match(stdout, /^Model +gpt-5\.2$/m);
     assert.match(stdout, /^Catalogue +OpenAI, @langchain\/openai \d+\.\d+\.\d+$/m);
-    assert.match(stdout, /^Receives +Image, in a user message$/m);
+    assert.match(stdout, /^Receives +Image$/m);
     assert.match(stdout, /^Reason +the catalogue says that gpt-5\.2 takes "vision"$/m);
-    assert.match(stdout, /^API +OpenAI Chat Completions$/m);
+    assert.match(stdout, /^API +OpenAI Responses$/m);
+    const { stdout: chat } = await route(PNG, '--model', 'openai/gpt-5.2', '--api', 'openai-chat');
+    assert.match(chat, /^Receives +Image, in a user message$/m);
   });
 
   it('says it as JSON', async () => {
@@ -60,7 +62,7 @@ describe('The command line, asking for models of the catalogue', function () {
     ]);
     assert.equal(code, 0);
     const [gpt = '', spark = '', mythos = ''] = stdout.split('\n\n');
-    assert.match(gpt, /^Model +gpt-5\.2\nProvider +OpenAI\nAPI +OpenAI Chat Completions\nAddress +https:\/\/api\.openai\.com\/v1\n/);
+    assert.match(gpt, /^Model +gpt-5\.2\nProvider +OpenAI\nAPI +OpenAI Responses\nAddress +https:\/\/api\.openai\.com\/v1\n/);
     assert.match(gpt, /^Input +text, vision, file$/m);
     assert.match(
       gpt,

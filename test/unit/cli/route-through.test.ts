@@ -63,12 +63,12 @@ describe('route --through', function () {
     ['qwen', 'gpt-4o', 'jpeg', 'image 1269×952 user'],
     ['qwen', 'claude-opus-4-5', 'pdf', 'document'],
     ['qwen', 'deepseek-chat', 'png', 'note'],
-    ['opencode', 'gpt-4o', 'png', 'image 640×480 user'],
-    ['opencode', 'gpt-4o', 'pdf', 'note'],
+    ['opencode', 'gpt-4o', 'png', 'image 640×480'],
+    ['opencode', 'gpt-4o', 'pdf', 'document'],
     ['opencode', 'claude-opus-4-5', 'pdf', 'document'],
     ['cline', 'gpt-4o', 'png', 'image 640×480 user'],
     ['cline', 'gpt-4o', 'mp3', 'raw'],
-    ['pi', 'gpt-4o', 'png', 'image 640×480 user'],
+    ['pi', 'gpt-4o', 'png', 'image 640×480'],
     ['pi', 'claude-opus-4-5', 'png', 'image 640×480'],
     ['pi', 'claude-opus-4-5', 'large-png', 'image 2000×222'],
     ['pi', 'gpt-4o', 'pdf', 'raw'],
@@ -93,7 +93,7 @@ describe('route --through', function () {
     assert.equal(code, 0);
     assert.match(stdout, /^Program +Copilot CLI \d+\.\d+\.\d+, its tool view$/m);
     assert.match(stdout, /^Sends +Only a note$/m);
-    assert.match(stdout, /^Seen +on \d{4}-\d\d-\d\d with gpt-4o$/m);
+    assert.match(stdout, /^Seen +on \d{4}-\d\d-\d\d with gpt-5\.2$/m);
   });
 
   it('fails where a file is expected that the program drops', async () => {
@@ -135,8 +135,13 @@ describe('route --through', function () {
     ) as { programs: Answer[] };
     assert.deepEqual(
       programs.map(({ api }) => api),
-      ['openai-chat', 'anthropic'],
+      ['openai-responses', 'anthropic'],
     );
+  });
+
+  it('is what was seen with Chat Completions where that is asked for', async () => {
+    const { api, parts } = await asked('chart.png', '--through', 'pi', '--model', 'gpt-4o', '--api', 'openai-chat');
+    assert.deepEqual([api, parts[0]?.in], ['openai-chat', 'user']);
   });
 
   it('refuses a program it does not know, several files, and what shows a request of ours', async () => {

@@ -40,10 +40,10 @@ function registryOf(services: object[]): LlmServiceRegistry {
 describe('A model of the catalogue as a service', () => {
   it('is at its maker, whoever is written before its name', async () => {
     const cases = [
-      ['gpt-5.2', 'catalogue:gpt-5.2', 'gpt-5.2', 'OpenAI', 'openai-chat'],
-      [' GPT-5.2 ', 'catalogue:gpt-5.2', 'gpt-5.2', 'OpenAI', 'openai-chat'],
-      ['openai/gpt-5.2', 'catalogue:gpt-5.2', 'gpt-5.2', 'OpenAI', 'openai-chat'],
-      ['gpt-5-2', 'catalogue:gpt-5.2', 'gpt-5.2', 'OpenAI', 'openai-chat'],
+      ['gpt-5.2', 'catalogue:gpt-5.2', 'gpt-5.2', 'OpenAI', 'openai-responses'],
+      [' GPT-5.2 ', 'catalogue:gpt-5.2', 'gpt-5.2', 'OpenAI', 'openai-responses'],
+      ['openai/gpt-5.2', 'catalogue:gpt-5.2', 'gpt-5.2', 'OpenAI', 'openai-responses'],
+      ['gpt-5-2', 'catalogue:gpt-5.2', 'gpt-5.2', 'OpenAI', 'openai-responses'],
       ['claude-opus-4-5', 'catalogue:claude-opus-4-5', 'claude-opus-4-5', 'Anthropic', 'anthropic'],
       ['anthropic/claude-opus-4.5', 'catalogue:claude-opus-4-5', 'claude-opus-4-5', 'Anthropic', 'anthropic'],
       ['gemini-3-pro', 'catalogue:gemini-3-pro-preview', 'gemini-3-pro-preview', 'Google', 'gemini'],

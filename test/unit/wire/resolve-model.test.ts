@@ -10,22 +10,26 @@ import { repository } from '../../tooling/product.mjs';
 type Case = readonly [name: string, model: string, maker: string | null, host: string | null, api: string | null];
 
 const OPENAI: readonly Case[] = [
-  ['gpt-5.4-2026-03-05', 'gpt-5.4-2026-03-05', 'OpenAI', 'OpenAI', 'openai-chat'],
-  ['chatgpt-4o-latest', 'chatgpt-4o-latest', 'OpenAI', 'OpenAI', 'openai-chat'],
-  ['o3', 'o3', 'OpenAI', 'OpenAI', 'openai-chat'],
-  ['ft:gpt-4o:my-org', 'ft:gpt-4o:my-org', 'OpenAI', 'OpenAI', 'openai-chat'],
+  ['gpt-5.4-2026-03-05', 'gpt-5.4-2026-03-05', 'OpenAI', 'OpenAI', 'openai-responses'],
+  ['chatgpt-4o-latest', 'chatgpt-4o-latest', 'OpenAI', 'OpenAI', 'openai-responses'],
+  ['o3', 'o3', 'OpenAI', 'OpenAI', 'openai-responses'],
+  ['ft:gpt-4o:my-org', 'ft:gpt-4o:my-org', 'OpenAI', 'OpenAI', 'openai-responses'],
   ['gpt-5.3-codex', 'gpt-5.3-codex', 'OpenAI', 'OpenAI', 'openai-responses'],
   ['gpt-realtime', 'gpt-realtime', 'OpenAI', 'OpenAI', null],
-  ['openai/gpt-5.2', 'gpt-5.2', 'OpenAI', 'OpenAI', 'openai-chat'],
-  ['openai:gpt-5.2', 'gpt-5.2', 'OpenAI', 'OpenAI', 'openai-chat'],
+  ['openai/gpt-5.2', 'gpt-5.2', 'OpenAI', 'OpenAI', 'openai-responses'],
+  ['openai:gpt-5.2', 'gpt-5.2', 'OpenAI', 'OpenAI', 'openai-responses'],
   ['openai/responses/gpt-5.2', 'gpt-5.2', 'OpenAI', 'OpenAI', 'openai-responses'],
   ['openai/gpt-5.2:online', 'gpt-5.2', 'OpenAI', 'OpenRouter', 'openai-compatible'],
   ['azure/my-gpt4o-deployment', 'my-gpt4o-deployment', null, 'Azure OpenAI', 'openai-chat'],
   ['github_copilot/gpt-5-codex', 'gpt-5-codex', 'OpenAI', 'GitHub Copilot', 'openai-responses'],
   ['github_copilot/gpt-5.2', 'gpt-5.2', 'OpenAI', 'GitHub Copilot', 'openai-compatible'],
   ['vercel/openai/gpt-5.2', 'gpt-5.2', 'OpenAI', 'Vercel AI Gateway', 'openai-compatible'],
-  ['GPT 5.2', 'gpt-5.2', 'OpenAI', 'OpenAI', 'openai-chat'],
-  ['gpt-5-2', 'gpt-5.2', 'OpenAI', 'OpenAI', 'openai-chat'],
+  ['GPT 5.2', 'gpt-5.2', 'OpenAI', 'OpenAI', 'openai-responses'],
+  ['gpt-5-2', 'gpt-5.2', 'OpenAI', 'OpenAI', 'openai-responses'],
+  ['gpt-audio-mini', 'gpt-audio-mini', 'OpenAI', 'OpenAI', 'openai-chat'],
+  ['gpt-5-search-api', 'gpt-5-search-api', 'OpenAI', 'OpenAI', 'openai-chat'],
+  ['o1-mini', 'o1-mini', 'OpenAI', 'OpenAI', 'openai-chat'],
+  ['azure/gpt-5-codex', 'gpt-5-codex', 'OpenAI', 'Azure OpenAI', 'openai-responses'],
   ['openai/gpt-oss-120b', 'gpt-oss-120b', 'OpenAI', 'OpenRouter', 'openai-compatible'],
 ];
 
@@ -159,20 +163,38 @@ describe('What the name of a model says', () => {
     assert.equal(resolveModel('gpt-5.2', { host: 'nobody' }).host, 'OpenAI');
   });
 
-  it('is the Responses API of exactly the models that the SDK of OpenAI has for it alone', () => {
+  it('is the Responses API, but for the models that the AI SDK has for Chat Completions alone', () => {
+    const types = readFileSync(path.join(repository, 'node_modules/@ai-sdk/openai/dist/index.d.ts'), 'utf8');
+    const models = [...types.matchAll(/readonly '?([\w.-]+)'?: \{\s*readonly endpoints: readonly \[([^\]]*)\]/g)];
+    assert.ok(models.length > 70);
+    const [chatOnly, rest] = [true, false].map((isChat) =>
+      models.flatMap(([, name = '', endpoints]) => ((endpoints === '"chat"') === isChat ? [name] : [])),
+    );
+    assert.deepEqual(
+      chatOnly,
+      chatOnly?.filter((name) => resolveModel(name).api === 'openai-chat'),
+    );
+    assert.deepEqual(
+      rest,
+      rest?.filter((name) => resolveModel(name).api === 'openai-responses'),
+    );
+  });
+
+  it('is the Responses API at other hosts only of models that the SDK of OpenAI has for it alone', () => {
     const types = readFileSync(path.join(repository, 'node_modules/openai/resources/shared.d.ts'), 'utf8');
     const namesIn = (type: string) =>
       [...(new RegExp(`export type ${type} = (.*);`).exec(types)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(([, name = '']) => name);
     const alone = namesIn('ResponsesModel');
     assert.ok(alone.length > 20 && namesIn('ChatModel').length > 60);
+    const apiAt = (name: string) => resolveModel(`azure/${name}`).api;
     assert.deepEqual(
-      alone.filter((name) => resolveModel(name).api !== 'openai-responses'),
+      alone.filter((name) => apiAt(name) !== 'openai-responses'),
       [],
     );
     // The SDK has these in the type of Chat Completions, too; their pages and the server say that only Responses serves them.
     const refused = /-pro|-codex|^codex-/;
     assert.deepEqual(
-      namesIn('ChatModel').filter((name) => resolveModel(name).api !== 'openai-chat' && !refused.test(name)),
+      namesIn('ChatModel').filter((name) => apiAt(name) !== 'openai-chat' && !refused.test(name)),
       [],
     );
   });
