@@ -160,9 +160,9 @@ describe('the page of a gallery', () => {
         .getByRole('option', { name: `${name}, PNG image, 12 KB, ${words}` })
         .locator('.mark')
         .waitFor();
-    await reason('chart 1.png', 'The image has too many pixels for a picture here.');
+    await reason('chart 1.png', 'The image has too many pixels to be shown here.');
     await reason('chart 2.png', 'This image cannot be displayed here: it is damaged, too large, or in an unsupported format.');
-    await reason('chart 3.png', 'The file is too large for a picture here.');
+    await reason('chart 3.png', 'The file is too large to be shown as a picture here.');
     await option('chart 4.png').locator('img').waitFor();
     await reason('chart 5.png', 'The file does not exist.');
   });
@@ -191,7 +191,7 @@ describe('the page of a gallery', () => {
     await view.page.getByText('2 artifacts · “chart”').waitFor();
     assert.deepEqual(await selected(), []);
     await view.show({ count: 0, filter: '“nothing”' });
-    await view.page.getByText('No artifact fulfils the filter.').waitFor();
+    await view.page.getByText('No artifacts match the filter.').waitFor();
     await view.show({ count: 0, filter: null, failure: 'The folder cannot be read.' });
     await view.page.getByText('The folder cannot be read.').waitFor();
   });

@@ -132,9 +132,9 @@ export class ConversationHeader extends LitElement {
       ...(media === 0 ? [] : [t('{0} media', formatCount(media))]),
     ];
     return html`<p class="quiet">${facts.join(' · ')}</p>
-      ${broken === 0 ? nothing : html`<p class="quiet">${broken === 1 ? t('1 line cannot be read: line {0}. It stays as it is.', formatCount(firstBroken ?? 0)) : t('{0} lines cannot be read, the first is line {1}. They stay as they are.', formatCount(broken), formatCount(firstBroken ?? 0))}</p>`}
+      ${broken === 0 ? nothing : html`<p class="quiet">${broken === 1 ? t('1 line cannot be read: line {0}. It stays as it is.', formatCount(firstBroken ?? 0)) : t('{0} lines cannot be read; the first is line {1}. They stay as they are.', formatCount(broken), formatCount(firstBroken ?? 0))}</p>`}
       ${newer ? html`<p class="quiet">${t('Written by version {0}, newer than {1}, the last version known here: some of it may be read wrongly.', newer.written, newer.seen)}</p>` : nothing}
-      ${isCut ? html`<p class="quiet">${t('The list is too long to be shown to its end.')}</p>` : nothing}`;
+      ${isCut ? html`<p class="quiet">${t('The list is too long to be shown in full.')}</p>` : nothing}`;
   }
 
   #renderVerdict({ goesThrough, message, sentence, tokens, lacks, counted, isExact }: Verdict) {

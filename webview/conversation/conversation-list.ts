@@ -207,7 +207,7 @@ export class ConversationList extends LitElement {
           (line) => this.#renderLine(line),
         )}
         <div role="presentation" .style=${`height: ${below}px`}></div>
-        ${units === 0 ? html`<div class="nothing" role="presentation">${t('Nothing is in this list.')}</div>` : nothing}
+        ${units === 0 ? html`<div class="nothing" role="presentation">${t('This list is empty.')}</div>` : nothing}
       </div>
       <div class="detail" role="status">${activeLine ? this.#renderActive(activeLine) : html`<div class="dim">${t('Select a line to read all of it.')}</div>`}</div>
     `;

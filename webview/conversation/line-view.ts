@@ -211,14 +211,14 @@ function mediaFacts({ media, text, isResult }: Part): string[] {
     ...(width === null || height === null ? [] : [t('{0} × {1} pixels', formatCount(width), formatCount(height))]),
     formatSize(size),
     ...(declared === null ? [] : [t('declared as {0}', visibleText(declared))]),
-    ...(isResult ? [t('result of a tool')] : []),
+    ...(isResult ? [t('tool result')] : []),
   ];
 }
 
 function contentBadge({ content, isResult, media }: Part): { readonly icon: string; readonly words: string } {
   switch (content) {
     case 'text':
-      return isResult ? { icon: 'output', words: t('Result of a tool') } : { icon: 'comment', words: t('Text') };
+      return isResult ? { icon: 'output', words: t('Tool result') } : { icon: 'comment', words: t('Text') };
     case 'media':
       return { icon: media?.type.startsWith('image/') ? 'file-media' : 'file-binary', words: t('Media') };
     case 'link':

@@ -198,7 +198,7 @@ export class RequestsTable extends LitElement {
         <table
           role="grid"
           tabindex="0"
-          aria-label=${t('Requests that were answered')}
+          aria-label=${t('Answered requests')}
           aria-rowcount=${count + 1}
           aria-activedescendant=${active >= begin && active < end ? `request-${active}` : nothing}
           @keydown=${(event: KeyboardEvent) => this.#keyDown(event)}

@@ -134,7 +134,7 @@ export class GalleryApp extends LitElement {
       </header>
       ${failure === null ? nothing : html`<p class="note"><vscode-icon name="warning"></vscode-icon>${failure}</p>`}
       ${note === null ? nothing : html`<p class="note"><vscode-icon name="info"></vscode-icon>${note}</p>`}
-      ${isEmpty ? html`<p class="note">${shown.filter === null ? t('There are no artifacts.') : t('No artifact fulfils the filter.')}</p>` : nothing}
+      ${isEmpty ? html`<p class="note">${shown.filter === null ? t('There are no artifacts.') : t('No artifacts match the filter.')}</p>` : nothing}
       ${count === 0 ? nothing : html`<gallery-grid .shown=${shown} .kept=${this.#kept}></gallery-grid>`}
     `;
   }

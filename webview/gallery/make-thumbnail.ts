@@ -21,7 +21,7 @@ export async function makeThumbnail(look: GalleryLook, signal: AbortSignal): Pro
   if (look.kind === 'mark') return mark(look.reason);
   try {
     const file = await readPicture(look.uri, look.isSvg ? MAX_SVG_BYTES : MAX_PICTURE_BYTES, signal);
-    if (!file) return mark(t('The file is too large for a picture here.'));
+    if (!file) return mark(t('The file is too large to be shown as a picture here.'));
     const answer = look.isSvg ? await drawSvg(new Blob([file], { type: 'image/svg+xml' })) : await askWorker(file);
     if (typeof answer === 'string') return mark(answer);
     return { kind: 'picture', url: URL.createObjectURL(answer), bytes: answer.size };
@@ -75,11 +75,11 @@ async function askWorker(image: Blob): Promise<Blob | string> {
       worker.terminate();
       settle(reason);
     };
-    const timer = setTimeout(() => giveUp(t('The picture took too long to make.')), DEADLINE_MS);
+    const timer = setTimeout(() => giveUp(t('Making the picture took too long.')), DEADLINE_MS);
     worker.onmessage = ({ data }: MessageEvent<ThumbnailAnswer>) => {
       idle.push(worker);
       if (data.kind === 'small') settle(data.blob);
-      else settle(data.problem === 'too-many-pixels' ? t('The image has too many pixels for a picture here.') : damaged());
+      else settle(data.problem === 'too-many-pixels' ? t('The image has too many pixels to be shown here.') : damaged());
     };
     worker.onerror = (event) => {
       event.preventDefault();

@@ -239,7 +239,7 @@ export class ArtifactHeader extends LitElement {
     }
     if (facts.messageId !== null) {
       const message = visibleText(facts.messageId);
-      list.push([t('for message {0}', message), t('Made for the message {0}', message)]);
+      list.push([t('for message {0}', message), t('Made for message {0}', message)]);
     }
     return list;
   }

@@ -89,7 +89,7 @@ export class PicturePair extends LitElement {
       <div class="pictures" role="group" aria-label=${t('Pictures side by side')}>
         ${pictures.map((picture) => html`<preview-image .uri=${picture.uri} .facts=${picture.facts} .zoom=${zoom} @picture-scroll=${this.#follow}></preview-image>`)}
       </div>
-      <table role="table" aria-label=${t('Facts of both pictures')}>
+      <table role="table" aria-label=${t('Facts about both pictures')}>
         <thead role="rowgroup">
           <tr role="row">${pictures.map(({ facts: { name } }) => html`<th role="columnheader" scope="col"><bdi>${visibleText(name)}</bdi></th>`)}</tr>
         </thead>

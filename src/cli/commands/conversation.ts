@@ -475,7 +475,7 @@ async function undo(invocation: Invocation): Promise<number> {
   const { terminal, folder } = invocation;
   try {
     const backup = await undoRepair(path.resolve(folder, file));
-    if (backup === undefined) throw new Refusal('no_backup', `${file} has no backup that a repair wrote.`);
+    if (backup === undefined) throw new Refusal('no_backup', `There is no backup of ${file} from a repair.`);
     if (invocation.json) terminal.json({ file, restored: backup });
     else terminal.print(`Undid the repair of ${file}.`);
     return 0;

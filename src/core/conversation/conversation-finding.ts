@@ -62,7 +62,7 @@ export const OWN_SOURCES = {
   content: 'the content itself',
   capabilities: 'the capabilities of the model',
   window: 'the context window of the model',
-  server: 'the message of the server',
+  server: 'the server’s message',
   file: 'the file itself',
   rules: 'the rules that are known here',
 } as const;

@@ -14,15 +14,15 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
   part_refused: { text: 'The server refused this part: "{0}".', args: ['words'] },
   part_suspected: { text: 'The server refused this part or another like it: "{0}".', args: ['words'] },
   request_refused: { text: 'The API refuses what it has no place for: {0}.', args: ['rule'] },
-  not_judged: { text: 'It is sent as it stands, and not judged: no rule is known for "{0}".', args: ['shape'] },
-  capability_missing: { text: 'The model does not take {0}: it has no "{1}" capability.', args: ['type', 'capability'] },
+  not_judged: { text: 'It is sent as it is and was not checked: no rule is known for "{0}".', args: ['shape'] },
+  capability_missing: { text: 'The model does not accept {0}: it has no "{1}" capability.', args: ['type', 'capability'] },
   call_without_result: { text: 'The tool call {0} has no result right after it.', args: ['call'] },
   result_without_call: { text: 'The result of the tool call {0} has no call right before it.', args: ['call'] },
   call_id_reused: { text: 'An earlier tool call has the same ID, {0}. IDs must be unique.', args: ['call'] },
   result_not_first: { text: 'Tool results must come first in their message; this comes before them.', args: [] },
   nothing_to_send: { text: 'There is no message to send.', args: [] },
   model_retired: { text: '{0} was retired on {1}: requests fail. Its maker recommends {2}.', args: ['model', 'date', 'successor'] },
-  base64_in_text: { text: 'Binary content in a text: {0}, {1}. The model reads it as about {2} tokens.', args: ['type', 'size', 'tokens'] },
+  base64_in_text: { text: 'Binary content in text: {0}, {1}. The model reads it as about {2} tokens.', args: ['type', 'size', 'tokens'] },
   raw_bytes_as_text: {
     text: 'Bytes of a binary file as text: {0}. The model reads them as about {1} tokens, and does not see the file.',
     args: ['type', 'tokens'],
@@ -32,7 +32,7 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
     args: ['name'],
   },
   stored_twice: { text: 'The same content as in message {0} is sent again ({1}).', args: ['message', 'size'] },
-  media_stored_repeatedly: { text: 'Images and files stand in the file more than once: {0} copies, {1}.', args: ['copies', 'bytes'] },
+  media_stored_repeatedly: { text: 'Images and files are stored in the file more than once: {0} copies, {1}.', args: ['copies', 'bytes'] },
   context_exceeded: { text: 'About {0} tokens exceed the context window of {1}.', args: ['tokens', 'window'] },
 };
 

@@ -6,12 +6,15 @@ import type { ConversationFinding } from './conversation-finding.ts';
 
 /** What programs do with what a server would refuse, before they send it. */
 export const MEND_SENTENCES = {
-  call_left_out: { text: '{0} leaves the tool call {1} out itself: it has no result.', args: ['program', 'call'] },
-  result_left_out: { text: '{0} leaves the result of the tool call {1} out itself: it has no call.', args: ['program', 'call'] },
-  result_written: { text: '{0} writes a result of the tool call {1} itself: it has none.', args: ['program', 'call'] },
-  result_is_text: { text: '{0} keeps the result of the tool call {1} as a text, and sends both so.', args: ['program', 'call'] },
+  call_left_out: { text: '{0} itself leaves out the tool call {1}, which has no result.', args: ['program', 'call'] },
+  result_left_out: { text: '{0} itself leaves out the result of the tool call {1}, which has no call.', args: ['program', 'call'] },
+  result_written: { text: '{0} itself writes a result for the tool call {1}, which has none.', args: ['program', 'call'] },
+  result_is_text: {
+    text: '{0} keeps the result of the tool call {1} as text, and sends the call and its result that way.',
+    args: ['program', 'call'],
+  },
   note_for_image: { text: '{0} sends a note instead: what is declared as an image is not one.', args: ['program'] },
-  images_removed: { text: '{0} removes the images itself that the server refuses among so many.', args: ['program'] },
+  images_removed: { text: '{0} itself removes the images that the server refuses among so many.', args: ['program'] },
 } as const satisfies Readonly<Record<string, Template>>;
 
 export type Mend = keyof typeof MEND_SENTENCES;

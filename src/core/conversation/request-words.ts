@@ -11,7 +11,7 @@ export const MISS_WORDS: Readonly<Record<CacheMiss['reason'], string>> = {
   idle: 'more than 5 minutes had passed',
   idle_for_an_hour: 'more than an hour had passed',
   changed: 'a part of it changed',
-  unchanged: 'nothing had changed that the session keeps',
+  unchanged: 'nothing that the session keeps had changed',
   unknown: 'a part of it changed, or the cache was dropped',
 };
 

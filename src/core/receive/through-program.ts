@@ -82,7 +82,7 @@ export const THROUGH_SENTENCES = {
   vision: '{0} {1} was not watched with {2} and a model that takes images.',
   text: '{0} {1} was not watched with {2} and a model that takes text only.',
   cell: '{0} {1} was not watched with such a file.',
-  size: '{0} {1} was watched with a smaller file, and with none of this size.',
+  size: '{0} {1} was watched with a smaller file, but not with one of this size.',
 } as const;
 
 /** What a program is asked about with. */

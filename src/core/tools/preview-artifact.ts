@@ -128,9 +128,9 @@ function factsOf(
 
 /** Explanations by capabilities. */
 export const RECEIVER_SENTENCES = {
-  taken: 'The model takes "{0}".',
-  unknown: 'The model is not known to take "{0}".',
-  unknownBoth: 'The model is not known to take "{0}" or "{1}".',
+  taken: 'The model accepts "{0}".',
+  unknown: 'The model is not known to accept "{0}".',
+  unknownBoth: 'The model is not known to accept "{0}" or "{1}".',
 } as const;
 
 async function receivedBy(

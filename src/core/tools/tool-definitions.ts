@@ -92,7 +92,7 @@ export const previewArtifactInput = z.strictObject({
       .check(
         z.minLength(1),
         z.maxLength(100),
-        z.describe('A program such as "claude-code" or "copilot-cli": what its own file tool was seen to send of such a file is told too.'),
+        z.describe('A program such as "claude-code" or "copilot-cli": also tells what its own file tool was seen to send for such a file.'),
       ),
   ),
 });
@@ -213,7 +213,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   insecure_endpoint: ['对象存储的地址未加密（须为 https）', 'The address of the object store is not encrypted; it must be https.'],
   store_unreachable: ['无法连接对象存储', 'The object store cannot be reached.'],
   store_busy: ['对象存储繁忙，请稍后重试', 'The object store is busy; try again later.'],
-  not_object_store: ['该地址的服务器不是对象存储', 'The server at this address is no object store.'],
+  not_object_store: ['该地址的服务器不是对象存储', 'The server at this address is not an object store.'],
   archived: ['对象已归档，须先恢复', 'The object is archived and must be restored first.'],
   encrypted: ['对象已加密，缺少密钥的使用权限', 'The object is encrypted with a key that may not be used.'],
   object_replaced: ['对象在读取期间被替换', 'The object was replaced while it was read.'],
@@ -224,7 +224,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   id_part_empty: ['引用中的工作区或路径为空', 'The workspace or the path is empty.'],
   id_not_base64url: ['引用中的路径不是有效的 base64url', 'The path in the reference is not base64url.'],
   id_not_utf8: ['引用中的路径不是有效的 UTF-8', 'The path in the reference is not UTF-8.'],
-  id_not_plain_name: ['工件 ID 不是合法的文件名', 'The artifact id is not a plain file name.'],
+  id_not_plain_name: ['工件 ID 不是合法的文件名', 'The artifact ID is not a plain file name.'],
   workspace_id_not_plain_name: ['工作区 ID 不是合法的文件夹名', 'The workspace ID is not a plain folder name.'],
   adk_id_invalid: [
     'ADK 工件 ID 的格式不正确，应为 adk:应用:用户:会话:名称，各部分均经百分号编码',
@@ -247,7 +247,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
     'The target changed after the write was confirmed; nothing was written. Call again.',
   ],
   changed_since_repair: [
-    '修复之后文件或其备份有了变化，因此不撤销修复，备份仍在文件旁边',
+    '修复之后文件或其备份有了变化，因此不撤消修复，备份仍在文件旁边',
     'The file or its backup was written to after the repair, so the repair is not undone. The backup is still beside the file.',
   ],
   outside_root: ['路径指向数据目录之外', 'The path points outside the data root.'],

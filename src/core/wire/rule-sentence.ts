@@ -15,7 +15,7 @@ type Variant =
 /** What each rule says, in English. Media types and names of APIs and fields are the same in every language. */
 export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
   text: { text: 'Text is sent to every model as is.', args: [] },
-  as_it_stands: { text: 'It is sent as it stands in the file.', args: [] },
+  as_it_stands: { text: 'It is sent exactly as it is in the file.', args: [] },
   media_in_user_message: { text: '{0} accepts {1} in a user message.', args: ['api', 'type'] },
   media_in_tool_result: { text: '{0} accepts {1} in tool results.', args: ['api', 'type'] },
   media_beside_tool_result: {
@@ -65,7 +65,7 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
   image_type_refused: { text: '{0} rejects {1} images. Accepted: {2}.', args: ['api', 'type', 'accepted'] },
   file_type_refused: { text: '{0} rejects {1} files. Accepted: {2}.', args: ['api', 'type', 'accepted'] },
   audio_type_refused: { text: "{0} doesn't support {1} audio. Accepted: {2}.", args: ['api', 'type', 'accepted'] },
-  sound_not_heard: { text: '{0} does not take audio: a request with audio in it is rejected.', args: ['model'] },
+  sound_not_heard: { text: '{0} does not accept audio: a request with audio in it is rejected.', args: ['model'] },
   image_not_seen: {
     text: 'The file is an image ({0}), which {1} takes as nothing else, and the model has no “vision”: the request is rejected.',
     args: ['type', 'api'],

@@ -54,7 +54,7 @@ export async function createSample({ roots, samples, fileSystems, extensionUri }
   notify(
     'information',
     vscode.l10n.t(
-      'The sample was created in “{0}” and is shown in this workspace. No setting and no file of yours was changed.',
+      'The sample was created in “{0}” and is shown in this workspace. None of your settings or files was changed.',
       folder.fsPath,
     ),
     {

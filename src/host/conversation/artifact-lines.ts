@@ -167,7 +167,7 @@ export async function compareArtifactWithWorkspace({ artifact, listed, uri }: Se
   if (artifact.kind !== 'file' || !uri) return;
   const file = await workspaceFile(artifact, listed.conversation);
   if (file) await compareWithWorkspace(uri, file);
-  else notify('information', vscode.l10n.t('“{0}” is not in the workspace any more.', safeName(artifact.path)));
+  else notify('information', vscode.l10n.t('“{0}” is no longer in the workspace.', safeName(artifact.path)));
 }
 
 /** Compares a version of a file with the one before it. */

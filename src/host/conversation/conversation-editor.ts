@@ -262,7 +262,7 @@ export class ConversationEditor implements vscode.Disposable {
     if (at !== undefined) return this.#goTo('all', at);
     const next = lines.nextFinding('all', -1, false);
     const show = { title: vscode.l10n.t('Show First Finding'), run: () => this.#goTo('all', next) };
-    notify('information', vscode.l10n.t('The message names no part of this conversation.'), ...(next === undefined ? [] : [show]));
+    notify('information', vscode.l10n.t('The message does not name any part of this conversation.'), ...(next === undefined ? [] : [show]));
   }
 
   /** VS Code hands no text above 50 MB to extensions: then the text editor is only opened. */
@@ -278,7 +278,7 @@ export class ConversationEditor implements vscode.Disposable {
 export function askForError(): Promise<string | undefined> {
   return showInput({
     title: vscode.l10n.t('Find Part from Error Message'),
-    prompt: vscode.l10n.t('Paste the message of the server, such as messages.41.content.31.image.source.base64: …'),
+    prompt: vscode.l10n.t('Paste the server’s message, such as messages.41.content.31.image.source.base64: …'),
   });
 }
 

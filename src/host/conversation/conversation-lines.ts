@@ -271,31 +271,31 @@ export function formatName(format: ConversationFormat): string {
     case 'cline':
       return vscode.l10n.t('{0}, {1} or {2}', 'Cline', 'Roo Code', 'Kilo Code');
     case 'openai-chat':
-      return vscode.l10n.t('Request of {0}', 'OpenAI Chat Completions');
+      return vscode.l10n.t('{0} request', 'OpenAI Chat Completions');
     case 'openai-responses':
-      return vscode.l10n.t('Request of {0}', 'OpenAI Responses');
+      return vscode.l10n.t('{0} request', 'OpenAI Responses');
     case 'anthropic':
-      return vscode.l10n.t('Request of {0}', 'Anthropic Messages');
+      return vscode.l10n.t('{0} request', 'Anthropic Messages');
     case 'gemini':
-      return vscode.l10n.t('Request of {0}', 'Gemini');
+      return vscode.l10n.t('{0} request', 'Gemini');
     case 'bedrock-converse':
-      return vscode.l10n.t('Request of {0}', 'Amazon Bedrock Converse');
+      return vscode.l10n.t('{0} request', 'Amazon Bedrock Converse');
     case 'bedrock-invoke':
-      return vscode.l10n.t('Request of {0}', 'Amazon Bedrock InvokeModel');
+      return vscode.l10n.t('{0} request', 'Amazon Bedrock InvokeModel');
     case 'ollama':
-      return vscode.l10n.t('Request of {0}', 'Ollama');
+      return vscode.l10n.t('{0} request', 'Ollama');
     case 'cline-session':
-      return vscode.l10n.t('{0}, read only: no repair of it has been tried', 'Cline');
+      return vscode.l10n.t('{0}, read-only: no repair of it has been tried', 'Cline');
     case 'copilot-cli':
-      return vscode.l10n.t('{0}, read only: it names files by their digests', 'Copilot CLI');
+      return vscode.l10n.t('{0}, read-only: it names files by their digests', 'Copilot CLI');
     case 'gemini-cli':
-      return vscode.l10n.t('{0}, read only: it keeps each message in several places', 'Gemini CLI');
+      return vscode.l10n.t('{0}, read-only: it keeps each message in several places', 'Gemini CLI');
     case 'qwen-code':
       return 'Qwen Code';
     case 'pi':
       return 'pi';
     case 'opencode':
-      return vscode.l10n.t('{0}, read only: the program keeps it in a database', 'opencode · Kilo');
+      return vscode.l10n.t('{0}, read-only: the program keeps it in a database', 'opencode · Kilo');
     case 'otel-genai':
       return 'OpenTelemetry GenAI';
     case 'vscode-chat':

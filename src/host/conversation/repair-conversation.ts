@@ -138,7 +138,7 @@ async function showChanges(
   if (!left || !right) return undefined;
   const title = vscode.l10n.t('{0} (Before ↔ After)', lastName(uri));
   await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: false });
-  if (others > 0) notify('information', vscode.l10n.t('Messages that change too and are not shown: {0}.', others));
+  if (others > 0) notify('information', vscode.l10n.t('Other messages that change but are not shown: {0}.', others));
   return right;
 }
 
@@ -149,7 +149,7 @@ async function chooseMediaFolder(uri: vscode.Uri): Promise<SavedMedia | undefine
       canSelectFiles: false,
       canSelectFolders: true,
       defaultUri: vscode.Uri.joinPath(uri, '..'),
-      title: vscode.l10n.t('Save What Is Described In'),
+      title: vscode.l10n.t('Choose a Folder for What Is Replaced by Descriptions'),
       openLabel: vscode.l10n.t('Save Here'),
     })) ?? [];
   return folder && mediaFolder(folder.fsPath);
@@ -173,7 +173,7 @@ async function makeRepairs(document: ConversationDocument, agreed: AgreedRepairs
   if (!outcome.isChanged) return;
   await document.reload();
   const undo = { title: vscode.l10n.t('Undo Repair'), run: () => undoConversationRepair(document) };
-  notify('information', vscode.l10n.t('{0} is repaired. Its backup is beside it.', name), undo);
+  notify('information', vscode.l10n.t('{0} is repaired. Its backup is in the same folder.', name), undo);
 }
 
 /** What was read is what was agreed to: a file in another state is refused. @returns undefined when a person cancelled it */
@@ -245,7 +245,7 @@ export async function undoConversationRepair(document: Repairable & Pick<Convers
   if (!mayRepair(document)) return;
   const name = lastName(uri);
   const backup = await (await localRepairs())?.undoRepair(uri.fsPath);
-  if (backup === undefined) return notify('warning', vscode.l10n.t('{0} has no backup that a repair wrote.', name));
+  if (backup === undefined) return notify('warning', vscode.l10n.t('There is no backup of {0} from a repair.', name));
   await document.reload();
   notify('information', vscode.l10n.t('Undid the repair of {0}.', name));
 }
@@ -280,7 +280,7 @@ async function pickKinds(
     return [{ label: kindWords(kind), description: partsWords(parts), picked: true, repair: kind }];
   });
   const hasMedia = repairs.some(({ kind }) => kind === 'describe' || kind === 'shrink');
-  const saving = { label: vscode.l10n.t('Save what is described as files…'), description: '', picked: false, repair: null };
+  const saving = { label: vscode.l10n.t('Save what is replaced by descriptions to files…'), description: '', picked: false, repair: null };
   const picked = await showPick([...items, ...(hasMedia ? [saving] : [])], {
     title: vscode.l10n.t('Repair the Conversation'),
     placeHolder: vscode.l10n.t('Select the repairs to make'),
@@ -302,7 +302,11 @@ function question(name: string, repairs: readonly Repair[], size: number): Quest
   const after = editsOf(known).reduce((sum, { start, end, text }) => sum + new TextEncoder().encode(text).length - (end - start), size);
   const sizes = repairs.some((repair) => repair.kind === 'shrink')
     ? vscode.l10n.t('The file is {0} now. All other bytes stay as they are.', formatSize(size))
-    : vscode.l10n.t('The file is {0} now, and {1} after it. All other bytes stay as they are.', formatSize(size), formatSize(after));
+    : vscode.l10n.t(
+        'The file is {0} now and will be {1} afterwards. All other bytes stay as they are.',
+        formatSize(size),
+        formatSize(after),
+      );
   return {
     question: vscode.l10n.t('Repair {0}?', name),
     paragraphs: [

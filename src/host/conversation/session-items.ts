@@ -97,7 +97,7 @@ function noteSentence({ note, count = 0 }: ListNote): string {
     case 'none':
       return vscode.l10n.t('No sessions in this folder');
     case 'links':
-      return vscode.l10n.t('Links out of the program’s folder, not followed: {0}', number(count));
+      return vscode.l10n.t('Links that lead outside the program’s folder, not followed: {0}', number(count));
     case 'unreadable':
       return vscode.l10n.t('Files and folders that cannot be read: {0}', number(count));
     case 'noArtifacts':
@@ -203,7 +203,7 @@ function tooltipOf(
           escapeMarkdown(findingsInWords(verdict)),
         ]
       : file.size > MAX_CHECKED_SESSION_BYTES
-        ? [escapeMarkdown(vscode.l10n.t('Too large to be checked in the background: open it.'))]
+        ? [escapeMarkdown(vscode.l10n.t('Too large to be checked in the background. Open it to check it.'))]
         : []),
   ];
   return new vscode.MarkdownString(lines.join('  \n'));

@@ -66,7 +66,7 @@ function modelStep({ services, service, doubt }: DecisionFacts): WhyStep {
   if (model) {
     return {
       state: doubt ? 'warning' : 'passed',
-      title: vscode.l10n.t('{0} takes {1}', name, input.join(', ')),
+      title: vscode.l10n.t('{0} accepts {1}', name, input.join(', ')),
       detail: [...(doubt ? [sentenceText(doubtSentence(doubt))] : []), catalogueNote(model)].join('\n'),
     };
   }

@@ -155,7 +155,7 @@ function adviceOn({ code, params }: LimitFinding): string | undefined {
       // base64 has four characters for three bytes
       if (variant === 'image_bytes') return vscode.l10n.t('Make the image smaller: at most {0} as a file.', size);
       if (variant !== 'bytes') return vscode.l10n.t('Make the image smaller: at most {0} as a file.', formatSize((Number(limit) * 3) / 4));
-      return vscode.l10n.t('Split the document, or save it smaller: at most {0}.', size);
+      return vscode.l10n.t('Split the document or make it smaller: at most {0}.', size);
     case 'request_too_large':
       return vscode.l10n.t('Send fewer or smaller files: the request may have at most {0}, and base64 makes files a third larger.', size);
     case 'documents_too_large':
@@ -165,9 +165,9 @@ function adviceOn({ code, params }: LimitFinding): string | undefined {
     case 'too_many_images':
       return vscode.l10n.t('Send fewer images in one message: at most {0}.', limit ?? '');
     case 'too_many_pixels':
-      return vscode.l10n.t('Scale the image: at most {0} pixels per side.', limit ?? '');
+      return vscode.l10n.t('Scale the image down: at most {0} pixels per side.', limit ?? '');
     case 'too_many_patches':
-      return vscode.l10n.t('Scale the image to fewer pixels.');
+      return vscode.l10n.t('Scale the image down to fewer pixels.');
     case 'too_large_among_many':
       return vscode.l10n.t(
         'Send at most {0} images in one message, or scale them to at most {1} pixels per side.',
@@ -291,7 +291,7 @@ function selectServices(decision: DecisionFacts, withAllCapabilities: PreviewedC
     .map(({ candidate }) => ({
       icon: 'sparkle',
       label: services.modelOf(candidate.id)
-        ? vscode.l10n.t('Pick a model that takes it: {0}', candidate.name || candidate.id)
+        ? vscode.l10n.t('Pick a model that accepts it: {0}', candidate.name || candidate.id)
         : vscode.l10n.t('Pick a capable service: {0}', candidate.name || candidate.id),
       detail: inputsOf(candidate.id, services),
       action: { kind: 'selectService', serviceId: candidate.id },
@@ -300,7 +300,9 @@ function selectServices(decision: DecisionFacts, withAllCapabilities: PreviewedC
 
 function inputsOf(id: string, services: DecisionFacts['services']): string {
   const input = (services.getCapabilities(id)?.input ?? []).join(', ');
-  return services.modelOf(id) ? vscode.l10n.t('According to the catalogue it takes {0}.', input) : vscode.l10n.t('It declares {0}.', input);
+  return services.modelOf(id)
+    ? vscode.l10n.t('According to the catalogue, it accepts {0}.', input)
+    : vscode.l10n.t('It declares {0}.', input);
 }
 
 /** Only offered where another API would do something else with the content. */

@@ -77,7 +77,7 @@ export class PreviewCommands {
     const { roots } = this.#dependencies;
     const { active } = this.#controller;
     const request = requestFor(await previewTargets(argument, selected, roots));
-    if (!request && !active) return tellToSelect(roots, vscode.l10n.t('Select an artifact to copy the message with it.'));
+    if (!request && !active) return tellToSelect(roots, vscode.l10n.t('Select an artifact to copy its message.'));
     const text = request ? await this.#messageOf(request) : ((await active?.fullMessage('json')) ?? null);
     if (text === null) {
       return notify('warning', vscode.l10n.t('There is no message to copy.'));

@@ -81,7 +81,7 @@ export function absenceReason({ reference, metadata, artifact, failure }: Loaded
   if (problem) return failureMessage(problem);
   if (metadata?.state === 'reserved') return failureMessage({ code: 'reserved' });
   if (reference.kind === 'file') return failureMessage({ code: 'not_found' });
-  return vscode.l10n.t('There is no artifact of this name, or it was deleted.');
+  return vscode.l10n.t('There is no artifact with this name, or it was deleted.');
 }
 
 /** What is wrong with an artifact although its content can be read, as a sentence. */

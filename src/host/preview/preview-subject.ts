@@ -236,7 +236,7 @@ function reasonOf(
     case 'included':
       if (doubt) return sentenceText(doubtSentence(doubt));
       if (isOfCatalogue)
-        return vscode.l10n.t('According to the catalogue the model takes “{0}”: the attachment is part of the message.', capability);
+        return vscode.l10n.t('According to the catalogue, the model accepts “{0}”: the attachment is part of the message.', capability);
       return vscode.l10n.t('“{0}” is declared: the attachment is part of the message.', capability);
     case 'described':
       if (isOfCatalogue)

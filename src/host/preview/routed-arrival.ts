@@ -117,7 +117,7 @@ export function routeReason({ verdict, attachments }: PreviewedContents, isOfCat
 /** Why the content itself is sent. */
 function grantedReason(capability: string, isOfCatalogue: boolean): string {
   return isOfCatalogue
-    ? vscode.l10n.t('According to the catalogue the model takes “{0}”, so the content itself is sent.', capability)
+    ? vscode.l10n.t('According to the catalogue, the model accepts “{0}”, so the content itself is sent.', capability)
     : vscode.l10n.t('“{0}” is declared, so the content itself is sent.', capability);
 }
 
@@ -149,7 +149,7 @@ export function intendedReason(routed: PreviewedContents, isOfCatalogue = false)
   const { outcome, granted } = routed.verdict;
   return outcome === 'image_url' || outcome === 'file'
     ? isOfCatalogue
-      ? vscode.l10n.t('According to the catalogue the model takes “{0}”.', granted ?? '')
+      ? vscode.l10n.t('According to the catalogue, the model accepts “{0}”.', granted ?? '')
       : vscode.l10n.t('“{0}” is declared.', granted ?? '')
     : outcome === 'message' || outcome === 'text'
       ? ''

@@ -231,9 +231,7 @@ async function walkByName(
       if (isOutdated() || found.length >= MOST_BY_NAME) return;
       if (++names > mostNames) {
         const most = mostNames.toLocaleString(vscode.env.language);
-        return tell(found, [
-          reason(safeName(root.name), vscode.l10n.t('Only the first {0} files in the workspaces were looked through.', most)),
-        ]);
+        return tell(found, [reason(safeName(root.name), vscode.l10n.t('Only the first {0} files in the workspaces were searched.', most))]);
       }
       const entry = conditions.matchesName(name) ? await look() : undefined;
       if (entry?.kind !== 'file') continue;

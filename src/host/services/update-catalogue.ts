@@ -32,7 +32,10 @@ export async function updateModelCatalogue(
 ): Promise<void> {
   const updates = vscode.workspace.isTrusted ? await loadUpdates() : undefined;
   if (!updates)
-    return notify('information', vscode.l10n.t('The model catalogue is updated on a computer only, in a workspace that you trust.'));
+    return notify(
+      'information',
+      vscode.l10n.t('The model catalogue can be updated only in VS Code on a computer, in a workspace that you trust.'),
+    );
   const { file: before, place } = await catalogueInUse();
   const date = catalogueDate(before);
   const picked = await showPick([...sources(updates, before), ...(place === undefined ? [] : [await backToBundled(updates)])], {
@@ -82,7 +85,7 @@ async function backToBundled(updates: CatalogueUpdates): Promise<Source> {
   return {
     label: vscode.l10n.t('Use the Bundled Catalogue'),
     description: withAge(date, date),
-    detail: vscode.l10n.t('Removes the one that you got'),
+    detail: vscode.l10n.t('Removes the catalogue that you got'),
     take: async () => {
       await updates.forget();
       return { sentence: vscode.l10n.t('The bundled model catalogue of {0} is in use.', date), isChanged: true };
@@ -118,7 +121,7 @@ function whatIsFetched({ address, size }: PackageVersion, mostBytes: number): re
       : vscode.l10n.t('Your npm fetches it from {0}.', host),
     size === undefined
       ? vscode.l10n.t('The registry does not say how large it is. An archive of more than {0} is refused.', formatSize(mostBytes))
-      : vscode.l10n.t('Unpacked it is {0}. An archive of more than {1} is refused.', formatSize(size), formatSize(mostBytes)),
+      : vscode.l10n.t('Unpacked, it is {0}. An archive of more than {1} is refused.', formatSize(size), formatSize(mostBytes)),
   ];
 }
 
@@ -132,7 +135,7 @@ async function kept(
   const ids = Object.keys(fetched.file.models.models);
   const added = ids.filter((id) => !Object.hasOwn(before.models.models, id)).length;
   const sentence = vscode.l10n.t(
-    'Models and prices of {0} are in use ({1}). Models: {2}, of them new: {3}.',
+    'Models and prices of {0} are in use ({1}). Models: {2}, new ones: {3}.',
     fetched.date,
     fetched.from,
     ids.length.toLocaleString(vscode.env.language),

@@ -183,7 +183,7 @@ describe('a gallery', () => {
     }
     assert.match(reasons[0] ?? '', /outside/);
     assert.match(reasons[1] ?? '', /not exist/);
-    assert.equal(reasons[2], 'The file is too large for a picture here.');
+    assert.equal(reasons[2], 'The file is too large to be shown as a picture here.');
     assert.equal(bytesRead, 0);
   });
 

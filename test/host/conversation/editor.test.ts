@@ -479,7 +479,7 @@ describe('the editor of conversations', () => {
       const opened = await open(JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 1, messages }), 'bitmap.json');
       const media = vscode.Uri.joinPath(folder.uri, 'media');
       await vscode.workspace.fs.createDirectory(media);
-      answer({ items: ['Save what is described as files…'], buttons: ['Repair'], folder: media });
+      answer({ items: ['Save what is replaced by descriptions to files…'], buttons: ['Repair'], folder: media });
       await repairConversation(opened.document, { parts, shown });
       assert.deepEqual(await readdir(media.fsPath), ['message-1-part-1.bmp']);
       const saved = vscode.Uri.joinPath(media, 'message-1-part-1.bmp').fsPath;

@@ -28,7 +28,7 @@ describe('a preview for any model', () => {
     assert.equal(state.origin?.canAdd, true);
     const listed = state.models.find(({ id }) => id === 'catalogue:claude-opus-4-5');
     assert.deepEqual(listed?.input, ['text', 'vision', 'file', 'tool_result_media']);
-    assert.match(state.why.steps[1]?.title ?? '', /claude-opus-4-5 takes text, vision/);
+    assert.match(state.why.steps[1]?.title ?? '', /claude-opus-4-5 accepts text, vision/);
   });
 
   it('offers nothing that would write into an entry which is not there', async () => {

@@ -74,7 +74,7 @@ describe('what arrives in the end', () => {
       [state.verdict.granted, state.arrival.state, last(state), state.why.steps[1]?.state],
       ['file', 'refused', 'stopped', 'warning'],
     );
-    assert.equal(state.arrival.reason, 'gpt-5.2 does not take audio: a request with audio in it is rejected.');
+    assert.equal(state.arrival.reason, 'gpt-5.2 does not accept audio: a request with audio in it is rejected.');
     page.say({ type: 'setComparing', comparing: true });
     const { comparison } = await page.shown((each) => each.comparison !== null);
     const row = comparison?.services.find(({ serviceId }) => serviceId === 'one');

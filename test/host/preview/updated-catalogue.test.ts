@@ -58,9 +58,9 @@ describe('a preview, and a newer catalogue of models', () => {
     const [asked = '', said] = await update('@earendil-works/pi-ai');
     assert.match(
       asked,
-      /^Fetch @earendil-works\/pi-ai 1\.6\.0\?\s+Your npm fetches it from registry\.acme\.example\.\s+Unpacked it is 4\.8 MB\./,
+      /^Fetch @earendil-works\/pi-ai 1\.6\.0\?\s+Your npm fetches it from registry\.acme\.example\.\s+Unpacked, it is 4\.8 MB\./,
     );
-    assert.match(said ?? '', /^Models and prices of 2026-11-20 are in use \(@earendil-works\/pi-ai 1\.6\.0\)\. .* of them new: 1\.$/);
+    assert.match(said ?? '', /^Models and prices of 2026-11-20 are in use \(@earendil-works\/pi-ai 1\.6\.0\)\. .* new ones: 1\.$/);
     const known = await shown(panel, ({ tokens, verdict }) => verdict.outcome === 'image_url' && tokens !== null);
     assert.match(known.origin?.note ?? '', /^From the model catalogue of 2026-11-20 \(@earendil-works\/pi-ai 1\.6\.0\)/);
     assert.match(known.tokens?.routed?.price?.source ?? '', /^OpenAI, gpt-99-vega: @earendil-works\/pi-ai 1\.6\.0, 2026-11-20/);

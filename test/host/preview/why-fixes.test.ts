@@ -75,7 +75,7 @@ describe('why the preview is as it is: its fixes', () => {
     const [first, ...others] = labels(await stage.whyOf('deaf', 'artifact:18'));
     assert.equal(first, 'Pick a capable service: Hears');
     assert.deepEqual(
-      others.filter((label) => !label.startsWith('Pick a model that takes it: ')),
+      others.filter((label) => !label.startsWith('Pick a model that accepts it: ')),
       [],
     );
   });

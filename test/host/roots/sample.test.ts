@@ -59,7 +59,7 @@ describe('the sample data root', () => {
     );
     assert.deepEqual(said, [
       [
-        `The sample was created in “${folder}” and is shown in this workspace. No setting and no file of yours was changed.`,
+        `The sample was created in “${folder}” and is shown in this workspace. None of your settings or files was changed.`,
         'Open in New Window',
         'Remove',
       ],

@@ -124,7 +124,7 @@ describe('With nothing to act on', () => {
   for (const [command, sentence] of [
     ['openPreview', 'Select an artifact to preview it.'],
     ['whoCanRead', 'Select an artifact to see which agents can read it.'],
-    ['copyMessage', 'Select an artifact to copy the message with it.'],
+    ['copyMessage', 'Select an artifact to copy its message.'],
   ] as const) {
     it(`[E-20] ${command} says what to select, and leads there`, async () => {
       await folder.write('llmservices.json', '{"services": []}');

@@ -158,7 +158,7 @@ describe('The command line, checking how an artifact arrives', function () {
     );
     assert.match(
       await facts(WAV, '--service', 'deaf'),
-      /^Receives +Refused\nReason +gpt-5\.2 does not take audio: a request with audio in it is rejected\./m,
+      /^Receives +Refused\nReason +gpt-5\.2 does not accept audio: a request with audio in it is rejected\./m,
     );
     assert.match(
       await facts(WAV, '--service', 'deaf', '--api', 'openai-compatible'),

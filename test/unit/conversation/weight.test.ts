@@ -193,7 +193,7 @@ describe('The finding media_stored_repeatedly', () => {
     const [finding] = found;
     assert.equal(
       finding && formatSentence(conversationSentence({ ...finding, params: readableParams(finding) })),
-      'Images and files stand in the file more than once: 2 copies, 1.0 MB.',
+      'Images and files are stored in the file more than once: 2 copies, 1.0 MB.',
     );
   });
 

@@ -152,7 +152,7 @@ describe('going to an artifact by its reference', () => {
       const items = await named('main', { mostNames: 10 });
       assert.deepEqual(items, [
         ['main chart.txt', undefined],
-        [many.root.name, 'Only the first 10 files in the workspaces were looked through.'],
+        [many.root.name, 'Only the first 10 files in the workspaces were searched.'],
       ]);
     });
 

@@ -87,7 +87,7 @@ describe('Update Model Catalogue…', () => {
       [
         'Fetch @acme/models 3.0.0?',
         'Your npm fetches it from registry.acme.example.',
-        'Unpacked it is 3.0 MB. An archive of more than 32.0 MB is refused.',
+        'Unpacked, it is 3.0 MB. An archive of more than 32.0 MB is refused.',
         'No code of the package is run. Its list is checked and kept.',
       ].join('\n\n'),
     ]);
@@ -101,7 +101,7 @@ describe('Update Model Catalogue…', () => {
   it('fetches the version that was agreed to, keeps it, and says how much of it is new', async () => {
     const { shown, called } = await run({});
     assert.deepEqual(called, ['newest @acme/models', 'fetch @acme/models 3.0.0', 'keep']);
-    assert.equal(shown[1], 'Models and prices of 2026-11-20 are in use (@acme/models 3.0.0). Models: 1, of them new: 1.');
+    assert.equal(shown[1], 'Models and prices of 2026-11-20 are in use (@acme/models 3.0.0). Models: 1, new ones: 1.');
   });
 
   it('takes another package by its name, and a file, which is not asked about', async () => {
@@ -139,7 +139,7 @@ describe('Update Model Catalogue…', () => {
     const { listed, shown, called } = await run({});
     assert.deepEqual(
       [listed, called, shown],
-      [[], [], ['The model catalogue is updated on a computer only, in a workspace that you trust.']],
+      [[], [], ['The model catalogue can be updated only in VS Code on a computer, in a workspace that you trust.']],
     );
   });
 });

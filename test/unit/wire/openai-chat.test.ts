@@ -35,7 +35,7 @@ describe('A request to OpenAI Chat Completions', () => {
       assert.ok(JSON.stringify(body).includes('"input_audio"'), 'what is refused is shown');
       return [verdicts[0]?.outcome, verdicts[0] && formatSentence(ruleSentence(verdicts[0]))];
     };
-    assert.deepEqual(verdict('gpt-5-mini'), ['rejected', 'gpt-5-mini does not take audio: a request with audio in it is rejected.']);
+    assert.deepEqual(verdict('gpt-5-mini'), ['rejected', 'gpt-5-mini does not accept audio: a request with audio in it is rejected.']);
     for (const model of ['gpt-audio', 'gpt-4o-audio-preview', 'gpt-4o-transcribe']) assert.equal(verdict(model)[0], 'converted', model);
   });
 

@@ -81,7 +81,7 @@ export async function lookOf(item: ArtifactNode, fs: FileSystem, addressOf: (loc
     const isSvg = shown === 'svg';
     const { size } = await fs.stat(place, { noFollow: true });
     if (size > (isSvg ? MAX_SVG_BYTES : MAX_PICTURE_BYTES))
-      return { kind: 'mark', reason: vscode.l10n.t('The file is too large for a picture here.') };
+      return { kind: 'mark', reason: vscode.l10n.t('The file is too large to be shown as a picture here.') };
     return { kind: 'picture', uri: addressOf(artifact.location), isSvg };
   } catch (error) {
     return { kind: 'mark', reason: failureMessage(toFailure(error)) };
