@@ -67,7 +67,8 @@ const galleryHostMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('state'), state: galleryState }),
   z.object({ type: z.literal('tiles'), revision: z.int(), from: place, tiles: z.array(tile), count: place, isWhole: z.boolean() }),
-  z.object({ type: z.literal('look'), id: z.string(), look }),
+  /** To what was asked of this content: another one has another stamp. */
+  z.object({ type: z.literal('look'), id: z.string(), stamp: z.string(), look }),
 ]);
 
 /** What is done with the tiles that are selected. */
@@ -76,7 +77,7 @@ const action = z.enum(['preview', 'previewToSide', 'compare', 'export', 'copyRef
 const galleryRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('tiles'), revision: z.int(), from: place, to: place }),
-  z.object({ type: z.literal('look'), id: z.string() }),
+  z.object({ type: z.literal('look'), id: z.string(), stamp: z.string() }),
   z.object({ type: z.literal('run'), action, ids: z.array(z.string()) }),
 ]);
 

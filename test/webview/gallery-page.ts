@@ -34,7 +34,7 @@ interface GalleryOptions extends Partial<WebviewPageOptions> {
   shown?: Partial<GalleryState>;
   /** How long the list is in the end; default: as it is said to be at first. */
   total?: number;
-  look?: (id: string) => GalleryLook | undefined;
+  look?: (id: string, stamp: string) => GalleryLook | undefined;
 }
 
 export interface GalleryPage extends WebviewPage {
@@ -71,8 +71,9 @@ export async function openGallery(count: number, tile: (at: number) => GalleryTi
       await view.send({ type: 'tiles', revision, from, tiles, count: known, isWhole: known === total });
     }
     if (parsed.message.type === 'look') {
-      const answered = look(parsed.message.id);
-      if (answered) await view.send({ type: 'look', id: parsed.message.id, look: answered });
+      const { id, stamp } = parsed.message;
+      const answered = look(id, stamp);
+      if (answered) await view.send({ type: 'look', id, stamp, look: answered });
     }
   };
   const view = await openWebviewPage({ html, ...rest, onPosted: (message) => void answer(message) });

@@ -135,6 +135,20 @@ describe('the page of a gallery', () => {
     assert.ok(size > 0 && size <= 320, String(size));
   });
 
+  it('a picture is made of what was written while nobody had answered for the content before', async () => {
+    view = await openGallery(1, withLook, {
+      resources: { '8.png': png },
+      look: (_id, stamp) => (stamp === '2' ? { kind: 'picture', uri: resource('8.png'), isSvg: false } : undefined),
+    });
+    await option('chart 0.png').waitFor();
+    await view.show({}, (at) => ({ ...withLook(at), stamp: '2' }));
+    await option('chart 0.png').locator('img').waitFor();
+    assert.deepEqual(
+      view.asked.flatMap((message) => (message.type === 'look' ? [message.stamp] : [])),
+      ['1', '2'],
+    );
+  });
+
   it('a text shows its first lines, and what is broken, hostile or too large a mark with its reason', async () => {
     const huge = new Uint8Array(png);
     // The width and the height that the header of a PNG claims: 100,000 pixels each.
@@ -171,9 +185,10 @@ describe('the page of a gallery', () => {
     view = await openGallery(200, galleryTile, { total: 700 });
     await view.page.getByRole('listbox').focus();
     await view.page.keyboard.press('End');
-    await view.page.getByText('300+ artifacts').waitFor();
+    // Two blocks of a hundred: the second one is asked for since the rows below the screen reach into the first.
+    await view.page.getByText('400+ artifacts').waitFor();
     await view.page.keyboard.press('End');
-    await view.page.getByText('500+ artifacts').waitFor();
+    await view.page.getByText('600+ artifacts').waitFor();
     await view.page.keyboard.press('End');
     await view.page.getByText('700 artifacts', { exact: true }).waitFor();
   });

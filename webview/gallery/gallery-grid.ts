@@ -34,6 +34,9 @@ const BLOCK = 100;
 const NEAR = TILE_HEIGHT;
 /** Pictures that are made at once: a machine with two processors has time for the rest. */
 const WIDTH = 3;
+
+/** A content of an artifact, of which a thumbnail is made. */
+type Content = Pick<GalleryTile, 'id' | 'stamp'>;
 /** Bytes that all of them take at most. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -84,9 +87,10 @@ export class GalleryGrid extends LitElement {
   #anchor = -1;
   /** A selection that waits for tiles. */
   #range: { readonly from: number; readonly to: number } | null = null;
+  /** By the key of the content, not the artifact: while one is given up the next one may have been asked for. */
   readonly #looks = new Map<string, (look: GalleryLook) => void>();
-  readonly #thumbnails = new Thumbnails<string, Thumbnail>({
-    make: (id, signal) => this.#makeThumbnail(id, signal),
+  readonly #thumbnails = new Thumbnails<Content, Thumbnail>({
+    make: (content, signal) => this.#makeThumbnail(content, signal),
     width: WIDTH,
     limit: MAX_BYTES,
     onMade: () => this.made++,
@@ -111,7 +115,7 @@ export class GalleryGrid extends LitElement {
       this.#selectRange();
       this.requestUpdate();
     } else if (message.type === 'look') {
-      this.#looks.get(message.id)?.(message.look);
+      this.#looks.get(keyOf(message))?.(message.look);
     }
   }
 
@@ -257,21 +261,22 @@ export class GalleryGrid extends LitElement {
     const { columns, count } = this.#grid;
     const first = Math.max(0, Math.floor((this.top - NEAR) / TILE_HEIGHT) * columns);
     const end = Math.min(count, Math.ceil((this.top + this.height + NEAR) / TILE_HEIGHT) * columns);
-    const wanted = new Map<string, string>();
+    const wanted = new Map<string, Content>();
     for (let at = first; at < end; at++) {
       const tile = this.#tiles.get(at);
-      if (tile?.hasLook && this.#fresh.has(at)) wanted.set(keyOf(tile), tile.id);
+      if (tile?.hasLook && this.#fresh.has(at)) wanted.set(keyOf(tile), tile);
     }
     this.#thumbnails.want(wanted);
   }
 
-  async #makeThumbnail(id: string, signal: AbortSignal): Promise<Thumbnail | null> {
+  async #makeThumbnail({ id, stamp }: Content, signal: AbortSignal): Promise<Thumbnail | null> {
+    const key = keyOf({ id, stamp });
     const look = await new Promise<GalleryLook | null>((resolve) => {
-      this.#looks.set(id, resolve);
+      this.#looks.set(key, resolve);
       signal.addEventListener('abort', () => resolve(null), { once: true });
-      this.#ask({ type: 'look', id });
+      this.#ask({ type: 'look', id, stamp });
     });
-    this.#looks.delete(id);
+    this.#looks.delete(key);
     return look && makeThumbnail(look, signal);
   }
 
@@ -425,8 +430,7 @@ export class GalleryGrid extends LitElement {
   }
 }
 
-/** What was made is of this content. */
-function keyOf({ id, stamp }: GalleryTile): string {
+function keyOf({ id, stamp }: Content): string {
   return `${id} ${stamp}`;
 }
 

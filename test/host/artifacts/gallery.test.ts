@@ -58,8 +58,8 @@ class GalleryPage extends FakePanel<GalleryHostMessage> {
   }
 
   async look(id: string): Promise<GalleryLook> {
-    const answer = this.next((message) => message.type === 'look' && message.id === id);
-    this.ask({ type: 'look', id });
+    const answer = this.next((message) => message.type === 'look' && message.id === id && message.stamp === 's');
+    this.ask({ type: 'look', id, stamp: 's' });
     const message = await answer;
     return message.type === 'look' ? message.look : assert.fail();
   }

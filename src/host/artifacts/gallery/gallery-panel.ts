@@ -43,7 +43,7 @@ interface GalleryPanelDependencies {
 const TIMES = { quiet: 300, longest: 2000 };
 /** Tiles of which is known how many there are before the page asks: those of a large screen. */
 const FIRST_TILES = 100;
-/** Artifacts that commands are run on from a page; what was sent before these is asked for again. */
+/** Artifacts that commands are run on from a page: the last ones that were sent. */
 const REMEMBERED = 200_000;
 
 /** The page of one gallery. The list is read as far as the page asks for it. */
@@ -146,7 +146,7 @@ export class GalleryPanel implements vscode.Disposable {
       case 'tiles':
         return this.#sendTiles(message);
       case 'look':
-        return this.#sendLook(message.id);
+        return this.#sendLook(message);
       case 'run':
         return this.#run(message.action, message.ids);
     }
@@ -158,8 +158,7 @@ export class GalleryPanel implements vscode.Disposable {
     try {
       const items = await list.items(from, Math.min(to, from + MOST_TILES));
       const now = Date.now();
-      if (this.#known.size > REMEMBERED) this.#known.clear();
-      for (const item of items) this.#known.set(item.id, item);
+      for (const item of items) this.#remember(item);
       const { count, isWhole } = list;
       this.#post({ type: 'tiles', revision, from, tiles: items.map((item) => tileOf(item, now)), count, isWhole });
       const note = noteOf(list);
@@ -170,7 +169,15 @@ export class GalleryPanel implements vscode.Disposable {
     }
   }
 
-  async #sendLook(id: string): Promise<void> {
+  #remember(item: GalleryItem): void {
+    this.#known.delete(item.id);
+    this.#known.set(item.id, item);
+    if (this.#known.size <= REMEMBERED) return;
+    const [oldest] = this.#known.keys();
+    if (oldest !== undefined) this.#known.delete(oldest);
+  }
+
+  async #sendLook({ id, stamp }: Extract<GalleryRequest, { type: 'look' }>): Promise<void> {
     const item = this.#known.get(id);
     if (item?.kind !== 'artifact') return;
     const { fs } = this.#dependencies.fileSystems.for(item.root.folder);
@@ -182,7 +189,7 @@ export class GalleryPanel implements vscode.Disposable {
         .with({ query: `size=${size}&time=${writtenAt}` })
         .toString(),
     );
-    this.#post({ type: 'look', id, look });
+    this.#post({ type: 'look', id, stamp, look });
   }
 
   /** What is asked of an earlier reading is asked again of the new one. */
