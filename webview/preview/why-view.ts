@@ -71,6 +71,9 @@ export class WhyView extends LitElement {
         line-height: 1.5;
       }
       .formula {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 6px;
         max-width: 90ch;
         margin: 0;
         overflow-wrap: anywhere;
@@ -122,7 +125,7 @@ export class WhyView extends LitElement {
 
 function renderFormula({ formula, sources }: TokenRange) {
   return html`<h2>${t('How the tokens are estimated')}</h2>
-    <p class="formula">${formula} ${sources.map(sourceLink)}</p>`;
+    <p class="formula"><span>${formula}</span> ${sources.map(sourceLink)}</p>`;
 }
 
 function renderStep({ state, title, detail }: WhyStep) {
