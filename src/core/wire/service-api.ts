@@ -1,5 +1,6 @@
 import { optionsOf } from '../io/arguments.ts';
 import { sentence, type Sentence } from '../io/errors.ts';
+import { modelNameIn } from '../models/catalogue/model-id.ts';
 import { geminiApiOf } from '../models/wire-api.ts';
 import { API_NAMES, isWireApi, type WireApi } from './verdict.ts';
 import { addressOf, AZURE_HOSTS, type Address, isBedrock, isLoopback } from './endpoint.ts';
@@ -7,7 +8,7 @@ import { addressOf, AZURE_HOSTS, type Address, isBedrock, isLoopback } from './e
 /** The API of a service, and how it is known. */
 export interface ServiceApi {
   readonly api: WireApi;
-  /** `declared` by the service; `inferred` from its documented address; `guessed` when nothing is known. */
+  /** `declared` by the service; `inferred` from its documented address or its model; `guessed` when nothing is known. */
   readonly certainty: 'declared' | 'inferred' | 'guessed';
   /** It names only a known provider of an address, because addresses may contain keys. */
   readonly because: Sentence;
@@ -15,6 +16,7 @@ export interface ServiceApi {
 
 /** The fields of a service that determine its API. */
 export interface ServiceFacts {
+  readonly id?: unknown;
   readonly api?: unknown;
   readonly baseURL?: unknown;
   readonly model?: unknown;
@@ -22,6 +24,7 @@ export interface ServiceFacts {
 
 export const SERVICE_API_SENTENCES = {
   declared: 'The service declares its API: {0}.',
+  model: 'Requests for this model use {0} by default.',
   provider: 'The address belongs to {0}.',
   path: 'The path of the address belongs to {0}.',
   gemini: 'The address belongs to {0}, and the model is Gemini 3 or later.',
@@ -73,8 +76,12 @@ const LM_STUDIO_PORT = '1234';
 
 /** The API of a service: declared, otherwise from address and model, otherwise OpenAI-compatible as a guess. Never throws. */
 export function apiOfService(service: ServiceFacts): ServiceApi {
-  const { api, baseURL, model } = optionsOf(service, ['api', 'baseURL', 'model']);
-  if (isWireApi(api)) return { api, certainty: 'declared', because: sentence(SERVICE_API_SENTENCES.declared, API_NAMES[api]) };
+  const { id, api, baseURL, model } = optionsOf(service, ['id', 'api', 'baseURL', 'model']);
+  if (isWireApi(api)) {
+    // Nobody has declared it for a model of the catalogue.
+    if (typeof id === 'string' && modelNameIn(id) !== undefined) return inferred(api, SERVICE_API_SENTENCES.model, API_NAMES[api]);
+    return { api, certainty: 'declared', because: sentence(SERVICE_API_SENTENCES.declared, API_NAMES[api]) };
+  }
   const address = typeof baseURL === 'string' ? addressOf(baseURL) : undefined;
   if (typeof baseURL !== 'string' || baseURL.trim() === '') return guessed(SERVICE_API_SENTENCES.noAddress);
   if (!address) return guessed(SERVICE_API_SENTENCES.unknownAddress);

@@ -52,11 +52,9 @@ describe('A model of the catalogue as a service', () => {
     ] as const;
     for (const [name, id, model, provider, api] of cases) {
       const service = await serviceFor(name);
-      assert.deepEqual(
-        [service.config.id, service.config.model, service.provider, apiOfService(service.config).api],
-        [id, model, provider, api],
-        name,
-      );
+      const spoken = apiOfService(service.config);
+      assert.deepEqual([service.config.id, service.config.model, service.provider, spoken.api], [id, model, provider, api], name);
+      assert.equal(spoken.certainty, 'inferred', name);
     }
   });
 
