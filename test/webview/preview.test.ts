@@ -96,7 +96,7 @@ describe('preview in the webview', () => {
     const tokens = { routed: null, pasted: { low: 9, high: 9, formula: 'f', sources: ['s'] } };
     const facts = { kind: 'facts' } as const;
     await open(sampleState({ content: facts, tokens }));
-    await view.page.getByText('Token count unknown for this model').waitFor();
+    await view.page.getByText('Token count unknown', { exact: true }).waitFor();
     await view.show(sampleState({ content: facts, tokens, arrival: { state: 'refused', reason: 'x' } }));
     await view.page.getByText('No tokens: the request is rejected.').waitFor();
     await view.show(sampleState({ content: facts, tokens, arrival: { state: 'dropped', reason: 'x' } }));

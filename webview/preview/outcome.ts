@@ -127,7 +127,7 @@ function unknownText(arrival: PreviewArrival['state'] | null): string {
   if (arrival === 'refused') return t('No tokens: the request is rejected.');
   if (arrival === 'dropped') return t('The content is not counted: only a note is sent instead.');
   if (arrival === 'nothing') return t('No tokens: none of it is in the request.');
-  return t('Token count unknown for this model');
+  return t('Token count unknown');
 }
 
 /** What nobody should pay: the figure is not set in bold as that of the content is, and never stands alone. */
