@@ -1,6 +1,6 @@
 import type { CatalogueService, ModelRefusal } from '../core/wire/catalogue-service.ts';
 import type { ServicesAndModels } from '../core/wire/services-and-models.ts';
-import { Refusal } from './command.ts';
+import { Refusal } from './refusal.ts';
 import { safeLine } from './terminal.ts';
 
 /** Longer names are cut in sentences, in characters. */

@@ -4,7 +4,8 @@ import { fileReference } from '../core/refs/reference.ts';
 import type { Artifact, ContentMetadata, UnreadArtifact } from '../core/store/artifact.ts';
 import { FileContents } from '../core/store/file-contents.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
-import { contentPlace, findArtifact, type Invocation } from './command.ts';
+import type { Invocation } from './command.ts';
+import { contentPlace, findArtifact } from './refusal.ts';
 import { sessionContent } from './session-content.ts';
 
 /** An artifact of the data root, or a file, found and not read yet; or an artifact of a session. */

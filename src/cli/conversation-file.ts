@@ -19,7 +19,8 @@ import { type Cost, totalCost, ratesOf } from '../core/wire/cost.ts';
 import { coded } from '../platform/entry-error.ts';
 import type { FileVersion } from '../platform/repair-file.ts';
 import { catalogueModel } from './catalogue-model.ts';
-import { type Invocation, Refusal } from './command.ts';
+import type { Invocation } from './command.ts';
+import { Refusal } from './refusal.ts';
 import { withKeptInput } from './kept-input.ts';
 import { Progress } from './terminal.ts';
 

@@ -7,7 +7,8 @@ import {
   shrinkFigures,
   shrinkRefusalSentence,
 } from '../core/conversation/finding-words.ts';
-import { plannedSides, REPAIR_KINDS, type Repair, type RepairKind, type ShrinkRepair } from '../core/conversation/repairs.ts';
+import { REPAIR_KINDS, type RepairKind } from '../core/conversation/repair-kinds.ts';
+import { plannedSides, type Repair, type ShrinkRepair } from '../core/conversation/repairs.ts';
 import { newerVersion } from '../core/conversation/program-version.ts';
 import { addressKey, type PartAddress } from '../core/conversation/replay.ts';
 import type { ShrinkOutcome } from '../core/conversation/settled-edits.ts';

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { formatSize } from '../core/content/size.ts';
 import { MAX_INPUT_BYTES } from '../core/io/limits.ts';
 import { NodeProcesses } from '../platform/node-processes.ts';
-import { Refusal } from './command.ts';
+import { Refusal } from './refusal.ts';
 
 const PREFIX = 'agent-artifacts-input-';
 /** In each folder: the process that it belongs to. */

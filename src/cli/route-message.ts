@@ -1,3 +1,4 @@
+import type { Expectation } from './expectation.ts';
 import type { MediaFacts } from '../core/content/media-facts.ts';
 import { GENERIC_BINARY, mediaKind } from '../core/content/media-type.ts';
 import { formatSize } from '../core/content/size.ts';
@@ -25,7 +26,6 @@ import { costFacts } from './cost.ts';
 import {
   apiWords,
   choiceJson,
-  type Expectation,
   limitJson,
   limitWords,
   nameOf,

@@ -6,10 +6,12 @@ import { deliveryThrough, type ProgramDelivery, sendsContent } from '../core/rec
 import { formatReference } from '../core/refs/reference.ts';
 import { API_NAMES, type WireApi } from '../core/wire/verdict.ts';
 import type { ModelsOfRoot } from '../platform/open-root.ts';
-import { type Invocation, Refusal, UsageError } from './command.ts';
+import { type Invocation, UsageError } from './command.ts';
+import { Refusal } from './refusal.ts';
 import { openContent } from './contents.ts';
 import { costFacts, figures, NO_FIGURES } from './cost.ts';
-import { type Expectation, nameOf, type NamedRecipient } from './route-verdict.ts';
+import type { Expectation } from './expectation.ts';
+import { nameOf, type NamedRecipient } from './route-verdict.ts';
 import { printFacts, printTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 

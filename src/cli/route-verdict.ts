@@ -1,3 +1,4 @@
+import type { Expectation } from './expectation.ts';
 import { mediaKind } from '../core/content/media-type.ts';
 import { formatSize } from '../core/content/size.ts';
 import { type ErrorCode, formatSentence, sentence } from '../core/io/errors.ts';
@@ -133,17 +134,6 @@ function contradiction({ metadata }: ContentRouteResult): string {
   const { declaredMimeType: declared, detectedMimeType: detected, mimeType } = metadata;
   if (declared === undefined) return '';
   return declared === mimeType ? ` (content looks like ${detected ?? ''})` : ` (declared ${declared})`;
-}
-
-/** Ways in which an artifact may have to arrive; `file` is a file of any kind. */
-export const EXPECTATIONS = ['image', 'file', 'audio', 'video', 'document', 'text', 'description'] as const;
-
-/** One of {@link EXPECTATIONS}. */
-export type Expectation = (typeof EXPECTATIONS)[number];
-
-/** Whether a word names an expectation. */
-export function isExpectation(word: string): word is Expectation {
-  return (EXPECTATIONS as readonly string[]).includes(word);
 }
 
 /** Why an artifact does not arrive as expected; undefined when it does. */

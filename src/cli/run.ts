@@ -1,32 +1,11 @@
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
-import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import { type Compute, directCompute } from '../core/io/compute.ts';
 import { closestTo } from '../core/models/spelling.ts';
-import { chooseCatalogue } from '../platform/chosen-catalogue.ts';
-import { EntryError } from '../platform/entry-error.ts';
-import { terminalLanguage, nearestRoot, rootByName } from '../platform/find-root.ts';
-import { NodeFileSystem } from '../platform/node-file-system.ts';
-import { MAX_SIZE_USAGE, type ModelsOfRoot, openModels, openRoot, type LoadedRoot, parseMaxSize } from '../platform/open-root.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
-import { type Command, type Invocation, type OptionsConfig, type Refusal, toRefusal, UsageError } from './command.ts';
-import { aFile } from './commands/a-file.ts';
-import { agents } from './commands/agents.ts';
-import { catalogue } from './commands/catalogue.ts';
-import { exportCommand, importCommand } from './commands/exchange.ts';
-import { ids } from './commands/ids.ts';
-import { conversation, doctor, switchModel } from './commands/conversation.ts';
-import { lint } from './commands/lint.ts';
-import { list } from './commands/list.ts';
-import { route } from './commands/route.ts';
-import { sample } from './commands/sample.ts';
-import { infer, services, validate } from './commands/services.ts';
-import { show } from './commands/show.ts';
-import { verify } from './commands/verify.ts';
-import { isPath } from './contents.ts';
-import { SarifRun } from './sarif.ts';
-import { showTime } from './table.ts';
+import { type Command, type OptionsConfig, PROGRAM, UsageError } from './command.ts';
+import { A_FILE, COMMANDS } from './commands.ts';
+import type { Means, Values } from './execute.ts';
 import type { Terminal } from './terminal.ts';
 
 const COMMON: OptionsConfig = {
@@ -42,11 +21,6 @@ const COMMON: OptionsConfig = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 };
-
-type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
-
-/** What a command works with besides its arguments. */
-type Means = Surroundings & Pick<Invocation, 'terminal' | 'compute'>;
 
 /**
  * Runs a command line.
@@ -81,7 +55,8 @@ export async function runCli(
   if (today !== name.value) terminal.complain(`${PROGRAM}: "${name.value}" is "${[today, ...options].join(' ')}" now.`, 'dim');
   const command = COMMANDS.get(today);
   if (command) return runCommand(today, command, [...options, ...rest], means);
-  if (await isPath(name.value, surroundings)) return runCommand('', aFile, [...args], means);
+  const { isPath } = await import('./contents.ts');
+  if (await isPath(name.value, surroundings)) return runCommand('', A_FILE, [...args], means);
   return misused([unknownCommand(name.value)], `${PROGRAM} --help`, terminal);
 }
 
@@ -131,8 +106,6 @@ function misused(lines: readonly string[], hint: string, terminal: Terminal): nu
 
 async function runCommand(name: string, command: Command, args: string[], means: Means): Promise<number> {
   const { terminal } = means;
-  let language = terminalLanguage(means.env);
-  let json = args.includes('--json');
   try {
     const { values, positionals } = parse(args, command);
     if (values['help'] === true || values['version'] === true) {
@@ -141,49 +114,12 @@ async function runCommand(name: string, command: Command, args: string[], means:
     }
     const { least, most } = command.positionals;
     if (positionals.length < least || positionals.length > most) throw new UsageError(`Usage: ${usageLine(name, command.usage)}`);
-    const invocation = invocationOf(values, positionals, language, means);
-    ({ language, json } = invocation);
-    const warn = (sentence: string): void => terminal.complain(`${PROGRAM}: ${sentence}`, 'yellow');
-    await chooseCatalogue({ ...means, named: invocation.option('catalogue'), warn });
-    try {
-      return await command.run(invocation);
-    } finally {
-      if (values['verbose'] === true) for (const line of invocation.storeFacts()) terminal.complain(`${PROGRAM}: ${line}`);
-      await invocation.close();
-    }
+    const { execute } = await import('./execute.ts');
+    return await execute({ name, command, values, positionals }, means);
   } catch (error) {
-    if (error instanceof UsageError)
-      return misused(error.lines, [PROGRAM, name, '--help'].filter((word) => word !== '').join(' '), terminal);
-    const refusal = toRefusal(error, language);
-    if (!refusal) throw error;
-    return refuse(refusal, { name, isJson: json, isSarif: args.includes('--sarif') }, means);
+    if (!(error instanceof UsageError)) throw error;
+    return misused(error.lines, [PROGRAM, name, '--help'].filter((word) => word !== '').join(' '), terminal);
   }
-}
-
-/** What is asked for of a command that was refused. */
-interface Refused {
-  readonly name: string;
-  readonly isJson: boolean;
-  readonly isSarif: boolean;
-}
-
-/** Says a refusal as the output was asked for. @returns the exit code */
-function refuse(refusal: Refusal, { name, isJson, isSarif }: Refused, { terminal, folder }: Means): number {
-  if (isSarif && !isJson) {
-    const sarif = new SarifRun(name, terminal, folder);
-    sarif.fail(refusal.code, refusal.message);
-    sarif.print();
-    // 1 is for findings alone, which CI may tolerate.
-    return 2;
-  }
-  if (isJson) terminal.json({ error: refusal.code, message: refusal.message });
-  else complainAbout(refusal, terminal);
-  return 1;
-}
-
-function complainAbout({ lines, code }: Refusal, terminal: Terminal): void {
-  for (const [at, line] of lines.entries())
-    terminal.complain(`${at === 0 ? `${PROGRAM}: ` : ''}${line}${at === lines.length - 1 ? ` [${code}]` : ''}`, 'red');
 }
 
 function parse(args: string[], command: Command): { values: Values; positionals: string[] } {
@@ -202,117 +138,6 @@ function unknownOption(args: string[], known: readonly string[]): UsageError | u
   const near = closestTo(wrong.name, known);
   return new UsageError(`Unknown option "${wrong.rawName}".${near === undefined ? '' : ` Did you mean "--${near}"?`}`);
 }
-
-function invocationOf(
-  values: Values,
-  positionals: readonly string[],
-  displayed: DescriptionLanguage,
-  means: Means,
-): Invocation & { close(): Promise<void>; storeFacts(): readonly string[] } {
-  let requests = 0;
-  let opened: Opened | undefined;
-  const option = (name: string): string | undefined => {
-    const value = values[name];
-    if (value === '') throw new UsageError(`--${name} must not be empty.`);
-    return typeof value === 'string' ? value : undefined;
-  };
-  const every = (name: string): readonly string[] => {
-    const given = values[name];
-    const all = Array.isArray(given) ? given.filter((each) => typeof each === 'string') : [];
-    if (all.includes('')) throw new UsageError(`--${name} must not be empty.`);
-    return all;
-  };
-  const language = option('language') ?? displayed;
-  if (language !== 'zh' && language !== 'en') throw new UsageError('--language must be zh or en.');
-  const maxSize = option('max-size');
-  const maxContentBytes = maxSize === undefined ? undefined : parseMaxSize(maxSize);
-  if (maxSize !== undefined && maxContentBytes === undefined) throw new UsageError(MAX_SIZE_USAGE);
-  const choice: RootChoice = {
-    ...means,
-    root: option('root'),
-    config: option('config'),
-    language,
-    maxContentBytes,
-    onRequest: () => requests++,
-    onOpened: (root) => (opened = root),
-    listsAnew: values['refresh'] === true,
-  };
-  return {
-    ...means,
-    close: async () => opened?.close?.(),
-    storeFacts() {
-      if (requests === 0) return [];
-      const age = opened?.store.listAge;
-      const known = age && `names listed ${showTime(new Date(age.listedAt).toISOString())} UTC, the newest ones just now`;
-      return [`${requests} requests to the object store`, ...(known === undefined ? [] : [known])];
-    },
-    positionals,
-    json: values['json'] === true,
-    language,
-    option,
-    every,
-    isSet: (name) => values[name] === true,
-    maxContentBytes,
-    root: () => findAndOpen(choice),
-    models: () => findModels(choice),
-  };
-}
-
-interface RootChoice extends Means {
-  readonly root: string | undefined;
-  readonly config: string | undefined;
-  readonly language: DescriptionLanguage;
-  readonly maxContentBytes: number | undefined;
-  /** A request is sent to an object store. */
-  readonly onRequest: () => void;
-  readonly onOpened: (root: Opened) => void;
-  readonly listsAnew: boolean;
-}
-
-/** A data root, and what is to be done before the process ends. */
-interface Opened extends Pick<LoadedRoot, 'store'> {
-  readonly close: (() => Promise<void>) | undefined;
-}
-
-async function findAndOpen(choice: RootChoice): Promise<LoadedRoot> {
-  const { root, config, language, maxContentBytes, terminal, compute, onRequest, listsAnew } = choice;
-  const local = new NodeFileSystem();
-  const named = root === undefined ? undefined : await rootByName(root, { local, surroundings: choice, onRequest, listsAnew });
-  const { fs, found } = named ?? { fs: local, found: await nearestRoot(local, choice.folder) };
-  if (!found)
-    throw new EntryError(
-      'root_unknown',
-      'No data root found in this folder or its parents. Use --root DIR; "agent-artifacts sample DIR" creates one to try.',
-    );
-  for (const key of found.description.refused)
-    terminal.complain(`${PROGRAM}: ${key} in app.json points outside ${found.folder} and is ignored. Use --root to allow it.`, 'yellow');
-  const services = config === undefined ? {} : { configDir: await configFolder(local, config, choice), configFs: local };
-  const opened = await openRoot(fs, found, { language, maxContentBytes, compute, ...services });
-  choice.onOpened({ store: opened.store, close: named?.close });
-  return opened;
-}
-
-/** The services for a file: those of the data root where one is named or near, else of the configuration, else none. */
-async function findModels(choice: RootChoice): Promise<ModelsOfRoot> {
-  if (choice.root !== undefined) return findAndOpen(choice);
-  const fs = new NodeFileSystem();
-  const isNear = choice.config === undefined && (await nearestRoot(fs, choice.folder).catch(() => undefined)) !== undefined;
-  return isNear ? findAndOpen(choice) : openModels(fs, { ...choice, configDir: await configFolder(fs, choice.config, choice) });
-}
-
-/** The folder of a configuration that was named by it, or by the file in it. */
-async function configFolder(fs: NodeFileSystem, config: string | undefined, { folder }: Surroundings): Promise<string | undefined> {
-  if (config === undefined) return undefined;
-  const location = path.resolve(folder, config);
-  const isFile = await fs.stat(location).then(
-    ({ kind }) => kind === 'file',
-    () => false,
-  );
-  return isFile ? path.dirname(location) : location;
-}
-
-/** The name of the program. */
-const PROGRAM = 'agent-artifacts';
 
 const COMMON_OPTIONS = [
   '--root DIR       the data root, where agents keep their artifacts: a folder, or s3://BUCKET/PREFIX',
@@ -357,14 +182,16 @@ Exit codes: 0 success, 1 not found or invalid, 2 wrong usage. lint, doctor: 1 fi
 }
 
 /** Help of one command. */
-function commandHelp(name: string, { usage, summary, help }: Command): string {
+function commandHelp(name: string, { usage, summary, help, examples }: Command): string {
   const own = help.length === 0 ? '' : `\nOptions:\n${indented(help)}\n`;
   return `Usage: ${usageLine(name, usage)}
 
 ${summary.charAt(0).toUpperCase()}${summary.slice(1)}.
+
+Examples:
+${indented(examples.map((example) => `${PROGRAM} ${example}`))}
 ${own}
-Common options:
-${indented(COMMON_OPTIONS)}
+Options of every command: ${PROGRAM} --help
 `;
 }
 
@@ -390,26 +217,3 @@ const BESIDE = [
   ['completion', 'print a completion script for bash, zsh, fish or powershell'],
   ['help', 'show help for the program or a command'],
 ] as const;
-
-/** Every command, in the order of the help. */
-const COMMANDS: ReadonlyMap<string, Command> = new Map(
-  Object.entries({
-    list,
-    show,
-    route,
-    services,
-    validate,
-    verify,
-    lint,
-    conversation,
-    doctor,
-    switch: switchModel,
-    infer,
-    catalogue,
-    import: importCommand,
-    export: exportCommand,
-    agents,
-    ids,
-    sample,
-  }),
-);

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { version } from '../../package.json';
 import type { ConversationFinding } from '../core/conversation/conversation-finding.ts';
 import { CONVERSATION_SENTENCES } from '../core/conversation/finding-words.ts';
-import type { RepairKind } from '../core/conversation/repairs.ts';
+import type { RepairKind } from '../core/conversation/repair-kinds.ts';
 import { PROBLEM_CODES, PROBLEM_SENTENCES, type ProblemCode, problem } from '../core/models/problems.ts';
 import { FINDING_SENTENCES, type TranscriptCode } from '../core/transcript/finding.ts';
 import { LIMIT_SENTENCES } from '../core/wire/rule-sentence.ts';

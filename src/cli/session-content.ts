@@ -8,7 +8,8 @@ import type { Artifact } from '../core/store/artifact.ts';
 import { artifactOfBytes } from '../core/store/content-reader.ts';
 import { describeContent, type FileMetadata } from '../core/store/file-contents.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
-import { type Invocation, Refusal } from './command.ts';
+import type { Invocation } from './command.ts';
+import { Refusal } from './refusal.ts';
 import { withSession } from './conversation-file.ts';
 import { interruptible } from './terminal.ts';
 

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { formatSize } from '../core/content/size.ts';
 import { type SessionArtifact, sessionArtifacts, type SessionMedium, type WrittenFile } from '../core/conversation/session-artifacts.ts';
-import { type Invocation, Refusal } from './command.ts';
+import type { Invocation } from './command.ts';
+import { Refusal } from './refusal.ts';
 import { withSession } from './conversation-file.ts';
 import { printTable, showTime } from './table.ts';
 import { interruptible, shellWord } from './terminal.ts';

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
 import type { StandardStreams } from '../platform/surroundings.ts';
 import { jsonPieces } from './json-pieces.ts';
 
@@ -200,6 +199,7 @@ export function canAsk({ stdin, stderr }: Dialogue): boolean {
 
 /** Asks on a terminal; everything but a yes is a no, the end of the input too. */
 export async function confirmOnTerminal(question: string, { stdin, stderr }: Dialogue): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises');
   const dialogue = createInterface({ input: stdin, output: stderr });
   try {
     const ended = new Promise<string>((resolve) => dialogue.once('close', () => resolve('')));

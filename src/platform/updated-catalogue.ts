@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { catalogueDate, type CatalogueFile, type CatalogueReading, readCatalogueFile } from '../core/models/catalogue/catalogue-file.ts';
 import { bundledCatalogue } from '../core/models/catalogue/load-catalogue.ts';
-import { type PackageData, PI_AI, PI_AI_DATA, withPiAi } from '../core/models/catalogue/pi-ai-catalogue.ts';
+import { type PackageData, withPiAi } from '../core/models/catalogue/pi-ai-catalogue.ts';
+import { PI_AI, PI_AI_DATA } from '../core/models/catalogue/pi-ai-package.ts';
 import { keptPlace, readCatalogueAt } from './chosen-catalogue.ts';
 import { EntryError } from './entry-error.ts';
 import { NodeFileSystem } from './node-file-system.ts';
@@ -10,7 +11,6 @@ import { remove } from './staged-write.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** The package that is asked where a person names no other. */
-export const DEFAULT_PACKAGE = PI_AI;
 /** Where a package that is made for it has its catalogue. */
 const CATALOGUE_IN_PACKAGE = 'catalogue.json';
 
@@ -23,7 +23,7 @@ export interface FetchedCatalogue {
 }
 
 export interface UpdateOptions extends Surroundings {
-  /** A file (`.json`, or beginning with `.` or `/`), a package, or a version of one. Default: {@link DEFAULT_PACKAGE}. */
+  /** A file (`.json`, or beginning with `.` or `/`), a package, or a version of one. Default: {@link PI_AI}. */
   readonly from: string | PackageVersion | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -38,7 +38,7 @@ export function isFile(from: string): boolean {
  *
  * @throws EntryError `catalogue_invalid`, `catalogue_unreachable`, `catalogue_older` where it is older than the bundled one; CodedError of a file
  */
-export async function fetchCatalogue({ from = DEFAULT_PACKAGE, folder, env, signal }: UpdateOptions): Promise<FetchedCatalogue> {
+export async function fetchCatalogue({ from = PI_AI, folder, env, signal }: UpdateOptions): Promise<FetchedCatalogue> {
   const fetched =
     typeof from === 'string' && isFile(from)
       ? await ofFile(path.resolve(folder, from), from)

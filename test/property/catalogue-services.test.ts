@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as catalogue from '../../src/core/models/catalogue/infer-capabilities.ts';
 import { catalogueModel } from '../../src/cli/catalogue-model.ts';
-import { Refusal } from '../../src/cli/command.ts';
+import { Refusal } from '../../src/cli/refusal.ts';
 import { priceOf } from '../../src/core/models/catalogue/model-prices.ts';
 import { LlmServiceRegistry } from '../../src/core/models/registry.ts';
 import { modelNameIn } from '../../src/core/models/catalogue/model-id.ts';

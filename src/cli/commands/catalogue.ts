@@ -1,51 +1,36 @@
+import { PI_AI } from '../../core/models/catalogue/pi-ai-package.ts';
 import { catalogueDate, type CatalogueFile } from '../../core/models/catalogue/catalogue-file.ts';
 import { bundledCatalogue, catalogueInUse } from '../../core/models/catalogue/load-catalogue.ts';
 import { ageInDays } from '../../core/models/catalogue/source-age.ts';
-import { DEFAULT_PACKAGE, fetchCatalogue, forgetCatalogue, isFile, keepCatalogue } from '../../platform/updated-catalogue.ts';
-import { type Command, type Invocation, UsageError } from '../command.ts';
+import { fetchCatalogue, forgetCatalogue, isFile, keepCatalogue } from '../../platform/updated-catalogue.ts';
+import { type Invocation, UsageError } from '../command.ts';
 import { printFacts } from '../table.ts';
 
 /** `catalogue`: which list of models and prices is in use, and a newer one where a person asks for it. */
-export const catalogue: Command = {
-  usage: '[update|reset|export] [--from FILE|PACKAGE]',
-  summary: 'show which list of models and prices is in use and how old it is, or update it',
-  help: [
-    'catalogue          show its sources, its date and age, and how many models it has',
-    `catalogue update   download the newest one with your npm, from the package ${DEFAULT_PACKAGE}, and keep it;`,
-    '                   no code of the package is run',
-    'catalogue reset    go back to the bundled one',
-    'catalogue export   print it as a file for --catalogue',
-    '',
-    '--from FILE        update from a file printed by export',
-    '--from PACKAGE     update from another npm package that contains a catalogue.json',
-  ],
-  options: { from: { type: 'string' } },
-  positionals: { least: 0, most: 1 },
-  async run(invocation) {
-    const [action] = invocation.positionals;
-    if (action !== 'update' && invocation.option('from') !== undefined) throw new UsageError('--from belongs to "catalogue update".');
-    switch (action) {
-      case undefined:
-        return tell(invocation);
-      case 'update':
-        return update(invocation);
-      case 'reset':
-        return reset(invocation);
-      case 'export':
-        invocation.terminal.raw(`${JSON.stringify((await catalogueInUse()).file)}\n`);
-        return 0;
-      default:
-        throw new UsageError(`Unknown action "${action}". Use update, reset or export, or none.`);
-    }
-  },
-};
+export async function catalogue(invocation: Invocation): Promise<number> {
+  const [action] = invocation.positionals;
+  if (action !== 'update' && invocation.option('from') !== undefined) throw new UsageError('--from belongs to "catalogue update".');
+  switch (action) {
+    case undefined:
+      return tell(invocation);
+    case 'update':
+      return update(invocation);
+    case 'reset':
+      return reset(invocation);
+    case 'export':
+      invocation.terminal.raw(`${JSON.stringify((await catalogueInUse()).file)}\n`);
+      return 0;
+    default:
+      throw new UsageError(`Unknown action "${action}". Use update, reset or export, or none.`);
+  }
+}
 
 /** New models that are named. */
 const MOST_NAMED = 10;
 
 async function update({ terminal, json, option, folder, home, env }: Invocation): Promise<number> {
   const from = option('from');
-  if (from === undefined || !isFile(from)) terminal.complain(`Fetching ${from ?? DEFAULT_PACKAGE} with npm …`, 'dim');
+  if (from === undefined || !isFile(from)) terminal.complain(`Fetching ${from ?? PI_AI} with npm …`, 'dim');
   const [before, fetched] = [await catalogueInUse(), await fetchCatalogue({ from, folder, home, env })];
   const place = await keepCatalogue(fetched, { home, env });
   const [old, models] = [before.file.models.models, Object.keys(fetched.file.models.models)];

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkWithWords, placeNamed } from '../../core/conversation/find-part.ts';
 import { planRepairs, type RepairOptions } from '../../core/conversation/plan-repairs.ts';
-import { describedParts, type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
+import { REPAIR_KINDS, type RepairKind } from '../../core/conversation/repair-kinds.ts';
+import { describedParts, type Repair } from '../../core/conversation/repairs.ts';
 import { addressKey } from '../../core/conversation/replay.ts';
-import { HOME_PROGRAMS } from '../../core/conversation/sessions.ts';
 import { type ConversationRequest, requestOf } from '../../core/conversation/wire-body.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { firstError, lostMessages } from '../../core/conversation/switch-task.ts';
@@ -14,7 +14,8 @@ import { API_NAMES } from '../../core/wire/verdict.ts';
 import { codedError, isSystemError, WRITE_CODES } from '../../platform/entry-error.ts';
 import { repairFile, undoRepair } from '../../platform/repair-file.ts';
 import { SavedMedia } from '../../platform/saved-media.ts';
-import { type Command, type Invocation, Refusal, SARIF_HELP, toRefusal, UsageError, wantsSarif } from '../command.ts';
+import { type Invocation, UsageError, wantsSarif } from '../command.ts';
+import { Refusal, toRefusal } from '../refusal.ts';
 import {
   type NamedReceiver,
   checkFor,
@@ -50,78 +51,55 @@ import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible, Progress, type Terminal } from '../terminal.ts';
 import { doctorAll } from './doctor-all.ts';
 
-const FORMATS = [
-  'FILE             a session of Claude Code, Codex, Qwen Code, pi, Copilot CLI, Gemini CLI or Cline; a session exported by',
-  '                 opencode or Kilo; a task of Cline, Roo Code or Kilo Code; a chat of VS Code;',
-  "                 a conversation of the agents' runtime; OpenTelemetry spans that hold the messages of a model;",
-  '                 or a request body of OpenAI, Anthropic or Gemini. "-" is standard input',
-];
-const MODEL_OPTION = '--model NAME     a service of llmservices.json or a model of the catalogue (default: the model of the conversation)';
-
 /** `conversation`: the messages of a file, and whether the next request goes through. */
-export const conversation: Command = {
-  usage: 'FILE [--model NAME] [--wire] | FILE --requests | FILE --request N',
-  summary: 'list the messages of a conversation, with sizes, tokens and findings',
-  help: [
-    ...FORMATS,
-    MODEL_OPTION,
-    '--wire           print the body of the next request with all its content; a FILE that is a body itself, byte for byte (up to 256 MiB)',
-    "--requests       list the answered requests of a session: the tokens that the server counted, how many came from the cache, today's",
-    '                 prices, and what was sent again although the request before had it in the cache',
-    '--request N      print the body of one of these, by its number in the list or "last": as it was sent, where the session keeps that',
-    '                 (Claude Code), else as it would be sent if the session ended there (up to 256 MiB)',
-  ],
-  options: { model: { type: 'string' }, wire: { type: 'boolean' }, requests: { type: 'boolean' }, request: { type: 'string' } },
-  positionals: { least: 1, most: 1 },
-  run(invocation) {
-    if (invocation.isSet('requests') || invocation.option('request') !== undefined) return answeredRequests(invocation);
-    return withConversation(invocation, async (opened, asked) => {
-      const checked = await checkFor(opened, asked);
-      const { terminal, json } = invocation;
-      if (invocation.isSet('wire')) {
-        const { body, bytes } = await nextRequest(opened, asked);
-        if (bytes) terminal.bytes(bytes);
-        else terminal.json(body);
-        return 0;
-      }
-      if (json) {
-        const messages = new MadeList(opened.index.messages, (message) => messageJson(message, opened));
-        await terminal.longJson({ ...summaryJson(opened, checked), messages });
-        return 0;
-      }
-      printSummary(invocation, opened, checked);
-      terminal.print('');
-      const findings = new Map<number, number>();
-      for (const { address, severity } of checked.findings) {
-        if (address && severity !== 'info') findings.set(address.message, (findings.get(address.message) ?? 0) + 1);
-      }
-      printTable(
-        terminal,
-        [
-          { heading: '#', align: 'right' },
-          { heading: 'ROLE' },
-          { heading: 'TIME' },
-          { heading: 'CONTENT' },
-          { heading: 'TOKENS', align: 'right' },
-          { heading: 'FINDINGS', align: 'right' },
-          { heading: 'NOT SENT' },
-        ],
-        opened.index.messages.map((message) => [
-          String(message.index + 1),
-          message.role,
-          message.time === undefined ? '' : showTime(new Date(message.time).toISOString()),
-          message.parts.map(partWords).join(' · ').slice(0, 100),
-          message.parts.some(({ kind }) => kind === 'media' || kind === 'link')
-            ? ''
-            : String(message.parts.reduce((sum, part) => sum + ('tokens' in part ? part.tokens : 0), 0)),
-          String(findings.get(message.index) ?? ''),
-          opened.index.notSent.get(message.index)?.replace('_', ' ') ?? '',
-        ]),
-      );
+export function conversation(invocation: Invocation): Promise<number> {
+  if (invocation.isSet('requests') || invocation.option('request') !== undefined) return answeredRequests(invocation);
+  return withConversation(invocation, async (opened, asked) => {
+    const checked = await checkFor(opened, asked);
+    const { terminal, json } = invocation;
+    if (invocation.isSet('wire')) {
+      const { body, bytes } = await nextRequest(opened, asked);
+      if (bytes) terminal.bytes(bytes);
+      else terminal.json(body);
       return 0;
-    });
-  },
-};
+    }
+    if (json) {
+      const messages = new MadeList(opened.index.messages, (message) => messageJson(message, opened));
+      await terminal.longJson({ ...summaryJson(opened, checked), messages });
+      return 0;
+    }
+    printSummary(invocation, opened, checked);
+    terminal.print('');
+    const findings = new Map<number, number>();
+    for (const { address, severity } of checked.findings) {
+      if (address && severity !== 'info') findings.set(address.message, (findings.get(address.message) ?? 0) + 1);
+    }
+    printTable(
+      terminal,
+      [
+        { heading: '#', align: 'right' },
+        { heading: 'ROLE' },
+        { heading: 'TIME' },
+        { heading: 'CONTENT' },
+        { heading: 'TOKENS', align: 'right' },
+        { heading: 'FINDINGS', align: 'right' },
+        { heading: 'NOT SENT' },
+      ],
+      opened.index.messages.map((message) => [
+        String(message.index + 1),
+        message.role,
+        message.time === undefined ? '' : showTime(new Date(message.time).toISOString()),
+        message.parts.map(partWords).join(' · ').slice(0, 100),
+        message.parts.some(({ kind }) => kind === 'media' || kind === 'link')
+          ? ''
+          : String(message.parts.reduce((sum, part) => sum + ('tokens' in part ? part.tokens : 0), 0)),
+        String(findings.get(message.index) ?? ''),
+        opened.index.notSent.get(message.index)?.replace('_', ' ') ?? '',
+      ]),
+    );
+    return 0;
+  });
+}
 
 /** `--requests` and `--request`: only the messages are read for them, once. */
 function answeredRequests(invocation: Invocation): Promise<number> {
@@ -141,120 +119,69 @@ function answeredRequests(invocation: Invocation): Promise<number> {
 }
 
 /** `doctor`: why the next request fails, and repairs. */
-export const doctor: Command = {
-  usage:
-    'FILE… [--model NAME] [--sarif] [--strict] [--error TEXT] [--fix KIND,…] [--keep-last N] [--save-media DIR] [--dry-run] | FILE --undo | --all [--program NAME] [--sort size]',
-  summary: 'find out why a conversation fails, and repair it',
-  help: [
-    ...FORMATS,
-    MODEL_OPTION,
-    "--error TEXT     the server's error message: show or repair only the part it refers to; the message counts as a finding",
-    `--fix KIND,…     repair: all, or some of ${REPAIR_KINDS.join(', ')}`,
-    '                 shrink: images keep their format; with all or describe, one that cannot be made smaller is described instead;',
-    '                 when shrink is named (not with all), also images that only a warning finds too large',
-    '--save-media DIR with --fix: save the media that is described to this folder, and name the files in the descriptions',
-    '--keep-last N    with --fix: also describe the media before the last N messages that a person wrote',
-    '--dry-run        show what would be changed, and change nothing',
-    '--undo           put the file back as it was before the last repair',
-    '--all            check the sessions of this folder, one line each, the worst first; changes nothing;',
-    '                 with --error, only the sessions that have that message near their end',
-    '--strict         fail on warnings too, such as a picture that the program read but did not send',
-    '--sort size      with --all: the largest first, with how much of each is media and copies',
-    SARIF_HELP,
-    `--program NAME   with --all: whose sessions may be read: ${HOME_PROGRAMS.join(', ')}; repeat it for several`,
-    '',
-    'Several files are checked one after the other (with --json: { files: […] }); for a folder, the .jsonl and .json files below it.',
-    'A repair keeps the original beside the file as FILE.backup-TIME.MARK. A file that was written to within the last 10 seconds',
-    'is not repaired: close the program that uses it first.',
-    '',
-    'Exit codes: 0 the next request goes through, 1 findings, 2 the file cannot be read or repaired.',
-  ],
-  options: {
-    model: { type: 'string' },
-    error: { type: 'string' },
-    fix: { type: 'string' },
-    'keep-last': { type: 'string' },
-    'save-media': { type: 'string' },
-    'dry-run': { type: 'boolean' },
-    undo: { type: 'boolean' },
-    all: { type: 'boolean' },
-    program: { type: 'string', multiple: true },
-    sort: { type: 'string' },
-    sarif: { type: 'boolean' },
-    strict: { type: 'boolean' },
-  },
-  positionals: { least: 0, most: Infinity },
-  run: async (invocation) => {
-    const sarif = wantsSarif(invocation, [...ABOUT_ONE_FILE, 'all'])
-      ? new SarifRun('doctor', invocation.terminal, invocation.folder)
-      : undefined;
-    if (invocation.isSet('all')) return doctorAll(invocation);
-    if (invocation.every('program').length > 0) throw new UsageError('--program works only with --all.');
-    if (invocation.option('sort') !== undefined) throw new UsageError('--sort works only with --all.');
-    if (invocation.positionals.length === 0) throw new UsageError('Name a file, or use --all.');
-    const given = await givenFiles(invocation.positionals, invocation.folder, SESSIONS);
-    if (sarif || given.length > 1 || given[0]?.isFound === true) return examineAll(given, invocation, sarif);
-    const writes = ['fix', 'undo'].find((name) => invocation.isSet(name) || invocation.option(name) !== undefined);
-    if (writes !== undefined && !invocation.isSet('dry-run') && invocation.positionals.includes(STANDARD_INPUT))
-      throw new UsageError(`--${writes} needs a file: standard input is only read.`);
-    return invocation.isSet('undo') ? undo(invocation) : withConversation(invocation, examine);
-  },
-};
+export async function doctor(invocation: Invocation): Promise<number> {
+  const sarif = wantsSarif(invocation, [...ABOUT_ONE_FILE, 'all'])
+    ? new SarifRun('doctor', invocation.terminal, invocation.folder)
+    : undefined;
+  if (invocation.isSet('all')) return doctorAll(invocation);
+  if (invocation.every('program').length > 0) throw new UsageError('--program works only with --all.');
+  if (invocation.option('sort') !== undefined) throw new UsageError('--sort works only with --all.');
+  if (invocation.positionals.length === 0) throw new UsageError('Name a file, or use --all.');
+  const given = await givenFiles(invocation.positionals, invocation.folder, SESSIONS);
+  if (sarif || given.length > 1 || given[0]?.isFound === true) return examineAll(given, invocation, sarif);
+  const writes = ['fix', 'undo'].find((name) => invocation.isSet(name) || invocation.option(name) !== undefined);
+  if (writes !== undefined && !invocation.isSet('dry-run') && invocation.positionals.includes(STANDARD_INPUT))
+    throw new UsageError(`--${writes} needs a file: standard input is only read.`);
+  return invocation.isSet('undo') ? undo(invocation) : withConversation(invocation, examine);
+}
 
 /** `switch`: what other models would make of the conversation. */
-export const switchModel: Command = {
-  usage: 'FILE --to NAME [--to NAME…]',
-  summary: 'show whether a conversation can go on with another model',
-  help: [...FORMATS, '--to NAME        a service of llmservices.json or a model of the catalogue; repeat it to compare several'],
-  options: { to: { type: 'string', multiple: true } },
-  positionals: { least: 1, most: 1 },
-  run: (invocation) => {
-    const names = invocation.every('to');
-    if (names.length === 0) throw new UsageError('Name a model with --to.');
-    return withConversation(invocation, async (opened) => {
-      const answers: CheckedConversation[] = [];
-      for (const name of names) answers.push(await checkFor(opened, await namedReceiver(opened.index, name, invocation)));
-      const { terminal, json } = invocation;
-      if (json) await terminal.longJson({ file: opened.file, models: answers.map((answer) => checkJson(answer)) });
-      else {
-        printTable(
-          terminal,
-          [
-            { heading: 'MODEL' },
-            { heading: 'API' },
-            { heading: 'NEXT REQUEST' },
-            { heading: 'LOSES', align: 'right' },
-            { heading: 'TOKENS', align: 'right' },
-            { heading: 'PRICE', align: 'right' },
-            { heading: 'CONTEXT', align: 'right' },
-            { heading: 'WHY' },
-          ],
-          answers.map((answer) => {
-            const { tokens, dollars, share } = figures(answer.cost);
-            const first = firstError(answer.findings);
-            const lost = lostMessages(answer.findings).length;
-            return [
-              answer.asked.name ?? '',
-              API_NAMES[answer.asked.api],
-              answer.goesThrough ? 'goes through' : `fails${first?.address ? ` at message ${first.address.message + 1}` : ''}`,
-              lost === 0 ? '' : String(lost),
-              tokens,
-              dollars,
-              share,
-              first ? sentenceOf(first) : '',
-            ];
-          }),
-        );
-        for (const [at, answer] of answers.entries()) {
-          const repairs = answer.goesThrough ? [] : planRepairs(opened.index, answer, opened.texts, { api: answer.asked.api });
-          if (repairs.length > 0 && opened.file !== STANDARD_INPUT)
-            terminal.print(repairHint(repairs, { file: opened.file, model: names[at] }));
-        }
+export function switchModel(invocation: Invocation): Promise<number> {
+  const names = invocation.every('to');
+  if (names.length === 0) throw new UsageError('Name a model with --to.');
+  return withConversation(invocation, async (opened) => {
+    const answers: CheckedConversation[] = [];
+    for (const name of names) answers.push(await checkFor(opened, await namedReceiver(opened.index, name, invocation)));
+    const { terminal, json } = invocation;
+    if (json) await terminal.longJson({ file: opened.file, models: answers.map((answer) => checkJson(answer)) });
+    else {
+      printTable(
+        terminal,
+        [
+          { heading: 'MODEL' },
+          { heading: 'API' },
+          { heading: 'NEXT REQUEST' },
+          { heading: 'LOSES', align: 'right' },
+          { heading: 'TOKENS', align: 'right' },
+          { heading: 'PRICE', align: 'right' },
+          { heading: 'CONTEXT', align: 'right' },
+          { heading: 'WHY' },
+        ],
+        answers.map((answer) => {
+          const { tokens, dollars, share } = figures(answer.cost);
+          const first = firstError(answer.findings);
+          const lost = lostMessages(answer.findings).length;
+          return [
+            answer.asked.name ?? '',
+            API_NAMES[answer.asked.api],
+            answer.goesThrough ? 'goes through' : `fails${first?.address ? ` at message ${first.address.message + 1}` : ''}`,
+            lost === 0 ? '' : String(lost),
+            tokens,
+            dollars,
+            share,
+            first ? sentenceOf(first) : '',
+          ];
+        }),
+      );
+      for (const [at, answer] of answers.entries()) {
+        const repairs = answer.goesThrough ? [] : planRepairs(opened.index, answer, opened.texts, { api: answer.asked.api });
+        if (repairs.length > 0 && opened.file !== STANDARD_INPUT)
+          terminal.print(repairHint(repairs, { file: opened.file, model: names[at] }));
       }
-      return answers.every(({ goesThrough }) => goesThrough) ? 0 : 1;
-    });
-  },
-};
+    }
+    return answers.every(({ goesThrough }) => goesThrough) ? 0 : 1;
+  });
+}
 
 async function nextRequest({ file, location, index, version }: OpenConversation, receiver: NamedReceiver): Promise<ConversationRequest> {
   if (version.size > MAX_HELD_BYTES) throw new CodedError('too_large', { name: file, limit: MAX_HELD_BYTES });

@@ -24,7 +24,8 @@ import { providerNamed } from '../../core/wire/providers.ts';
 import { withInferredApi } from '../../core/wire/service-api.ts';
 import { coded, MAKE_CODES } from '../../platform/entry-error.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
-import { type Command, type Invocation, Refusal, UsageError } from '../command.ts';
+import { type Invocation, UsageError } from '../command.ts';
+import { Refusal } from '../refusal.ts';
 import { PAUSE, ReplacedFile, SAVED_WITHIN } from '../replaced-file.ts';
 import { safeLine, type Terminal } from '../terminal.ts';
 
@@ -37,42 +38,32 @@ const FAILURES: Readonly<Record<ImportFailure, string>> = {
 };
 
 /** `import`: services out of another program's configuration, printed, or added to an `llmservices.json`. */
-export const importCommand: Command = {
-  usage: 'FILE [--into LLMSERVICES] [--only TEXT]',
-  summary: 'import model services from the configuration of another program',
-  help: [
-    '--into FILE      add them to this llmservices.json (created if missing); existing services are not changed',
-    '--only TEXT      only services whose ID contains TEXT',
-  ],
-  options: { into: { type: 'string' }, only: { type: 'string' } },
-  positionals: { least: 1, most: 1 },
-  async run({ terminal, positionals, folder, json, option }) {
-    const [only, into] = [option('only'), option('into')];
-    const { location, text } = await readTextFile(path.resolve(folder, positionals[0] ?? ''));
-    const outcome = await importServices(text, { filename: path.basename(location), officialAddress: providerNamed });
-    if (!outcome.ok) {
-      const detail = outcome.detail === undefined ? '' : ` (${outcome.detail})`;
-      throw new Refusal(outcome.reason, `${location}: ${FAILURES[outcome.reason]}${detail}`);
-    }
-    const services = outcome.services.filter(({ id }) => only === undefined || id.includes(only));
-    const added = into === undefined ? undefined : await addTo(path.resolve(folder, into), services);
-    if (json) {
-      terminal.json({
-        format: outcome.format,
-        services,
-        notCarried: outcome.notCarried,
-        ...(added && { file: added.file, added: added.ids, present: added.present }),
-      });
-      return 0;
-    }
-    complainNotCarried(terminal, outcome.notCarried);
-    if (added === undefined) terminal.text(withServices('', services));
-    for (const id of added?.present ?? []) terminal.complain(`${id}: already exists and is not changed. [id_present]`, 'yellow');
-    const count = `${services.length} model ${services.length === 1 ? 'service' : 'services'} from ${FORMAT_NAMES[outcome.format].name}`;
-    terminal.complain(added === undefined ? `${count}.` : `${count}, ${added.ids.length} added to ${added.file}.`);
+export async function importCommand({ terminal, positionals, folder, json, option }: Invocation): Promise<number> {
+  const [only, into] = [option('only'), option('into')];
+  const { location, text } = await readTextFile(path.resolve(folder, positionals[0] ?? ''));
+  const outcome = await importServices(text, { filename: path.basename(location), officialAddress: providerNamed });
+  if (!outcome.ok) {
+    const detail = outcome.detail === undefined ? '' : ` (${outcome.detail})`;
+    throw new Refusal(outcome.reason, `${location}: ${FAILURES[outcome.reason]}${detail}`);
+  }
+  const services = outcome.services.filter(({ id }) => only === undefined || id.includes(only));
+  const added = into === undefined ? undefined : await addTo(path.resolve(folder, into), services);
+  if (json) {
+    terminal.json({
+      format: outcome.format,
+      services,
+      notCarried: outcome.notCarried,
+      ...(added && { file: added.file, added: added.ids, present: added.present }),
+    });
     return 0;
-  },
-};
+  }
+  complainNotCarried(terminal, outcome.notCarried);
+  if (added === undefined) terminal.text(withServices('', services));
+  for (const id of added?.present ?? []) terminal.complain(`${id}: already exists and is not changed. [id_present]`, 'yellow');
+  const count = `${services.length} model ${services.length === 1 ? 'service' : 'services'} from ${FORMAT_NAMES[outcome.format].name}`;
+  terminal.complain(added === undefined ? `${count}.` : `${count}, ${added.ids.length} added to ${added.file}.`);
+  return 0;
+}
 
 interface Added {
   readonly file: string;
@@ -194,18 +185,11 @@ function withServices(text: string, services: readonly LlmServiceConfig[], file 
 }
 
 /** `export`: the model services as the configuration of another program. Keys are never written. */
-export const exportCommand: Command = {
-  usage: `[FILE] --format ${EXPORT_FORMATS.join('|')}`,
-  summary: 'print the model services as the configuration of another program',
-  help: EXPORT_FORMATS.map((format) => `--format ${format.padEnd(9)} ${FORMAT_NAMES[format].name}: ${FORMAT_NAMES[format].file}`),
-  options: { format: { type: 'string' } },
-  positionals: { least: 0, most: 1 },
-  async run(invocation) {
-    const format = EXPORT_FORMATS.find((each) => each === invocation.option('format'));
-    if (format === undefined) throw new UsageError(`--format must be one of ${EXPORT_FORMATS.join(', ')}.`);
-    return print(invocation, format, await servicesOf(invocation));
-  },
-};
+export async function exportCommand(invocation: Invocation): Promise<number> {
+  const format = EXPORT_FORMATS.find((each) => each === invocation.option('format'));
+  if (format === undefined) throw new UsageError(`--format must be one of ${EXPORT_FORMATS.join(', ')}.`);
+  return print(invocation, format, await servicesOf(invocation));
+}
 
 async function print({ terminal, json }: Invocation, format: ExportFormat, services: readonly LlmServiceConfig[]): Promise<number> {
   const { text, notCarried } = await exportServices(services.map(withInferredApi), format);

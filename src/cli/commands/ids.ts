@@ -1,32 +1,22 @@
 import { type ArtifactReference, workspaceReference } from '../../core/refs/reference.ts';
-import { type Command, type Invocation, typedReference, refusalOf, toRefusal } from '../command.ts';
+import type { Invocation } from '../command.ts';
+import { typedReference, refusalOf, toRefusal } from '../refusal.ts';
 import { isPath, openContent } from '../contents.ts';
 import { printFacts } from '../table.ts';
 
 /** `ids`: what an ID stands for and where its file is, or the ID of a workspace file. */
-export const ids: Command = {
-  usage: 'REF | WORKSPACE PATH',
-  summary: 'print what an ID stands for and where its file is, or the ID of a workspace file',
-  help: [
-    'REF alone        its workspace and path, or its parts, and the file on disk, with links resolved',
-    'WORKSPACE PATH   the ID of that file, which need not exist',
-    '--file           print only the path of the file on disk',
-  ],
-  options: { file: { type: 'boolean' } },
-  positionals: { least: 1, most: 2 },
-  async run(invocation) {
-    const { terminal, json, positionals } = invocation;
-    const [first = '', path] = positionals;
-    const made = path === undefined ? undefined : madeId(first, path, invocation);
-    if (invocation.isSet('file')) return printFile(made?.id ?? first, invocation);
-    if (made) {
-      if (json) terminal.json(made);
-      else terminal.print(made.id);
-      return 0;
-    }
-    return printParts(first, invocation);
-  },
-};
+export async function ids(invocation: Invocation): Promise<number> {
+  const { terminal, json, positionals } = invocation;
+  const [first = '', path] = positionals;
+  const made = path === undefined ? undefined : madeId(first, path, invocation);
+  if (invocation.isSet('file')) return printFile(made?.id ?? first, invocation);
+  if (made) {
+    if (json) terminal.json(made);
+    else terminal.print(made.id);
+    return 0;
+  }
+  return printParts(first, invocation);
+}
 
 /** @throws Refusal why such a file has no ID */
 function madeId(workspaceId: string, path: string, { language }: Invocation): { id: string; workspaceId: string; relativePath: string } {

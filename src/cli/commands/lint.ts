@@ -8,7 +8,8 @@ import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import { findingSentence, formatPath, type TranscriptFinding } from '../../core/transcript/finding.ts';
 import { lintTask } from '../../core/transcript/lint-task.ts';
 import { coded } from '../../platform/entry-error.ts';
-import { type Command, type Invocation, refusalOf, SARIF_HELP, wantsSarif } from '../command.ts';
+import { type Invocation, wantsSarif } from '../command.ts';
+import { refusalOf } from '../refusal.ts';
 import { givenFiles } from '../given-files.ts';
 import { lintRule, SarifRun } from '../sarif.ts';
 import { INTERRUPTED, interruptible, Progress, safeJson, type Terminal } from '../terminal.ts';
@@ -29,37 +30,22 @@ interface LintedFile {
 }
 
 /** `lint`: every place with binary content in a text, printed as compilers do. */
-export const lint: Command = {
-  usage: 'FILE… [--sarif]',
-  summary: 'find base64 and byte lists in the text of transcripts and logs',
-  help: [
-    'FILE             JSON, JSON Lines or any text file; "-" is standard input; for a folder, the transcripts and logs below it',
-    SARIF_HELP,
-    '',
-    'Finds data URLs, long runs of base64 and base64url, byte lists, and media parts turned into text.',
-    'Does not find bytes written as hexadecimal digits, Latin-1 or broken UTF-8.',
-    '',
-    'Exit codes: 0 no findings, 1 findings, 2 a file cannot be read.',
-  ],
-  options: { sarif: { type: 'boolean' } },
-  positionals: { least: 1, most: Infinity },
-  async run(invocation) {
-    return interruptible(async (signal) => {
-      try {
-        const files: LintedFile[] = [];
-        const sarif = wantsSarif(invocation) ? new SarifRun('lint', invocation.terminal, invocation.folder) : undefined;
-        const json = invocation.json ? new LintJson(invocation.terminal) : undefined;
-        const given = await givenFiles(invocation.positionals, invocation.folder, TRANSCRIPTS);
-        for (const { name } of given) files.push(await lintFile(name, invocation, { json, sarif }, signal));
-        sarif?.print();
-        return report(files, invocation, json);
-      } catch (error) {
-        if (signal.aborted) return INTERRUPTED;
-        throw error;
-      }
-    });
-  },
-};
+export async function lint(invocation: Invocation): Promise<number> {
+  return interruptible(async (signal) => {
+    try {
+      const files: LintedFile[] = [];
+      const sarif = wantsSarif(invocation) ? new SarifRun('lint', invocation.terminal, invocation.folder) : undefined;
+      const json = invocation.json ? new LintJson(invocation.terminal) : undefined;
+      const given = await givenFiles(invocation.positionals, invocation.folder, TRANSCRIPTS);
+      for (const { name } of given) files.push(await lintFile(name, invocation, { json, sarif }, signal));
+      sarif?.print();
+      return report(files, invocation, json);
+    } catch (error) {
+      if (signal.aborted) return INTERRUPTED;
+      throw error;
+    }
+  });
+}
 
 /** Where findings go, when it is not lines for a person. */
 interface LintOutput {

@@ -1,8 +1,9 @@
 import { formatSize } from '../../core/content/size.ts';
 import { parseReference } from '../../core/refs/reference.ts';
 import { ToolExecutor, type ListedArtifact, type UnreadablePath } from '../../core/tools/tool-executor.ts';
-import { DEFAULT_LIST_LIMIT } from '../../core/tools/tool-definitions.ts';
-import { type Command, type Invocation, refusalOf, UsageError } from '../command.ts';
+import { DEFAULT_LIST_LIMIT } from '../../core/io/limits.ts';
+import { type Invocation, UsageError } from '../command.ts';
+import { refusalOf } from '../refusal.ts';
 import { listSession } from '../session-listing.ts';
 import { Progress, safeLine } from '../terminal.ts';
 import { printTable, showTime } from '../table.ts';
@@ -23,27 +24,15 @@ interface Listing {
 }
 
 /** `list`: a page of the store, or of the files of a workspace. */
-export const list: Command = {
-  usage: '[SESSION] [--limit N] [--after ID] [--workspace ID]',
-  summary: 'list artifacts (newest first), the files of a workspace, or the artifacts of a session',
-  help: [
-    'SESSION          a session file: list the pictures, audio and documents inside it, and the files that its calls wrote',
-    `--limit N        list at most N artifacts (default ${DEFAULT_LIST_LIMIT})`,
-    '--after ID       continue after this artifact',
-    '--workspace ID   list the files of this workspace instead',
-  ],
-  options: { limit: { type: 'string' }, after: { type: 'string' }, workspace: { type: 'string' } },
-  positionals: { least: 0, most: 1 },
-  async run(invocation) {
-    const limit = limitOf(invocation.option('limit'));
-    const [session] = invocation.positionals;
-    if (session !== undefined) return listSession(session, { limit, after: afterIn(invocation) }, invocation);
-    const listing = await readListing(invocation, limit);
-    if (invocation.json) invocation.terminal.json(listing);
-    else printListing(invocation, listing);
-    return 0;
-  },
-};
+export async function list(invocation: Invocation): Promise<number> {
+  const limit = limitOf(invocation.option('limit'));
+  const [session] = invocation.positionals;
+  if (session !== undefined) return listSession(session, { limit, after: afterIn(invocation) }, invocation);
+  const listing = await readListing(invocation, limit);
+  if (invocation.json) invocation.terminal.json(listing);
+  else printListing(invocation, listing);
+  return 0;
+}
 
 /** Where a listing of a session goes on. @throws UsageError for a workspace, which a session has none of */
 function afterIn(invocation: Invocation): string | undefined {

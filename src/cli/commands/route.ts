@@ -1,3 +1,4 @@
+import { type Expectation, EXPECTATIONS, isExpectation } from '../expectation.ts';
 import { shortenMessage, shortenRoute } from '../../core/routing/shortened-message.ts';
 import { formatArtifactToolResponse } from '../../core/routing/tool-message.ts';
 import { formatReference } from '../../core/refs/reference.ts';
@@ -7,16 +8,14 @@ import { isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
 import { Measurements, type ReadingReceipt, receiveReading } from '../../core/receive/receive.ts';
 import { EXAMPLE_CALL_ID } from '../../core/wire/turns.ts';
 import { type ModelsOfRoot, requireAgent, requireService } from '../../platform/open-root.ts';
-import { type Command, type Invocation, Refusal, SARIF_HELP, UsageError, wantsSarif } from '../command.ts';
+import { type Invocation, UsageError, wantsSarif } from '../command.ts';
+import { Refusal } from '../refusal.ts';
 import { catalogueModel } from '../catalogue-model.ts';
 import { isPath, openContent } from '../contents.ts';
 import type { MessageAnswer } from '../route-message.ts';
 import {
   type NamedRecipient,
   detailOf,
-  type Expectation,
-  EXPECTATIONS,
-  isExpectation,
   nameOf,
   originJson,
   printModels,
@@ -32,56 +31,20 @@ import { printFacts } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `route`: what the model of a service receives when an agent reads an artifact, and whether that is what is expected. */
-export const route: Command = {
-  usage:
-    'REF... [--model NAME...] [--service ID | --agent ID] [--api API] [--as KIND] [--through NAME...] [--expect KIND [--sarif]] [--wire] [--full]',
-  summary: 'show what a model receives when an agent reads an artifact or a file, and why',
-  help: [
-    '--model NAME     a model of the catalogue, such as gpt-5.2 or claude-opus-4-5; repeat it to compare several',
-    '--service ID     a service of llmservices.json (default: none, text only)',
-    '--agent ID       use the service of this agent',
-    `--api API        the API of the request (default: the one of the model or service), one of`,
-    `                 ${WIRE_APIS.join(', ')}`,
-    '--expect KIND    exit with 1 and the reason unless the model gets the artifact as KIND, one of',
-    `                 ${EXPECTATIONS.join(', ')} (file: any kind of file)`,
-    '                 With several files, all of them must arrive so. Without --expect the exit code is 0 whatever the model gets',
-    '--as KIND        tool: as the result of a tool (default); attachment: as part of a message.',
-    '                 Several files are always attachments of one message',
-    '--through NAME   show what the file tool of a program, such as copilot, was seen to send of such a file; repeat it for several,',
-    '                 or "all" for all programs.',
-    '                 With --as attachment: what it sends when a person attaches the file. What was not seen is not known',
-    '--wire           print the request body as it would be sent',
-    '--full           with --json: do not shorten base64',
-    SARIF_HELP,
-  ],
-  options: {
-    model: { type: 'string', multiple: true },
-    service: { type: 'string' },
-    agent: { type: 'string' },
-    api: { type: 'string' },
-    as: { type: 'string' },
-    expect: { type: 'string' },
-    through: { type: 'string', multiple: true },
-    wire: { type: 'boolean' },
-    full: { type: 'boolean' },
-    sarif: { type: 'boolean' },
-  },
-  positionals: { least: 1, most: 50 },
-  async run(invocation) {
-    checkReceivers(invocation);
-    const asked = { named: apiOf(invocation), expected: expectationOf(invocation) };
-    const isSarif = wantsSarif(invocation, ['wire', 'full']);
-    if (isSarif && asked.expected === undefined) throw new UsageError('--sarif works only with --expect.');
-    const isMessage = isAttached(invocation);
-    const root = await rootOf(invocation);
-    const everybody = await receiversOf(root, invocation);
-    if (invocation.every('through').length > 0) {
-      const { routeThrough } = await import('../route-through.ts');
-      return routeThrough(root, everybody, asked, invocation);
-    }
-    return isMessage ? routeMessage(root, everybody, asked, invocation) : routeReading(root, everybody, asked, invocation);
-  },
-};
+export async function route(invocation: Invocation): Promise<number> {
+  checkReceivers(invocation);
+  const asked = { named: apiOf(invocation), expected: expectationOf(invocation) };
+  const isSarif = wantsSarif(invocation, ['wire', 'full']);
+  if (isSarif && asked.expected === undefined) throw new UsageError('--sarif works only with --expect.');
+  const isMessage = isAttached(invocation);
+  const root = await rootOf(invocation);
+  const everybody = await receiversOf(root, invocation);
+  if (invocation.every('through').length > 0) {
+    const { routeThrough } = await import('../route-through.ts');
+    return routeThrough(root, everybody, asked, invocation);
+  }
+  return isMessage ? routeMessage(root, everybody, asked, invocation) : routeReading(root, everybody, asked, invocation);
+}
 
 /** Where the models are looked up: the services of agents are those of a data root. */
 async function rootOf(invocation: Invocation): Promise<ModelsOfRoot> {

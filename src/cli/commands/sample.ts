@@ -3,41 +3,35 @@ import path from 'node:path';
 import { toFailure } from '../../core/io/errors.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
 import { createSampleRoot } from '../../sample/sample-root.ts';
-import { type Command, Refusal, refusalOf } from '../command.ts';
+import type { Invocation } from '../command.ts';
+import { Refusal, refusalOf } from '../refusal.ts';
 import { shellWord } from '../terminal.ts';
 
-/** The media of the sample, beside `dist/` in the repository and in both packages. */
-const MEDIA = path.join(import.meta.dirname, '..', 'media', 'sample');
+/** The media of the sample, beside `dist/` in the repository and in both packages; this module is a chunk in a folder of `dist/`. */
+const MEDIA = path.join(import.meta.dirname, '..', '..', 'media', 'sample');
 
 /** `sample`: a data root to try the other commands on. */
-export const sample: Command = {
-  usage: 'DIR',
-  summary: 'create a sample data root in a new or empty folder, to try the commands on',
-  help: [],
-  options: {},
-  positionals: { least: 1, most: 1 },
-  async run({ positionals, folder: from, json, terminal, language }) {
-    const [name = ''] = positionals;
-    const folder = path.resolve(from, name);
-    const readAsset = (asset: string): Promise<Uint8Array> => readFile(path.join(MEDIA, asset));
-    const before = await stateOf(folder);
-    try {
-      await createSampleRoot(folder, { fs: new NodeFileSystem(), readAsset });
-    } catch (error) {
-      const failure = toFailure(error);
-      if (failure.code === 'already_exists' || (before === 'other' && failure.code === 'not_a_directory'))
-        throw new Refusal(failure.code, `${name} exists and is not an empty folder. Name a new or empty folder.`);
-      await removeMade(folder, before);
-      throw refusalOf(failure, language, name);
-    }
-    if (json) terminal.json({ folder });
-    else {
-      terminal.print(`Created a sample data root in ${folder}`);
-      terminal.print(`Try: agent-artifacts list --root ${shellWord(name)}`);
-    }
-    return 0;
-  },
-};
+export async function sample({ positionals, folder: from, json, terminal, language }: Invocation): Promise<number> {
+  const [name = ''] = positionals;
+  const folder = path.resolve(from, name);
+  const readAsset = (asset: string): Promise<Uint8Array> => readFile(path.join(MEDIA, asset));
+  const before = await stateOf(folder);
+  try {
+    await createSampleRoot(folder, { fs: new NodeFileSystem(), readAsset });
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure.code === 'already_exists' || (before === 'other' && failure.code === 'not_a_directory'))
+      throw new Refusal(failure.code, `${name} exists and is not an empty folder. Name a new or empty folder.`);
+    await removeMade(folder, before);
+    throw refusalOf(failure, language, name);
+  }
+  if (json) terminal.json({ folder });
+  else {
+    terminal.print(`Created a sample data root in ${folder}`);
+    terminal.print(`Try: agent-artifacts list --root ${shellWord(name)}`);
+  }
+  return 0;
+}
 
 /** What is at the place of a sample before it is made; `other` is all that is not ours to remove. */
 type PlaceState = 'absent' | 'empty' | 'other';

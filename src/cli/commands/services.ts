@@ -15,7 +15,8 @@ import { priceOfService } from '../../core/wire/price.ts';
 import { apiOfService } from '../../core/wire/service-api.ts';
 import { ServicesAndModels } from '../../core/wire/services-and-models.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
-import { type Command, type Invocation, Refusal, SARIF_HELP, wantsSarif } from '../command.ts';
+import { type Invocation, wantsSarif } from '../command.ts';
+import { Refusal } from '../refusal.ts';
 import { count } from '../conversation-report.ts';
 import { sarifLevel, SarifRun, validateRule } from '../sarif.ts';
 import { catalogueModel, shownName } from '../catalogue-model.ts';
@@ -23,43 +24,29 @@ import { printFacts, printTable } from '../table.ts';
 import type { Style, Terminal } from '../terminal.ts';
 
 /** `services`: the model services and what they can do. Keys are never shown. */
-export const services: Command = {
-  usage: '[--model NAME...]',
-  summary: 'list the model services with their capabilities',
-  help: ['--model NAME     instead, show a model of the catalogue as a service; repeat it for several'],
-  options: { model: { type: 'string', multiple: true } },
-  positionals: { least: 0, most: 0 },
-  async run({ terminal, json, root, every }) {
-    const models = every('model');
-    if (models.length > 0) {
-      await showModels(terminal, models, json);
-      return 0;
-    }
-    const { source, entries, problems } = (await root()).services.state;
-    const error = problems.find(({ severity }) => severity === 'error');
-    if (source !== undefined && entries.length === 0 && error)
-      throw new Refusal('services_unusable', `The model services in ${source} cannot be used: ${error.message}`);
-    if (json) {
-      terminal.json({ source, services: entries.map(forPrograms), problems });
-    } else if (entries.length === 0) {
-      terminal.complain(source === undefined ? 'No llmservices.json found.' : 'No model services.');
-    } else {
-      printTable(
-        terminal,
-        [
-          { heading: 'ID' },
-          { heading: 'NAME' },
-          { heading: 'MODEL' },
-          { heading: 'INPUT' },
-          { heading: 'OUTPUT' },
-          { heading: 'PROBLEMS' },
-        ],
-        entries.map(row),
-      );
-    }
+export async function services({ terminal, json, root, every }: Invocation): Promise<number> {
+  const models = every('model');
+  if (models.length > 0) {
+    await showModels(terminal, models, json);
     return 0;
-  },
-};
+  }
+  const { source, entries, problems } = (await root()).services.state;
+  const error = problems.find(({ severity }) => severity === 'error');
+  if (source !== undefined && entries.length === 0 && error)
+    throw new Refusal('services_unusable', `The model services in ${source} cannot be used: ${error.message}`);
+  if (json) {
+    terminal.json({ source, services: entries.map(forPrograms), problems });
+  } else if (entries.length === 0) {
+    terminal.complain(source === undefined ? 'No llmservices.json found.' : 'No model services.');
+  } else {
+    printTable(
+      terminal,
+      [{ heading: 'ID' }, { heading: 'NAME' }, { heading: 'MODEL' }, { heading: 'INPUT' }, { heading: 'OUTPUT' }, { heading: 'PROBLEMS' }],
+      entries.map(row),
+    );
+  }
+  return 0;
+}
 
 /** Models of the catalogue, each as the service it would be. No data root is needed. @throws Refusal for a name that is none */
 async function showModels(terminal: Terminal, names: readonly string[], json: boolean): Promise<void> {
@@ -115,45 +102,30 @@ function row({ id, name, config, capabilities, problems }: ServiceEntry): string
 const STYLES: Readonly<Record<ProblemSeverity, Style | undefined>> = { error: 'red', warning: 'yellow', information: undefined };
 
 /** `validate`: every problem of an `llmservices.json` with its place, as compilers print them. */
-export const validate: Command = {
-  usage: '[FILE] [--strict] [--sarif]',
-  summary: 'check an llmservices.json (default: the one of the data root)',
-  help: [
-    '--strict         fail on warnings too',
-    SARIF_HELP,
-    '',
-    'Checks only this file; the editor also checks which services the roles use.',
-    'Problems that violate the JSON schema are marked [schema].',
-    '',
-    'Exit codes: 0 no errors, 1 errors or file not found (2 with --sarif); with --strict 1 for warnings too.',
-  ],
-  options: { strict: { type: 'boolean' }, sarif: { type: 'boolean' } },
-  positionals: { least: 0, most: 1 },
-  async run(invocation) {
-    const { location, text, problems: unreadable } = await fileOf(invocation);
-    const { usable, services, problems } =
-      text === undefined ? { usable: false, services: [], problems: unreadable } : validateServices(text);
-    const placed = problems.map((problem) => ({
-      ...problem,
-      ...(problem.range && text !== undefined && lineColumn(text, problem.range.offset)),
-    }));
-    const { terminal } = invocation;
-    if (wantsSarif(invocation)) {
-      const sarif = new SarifRun('validate', terminal, invocation.folder);
-      for (const each of problems) sarif.add(forSarif(each, location, text));
-      sarif.print();
-    } else if (invocation.json) {
-      terminal.json({ file: location, usable, problems: placed });
-    } else {
-      for (const problem of placed) printProblem(terminal, location, problem);
-      const found = problemsInWords(problems);
-      terminal.complain(usable ? `${count(services.length, 'model service')}, ${found}.` : `Not usable: ${found}.`);
-    }
-    const fails = ({ severity }: { readonly severity: ProblemSeverity }): boolean =>
-      severity === 'error' || (severity === 'warning' && invocation.isSet('strict'));
-    return problems.some(fails) ? 1 : 0;
-  },
-};
+export async function validate(invocation: Invocation): Promise<number> {
+  const { location, text, problems: unreadable } = await fileOf(invocation);
+  const { usable, services, problems } =
+    text === undefined ? { usable: false, services: [], problems: unreadable } : validateServices(text);
+  const placed = problems.map((problem) => ({
+    ...problem,
+    ...(problem.range && text !== undefined && lineColumn(text, problem.range.offset)),
+  }));
+  const { terminal } = invocation;
+  if (wantsSarif(invocation)) {
+    const sarif = new SarifRun('validate', terminal, invocation.folder);
+    for (const each of problems) sarif.add(forSarif(each, location, text));
+    sarif.print();
+  } else if (invocation.json) {
+    terminal.json({ file: location, usable, problems: placed });
+  } else {
+    for (const problem of placed) printProblem(terminal, location, problem);
+    const found = problemsInWords(problems);
+    terminal.complain(usable ? `${count(services.length, 'model service')}, ${found}.` : `Not usable: ${found}.`);
+  }
+  const fails = ({ severity }: { readonly severity: ProblemSeverity }): boolean =>
+    severity === 'error' || (severity === 'warning' && invocation.isSet('strict'));
+  return problems.some(fails) ? 1 : 0;
+}
 
 type PlacedProblem = ServiceProblem & Partial<ReturnType<typeof lineColumn>>;
 
@@ -196,41 +168,34 @@ const MATCHES: Readonly<Record<MatchKind, string>> = {
 };
 
 /** `infer`: what a model can probably do and what it costs, by its name, from the catalogue that comes with the program. */
-export const infer: Command = {
-  usage: 'MODEL [--provider NAME]',
-  summary: 'look up by name what a model supports and costs',
-  help: ['--provider NAME  the provider of the model, if its name does not include it'],
-  options: { provider: { type: 'string' } },
-  positionals: { least: 1, most: 1 },
-  async run({ terminal, positionals, json, option }) {
-    const [model = ''] = positionals;
-    const provider = option('provider');
-    const [{ inferCapabilities, modelLimits }, { priceOf }] = await Promise.all([loadCatalogue(), loadPrices()]);
-    const inference = inferCapabilities(model, provider === undefined ? {} : { provider });
-    const [limits, price] = [modelLimits(model), priceOf(model, { provider })];
-    if (inference === null) throw new Refusal('model_unknown', `Nothing is known about the model "${shownName(model)}".`);
-    if (json) {
-      terminal.json({ ...inference, limits, price });
-      return 0;
-    }
-    const { match, entry, capabilities, findings } = inference;
-    printFacts(terminal, [
-      ['Model', model],
-      ['Match', `${match}: ${MATCHES[match]} (${entry})`],
-      ['Input', capabilities.input.join(', ')],
-      ['Output', capabilities.output.join(', ')],
-      ...limitFacts(limits),
-      ['Price', price ? priceWords(price) : 'unknown'],
-    ]);
-    terminal.print('');
-    printTable(
-      terminal,
-      [{ heading: 'DIRECTION' }, { heading: 'CAPABILITY' }, { heading: 'KNOWN' }, { heading: 'SOURCE' }],
-      findings.map(findingRow),
-    );
+export async function infer({ terminal, positionals, json, option }: Invocation): Promise<number> {
+  const [model = ''] = positionals;
+  const provider = option('provider');
+  const [{ inferCapabilities, modelLimits }, { priceOf }] = await Promise.all([loadCatalogue(), loadPrices()]);
+  const inference = inferCapabilities(model, provider === undefined ? {} : { provider });
+  const [limits, price] = [modelLimits(model), priceOf(model, { provider })];
+  if (inference === null) throw new Refusal('model_unknown', `Nothing is known about the model "${shownName(model)}".`);
+  if (json) {
+    terminal.json({ ...inference, limits, price });
     return 0;
-  },
-};
+  }
+  const { match, entry, capabilities, findings } = inference;
+  printFacts(terminal, [
+    ['Model', model],
+    ['Match', `${match}: ${MATCHES[match]} (${entry})`],
+    ['Input', capabilities.input.join(', ')],
+    ['Output', capabilities.output.join(', ')],
+    ...limitFacts(limits),
+    ['Price', price ? priceWords(price) : 'unknown'],
+  ]);
+  terminal.print('');
+  printTable(
+    terminal,
+    [{ heading: 'DIRECTION' }, { heading: 'CAPABILITY' }, { heading: 'KNOWN' }, { heading: 'SOURCE' }],
+    findings.map(findingRow),
+  );
+  return 0;
+}
 
 function limitFacts({ context, output }: ModelLimits): readonly (readonly [string, string])[] {
   return [

@@ -9,29 +9,19 @@ import { CodedError } from '../../core/io/errors.ts';
 import type { FileSystem, Location } from '../../core/io/file-system.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import type { Artifact, ContentMetadata } from '../../core/store/artifact.ts';
-import { type Command, type Invocation, Refusal, refusalOf } from '../command.ts';
+import type { Invocation } from '../command.ts';
+import { Refusal, refusalOf } from '../refusal.ts';
 import { type Content, openContent } from '../contents.ts';
 import { printFacts, showTime } from '../table.ts';
 
 /** `show`: a text as it is; of everything else the facts, or the bytes where they are wanted. */
-export const show: Command = {
-  usage: 'REF [--output FILE]',
-  summary: 'print the text of an artifact or a file, or the properties of a binary one',
-  help: [
-    '-o, --output FILE  write the unchanged bytes to FILE; "-" is standard output',
-    '',
-    'SESSION#ID is an artifact listed by "list SESSION", SESSION#ID@N is version N of a file. These never overwrite an existing FILE.',
-  ],
-  options: { output: { type: 'string', short: 'o' } },
-  positionals: { least: 1, most: 1 },
-  async run(invocation) {
-    const content = await openContent(invocation.positionals[0] ?? '', invocation);
-    const output = invocation.option('output');
-    if (output !== undefined) await writeBytes(content, output, invocation);
-    else printArtifact(content.metadata, await readable(content, invocation), invocation);
-    return 0;
-  },
-};
+export async function show(invocation: Invocation): Promise<number> {
+  const content = await openContent(invocation.positionals[0] ?? '', invocation);
+  const output = invocation.option('output');
+  if (output !== undefined) await writeBytes(content, output, invocation);
+  else printArtifact(content.metadata, await readable(content, invocation), invocation);
+  return 0;
+}
 
 /** The artifact; one whose content is only too large to be shown has its facts. @throws Refusal why it cannot be read */
 async function readable({ metadata, read }: Content, { language }: Invocation): Promise<Artifact> {

@@ -4,68 +4,51 @@ import { type ProbeResult, requestCount, suggestChanges, type SuggestedChange, v
 import { VerifyTarget } from '../../core/verify/target.ts';
 import { httpSender } from '../../platform/http-sender.ts';
 import { requireService } from '../../platform/open-root.ts';
-import { type Command, type Invocation, Refusal, UsageError } from '../command.ts';
+import { type Invocation, UsageError } from '../command.ts';
+import { Refusal } from '../refusal.ts';
 import { canAsk, confirmOnTerminal, INTERRUPTED, interruptible, Progress } from '../terminal.ts';
 import { printTable } from '../table.ts';
 
 /** `verify`: asks the live service what it can do. Sends nothing without consent. */
-export const verify: Command = {
-  usage: 'SERVICE [--yes] [--key-env NAME] [--allow-host HOST] [--timeout SEC]',
-  summary: 'test the capabilities of a live service with tiny requests',
-  help: [
-    '--yes              send without asking; this may cost money',
-    '--key-env NAME     the environment variable that holds the key (default: the service\'s "apiKey")',
-    '--allow-host HOST  with --yes: allow sending a key from a variable to this host;',
-    "                   not needed for a known provider's own key",
-    '--timeout SEC      seconds to wait for each answer (default 60)',
-    '',
-    'accepted: the server accepted the request, and the answer shows that the model used it.',
-    'unclear:  inconclusive, for example accepted, but the answer does not show it.',
-    'Ctrl+C stops and prints the results so far.',
-    'Exit code 1: text does not work, or a declared capability is refused.',
-  ],
-  options: { yes: { type: 'boolean' }, 'key-env': { type: 'string' }, 'allow-host': { type: 'string' }, timeout: { type: 'string' } },
-  positionals: { least: 1, most: 1 },
-  async run(invocation) {
-    const { terminal, json, option } = invocation;
-    const timeoutMs = timeoutOf(option('timeout'));
-    const target = await targetOf(invocation);
-    if (!(await isAgreed(target, invocation))) return 1;
-    const progress = new Progress(terminal);
-    const { results, isInterrupted } = await interruptible(async (signal) => ({
-      results: await verifyService(target, {
-        send: httpSender(),
-        signal,
-        ...(timeoutMs !== undefined && { timeoutMs }),
-        onSend: (probe) => progress.tell(`${probe} …`),
-      }),
-      isInterrupted: signal.aborted,
-    }));
-    progress.done();
-    const changes = suggestChanges(results);
-    if (json) {
-      const { id, model, api, certainty, address } = target;
-      terminal.json({ service: id, model, api, certainty, address, results: results.map(forPrograms), changes });
-    } else {
-      printTable(
-        terminal,
-        [
-          { heading: 'CAPABILITY' },
-          { heading: 'DECLARED' },
-          { heading: 'RESULT' },
-          { heading: 'STATUS', align: 'right' },
-          { heading: 'TIME', align: 'right' },
-          { heading: 'DETAILS' },
-        ],
-        results.map(row),
-      );
-      for (const change of changes) terminal.print(changeInWords(change), 'yellow');
-    }
-    const fails = ({ probe, isDeclared, outcome }: ProbeResult): boolean =>
-      probe === 'text' ? outcome !== 'accepted' : isDeclared && outcome === 'refused';
-    return isInterrupted ? INTERRUPTED : results.some(fails) ? 1 : 0;
-  },
-};
+export async function verify(invocation: Invocation): Promise<number> {
+  const { terminal, json, option } = invocation;
+  const timeoutMs = timeoutOf(option('timeout'));
+  const target = await targetOf(invocation);
+  if (!(await isAgreed(target, invocation))) return 1;
+  const progress = new Progress(terminal);
+  const { results, isInterrupted } = await interruptible(async (signal) => ({
+    results: await verifyService(target, {
+      send: httpSender(),
+      signal,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      onSend: (probe) => progress.tell(`${probe} …`),
+    }),
+    isInterrupted: signal.aborted,
+  }));
+  progress.done();
+  const changes = suggestChanges(results);
+  if (json) {
+    const { id, model, api, certainty, address } = target;
+    terminal.json({ service: id, model, api, certainty, address, results: results.map(forPrograms), changes });
+  } else {
+    printTable(
+      terminal,
+      [
+        { heading: 'CAPABILITY' },
+        { heading: 'DECLARED' },
+        { heading: 'RESULT' },
+        { heading: 'STATUS', align: 'right' },
+        { heading: 'TIME', align: 'right' },
+        { heading: 'DETAILS' },
+      ],
+      results.map(row),
+    );
+    for (const change of changes) terminal.print(changeInWords(change), 'yellow');
+  }
+  const fails = ({ probe, isDeclared, outcome }: ProbeResult): boolean =>
+    probe === 'text' ? outcome !== 'accepted' : isDeclared && outcome === 'refused';
+  return isInterrupted ? INTERRUPTED : results.some(fails) ? 1 : 0;
+}
 
 function timeoutOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -9,7 +9,8 @@ import type { ConversationIndex } from './conversation.ts';
 import { FORMATS } from './formats.ts';
 import { heldIndex, type IndexReference } from './index-task.ts';
 import type { RepairOptions } from './plan-repairs.ts';
-import type { Repair, RepairKind } from './repairs.ts';
+import type { RepairKind } from './repair-kinds.ts';
+import type { Repair } from './repairs.ts';
 import type { PartAddress } from './replay.ts';
 import type { TextFinding } from './text-findings.ts';
 

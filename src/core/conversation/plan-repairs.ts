@@ -19,6 +19,7 @@ import { mediaBefore, mediaOf, type PlacedMedium, renamedCalls } from './prepare
 import { addressKey, inOrder, type PartAddress } from './replay.ts';
 import { notated } from './notation.ts';
 import type { TextFinding } from './text-findings.ts';
+import { REPAIR_KINDS, type RepairKind } from './repair-kinds.ts';
 import {
   type ByteEdit,
   type EditRepair,
@@ -26,8 +27,6 @@ import {
   type MoveRepair,
   optionalShrink,
   type Repair,
-  REPAIR_KINDS,
-  type RepairKind,
   type ShrinkRepair,
   startOf,
   strictest,

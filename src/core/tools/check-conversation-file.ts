@@ -9,7 +9,7 @@ import { conversationSentence, readableParams } from '../conversation/finding-wo
 import { collectIndex } from '../conversation/index-conversation.ts';
 import { indexConversationTask, runOnIndex } from '../conversation/index-task.ts';
 import { addressKey } from '../conversation/replay.ts';
-import type { RepairKind } from '../conversation/repairs.ts';
+import type { RepairKind } from '../conversation/repair-kinds.ts';
 import { textFindings } from '../conversation/text-findings.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { lintTask } from '../transcript/lint-task.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { DescriptionLanguage } from '../content/media-type.ts';
 import type { ErrorCode, Failure } from '../io/errors.ts';
+import { DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT } from '../io/limits.ts';
 
 /** An agent's tool: name, description for the model, and input schema. */
 export interface ToolDefinition {
@@ -12,10 +13,6 @@ export interface ToolDefinition {
 }
 
 export type ToolName = 'get_artifact' | 'list_artifacts' | 'preview_artifact' | 'check_conversation' | 'find_capable_agents' | 'write_file';
-
-/** A page that a model can read at once. */
-export const DEFAULT_LIST_LIMIT = 50;
-export const MAX_LIST_LIMIT = 500;
 
 export const getArtifactInput = z.strictObject({
   ref: z

@@ -1,3 +1,4 @@
+import { DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT } from '../io/limits.ts';
 import type * as z from 'zod/mini';
 import { mediaTypeOfFilename } from '../content/file-name.ts';
 import { type DescriptionLanguage, mediaKind, type MediaKind, normaliseMediaType } from '../content/media-type.ts';
@@ -19,11 +20,9 @@ import type { Recipient } from '../receive/receive.ts';
 import type { ArtifactComparison, ArtifactPreview, compareArtifact, PreviewRoot } from './preview-artifact.ts';
 import {
   checkConversationInput,
-  DEFAULT_LIST_LIMIT,
   findCapableAgentsInput,
   getArtifactInput,
   listArtifactsInput,
-  MAX_LIST_LIMIT,
   previewArtifactInput,
   toolError,
   type ToolError,

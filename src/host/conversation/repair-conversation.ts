@@ -1,15 +1,8 @@
 import * as vscode from 'vscode';
 import { formatSize } from '../../core/content/size.ts';
 import { shrinkRefusalSentence } from '../../core/conversation/finding-words.ts';
-import {
-  type ByteEdit,
-  describedParts,
-  type EditRepair,
-  editsOf,
-  REPAIR_KINDS,
-  type Repair,
-  type RepairKind,
-} from '../../core/conversation/repairs.ts';
+import { REPAIR_KINDS, type RepairKind } from '../../core/conversation/repair-kinds.ts';
+import { type ByteEdit, describedParts, type EditRepair, editsOf, type Repair } from '../../core/conversation/repairs.ts';
 import { repairDifference } from '../../core/conversation/repair-difference.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { hasLocalFiles, localRepairs, mediaFolder } from '../../platform/host-platform.node.ts';

@@ -3,7 +3,8 @@ import { checkConversation, type ConversationCheck, type Receiver } from '../../
 import type { ConversationIndex } from '../../core/conversation/conversation.ts';
 import { collectIndex, indexConversation } from '../../core/conversation/index-conversation.ts';
 import { planRepairs } from '../../core/conversation/plan-repairs.ts';
-import { type Repair, REPAIR_KINDS, type RepairKind } from '../../core/conversation/repairs.ts';
+import { REPAIR_KINDS, type RepairKind } from '../../core/conversation/repair-kinds.ts';
+import type { Repair } from '../../core/conversation/repairs.ts';
 import { readSessionArtifact, sessionArtifacts, type SessionArtifacts } from '../../core/conversation/session-artifacts.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
 import { type TextFinding, textFindings } from '../../core/conversation/text-findings.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { brokenSession } from '../../support/broken-session.ts';
 import { cli } from '../../support/command-line.ts';
+import { commandsIn } from '../../tooling/man-page.mjs';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('A command line as a person types it', () => {
@@ -15,6 +16,25 @@ describe('A command line as a person types it', () => {
     const [before, behind] = [await cli(['help', 'doctor']), await cli(['doctor', '--help'])];
     assert.deepEqual([before.code, before.stdout], [0, behind.stdout]);
     assert.match(before.stdout, /^Usage: agent-artifacts doctor/);
+  });
+
+  it('that asks for the help of any command sees examples that the command takes', async () => {
+    for (const name of commandsIn((await cli(['--help'])).stdout).filter((each) => !['mcp', 'completion', 'help'].includes(each))) {
+      const { stdout } = await cli(['help', name]);
+      const [, examples = ''] = /\nExamples:\n((?: {2}.+\n)+)/.exec(stdout) ?? [];
+      const lines = examples
+        .trim()
+        .split('\n')
+        .flatMap((line) => line.split(/ (?:\||&&|>) /));
+      const own = lines
+        .map((line) => line.trim().split(' '))
+        .filter(([program, command]) => program === 'agent-artifacts' && command === name);
+      assert.notEqual(own.length, 0, name);
+      for (const [, ...words] of own) {
+        const { code, stderr } = await cli([...words, '--help']);
+        assert.deepEqual([code, stderr], [0, ''], words.join(' '));
+      }
+    }
   });
 
   it('that asks for the help of a command with a command line of its own gets that one', async () => {

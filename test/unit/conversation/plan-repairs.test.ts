@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
-import { REPAIR_KINDS, type RepairKind } from '../../../src/core/conversation/repairs.ts';
+import { REPAIR_KINDS, type RepairKind } from '../../../src/core/conversation/repair-kinds.ts';
 import type { WireApi } from '../../../src/core/wire/verdict.ts';
 import { image, indexOf, text, WRITERS } from '../../support/conversations.ts';
 import { gif, jpeg, pdf, png, wav, webp } from '../../support/media-bytes.ts';

@@ -5,6 +5,7 @@ import { type CatalogueFile, type CatalogueReading, checkCatalogueFile } from '.
 import { PRICED_UNITS, type PricedUnit } from '../price.ts';
 import type { ModelsData } from './infer-capabilities.ts';
 import { type PricedModel, type PricesData, pricesOf } from './model-prices.ts';
+import { PI_AI_DATA } from './pi-ai-package.ts';
 
 /**
  * A newer `@earendil-works/pi-ai` over the catalogue that comes with the product, by the rules of `npm run catalogue` as far as one package
@@ -12,9 +13,6 @@ import { type PricedModel, type PricesData, pricesOf } from './model-prices.ts';
  * catalogue is made of it alone has its data as JSON: the others would have to be run.
  */
 
-/** The package, and where its data lie in it. */
-export const PI_AI = '@earendil-works/pi-ai';
-export const PI_AI_DATA = 'dist/providers/data/';
 const MANIFEST = `${PI_AI_DATA}.manifest.json`;
 
 /** What was taken from a package: its own description, and files by their path in it. */
