@@ -22,6 +22,6 @@ function sentenceOf(refusal: ModelRefusal, name: string): string {
   if (name.includes(',')) return `"${name}" is not the name of a model. Give each of several models a --model of its own.`;
   if (refusal.code === 'model_name_invalid') return `"${name}" is not the name of a model.`;
   const { nearest } = refusal;
-  const instead = nearest.length === 0 ? 'Describe it in llmservices.json and use --service.' : `Did you mean ${nearest.join(' or ')}?`;
+  const instead = nearest.length === 0 ? 'To use it, describe it in llmservices.json.' : `Did you mean ${nearest.join(' or ')}?`;
   return `The model "${name}" is not in the catalogue. ${instead}`;
 }

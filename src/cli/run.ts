@@ -57,12 +57,12 @@ export async function runCli(
   if (command) return runCommand(today, command, [...options, ...rest], means);
   const { isPath } = await import('./contents.ts');
   if (await isPath(name.value, surroundings)) return runCommand('', A_FILE, [...args], means);
-  return misused([unknownCommand(name.value)], `${PROGRAM} --help`, terminal);
+  return misused([unknownCommand(name.value, `"${name.value}" is neither a command nor a file.`)], `${PROGRAM} --help`, terminal);
 }
 
 /** What a person gets who types nothing but the name of the program: the same as with `--help`. */
 function withoutCommand(args: readonly string[], { version: wantsVersion }: Values, terminal: Terminal): number {
-  const wrong = unknownOption([...args], Object.keys(COMMON));
+  const wrong = wrongOption([...args], COMMON);
   if (wrong) return misused(wrong.lines, `${PROGRAM} --help`, terminal);
   terminal.raw(wantsVersion === true ? `${version}\n` : programHelp());
   return 0;
@@ -93,9 +93,9 @@ async function completion(args: readonly string[], terminal: Terminal): Promise<
   return 0;
 }
 
-function unknownCommand(name: string): string {
+function unknownCommand(name: string, otherwise = `Unknown command "${name}".`): string {
   const near = closestTo(name, [...COMMANDS.keys(), ...BESIDE.map(([word]) => word)]);
-  return `Unknown command "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`}`;
+  return near === undefined ? otherwise : `Unknown command "${name}". Did you mean "${near}"?`;
 }
 
 function misused(lines: readonly string[], hint: string, terminal: Terminal): number {
@@ -126,17 +126,40 @@ function parse(args: string[], command: Command): { values: Values; positionals:
   try {
     return parseArgs({ args, options: { ...COMMON, ...command.options }, strict: true, allowPositionals: true });
   } catch (error) {
-    throw unknownOption(args, Object.keys({ ...COMMON, ...command.options })) ?? new UsageError((error as Error).message);
+    const options = { ...COMMON, ...command.options };
+    throw wrongOption(args, options) ?? new UsageError((error as Error).message);
   }
 }
 
-/** A word that looks like an option and is none, with the option probably meant; undefined when that is not what is wrong. */
-function unknownOption(args: string[], known: readonly string[]): UsageError | undefined {
-  const { tokens } = parseArgs({ args, strict: false, allowPositionals: true, tokens: true });
-  const wrong = tokens.find((token) => token.kind === 'option' && !known.includes(token.name) && token.rawName !== '-h');
-  if (wrong?.kind !== 'option') return undefined;
-  const near = closestTo(wrong.name, known);
-  return new UsageError(`Unknown option "${wrong.rawName}".${near === undefined ? '' : ` Did you mean "--${near}"?`}`);
+/** What is wrong with the options, the first of it, with the name that was probably meant; undefined when nothing is. */
+function wrongOption(args: string[], options: OptionsConfig): UsageError | undefined {
+  const { tokens } = parseArgs({ args, options, strict: false, allowPositionals: true, tokens: true });
+  for (const token of tokens) {
+    const complaint = token.kind === 'option' ? complaintOf(token, options) : undefined;
+    if (complaint !== undefined) return new UsageError(complaint);
+  }
+  return undefined;
+}
+
+/** An option as it was typed. */
+interface TypedOption {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+  /** Whether the value is typed behind `=`. */
+  readonly inlineValue: boolean | undefined;
+}
+
+function complaintOf({ name, rawName, value, inlineValue }: TypedOption, options: OptionsConfig): string | undefined {
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
+  if (!option) {
+    const near = closestTo(name, Object.keys(options));
+    return `Unknown option "${rawName}".${near === undefined ? '' : ` Did you mean "--${near}"?`}`;
+  }
+  if (option.type === 'boolean') return value === undefined ? undefined : `${rawName} takes no value.`;
+  if (value === undefined) return `${rawName} needs a value.`;
+  if (inlineValue === false && value.startsWith('-')) return `${rawName} needs a value. Write ${rawName}=${value} if that is the value.`;
+  return undefined;
 }
 
 const COMMON_OPTIONS = [

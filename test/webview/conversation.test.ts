@@ -35,7 +35,7 @@ describe('the page of a conversation', () => {
     const text = texts.join('\n');
     for (const words of [
       'Fix the gateway',
-      'session.jsonl · Claude Code · 4.2 MB, 3.1 MB of it media · 2 messages, 1 of them not sent · 1 media',
+      'session.jsonl · Claude Code · 4.2 MB, 3.1 MB of it media · 2 messages, 1 of them not sent · 1 media file',
       '1 line cannot be read: line 7.',
       'Next request fails at message 1: The declared type image/jpeg is not that of the bytes.',
       '≈ 35,140 tokens · ≈ $0.1757',

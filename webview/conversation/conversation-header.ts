@@ -129,7 +129,7 @@ export class ConversationHeader extends LitElement {
           ? t('1 message')
           : t('{0} messages', formatCount(messages))
         : t('{0} messages, {1} of them not sent', formatCount(messages), formatCount(notSent)),
-      ...(media === 0 ? [] : [t('{0} media', formatCount(media))]),
+      ...(media === 0 ? [] : [media === 1 ? t('1 media file') : t('{0} media files', formatCount(media))]),
     ];
     return html`<p class="quiet">${facts.join(' · ')}</p>
       ${broken === 0 ? nothing : html`<p class="quiet">${broken === 1 ? t('1 line cannot be read: line {0}. It stays as it is.', formatCount(firstBroken ?? 0)) : t('{0} lines cannot be read; the first is line {1}. They stay as they are.', formatCount(broken), formatCount(firstBroken ?? 0))}</p>`}

@@ -54,7 +54,7 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
   image_file_as_image: { text: 'The file is an image ({0}), so it is sent to {1} as an image.', args: ['type', 'api'] },
   image_as_raw_base64: { text: '{0} accepts an image as bare base64 in the "images" of its message.', args: ['api'] },
   text_file_as_document: { text: '{0} accepts a text file as a document with plain text, not as base64.', args: ['api'] },
-  text_file_as_text: { text: "{0} doesn't support {1} as a file: the text is sent as part of the message.", args: ['api', 'type'] },
+  text_file_as_text: { text: '{0} does not support {1} as a file: the text is sent as part of the message.', args: ['api', 'type'] },
   file_as_resource: { text: '{0} carries {1} as an embedded resource.', args: ['api', 'type'] },
   text_as_object: {
     text: '{0} accepts a tool result as an object: JSON is sent as that object, other text as its "result".',
@@ -64,13 +64,13 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
   image_by_address: { text: '{0} fetches the image from its URL.', args: ['api'] },
   image_type_refused: { text: '{0} rejects {1} images. Accepted: {2}.', args: ['api', 'type', 'accepted'] },
   file_type_refused: { text: '{0} rejects {1} files. Accepted: {2}.', args: ['api', 'type', 'accepted'] },
-  audio_type_refused: { text: "{0} doesn't support {1} audio. Accepted: {2}.", args: ['api', 'type', 'accepted'] },
+  audio_type_refused: { text: '{0} does not support {1} audio. Accepted: {2}.', args: ['api', 'type', 'accepted'] },
   sound_not_heard: { text: '{0} does not accept audio: a request with audio in it is rejected.', args: ['model'] },
   image_not_seen: {
     text: 'The file is an image ({0}), which {1} takes as nothing else, and the model has no “vision”: the request is rejected.',
     args: ['type', 'api'],
   },
-  no_shape_for_kind: { text: "{0} doesn't support {1}; a note is sent instead.", args: ['api', 'type'] },
+  no_shape_for_kind: { text: '{0} does not support {1}; a note is sent instead.', args: ['api', 'type'] },
   unlisted_type: { text: '{0} does not document {1}: it is sent, and the server decides.', args: ['api', 'type'] },
   file_part_unlisted: {
     text: '{0} servers differ on {1}: as a "file", OpenRouter documents PDF, and vLLM answers 400 to every file. It is sent, and the server decides.',

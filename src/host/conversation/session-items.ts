@@ -162,7 +162,7 @@ function figures(verdict: SessionVerdict | null | undefined): string[] {
   const { tokens, pictures } = verdict;
   return [
     ...(tokens === null ? [] : [vscode.l10n.t('≈ {0} tokens', number(tokens))]),
-    ...(pictures === 0 ? [] : [vscode.l10n.t('{0} media', number(pictures))]),
+    ...(pictures === 0 ? [] : [pictures === 1 ? vscode.l10n.t('1 media file') : vscode.l10n.t('{0} media files', number(pictures))]),
   ];
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { hasSessionFolder, type Home, type Program, PROGRAM_NAMES, PROGRAMS, sessionFolders } from '../../core/conversation/sessions.ts';
-import { confirm } from '../screen/notify.ts';
+import { confirm, notify } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import { offerTrust } from '../screen/unavailable.ts';
 
@@ -57,8 +57,7 @@ export class ShownPrograms implements vscode.Disposable {
       return;
     }
     if (!home) return;
-    const title = vscode.l10n.t('Show the Sessions of Which Program?');
-    const program = this.#remembered.find((each) => each === argument) ?? (await chosen(argument, this.others, title));
+    const program = programOf(argument, PROGRAMS) ?? (await this.#chooseInstalled());
     if (program === undefined || this.#remembered.includes(program)) return;
     const name = PROGRAM_NAMES[program];
     const agreed = await confirm({
@@ -79,8 +78,15 @@ export class ShownPrograms implements vscode.Disposable {
   /** Takes it back. @param argument the program, or its node in the view; without one a person chooses */
   async stop(argument: unknown): Promise<void> {
     const title = vscode.l10n.t('Stop Showing the Sessions of Which Program?');
-    const program = await chosen(argument, this.#remembered, title);
+    const program = programOf(argument, this.#remembered) ?? (await chosen(this.#remembered, title));
     if (program !== undefined) await this.#remember(this.#remembered.filter((each) => each !== program));
+  }
+
+  async #chooseInstalled(): Promise<Program | undefined> {
+    const installed = await this.installed();
+    if (installed.length > 0) return chosen(installed, vscode.l10n.t('Show the Sessions of Which Program?'));
+    notify('information', vscode.l10n.t('No other program with sessions was found on this machine.'));
+    return undefined;
   }
 
   dispose(): void {
@@ -98,11 +104,14 @@ export class ShownPrograms implements vscode.Disposable {
   }
 }
 
-/** The program of a name or of a node of the view; any other argument is none: then a person chooses. */
-async function chosen(argument: unknown, among: readonly Program[], title: string): Promise<Program | undefined> {
+/** The program of a name or of a node of the view; any other argument is none. */
+function programOf(argument: unknown, among: readonly Program[]): Program | undefined {
   const named = typeof argument === 'object' && argument !== null && 'program' in argument ? argument.program : argument;
-  const found = among.find((program) => program === named);
-  if (found !== undefined || among.length === 0) return found;
+  return among.find((program) => program === named);
+}
+
+/** The program that a person chooses. */
+async function chosen(among: readonly Program[], title: string): Promise<Program | undefined> {
   const items = among.map((program) => ({ label: PROGRAM_NAMES[program], program }));
   return (await showPick(items, { title }))?.program;
 }

@@ -107,7 +107,7 @@ export function routeReason({ verdict, attachments }: PreviewedContents, isOfCat
       return vscode.l10n.t('There is no content to send.');
     case 'message': {
       const included = attachments.filter(({ outcome }) => outcome === 'included').length;
-      if (included === attachments.length) return vscode.l10n.t('All {0} attachments are sent.', included);
+      if (included === attachments.length) return vscode.l10n.t('All attachments are sent.');
       if (included === 0) return vscode.l10n.t('None of the {0} attachments is sent; each is described.', attachments.length);
       return vscode.l10n.t('{0} of {1} attachments are sent; the others are described.', included, attachments.length);
     }

@@ -51,7 +51,8 @@ describe('A command line as a person types it', () => {
       const { code, stderr } = await cli(args);
       assert.deepEqual([code, stderr.split('\n')[0]], [2, 'agent-artifacts: Unknown command "docter". Did you mean "doctor"?']);
     }
-    assert.equal((await cli(['zzzzzz'])).stderr.split('\n')[0], 'agent-artifacts: Unknown command "zzzzzz".');
+    assert.equal((await cli(['zzzzzz'])).stderr.split('\n')[0], 'agent-artifacts: "zzzzzz" is neither a command nor a file.');
+    assert.equal((await cli(['help', 'zzzzzz'])).stderr.split('\n')[0], 'agent-artifacts: Unknown command "zzzzzz".');
   });
 
   it('that is a conversation alone says what is wrong with it, as doctor does', async () => {

@@ -55,6 +55,18 @@ describe('What the command line refuses', function () {
     }
   });
 
+  it('an option without its value, or with one that it does not take, is named', async () => {
+    for (const [args, message] of [
+      [['route', '8', '--model'], '--model needs a value.'],
+      [['route', '8', '--model', '--json'], '--model needs a value. Write --model=--json if that is the value.'],
+      [['show', '8', '-o'], '-o needs a value.'],
+      [['list', '--json=yes'], '--json takes no value.'],
+    ] as const) {
+      const { code, stderr } = await cli(args);
+      assert.deepEqual([code, stderr.split('\n')[0]], [2, `agent-artifacts: ${message}`]);
+    }
+  });
+
   it('has help for the program and for every command, and options may come first', async () => {
     const { code, stdout } = await cli(['--help']);
     assert.equal(code, 0);

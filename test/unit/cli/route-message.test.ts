@@ -119,7 +119,7 @@ describe('route, with several files as one message', function () {
     const { stdout } = await route(at('a.png'), at('big.png'), ...models);
     const [head = '', gpt = '', claude = '', grok = ''] = stdout.trimEnd().split('\n');
     assert.match(head, /^MODEL +API +RECEIVES +BYTES +TOKENS +PRICE +CONTEXT +DETAIL$/);
-    assert.match(gpt, /^gpt-5\.2 .* 2 files +[\d.]+ [KM]B .*≈ \$.* All 2 attachments are sent\.$/);
+    assert.match(gpt, /^gpt-5\.2 .* 2 files +[\d.]+ [KM]B .*≈ \$.* All attachments are sent\.$/);
     assert.match(claude, /^claude-opus-4-5 .* Refused, over a limit .* – +– +– +big\.png: /);
     assert.match(grok, /unknown +unknown/);
     const { models: answers } = JSON.parse((await route(at('a.png'), at('b.md'), ...models, '--json')).stdout) as { models: Answer[] };

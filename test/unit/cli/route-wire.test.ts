@@ -80,9 +80,9 @@ describe('The command line, checking how an artifact arrives', function () {
       [PNG, 'text-model', 'anthropic', 'image', 'sent as description, because text-model does not declare "vision"'],
       [PNG, 'vision-model', 'anthropic', 'file', 'sent as image'],
       [BMP, 'vision-model', 'anthropic', 'image', 'rejects image/bmp images. Accepted: jpeg, png, gif, webp.'],
-      [WAV, 'multimodal-model', 'anthropic', 'audio', "Anthropic Messages doesn't support audio/wav"],
+      [WAV, 'multimodal-model', 'anthropic', 'audio', 'Anthropic Messages does not support audio/wav'],
       [WAV, 'multimodal-model', 'openai-chat', 'video', 'sent as audio'],
-      [MP4, 'claude', 'openai-responses', 'file', "OpenAI Responses doesn't support video/mp4"],
+      [MP4, 'claude', 'openai-responses', 'file', 'OpenAI Responses does not support video/mp4'],
       [GIF, 'vision-model', 'openai-chat', 'image', 'Animated, with 2 frames; only still images are accepted.'],
       [MARKDOWN, 'text-model', 'anthropic', 'description', 'sent as text, because every model can read text'],
     ] as const;
@@ -146,7 +146,7 @@ describe('The command line, checking how an artifact arrives', function () {
     const facts = async (...args: string[]): Promise<string> => (await route(...args)).stdout;
     const dropped = await facts(WAV, '--service', 'multimodal-model', '--api', 'ollama');
     assert.match(dropped, /^Receives +Only a note$/m);
-    assert.match(dropped, /^Reason +Ollama chat doesn't support audio\/wav/m);
+    assert.match(dropped, /^Reason +Ollama chat does not support audio\/wav/m);
     assert.match(await facts(BMP, '--service', 'claude'), /^Receives +Refused$/m);
     assert.match(
       await facts(NOT_AN_IMAGE, '--service', 'vision-model'),
@@ -179,7 +179,7 @@ describe('The command line, checking how an artifact arrives', function () {
     const { stderr } = await route(WAV, '--service', 'multimodal-model', '--api', 'ollama', '--expect', 'audio');
     assert.equal(
       stderr,
-      "agent-artifacts: artifact:18 does not arrive as audio: Ollama chat doesn't support audio/wav; a note is sent instead. [not_as_expected]\n",
+      'agent-artifacts: artifact:18 does not arrive as audio: Ollama chat does not support audio/wav; a note is sent instead. [not_as_expected]\n',
     );
   });
 

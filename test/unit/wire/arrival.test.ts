@@ -47,7 +47,7 @@ describe('What arrives in the end', () => {
   });
 
   it('is a note where the API has no place for what the capabilities let through', () => {
-    assert.match(told(arrival(wav, 'ollama')), /^dropped: rule: Ollama chat doesn't support audio\/wav/);
+    assert.match(told(arrival(wav, 'ollama')), /^dropped: rule: Ollama chat does not support audio\/wav/);
     assert.match(told(arrival(wav, 'anthropic')), /^dropped: rule: /);
   });
 
