@@ -2,14 +2,14 @@ import type { RunSpan } from './base64-run.ts';
 import type { BytesLiteral, NumberList } from './bytes-literal.ts';
 import type { PathStep, TextPosition, TranscriptForm } from './finding.ts';
 import type { JsonLexer } from './json-lexer.ts';
-import { fieldRole, type FieldRole, isMediaType } from './text-field.ts';
+import { fieldRole, type FieldRole, isTyped } from './text-field.ts';
 import type { LineCounter, Window } from './window.ts';
 
 /** Where a candidate is, recorded when it begins. */
 export interface CandidatePlace {
   readonly path: readonly PathStep[];
   readonly role: FieldRole;
-  /** The depth of the object whose `type` decides an unsure role. */
+  /** The depth of the object on whose `type` the role depends. */
   readonly depth: number;
   readonly isInString: boolean;
   readonly start: TextPosition;
@@ -22,14 +22,14 @@ export interface CandidatePlace {
  */
 const MOST_WAITING = 256;
 
-/** Collects candidates; those with an unsure field wait until their object ends. */
+/** Collects candidates; those whose role depends on a `type` wait until their object ends. */
 export class CandidateList {
   readonly #window: Window;
   readonly #lexer: JsonLexer;
   readonly #lines: LineCounter;
   #ready: Candidate[] = [];
   /** A stack: the innermost objects last. */
-  readonly #waiting: { readonly candidate: Candidate; readonly depth: number }[] = [];
+  readonly #waiting: { readonly candidate: Candidate; readonly role: FieldRole; readonly depth: number }[] = [];
 
   constructor(window: Window, lexer: JsonLexer, lines: LineCounter) {
     this.#window = window;
@@ -55,7 +55,7 @@ export class CandidateList {
     return {
       path: levels.map(({ step }) => step),
       // whose key is not known is reported rather than ignored
-      role: isInString && context.expectsKey ? 'other' : context.isTooDeep ? 'text' : fieldRole(levels),
+      role: isInString && context.expectsKey ? 'other' : context.isTooDeep ? 'text' : fieldRole(levels, this.#lexer.isTextLine),
       depth: levels.findLastIndex(({ step }) => typeof step === 'string') + 1,
       isInString,
       start: this.#lines.at(place),
@@ -119,8 +119,8 @@ export class CandidateList {
     if ((this.#waiting.at(-1)?.depth ?? -1) < depth) return;
     this.#settleDeeperThan(depth);
     const from = this.#waiting.findLastIndex((waiting) => waiting.depth < depth) + 1;
-    const settled = this.#waiting.splice(from);
-    if (settled.length > 0 && !isMediaType(this.#lexer.context.type)) for (const { candidate } of settled) this.#ready.push(candidate);
+    const { type } = this.#lexer.context;
+    for (const { candidate, role } of this.#waiting.splice(from)) if (!isTyped(role, type)) this.#ready.push(candidate);
   }
 
   settleAll(): void {
@@ -133,17 +133,17 @@ export class CandidateList {
     for (const { candidate } of this.#waiting.splice(from)) this.#ready.push(candidate);
   }
 
-  #wait(candidate: Candidate, depth: number): void {
+  #wait(candidate: Candidate, { role, depth }: CandidatePlace): void {
     this.#settleDeeperThan(depth);
     const oldest = this.#waiting.length < MOST_WAITING ? undefined : this.#waiting.shift();
     if (oldest) this.#ready.push(oldest.candidate);
-    this.#waiting.push({ candidate, depth });
+    this.#waiting.push({ candidate, role, depth });
   }
 
-  #add(candidate: Candidate, { role, depth }: CandidatePlace): void {
+  #add(candidate: Candidate, place: CandidatePlace): void {
     // no API takes a file as a list of numbers, anywhere
-    if (role === 'text' || candidate.form === 'byte_list') this.#ready.push(candidate);
-    else if (role === 'unsure') this.#wait(candidate, depth);
+    if (place.role === 'text' || candidate.form === 'byte_list') this.#ready.push(candidate);
+    else if (place.role !== 'other') this.#wait(candidate, place);
   }
 }
 

@@ -52,6 +52,11 @@ export class JsonLexer {
     this.context = new JsonContext(window);
   }
 
+  /** Whether the JSON that is read stands in a line of text. */
+  get isTextLine(): boolean {
+    return this.#isTextLine;
+  }
+
   get isInString(): boolean {
     return this.#state === 'string';
   }

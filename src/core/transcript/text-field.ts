@@ -76,26 +76,85 @@ const MEDIA_TYPES = /^image_generation_call$|(?:^|\.)(?:output_)?audio\.delta$|\
 /** Text keys under which such objects keep their base64. */
 const SHARED_KEYS: ReadonlySet<string> = new Set(['result', 'delta']);
 
-/** Whether a string is text for a model; `unsure` when that depends on a `type` that has not been read. */
-export type FieldRole = 'text' | 'other' | 'unsure';
+/** Keys of media in a part that says by its `type` what it is; in an object without a type they are the fields of a log. */
+const PART_KEYS: ReadonlySet<string> = new Set([
+  'data',
+  'url',
+  'uri',
+  'image',
+  'audio',
+  'video',
+  'file',
+  'media',
+  'image_url',
+  'imageUrl',
+  'file_url',
+  'fileUrl',
+  'file_data',
+  'fileData',
+  'base64',
+  'bytes',
+]);
+/** Keys of what a model takes as media, or takes back as it is, and of pictures for screens, whatever stands beside them. */
+const MEDIA_KEYS: ReadonlySet<string> = new Set([
+  'icon',
+  'logo',
+  'avatar',
+  'thumbnail',
+  'images',
+  'blob',
+  'b64_json',
+  'partial_image',
+  'partial_image_b64',
+  'signature',
+  'thinkingSignature',
+  'textSignature',
+  'thoughtSignature',
+  'thought_signature',
+  'encrypted_content',
+  'encryptedContent',
+  'reasoning_opaque',
+  'reasoningOpaque',
+]);
+
+/** A key that is the media type of its value: the outputs of a notebook. */
+const MEDIA_TYPE_KEY = /^(?:image|audio|video|application)\//;
+
+/**
+ * Whether a string is text for a model, or text that a program printed. It may depend on a `type` that has not been read: `unless_media`
+ * is text but in an object whose type is one of media, `unless_typed` only in an object without a type.
+ */
+export type FieldRole = 'text' | 'other' | 'unless_media' | 'unless_typed';
 
 /**
  * The role of the string that `levels` lead to. What a model takes as media (`image_url.url`, `file_data`, Anthropic's
  * `source.data`, Gemini's `inlineData.data`, Ollama's `images[]`, `input_audio.data`, MCP's `blob`) and what it takes back as
- * it is (`signature`, `encrypted_content`) is under keys that are not text keys.
+ * it is (`signature`, `encrypted_content`) is under keys that are not text keys. Nor is what programs keep for themselves, deep in the
+ * records of their sessions; the fields of a log are its text.
+ * @param isTextLine whether the JSON stands in a line of text
  */
-export function fieldRole(levels: readonly Level[]): FieldRole {
+export function fieldRole(levels: readonly Level[], isTextLine: boolean): FieldRole {
   if (levels.some((_, at) => isTextBelow(levels, at))) return 'text';
-  const own = levels.findLast(({ step }) => typeof step === 'string');
+  const keys = levels.filter(({ step }) => typeof step === 'string');
+  const own = keys.at(-1);
   if (own === undefined) return 'text';
-  if (!TEXT_KEYS.has(own.step as string)) return 'other';
-  if (own.type === undefined) return SHARED_KEYS.has(own.step as string) ? 'unsure' : 'text';
-  return isMediaType(own.type) ? 'other' : 'text';
+  const key = own.step as string;
+  if (!TEXT_KEYS.has(key)) return loggedRole(key, own.type, keys.length === 1, isTextLine);
+  if (own.type === undefined) return SHARED_KEYS.has(key) ? 'unless_media' : 'text';
+  return isTyped('unless_media', own.type) ? 'other' : 'text';
 }
 
-/** Whether an object of this type keeps media under a key that elsewhere is text. */
-export function isMediaType(type: string | undefined): boolean {
-  return type !== undefined && MEDIA_TYPES.test(type);
+/** The role of a string whose key is not one of texts for a model. @param isOutermost whether it is a field of the record itself */
+function loggedRole(key: string, type: string | undefined, isOutermost: boolean, isTextLine: boolean): FieldRole {
+  if (MEDIA_KEYS.has(key) || MEDIA_TYPE_KEY.test(key)) return 'other';
+  if (!PART_KEYS.has(key)) return isOutermost || isTextLine ? 'text' : 'other';
+  if (!isOutermost || type !== undefined) return 'other';
+  return 'unless_typed';
+}
+
+/** Whether an object is of a type by which a role that depends on it is not that of a text. */
+export function isTyped(role: FieldRole, type: string | undefined): boolean {
+  return type !== undefined && (role === 'unless_typed' || MEDIA_TYPES.test(type));
 }
 
 /** Types of objects whose `value` or `result` a client turns into text for the model (AI SDK tool results). */

@@ -135,6 +135,25 @@ describe('The transcript lint', () => {
     );
   });
 
+  it('finds base64 in the fields of a log, whatever their names, alone on a line or behind words', async () => {
+    for (const name of ['payload', 'image', 'data', 'url', 'attachment', 'b64', 'foo']) {
+      for (const value of [url, image]) {
+        const record = JSON.stringify({ level: 'debug', [name]: value, took: 12 });
+        for (const text of [`${record}\n`, `10:04:12 DEBUG sent ${record} in 3 s\n`]) await only(text, value);
+      }
+    }
+    await only(`DEBUG request ${JSON.stringify({ tool: { arguments_read: { drawing: url } } })}\n`, url);
+  });
+
+  it('leaves what a line of a log says to be media, and what programs keep deep in their records', async () => {
+    const part = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: image } };
+    for (const record of [part, { data: image, type: 'image' }, { image_url: { url } }, { model: 'llava', images: [image] }]) {
+      const text = JSON.stringify(record);
+      assert.deepEqual([await findingsIn(`${text}\n`), await findingsIn(`DEBUG body: ${text}\n`)], [[], []], text);
+    }
+    assert.deepEqual(await findingsIn(`${JSON.stringify({ toolUseResult: { file: { base64: image }, kept: { copy: image } } })}\n`), []);
+  });
+
   it('finds base64 of text, and of data nobody knows once it is long', async () => {
     const words = base64(new TextEncoder().encode('The quick brown fox jumps over the lazy dog. '.repeat(10)));
     assert.equal((await only(JSON.stringify({ text: words }), words)).mimeType, 'text/plain');
