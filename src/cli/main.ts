@@ -3,10 +3,12 @@
 import { threadCompute } from '../platform/compute/thread-compute.ts';
 import { processSurroundings } from '../platform/process-surroundings.ts';
 import { runCli } from './run.ts';
-import { Terminal } from './terminal.ts';
+import { isOfGoneReader, Terminal } from './terminal.ts';
 
-// Whoever reads may stop reading (`| head`): then there is nothing more to say. What cannot be written (to a full disk) is no finding.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+// What cannot be written (to a full disk) is no finding. A reader that stops (`| head`) is no failure: the terminal is silent from then on.
+process.stdout.on('error', (error) => {
+  if (!isOfGoneReader(error)) process.exit(2);
+});
 process.stderr.on('error', () => process.exit(2));
 
 process.exitCode = await runCli(

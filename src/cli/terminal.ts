@@ -18,6 +18,8 @@ export class Terminal {
   readonly #stdout: StandardStreams['stdout'];
   readonly #stderr: StandardStreams['stderr'];
   #noColour: boolean;
+  /** Whoever read standard output has stopped (`| head`): nothing more is written, and the command ends with its own exit code. */
+  #isReaderGone = false;
   /** How many items of the open list were written; undefined where none is open. */
   #listed: number | undefined;
 
@@ -25,6 +27,9 @@ export class Terminal {
     this.streams = streams;
     this.#stdout = streams.stdout;
     this.#stderr = streams.stderr;
+    this.#stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (isOfGoneReader(error)) this.#isReaderGone = true;
+    });
     // https://no-color.org: present and not empty
     this.#noColour = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
   }
@@ -51,27 +56,27 @@ export class Terminal {
 
   /** One line on standard output. */
   print(line: string, style?: Style): void {
-    this.#stdout.write(`${this.#styled(safeLine(line), this.#stdout, style)}\n`);
+    this.#write(`${this.#styled(safeLine(line), this.#stdout, style)}\n`);
   }
 
   /** Lines on standard output, written at once: where there are thousands, each by itself takes longer than finding it. */
   printAll(lines: readonly string[]): void {
-    if (lines.length > 0) this.#stdout.write(`${lines.map(safeLine).join('\n')}\n`);
+    if (lines.length > 0) this.#write(`${lines.map(safeLine).join('\n')}\n`);
   }
 
   json(value: unknown): void {
-    this.#stdout.write(`${this.#beforeJson()}${safeJson(value)}${this.#afterJson()}`);
+    this.#write(`${this.#beforeJson()}${safeJson(value)}${this.#afterJson()}`);
   }
 
   /** From here on until it is closed, each JSON is an item of a list: the only member, of this name, of one object. */
   openList(name: string): void {
-    this.#stdout.write(`{ ${safeJson(name)}: [`);
+    this.#write(`{ ${safeJson(name)}: [`);
     this.#listed = 0;
   }
 
   closeList(): void {
     this.#listed = undefined;
-    this.#stdout.write('\n] }\n');
+    this.#write('\n] }\n');
   }
 
   #beforeJson(): string {
@@ -89,27 +94,27 @@ export class Terminal {
     for (const piece of jsonPieces(value)) {
       waiting += piece;
       if (waiting.length < WRITTEN_AT_ONCE) continue;
-      if (!this.#stdout.write(escapedJson(waiting))) await once(this.#stdout, 'drain');
+      if (!this.#write(escapedJson(waiting))) await this.#drained();
       waiting = '';
     }
-    this.#stdout.write(`${escapedJson(waiting)}${this.#afterJson()}`);
+    this.#write(`${escapedJson(waiting)}${this.#afterJson()}`);
   }
 
   /** A text as it is, for programs; on a terminal made safe and ended by a line feed. */
   text(text: string): void {
-    if (!this.isInteractive) this.#stdout.write(text);
-    else this.#stdout.write(safeLines(text.replaceAll('\r\n', '\n')) + (text.endsWith('\n') ? '' : '\n'));
+    if (!this.isInteractive) this.#write(text);
+    else this.#write(safeLines(text.replaceAll('\r\n', '\n')) + (text.endsWith('\n') ? '' : '\n'));
   }
 
   /** The bytes of a text as they are, for programs; on a terminal as {@link text}. */
   bytes(bytes: Uint8Array): void {
     if (this.isInteractive) this.text(new TextDecoder().decode(bytes));
-    else this.#stdout.write(bytes);
+    else this.#write(bytes);
   }
 
   /** A text of our own, such as help. */
   raw(text: string): void {
-    this.#stdout.write(text);
+    this.#write(text);
   }
 
   /** One line on standard error: a refusal or a hint. A line break in it comes from a name, and is written as its escape. */
@@ -122,10 +127,26 @@ export class Terminal {
     this.#stderr.write(`\r\u001b[2K${safeLine(line)}`);
   }
 
+  /** @returns whether more may be written at once */
+  #write(text: string | Uint8Array): boolean {
+    return this.#isReaderGone || this.#stdout.write(text);
+  }
+
+  async #drained(): Promise<void> {
+    await once(this.#stdout, 'drain').catch((error: unknown) => {
+      if (!isOfGoneReader(error)) throw error;
+    });
+  }
+
   #styled(text: string, stream: StandardStreams['stdout'], style: Style | undefined): string {
     if (style === undefined || stream.isTTY !== true || this.#noColour) return text;
     return `\u001b[${SGR[style]}m${text}\u001b[0m`;
   }
+}
+
+/** Whether a stream failed because nobody reads it any more. */
+export function isOfGoneReader(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | null)?.code === 'EPIPE';
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Invocation } from '../command.ts';
 import { Refusal, refusalOf } from '../refusal.ts';
 import { type Content, openContent } from '../contents.ts';
 import { printFacts, showTime } from '../table.ts';
+import { isOfGoneReader } from '../terminal.ts';
 
 /** `show`: a text as it is; of everything else the facts, or the bytes where they are wanted. */
 export async function show(invocation: Invocation): Promise<number> {
@@ -113,11 +114,14 @@ export async function writeOut(source: Source, target: Target): Promise<void> {
     if ('stream' in target) await pipeline(from, target.stream, { end: false });
     else await pipeline(from, createWriteStream(target.location, { flags: target.isNew ? 'wx' : 'w' }));
   } catch (error) {
-    if (error instanceof CodedError) throw error;
-    if (target.isNew && (error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new Refusal('already_exists', `${target.name} already exists; nothing was written.`);
-    throw new Refusal('output_failed', `Cannot write to ${target.name} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+    if ('stream' in target && isOfGoneReader(error)) return;
+    throw error instanceof CodedError ? error : refusedOutput(target, (error as NodeJS.ErrnoException).code);
   }
+}
+
+function refusedOutput({ name, isNew = false }: Target, code = 'unknown error'): Refusal {
+  if (isNew && code === 'EEXIST') return new Refusal('already_exists', `${name} already exists; nothing was written.`);
+  return new Refusal('output_failed', `Cannot write to ${name} (${code}).`);
 }
 
 type FileSource = Extract<Source, { readonly fs: FileSystem }>;

@@ -125,15 +125,29 @@ describe('The command line, as a process', function () {
     assert.deepEqual([code, stdout.split('\n').length], [1, 3001]);
   });
 
-  it('show: ends quietly when its reader stops reading', async () => {
-    const root = await temporaryFolder({ 'artifacts/1.txt': 'line\n'.repeat(2_000_000), 'workspaces/': '' });
-    const child = spawn(process.execPath, [CLI, 'show', '1', '--root', root], { stdio: ['ignore', 'pipe', 'pipe'] });
-    let stderr = '';
-    child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-    child.stdout.once('data', () => child.stdout.destroy());
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    assert.equal(code, 0);
-    assert.equal(stderr, '');
+  describe('whose reader stops reading', () => {
+    /** What it ends with, and says, once the reader has read one piece. */
+    async function readBriefly(...args: readonly string[]): Promise<[number | null, string]> {
+      const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+      child.stdout.once('data', () => child.stdout.destroy());
+      const [stderr, [code]] = (await Promise.all([text(child.stderr), once(child, 'close')])) as [string, [number | null]];
+      return [code, stderr];
+    }
+
+    it('ends quietly, and well where nothing was wrong', async () => {
+      const root = await temporaryFolder({ 'artifacts/1.txt': 'line\n'.repeat(2_000_000), 'workspaces/': '' });
+      assert.deepEqual(await readBriefly('show', '1', '--root', root), [0, '']);
+      assert.deepEqual(await readBriefly('show', '1', '--root', root, '--output', '-'), [0, '']);
+    });
+
+    it('ends with the exit code of what it found: a check does not pass for it', async () => {
+      await writeFile(at('bad.log'), pasted.repeat(3000));
+      const [code, stderr] = await readBriefly('lint', at('bad.log'));
+      assert.equal(code, 1);
+      assert.match(stderr, /^1 file, 3000 findings/);
+      assert.equal((await readBriefly('lint', at('bad.log'), at('missing.log')))[0], 2);
+      assert.equal((await readBriefly('lint', '--json', at('bad.log')))[0], 1);
+    });
   });
 
   it('lint: holds little memory where findings stand thick', async () => {

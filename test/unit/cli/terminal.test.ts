@@ -160,6 +160,22 @@ describe('Text for a terminal', () => {
     assert.equal(behind, 0, 'nothing is written before what was written has been read');
   });
 
+  it('writes nothing more to a reader that is gone, and waits for none', async () => {
+    let pieces = 0;
+    const stdout = new Writable({
+      highWaterMark: 1,
+      autoDestroy: false,
+      write(_piece, _encoding, done) {
+        pieces++;
+        done(Object.assign(new Error('nobody reads'), { code: 'EPIPE' }));
+      },
+    });
+    const screen = new Terminal({ ...terminal(false).terminal.streams, stdout }, {});
+    await screen.longJson({ items: new MadeList(Array.from({ length: 20_000 }), () => 'some text') });
+    screen.print('more');
+    assert.equal(pieces, 1);
+  });
+
   it('makes the text of an artifact safe on a terminal, and leaves it as it is in a pipe', async () => {
     const content = 'one\u001b]52;c;ZXZpbA==\u0007\r\n\ttwo';
     const root = await temporaryFolder({ 'artifacts/1.txt': content, 'workspaces/': '' });
