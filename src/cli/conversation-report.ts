@@ -20,7 +20,7 @@ import { type CheckedConversation, type OpenConversation, STANDARD_INPUT } from 
 import { figures } from './cost.ts';
 import { MadeList } from './json-pieces.ts';
 import { printFacts, showTime } from './table.ts';
-import { shellWord } from './terminal.ts';
+import { shellWord, type Terminal } from './terminal.ts';
 
 export const NAMES: Readonly<Record<ConversationFormat, string>> = {
   runtime: 'conversation of an agent',
@@ -60,6 +60,8 @@ export interface ServerWords {
   readonly words: string;
   readonly parts: readonly PartAddress[];
   readonly checked: CheckedConversation;
+  /** What else the request fails by. */
+  readonly elsewhere: readonly ConversationFinding[];
 }
 
 export interface Reported {
@@ -83,45 +85,59 @@ export async function report(
       repairs: new MadeList(done?.repairs ?? repairs, (repair) => repairJson(repair, done)),
       ...(done && { backup: done.backup ?? null, saved: done.saved.map((each) => ({ ...each, address: addressJson(each.address) })) }),
       ...(said && part && { part: addressJson(part), parts: said.parts.map(addressJson) }),
+      ...(said && { elsewhere: said.elsewhere.map((finding) => findingJson(finding, checked)) }),
     });
     return;
   }
-  if (part) printPart(invocation, opened, part);
+  if (said && part) printParts(invocation, opened, said.parts);
   else printSummary(invocation, opened, checked);
   if (done) printDone(invocation, opened, done);
   const planned = new Map(repairs.map((repair) => [addressKey(repair.address), repair.kind]));
   printFindings(invocation, opened, checked, planned);
   if (done) return;
-  if (part && checked.findings.length === 0) {
-    terminal.print('');
-    terminal.print('No known problem was found in it.');
-  }
-  if (repairs.length === 0 || opened.file === STANDARD_INPUT) return;
+  if (said) printRest(terminal, said);
+  if (repairs.length > 0 && opened.file !== STANDARD_INPUT) printPossible(invocation, opened.file, repairs, said);
+}
+
+/** What can be repaired, and by which commands. */
+function printPossible({ terminal, option }: Invocation, file: string, repairs: readonly Repair[], said: ServerWords | undefined): void {
   terminal.print('');
   for (const repair of repairs) if (repair.kind === 'shrink') terminal.print(plannedWords(repair));
-  const asked = { file: opened.file, model: invocation.option('model'), words: said?.words };
+  const asked = { file, model: option('model'), words: said?.words };
   const optional = repairs.filter(isOptional);
-  if (optional.length < repairs.length) {
-    terminal.print(
-      repairHint(
-        repairs.filter((each) => !isOptional(each)),
-        asked,
-      ),
-    );
-  }
+  const others = repairs.filter((each) => !isOptional(each));
+  if (others.length > 0) terminal.print(repairHint(others, asked));
   if (optional.length > 0)
     terminal.print(`To stay below the limits of warnings too (${kindsOf(optional)}): ${doctorCommand(asked)} --fix shrink`);
+}
+
+/** That what was found is sound, and what else the request fails by. */
+function printRest(terminal: Terminal, { parts, checked, elsewhere }: ServerWords): void {
+  const [first] = elsewhere;
+  const isSound = parts.length > 0 && checked.findings.length === 0;
+  if (!first && !isSound) return;
+  terminal.print('');
+  if (isSound) terminal.print(`No known problem was found in ${parts.length === 1 ? 'it' : 'them'}.`);
+  if (!first) return;
+  const place = first.address ? `message ${first.address.message + 1}, part ${first.address.part + 1}: ` : '';
+  const more = elsewhere.length > 1 ? ` (and ${count(elsewhere.length - 1, 'more error')})` : '';
+  terminal.print(`Elsewhere the request fails: ${place}${sentenceOf(first)}${more}`);
 }
 
 function isOptional(repair: Repair): boolean {
   return repair.kind === 'shrink' && repair.isOptional === true;
 }
 
-/** Why `--fix` did nothing. @param possible repairs of all kinds */
-export function nothingToRepair({ findings }: Pick<CheckedConversation, 'findings'>, possible: readonly Repair[]): string {
+/** Why `--fix` did nothing. @param possible repairs of all kinds @param isOfWords only what a server's words are about was to be repaired */
+export function nothingToRepair(
+  { findings }: Pick<CheckedConversation, 'findings'>,
+  possible: readonly Repair[],
+  isOfWords: boolean,
+): string {
   if (possible.length > 0) return `Nothing to repair this way; with --fix: ${kindsOf(possible)}.`;
+  const where = isOfWords ? ' in what the error refers to' : '';
   const isWell = findings.every(({ severity }) => severity === 'info');
-  return `Nothing to repair: ${isWell ? 'nothing is known to be wrong' : 'no finding has a repair'}.`;
+  return `Nothing to repair${where}: ${isWell ? 'nothing is known to be wrong' : 'no finding has a repair'}.`;
 }
 
 /** The command that makes the repairs that were listed. */
@@ -204,16 +220,42 @@ function repairJson(repair: Repair, done: RepairOutcome | undefined): object {
   return { kind: isDescribed ? 'describe' : 'none', address: addressJson(address), from: { type, ...from }, limits, refusal };
 }
 
-function printPart({ terminal }: Invocation, { file, index }: OpenConversation, { message, part }: PartAddress): void {
-  const found = index.messages[message];
-  const content = found?.parts[part];
+/** What is named: a part, the parts of a message, or the first of several anywhere. */
+function printParts({ terminal }: Invocation, { file, index }: OpenConversation, parts: readonly PartAddress[]): void {
+  const [first = { message: 0, part: 0 }] = parts;
+  const found = index.messages[first.message];
+  const isOfOne = parts.every(({ message }) => message === first.message);
+  const shown = isOfOne ? parts : [first];
+  const line = `(line ${(found?.line ?? 0) + 1})`;
   printFacts(terminal, [
     ['File', file],
-    ['Part', `message ${message + 1}, part ${part + 1} (line ${(found?.line ?? 0) + 1})`],
+    isOfOne && parts.length > 1
+      ? ['Parts', `message ${first.message + 1}, parts ${numbersInWords(parts.map(({ part }) => part + 1))} ${line}`]
+      : [
+          isOfOne ? 'Part' : 'Parts',
+          `${isOfOne ? '' : `${parts.length}, the first: `}message ${first.message + 1}, part ${first.part + 1} ${line}`,
+        ],
     ['Role', found?.role],
     ['Time', found?.time === undefined ? undefined : showTime(new Date(found.time).toISOString())],
-    ['Content', content && partWords(content)],
+    [
+      'Content',
+      shown
+        .slice(0, MOST_CONTENTS)
+        .flatMap(({ part }) => found?.parts[part] ?? [])
+        .map(partWords)
+        .join(' · '),
+    ],
   ]);
+}
+
+/** Parts of a message whose content is shown in one line. */
+const MOST_CONTENTS = 5;
+
+/** `2 and 3`, `1 to 4`, `1, 3 and 4` */
+function numbersInWords(numbers: readonly number[]): string {
+  const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
+  if (numbers.length > 2 && last - first === numbers.length - 1) return `${first} to ${last}`;
+  return `${numbers.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** Findings of one code that are printed: a person reads no more of what is all the same. */
@@ -422,16 +464,21 @@ export function checkJson({ asked, goesThrough, cost, size, media, findings, lac
     ...cost,
     ...(counted !== null && { counted }),
     ...(lacks !== null && { lacks }),
-    findings: new MadeList(findings, (finding) => ({
-      code: finding.code,
-      severity: finding.severity,
-      ...(finding.address && { address: addressJson(finding.address) }),
-      ...(finding.pointer !== undefined && { pointer: finding.pointer }),
-      params: finding.params,
-      message: sentenceOf(finding),
-      server: serverWords(finding, asked.api),
-      source: finding.source,
-    })),
+    findings: new MadeList(findings, (finding) => findingJson(finding, { asked })),
+  };
+}
+
+function findingJson(finding: ConversationFinding, { asked }: Pick<CheckedConversation, 'asked'>): object {
+  const { code, severity, address, pointer, params, source } = finding;
+  return {
+    code,
+    severity,
+    ...(address && { address: addressJson(address) }),
+    ...(pointer !== undefined && { pointer }),
+    params,
+    message: sentenceOf(finding),
+    server: serverWords(finding, asked.api),
+    source,
   };
 }
 

@@ -316,21 +316,52 @@ async function examine(opened: OpenConversation, asked: NamedReceiver, invocatio
     });
   const isNamed = kinds !== REPAIR_KINDS;
   const repairs = plan({ kinds, keepLast, withOptional: isNamed });
-  const isDry = kinds === undefined || invocation.isSet('dry-run');
-  if (isDry || repairs.length === 0) {
+  if (kinds === undefined || invocation.isSet('dry-run') || repairs.length === 0) {
     await report(invocation, opened, said?.checked ?? checked, { repairs, said });
-    if (kinds !== undefined && !invocation.json)
-      invocation.terminal.print(
-        repairs.length === 0 ? nothingToRepair(checked, plan({ withOptional: true })) : 'Dry run: nothing was changed.',
-      );
-    return said ? Number(said.checked.findings.length > 0) : exitCode(checked, invocation);
+    if (!invocation.json) {
+      if (kinds !== undefined) invocation.terminal.print(unrepaired(repairs, said?.checked ?? checked, plan({ withOptional: true }), said));
+      if (said && repairs.length === 0) hintElsewhere(opened, checked, invocation);
+    }
+    // The message of a server is a finding, whatever is known of the part.
+    return words === undefined ? exitCode(checked, invocation) : 1;
   }
+  return repaired({ opened, checked, repairs, media, words }, invocation, signal);
+}
+
+/** What is to be repaired. */
+interface Planned {
+  readonly opened: OpenConversation;
+  readonly checked: CheckedConversation;
+  readonly repairs: readonly Repair[];
+  readonly media: SavedMedia | undefined;
+  /** Of a server, as they were given. */
+  readonly words: string | undefined;
+}
+
+/** Repairs the file and reports what became of it. @returns the exit code */
+async function repaired({ opened, checked, repairs, media, words }: Planned, invocation: Invocation, signal: AbortSignal): Promise<number> {
   const done = await repair(opened, repairs, media, invocation, signal);
   const after = done.backup === undefined ? opened : await openConversation(opened.file, invocation, signal);
-  const documented = after === opened ? checked : await checkFor(after, asked);
+  const documented = after === opened ? checked : await checkFor(after, checked.asked);
   const now = words === undefined ? documented : checkWithWords(documented, words, after.index, true).check;
   await report(invocation, after, now, { repairs: [], done });
   return exitCode(now, invocation);
+}
+
+/** Why the file is as it was. @param possible repairs of all kinds */
+function unrepaired(
+  repairs: readonly Repair[],
+  checked: CheckedConversation,
+  possible: readonly Repair[],
+  said: ServerWords | undefined,
+): string {
+  return repairs.length > 0 ? 'Dry run: nothing was changed.' : nothingToRepair(checked, possible, said !== undefined);
+}
+
+/** What would be repaired if no server's words were given. */
+function hintElsewhere({ file, index, texts }: OpenConversation, checked: CheckedConversation, { option, terminal }: Invocation): void {
+  const repairs = planRepairs(index, checked, texts, { api: checked.asked.api });
+  if (repairs.length > 0 && file !== STANDARD_INPUT) terminal.print(repairHint(repairs, { file, model: option('model') }));
 }
 
 async function repair(
@@ -390,7 +421,9 @@ function heard(
   }
   const [isAdded, meant] = [new Set(added), new Set(parts.map(addressKey))];
   const findings = check.findings.filter((each) => isAdded.has(each) || (each.address && meant.has(addressKey(each.address))));
-  return { words, parts, checked: { ...check, findings } };
+  const shown = new Set(findings);
+  const elsewhere = check.findings.filter((each) => each.severity === 'error' && !shown.has(each));
+  return { words, parts, checked: { ...check, findings }, elsewhere };
 }
 
 function exitCode(checked: CheckedConversation, invocation: Invocation): number {

@@ -36,7 +36,7 @@ type Checked = Pick<ConversationCheck, 'request' | 'addresses' | 'findings' | 'g
 /** A check once a server has said something. */
 export interface HeardCheck<Check> {
   readonly check: Check;
-  /** The part that the words are about, or the first of several; null when they are about none. */
+  /** The part that the words are about, of several the first that the request fails by, else the first; null when they are about none. */
   readonly found: PartAddress | null;
   /** All of them. */
   readonly parts: readonly PartAddress[];
@@ -69,9 +69,10 @@ export function checkWithWords<Check extends Checked>(
   ];
   const isRefused = added.length > 0;
   const parts = place.parts.length > 0 ? place.parts : overNumber(limits, index);
+  const failing = parts.find((address) => known(address).some(({ severity }) => severity === 'error'));
   return {
     check: isRefused ? { ...check, findings: [...added, ...check.findings], goesThrough: false } : check,
-    found: parts[0] ?? added.find(({ address }) => address !== null)?.address ?? null,
+    found: failing ?? parts[0] ?? added.find(({ address }) => address !== null)?.address ?? null,
     parts,
     added,
   };
@@ -95,18 +96,17 @@ function placeOf(check: Checked, said: string, index: ConversationIndex, limits:
   return like ? { parts: [like], isOwn: false } : ofTopic(byPart(findings), said, index);
 }
 
-/** The part at a place, else those in it that the words may be about, else the first of them. */
+/** The part at a place, else those in it that the words may be about, else all of them: a place may be that of a whole message. */
 function ofAddress(address: string, said: string, check: Checked, index: ConversationIndex): Place {
   const pointer = `/${address.replaceAll('[', '.').replaceAll(']', '').replaceAll('.', '/')}`.replace(RESULT, '/');
   const places = requestPlaces(index, check);
   const inside = longest(places.filter((place) => isWithin(pointer, place.pointer)));
   if (inside) return { parts: [inside.address], isOwn: !pointer.endsWith('/cache_control') };
   const within = places.filter((place) => isWithin(place.pointer, pointer));
-  const first = within[0];
-  if (!first) return /^\/(?:tools|system)\//.test(pointer) ? { ...NOWHERE, beside: pointer } : NOWHERE;
+  if (within.length === 0) return /^\/(?:tools|system)\//.test(pointer) ? { ...NOWHERE, beside: pointer } : NOWHERE;
   const topic = topicOf(said.slice(said.indexOf(address) + address.length, LONGEST_MESSAGE));
   const meant = topic ? within.filter(({ address: at }) => topic.isAbout(partAt(index, at))) : [];
-  return meant.length > 0 ? { parts: distinct(meant), isOwn: true } : { parts: [first.address], isOwn: false };
+  return meant.length > 0 ? { parts: distinct(meant), isOwn: true } : { parts: distinct(within), isOwn: false };
 }
 
 function distinct(places: readonly RequestPlace[]): PartAddress[] {
@@ -291,14 +291,14 @@ function ofCall(findings: ConversationCheck['findings'], names: ReadonlySet<stri
   return found?.address ?? null;
 }
 
-/** The last call or result of an ID that is named, or the item of the model: its reasoning is refused. */
+/** The last call of an ID that is named, or all parts of its result, or the item of the model: its reasoning is refused. */
 function ofId({ messages }: Pick<ConversationIndex, 'messages'>, names: ReadonlySet<string>): Place | undefined {
   for (const { index: message, parts, id } of messages.toReversed()) {
-    const part = parts.findIndex((each) => {
+    const named = parts.flatMap((each, part) => {
       const own = each.kind === 'call' ? each.callId : each.resultOf;
-      return own !== undefined && own !== '' && names.has(own);
+      return own !== undefined && own !== '' && names.has(own) ? [{ message, part }] : [];
     });
-    if (part >= 0) return { parts: [{ message, part }], isOwn: false };
+    if (named.length > 0) return { parts: named, isOwn: false };
     if (id !== undefined && names.has(id) && parts.length > 0)
       return { parts: [{ message, part: 0 }], isOwn: parts[0]?.kind === 'reasoning' };
   }

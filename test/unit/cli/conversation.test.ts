@@ -230,9 +230,43 @@ describe('agent-artifacts doctor', function () {
       /^The next request has no messages\.300\.content\.0: .*session\.jsonl has \d+ messages\. .*\[part_unknown\]/,
     );
     const waiting = await cli(['doctor', path.join(folder, 'waiting.jsonl'), '--error', 'No tool output found for function call call_1.']);
-    assert.equal(waiting.code, 0);
+    assert.equal(waiting.code, 1, 'the message counts as a finding');
     assert.match(waiting.stdout, /^Part +message 2, part 1 \(line 6\)$/m);
     assert.match(waiting.stdout, /^No known problem was found in it\.$/m);
+  });
+
+  it('finds all parts of a message or of a result that a server names, and says where else the request fails', async () => {
+    const result = { result: 'call_1', pieces: [text('A picture:'), image(png(9000, 9))] };
+    await fsp.writeFile(file, WRITERS['claude-code']([...turns.slice(0, 2), result]));
+    for (const words of [
+      'messages.2: something is wrong',
+      '`tool_use` ids were found without `tool_result` blocks immediately after: call_1',
+    ]) {
+      const whole = await cli(['doctor', file, '--error', words]);
+      assert.equal(whole.code, 1, words);
+      assert.match(whole.stdout, /^Parts +message 3, parts 1 and 2 \(line 4\)$/m);
+      assert.match(whole.stdout, /^Message 3, part 2 \(line 4\): error too_many_pixels$/m);
+      assert.doesNotMatch(whole.stdout, /No known problem|Elsewhere/);
+      assert.match(
+        (await cli(['doctor', file, '--error', words, '--fix', 'all', '--dry-run'])).stdout,
+        /^To repair \((?:shrink|describe) 1\): /m,
+      );
+    }
+    const words = 'messages.0: something is wrong';
+    const sound = await cli(['doctor', file, '--error', words]);
+    assert.equal(sound.code, 1, 'the message counts as a finding');
+    assert.match(sound.stdout, /^No known problem was found in it\.$/m);
+    assert.match(sound.stdout, /^Elsewhere the request fails: message 3, part 2: /m);
+    assert.ok(sound.stdout.includes(`agent-artifacts doctor ${file} --fix all`), sound.stdout);
+    const json = JSON.parse((await cli(['doctor', file, '--error', words, '--json'])).stdout) as { elsewhere: { address: object }[] };
+    assert.deepEqual(
+      json.elsewhere.map(({ address }) => address),
+      [{ message: 3, part: 2 }],
+    );
+    const fixed = await cli(['doctor', file, '--error', words, '--fix', 'all']);
+    assert.equal(fixed.code, 1);
+    assert.match(fixed.stdout, /^Nothing to repair in what the error refers to: nothing is known to be wrong\.$/m);
+    assert.ok(fixed.stdout.includes(`agent-artifacts doctor ${file} --fix all`), fixed.stdout);
   });
 
   it('repairs an image that only a warning or a server finds too large, and says when there is nothing to repair', async () => {
