@@ -59,6 +59,8 @@ export interface RepairOutcome {
 export interface ServerWords {
   readonly words: string;
   readonly parts: readonly PartAddress[];
+  /** What of the request as a whole they are about. */
+  readonly whole: 'bytes' | 'tokens' | 'calls' | undefined;
   readonly checked: CheckedConversation;
   /** What else the request fails by. */
   readonly elsewhere: readonly ConversationFinding[];
@@ -112,16 +114,29 @@ function printPossible({ terminal, option }: Invocation, file: string, repairs: 
 }
 
 /** That what was found is sound, and what else the request fails by. */
-function printRest(terminal: Terminal, { parts, checked, elsewhere }: ServerWords): void {
+function printRest(terminal: Terminal, { parts, whole, checked, elsewhere }: ServerWords): void {
   const [first] = elsewhere;
-  const isSound = parts.length > 0 && checked.findings.length === 0;
+  const isSound = checked.findings.length === 0;
   if (!first && !isSound) return;
   terminal.print('');
-  if (isSound) terminal.print(`No known problem was found in ${parts.length === 1 ? 'it' : 'them'}.`);
+  if (isSound && parts.length > 0) terminal.print(`No known problem was found in ${parts.length === 1 ? 'it' : 'them'}.`);
+  else if (isSound && whole) terminal.print(wholeWords(whole, checked));
   if (!first) return;
   const place = first.address ? `message ${first.address.message + 1}, part ${first.address.part + 1}: ` : '';
   const more = elsewhere.length > 1 ? ` (and ${count(elsewhere.length - 1, 'more error')})` : '';
   terminal.print(`Elsewhere the request fails: ${place}${sentenceOf(first)}${more}`);
+}
+
+/** That nothing is known to be wrong with what an error says of the request as a whole. */
+function wholeWords(whole: NonNullable<ServerWords['whole']>, { size, cost }: CheckedConversation): string {
+  switch (whole) {
+    case 'bytes':
+      return `The error is about the size of the whole request. The next request has ${formatSize(size)}, which is above no known limit.`;
+    case 'tokens':
+      return `The error is about the tokens of the whole request. The next request has ${figures(cost).tokens}, which is above no known limit.`;
+    case 'calls':
+      return 'The error is about tool calls and their results. In the next request they match.';
+  }
 }
 
 function isOptional(repair: Repair): boolean {
@@ -220,32 +235,41 @@ function repairJson(repair: Repair, done: RepairOutcome | undefined): object {
   return { kind: isDescribed ? 'describe' : 'none', address: addressJson(address), from: { type, ...from }, limits, refusal };
 }
 
-/** What is named: a part, the parts of a message, or the first of several anywhere. */
+/** What is named: a part, the parts of a message, or several anywhere. */
 function printParts({ terminal }: Invocation, { file, index }: OpenConversation, parts: readonly PartAddress[]): void {
   const [first = { message: 0, part: 0 }] = parts;
   const found = index.messages[first.message];
   const isOfOne = parts.every(({ message }) => message === first.message);
-  const shown = isOfOne ? parts : [first];
+  if (!isOfOne) {
+    printFacts(terminal, [['File', file], ...placesOf(parts, index)]);
+    return;
+  }
   const line = `(line ${(found?.line ?? 0) + 1})`;
   printFacts(terminal, [
     ['File', file],
-    isOfOne && parts.length > 1
+    parts.length > 1
       ? ['Parts', `message ${first.message + 1}, parts ${numbersInWords(parts.map(({ part }) => part + 1))} ${line}`]
-      : [
-          isOfOne ? 'Part' : 'Parts',
-          `${isOfOne ? '' : `${parts.length}, the first: `}message ${first.message + 1}, part ${first.part + 1} ${line}`,
-        ],
+      : ['Part', `message ${first.message + 1}, part ${first.part + 1} ${line}`],
     ['Role', found?.role],
     ['Time', found?.time === undefined ? undefined : showTime(new Date(found.time).toISOString())],
     [
       'Content',
-      shown
+      parts
         .slice(0, MOST_CONTENTS)
         .flatMap(({ part }) => found?.parts[part] ?? [])
         .map(partWords)
         .join(' · '),
     ],
   ]);
+}
+
+/** Parts of several messages, a line for each. */
+function placesOf(parts: readonly PartAddress[], { messages }: OpenConversation['index']): [string, string][] {
+  const lines = parts.slice(0, MOST_ALIKE).map(({ message, part }, at): [string, string] => {
+    const content = messages[message]?.parts[part];
+    return [at === 0 ? 'Parts' : '', `message ${message + 1}, part ${part + 1}: ${content ? partWords(content) : ''}`];
+  });
+  return parts.length > MOST_ALIKE ? [...lines, ['', `and ${parts.length - MOST_ALIKE} more`]] : lines;
 }
 
 /** Parts of a message whose content is shown in one line. */

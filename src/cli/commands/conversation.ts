@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkWithWords, placeNamed } from '../../core/conversation/find-part.ts';
+import { limitsNamed } from '../../core/conversation/named-limits.ts';
 import { planRepairs, type RepairOptions } from '../../core/conversation/plan-repairs.ts';
 import { REPAIR_KINDS, type RepairKind } from '../../core/conversation/repair-kinds.ts';
 import { describedParts, type Repair } from '../../core/conversation/repairs.ts';
@@ -303,7 +304,10 @@ async function examine(opened: OpenConversation, asked: NamedReceiver, invocatio
   const words = invocation.option('error');
   const checked = await checkFor(opened, asked);
   const kinds = kindsOf(invocation.option('fix'));
-  const said = heard(opened, checked, words, kinds === undefined ? invocation.terminal : undefined);
+  const said = heard(opened, checked, words, {
+    told: kinds === undefined ? invocation.terminal : undefined,
+    model: invocation.option('model'),
+  });
   const keepLast = numberOf(invocation.option('keep-last'));
   if (kinds === undefined) refuseAny(ABOUT_FIX, invocation, 'with --fix');
   const folder = invocation.option('save-media');
@@ -318,10 +322,7 @@ async function examine(opened: OpenConversation, asked: NamedReceiver, invocatio
   const repairs = plan({ kinds, keepLast, withOptional: isNamed });
   if (kinds === undefined || invocation.isSet('dry-run') || repairs.length === 0) {
     await report(invocation, opened, said?.checked ?? checked, { repairs, said });
-    if (!invocation.json) {
-      if (kinds !== undefined) invocation.terminal.print(unrepaired(repairs, said?.checked ?? checked, plan({ withOptional: true }), said));
-      if (said && repairs.length === 0) hintElsewhere(opened, checked, invocation);
-    }
+    if (!invocation.json) printUnrepaired({ opened, checked, repairs, said }, kinds && plan({ withOptional: true }), invocation);
     // The message of a server is a finding, whatever is known of the part.
     return words === undefined ? exitCode(checked, invocation) : 1;
   }
@@ -348,20 +349,24 @@ async function repaired({ opened, checked, repairs, media, words }: Planned, inv
   return exitCode(now, invocation);
 }
 
-/** Why the file is as it was. @param possible repairs of all kinds */
-function unrepaired(
-  repairs: readonly Repair[],
-  checked: CheckedConversation,
-  possible: readonly Repair[],
-  said: ServerWords | undefined,
-): string {
-  return repairs.length > 0 ? 'Dry run: nothing was changed.' : nothingToRepair(checked, possible, said !== undefined);
+/** Why the file is as it was. @param possible repairs of all kinds, where some were asked for */
+function printUnrepaired(
+  { opened, checked, repairs, said }: Pick<Planned, 'opened' | 'checked' | 'repairs'> & { readonly said: ServerWords | undefined },
+  possible: readonly Repair[] | undefined,
+  { terminal, option }: Invocation,
+): void {
+  if (repairs.length > 0) {
+    if (possible) terminal.print('Dry run: nothing was changed.');
+    return;
+  }
+  if (possible) terminal.print(nothingToRepair(said?.checked ?? checked, possible, said !== undefined));
+  if (said) for (const hint of elsewhereHint(opened, checked, option('model'))) terminal.print(hint);
 }
 
-/** What would be repaired if no server's words were given. */
-function hintElsewhere({ file, index, texts }: OpenConversation, checked: CheckedConversation, { option, terminal }: Invocation): void {
+/** How what would be repaired without a server's words is repaired; empty where nothing would be. */
+function elsewhereHint({ file, index, texts }: OpenConversation, checked: CheckedConversation, model: string | undefined): string[] {
   const repairs = planRepairs(index, checked, texts, { api: checked.asked.api });
-  if (repairs.length > 0 && file !== STANDARD_INPUT) terminal.print(repairHint(repairs, { file, model: option('model') }));
+  return repairs.length > 0 && file !== STANDARD_INPUT ? [repairHint(repairs, { file, model })] : [];
 }
 
 async function repair(
@@ -400,30 +405,35 @@ async function repair(
  * conversation: then all that is known without it is shown. @throws Refusal instead, where nobody can be told
  */
 function heard(
-  { file, index }: OpenConversation,
+  opened: OpenConversation,
   documented: CheckedConversation,
   words: string | undefined,
-  told: Terminal | undefined,
+  { told, model }: { readonly told: Terminal | undefined; readonly model: string | undefined },
 ): ServerWords | undefined {
+  const { index } = opened;
   if (words === undefined) return undefined;
-  const { check, parts, added } = checkWithWords(documented, words, index);
-  if (parts.length === 0 && added.length === 0) {
-    const place = placeNamed(words);
-    const refusal = new Refusal(
-      'part_unknown',
-      place === undefined
-        ? 'The text names no part of the next request: no place such as messages.41.content.31, no ID, no limit, no kind of content in it.'
-        : `The next request has no ${place}: ${file} has ${index.messages.length} messages. The error may be about another conversation.`,
-    );
-    if (!told) throw refusal;
+  const { check, parts, added, about, whole } = checkWithWords(documented, words, index);
+  if (parts.length === 0 && added.length === 0 && about.length === 0 && whole === undefined) {
+    const refusal = new Refusal('part_unknown', notFound(opened, words));
+    if (!told) throw new Refusal(refusal.code, [refusal.message, ...elsewhereHint(opened, documented, model)].join(' '));
     told.complain(`${refusal.message} [${refusal.code}]`, 'red');
     return undefined;
   }
-  const [isAdded, meant] = [new Set(added), new Set(parts.map(addressKey))];
-  const findings = check.findings.filter((each) => isAdded.has(each) || (each.address && meant.has(addressKey(each.address))));
+  const [isNamed, meant] = [new Set([...added, ...about]), new Set(parts.map(addressKey))];
+  const findings = check.findings.filter((each) => isNamed.has(each) || (each.address && meant.has(addressKey(each.address))));
   const shown = new Set(findings);
   const elsewhere = check.findings.filter((each) => each.severity === 'error' && !shown.has(each));
-  return { words, parts, checked: { ...check, findings }, elsewhere };
+  return { words, parts, whole, checked: { ...check, findings }, elsewhere };
+}
+
+/** Why the words are about nothing in a conversation. */
+function notFound({ file, index }: OpenConversation, words: string): string {
+  const place = placeNamed(words);
+  if (place !== undefined)
+    return `The next request has no ${place}: ${file} has ${index.messages.length} messages. The error may be about another conversation.`;
+  if (Object.keys(limitsNamed(words)).length > 0)
+    return 'The text names a limit, but nothing in the next request is above it. The error may be about another conversation.';
+  return 'The text names no part of the next request: no place such as messages.41.content.31, no ID, no limit, no kind of content in it.';
 }
 
 function exitCode(checked: CheckedConversation, invocation: Invocation): number {

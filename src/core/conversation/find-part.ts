@@ -6,7 +6,7 @@ import type { ConversationCheck } from './check-conversation.ts';
 import type { ConversationIndex, ConversationPart } from './conversation.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
 import { findingOfWords, serverWords } from './finding-words.ts';
-import { limitsNamed, type NamedLimits } from './named-limits.ts';
+import { limitsNamed, type NamedLimits, wholeNamed } from './named-limits.ts';
 import { mediaOf } from './prepare-conversation.ts';
 import { addressKey, inOrder, type PartAddress } from './replay.ts';
 import { type RequestPlace, requestPlaces } from './request-places.ts';
@@ -24,6 +24,8 @@ interface Place {
   readonly parts: readonly PartAddress[];
   /** The words are about these parts alone, not about a message or a call. */
   readonly isOwn: boolean;
+  /** The parts are above a limit that the words name: each of them is meant. */
+  readonly isAbove?: true;
   /** JSON pointer to what they are about where it is no part, such as a tool. */
   readonly beside?: string;
 }
@@ -31,7 +33,7 @@ interface Place {
 const NOWHERE: Place = { parts: [], isOwn: false };
 
 /** What is asked of a check. */
-type Checked = Pick<ConversationCheck, 'request' | 'addresses' | 'findings' | 'goesThrough' | 'estimates' | 'api'>;
+type Checked = Pick<ConversationCheck, 'request' | 'addresses' | 'findings' | 'goesThrough' | 'estimates' | 'api' | 'size'>;
 
 /** A check once a server has said something. */
 export interface HeardCheck<Check> {
@@ -42,13 +44,17 @@ export interface HeardCheck<Check> {
   readonly parts: readonly PartAddress[];
   /** What the words add to what was known. */
   readonly added: readonly ConversationFinding[];
+  /** What was known of the request as a whole and is what the words are about. */
+  readonly about: readonly ConversationFinding[];
+  /** What of the request as a whole they are about; undefined for none of it. */
+  readonly whole: ReturnType<typeof wholeNamed>;
 }
 
 /**
  * What a check is once a server has said something: what its words are about is refused, whatever the documented rules are, and a limit that
  * they name holds for this conversation. It never knows less than without them. The words are about the call they name that lacks its other
- * half, else about the part at their place in the next request, else about what has the ID or the size they name, or is above the limit; else
- * about the finding in whose case the server says the same, the only part that is suspicious, or all that they may be about.
+ * half, else about the part at their place in the next request, else about what has the ID or the size they name, or is above the limit they
+ * name; else about the finding in whose case the server says the same, the only part that is suspicious, or all that they may be about.
  *
  * @param words of the server, of any length
  * @param isRepaired the conversation was changed since then: what no place, ID or limit tells is no longer known
@@ -63,10 +69,16 @@ export function checkWithWords<Check extends Checked>(
   const limits = limitsNamed(said.slice(0, LONGEST_MESSAGE));
   const known = byPart(check.findings);
   const place = placeOf(check, said, index, limits, isRepaired);
-  const added = [
-    ...refusals(known, place, said, limits, index),
-    ...overLimits(check, limits, index).filter((finding) => !isKnown(known(finding.address), finding)),
-  ];
+  const over = overLimits(check, limits, index);
+  const added = [...refusals(known, place, said, limits, index), ...over.filter((finding) => !isKnown(known(finding.address), finding))];
+  const whole = wholeNamed(said.slice(0, LONGEST_MESSAGE));
+  const about = known(null).filter(
+    (finding) =>
+      finding.severity === 'error' &&
+      (finding.code === CODES_OF_WHOLE[whole ?? 'calls'] ||
+        over.some(({ code }) => code === finding.code) ||
+        findingOfWords([finding], said, check.api) !== undefined),
+  );
   const isRefused = added.length > 0;
   const parts = place.parts.length > 0 ? place.parts : overNumber(limits, index);
   const failing = parts.find((address) => known(address).some(({ severity }) => severity === 'error'));
@@ -75,8 +87,21 @@ export function checkWithWords<Check extends Checked>(
     found: failing ?? parts[0] ?? added.find(({ address }) => address !== null)?.address ?? null,
     parts,
     added,
+    about,
+    whole,
   };
 }
+
+/** What is found of the request as a whole, by what words are about. */
+const CODES_OF_WHOLE = { bytes: 'request_too_large', tokens: 'context_exceeded', calls: undefined } as const;
+
+/** What is found of calls and results that do not match. */
+const OF_CALLS: ReadonlySet<ConversationFinding['code']> = new Set([
+  'call_without_result',
+  'result_without_call',
+  'call_id_reused',
+  'result_not_first',
+]);
 
 /** Calls at the end of a session that wait for their results are no findings, but a server may name them; programs may send more than their session has. */
 function placeOf(check: Checked, said: string, index: ConversationIndex, limits: NamedLimits, isRepaired: boolean): Place {
@@ -89,11 +114,21 @@ function placeOf(check: Checked, said: string, index: ConversationIndex, limits:
   if (placed.parts.length > 0 || placed.beside !== undefined) return placed;
   const named = ofId(index, names) ?? ofSize(index, said);
   if (named) return named;
+  if (wholeNamed(said.slice(0, LONGEST_MESSAGE)) === 'calls')
+    return { parts: findings.flatMap(({ code, address: at }) => (OF_CALLS.has(code) && at ? [at] : [])), isOwn: false };
+  const above = address === undefined ? aboveLimits(limits, index) : [];
+  if (above.length > 0) return { parts: above, isOwn: true, isAbove: true };
   if (isRepaired || address !== undefined || Object.keys(limits).length > 0) return NOWHERE;
   // a server that names calls has named another one
   const others = findings.filter((each) => serverWords(each, api)?.includes(String(each.params['call'])) !== true);
   const like = findingOfWords(others, said, api)?.address;
   return like ? { parts: [like], isOwn: false } : ofTopic(byPart(findings), said, index);
+}
+
+/** The images above a limit that is named. */
+function aboveLimits(limits: NamedLimits, index: ConversationIndex): PartAddress[] {
+  if (limits.side === undefined && limits.base64 === undefined) return [];
+  return mediaOf(inOrder(index)).flatMap(({ part, address }) => (exceeds(part, imageLimits(limits)) ? address : []));
 }
 
 /** The part at a place, else those in it that the words may be about, else all of them: a place may be that of a whole message. */
@@ -131,7 +166,7 @@ function ofTopic(known: FindingsOf, said: string, index: ConversationIndex): Pla
 /** What the place adds to what is known: of several parts one is meant, and nobody knows which. */
 function refusals(
   known: FindingsOf,
-  { parts, isOwn, beside }: Place,
+  { parts, isOwn, isAbove, beside }: Place,
   said: string,
   limits: NamedLimits,
   index: ConversationIndex,
@@ -141,8 +176,14 @@ function refusals(
   if (beside !== undefined) return [{ code: 'part_refused', severity: 'error', params, source, address: null, pointer: beside }];
   if (!isOwn) return [];
   const left = parts.filter((address) => isRefused(known(address), limits, partAt(index, address)));
-  if (parts.length === 1) return left.map((address) => ({ code: 'part_refused', severity: 'error', params, source, address }));
+  // What is known of many images stands beside the first that is too large, and is about all that are.
+  if (isAbove && parts.some((address) => known(address).some((finding) => isOfMany(finding, limits)))) return [];
+  if (parts.length === 1 || isAbove) return left.map((address) => ({ code: 'part_refused', severity: 'error', params, source, address }));
   return left.map((address) => ({ code: 'part_suspected', severity: 'warning', params, source, address }));
+}
+
+function isOfMany({ code, severity, params }: ConversationFinding, { side = Infinity }: NamedLimits): boolean {
+  return code === 'too_large_among_many' && severity === 'error' && Number(params['limit']) <= side;
 }
 
 /** Whether words say of a part what is not known of it: a text is refused by rules, and a picture by a limit only above it. */
@@ -154,8 +195,8 @@ function isRefused(known: readonly ConversationFinding[], limits: NamedLimits, p
 }
 
 /** What is above the limits that the words name. */
-function overLimits({ estimates, api }: Checked, limits: NamedLimits, index: ConversationIndex): ConversationFinding[] {
-  const { images, pages, characters, tokens, countedTokens } = limits;
+function overLimits({ estimates, api, size }: Checked, limits: NamedLimits, index: ConversationIndex): ConversationFinding[] {
+  const { images, pages, characters, tokens, countedTokens, request = Infinity } = limits;
   const source = OWN_SOURCES.server;
   const found: ConversationFinding[] = [];
   const media = mediaOf(inOrder(index));
@@ -166,6 +207,8 @@ function overLimits({ estimates, api }: Checked, limits: NamedLimits, index: Con
     for (const { part, address } of media)
       if ((part.facts.pages ?? 0) > pages)
         found.push({ code: 'too_many_pages', severity: 'error', params: { actual: part.facts.pages ?? 0, limit: pages }, source, address });
+  if (size > request)
+    found.push({ code: 'request_too_large', severity: 'error', params: { actual: size, limit: request }, source, address: null });
   if (characters !== undefined) found.push(...longIds(index, characters, api));
   if (tokens !== undefined) {
     const counted = countedTokens ?? Math.round((estimates ?? []).reduce((sum, { high }) => sum + high, 0));

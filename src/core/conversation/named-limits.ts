@@ -6,6 +6,8 @@ export interface NamedLimits {
   readonly side?: number;
   /** Characters of the base64 of a part. */
   readonly base64?: number;
+  /** Bytes of the whole request. */
+  readonly request?: number;
   readonly images?: number;
   /** Pages of a document. */
   readonly pages?: number;
@@ -53,6 +55,21 @@ const MOST_NUMBERS = 200;
 const OF_NO_REQUEST = /rate[ _-]limit|per (?:minute|hour|day)|quota|overloaded/i;
 const OF_ANSWER = /max_(?:completion_|output_)?tokens|(?:output|completion) tokens/i;
 
+/** Words about the size of the whole request, and about its tokens. */
+const REQUEST_TOO_LARGE =
+  /request[ _](?:entity[ _])?too[ _]large|request exceeds the maximum|payload too large|request (?:body |payload )?(?:size )?exceeds/i;
+const TOO_MANY_TOKENS = /(?:prompt|input|context) is too long|context[ _](?:window|length|limit)/i;
+/** "API Error: 400 due to tool use concurrency issues": so Claude Code says that calls and results do not match (2.1, 2026-11). */
+const UNMATCHED_CALLS = /tool use concurrency/i;
+
+/** What of a request as a whole a server's words are about; undefined where they are about none of it. */
+export function wholeNamed(words: string): 'bytes' | 'tokens' | 'calls' | undefined {
+  if (OF_NO_REQUEST.test(words)) return undefined;
+  if (REQUEST_TOO_LARGE.test(words)) return 'bytes';
+  if (UNMATCHED_CALLS.test(words)) return 'calls';
+  return TOO_MANY_TOKENS.test(words) ? 'tokens' : undefined;
+}
+
 interface NamedNumber {
   readonly value: number;
   readonly unit: Unit;
@@ -75,8 +92,10 @@ export function limitsNamed(words: string): NamedLimits {
   const counted = numbers.flatMap(({ value, unit, isLimit }) =>
     !isLimit && unit === 'tokens' && value > (tokens ?? Infinity) ? value : [],
   );
+  const [bytes, isOfWhole] = [lowest('bytes'), wholeNamed(words) === 'bytes'];
   return {
-    ...strictest({ side: lowest('pixels'), base64: lowest('bytes') }),
+    ...strictest({ side: lowest('pixels'), base64: isOfWhole ? undefined : bytes }),
+    ...(isOfWhole && bytes !== undefined && { request: bytes }),
     ...(images !== undefined && { images }),
     ...(pages !== undefined && { pages }),
     ...(characters !== undefined && { characters }),

@@ -269,6 +269,51 @@ describe('agent-artifacts doctor', function () {
     assert.ok(fixed.stdout.includes(`agent-artifacts doctor ${file} --fix all`), fixed.stdout);
   });
 
+  it('knows the limit of many images, of the request and of its tokens by the words of a server that name no place', async () => {
+    const body = path.join(folder, 'many.json');
+    const write = (large: number): Promise<void> =>
+      fsp.writeFile(
+        body,
+        WRITERS.anthropic([
+          { user: [text('Look.'), ...Array.from({ length: 19 }, () => image(png(3, 3)))] },
+          { assistant: 'And?' },
+          { user: Array.from({ length: 2 }, () => image(png(large, 5))) },
+        ]),
+      );
+    const doctor = (words: string, ...others: string[]): ReturnType<typeof cli> => cli(['doctor', body, '--error', words, ...others]);
+    const many = 'API Error: 400 At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels';
+    await write(2500);
+    const found = await doctor(many);
+    assert.deepEqual([found.code, found.stderr], [1, '']);
+    assert.match(found.stdout, /^Parts +message 3, parts 1 and 2 \(line 1\)$/m);
+    assert.match(found.stdout, /error too_large_among_many$/m);
+    assert.match(found.stdout, /^To repair \(shrink 2\): /m);
+    await write(4);
+    const none = await doctor(many);
+    assert.equal(none.code, 1);
+    assert.match(none.stderr, /^The text names a limit, but nothing in the next request is above it\./);
+    for (const words of ['413 Request exceeds the maximum size', 'Request too large (max 32MB). Try with a smaller file.']) {
+      const whole = await doctor(words);
+      assert.deepEqual([whole.code, whole.stderr], [1, ''], words);
+      assert.match(
+        whole.stdout,
+        /^The error is about the size of the whole request\. The next request has [\d.]+ KB, which is above no known limit\.$/m,
+      );
+    }
+    const small = await doctor('Request too large (max 1KB)', '--fix', 'all', '--dry-run');
+    assert.match(small.stdout, /^Request: error request_too_large$/m);
+    assert.match(small.stdout, /^To repair \(describe \d+\): /m);
+    const calls = await doctor('API Error: 400 due to tool use concurrency issues.');
+    assert.match(calls.stdout, /^The error is about tool calls and their results\. In the next request they match\.$/m);
+    await fsp.writeFile(body, WRITERS.anthropic([...turns.slice(0, 2), { user: [text('Go on.')] }]));
+    const alone = await doctor('API Error: 400 due to tool use concurrency issues.');
+    assert.match(alone.stdout, /^Message 2, part \d .*: error call_without_result$/m);
+    await write(2500);
+    const unknown = await doctor('Something went wrong', '--fix', 'all');
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /To repair \(shrink 2\): agent-artifacts doctor \S+ --fix all/);
+  });
+
   it('repairs an image that only a warning or a server finds too large, and says when there is nothing to repair', async () => {
     const large = Buffer.concat([png(3000, 20), Buffer.alloc(4 * 1024 * 1024)]);
     await fsp.writeFile(file, WRITERS['claude-code']([...turns.slice(0, 2), { result: 'call_1', pieces: [image(large)] }]));
