@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CAPABILITY_CATALOGUE, FAMILIES, HINTS } from '../../../src/core/models/catalogue/infer-capabilities.ts';
+import { loadCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
 import { INFERRED_NAMES } from '../../../src/core/models/catalogue/inference.ts';
 import { canonicalName, stemOf } from '../../../src/core/models/catalogue/model-name.ts';
 
@@ -103,6 +104,23 @@ describe('The catalogue of models', () => {
     assert.deepEqual(
       CAPABILITY_CATALOGUE.ids,
       ids.filter((id) => /^\.*[a-z]/i.test((file.models[id] ?? '').split(' ')[0] ?? '')),
+    );
+  });
+
+  it('has no model that the word of a family alone names', async () => {
+    const { inferCapabilities } = await loadCatalogue();
+    const names = new Set(Object.keys(file.models).map((id) => id.slice(id.lastIndexOf('/') + 1).toLowerCase()));
+    const words = new Set(
+      [...names].flatMap((name) => name.split(/[-.:_]/)).filter((word) => /^[a-z]{3,}$/.test(word) && !names.has(word)),
+    );
+    assert.ok(words.has('claude') && words.has('gpt') && words.has('sonnet'));
+    assert.deepEqual(
+      [...words].filter((word) => {
+        const found = inferCapabilities(word);
+        // Mistral's devstral is the one of its only month.
+        return found?.match === 'alias' && !/-(?:latest|\d{4})$/.test(found.entry);
+      }),
+      [],
     );
   });
 

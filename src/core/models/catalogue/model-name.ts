@@ -7,7 +7,7 @@ const VARIANT = /:(?:free|beta|batch|cloud|exacto|extended|floor|latest|nitro|on
 const BILLED_APART = /[:-](free|batch|fast)$|:(exacto|extended|floor|nitro|online)$/;
 /** Vertex AI writes a model's version after an at sign. */
 const AT_VERSION = /@[^/@]*$/;
-/** Bedrock's version suffix: `-v1:0`, `-1:0`. */
+/** Bedrock's version suffix: `-v1:0`, `-1:0`. Behind the word of a family alone it is the version of the model: `claude-v2:1`. */
 const BEDROCK_VERSION = /-v?\d+:\d+(?::\w+)?$/;
 /** Bedrock's region and maker prefixes: `us.anthropic.`. A dot between digits belongs to a version. */
 const DOTTED_PREFIX = /^(?:[a-z][a-z-]*\.){1,2}(?=[a-z])/;
@@ -40,7 +40,9 @@ function withoutPrefix(name: string): string {
 
 /** The name without variant or version suffix. */
 function withoutSuffix(name: string): string {
-  return name.replace(VARIANT, '').replace(AT_VERSION, '').replace(BEDROCK_VERSION, '');
+  const model = name.replace(VARIANT, '').replace(AT_VERSION, '');
+  const unversioned = model.replace(BEDROCK_VERSION, '');
+  return withoutPrefix(unversioned).includes('-') ? unversioned : model;
 }
 
 /** The word at the end of the name of a variant whose price is not that of the plain model; undefined for any other name. */
