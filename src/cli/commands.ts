@@ -157,6 +157,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
       summary: 'find base64 and byte lists in the text of transcripts and logs',
       help: [
         'FILE             JSON, JSON Lines or any text file; "-" is standard input; for a folder, the transcripts and logs below it',
+        '                 (.json, .jsonl, .ndjson, .log, .txt, and rotated logs such as app.log.1). Packed files are not read',
         SARIF_HELP,
         '',
         'Finds data URLs, long runs of base64 and base64url, byte lists, and media parts turned into text.',

@@ -44,7 +44,7 @@ import {
   hasFindings,
 } from '../conversation-report.ts';
 import { figures } from '../cost.ts';
-import { type GivenFile, givenFiles } from '../given-files.ts';
+import { givenFiles, type WantedFiles } from '../given-files.ts';
 import { MadeList } from '../json-pieces.ts';
 import { doctorRule, sarifLevel, SarifRun } from '../sarif.ts';
 import { printRequest, reportRequests } from '../session-requests-report.ts';
@@ -128,8 +128,8 @@ export async function doctor(invocation: Invocation): Promise<number> {
   if (invocation.every('program').length > 0) throw new UsageError('--program works only with --all.');
   if (invocation.option('sort') !== undefined) throw new UsageError('--sort works only with --all.');
   if (invocation.positionals.length === 0) throw new UsageError('Name a file, or use --all.');
-  const given = await givenFiles(invocation.positionals, invocation.folder, SESSIONS);
-  if (sarif || given.length > 1 || given[0]?.isFound === true) return examineAll(given, invocation, sarif);
+  const given = await givenFiles(invocation.positionals, SESSIONS, invocation);
+  if (sarif || given.hasFolders || given.files.length > 1) return examineAll(given, invocation, sarif);
   const writes = ['fix', 'undo'].find((name) => invocation.isSet(name) || invocation.option(name) !== undefined);
   if (writes !== undefined && !invocation.isSet('dry-run') && invocation.positionals.includes(STANDARD_INPUT))
     throw new UsageError(`--${writes} needs a file: standard input is only read.`);
@@ -201,14 +201,18 @@ function refuseAny(options: readonly string[], invocation: Invocation, use: stri
   if (given !== undefined) throw new UsageError(`--${given} works only ${use}.`);
 }
 
-/** Files below a folder that may be conversations. */
-const SESSIONS = ['.jsonl', '.json'];
+/** What is looked for below a folder. */
+const SESSIONS: WantedFiles = { kind: 'sessions', endings: '.jsonl, .json', pattern: /\.jsonl?$/i };
 
 /**
  * Several files, one after the other, or as SARIF. What is below a folder and no conversation is passed over.
  * @returns the worst of their exit codes
  */
-async function examineAll(given: readonly GivenFile[], invocation: Invocation, sarif: SarifRun | undefined): Promise<number> {
+async function examineAll(
+  { files, unread }: Awaited<ReturnType<typeof givenFiles>>,
+  invocation: Invocation,
+  sarif: SarifRun | undefined,
+): Promise<number> {
   const { terminal } = invocation;
   refuseAny(ABOUT_ONE_FILE, invocation, 'on one file');
   let [worst, passedOver, told] = [0, 0, 0];
@@ -223,7 +227,8 @@ async function examineAll(given: readonly GivenFile[], invocation: Invocation, s
   };
   if (invocation.json) terminal.openList('files');
   try {
-    for (const { name, isFound } of given) {
+    for (const { name, refusal } of unread) worst = Math.max(worst, unreadable(refusal, name, invocation, sarif));
+    for (const { name, isFound } of files) {
       const code = await withConversation({ ...invocation, positionals: [name] }, work, sarif, isFound ? passOver : undefined);
       if (code === INTERRUPTED) return code;
       worst = Math.max(worst, code);

@@ -1,6 +1,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type DescriptionLanguage, friendlyTypeName } from '../../core/content/media-type.ts';
+import { detectSignature } from '../../core/content/signature.ts';
 import { formatSize } from '../../core/content/size.ts';
 import { countBytes } from '../../core/io/compute.ts';
 import { CodedError, formatSentence, toFailure } from '../../core/io/errors.ts';
@@ -9,16 +10,33 @@ import { findingSentence, formatPath, type TranscriptFinding } from '../../core/
 import { lintTask } from '../../core/transcript/lint-task.ts';
 import { coded } from '../../platform/entry-error.ts';
 import { type Invocation, wantsSarif } from '../command.ts';
-import { refusalOf } from '../refusal.ts';
-import { givenFiles } from '../given-files.ts';
+import { Refusal, refusalOf } from '../refusal.ts';
+import { givenFiles, type WantedFiles } from '../given-files.ts';
 import { lintRule, SarifRun } from '../sarif.ts';
 import { INTERRUPTED, interruptible, Progress, safeJson, type Terminal } from '../terminal.ts';
 
 /** Findings that are printed in one go; more would outlive the young memory of the process. */
 const WRITTEN_AT_ONCE = 64;
 
-/** Files below a folder that are transcripts or logs. */
-const TRANSCRIPTS = ['.json', '.jsonl', '.ndjson', '.log', '.txt'];
+/** What is looked for below a folder. A rotated log has its number or its date behind: `app.log.1`, `app.log-20261128`. */
+const TRANSCRIPTS: WantedFiles = {
+  kind: 'transcripts or logs',
+  endings: '.json, .jsonl, .ndjson, .log, .log.1, .log.DATE, .txt',
+  pattern: /\.(?:json|jsonl|ndjson|txt|log(?:[.-]\d[\d.:T_-]*)?)$/i,
+};
+
+/** Formats of packed files, by their signatures: in their bytes no base64 is found, whatever the text inside has. */
+const PACKED: ReadonlySet<string> = new Set([
+  'application/gzip',
+  'application/zip',
+  'application/zstd',
+  'application/x-bzip2',
+  'application/x-xz',
+  'application/x-lz4',
+  'application/x-compress',
+  'application/x-7z-compressed',
+  'application/x-rar-compressed',
+]);
 
 /** What one file came to. */
 interface LintedFile {
@@ -36,10 +54,14 @@ export async function lint(invocation: Invocation): Promise<number> {
       const files: LintedFile[] = [];
       const sarif = wantsSarif(invocation) ? new SarifRun('lint', invocation.terminal, invocation.folder) : undefined;
       const json = invocation.json ? new LintJson(invocation.terminal) : undefined;
-      const given = await givenFiles(invocation.positionals, invocation.folder, TRANSCRIPTS);
-      for (const { name } of given) files.push(await lintFile(name, invocation, { json, sarif }, signal));
+      const given = await givenFiles(invocation.positionals, TRANSCRIPTS, invocation);
+      for (const { name, refusal } of given.unread) {
+        json?.beginFile(name);
+        fail(name, refusal, invocation, { json, sarif });
+      }
+      for (const { name } of given.files) files.push(await lintFile(name, invocation, { json, sarif }, signal));
       sarif?.print();
-      return report(files, invocation, json);
+      return report(files, given.unread.length, invocation, json);
     } catch (error) {
       if (signal.aborted) return INTERRUPTED;
       throw error;
@@ -73,7 +95,12 @@ async function lintFile(name: string, invocation: Invocation, { json, sarif }: L
       if (count > printed) flush();
       progress.tell(`${name}: ${formatSize(bytes)}${size === undefined ? '' : ` of ${formatSize(size)}`}, ${found(count)} …`);
     };
-    for await (const finding of compute.stream(lintTask, countBytes(chunks, onProgress), {}, { deadline: LINT_DEADLINE_MS, signal })) {
+    for await (const finding of compute.stream(
+      lintTask,
+      countBytes(unpacked(name, chunks), onProgress),
+      {},
+      { deadline: LINT_DEADLINE_MS, signal },
+    )) {
       count++;
       tokens += finding.tokens;
       if (sarif) sarif.add(forSarif(name, finding));
@@ -87,11 +114,27 @@ async function lintFile(name: string, invocation: Invocation, { json, sarif }: L
   } catch (error) {
     flush();
     if (signal.aborted) throw error;
-    const { code, message } = refusalOf(toFailure(error), language, name);
-    if (sarif) sarif.fail(code, message, name);
-    else if (json) json.endFile({ code, message });
-    else terminal.complain(`${message} [${code}]`, 'red');
+    fail(name, error instanceof Refusal ? error : refusalOf(toFailure(error), language, name), invocation, { json, sarif });
     return { count, tokens, isUnreadable: true };
+  }
+}
+
+/** Says why a file, or a folder, was not read, or not to its end. */
+function fail(name: string, { code, message }: Refusal, { terminal }: Invocation, { json, sarif }: LintOutput): void {
+  if (sarif) sarif.fail(code, message, name);
+  else if (json) json.endFile({ code, message });
+  else terminal.complain(`${message} [${code}]`, 'red');
+}
+
+/** @throws Refusal `packed` */
+async function* unpacked(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let isBegun = false;
+  for await (const chunk of chunks) {
+    const type = isBegun ? undefined : (await detectSignature(chunk))?.mimeType;
+    if (type !== undefined && PACKED.has(type))
+      throw new Refusal('packed', `${name}: A packed file is not read (${type}). Unpack it first.`);
+    isBegun = true;
+    yield chunk;
   }
 }
 
@@ -106,10 +149,11 @@ function typeOf({ mimeType, declaredMimeType }: TranscriptFinding, language: Des
   return declaredMimeType === undefined || declaredMimeType === mimeType ? type : `${type} (declared ${declaredMimeType})`;
 }
 
-function report(files: readonly LintedFile[], { terminal }: Invocation, json: LintJson | undefined): number {
+/** @param folders how many could not be listed */
+function report(files: readonly LintedFile[], folders: number, { terminal }: Invocation, json: LintJson | undefined): number {
   const count = files.reduce((sum, file) => sum + file.count, 0);
   const tokens = files.reduce((sum, file) => sum + file.tokens, 0);
-  const unreadable = files.filter(({ isUnreadable }) => isUnreadable).length;
+  const unreadable = files.filter(({ isUnreadable }) => isUnreadable).length + folders;
   if (json) json.end(count, tokens);
   else
     terminal.complain(

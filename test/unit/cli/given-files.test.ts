@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { symlink } from 'node:fs/promises';
+import fsp, { symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
+import { mock } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { cli } from '../../support/command-line.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { base64, png } from '../../support/transcripts.ts';
@@ -22,6 +25,16 @@ describe('a folder on the command line', () => {
       'sessions/2026/empty.jsonl': session(''),
       'nothing/a.png': png(100),
       'outside/run.jsonl': pasted,
+      'empty/': '',
+      'rotated/app.log.1': pasted,
+      'rotated/app.log-20261128': pasted,
+      'rotated/a.log.2026-11-28': pasted,
+      'rotated/app.log.2.gz': gzipSync(pasted),
+      'rotated/app.log.3.gz': gzipSync(pasted),
+      'rotated/all.har': '{}',
+      'rotated/README': 'Logs',
+      'some/run.log': pasted,
+      'some/in/locked/run.log': pasted,
     });
     await symlink(path.join(folder, 'outside'), path.join(folder, 'logs/link'));
   });
@@ -58,14 +71,98 @@ describe('a folder on the command line', () => {
         ['missing.jsonl', 'not_found'],
       ],
     );
-    const { stdout: alone } = await cli(['doctor', 'nothing', '--json'], { folder });
-    assert.equal(typeof (JSON.parse(alone) as { error: string }).error, 'string');
   });
 
-  it('that holds nothing of the kind is refused, and so is a file that is not there', async () => {
-    const empty = await cli(['doctor', 'nothing'], { folder });
-    assert.equal(empty.code, 2);
-    assert.match(empty.stderr, /\[not_a_file\]/);
-    assert.equal((await cli(['doctor', 'missing.jsonl'], { folder })).code, 2);
+  it('that holds nothing of the kind is said to, and fails nothing: a name that is misspelt does', async () => {
+    const empty = await cli(['lint', 'empty'], { folder });
+    assert.deepEqual([empty.code, empty.stdout], [0, '']);
+    assert.match(empty.stderr, /^empty: There are no transcripts or logs below it \(\.json, .*\.txt\)\.\n0 files, 0 findings\.\n$/);
+    const others = await cli(['doctor', 'nothing'], { folder });
+    assert.deepEqual([others.code, others.stdout], [0, '']);
+    assert.equal(others.stderr, 'nothing: There are no sessions below it (.jsonl, .json). 1 file of other types not read: 1 .png.\n');
+    assert.deepEqual(JSON.parse((await cli(['doctor', 'nothing', '--json'], { folder })).stdout), { files: [] });
+    for (const command of ['lint', 'doctor']) assert.equal((await cli([command, 'missing'], { folder })).code, 2);
+  });
+
+  it('is walked for rotated logs too, and what else it holds is said once', async () => {
+    const { code, stdout, stderr } = await cli(['lint', 'rotated'], { folder });
+    assert.equal(code, 1);
+    assert.deepEqual(stdout.match(/^[^:]+/gm), ['rotated/a.log.2026-11-28', 'rotated/app.log-20261128', 'rotated/app.log.1']);
+    assert.match(stderr, /^rotated: 4 files of other types not read: 2 \.gz, 1 without an ending, 1 \.har\.\n3 files, 3 findings/);
+  });
+
+  it('does not count a packed file as clean, a file or standard input', async () => {
+    const packed = gzipSync(pasted);
+    await writeFile(path.join(folder, 'run.log'), packed);
+    const { code, stderr } = await cli(['lint', 'rotated/app.log.2.gz', 'run.log', 'logs/run.jsonl'], { folder });
+    assert.equal(code, 2);
+    assert.match(stderr, /^rotated\/app\.log\.2\.gz: A packed file is not read \(application\/gzip\)\. Unpack it first\. \[packed\]$/m);
+    assert.match(stderr, /3 files, 1 finding, .*, 2 unreadable\.\n$/);
+    assert.match((await cli(['lint', '-'], { input: packed })).stderr, /\[packed\]/);
+  });
+
+  describe('with a folder inside that cannot be listed', () => {
+    // Whoever runs the tests may be allowed to read everything.
+    before(() => {
+      const { readdir } = fsp;
+      mock.method(fsp, 'readdir', (place: string, options: object) =>
+        place.endsWith('locked') ? Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' })) : readdir(place, options as never),
+      );
+      syncBuiltinESMExports();
+    });
+    after(() => {
+      mock.restoreAll();
+      syncBuiltinESMExports();
+    });
+
+    it('is read beside it: its path is told, and the exit code is 2', async () => {
+      const { code, stdout, stderr } = await cli(['lint', 'some//'], { folder });
+      assert.equal(code, 2);
+      assert.match(stdout, /^some\/run\.log:1:/);
+      assert.equal(stdout.trim().split('\n').length, 1);
+      assert.match(stderr, /^some\/in\/locked: .*\[permission_denied\]\n1 file, 1 finding, .*, 1 unreadable\.\n$/);
+      const doctor = await cli(['doctor', 'some'], { folder });
+      assert.equal(doctor.code, 2);
+      assert.match(doctor.stderr, /^some\/in\/locked: .*\[permission_denied\]$/m);
+    });
+
+    it('is valid JSON', async () => {
+      const linted = JSON.parse((await cli(['lint', 'some', '--json'], { folder })).stdout) as {
+        files: { file: string; error?: object }[];
+      };
+      assert.deepEqual(
+        linted.files.map(({ file, error }) => [file, error !== undefined]),
+        [
+          ['some/in/locked', true],
+          ['some/run.log', false],
+        ],
+      );
+      const examined = JSON.parse((await cli(['doctor', 'some', '--json'], { folder })).stdout) as { files: unknown[] };
+      assert.equal(examined.files.length, 1);
+    });
+  });
+
+  it('is valid JSON where it holds too many files', async () => {
+    const { readdir } = fsp;
+    const many = Array.from({ length: 10_001 }, (_, at) => ({ name: `${at}.log`, isDirectory: () => false, isFile: () => true }));
+    mock.method(fsp, 'readdir', (place: string, options: object) =>
+      place.endsWith('empty') ? Promise.resolve(many) : readdir(place, options as never),
+    );
+    syncBuiltinESMExports();
+    try {
+      const { code, stdout } = await cli(['lint', 'empty', 'outside', '--json'], { folder });
+      assert.equal(code, 2);
+      const { files } = JSON.parse(stdout) as { files: { file: string; error?: { code: string } }[] };
+      assert.deepEqual(
+        files.map(({ file, error }) => [file, error?.code]),
+        [
+          ['empty', 'too_many_files'],
+          ['outside/run.jsonl', undefined],
+        ],
+      );
+    } finally {
+      mock.restoreAll();
+      syncBuiltinESMExports();
+    }
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { cli } from '../../support/command-line.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -77,14 +79,18 @@ describe('agent-artifacts lint', function () {
     assert.equal(parts.filter((part) => part.includes('data_url_in_text')).length, 2);
   });
 
-  it('ends with 2 for what cannot be read, and still reads the rest', async () => {
-    const { code, stdout, stderr } = await cli(['lint', file('none.jsonl'), await temporaryFolder(), file('bad.jsonl')]);
+  it('ends with 2 for what cannot be read, and still reads the rest', async function () {
+    if (process.platform === 'win32') this.skip();
+    const server = createServer().listen(file('server.sock'));
+    await once(server, 'listening');
+    const { code, stdout, stderr } = await cli(['lint', file('none.jsonl'), file('server.sock'), file('bad.jsonl')]);
     assert.equal(code, 2);
     assert.match(stdout, /bad\.jsonl:2:33 /);
     assert.match(stderr, /none\.jsonl: .*\[not_found\]\n/);
     assert.match(stderr, /\[not_a_file\]\n/);
     assert.match(stderr, /3 files, 1 finding, .*, 2 unreadable\.\n$/);
     assert.equal((await cli(['lint'])).code, 2);
+    server.close();
   });
 
   it('reads standard input for "-"', async () => {
