@@ -1,4 +1,4 @@
-import { type ArtifactReference, parseAnyReference } from '../refs/reference.ts';
+import { type ArtifactReference, parseReference } from '../refs/reference.ts';
 import type { ConversationIndex, ConversationPart } from './conversation.ts';
 
 /** A place in a conversation where an artifact is spoken of by a tool. */
@@ -50,6 +50,6 @@ function names(part: ConversationPart, id: string): boolean {
 function idOf(name: string | undefined, value: string): string | undefined {
   const isNamed = name !== undefined && REFERENCE_NAMES.has(name);
   if (!isNamed && !/^(?:artifact:|ws:)/.test(value)) return undefined;
-  const parsed = parseAnyReference(value);
+  const parsed = parseReference(value);
   return parsed.ok ? parsed.value.id : undefined;
 }

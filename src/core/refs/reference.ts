@@ -47,11 +47,12 @@ export interface FileReference {
 export type ContentReference = ArtifactReference | FileReference;
 
 const SCHEME = 'artifact:';
+const URI_SCHEME = 'artifact:///';
 const FILE_SCHEME = 'file:';
 const MAX_REGULAR_ID_LENGTH = 255;
 
 /**
- * Parses `artifact:{id}` or `{id}`, trimming white space.
+ * Parses `artifact:{id}`, `{id}`, or the URI `artifact:///{id}` with the id percent-encoded, trimming white space.
  *
  * Errors: `arguments_invalid` for a value that is not a string, `reference_empty`, `id_not_plain_name`, and those of {@link
  * decodeWorkspaceId} and {@link decodeAdkId}.
@@ -59,7 +60,13 @@ const MAX_REGULAR_ID_LENGTH = 255;
 export function parseReference(text: string): Result<ArtifactReference> {
   if (typeof text !== 'string') return fail('arguments_invalid', { name: 'reference' });
   const trimmed = text.trim();
-  const id = trimmed.startsWith(SCHEME) ? trimmed.slice(SCHEME.length) : trimmed;
+  if (!trimmed.startsWith(URI_SCHEME)) return parseShort(trimmed);
+  const decoded = decodePercent(trimmed.slice(URI_SCHEME.length));
+  return decoded === undefined ? fail('id_not_plain_name') : parseShort(decoded.trim());
+}
+
+function parseShort(text: string): Result<ArtifactReference> {
+  const id = text.startsWith(SCHEME) ? text.slice(SCHEME.length) : text;
   if (id === '') return fail('reference_empty');
   if (id.startsWith(ADK_PREFIX)) {
     const artifact = decodeAdkId(id);
@@ -124,21 +131,12 @@ export function formatId(id: string): string {
 /** URI template of artifacts (RFC 6570, level 1). */
 export const ARTIFACT_URI_TEMPLATE = 'artifact:///{id}';
 
-const PREFIX = 'artifact:///';
-
 /** `artifact:///{id}` with the id percent-encoded, since workspace file ids contain colons. Lone surrogates become U+FFFD. */
 export function artifactUri(id: string): string {
-  return PREFIX + encodeURIComponent(id.toWellFormed());
-}
-
-/** Parses a reference in any of its spellings: {@link parseReference}, and with the scheme and slashes {@link parseArtifactUri}. */
-export function parseAnyReference(text: string): Result<ArtifactReference> {
-  return text.startsWith(PREFIX) ? parseArtifactUri(text) : parseReference(text);
+  return URI_SCHEME + encodeURIComponent(id.toWellFormed());
 }
 
 /** Parses an `artifact:///` URI. Errors as `parseReference`; `id_not_plain_name` for another URI. */
 export function parseArtifactUri(uri: string): Result<ArtifactReference> {
-  if (!uri.startsWith(PREFIX)) return fail('id_not_plain_name');
-  const text = decodePercent(uri.slice(PREFIX.length));
-  return text === undefined ? fail('id_not_plain_name') : parseReference(text);
+  return uri.startsWith(URI_SCHEME) ? parseReference(uri) : fail('id_not_plain_name');
 }

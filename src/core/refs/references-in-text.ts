@@ -1,5 +1,5 @@
 import type { Allowance } from '../io/limits.ts';
-import { type ArtifactReference, parseAnyReference, pathOfReference } from './reference.ts';
+import { type ArtifactReference, parseReference, pathOfReference } from './reference.ts';
 import { isMisleadingPath } from './relative-path.ts';
 
 /** A reference as it stands in a text, such as a line of a log. */
@@ -48,7 +48,7 @@ export function referencesIn(text: string, candidates: Allowance = { left: Numbe
     const [written] = match;
     candidates.left -= written.length > LONGEST ? 1 : Math.ceil(written.length / CHARACTERS_A_CANDIDATE);
     if (written.length > LONGEST) continue;
-    const parsed = parseAnyReference(written);
+    const parsed = parseReference(written);
     if (!parsed.ok || isMisleadingPath(pathOfReference(parsed.value) ?? '')) continue;
     found.push({ start: match.index, end: match.index + written.length, reference: parsed.value });
   }

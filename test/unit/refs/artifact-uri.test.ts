@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { artifactUri, parseArtifactUri } from '../../../src/core/refs/reference.ts';
+import { artifactUri, parseArtifactUri, parseReference } from '../../../src/core/refs/reference.ts';
 
 describe('the URI of an artifact', () => {
   it('names it, with what a URI cannot hold percent-encoded', () => {
@@ -10,6 +10,17 @@ describe('the URI of an artifact', () => {
       assert.ok(parsed.ok, id);
       assert.equal(parsed.value.id, id);
     }
+  });
+
+  it('is taken wherever a reference is', () => {
+    for (const [uri, id] of [
+      ['artifact:///14', '14'],
+      [' artifact:///ws%3Amain%3AYS5tZA ', 'ws:main:YS5tZA'],
+      ['artifact:///artifact%3A14', '14'],
+    ] as const)
+      assert.deepEqual(parseReference(uri), parseReference(id), uri);
+    for (const uri of ['artifact:///', 'artifact:///artifact%3A%2F%2F%2F14', 'artifact:////etc/passwd'])
+      assert.equal(parseReference(uri).ok, false, uri);
   });
 
   it('is there for an id that is no Unicode too, as the name of a file can be', () => {
