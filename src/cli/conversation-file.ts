@@ -87,6 +87,31 @@ export async function openConversation(
   }
 }
 
+/** So many records of another kind at the beginning of a file are no accident: sessions have a few before their first message. */
+const MANY_RECORDS = 100;
+
+/**
+ * Whether the beginning of a file shows that it is no conversation: it is no JSON, or many lines of JSON of which none is known. A file that
+ * begins in one long value may still be one. @throws CodedError of the file system
+ */
+export async function beginsAsOther(file: string, { compute, folder }: Pick<Invocation, 'compute' | 'folder'>): Promise<boolean> {
+  const location = path.resolve(folder, file);
+  if (!(await fileStat(location).catch(() => undefined))?.isFile()) return false;
+  const handle = await coded(file, () => openFile(location));
+  try {
+    const { size } = await handle.stat();
+    const chunks = partsOf(handle, Math.min(size, PART_BYTES));
+    const { format, broken, others } = await collectIndex(
+      compute.stream(indexConversationTask, chunks, {}, { deadline: LINT_DEADLINE_MS }),
+    );
+    if (format !== null || size <= PART_BYTES) return false;
+    const [first] = new TextDecoder().decode(await rangeOf(handle, { start: 0, end: PART_BYTES })).trimStart();
+    return (first !== '{' && first !== '[') || broken.length + others > MANY_RECORDS;
+  } finally {
+    await handle.close();
+  }
+}
+
 /** The index of a session, and its file, which is open as long as the work takes. */
 export interface IndexedSession {
   readonly index: ConversationIndex;

@@ -30,28 +30,27 @@ import { EXPECT_RULE, type SarifPlace, SarifRun } from '../sarif.ts';
 import { printFacts } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
+/** More files than a person attaches, and about as many as their bytes have room for in memory. */
+const MOST_ATTACHMENTS = 50;
+
 /** `route`: what the model of a service receives when an agent reads an artifact, and whether that is what is expected. */
 export async function route(invocation: Invocation): Promise<number> {
   checkReceivers(invocation);
+  const count = invocation.positionals.length;
+  if (count > MOST_ATTACHMENTS) throw new UsageError(`At most ${MOST_ATTACHMENTS} files make one message; there are ${count}.`);
   const asked = { named: apiOf(invocation), expected: expectationOf(invocation) };
   const isSarif = wantsSarif(invocation, ['wire', 'full']);
   if (isSarif && asked.expected === undefined) throw new UsageError('--sarif works only with --expect.');
   const isMessage = isAttached(invocation);
-  const root = await rootOf(invocation);
-  const everybody = await receiversOf(root, invocation);
+  const areFiles = !(await Promise.all(invocation.positionals.map((each) => isPath(each, invocation)))).includes(false);
+  // The services of agents are those of a data root.
+  const root = areFiles && invocation.option('agent') === undefined ? await invocation.models() : await invocation.root();
+  const everybody = await receiversOf(root, areFiles, invocation);
   if (invocation.every('through').length > 0) {
     const { routeThrough } = await import('../route-through.ts');
     return routeThrough(root, everybody, asked, invocation);
   }
   return isMessage ? routeMessage(root, everybody, asked, invocation) : routeReading(root, everybody, asked, invocation);
-}
-
-/** Where the models are looked up: the services of agents are those of a data root. */
-async function rootOf(invocation: Invocation): Promise<ModelsOfRoot> {
-  const { positionals } = invocation;
-  const needsRoot =
-    invocation.option('agent') !== undefined || (await Promise.all(positionals.map((each) => isPath(each, invocation)))).includes(false);
-  return needsRoot ? invocation.root() : invocation.models();
 }
 
 /** What is asked of each model. */
@@ -271,8 +270,21 @@ function checkReceivers(invocation: Invocation): void {
     throw new UsageError('--wire prints one body: name one model, or use --json.');
 }
 
-/** Who is asked: the models and the service that were named, else text only. */
-async function receiversOf(from: ModelsOfRoot, invocation: Invocation): Promise<readonly NamedRecipient[]> {
+/** Options that ask one receiver, whether it is named or not. */
+const ASK_ONE = ['service', 'api', 'wire'];
+
+/** The models that the preview compares. */
+async function newestModels(): Promise<readonly string[]> {
+  const { flagshipModels } = await import('../../core/wire/flagship-models.ts');
+  const { loadCatalogue, loadPrices } = await import('../../core/models/catalogue/load-catalogue.ts');
+  return flagshipModels(await loadCatalogue(), await loadPrices());
+}
+
+/**
+ * Who is asked: the models and the service that were named; else the newest models about files, and about artifacts an agent without a service,
+ * which gets text only.
+ */
+async function receiversOf(from: ModelsOfRoot, areFiles: boolean, invocation: Invocation): Promise<readonly NamedRecipient[]> {
   const [service, agent] = [invocation.option('service'), invocation.option('agent')];
   if (agent !== undefined) {
     const root = await invocation.root();
@@ -282,7 +294,10 @@ async function receiversOf(from: ModelsOfRoot, invocation: Invocation): Promise<
   }
   if (service !== undefined) requireService(from, service);
   const models: NamedRecipient[] = [];
-  for (const name of invocation.every('model')) {
+  const named = invocation.every('model');
+  const isOpen =
+    areFiles && named.length === 0 && ASK_ONE.every((name) => !invocation.isSet(name) && invocation.option(name) === undefined);
+  for (const name of isOpen ? await newestModels() : named) {
     const model = await catalogueModel(from.models, name);
     models.push({ serviceId: model.config.id, model });
   }

@@ -34,8 +34,17 @@ describe('The command line, given paths of files', function () {
   const config = () => ['--config', path.join(folder, 'llmservices.json')];
   const at = (name: string) => `${folder}/${name}`;
 
-  it('needs no data root: without services a model reads text', async () => {
+  it('needs no data root: without a named model the newest ones are compared', async () => {
     const { code, stdout } = await cli(['route', at('a.png'), '--json']);
+    assert.equal(code, 0);
+    const { models } = JSON.parse(stdout) as { models: { service: string; wire: { arrival: string } }[] };
+    assert.ok(models.length >= 3, stdout);
+    for (const { service, wire } of models) assert.match(`${service} ${wire.arrival}`, /^catalogue:\S+ arrives$/);
+    assert.equal((await cli(['route', at('a.png'), '--expect', 'image'])).code, 0);
+  });
+
+  it('with an API and no model is what an agent without a service gets: text', async () => {
+    const { code, stdout } = await cli(['route', at('a.png'), '--api', 'gemini', '--json']);
     assert.equal(code, 0);
     const { service, result } = JSON.parse(stdout) as { service: null; result: { routing: string; content: string } };
     assert.deepEqual([service, result.routing], [null, 'text']);
@@ -155,7 +164,8 @@ describe('The command line, given paths of files', function () {
       ],
     );
     const one = await cli(['route', at('a.png'), '--as', 'attachment', '--json']);
-    assert.match(one.stdout, /"outcome": "described"/);
+    const { models } = JSON.parse(one.stdout) as { models: { attachments: { outcome: string }[] }[] };
+    assert.deepEqual([...new Set(models.flatMap(({ attachments }) => attachments.map(({ outcome }) => outcome)))], ['included']);
     assert.equal((await cli(['route', at('a.png'), at('b.md'), '--as', 'tool'])).code, 2);
   });
 
