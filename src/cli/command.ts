@@ -45,7 +45,7 @@ export interface Command {
   readonly usage: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** Command lines for its help, without the name of the program. */
+  /** Command lines for its help. */
   readonly examples: readonly string[];
   /** Its own options, one line each, for its help. */
   readonly help: readonly string[];

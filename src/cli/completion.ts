@@ -13,7 +13,10 @@ export interface CompletedCommand {
 }
 
 /** Commands for completion. @param common names of the options that every command takes */
-export function completedCommands(commands: ReadonlyMap<string, Command>, common: readonly string[]): readonly CompletedCommand[] {
+export function completedCommands(
+  commands: Iterable<readonly [string, Pick<Command, 'summary' | 'options'>]>,
+  common: readonly string[],
+): readonly CompletedCommand[] {
   return [...commands].map(([name, { summary, options }]) => ({ name, summary, options: [...Object.keys(options), ...common] }));
 }
 

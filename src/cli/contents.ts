@@ -4,8 +4,9 @@ import { fileReference } from '../core/refs/reference.ts';
 import type { Artifact, ContentMetadata, UnreadArtifact } from '../core/store/artifact.ts';
 import { FileContents } from '../core/store/file-contents.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
-import type { Invocation } from './command.ts';
-import { contentPlace, findArtifact } from './refusal.ts';
+import { type Invocation, UsageError } from './command.ts';
+import { contentPlace, findArtifact, Refusal } from './refusal.ts';
+import { STANDARD_INPUT } from './conversation-file.ts';
 import { sessionContent } from './session-content.ts';
 
 /** An artifact of the data root, or a file, found and not read yet; or an artifact of a session. */
@@ -26,13 +27,23 @@ const PREFIXED = /^(?:artifact|ws|adk):/;
 /** Ids of artifacts without a prefix: numbers and UUIDs. A file of such a name is `./31`. */
 const ID = /^(?:\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
+/** Whether an argument is a reference by its prefix. */
+export function isPrefixed(text: string): boolean {
+  return PREFIXED.test(text);
+}
+
+/** Whether an argument is the bare ID of an artifact. */
+export function isArtifactId(text: string): boolean {
+  return ID.test(text.trim());
+}
+
 /**
  * Whether an argument is the path of a file: it has a slash or an extension, or there is such a file. A number, a UUID and what begins with
- * `artifact:`, `ws:` or `adk:` are references.
+ * `artifact:`, `ws:` or `adk:` are references. Standard input is no artifact either.
  */
 export async function isPath(text: string, { folder }: Pick<Invocation, 'folder'>): Promise<boolean> {
-  if (PREFIXED.test(text) || ID.test(text.trim())) return false;
-  if (/[/\\]/.test(text) || path.extname(text) !== '') return true;
+  if (isPrefixed(text) || isArtifactId(text)) return false;
+  if (text === STANDARD_INPUT || /[/\\]/.test(text) || path.extname(text) !== '') return true;
   return new NodeFileSystem().stat(path.resolve(folder, text)).then(
     () => true,
     () => false,
@@ -54,6 +65,7 @@ export async function openContents(texts: readonly string[], invocation: Opening
 export async function openContent(text: string, invocation: Opening, name?: string): Promise<Content> {
   const inSession = await sessionContent(text, invocation);
   if (inSession) return inSession;
+  if (text === STANDARD_INPUT) throw new UsageError('Standard input is not taken here: name a file. "lint -" and "doctor -" read it.');
   if (!(await isPath(text, invocation))) {
     const { store, fs } = await invocation.root();
     const metadata = await findArtifact({ store }, text, invocation);
@@ -70,6 +82,8 @@ export async function openContent(text: string, invocation: Opening, name?: stri
   const { folder, maxContentBytes } = invocation;
   const files = new FileContents({ fs, ...(maxContentBytes !== undefined && { maxContentBytes }) });
   const location = path.resolve(folder, text);
+  if (await isFolder(fs, location))
+    throw new Refusal('not_a_file', `${text} is a folder: name a file in it. "lint" and "doctor" go through all files below a folder.`);
   const metadata = await files.getMetadata(fileReference(name ?? shownPath(location, folder), location), location);
   const place = contentPlace(metadata, invocation);
   return {
@@ -79,6 +93,13 @@ export async function openContent(text: string, invocation: Opening, name?: stri
     inspect: () => files.inspect(metadata, place),
     realPlace: () => files.realPlace(place),
   };
+}
+
+function isFolder(fs: FileSystem, location: Location): Promise<boolean> {
+  return fs.stat(location).then(
+    ({ kind }) => kind === 'directory',
+    () => false,
+  );
 }
 
 /** Relative to the current folder, with slashes; elsewhere the name alone: models are not shown a person's folders. */

@@ -23,7 +23,7 @@ export interface WantedFiles {
 }
 
 /** A file that a command is to look at. */
-export interface GivenFile {
+interface GivenFile {
   /** Its path as it was given, or as its folder was. */
   readonly name: string;
   /** It was found below a folder that was named. */

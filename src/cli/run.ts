@@ -5,6 +5,7 @@ import { closestTo } from '../core/models/spelling.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Command, type OptionsConfig, PROGRAM, UsageError } from './command.ts';
 import { A_FILE, COMMANDS } from './commands.ts';
+import { completedCommands, completionScript, SHELLS } from './completion.ts';
 import type { Means, Values } from './execute.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -22,6 +23,52 @@ const COMMON: OptionsConfig = {
   version: { type: 'boolean' },
 };
 
+/** The options of all commands: which of them take a value decides where the command is, whatever stands before it. */
+const EVERY_OPTION: OptionsConfig = Object.assign({}, ...[...COMMANDS.values()].map(({ options }) => options), COMMON) as OptionsConfig;
+
+/** A command that says something of the program itself, and starts without what the others load. */
+interface CommandAbout extends Omit<Command, 'load'> {
+  /** @returns the exit code */
+  say(positionals: readonly string[], means: Means): number | Promise<number>;
+}
+
+const ABOUT: ReadonlyMap<string, CommandAbout> = new Map<string, CommandAbout>([
+  [
+    'completion',
+    {
+      usage: SHELLS.join('|'),
+      summary: `print a completion script for ${SHELLS.slice(0, -1).join(', ')} or ${SHELLS.at(-1)}`,
+      help: ['The comment at the top of the script says where to put it.'],
+      options: {},
+      positionals: { least: 1, most: 1 },
+      examples: [`${PROGRAM} completion bash >> ~/.bashrc`],
+      say: completion,
+    },
+  ],
+  [
+    'help',
+    {
+      usage: '[COMMAND]',
+      summary: 'show help for the program or a command',
+      help: [],
+      options: {},
+      positionals: { least: 0, most: 1 },
+      examples: [`${PROGRAM} help`, `${PROGRAM} help route`],
+      say: help,
+    },
+  ],
+]);
+
+/** The server has a command line of its own. */
+const MCP = { name: 'mcp', summary: 'start the MCP server' };
+
+/** Every command with its summary, in the order of the help. */
+const SUMMARIES: ReadonlyMap<string, string> = new Map([
+  ...[...COMMANDS].map(([name, { summary }]) => [name, summary] as const),
+  [MCP.name, MCP.summary],
+  ...[...ABOUT].map(([name, { summary }]) => [name, summary] as const),
+]);
+
 /**
  * Runs a command line.
  *
@@ -34,67 +81,73 @@ export async function runCli(
   surroundings: Surroundings,
   compute: Compute = directCompute,
 ): Promise<number> {
-  const { tokens, values } = parseArgs({ args: [...args], options: COMMON, strict: false, allowPositionals: true, tokens: true });
+  const { tokens, values } = parseArgs({ args: [...args], options: EVERY_OPTION, strict: false, allowPositionals: true, tokens: true });
   if (values['no-color'] === true) terminal.leaveColoursOut();
   const name = tokens.find((token) => token.kind === 'positional');
   if (!name) return withoutCommand(args, values, terminal);
   const rest = args.toSpliced(name.index, 1);
-  if (name.value === 'help') {
-    const asked = rest.find((word) => !word.startsWith('-'));
-    // These two have command lines of their own, and say their help themselves.
-    if (asked === 'mcp' || asked === 'completion') return runCli([asked, '--help'], terminal, surroundings, compute);
-    return help(rest, terminal);
-  }
-  if (name.value === 'mcp') {
-    const { runMcp } = await import('../mcp/run.ts');
-    return runMcp(rest, { program: `${PROGRAM} mcp`, streams: terminal.streams, surroundings, compute });
-  }
-  if (name.value === 'completion') return completion(rest, terminal);
   const means = { ...surroundings, terminal, compute };
-  const [today = name.value, ...options] = OLD_COMMANDS.get(name.value) ?? [];
-  if (today !== name.value) terminal.complain(`${PROGRAM}: "${name.value}" is "${[today, ...options].join(' ')}" now.`, 'dim');
-  const command = COMMANDS.get(today);
+  if (name.value === MCP.name) return mcp(rest, means);
+  const { today, options } = named(name.value, terminal);
+  const command = COMMANDS.get(today) ?? ABOUT.get(today);
   if (command) return runCommand(today, command, [...options, ...rest], means);
-  const { isPath } = await import('./contents.ts');
-  if (await isPath(name.value, surroundings)) return runCommand('', A_FILE, [...args], means);
-  return misused([unknownCommand(name.value, `"${name.value}" is neither a command nor a file.`)], `${PROGRAM} --help`, terminal);
+  return withoutName(name.value, args, means);
+}
+
+async function mcp(args: readonly string[], { terminal, compute, ...surroundings }: Means): Promise<number> {
+  const { runMcp } = await import('../mcp/run.ts');
+  return runMcp(args, { program: `${PROGRAM} ${MCP.name}`, streams: terminal.streams, surroundings, compute });
+}
+
+/** A command by a name that it may have had before, which is said. */
+function named(name: string, terminal: Terminal): { readonly today: string; readonly options: readonly string[] } {
+  const [today = name, ...options] = OLD_COMMANDS.get(name) ?? [];
+  if (today !== name) terminal.complain(`${PROGRAM}: "${name}" is "${[today, ...options].join(' ')}" now.`, 'dim');
+  return { today, options };
+}
+
+/** A file or an artifact in the place of a command. */
+async function withoutName(first: string, args: readonly string[], means: Means): Promise<number> {
+  const { isArtifactId, isPath, isPrefixed } = await import('./contents.ts');
+  const show = COMMANDS.get('show');
+  if (show && isPrefixed(first)) return runCommand('show', show, [...args], means);
+  if (await isPath(first, means)) return runCommand('', A_FILE, [...args], means);
+  const hint = isArtifactId(first) ? [`The artifact of that number is artifact:${first}.`] : [];
+  return misused([unknownCommand(first, `"${first}" is neither a command nor a file.`), ...hint], `${PROGRAM} --help`, means.terminal);
 }
 
 /** What a person gets who types nothing but the name of the program: the same as with `--help`. */
-function withoutCommand(args: readonly string[], { version: wantsVersion }: Values, terminal: Terminal): number {
-  const wrong = wrongOption([...args], COMMON);
-  if (wrong) return misused(wrong.lines, `${PROGRAM} --help`, terminal);
-  terminal.raw(wantsVersion === true ? `${version}\n` : programHelp());
+function withoutCommand(args: readonly string[], values: Values, terminal: Terminal): number {
+  const wrong = wrongOption([...args], EVERY_OPTION);
+  const ofCommand = Object.keys(values).find((name) => !Object.hasOwn(COMMON, name));
+  const lines = wrong?.lines ?? (ofCommand === undefined ? undefined : [`--${ofCommand} needs a command or a file.`]);
+  if (lines) return misused(lines, `${PROGRAM} --help`, terminal);
+  terminal.raw(values['version'] === true ? `${version}\n` : programHelp());
   return 0;
 }
 
 /** `help`, `help COMMAND` */
-function help(args: readonly string[], terminal: Terminal): number {
-  const [name] = args.filter((each) => !each.startsWith('-'));
-  const command = COMMANDS.get(name ?? '');
-  if (name !== undefined && !command && !BESIDE.some(([word]) => word === name))
-    return misused([unknownCommand(name)], `${PROGRAM} help`, terminal);
-  terminal.raw(name === undefined || !command ? programHelp() : commandHelp(name, command));
+function help([name]: readonly string[], means: Means): number | Promise<number> {
+  const { terminal } = means;
+  if (name === MCP.name) return mcp(['--help'], means);
+  const { today } = named(name ?? '', terminal);
+  const command = COMMANDS.get(today) ?? ABOUT.get(today);
+  if (name !== undefined && !command) return misused([unknownCommand(name)], `${PROGRAM} help`, terminal);
+  terminal.raw(command ? commandHelp(today, command) : programHelp());
   return 0;
 }
 
 /** `completion SHELL` */
-async function completion(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { completedCommands, completionScript, SHELLS } = await import('./completion.ts');
-  const usage = `Usage: ${PROGRAM} completion ${SHELLS.join('|')}`;
-  if (args.includes('--help') || args.includes('-h')) {
-    terminal.raw(`${usage}\n\nPrint a completion script for a shell; the comment at its top says where to put it.\n`);
-    return 0;
-  }
-  const shell = SHELLS.find((each) => each === args[0]);
-  if (shell === undefined || args.length > 1) return misused([usage], `${PROGRAM} help completion`, terminal);
-  const beside = BESIDE.map(([name, summary]) => ({ name, summary, options: [] }));
-  terminal.raw(completionScript(shell, PROGRAM, [...completedCommands(COMMANDS, Object.keys(COMMON)), ...beside]));
+function completion([name]: readonly string[], { terminal }: Means): number {
+  const shell = SHELLS.find((each) => each === name);
+  if (shell === undefined) throw new UsageError(`Unknown shell "${name}". Known: ${SHELLS.join(', ')}.`);
+  const commands = completedCommands([...COMMANDS, ...ABOUT], Object.keys(COMMON));
+  terminal.raw(completionScript(shell, PROGRAM, [...commands, { ...MCP, options: [] }]));
   return 0;
 }
 
 function unknownCommand(name: string, otherwise = `Unknown command "${name}".`): string {
-  const near = closestTo(name, [...COMMANDS.keys(), ...BESIDE.map(([word]) => word)]);
+  const near = closestTo(name, [...SUMMARIES.keys()]);
   return near === undefined ? otherwise : `Unknown command "${name}". Did you mean "${near}"?`;
 }
 
@@ -104,7 +157,7 @@ function misused(lines: readonly string[], hint: string, terminal: Terminal): nu
   return 2;
 }
 
-async function runCommand(name: string, command: Command, args: string[], means: Means): Promise<number> {
+async function runCommand(name: string, command: Command | CommandAbout, args: string[], means: Means): Promise<number> {
   const { terminal } = means;
   try {
     const { values, positionals } = parse(args, command);
@@ -114,6 +167,7 @@ async function runCommand(name: string, command: Command, args: string[], means:
     }
     const { least, most } = command.positionals;
     if (positionals.length < least || positionals.length > most) throw new UsageError(`Usage: ${usageLine(name, command.usage)}`);
+    if ('say' in command) return await command.say(positionals, means);
     const { execute } = await import('./execute.ts');
     return await execute({ name, command, values, positionals }, means);
   } catch (error) {
@@ -122,7 +176,7 @@ async function runCommand(name: string, command: Command, args: string[], means:
   }
 }
 
-function parse(args: string[], command: Command): { values: Values; positionals: string[] } {
+function parse(args: string[], command: Pick<Command, 'options'>): { values: Values; positionals: string[] } {
   try {
     return parseArgs({ args, options: { ...COMMON, ...command.options }, strict: true, allowPositionals: true });
   } catch (error) {
@@ -179,9 +233,8 @@ const COMMON_OPTIONS = [
 
 /** Help of the whole program. */
 function programHelp(): string {
-  const lines = [...[...COMMANDS].map(([name, { summary }]) => [name, summary] as const), ...BESIDE];
   return `Usage: ${PROGRAM} COMMAND [arguments] [options]
-       ${PROGRAM} FILE
+       ${PROGRAM} FILE… | REF
 
 See what a model receives when it gets a file and what that costs, repair a stuck session, and read the artifacts that agents leave behind.
 
@@ -191,28 +244,29 @@ Examples:
   ${PROGRAM} list
 
 Commands:
-${lines.map(([name, summary]) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
+${[...SUMMARIES].map(([name, summary]) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
 
 Common options:
 ${indented(COMMON_OPTIONS)}
 
 REF is an artifact of a data root ("artifact:31", "31", or "ws:WORKSPACE:PATH" with the path in base64url), or the path
 of any file, which needs no data root (docs/a.png, notes.md, Makefile). For a file called 31, write ./31.
-FILE alone means "doctor FILE" if it is a conversation, else "route FILE" for the newest models.
+FILE alone means "doctor FILE" if it is a conversation, else "route FILE"; several are routed as the attachments of one message.
+REF alone, with its prefix, means "show REF".
 Run "${PROGRAM} help COMMAND" for details.
 Exit codes: 0 success, 1 not found or invalid, 2 wrong usage. lint, doctor: 1 findings, 2 a file cannot be read.
 `;
 }
 
 /** Help of one command. */
-function commandHelp(name: string, { usage, summary, help, examples }: Command): string {
+function commandHelp(name: string, { usage, summary, help, examples }: Omit<Command, 'load'>): string {
   const own = help.length === 0 ? '' : `\nOptions:\n${indented(help)}\n`;
   return `Usage: ${usageLine(name, usage)}
 
 ${summary.charAt(0).toUpperCase()}${summary.slice(1)}.
 
 Examples:
-${indented(examples.map((example) => `${PROGRAM} ${example}`))}
+${indented(examples)}
 ${own}
 Options of every command: ${PROGRAM} --help
 `;
@@ -233,10 +287,3 @@ const OLD_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['decode', ['ids']],
   ['locate', ['ids', '--file']],
 ]);
-
-/** Commands beside the others, which have command lines of their own. */
-const BESIDE = [
-  ['mcp', 'start the MCP server'],
-  ['completion', 'print a completion script for bash, zsh, fish or powershell'],
-  ['help', 'show help for the program or a command'],
-] as const;
