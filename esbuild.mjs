@@ -229,6 +229,7 @@ if (watch) {
   // Every build runs to its end, so that a mistake in one part still lets the others be tried; esbuild prints what is wrong.
   const outcomes = await Promise.allSettled(builds.map((options) => esbuild.build(options)));
   if (outcomes.some(({ status }) => status === 'rejected')) process.exit(1);
+  await writeDocs();
   await removeLeftovers('dist');
   await reportSizes();
   if (production) {
@@ -431,6 +432,24 @@ function rememberPackages({ inputs }) {
   for (const input of Object.keys(inputs)) {
     const folder = /^node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
     if (folder !== undefined) packages.add(folder);
+  }
+}
+
+/**
+ * The pages of documentation for the extension, which brings neither their pictures nor what stands beside docs/: without the pictures, and
+ * with words in place of links that lead out of it.
+ */
+async function writeDocs() {
+  const pages = (await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md'));
+  for (const name of pages) {
+    const text = await readFile(`docs/${name}`, 'utf8');
+    const file = `dist/docs/${name.replaceAll('\\', '/')}`;
+    written.add(file);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(
+      file,
+      text.replace(/^!\[[^\]]*\]\([^)]*\)\n\n?/gm, '').replace(/\[([^\]]*)\]\((?:\.\.\/)+(?!formats\/|[a-z]+\.md)[^)]*\)/g, '$1'),
+    );
   }
 }
 

@@ -9,6 +9,7 @@ import { type ArtifactsView, registerArtifacts } from './artifacts/register.ts';
 import { registerConversation } from './conversation/register.ts';
 import { registerPreview } from './preview/register.ts';
 import { registerFiles } from './files/register.ts';
+import { registerLearnMore } from './screen/learn-more.ts';
 import { registerReferences } from './references/register.ts';
 import { registerRootCommands } from './add-root/register.ts';
 import { WindowDataRoots } from './roots/data-roots.ts';
@@ -91,6 +92,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     registerVerify({ roots, extensionUri, logger }),
     registerLanguageModelTools(roots),
     registerMcpServers(roots, context.extension),
+    registerLearnMore(extensionUri),
     artifacts,
     preview,
     previewService,

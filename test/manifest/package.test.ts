@@ -22,6 +22,7 @@ const allowed = [
   /^extension\/dist\/webview\/([\w.-]+\.(js|css|ttf)|chunks\/[\w.-]+\.js)$/,
   /^extension\/dist\/webview\/pdf\/(cmaps\/([\w-]+\.bcmap|LICENSE)|standard_fonts\/(Foxit(Symbol|Dingbats)\.pfb|LICENSE_FOXIT))$/,
   /^extension\/dist\/THIRD_PARTY_NOTICES\.txt$/,
+  /^extension\/dist\/docs\/(formats\/)?[\w-]+\.md$/,
   /^extension\/dist\/schemas\/[\w.-]+\.json$/,
   /^extension\/dist\/types\/[\w./-]+\.d\.ts$/,
 ];

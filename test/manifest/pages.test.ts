@@ -49,6 +49,19 @@ describe('The pages', () => {
     );
   });
 
+  it('that the extension brings along are all there, without pictures, and link to nothing that is not', async () => {
+    const brought = path.join(repository, 'dist/docs');
+    const own = await readdir(path.join(repository, 'docs'), { recursive: true });
+    const names = (await readdir(brought, { recursive: true })).filter((name) => name.endsWith('.md'));
+    assert.deepEqual(names.sort(), own.filter((name) => name.endsWith('.md')).sort());
+    for (const name of names) {
+      const text = await readFile(path.join(brought, name), 'utf8');
+      assert.doesNotMatch(text, /!\[/, name);
+      for (const [, address = ''] of text.replace(/```[\s\S]*?```/g, '').matchAll(/\]\(([^)\s#]+)[^)]*\)/g))
+        if (!/^https?:/.test(address)) assert.ok(existsSync(path.join(brought, path.dirname(name), address)), `${name}: ${address}`);
+    }
+  });
+
   it('have commands that run', async () => {
     const picture = await readFile(path.join(repository, 'test/fixtures/agent-society-root/data/runtime/artifacts/31.png'));
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: picture.toString('base64') } };

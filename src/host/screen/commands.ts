@@ -57,6 +57,7 @@ interface Commands extends Record<OrderCommand, () => void> {
   'agentArtifacts.addDataRoot'(): void;
   'agentArtifacts.addService'(target?: ServicesTarget): void;
   'agentArtifacts.applyProposal'(proposed?: vscode.Uri): void;
+  'agentArtifacts.learnMore'(page?: unknown): void;
   'agentArtifacts.applyRepair'(changes?: unknown): void;
   'agentArtifacts.artifacts.focus'(): void;
   'agentArtifacts.changeFilter'(): void;
