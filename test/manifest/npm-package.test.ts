@@ -23,6 +23,7 @@ import {
   serverJson,
   type Publishing,
 } from '../tooling/package.mjs';
+import { packagedVersions } from '../tooling/packaged-versions.mjs';
 import { findProgram, npm, run } from '../tooling/processes.mjs';
 import { repository, tarball } from '../tooling/product.mjs';
 import { readJson } from './sources.ts';
@@ -417,5 +418,36 @@ describe('What is published', () => {
     assert.equal(refusals('v1.2.4', released, real, changelog).length, 1);
     assert.equal(refusals('v1.2.3', released, { ...real, repository: 'https://github.com/OWNER/x' }, changelog).length, 1);
     assert.equal(refusals('v1.2.4', { ...released, version: '1.2.4', publisher: 'other' }, real, changelog).length, 2);
+    const packaged = new Map([
+      ['agent-artifacts.vsix', '1.2.3'],
+      ['agent-artifacts.tgz', '1.2.2'],
+    ]);
+    assert.deepEqual(refusals('v1.2.3', released, real, changelog, packaged), [
+      'dist/agent-artifacts.tgz is version 1.2.2, package.json 1.2.3: package it again.',
+    ]);
+  });
+
+  it('has the version of package.json inside each file that is published', async () => {
+    const versions = await packagedVersions(path.join(repository, 'dist'));
+    const { version } = manifest;
+    assert.deepEqual(Object.fromEntries(versions), {
+      'agent-artifacts.vsix': version,
+      'agent-artifacts.tgz': version,
+      'server.json': version,
+    });
+    assert.equal((await packagedVersions(path.join(repository, 'docs'))).size, 0);
+  });
+
+  it('is checked and made by a program that refuses what it does not know', async () => {
+    const program = path.join(repository, 'test/tooling/package.mjs');
+    const usage = 'Usage: node test/tooling/package.mjs [--check TAG | --notes]';
+    for (const [args, reason] of [
+      [['--chekc', 'v1.2.3'], 'Unknown option "--chekc".'],
+      [['--check'], '--check needs a tag, such as v0.3.0.'],
+      [['--notes', 'v1.2.3'], 'Unknown argument "v1.2.3".'],
+    ] as const) {
+      const { code, stderr } = await runNode(process.execPath, [program, ...args]);
+      assert.deepEqual([code, stderr], [2, `${reason}\n${usage}\n`]);
+    }
   });
 });

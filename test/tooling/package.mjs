@@ -1,11 +1,13 @@
 /**
  * Makes what is published of dist/: `agent-artifacts.vsix`, the npm package `agent-artifacts.tgz`, and `server.json` for the MCP registry.
  *   node test/tooling/package.mjs                    (npm run package builds first)
- *   node test/tooling/package.mjs --check v0.3.0     whether this may be published under that tag; makes nothing
+ *   node test/tooling/package.mjs --check v0.3.0     whether this, and what is packaged of it, may be published under that tag; makes nothing
+ *   node test/tooling/package.mjs --notes            prints the lines of this version in the changelog
  */
 import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { manPageOf } from './man-page.mjs';
+import { packagedVersions } from './packaged-versions.mjs';
 import { npm, run } from './processes.mjs';
 import { apiDocumentation, repository } from './product.mjs';
 
@@ -159,10 +161,13 @@ export function releaseNotes(changelog, version) {
  * @param {Manifest} manifest
  * @param {Publishing} publishing
  * @param {string} changelog
+ * @param {ReadonlyMap<string, string>} [packaged] the versions of the packages that are there, by their files
  * @returns {string[]}
  */
-export function refusals(tag, { version, publisher }, publishing, changelog) {
+export function refusals(tag, { version, publisher }, publishing, changelog, packaged = new Map()) {
+  const others = [...packaged].filter(([, packagedVersion]) => packagedVersion !== version);
   return [
+    ...others.map(([file, other]) => `dist/${file} is version ${other}, package.json ${version}: package it again.`),
     ...(tag === `v${version}` ? [] : [`The tag is ${tag}, the version in package.json ${version}.`]),
     ...(isPlaceholder(publishing) ? ['.github/publishing.json still has OWNER in place of an account.'] : []),
     ...(publisher === publishing.marketplace.publisher ? [] : [`The publisher in package.json is ${publisher}.`]),
@@ -207,13 +212,30 @@ async function packageLibrary(/** @type {Manifest} */ manifest, /** @type {strin
   );
 }
 
+const USAGE = 'Usage: node test/tooling/package.mjs [--check TAG | --notes]';
+
+/** What is asked for, or why the command line is none. @param {string[]} args @returns {{ option?: string, tag: string } | { wrong: string }} */
+function asked(args) {
+  const [option, tag = ''] = args;
+  if (option !== undefined && option !== '--check' && option !== '--notes') return { wrong: `Unknown option "${option}".` };
+  if (option === '--check' && tag === '') return { wrong: '--check needs a tag, such as v0.3.0.' };
+  const most = option === undefined ? 0 : option === '--check' ? 2 : 1;
+  return args.length > most ? { wrong: `Unknown argument "${args[most]}".` } : { ...(option && { option }), tag };
+}
+
 /** Run as a program. */
 async function main() {
+  const call = asked(process.argv.slice(2));
+  if ('wrong' in call) {
+    console.error(`${call.wrong}\n${USAGE}`);
+    process.exitCode = 2;
+    return;
+  }
+  const { option, tag } = call;
   /** @type {[Manifest, Publishing, string]} */
   const [manifest, publishing, changelog] = await Promise.all([readJson('package.json'), readPublishing(), read('CHANGELOG.md')]);
-  const [option, tag] = process.argv.slice(2);
   if (option === '--check') {
-    const reasons = refusals(tag ?? '', manifest, publishing, changelog);
+    const reasons = refusals(tag, manifest, publishing, changelog, await packagedVersions(path.join(repository, 'dist')));
     for (const reason of reasons) console.error(reason);
     process.exitCode = reasons.length > 0 ? 1 : 0;
     return;
