@@ -85,7 +85,7 @@ export async function openContent(text: string, invocation: Opening, name?: stri
   if (await isFolder(fs, location))
     throw new Refusal('not_a_file', `${text} is a folder: name a file in it. "lint" and "doctor" go through all files below a folder.`);
   const metadata = await files.getMetadata(fileReference(name ?? shownPath(location, folder), location), location);
-  const place = contentPlace(metadata, invocation);
+  const place = contentPlace(metadata, invocation, text);
   return {
     metadata,
     fs,

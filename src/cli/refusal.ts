@@ -64,8 +64,16 @@ const METADATA_PROBLEMS: ReadonlySet<ErrorCode> = new Set([
   'metadata_not_json',
 ]);
 
-/** The location of the content. @throws Refusal `reserved`, or why there is none or it cannot be read */
-export function contentPlace({ state, location, problem, id }: ContentMetadata, { language }: Pick<Invocation, 'language'>): string {
+/**
+ * The location of the content. @throws Refusal `reserved`, or why there is none or it cannot be read
+ *
+ * @param subject what it is about; default: the ID
+ */
+export function contentPlace(
+  { state, location, problem, id }: ContentMetadata,
+  { language }: Pick<Invocation, 'language'>,
+  subject: string = id,
+): string {
   if (location !== undefined && (!problem || METADATA_PROBLEMS.has(problem.code))) return location;
-  throw refusalOf(problem ?? { code: state === 'reserved' ? 'reserved' : 'not_found' }, language, id);
+  throw refusalOf(problem ?? { code: state === 'reserved' ? 'reserved' : 'not_found' }, language, subject);
 }

@@ -1,4 +1,5 @@
 import type { Agent } from '../../core/agents/agents.ts';
+import { closestTo, suggestCapability } from '../../core/models/spelling.ts';
 import type { LoadedRoot } from '../../platform/open-root.ts';
 import type { Invocation } from '../command.ts';
 import { Refusal } from '../refusal.ts';
@@ -15,6 +16,8 @@ export async function agents({ terminal, json, option, root: open }: Invocation)
     );
   const capability = option('can');
   const wanted = capability === undefined ? undefined : new Set(root.agents.getAgentsByCapability(capability));
+  const meant = capability === undefined ? undefined : meantBy(capability, root);
+  if (meant !== undefined) terminal.complain(`No service declares "${capability}". Did you mean "${meant}"?`);
   const found = root.agents.getAgents().filter(({ id }) => wanted?.has(id) ?? true);
   if (json) terminal.json(found.map((agent) => ({ ...agent, ...modelOf(root, agent) })));
   else if (found.length === 0) terminal.complain(capability === undefined ? 'No agents.' : `No agent's model declares "${capability}".`);
@@ -36,6 +39,12 @@ export async function agents({ terminal, json, option, root: open }: Invocation)
     );
   }
   return 0;
+}
+
+/** What was probably meant by a capability that is neither a standard one nor declared by a service. */
+function meantBy(capability: string, { services }: LoadedRoot): string | undefined {
+  const declared = services.state.entries.flatMap(({ capabilities }) => capabilities.input);
+  return declared.includes(capability) ? undefined : (suggestCapability(capability) ?? closestTo(capability, declared));
 }
 
 function modelOf({ agents: registry, services }: LoadedRoot, { id }: Agent): { serviceId: string | null; input: readonly string[] } {

@@ -2,7 +2,7 @@ import * as fsp from 'node:fs/promises';
 import path from 'node:path';
 import { CodedError, toFailure } from '../../core/io/errors.ts';
 import { withFileLock } from '../../core/io/file-lock.ts';
-import type { Location, StagedFile } from '../../core/io/file-system.ts';
+import type { StagedFile } from '../../core/io/file-system.ts';
 import { LeftoverSweep } from '../../core/io/temporary-name.ts';
 import { applyEdits } from '../../core/json/edit.ts';
 import { addServices } from '../../core/models/edits.ts';
@@ -40,14 +40,15 @@ const FAILURES: Readonly<Record<ImportFailure, string>> = {
 /** `import`: services out of another program's configuration, printed, or added to an `llmservices.json`. */
 export async function importCommand({ terminal, positionals, folder, json, option }: Invocation): Promise<number> {
   const [only, into] = [option('only'), option('into')];
-  const { location, text } = await readTextFile(path.resolve(folder, positionals[0] ?? ''));
-  const outcome = await importServices(text, { filename: path.basename(location), officialAddress: providerNamed });
+  const [file = ''] = positionals;
+  const text = await readTextFile(file, folder);
+  const outcome = await importServices(text, { filename: path.basename(file), officialAddress: providerNamed });
   if (!outcome.ok) {
     const detail = outcome.detail === undefined ? '' : ` (${outcome.detail})`;
-    throw new Refusal(outcome.reason, `${location}: ${FAILURES[outcome.reason]}${detail}`);
+    throw new Refusal(outcome.reason, `${file}: ${FAILURES[outcome.reason]}${detail}`);
   }
   const services = outcome.services.filter(({ id }) => only === undefined || id.includes(only));
-  const added = into === undefined ? undefined : await addTo(path.resolve(folder, into), services);
+  const added = into === undefined ? undefined : await addTo(into, folder, services);
   if (json) {
     terminal.json({
       format: outcome.format,
@@ -85,11 +86,12 @@ const MOST_ATTEMPTS = 20;
  * Adds the services that are not there yet, as edits of the text: everything else in the file stays as it is. Processes of ours wait for each
  * other at the store's lock; what an editor saves between reading and writing, or into the file that was just replaced, is read again.
  *
+ * @param file as it was named, from the folder
  * @throws Refusal `target_changed` when somebody never stops writing; CodedError of the file system
  */
-async function addTo(file: string, services: readonly LlmServiceConfig[]): Promise<Added> {
+async function addTo(file: string, folder: string, services: readonly LlmServiceConfig[]): Promise<Added> {
   const fs = new NodeFileSystem();
-  const target = await realTarget(file);
+  const target = await realTarget(path.resolve(folder, file));
   return withFileLock(fs, fs.parent(target), path.basename(target), async (lock) => {
     // A killed import leaves a hidden copy of the file, with the keys in it.
     await new LeftoverSweep(fs).sweep(fs.parent(target));
@@ -210,9 +212,8 @@ async function servicesOf({ positionals, folder, root }: Invocation): Promise<re
     if (services.state.source === undefined) throw new Refusal('not_found', `No llmservices.json found in ${layout.configDir}.`);
     return services.getServices();
   }
-  const { location, text } = await readTextFile(path.resolve(folder, named));
-  const { usable, services, problems } = validateServices(text);
-  if (!usable) throw new Refusal('services_unusable', `The model services in ${location} cannot be used: ${problems[0]?.message ?? ''}`);
+  const { usable, services, problems } = validateServices(await readTextFile(named, folder));
+  if (!usable) throw new Refusal('services_unusable', `The model services in ${named} cannot be used: ${problems[0]?.message ?? ''}`);
   return services;
 }
 
@@ -230,11 +231,11 @@ function complainNotCarried(terminal: Terminal, notCarried: readonly NotCarried[
 }
 
 /** A file named on the command line, as text; a byte order mark stays. @throws Refusal `not_found`, or why it cannot be read */
-async function readTextFile(location: Location): Promise<{ readonly location: Location; readonly text: string }> {
-  const file = await readServicesAt(new NodeFileSystem(), location);
-  if (!file) throw new Refusal('not_found', `File ${location} not found.`);
+async function readTextFile(named: string, folder: string): Promise<string> {
+  const file = await readServicesAt(new NodeFileSystem(), path.resolve(folder, named));
+  if (!file) throw new Refusal('not_found', `File ${named} not found.`);
   const [problem] = file.problems;
   if (file.text === undefined)
-    throw new Refusal(problem?.code ?? 'file_unreadable', `${location}: ${problem?.message ?? 'The file cannot be read.'}`);
-  return { location, text: file.text };
+    throw new Refusal(problem?.code ?? 'file_unreadable', `${named}: ${problem?.message ?? 'The file cannot be read.'}`);
+  return file.text;
 }

@@ -147,11 +147,11 @@ function forSarif({ code, severity, message, range }: ServiceProblem, file: stri
 
 async function fileOf({ positionals, folder, root }: Invocation): Promise<ServicesFile> {
   const [named] = positionals;
-  const location = named === undefined ? undefined : path.resolve(folder, named);
-  if (location !== undefined) {
-    const file = await readServicesAt(new NodeFileSystem(), location);
-    if (!file) throw new Refusal('not_found', `File ${location} not found.`);
-    return file;
+  if (named !== undefined) {
+    const file = await readServicesAt(new NodeFileSystem(), path.resolve(folder, named));
+    if (!file) throw new Refusal('not_found', `File ${named} not found.`);
+    // As it was typed.
+    return { ...file, location: named };
   }
   const { fs, layout, services } = await root();
   const file = await readServicesFile(fs, services.folder);

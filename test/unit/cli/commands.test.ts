@@ -248,6 +248,11 @@ describe('The command line', function () {
     assert.deepEqual(await ids('--can', 'vision'), ['0557', '2917', 'ddb3']);
     assert.deepEqual(await ids('--can', 'audio'), ['2917']);
     assert.deepEqual(await ids('--can', 'smell'), []);
+    assert.match(
+      (await cli(['agents', '--can', 'visoin', '--root', root])).stderr,
+      /^No service declares "visoin"\. Did you mean "vision"\?\nNo agent's model declares "visoin"\.\n$/,
+    );
+    assert.equal((await cli(['agents', '--can', 'video', '--root', root])).stderr, 'No agent\'s model declares "video".\n');
     assert.match(await run('agents', '--can', 'audio'), /^29174105-\S+ +analyst +multimodal-model +text, vision, audio, file$/m);
   });
 });

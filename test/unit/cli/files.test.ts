@@ -34,6 +34,21 @@ describe('The command line, given paths of files', function () {
   const config = () => ['--config', path.join(folder, 'llmservices.json')];
   const at = (name: string) => `${folder}/${name}`;
 
+  it('are named as they were typed in what is said of them', async () => {
+    const spoken = async (...args: string[]): Promise<string> => {
+      const { stdout, stderr } = await cli(args, { folder });
+      return stdout + stderr;
+    };
+    const gone = 'The file or folder does not exist. [not_found]';
+    assert.equal(await spoken('route', './nope.md'), `agent-artifacts: ./nope.md: ${gone}\n`);
+    assert.equal(await spoken('show', './nope.md'), `agent-artifacts: ./nope.md: ${gone}\n`);
+    for (const command of ['import', 'validate'])
+      assert.equal(await spoken(command, './nope.yaml'), 'agent-artifacts: File ./nope.yaml not found. [not_found]\n');
+    assert.match(await spoken('validate', './b.md'), /^\.\/b\.md:1:\d+: error: /);
+    assert.match(await spoken('import', 'sub/../b.md'), /^agent-artifacts: sub\/\.\.\/b\.md: /);
+    assert.match(await spoken('export', './b.md', '--format', 'litellm'), /services in \.\/b\.md cannot be used/);
+  });
+
   it('needs no data root: without a named model the newest ones are compared', async () => {
     const { code, stdout } = await cli(['route', at('a.png'), '--json']);
     assert.equal(code, 0);
