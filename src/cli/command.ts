@@ -50,6 +50,8 @@ export interface Command {
   /** Its own options, one line each, for its help. */
   readonly help: readonly string[];
   readonly options: OptionsConfig;
+  /** The words that options take, where they are few, for completion. */
+  readonly values?: Readonly<Record<string, readonly string[]>>;
   /** How many arguments it takes. */
   readonly positionals: { readonly least: number; readonly most: number };
   /** Loads what runs it: help and completion start without it. */

@@ -87,6 +87,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
         full: { type: 'boolean' },
         sarif: { type: 'boolean' },
       },
+      values: { api: WIRE_APIS, as: ['tool', 'attachment'], expect: EXPECTATIONS },
       positionals: { least: 1, most: Infinity },
       examples: [
         'agent-artifacts route picture.png --model gpt-5.2 --model claude-opus-4-5',
@@ -240,6 +241,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
         sarif: { type: 'boolean' },
         strict: { type: 'boolean' },
       },
+      values: { fix: ['all', ...REPAIR_KINDS], program: HOME_PROGRAMS, sort: ['size'] },
       positionals: { least: 0, most: Infinity },
       examples: [
         'agent-artifacts doctor session.jsonl',
@@ -316,6 +318,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
       summary: 'print the model services as the configuration of another program',
       help: EXPORT_FORMATS.map((format) => `--format ${format.padEnd(9)} ${FORMAT_NAMES[format].name}: ${FORMAT_NAMES[format].file}`),
       options: { format: { type: 'string' } },
+      values: { format: EXPORT_FORMATS },
       positionals: { least: 0, most: 1 },
       examples: ['agent-artifacts export --format litellm > litellm.yaml'],
       load: async () => (await import('./commands/exchange.ts')).exportCommand,

@@ -141,8 +141,10 @@ function help([name]: readonly string[], means: Means): number | Promise<number>
 function completion([name]: readonly string[], { terminal }: Means): number {
   const shell = SHELLS.find((each) => each === name);
   if (shell === undefined) throw new UsageError(`Unknown shell "${name}". Known: ${SHELLS.join(', ')}.`);
-  const commands = completedCommands([...COMMANDS, ...ABOUT], Object.keys(COMMON));
-  terminal.raw(completionScript(shell, PROGRAM, [...commands, { ...MCP, options: [] }]));
+  const common = { options: Object.keys(COMMON), values: { language: ['zh', 'en'] } };
+  const commands = completedCommands([...COMMANDS, ...ABOUT], common);
+  const words = { help: [...SUMMARIES.keys()], completion: SHELLS };
+  terminal.raw(completionScript(shell, PROGRAM, { commands: [...commands, { ...MCP, options: [], values: {} }], words }));
   return 0;
 }
 

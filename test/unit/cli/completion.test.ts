@@ -27,6 +27,31 @@ describe('The completion of a shell', () => {
     assert.deepEqual(await offeredByBash(stdout, ['route', 'a'], folder), [], 'files are offered by bash itself');
   });
 
+  it('offers the words that an option or a command takes, in bash', async function () {
+    if (process.platform === 'win32') this.skip();
+    const folder = await temporaryFolder();
+    const { stdout } = await cli(['completion', 'bash']);
+    const offered = (...words: readonly string[]) => offeredByBash(stdout, words, folder);
+    assert.deepEqual(await offered('route', 'a.png', '--as', ''), ['tool', 'attachment']);
+    assert.deepEqual(await offered('route', '--expect', 'im'), ['image']);
+    assert.deepEqual(await offered('route', '--api', 'openai-r'), ['openai-responses']);
+    assert.deepEqual(await offered('doctor', '--fix', 'sh'), ['shrink']);
+    assert.deepEqual(await offered('list', '--language', ''), ['zh', 'en']);
+    assert.ok((await offered('export', '--format', '')).includes('litellm'));
+    assert.deepEqual(await offered('help', 'do'), ['doctor']);
+    assert.deepEqual(await offered('completion', ''), ['bash', 'zsh', 'fish', 'powershell']);
+    assert.deepEqual(await offered('show', 'help', ''), []);
+  });
+
+  it('offers them in each shell', async () => {
+    for (const [shell, line] of [
+      ['zsh', /^ {4}'route --as'\) compadd -- tool attachment; return ;;$/m],
+      ['fish', /^complete .*_from route' -l as -x -a 'tool attachment'$/m],
+      ['powershell', /^ {4}'route --as' = @\('tool', 'attachment'\)$/m],
+    ] as const)
+      assert.match((await cli(['completion', shell])).stdout, line);
+  });
+
   it('names every command that the help names, in each shell', async () => {
     const { stdout: help } = await cli(['--help']);
     const names = [...(help.split('Commands:\n')[1]?.split('\n\n')[0] ?? '').matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name ?? '');
