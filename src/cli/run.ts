@@ -8,6 +8,7 @@ import { A_FILE, COMMANDS } from './commands.ts';
 import { completedCommands, completionScript, SHELLS } from './completion.ts';
 import type { Means, Values } from './execute.ts';
 import type { Terminal } from './terminal.ts';
+import { wrappedHelp } from './wrapped-help.ts';
 
 const COMMON: OptionsConfig = {
   root: { type: 'string' },
@@ -122,7 +123,7 @@ function withoutCommand(args: readonly string[], values: Values, terminal: Termi
   const ofCommand = Object.keys(values).find((name) => !Object.hasOwn(COMMON, name));
   const lines = wrong?.lines ?? (ofCommand === undefined ? undefined : [`--${ofCommand} needs a command or a file.`]);
   if (lines) return misused(lines, `${PROGRAM} --help`, terminal);
-  terminal.raw(values['version'] === true ? `${version}\n` : programHelp());
+  terminal.raw(values['version'] === true ? `${version}\n` : wrappedHelp(programHelp(), terminal.columns));
   return 0;
 }
 
@@ -133,7 +134,7 @@ function help([name]: readonly string[], means: Means): number | Promise<number>
   const { today } = named(name ?? '', terminal);
   const command = COMMANDS.get(today) ?? ABOUT.get(today);
   if (name !== undefined && !command) return misused([unknownCommand(name)], `${PROGRAM} help`, terminal);
-  terminal.raw(command ? commandHelp(today, command) : programHelp());
+  terminal.raw(wrappedHelp(command ? commandHelp(today, command) : programHelp(), terminal.columns));
   return 0;
 }
 
@@ -164,7 +165,7 @@ async function runCommand(name: string, command: Command | CommandAbout, args: s
   try {
     const { values, positionals } = parse(args, command);
     if (values['help'] === true || values['version'] === true) {
-      terminal.raw(values['help'] === true ? commandHelp(name, command) : `${version}\n`);
+      terminal.raw(values['help'] === true ? wrappedHelp(commandHelp(name, command), terminal.columns) : `${version}\n`);
       return 0;
     }
     const { least, most } = command.positionals;

@@ -60,6 +60,19 @@ describe('A command line as a person types it', () => {
     }
   });
 
+  it('that asks for help on a terminal gets lines no wider than it, with every word', async () => {
+    const names = commandsIn((await cli(['--help'])).stdout).filter((each) => each !== 'mcp');
+    for (const args of [['--help'], ...names.map((name) => ['help', name])]) {
+      const { stdout: whole } = await cli(args);
+      for (const columns of [60, 80]) {
+        const { stdout } = await cli(args, { isTTY: true, columns });
+        const wide = stdout.split('\n').filter((line) => line.length > columns && !/^ {2}(?:agent-artifacts|cat) /.test(line));
+        assert.deepEqual(wide, [], args.join(' '));
+        assert.deepEqual(stdout.split(/\s+/), whole.split(/\s+/), args.join(' '));
+      }
+    }
+  });
+
   it('that asks for the help of a command with a command line of its own gets that one', async () => {
     for (const name of ['mcp', 'completion']) {
       const [before, behind] = [await cli(['help', name]), await cli([name, '--help'])];
