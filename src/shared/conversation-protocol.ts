@@ -154,6 +154,8 @@ const switchRow = z.object({
   /** Parts that can be repaired for it. */
   repairs: count,
   tokens: z.nullable(tokenRange),
+  /** What the tokens are without, where those of another model are not. */
+  lacks: z.nullable(z.enum(['tools', 'system_and_tools'])),
 });
 
 /** A request that was answered, in the tokens that the server counted. */

@@ -135,6 +135,7 @@ export const switchRow = (name: string, fields: Partial<SwitchRow> = {}): Switch
   lost: [],
   repairs: 0,
   tokens,
+  lacks: null,
   ...fields,
 });
 

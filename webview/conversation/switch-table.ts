@@ -144,7 +144,7 @@ export class SwitchTable extends LitElement {
   }
 
   #renderRow(row: SwitchRow) {
-    const { name, api, isChosen, isOwn, tokens, lost } = row;
+    const { name, api, isChosen, isOwn, tokens, lacks, lost } = row;
     return html`<tr aria-current=${isChosen ? 'true' : 'false'}>
       <td class="name">
         <button class="link" title=${t('Check the conversation for this model')} @click=${() => this.#choose(row, false)}>${visibleText(name)}</button>
@@ -152,7 +152,7 @@ export class SwitchTable extends LitElement {
       </td>
       <td>${this.#renderVerdict(row)}</td>
       <td>${lost.length === 0 ? html`<span class="dim whole">${t('nothing')}</span>` : lostWords(lost)}</td>
-      <td class="number">${tokens ? formatEstimate(tokens) : unknown()}</td>
+      <td class="number">${tokens ? formatEstimate(tokens) : unknown()}${tokens && lacks !== null ? html`<div class="dim">${lackWords(lacks)}</div>` : nothing}</td>
       <td class="number">${tokens?.price ? renderPrice(tokens) : unknown()}</td>
       <td class="number">${tokens?.context ? renderContext(tokens, true) : unknown()}</td>
     </tr>`;
@@ -184,6 +184,11 @@ export class SwitchTable extends LitElement {
 }
 
 const NUMBERS: ReadonlySet<Column> = new Set(['tokens', 'price', 'context']);
+
+/** What tokens are without that another row has, as the server counted it. */
+function lackWords(lacks: NonNullable<SwitchRow['lacks']>): string {
+  return lacks === 'tools' ? t('without tools') : t('without system prompt and tools');
+}
 
 /** Which messages lose something: "2 parts (messages 3, 9)". */
 function lostWords(lost: readonly number[]): string {

@@ -8,7 +8,7 @@ import { describedParts, type Repair } from '../../core/conversation/repairs.ts'
 import { addressKey } from '../../core/conversation/replay.ts';
 import { type ConversationRequest, requestOf } from '../../core/conversation/wire-body.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
-import { firstError, lostMessages } from '../../core/conversation/switch-task.ts';
+import { firstError, lostMessages, unlikeCounts } from '../../core/conversation/switch-task.ts';
 import { CodedError } from '../../core/io/errors.ts';
 import { MAX_HELD_BYTES } from '../../core/io/limits.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
@@ -141,47 +141,85 @@ export function switchModel(invocation: Invocation): Promise<number> {
   const names = invocation.every('to');
   if (names.length === 0) throw new UsageError('Name a model with --to.');
   return withConversation(invocation, async (opened) => {
-    const answers: CheckedConversation[] = [];
-    for (const name of names) answers.push(await checkFor(opened, await namedReceiver(opened.index, name, invocation)));
     const { terminal, json } = invocation;
-    if (json) await terminal.longJson({ file: opened.file, models: answers.map((answer) => checkJson(answer)) });
-    else {
-      printTable(
-        terminal,
-        [
-          { heading: 'MODEL' },
-          { heading: 'API' },
-          { heading: 'NEXT REQUEST' },
-          { heading: 'LOSES', align: 'right' },
-          { heading: 'TOKENS', align: 'right' },
-          { heading: 'PRICE', align: 'right' },
-          { heading: 'CONTEXT', align: 'right' },
-          { heading: 'WHY' },
-        ],
-        answers.map((answer) => {
-          const { tokens, dollars, share } = figures(answer.cost);
-          const first = firstError(answer.findings);
-          const lost = lostMessages(answer.findings).length;
-          return [
-            answer.asked.name ?? '',
-            API_NAMES[answer.asked.api],
-            answer.goesThrough ? 'goes through' : `fails${first?.address ? ` at message ${first.address.message + 1}` : ''}`,
-            lost === 0 ? '' : String(lost),
-            tokens,
-            dollars,
-            share,
-            first ? sentenceOf(first) : '',
-          ];
-        }),
-      );
-      for (const [at, answer] of answers.entries()) {
-        const repairs = answer.goesThrough ? [] : planRepairs(opened.index, answer, opened.texts, { api: answer.asked.api });
-        if (repairs.length > 0 && opened.file !== STANDARD_INPUT)
-          terminal.print(repairHint(repairs, { file: opened.file, model: names[at] }));
-      }
+    const answers: (CheckedConversation | Refusal)[] = [];
+    for (const name of names) {
+      const asked = await receiverOrRefusal(opened, name, invocation);
+      answers.push(asked instanceof Refusal ? asked : await checkFor(opened, asked));
     }
-    return answers.every(({ goesThrough }) => goesThrough) ? 0 : 1;
+    const checks = answers.flatMap((answer) => (answer instanceof Refusal ? [] : [answer]));
+    const [first] = answers;
+    if (first instanceof Refusal && answers.length === 1) throw first;
+    if (json) {
+      const models = answers.map((answer, at) =>
+        answer instanceof Refusal ? { model: names[at], error: answer.code, message: answer.message } : checkJson(answer),
+      );
+      await terminal.longJson({ file: opened.file, models });
+    } else {
+      if (checks.length > 0) printSwitches(terminal, checks);
+      for (const [at, answer] of answers.entries()) printHint(terminal, opened, answer, names[at]);
+    }
+    if (checks.length < answers.length) return 2;
+    return checks.every(({ goesThrough }) => goesThrough) ? 0 : 1;
   });
+}
+
+/** How the conversation is repaired for a model, or why nothing is known of it. */
+function printHint(
+  terminal: Terminal,
+  { file, index, texts }: OpenConversation,
+  answer: CheckedConversation | Refusal,
+  model: string | undefined,
+): void {
+  if (answer instanceof Refusal) {
+    terminal.complain(`${answer.message} [${answer.code}]`, 'red');
+    return;
+  }
+  const repairs = answer.goesThrough ? [] : planRepairs(index, answer, texts, { api: answer.asked.api });
+  if (repairs.length > 0 && file !== STANDARD_INPUT) terminal.print(repairHint(repairs, { file, model }));
+}
+
+/** A name that nobody knows is told of beside the answers for the others. */
+function receiverOrRefusal({ index }: OpenConversation, name: string, invocation: Invocation): Promise<NamedReceiver | Refusal> {
+  return namedReceiver(index, name, invocation).catch((error: unknown) => {
+    if (error instanceof Refusal) return error;
+    throw error;
+  });
+}
+
+function printSwitches(terminal: Terminal, checks: readonly CheckedConversation[]): void {
+  const lacks = unlikeCounts(checks);
+  const columns = [
+    { heading: 'MODEL' },
+    { heading: 'API' },
+    { heading: 'NEXT REQUEST' },
+    { heading: 'LOSES', align: 'right' as const },
+    { heading: 'TOKENS', align: 'right' as const },
+    { heading: 'PRICE', align: 'right' as const },
+    { heading: 'CONTEXT', align: 'right' as const },
+    { heading: 'WHY' },
+  ];
+  const rows = checks.map((check, at) => {
+    const { tokens, dollars, share } = figures(check.cost);
+    const first = firstError(check.findings);
+    const lost = lostMessages(check.findings).length;
+    return [
+      check.asked.name ?? '',
+      API_NAMES[check.asked.api],
+      check.goesThrough ? 'goes through' : `fails${first?.address ? ` at message ${first.address.message + 1}` : ''}`,
+      lost === 0 ? '' : String(lost),
+      `${tokens}${lacks[at] ? ' *' : ''}`,
+      dollars,
+      share,
+      first ? sentenceOf(first) : '',
+    ];
+  });
+  printTable(terminal, columns, rows);
+  const lacking = lacks.find(Boolean);
+  if (lacking)
+    terminal.print(
+      `* estimated without the ${lacking === 'tools' ? 'tools' : 'system prompt and tools'}, which are not in the file; the other figures include them, as the server counted them.`,
+    );
 }
 
 async function nextRequest({ file, location, index, version }: OpenConversation, receiver: NamedReceiver): Promise<ConversationRequest> {

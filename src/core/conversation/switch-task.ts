@@ -1,6 +1,6 @@
 import type { Task } from '../io/compute.ts';
 import type { TokenEstimate } from '../wire/tokens/model-family.ts';
-import type { Receiver } from './check-conversation.ts';
+import type { ConversationCheck, Receiver } from './check-conversation.ts';
 import type { ConversationFinding } from './conversation-finding.ts';
 import { heldIndex, type IndexReference } from './index-task.ts';
 import { addressKey } from './replay.ts';
@@ -21,6 +21,8 @@ export interface SwitchAnswer {
   /** Numbers of the messages with a part that the model does not get, once for each part. */
   readonly lost: readonly number[];
   readonly estimates: readonly TokenEstimate[] | null;
+  /** What the estimates are without, where those of another model are not: see `unlikeCounts`. */
+  readonly lacks: ConversationCheck['lacks'];
   /** Parts that can be repaired for this model. */
   readonly repairs: number;
 }
@@ -38,15 +40,25 @@ export const switchModelsTask: Task<SwitchInput, readonly SwitchAnswer[] | null>
       const held = heldIndex(conversation, prepareConversation);
       if (!held) return null;
       const { index, prepared } = held;
-      return receivers.map((receiver) => {
-        const check = checkConversation(index, receiver, texts, prepared);
-        const { goesThrough, findings, estimates } = check;
-        const repairs = planRepairs(index, check, texts, { api: receiver.api }).length;
-        return { goesThrough, reason: firstError(findings), lost: lostMessages(findings), estimates, repairs };
+      const checks = receivers.map((receiver) => checkConversation(index, receiver, texts, prepared));
+      const lacks = unlikeCounts(checks);
+      return checks.map((check, at) => {
+        const { goesThrough, findings, estimates, api } = check;
+        const repairs = planRepairs(index, check, texts, { api }).length;
+        return { goesThrough, reason: firstError(findings), lost: lostMessages(findings), estimates, lacks: lacks[at] ?? null, repairs };
       });
     };
   },
 };
+
+/**
+ * What the tokens of each of several models are without, where those of another are as a server counted them, with all that was sent: such
+ * figures cannot be compared. Null for what a server counted, and for all where they measure the same.
+ */
+export function unlikeCounts(checks: readonly Pick<ConversationCheck, 'counted' | 'lacks'>[]): ConversationCheck['lacks'][] {
+  const isAnyCounted = checks.some(({ counted }) => counted !== null);
+  return checks.map(({ lacks }) => (isAnyCounted ? lacks : null));
+}
 
 /** The error to tell of first: one with a place, where there is one. */
 export function firstError(findings: readonly ConversationFinding[]): ConversationFinding | null {

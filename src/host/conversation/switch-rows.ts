@@ -62,7 +62,7 @@ async function ownModel(document: ConversationDocument): Promise<AskedModel | un
 }
 
 function rowOf({ name, api, rates }: AskedModel, answer: SwitchAnswer): Omit<SwitchRow, 'serviceId' | 'isChosen' | 'isOwn'> {
-  const { goesThrough, reason, lost, estimates, repairs } = answer;
+  const { goesThrough, reason, lost, estimates, lacks, repairs } = answer;
   return {
     name: name ?? '',
     api: API_NAMES[api],
@@ -72,5 +72,6 @@ function rowOf({ name, api, rates }: AskedModel, answer: SwitchAnswer): Omit<Swi
     lost: [...lost],
     repairs,
     tokens: estimates && tokenRangeOf(estimates, rates),
+    lacks,
   };
 }

@@ -547,6 +547,28 @@ describe('agent-artifacts conversation and switch', function () {
     );
   });
 
+  it('answers for the models that are known beside one that is not, and ends with 2', async () => {
+    const folder = await temporaryFolder({ 's.json': WRITERS['openai-chat']([{ user: [text('See'), image(png(9, 9))] }]) });
+    const file = path.join(folder, 's.json');
+    const mixed = ['switch', file, '--to', 'gpt-5.2', '--to', 'gpt5.2', '--to', 'deepseek-chat'];
+    const { code, stdout, stderr } = await cli(mixed);
+    assert.equal(code, 2);
+    assert.match(stdout, /^gpt-5\.2 .*goes through/m);
+    assert.match(stdout, /^deepseek-chat .*fails at message 1/m);
+    assert.match(stderr, /^The model "gpt5\.2" is not in the catalogue\. Did you mean .* \[model_unknown\]$/m);
+    const { models } = JSON.parse((await cli([...mixed, '--json'])).stdout) as { models: { model: string; error?: string }[] };
+    assert.deepEqual(
+      models.map(({ model, error }) => [model, error]),
+      [
+        ['gpt-5.2', undefined],
+        ['gpt5.2', 'model_unknown'],
+        ['deepseek-chat', undefined],
+      ],
+    );
+    const alone = await cli(['switch', file, '--to', 'gpt5.2']);
+    assert.deepEqual([alone.code, alone.stdout], [2, '']);
+  });
+
   it('prints the command that makes it go on with a model, which makes it so', async () => {
     const folder = await temporaryFolder({ 'a session.json': WRITERS['openai-chat']([{ user: [text('See'), image(png(9, 9))] }]) });
     const file = path.join(folder, 'a session.json');

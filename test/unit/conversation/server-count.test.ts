@@ -6,6 +6,7 @@ import { checkConversation } from '../../../src/core/conversation/check-conversa
 import { cli } from '../../support/command-line.ts';
 import { indexOf } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { base64 } from '../../support/transcripts.ts';
 
 const MODEL = 'claude-opus-4-5-20251101';
@@ -53,6 +54,27 @@ describe('What a server counted for a session of Claude Code', () => {
     const check = await checked(written(said('Look.'), answered('Good.')), 'claude-sonnet-4-5');
     assert.equal(check.counted, null);
     assert.equal(check.lacks, 'system_and_tools');
+  });
+
+  it('is marked by switch as what the estimates of other models cannot be compared with', async () => {
+    const folder = await temporaryFolder({ 's.jsonl': written(said('Look.'), answered('Good.'), said('Go on.')) });
+    const file = path.join(folder, 's.jsonl');
+    const { stdout } = await cli(['switch', file, '--to', 'claude-opus-4-5', '--to', 'claude-sonnet-4-5']);
+    assert.match(stdout, /^claude-opus-4-5 .* ≈ 21,5\d\d +≈ \$/m);
+    assert.match(stdout, /^claude-sonnet-4-5 .* ≈ \d+ \* +< \$/m);
+    assert.match(stdout, /^\* estimated without the system prompt and tools, .* as the server counted them\.$/m);
+    const alone = await cli(['switch', file, '--to', 'claude-sonnet-4-5', '--to', 'claude-haiku-4-5']);
+    assert.doesNotMatch(alone.stdout, /\*/, 'all measure the same');
+    const told = JSON.parse((await cli(['switch', file, '--to', 'claude-opus-4-5', '--to', 'claude-sonnet-4-5', '--json'])).stdout) as {
+      models: { counted?: number; lacks?: string }[];
+    };
+    assert.deepEqual(
+      told.models.map(({ counted, lacks }) => [counted, lacks]),
+      [
+        [21_503, undefined],
+        [undefined, 'system_and_tools'],
+      ],
+    );
   });
 
   it('is not taken from before a compaction, from a subagent, or from another branch', async () => {
