@@ -22,6 +22,11 @@ function sentenceOf(refusal: ModelRefusal, name: string): string {
   if (name.includes(',')) return `"${name}" is not the name of a model. Give each of several models a --model of its own.`;
   if (refusal.code === 'model_name_invalid') return `"${name}" is not the name of a model.`;
   const { nearest } = refusal;
-  const instead = nearest.length === 0 ? 'To use it, describe it in llmservices.json.' : `Did you mean ${nearest.join(' or ')}?`;
+  const instead = nearest.length === 0 ? 'To use it, describe it in llmservices.json.' : insteadOf(nearest);
   return `The model "${name}" is not in the catalogue. ${instead}`;
+}
+
+/** The names that may be meant by one that is not known. @param nearest at least one */
+export function insteadOf(nearest: readonly string[]): string {
+  return `Did you mean ${nearest.join(' or ')}?`;
 }

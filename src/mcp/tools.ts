@@ -363,6 +363,13 @@ const OUTPUT_SCHEMAS = {
     }),
     refusal,
   ]),
-  find_capable_agents: z.union([z.object({ capability: text, agents: z.array(text).check(z.describe('Agent IDs.')) }), refusal]),
+  find_capable_agents: z.union([
+    z.object({
+      capability: text,
+      agents: z.array(text).check(z.describe('Agent IDs.')),
+      note: optionalText.check(z.describe('That no model service declares the capability, and which are declared.')),
+    }),
+    refusal,
+  ]),
   write_file: z.union([z.object({ ok: z.literal(true), artifactId: text, ref: text }), refusal]),
 } as const satisfies Readonly<Record<Exclude<ToolName, 'get_artifact'>, z.ZodMiniType>>;

@@ -58,7 +58,7 @@ async function readListing(invocation: Invocation, limit: number): Promise<Listi
     for (;;) {
       const step = Math.min(STEP, limit - items.length);
       const page = await executor.executeToolCall({}, 'list_artifacts', { limit: step, after, workspaceId });
-      if ('error' in page) throw refusalOf({ code: page.error }, invocation.language, workspaceId);
+      if ('error' in page) throw refusalOf({ code: page.error }, invocation.language, workspaceId ?? after);
       items.push(...page.items);
       unreadable.push(...(page.unreadable ?? []));
       more += page.moreUnreadable ?? 0;

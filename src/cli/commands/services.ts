@@ -19,7 +19,7 @@ import { type Invocation, wantsSarif } from '../command.ts';
 import { Refusal } from '../refusal.ts';
 import { count } from '../conversation-report.ts';
 import { sarifLevel, SarifRun, validateRule } from '../sarif.ts';
-import { catalogueModel, shownName } from '../catalogue-model.ts';
+import { catalogueModel, insteadOf, shownName } from '../catalogue-model.ts';
 import { printFacts, printTable } from '../table.ts';
 import type { Style, Terminal } from '../terminal.ts';
 
@@ -174,7 +174,12 @@ export async function infer({ terminal, positionals, json, option }: Invocation)
   const [{ inferCapabilities, modelLimits }, { priceOf }] = await Promise.all([loadCatalogue(), loadPrices()]);
   const inference = inferCapabilities(model, provider === undefined ? {} : { provider });
   const [limits, price] = [modelLimits(model), priceOf(model, { provider })];
-  if (inference === null) throw new Refusal('model_unknown', `Nothing is known about the model "${shownName(model)}".`);
+  if (inference === null) {
+    const found = await new ServicesAndModels().add(model);
+    const nearest = 'code' in found && found.code === 'model_unknown' ? found.nearest : [];
+    const instead = nearest.length === 0 ? '' : ` ${insteadOf(nearest)}`;
+    throw new Refusal('model_unknown', `Nothing is known about the model "${shownName(model)}".${instead}`);
+  }
   if (json) {
     terminal.json({ ...inference, limits, price });
     return 0;

@@ -51,7 +51,7 @@ export const listArtifactsInput = z.strictObject({
       .number()
       .check(z.int(), z.minimum(1), z.maximum(MAX_LIST_LIMIT), z.describe(`Maximum number of artifacts (default ${DEFAULT_LIST_LIMIT}).`)),
   ),
-  after: z.optional(z.string().check(z.describe('Continue after this ID: the "next" of the previous page.'))),
+  after: z.optional(z.string().check(z.describe('Continue after this ID or reference: the "next" of the previous page.'))),
   workspaceId: z.optional(z.string().check(z.minLength(1), z.describe('List the files of this workspace instead of the artifact store.'))),
   kind: z.optional(z.enum(LISTED_KINDS).check(z.describe('Only artifacts of this kind, by their metadata.'))),
   mimeType: z.optional(
@@ -170,6 +170,7 @@ export type ToolErrorCode =
   | 'agent_unknown'
   | 'service_unknown'
   | 'model_unknown'
+  | 'after_unknown'
   | 'program_unknown'
   | 'write_not_allowed'
   | 'write_declined'
@@ -272,6 +273,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   agent_unknown: ['无法确定当前智能体的工作区', 'The workspace of the calling agent is unknown; pass a workspaceId.'],
   service_unknown: ['没有这个模型服务', 'Unknown model service.'],
   model_unknown: ['没有这个模型', 'Neither a model service nor a model of the catalogue has this name.'],
+  after_unknown: ['没有这个 ID 的工件，无法从它之后列出', 'No artifact has this ID; the listing cannot continue after it.'],
   program_unknown: ['没有观察过这个程序，观察过的如下', 'Unknown program; the known ones follow.'],
   root_unknown: ['没有这个数据根目录', 'Unknown data root.'],
   root_ambiguous: ['打开了多个数据根目录，请用 root 指明其中一个', 'Several data roots are open; select one with "root".'],

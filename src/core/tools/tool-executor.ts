@@ -12,6 +12,7 @@ import type { ArtifactContentRouter } from '../routing/artifact-content-router.t
 import type { ContentRouteResult } from '../routing/route-result.ts';
 import { safeName } from '../routing/description.ts';
 import { type ArtifactNotFound, partOfText } from '../routing/tool-message.ts';
+import { tellsAge } from '../store/id-order.ts';
 import { type ArtifactMetadata, expectedTarget, type ExpectedTarget } from '../store/artifact.ts';
 import type { WorkspaceTree } from '../store/adapter.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
@@ -31,6 +32,7 @@ import {
   toolSentence,
   writeFileInput,
 } from './tool-definitions.ts';
+import { wrongArguments } from './wrong-arguments.ts';
 import { listWorkspaceFiles } from './workspace-listing.ts';
 
 /** The used part of the agent registry. */
@@ -101,12 +103,19 @@ export interface ToolResults {
   };
   preview_artifact: ArtifactPreview | ArtifactNotFound;
   check_conversation: CheckedConversationFile;
-  find_capable_agents: { readonly capability: string; readonly agents: readonly string[] };
+  find_capable_agents: {
+    readonly capability: string;
+    readonly agents: readonly string[];
+    /** That no model service declares the capability, and which are declared. */
+    readonly note?: string;
+  };
   write_file: { readonly ok: true; readonly artifactId: string; readonly ref: string };
 }
 
 /** Characters of a reference repeated in an answer: long enough for real ones, since a model pays for each. */
 const MAX_ECHOED_CHARACTERS = 1000;
+/** Capabilities that an answer names at most: custom ones may be any number. */
+const MOST_DECLARED = 20;
 /** Maximum characters of a reference: a path of 4,096 bytes in base64url plus the workspace name. */
 const LONGEST_REFERENCE = 8192;
 
@@ -180,7 +189,7 @@ export class ToolExecutor {
   async #withInput<I extends object, R>(schema: z.ZodMiniType<I>, args: unknown, run: (input: I) => Promise<R>): Promise<R | ToolError> {
     const parsed = schema.safeParse(args);
     if (parsed.success) return run(parsed.data);
-    return this.#refuse('arguments_invalid', wrongArguments(parsed.error.issues));
+    return this.#refuse('arguments_invalid', wrongArguments(parsed.error.issues, args, schema, this.#language));
   }
 
   #serviceIdFor({ agent, serviceId }: ToolContext): string | null {
@@ -219,23 +228,14 @@ export class ToolExecutor {
   }
 
   async #listArtifacts(
-    { signal, onProgress }: ToolContext,
-    { limit = DEFAULT_LIST_LIMIT, after, workspaceId, ...wanted }: z.infer<typeof listArtifactsInput>,
-  ): Promise<ToolResults['list_artifacts']> {
-    const { store, workspaces } = this.#options;
+    context: ToolContext,
+    input: z.infer<typeof listArtifactsInput>,
+  ): Promise<ToolResults['list_artifacts'] | ToolError> {
+    const { limit = DEFAULT_LIST_LIMIT, after, workspaceId, ...wanted } = input;
     const matches = matcherOf(wanted);
-    if (workspaceId === undefined) {
-      const { items, total, next } = matches
-        ? await store.search(matches, { limit, after, signal, onProgress, looksAtTimes: wanted.newerThan !== undefined })
-        : await store.list({ limit, after });
-      const others = total === 0 && after === undefined ? await this.#workspacesThere() : [];
-      return {
-        items: items.map(listed),
-        ...(total !== undefined && { total }),
-        ...(others.length > 0 && { workspaces: others }),
-        ...(next !== undefined && { next }),
-      };
-    }
+    if (workspaceId === undefined) return this.#listStore(context, { ...input, limit }, matches);
+    const { workspaces } = this.#options;
+    const { signal, onProgress } = context;
     const { items, unreadable, moreUnreadable, next } = await listWorkspaceFiles(workspaces, workspaceId, {
       limit,
       after,
@@ -250,6 +250,37 @@ export class ToolExecutor {
       ...(moreUnreadable > 0 && { moreUnreadable }),
       ...(next !== undefined && { next }),
     };
+  }
+
+  async #listStore(
+    { signal, onProgress }: ToolContext,
+    { limit, after, newerThan }: z.infer<typeof listArtifactsInput> & { readonly limit: number },
+    matches: ReturnType<typeof matcherOf>,
+  ): Promise<ToolResults['list_artifacts'] | ToolError> {
+    const { store } = this.#options;
+    const from = after === undefined ? undefined : await this.#placeInStore(after);
+    if (typeof from === 'object') return from;
+    const { items, total, next } = matches
+      ? await store.search(matches, { limit, after: from, signal, onProgress, looksAtTimes: newerThan !== undefined })
+      : await store.list({ limit, after: from });
+    const others = total === 0 && after === undefined ? await this.#workspacesThere() : [];
+    return {
+      items: items.map(listed),
+      ...(total !== undefined && { total }),
+      ...(others.length > 0 && { workspaces: others }),
+      ...(next !== undefined && { next }),
+    };
+  }
+
+  /** The ID that a listing of the store goes on after: one that tells its place itself may be gone, any other has to be there. */
+  async #placeInStore(after: string): Promise<string | ToolError> {
+    const parsed = parseReference(after);
+    if (!parsed.ok) return this.#refuse(parsed.error.code);
+    const { id, kind } = parsed.value;
+    const { store } = this.#options;
+    if (kind === 'regular' && tellsAge(id)) return id;
+    const isThere = kind !== 'workspace' && (typeof store.getMetadata !== 'function' || (await store.getMetadata(parsed.value)));
+    return isThere ? id : this.#refuse('after_unknown');
   }
 
   async #workspacesThere(): Promise<string[]> {
@@ -279,7 +310,7 @@ export class ToolExecutor {
     const parsed = parseReference(ref);
     if (!parsed.ok) return this.#notFound(ref, parsed.error.code);
     const asked = model === undefined ? { serviceId: this.#serviceIdFor(context), model: undefined } : await askedFor(model, inspection);
-    if (!asked) return this.#refuse('model_unknown');
+    if (Array.isArray(asked)) return this.#modelUnknown(asked);
     if (asked.serviceId !== null && !this.#options.router.knowsService(asked.serviceId))
       return this.#refuse('service_unknown', JSON.stringify(asked.serviceId));
     const through = named === undefined ? undefined : await programNamed(named);
@@ -297,14 +328,40 @@ export class ToolExecutor {
     const { inspection } = this.#options;
     if (!inspection) return this.#refuse('unknown_tool');
     const asked = model === undefined ? undefined : await askedFor(model, inspection);
-    if (model !== undefined && !asked) return this.#refuse('model_unknown');
+    if (Array.isArray(asked)) return this.#modelUnknown(asked);
     const service = asked && (inspection.models.getServiceById(asked.serviceId) ?? undefined);
     const { checkConversationFile } = await import('./check-conversation-file.ts');
     return checkConversationFile(path, inspection, { service, signal, onProgress });
   }
 
+  /** @param nearest names of models that may be meant */
+  #modelUnknown(nearest: readonly string[]): ToolError {
+    if (nearest.length === 0) return this.#refuse('model_unknown');
+    return this.#refuse(
+      'model_unknown',
+      this.#language === 'zh' ? `相近的有 ${nearest.join('、')}` : `did you mean ${nearest.join(' or ')}?`,
+    );
+  }
+
   async #findAgents(capability: string): Promise<ToolResults['find_capable_agents']> {
-    return { capability, agents: this.#options.agents.getAgentsByCapability(capability, 'input') };
+    const agents = this.#options.agents.getAgentsByCapability(capability, 'input');
+    const note = agents.length === 0 ? this.#whyNone(capability) : undefined;
+    return { capability, agents, ...(note !== undefined && { note }) };
+  }
+
+  /** That no service has a capability, and which there are; undefined where that is not known, or one has it. */
+  #whyNone(capability: string): string | undefined {
+    const models = this.#options.inspection?.models;
+    if (!models) return undefined;
+    const declared = new Set(models.getServices().flatMap(({ id }) => models.getCapabilities(id)?.input ?? []));
+    if (declared.has(capability)) return undefined;
+    const names = [...declared]
+      .sort()
+      .slice(0, MOST_DECLARED)
+      .map((name) => safeName(name));
+    if (this.#language === 'zh')
+      return `没有模型服务声明能力“${safeName(capability)}”。${names.length > 0 ? `已声明的有：${names.join('、')}。` : '没有任何模型服务。'}`;
+    return `No model service declares the capability "${safeName(capability)}". ${names.length > 0 ? `Declared: ${names.join(', ')}.` : 'There are no model services.'}`;
   }
 
   async #writeFile(context: ToolContext, input: z.infer<typeof writeFileInput>): Promise<ToolResults['write_file'] | ToolError> {
@@ -326,12 +383,13 @@ export class ToolExecutor {
   }
 }
 
-/** A service by its id, or a model of the catalogue by its name; undefined when there is neither. */
-async function askedFor(name: string, { models }: PreviewRoot): Promise<(Recipient & { serviceId: string }) | undefined> {
+/** A service by its id, or a model of the catalogue by its name; the nearest names when there is neither. */
+async function askedFor(name: string, { models }: PreviewRoot): Promise<(Recipient & { serviceId: string }) | string[]> {
   // looked for among them: asking for one that is not there is warned of
   if (models.getServices().some(({ id }) => id === name)) return { serviceId: name, model: undefined };
   const found = await models.add(name);
-  return 'code' in found ? undefined : { serviceId: found.config.id, model: found };
+  if (!('code' in found)) return { serviceId: found.config.id, model: found };
+  return found.code === 'model_unknown' ? [...found.nearest] : [];
 }
 
 /** A program that was watched; for any other the IDs of those that were. */
@@ -416,22 +474,4 @@ function listed({ reference, name, state, mimeType, size, createdAt, agentId }: 
     ...(createdAt !== undefined && { createdAt }),
     ...(agentId !== undefined && { agentId }),
   };
-}
-
-/** Maximum number of argument names in a message. */
-const MOST_NAMES = 8;
-
-/** The names of invalid or unknown arguments; undefined when the arguments are invalid as a whole. */
-function wrongArguments(issues: readonly z.core.$ZodIssue[]): string | undefined {
-  const names = new Set(
-    issues
-      .flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')]))
-      .filter((name) => name !== ''),
-  );
-  return names.size === 0
-    ? undefined
-    : [...names]
-        .slice(0, MOST_NAMES)
-        .map((name) => safeName(name))
-        .join(', ');
 }

@@ -155,6 +155,12 @@ describe('The command line and the configurations of other programs', function (
     assert.equal(await readFile(at('list.json'), 'utf8'), '[]');
   });
 
+  it('names the models that may be meant by one that is not known', async () => {
+    const { code, stderr } = await cli(['infer', 'gpt5.2']);
+    assert.equal(code, 1);
+    assert.match(stderr, /^agent-artifacts: Nothing is known about the model "gpt5\.2"\. Did you mean gpt-5\.2\b.*\? \[model_unknown\]$/m);
+  });
+
   it('exports the services in force, or those of a file, and no key', async () => {
     const root = await copyOfRealRoot();
     const { code, stdout, stderr } = await cli(['export', '--format', 'opencode', '--root', root]);

@@ -101,6 +101,7 @@ describe('What the command line refuses', function () {
       [['ids', 'artifact:'], 'reference_empty'],
       [['route', '8', '--service', 'no-such'], 'service_unknown'],
       [['route', '8', '--agent', 'no-such'], 'agent_unknown'],
+      [['list', '--after', 'yesterday'], 'after_unknown'],
       [['list', '--workspace', 'no-such'], 'not_found'],
       [['list', '--workspace', 'agent-coder-7f3a', '--after', '31'], 'not_found'],
       [['validate', path.join(root, 'no-such.json')], 'not_found'],

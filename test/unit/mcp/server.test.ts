@@ -362,10 +362,33 @@ describe('The MCP server', function () {
     }
   });
 
-  it('[E-18] says which argument it does not know', async () => {
+  it('[E-18] says which arguments it does not know, and how they have to be', async () => {
     const connection = await connect(['--root', await copyOfRealRoot(), '--language', 'en']);
     const { structuredContent } = await connection.call('list_artifacts', { workspace: 'agent-coder-7f3a', 'a\nb': 1 });
-    assert.equal(structuredContent['message'], 'The arguments are invalid. (workspace, a b)');
+    const names = 'limit, after, workspaceId, kind, mimeType, name, newerThan';
+    assert.equal(
+      structuredContent['message'],
+      `The arguments are invalid. (workspace is unknown; the arguments are ${names}; a b is unknown; the arguments are ${names})`,
+    );
+    const said = async (tool: string, args: object): Promise<unknown> => (await connection.call(tool, args)).structuredContent['message'];
+    for (const [args, wanted] of [
+      [{ kind: 'picture' }, 'kind must be one of "image", "audio", "video", "document", "text", "other"'],
+      [
+        { newerThan: 'yesterday' },
+        'newerThan is not valid: Only artifacts made or changed after this time (ISO 8601), such as "2026-11-01T00:00:00Z".',
+      ],
+      [{ limit: '5' }, 'limit must be of type number'],
+      [{ limit: 501 }, 'limit is too large or too long; the maximum is 500'],
+    ] as const)
+      assert.equal(await said('list_artifacts', args), `The arguments are invalid. (${wanted})`);
+    assert.equal(
+      await said('preview_artifact', { artifactId: '14' }),
+      'The arguments are invalid. (ref is missing; artifactId is unknown; the arguments are ref, model, through)',
+    );
+    assert.match(String(await said('preview_artifact', { ref: '8', model: 'gpt5.2' })), /\(did you mean gpt-5\.2\b.*\?\)$/);
+    const { structuredContent: none } = await connection.call('find_capable_agents', { capability: 'sight' });
+    assert.deepEqual(none['agents'], []);
+    assert.match(String(none['note']), /^No model service declares the capability "sight"\. Declared: .*\bvision\b.*\.$/);
     const { result } = await connection.request('tools/call', { name: 'list_artifacts' });
     assert.equal(result?.['isError'], undefined, 'all arguments of it may be left out');
   });

@@ -214,7 +214,7 @@ describe('ToolExecutor: write_file', () => {
     assert.equal(refused(await tools.executeToolCall({}, 'write_file', good)), 'agent_unknown');
     assert.deepEqual(await readdir(path.join(root, 'workspaces')), []);
     const invalid = await tools.executeToolCall(by('writer'), 'write_file', { path: 5 });
-    assert.match('message' in invalid ? invalid.message : '', /path, content, mimeType/);
+    assert.match('message' in invalid ? invalid.message : '', /path.*content.*mimeType/);
   });
 
   it('refuses every write where writing is not allowed', async () => {
@@ -269,6 +269,28 @@ describe('ToolExecutor: list_artifacts and find_capable_agents', () => {
     const { createdAt, ...item } = ('items' in first ? first.items[0] : undefined) ?? { createdAt: '' };
     assert.deepEqual(item, { ref: 'artifact:5', name: 'n5.txt', state: 'present', mimeType: 'text/plain', size: 5, agentId: 'a' });
     assert(Number.isFinite(Date.parse(createdAt ?? '')));
+  });
+
+  it('continues after a reference as after an ID, also after a number that is gone, and refuses what is no artifact', async () => {
+    const { tools, store } = await society();
+    for (let n = 1; n <= 4; n++) await store.putArtifact({ name: `n${n}.txt`, content: 'x', agentId: 'a' });
+    const behind = async (after: string): Promise<unknown> => {
+      const page = await tools.executeToolCall({}, 'list_artifacts', { after });
+      return 'items' in page ? page.items.map(({ ref }) => ref) : page.error;
+    };
+    for (const after of ['3', 'artifact:3', ' artifact:3 ']) assert.deepEqual(await behind(after), ['artifact:2', 'artifact:1'], after);
+    assert.deepEqual(await behind('artifact:1'), []);
+    assert.equal(((await behind('9')) as unknown[]).length, 4, 'a number tells its place');
+    assert.equal(await behind('yesterday'), 'after_unknown');
+    assert.equal(await behind('ws:lead:YQ'), 'after_unknown');
+    assert.equal(await behind('artifact:../1'), 'id_not_plain_name');
+  });
+
+  it('says in Chinese too which arguments are missing and unknown', async () => {
+    const { tools } = await society();
+    const answer = await tools.executeToolCall({}, 'get_artifact', { artifactId: '14' });
+    assert('error' in answer);
+    assert.equal(answer.message, '参数无效 (缺少 ref; 没有参数 artifactId，可用的有 ref, offset, limit)');
   });
 
   it('lists the files of a workspace, in pages', async () => {
