@@ -2,6 +2,7 @@ import type { ConversationFinding } from '../core/conversation/conversation-find
 import type { ConversationFormat, ConversationMessage, ConversationPart, ConversationWeight } from '../core/conversation/conversation.ts';
 import {
   conversationSentence,
+  findingOfWords,
   readableParams,
   serverWords,
   shrinkFigures,
@@ -95,7 +96,7 @@ export async function report(
   else printSummary(invocation, opened, checked);
   if (done) printDone(invocation, opened, done);
   const planned = new Map(repairs.map((repair) => [addressKey(repair.address), repair.kind]));
-  printFindings(invocation, opened, checked, planned);
+  printFindings(invocation, opened, checked, { planned, said });
   if (done) return;
   if (said) printRest(terminal, said);
   if (repairs.length > 0 && opened.file !== STANDARD_INPUT) printPossible(invocation, opened.file, repairs, said);
@@ -285,19 +286,20 @@ function numbersInWords(numbers: readonly number[]): string {
 /** Findings of one code that are printed: a person reads no more of what is all the same. */
 const MOST_ALIKE = 20;
 
+/** What is known beside the findings: what would be repaired, and what a server said. */
+interface AboutFindings {
+  readonly planned: ReadonlyMap<number, RepairKind>;
+  readonly said: ServerWords | undefined;
+}
+
 /** What is wrong, the worst first; of what is wrong in many places, the first of them and how many more there are. */
-function printFindings(
-  invocation: Invocation,
-  opened: OpenConversation,
-  checked: CheckedConversation,
-  planned: ReadonlyMap<number, RepairKind>,
-): void {
+function printFindings(invocation: Invocation, opened: OpenConversation, checked: CheckedConversation, about: AboutFindings): void {
   const alike = new Map<string, number>();
   for (const finding of checked.findings) {
     if (finding.severity === 'info') continue;
     const number = (alike.get(finding.code) ?? 0) + 1;
     alike.set(finding.code, number);
-    if (number <= MOST_ALIKE) printFinding(invocation, opened, checked, finding, planned);
+    if (number <= MOST_ALIKE) printFinding(invocation, opened, checked, finding, about);
   }
   for (const [code, number] of alike) {
     if (number <= MOST_ALIKE) continue;
@@ -311,7 +313,7 @@ function printFinding(
   { index }: OpenConversation,
   { asked }: CheckedConversation,
   finding: ConversationFinding,
-  planned: ReadonlyMap<number, RepairKind>,
+  { planned, said }: AboutFindings,
 ): void {
   const { address, severity, code, source } = finding;
   const message = address ? index.messages[address.message] : undefined;
@@ -320,7 +322,8 @@ function printFinding(
   terminal.print(`${place}: ${severity} ${code}`, severity === 'error' ? 'red' : 'yellow');
   terminal.print(`  ${sentenceOf(finding)}`);
   const words = serverWords(finding, asked.api);
-  if (words !== undefined) terminal.print(`  The server says: ${words}`);
+  const isSaid = said !== undefined && findingOfWords([finding], said.words, asked.api) !== undefined;
+  if (words !== undefined) terminal.print(`  The server ${isSaid ? 'says' : 'would say'}: ${words}`);
   const kind = planned.get(addressKey(address));
   if (kind !== undefined) terminal.print(`  Repair: ${REPAIR_WORDS[kind]}`);
   terminal.print(`  Rule: ${source}`, 'dim');

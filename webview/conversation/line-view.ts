@@ -238,7 +238,7 @@ function renderFinding({ severity, sentence, words, source }: Finding) {
     <span class="badge"><vscode-icon name=${icon} title=${text}></vscode-icon></span>
     <span class="said">
       <span>${visibleText(sentence)}</span>
-      ${words === null ? nothing : html`<span class="dim">${t('The server says: {0}', visibleText(words))}</span>`}
+      ${words === null ? nothing : html`<span class="dim">${t('The server would say: {0}', visibleText(words))}</span>`}
       <span class="dim">${t('Rule: {0}', source)}</span>
     </span>
   `;
@@ -254,7 +254,7 @@ export function renderDetail(line: ConversationLine) {
         ${line.more === '' ? nothing : html`<p class="mono dim">${visibleText(line.more)}</p>`}`;
     case 'finding':
       return html`<p><b>${severityBadge(line.severity).text}</b> ${visibleText(line.sentence)}</p>
-        ${line.words === null ? nothing : html`<p class="dim">${t('The server says: {0}', visibleText(line.words))}</p>`}
+        ${line.words === null ? nothing : html`<p class="dim">${t('The server would say: {0}', visibleText(line.words))}</p>`}
         <p class="dim">${t('Rule:')} ${sourceLink(line.source)}</p>`;
   }
 }

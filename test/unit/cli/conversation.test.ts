@@ -48,7 +48,7 @@ describe('agent-artifacts doctor', function () {
     assert.match(stdout, /^Message 3, part 1 \(line 4\): error type_differs_from_bytes$/m);
     assert.match(
       stdout,
-      /^ {2}The server says: messages\.2\.content\.0\.content\.0\.image\.source\.base64: The image was specified using/m,
+      /^ {2}The server would say: messages\.2\.content\.0\.content\.0\.image\.source\.base64: The image was specified using/m,
     );
     assert.match(stdout, /^ {2}Rule: https:/m);
     assert.deepEqual(await fsp.readFile(file), before);
@@ -218,6 +218,8 @@ describe('agent-artifacts doctor', function () {
     assert.match(stdout, /^Part +message 3, part 1 \(line 4\)$/m);
     assert.match(stdout, /^Content +\[image\/webp 20 × 20, /m);
     assert.match(stdout, /error type_differs_from_bytes/);
+    const answer = 'The image was specified using the image/png media type, but the image appears to be a image/webp image';
+    assert.match((await cli(['doctor', file, '--error', answer])).stdout, /^ {2}The server says: .*The image was specified using/m);
     const unknown = await cli(['doctor', file, '--error', 'Something went wrong']);
     assert.equal(unknown.code, 1, 'nothing less is known than without it');
     assert.match(unknown.stderr, /^The text names no part of the next request: .*\[part_unknown\]/);
