@@ -115,6 +115,8 @@ async function startSession(options: McpArguments, { logger, compute, surroundin
     ...(options.config !== undefined && { configDir: path.resolve(surroundings.folder, options.config), configFs: local }),
   });
   checkSelection(root, options, logger);
+  if (service === undefined && agent === undefined)
+    logger.info('started without --service or --agent: the model is unknown, so only text is sent and other content is described');
   return new Session(root, { serviceId: service, agentId: agent, allowWrite, confirms, logger, compute });
 }
 

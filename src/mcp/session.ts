@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
+import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import type { Compute } from '../core/io/compute.ts';
 import { toFailure } from '../core/io/errors.ts';
 import type { FileSystem, Location } from '../core/io/file-system.ts';
 import type { Logger } from '../core/io/logger.ts';
 import { SERVICES_FILE_NAMES } from '../core/models/services-file.ts';
 import { artifactUri, parseArtifactUri, workspaceReference } from '../core/refs/reference.ts';
+import type { RouteReason } from '../core/routing/route-result.ts';
 import type { CheckedTarget, ExpectedTarget } from '../core/store/artifact.ts';
 import { type ToolError, type ToolName, writeFileInput } from '../core/tools/tool-definitions.ts';
 import { type ToolContext, ToolExecutor, type ToolResults } from '../core/tools/tool-executor.ts';
@@ -61,7 +63,13 @@ export class Session {
     call: Pick<ToolContext, 'signal' | 'onProgress' | 'expected'> = {},
   ): Promise<ToolResults[N] | ToolError> {
     await this.#config.refresh();
-    return this.#executor.executeToolCall({ ...this.#context, ...this.#service(), ...call }, name, args);
+    const result = await this.#executor.executeToolCall({ ...this.#context, ...this.#service(), ...call }, name, args);
+    return this.isModelKnown ? result : withoutModel(result, this.root.router.language);
+  }
+
+  /** Whether it was said for which model, or on behalf of which agent, the server works. */
+  get isModelKnown(): boolean {
+    return this.#serviceId !== undefined || this.#context.agent !== undefined;
   }
 
   /** What each model service receives of an artifact; for the page that shows it. Never rejects. @param args of `preview_artifact` */
@@ -116,6 +124,20 @@ export class Session {
     if (id === undefined) return {};
     return { serviceId: this.root.services.getServiceById(id) ? id : null };
   }
+}
+
+/** What takes the place of "The current model cannot read this kind of file": nothing is known of the current model. */
+const NO_MODEL: Readonly<Record<DescriptionLanguage, string>> = {
+  zh: '此服务器启动时未指定 --service，不知道当前是什么模型，因此只发送文本。若当前模型能读取此类文件，请用 --service ID（或 --agent ID）启动服务器。',
+  en: 'This server was started without --service: it does not know the current model and assumes that it reads only text. If the model can read this kind of file, start the server with --service ID or --agent ID.',
+};
+
+/** An answer whose description blames no model: its last line is that of the template, which no name can forge. */
+function withoutModel<Result extends object>(result: Result, language: DescriptionLanguage): Result {
+  if (!('reason' in result && 'content' in result) || typeof result.content !== 'string') return result;
+  if ((result.reason as Partial<RouteReason>).rule !== 'service_unknown') return result;
+  const lines = result.content.split('\n').slice(0, -1);
+  return { ...result, content: [...lines, NO_MODEL[language]].join('\n') };
 }
 
 /** Milliseconds between two looks at the configuration where each is a handful of requests to an object store. */

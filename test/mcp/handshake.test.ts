@@ -12,7 +12,7 @@ describe('The MCP server, spoken to by hand', () => {
 
   for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
     it(`shakes hands in the revision ${version} and answers in it`, async () => {
-      const connection = new McpConnection(builtServer(['--root', root]));
+      const connection = new McpConnection(builtServer(['--root', root, '--service', 'text-model']));
       const greeting = await connection.initialize(version);
       assert.equal(greeting['protocolVersion'], version);
       assert.equal((greeting['serverInfo'] as { name: string }).name, 'agent-artifacts');
@@ -41,7 +41,7 @@ describe('The MCP server, spoken to by hand', () => {
   });
 
   it('ends by itself when the client closes its end before a word', async () => {
-    const connection = new McpConnection(builtServer(['--root', root]));
+    const connection = new McpConnection(builtServer(['--root', root, '--service', 'text-model']));
     assert.equal(await connection.close(), 0);
     assert.equal(connection.stderr, '');
   });

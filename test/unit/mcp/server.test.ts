@@ -393,6 +393,21 @@ describe('The MCP server', function () {
     assert.equal(result?.['isError'], undefined, 'all arguments of it may be left out');
   });
 
+  it('says that it was started without a service, and blames no model that it does not know', async () => {
+    const root = await copyOfRealRoot();
+    const none = await connect(['--root', root, '--language', 'en']);
+    const told = (await none.call('get_artifact', { ref: '8' })).content[0]?.text ?? '';
+    assert.match(told, /\nThis server was started without --service: it does not know the current model .* --service ID or --agent ID\.$/);
+    assert.doesNotMatch(told, /The current model cannot/);
+    assert.match(none.stderr, /^agent-artifacts mcp: info: started without --service or --agent: [^\n]+\n$/);
+    const known = await connect(['--root', root, '--language', 'en', '--service', 'text-model']);
+    assert.match(
+      (await known.call('get_artifact', { ref: '8' })).content[0]?.text ?? '',
+      /\nThe current model cannot read this kind of file\. Consider/,
+    );
+    assert.equal(known.stderr, '');
+  });
+
   it('[E-18] gives a long text in parts that make the whole, each once', async () => {
     const root = await copyOfRealRoot();
     const text = `${'line of text 🎨\n'.repeat(2000)}end`;
