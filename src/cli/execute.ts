@@ -3,6 +3,7 @@ import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import { chooseCatalogue } from '../platform/chosen-catalogue.ts';
 import { EntryError } from '../platform/entry-error.ts';
 import { terminalLanguage, nearestRoot, rootByName } from '../platform/find-root.ts';
+import { SERVICES_FILE_NAMES } from '../core/models/services-file.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { MAX_SIZE_USAGE, type ModelsOfRoot, openModels, openRoot, type LoadedRoot, parseMaxSize } from '../platform/open-root.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
@@ -172,7 +173,7 @@ async function findModels(choice: RootChoice): Promise<ModelsOfRoot> {
   return isNear ? findAndOpen(choice) : openModels(fs, { ...choice, configDir: await configFolder(fs, choice.config, choice) });
 }
 
-/** The folder of a configuration that was named by it, or by the file in it. */
+/** The folder of a configuration that was named by it, or by the file in it. @throws UsageError for a file of another name, which is not read */
 async function configFolder(fs: NodeFileSystem, config: string | undefined, { folder }: Surroundings): Promise<string | undefined> {
   if (config === undefined) return undefined;
   const location = path.resolve(folder, config);
@@ -180,5 +181,7 @@ async function configFolder(fs: NodeFileSystem, config: string | undefined, { fo
     ({ kind }) => kind === 'file',
     () => false,
   );
+  if (isFile && !(SERVICES_FILE_NAMES as readonly string[]).includes(path.basename(location)))
+    throw new UsageError(`--config takes a file named ${SERVICES_FILE_NAMES.toReversed().join(' or ')}, or its folder, not ${config}.`);
   return isFile ? path.dirname(location) : location;
 }

@@ -24,13 +24,14 @@ import { printFacts, printTable } from '../table.ts';
 import type { Style, Terminal } from '../terminal.ts';
 
 /** `services`: the model services and what they can do. Keys are never shown. */
-export async function services({ terminal, json, root, every }: Invocation): Promise<number> {
-  const models = every('model');
-  if (models.length > 0) {
-    await showModels(terminal, models, json);
+export async function services({ terminal, json, root, models, every, option }: Invocation): Promise<number> {
+  const names = every('model');
+  if (names.length > 0) {
+    await showModels(terminal, names, json);
     return 0;
   }
-  const { source, entries, problems } = (await root()).services.state;
+  // A configuration that is named needs no data root.
+  const { source, entries, problems } = (await (option('config') === undefined ? root() : models())).services.state;
   const error = problems.find(({ severity }) => severity === 'error');
   if (source !== undefined && entries.length === 0 && error)
     throw new Refusal('services_unusable', `The model services in ${source} cannot be used: ${error.message}`);
@@ -145,7 +146,7 @@ function forSarif({ code, severity, message, range }: ServiceProblem, file: stri
   return { rule: validateRule(code), level: sarifLevel(severity), message, place: { file, ...place } };
 }
 
-async function fileOf({ positionals, folder, root }: Invocation): Promise<ServicesFile> {
+async function fileOf({ positionals, folder, root, models, option }: Invocation): Promise<ServicesFile> {
   const [named] = positionals;
   if (named !== undefined) {
     const file = await readServicesAt(new NodeFileSystem(), path.resolve(folder, named));
@@ -153,9 +154,10 @@ async function fileOf({ positionals, folder, root }: Invocation): Promise<Servic
     // As it was typed.
     return { ...file, location: named };
   }
-  const { fs, layout, services } = await root();
-  const file = await readServicesFile(fs, services.folder);
-  if (!file) throw new Refusal('not_found', `No llmservices.json found in ${layout.configDir}.`);
+  const opened = option('config') === undefined ? await root() : { ...(await models()), fs: new NodeFileSystem() };
+  const place = opened.services.folder;
+  const file = await readServicesFile(opened.fs, place);
+  if (!file) throw new Refusal('not_found', `No llmservices.json found in ${place.location}.`);
   return file;
 }
 

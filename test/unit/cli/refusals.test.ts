@@ -133,6 +133,21 @@ describe('What the command line refuses', function () {
     assert.match((await cli(['list', '--root', path.join(root, 'no-such')])).stderr, /\[root_not_found\]/);
   });
 
+  it('needs no data root where the configuration is named, and refuses a file of another name', async () => {
+    const root = await copyOfRealRoot();
+    const folder = await temporaryFolder({ 'other.json': '{"services": []}' });
+    for (const config of ['config', 'config/llmservices.json']) {
+      const named = ['--config', path.join(root, config)];
+      const { code, stdout, stderr } = await cli(['services', '--json', ...named], { folder });
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.equal((JSON.parse(stdout) as { services: unknown[] }).services.length, 4, config);
+      assert.match((await cli(['validate', ...named], { folder })).stderr, /^4 model services, /m);
+    }
+    const { code, stderr } = await cli(['services', '--config', 'other.json'], { folder });
+    assert.equal(code, 2);
+    assert.match(stderr, /--config takes a file named llmservices\.json or llmservices\.local\.json, or its folder, not other\.json\./);
+  });
+
   it('follows an app.json out of its folder only when somebody named the root', async () => {
     const outside = await temporaryFolder({
       'store/1.txt': 'secret',
