@@ -161,6 +161,18 @@ export function repairHint(repairs: readonly Repair[], asked: AskedOfDoctor): st
   return `To repair (${kindsOf(repairs)}): ${doctorCommand(asked)} --fix all`;
 }
 
+/** The command that replaces media by descriptions, whatever is known of them. @param parts how many @param isSuspected one of several is meant */
+export function keepLastHint(
+  asked: AskedOfDoctor,
+  { keepLast, parts, isSuspected }: { readonly keepLast: number; readonly parts: number; readonly isSuspected: boolean },
+): string {
+  const why = isSuspected
+    ? 'The message does not say which part it is; with its place (messages.41.content.31) that part is repaired. '
+    : '';
+  const which = keepLast === 0 ? 'all media' : 'the media before your last message (N for the last N)';
+  return `${why}To describe ${which} (describe ${parts}): ${doctorCommand(asked)} --fix describe --keep-last ${keepLast}`;
+}
+
 /** What a person named: the model and the server's words may be absent. */
 interface AskedOfDoctor {
   readonly file: string;

@@ -42,6 +42,7 @@ import {
   sentenceOf,
   summaryJson,
   hasFindings,
+  keepLastHint,
 } from '../conversation-report.ts';
 import { figures } from '../cost.ts';
 import { givenFiles, type WantedFiles } from '../given-files.ts';
@@ -404,6 +405,23 @@ function printUnrepaired(
   }
   if (possible) terminal.print(nothingToRepair(said?.checked ?? checked, possible, said !== undefined));
   if (said) for (const hint of elsewhereHint(opened, checked, option('model'))) terminal.print(hint);
+  for (const hint of wayOut(opened, said?.checked ?? checked, { whole: said?.whole, model: option('model') })) terminal.print(hint);
+}
+
+/** How a request goes on that no repair of one part helps: one of several parts is meant, or all of it is too long. */
+function wayOut(
+  { file, index }: OpenConversation,
+  checked: CheckedConversation,
+  { whole, model }: Pick<ServerWords, 'whole'> & { readonly model: string | undefined },
+): string[] {
+  const isSuspected = checked.findings.some(({ code }) => code === 'part_suspected');
+  const isLong = whole === 'tokens' || whole === 'bytes' || checked.findings.some(({ code }) => code === 'context_exceeded');
+  if (file === STANDARD_INPUT || (!isSuspected && !isLong)) return [];
+  const describedBy = (keepLast: number): number =>
+    planRepairs(index, { ...checked, findings: [] }, [], { api: checked.asked.api, kinds: ['describe'], keepLast }).length;
+  const keepLast = [1, 0].find((number) => describedBy(number) > 0);
+  if (keepLast !== undefined) return [keepLastHint({ file, model }, { keepLast, parts: describedBy(keepLast), isSuspected })];
+  return isLong ? ['No repair shortens texts: compact the session in its program, or begin a new one.'] : [];
 }
 
 /** How what would be repaired without a server's words is repaired; empty where nothing would be. */

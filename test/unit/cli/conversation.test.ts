@@ -316,6 +316,25 @@ describe('agent-artifacts doctor', function () {
     assert.match(unknown.stderr, /To repair \(shrink 2\): agent-artifacts doctor \S+ --fix all/);
   });
 
+  it('names the way out where one of several parts is meant, or the request is too long', async () => {
+    const body = path.join(folder, 'two.json');
+    const pictures = [{ user: [text('Look.'), image(png(3, 3)), image(png(4, 4))] }, { assistant: 'Yes?' }, { user: [text('Go on.')] }];
+    await fsp.writeFile(body, WRITERS.anthropic(pictures));
+    const command = `(describe 2): agent-artifacts doctor ${body} --fix describe --keep-last 1`;
+    for (const words of ['400 Could not process image', 'prompt is too long: 208310 tokens > 200000 maximum', 'Prompt is too long'])
+      for (const fix of [[], ['--fix', 'all'], ['--fix', 'describe']]) {
+        const { code, stdout, stderr } = await cli(['doctor', body, '--error', words, ...fix]);
+        assert.deepEqual([code, stderr], [1, ''], words);
+        assert.ok(stdout.includes(command), stdout);
+      }
+    const before = new Date(Date.now() - 60_000);
+    await fsp.utimes(body, before, before);
+    assert.match((await cli(['doctor', body, '--fix', 'describe', '--keep-last', '1'])).stdout, /^Repaired 2 parts: describe 2\./m);
+    await fsp.writeFile(body, WRITERS.anthropic([{ user: [text('Look.')] }]));
+    const long = await cli(['doctor', body, '--error', 'prompt is too long: 208310 tokens > 200000 maximum']);
+    assert.match(long.stdout, /^No repair shortens texts: compact the session in its program, or begin a new one\.$/m);
+  });
+
   it('repairs an image that only a warning or a server finds too large, and says when there is nothing to repair', async () => {
     const large = Buffer.concat([png(3000, 20), Buffer.alloc(4 * 1024 * 1024)]);
     await fsp.writeFile(file, WRITERS['claude-code']([...turns.slice(0, 2), { result: 'call_1', pieces: [image(large)] }]));
