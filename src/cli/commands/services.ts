@@ -1,13 +1,16 @@
 import path from 'node:path';
-import { redactService } from '../../core/models/api-key.ts';
+import { rangeOf } from '../../core/json/node.ts';
+import { findApiKeys, redactService } from '../../core/models/api-key.ts';
+import { checkCatalogue } from '../../core/models/catalogue/check-catalogue.ts';
 import type { ModelLimits } from '../../core/models/catalogue/infer-capabilities.ts';
 import type { CapabilityFinding, InferenceSource, MatchKind } from '../../core/models/catalogue/inference.ts';
 import { loadCatalogue, loadPrices } from '../../core/models/catalogue/load-catalogue.ts';
 import { daysOld } from '../../core/models/catalogue/source-age.ts';
 import type { ModelPrice } from '../../core/models/price.ts';
-import type { ProblemSeverity, ServiceProblem } from '../../core/models/problems.ts';
+import { parseConfigText } from '../../core/models/parse.ts';
+import { problem, type ProblemSeverity, type ServiceProblem } from '../../core/models/problems.ts';
 import { readServicesAt, readServicesFile, type ServicesFile } from '../../core/models/services-file.ts';
-import { type ServiceEntry, validateServices } from '../../core/models/validate.ts';
+import { type ServiceEntry, type ValidatedServices, validateParsed } from '../../core/models/validate.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
 import { datedSourceOf } from '../../core/wire/catalogue-service.ts';
 import { priceSource } from '../../core/wire/cost.ts';
@@ -105,11 +108,10 @@ const STYLES: Readonly<Record<ProblemSeverity, Style | undefined>> = { error: 'r
 /** `validate`: every problem of an `llmservices.json` with its place, as compilers print them. */
 export async function validate(invocation: Invocation): Promise<number> {
   const { location, text, problems: unreadable } = await fileOf(invocation);
-  const { usable, services, problems } =
-    text === undefined ? { usable: false, services: [], problems: unreadable } : validateServices(text);
-  const placed = problems.map((problem) => ({
-    ...problem,
-    ...(problem.range && text !== undefined && lineColumn(text, problem.range.offset)),
+  const { usable, services, problems } = text === undefined ? { usable: false, services: [], problems: unreadable } : await checked(text);
+  const placed = problems.map((each) => ({
+    ...each,
+    ...(each.range && text !== undefined && lineColumn(text, each.range.offset)),
   }));
   const { terminal } = invocation;
   if (wantsSarif(invocation)) {
@@ -119,13 +121,29 @@ export async function validate(invocation: Invocation): Promise<number> {
   } else if (invocation.json) {
     terminal.json({ file: location, usable, problems: placed });
   } else {
-    for (const problem of placed) printProblem(terminal, location, problem);
+    for (const each of placed) printProblem(terminal, location, each);
     const found = problemsInWords(problems);
     terminal.complain(usable ? `${count(services.length, 'model service')}, ${found}.` : `Not usable: ${found}.`);
   }
   const fails = ({ severity }: { readonly severity: ProblemSeverity }): boolean =>
     severity === 'error' || (severity === 'warning' && invocation.isSet('strict'));
   return problems.some(fails) ? 1 : 0;
+}
+
+/** What is wrong with a configuration by itself, and beside the catalogue; a real key in it is one that somebody may read. */
+async function checked(text: string): Promise<Pick<ValidatedServices, 'usable' | 'services' | 'problems'>> {
+  const { root, problems: syntax } = parseConfigText(text);
+  const validated = validateParsed({ ...(root && { root }), problems: syntax });
+  if (root === undefined || !validated.usable) return validated;
+  const denied = checkCatalogue(validated.entries, root, await loadCatalogue()).flatMap(({ problem: each }) =>
+    each.code === 'capability_contradicted' ? [each] : [],
+  );
+  const keys = findApiKeys(root).map(({ index, node }) =>
+    problem('api_key_maybe_tracked', { index, path: ['services', index, 'apiKey'], range: rangeOf(node) }),
+  );
+  const warnings = [...denied, ...keys].map((each) => ({ ...each, severity: 'warning' as const }));
+  const problems = [...validated.problems, ...warnings].sort((one, other) => (one.range?.offset ?? 0) - (other.range?.offset ?? 0));
+  return { ...validated, problems };
 }
 
 type PlacedProblem = ServiceProblem & Partial<ReturnType<typeof lineColumn>>;

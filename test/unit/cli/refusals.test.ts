@@ -160,6 +160,22 @@ describe('What the command line refuses', function () {
     assert.equal((await cli(['show', '1', '--root', root])).stdout, 'secret');
   });
 
+  it('validate warns of what the catalogue denies and of a real key, which fails it only with --strict', async () => {
+    const key = 'sk-ant-api03-Zk4v9Qw2Lr8Tn6Yb1Xc5Md7Hs3Jg0Pf';
+    const service = { id: 'a', model: 'gpt-4', apiKey: key, capabilities: { input: ['text', 'vision'], output: ['text'] } };
+    const folder = await temporaryFolder({ 'llmservices.json': JSON.stringify({ services: [service] }, null, 1) });
+    const { code, stdout } = await cli(['validate', 'llmservices.json'], { folder });
+    assert.equal(code, 0);
+    assert.match(stdout, /warning: The model gpt-4 is known not to support "vision" .*\[capability_contradicted\]$/m);
+    assert.match(stdout, /llmservices\.json:6:\d+: warning: This looks like a real API key, .*\[api_key_maybe_tracked\]$/m);
+    assert.ok(!stdout.includes(key));
+    assert.equal((await cli(['validate', 'llmservices.json', '--strict'], { folder })).code, 1);
+    const { problems } = JSON.parse((await cli(['validate', 'llmservices.json', '--json'], { folder })).stdout) as {
+      problems: { code: string }[];
+    };
+    assert.deepEqual(problems.map((each) => each.code).sort(), ['api_key_maybe_tracked', 'capability_contradicted']);
+  });
+
   it('[E-13a] says which problems of a configuration are against the JSON schema', async () => {
     const folder = await temporaryFolder({ 'form.json': '{"services": [{"id": "a", "maxTokens": 0, "modle": "m"}]}', 'none.json': '{}' });
     const { code, stdout, stderr } = await cli(['validate', 'form.json'], { folder });
