@@ -223,7 +223,11 @@ function sidesOf({ width, height }: ShrinkRepair['from']): { width?: number; hei
 }
 
 function outcomeWords(outcome: ShrinkOutcome): string {
-  if ('to' in outcome) return `${placeWords(outcome.address)}: ${shrinkFigures(outcome.from, outcome.to)}`;
+  if ('to' in outcome) {
+    const { address, from, to } = outcome;
+    const more = to.size > from.size ? '; more bytes than before: fewer pixels, but of more colours' : '';
+    return `${placeWords(address)}: ${shrinkFigures(from, to)}${more}`;
+  }
   const { address, refusal, isDescribed } = outcome;
   return `${placeWords(address)}: not made smaller, ${formatSentence(shrinkRefusalSentence(refusal))}${isDescribed ? '; described' : ''}`;
 }

@@ -143,7 +143,7 @@ describe('The npm package, installed into an empty folder', function () {
       WRITERS['claude-code']([{ user: [text('Look.'), image(await picture('image/png', 9000, 20))] }]),
     );
     const examined = await bin('doctor', 'session.jsonl', '--fix', 'shrink', '--dry-run');
-    assert.match(examined.stdout, /PNG 9000 × 20 → \d+ × \d+/);
+    assert.match(examined.stdout, /PNG 9000 × 20, \d+ B → \d+ × \d+/);
   });
 
   it('serves MCP', async () => {

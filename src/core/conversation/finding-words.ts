@@ -82,7 +82,10 @@ export function shrinkRefusalSentence(refusal: ShrinkRefusal | ErrorCode): Sente
   return sentence(SHRINK_REFUSALS[known], Math.floor(MAX_SHRUNK_PIXELS / 1_000_000));
 }
 
-/** An image before and after, in any language: `PNG 3000 × 2000 → 2000 × 1333, 2.1 MB → 640 KB`. Of what is planned, only what is known. */
+/**
+ * An image before and after, in any language: `PNG 3000 × 2000 → 2000 × 1333, 2.1 MB → 640 KB`. Of what is planned the bytes are those before:
+ * `PNG 3000 × 2000, 2.1 MB → 2000 × 1333`.
+ */
 export function shrinkFigures(from: Partial<ImageFigures>, to: Partial<ImageFigures>): string {
   const name = (type: string): string => (type === 'image/webp' ? 'WebP' : type.slice('image/'.length).toUpperCase());
   const sides = ({ width, height }: Partial<ImageFigures>): string[] =>
@@ -91,7 +94,10 @@ export function shrinkFigures(from: Partial<ImageFigures>, to: Partial<ImageFigu
     [...(hasName && figures.type !== undefined ? [name(figures.type)] : []), ...sides(figures)].join(' ');
   const arrow = (one: string, other: string): string => (other === '' || one === other ? one : `${one} → ${other}`);
   const size = (bytes: number | undefined): string => (bytes === undefined ? '' : formatSize(bytes));
-  return [arrow(words(from, true), words(to, to.type !== from.type)), arrow(size(from.size), size(to.size))].filter(Boolean).join(', ');
+  const after = words(to, to.type !== from.type);
+  if (to.size === undefined)
+    return arrow([words(from, true), size(from.size)].filter(Boolean).join(', '), after === words(from, false) ? '' : after);
+  return [arrow(words(from, true), after), arrow(size(from.size), size(to.size))].filter(Boolean).join(', ');
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import * as fsp from 'node:fs/promises';
 import path from 'node:path';
+import { encodeImage } from '../../../src/core/content/image-codecs.ts';
 import { cli } from '../../support/command-line.ts';
 import { image, text, type Turn, WRITERS } from '../../support/conversations.ts';
 import { png, webp } from '../../support/media-bytes.ts';
@@ -109,7 +110,7 @@ describe('agent-artifacts doctor', function () {
     const before = await fsp.readFile(file);
     const plan = await cli(['doctor', file]);
     assert.match(plan.stdout, /^ {2}Repair: make the image smaller$/m);
-    assert.match(plan.stdout, /^Message 3, part 1: PNG 9000 × 90 → 8000 × 80, [\d.]+ KB$/m);
+    assert.match(plan.stdout, /^Message 3, part 1: PNG 9000 × 90, [\d.]+ KB → 8000 × 80$/m);
     const dry = JSON.parse((await cli(['doctor', file, '--fix', 'shrink', '--dry-run', '--json'])).stdout) as {
       repairs: { from: { size: number } }[];
     };
@@ -129,6 +130,19 @@ describe('agent-artifacts doctor', function () {
     assert.match(fixed.stdout, /^Message 3, part 2: not made smaller, its bytes cannot be decoded; described$/m);
     assert.equal((await cli(['doctor', file, '--undo'])).code, 0);
     assert.deepEqual(await fsp.readFile(file), before);
+  });
+
+  it('says that a picture of few colours has more bytes once it is smaller', async () => {
+    const [width, height] = [9000, 40];
+    const pixels = new Uint8Array(width * height * 4).fill(255);
+    const dots = randomBytes(width * height);
+    for (let at = 0; at < width * height; at++) if ((dots[at] ?? 0) > 127) pixels.fill(0, at * 4, at * 4 + 3);
+    const dotted = await encodeImage({ width, height, data: pixels }, { type: 'image/png', quality: 100 });
+    await fsp.writeFile(file, WRITERS['claude-code']([...turns.slice(0, 2), { result: 'call_1', pieces: [image(dotted)] }]));
+    const old = new Date(Date.now() - 60_000);
+    await fsp.utimes(file, old, old);
+    const fixed = await cli(['doctor', file, '--fix', 'all']);
+    assert.match(fixed.stdout, /^Message 3, part 1: PNG 9000 × 40 → 8000 × 36, .* → .*; more bytes than before: /m);
   });
 
   it('changes nothing when the only repair that is wanted cannot be made', async () => {
