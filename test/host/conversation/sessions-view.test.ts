@@ -253,7 +253,7 @@ describe('the Conversations view', () => {
     assert.match(broken?.accessibilityInformation?.label ?? '', /The next request fails: \d+ errors$/);
     assert.match((broken?.tooltip as vscode.MarkdownString).value, /Images and files: 21/);
     assert.match((broken?.tooltip as vscode.MarkdownString).value, /^Size: 4&#46;4 MB&#44; 4&#46;4 MB of it media\s*$/m);
-    assert.match(String(broken?.description), / · claude-opus-4-5 · \d+ turns · ≈ [\d,]+ tokens · 21 media$/);
+    assert.match(String(broken?.description), / · claude-opus-4-5 · \d+ turns · ≈ [\d,]+ tokens · 21 media files$/);
     assert.equal(broken?.resourceUri?.scheme, 'agent-artifacts-session');
     const fine = (await items(opened)).find(({ item }) => item.label === 'Fine')?.item;
     assert.match(fine?.accessibilityInformation?.label ?? '', /The next request goes through$/);

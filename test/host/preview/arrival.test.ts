@@ -29,7 +29,7 @@ describe('what arrives in the end', () => {
     await page.panel.selectApi('ollama');
     const state = await page.shown(({ wire }) => wire?.api === 'ollama');
     assert.equal(state.arrival.state, 'dropped');
-    assert.match(state.arrival.reason ?? '', /^Ollama chat doesn't support audio\/wav/);
+    assert.match(state.arrival.reason ?? '', /^Ollama chat does not support audio\/wav/);
     assert.equal(last(state), 'stopped');
     page.say({ type: 'setComparing', comparing: true });
     const { comparison } = await page.shown((each) => each.comparison !== null);
