@@ -222,6 +222,7 @@ SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
 const builds = [extensionHost, webExtensionHost, library, webview, pdfWorker, highlightWorker, documentWorker, thumbnailWorker, schema];
 
+await writeDocs();
 if (watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();
   console.log('Watching …');
@@ -229,7 +230,6 @@ if (watch) {
   // Every build runs to its end, so that a mistake in one part still lets the others be tried; esbuild prints what is wrong.
   const outcomes = await Promise.allSettled(builds.map((options) => esbuild.build(options)));
   if (outcomes.some(({ status }) => status === 'rejected')) process.exit(1);
-  await writeDocs();
   await removeLeftovers('dist');
   await reportSizes();
   if (production) {

@@ -136,7 +136,7 @@ function wholeWords(whole: NonNullable<ServerWords['whole']>, { size, cost }: Ch
     case 'tokens':
       return `The error is about the tokens of the whole request. The next request has ${figures(cost).tokens}, which is above no known limit.`;
     case 'calls':
-      return 'The error is about tool calls and their results. In the next request they match.';
+      return 'The error is about tool use. In the next request, calls and results match.';
   }
 }
 

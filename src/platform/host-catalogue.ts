@@ -1,5 +1,5 @@
-import { PI_AI } from '../core/models/catalogue/pi-ai-package.ts';
 import { homedir } from 'node:os';
+import { PI_AI } from '../core/models/catalogue/pi-ai-package.ts';
 import { EntryError } from './entry-error.ts';
 import { MOST_PACKED, newestVersion, type PackageVersion } from './npm-package.ts';
 import { fetchCatalogue, type FetchedCatalogue, forgetCatalogue, keepCatalogue } from './updated-catalogue.ts';

@@ -10,7 +10,6 @@ import { fetchPackage, newestVersion, type PackageVersion } from './npm-package.
 import { remove } from './staged-write.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** The package that is asked where a person names no other. */
 /** Where a package that is made for it has its catalogue. */
 const CATALOGUE_IN_PACKAGE = 'catalogue.json';
 

@@ -75,7 +75,7 @@ export function checkWithWords<Check extends Checked>(
   const about = known(null).filter(
     (finding) =>
       finding.severity === 'error' &&
-      (finding.code === CODES_OF_WHOLE[whole ?? 'calls'] ||
+      (finding.code === (whole && CODES_OF_WHOLE[whole]) ||
         over.some(({ code }) => code === finding.code) ||
         findingOfWords([finding], said, check.api) !== undefined),
   );

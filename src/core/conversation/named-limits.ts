@@ -55,11 +55,17 @@ const MOST_NUMBERS = 200;
 const OF_NO_REQUEST = /rate[ _-]limit|per (?:minute|hour|day)|quota|overloaded/i;
 const OF_ANSWER = /max_(?:completion_|output_)?tokens|(?:output|completion) tokens/i;
 
-/** Words about the size of the whole request, and about its tokens. */
+/**
+ * Words about the size of the whole request, and about its tokens: Anthropic's "Request exceeds the maximum allowed number of bytes" and
+ * `request_too_large` (platform.claude.com/docs/en/api/errors, 2026-11), and those that proxies and other hosts answer 413 with.
+ */
 const REQUEST_TOO_LARGE =
   /request[ _](?:entity[ _])?too[ _]large|request exceeds the maximum|payload too large|request (?:body |payload )?(?:size )?exceeds/i;
 const TOO_MANY_TOKENS = /(?:prompt|input|context) is too long|context[ _](?:window|length|limit)/i;
-/** "API Error: 400 due to tool use concurrency issues": so Claude Code says that calls and results do not match (2.1, 2026-11). */
+/**
+ * "API Error: 400 due to tool use concurrency issues": Claude Code 2.1.6 to 2.1.20 in place of what the server said (anthropics/claude-code
+ * #20694, #21011, January 2026). That calls and results do not match is not in the words: it is said only where the session has such calls.
+ */
 const UNMATCHED_CALLS = /tool use concurrency/i;
 
 /** What of a request as a whole a server's words are about; undefined where they are about none of it. */

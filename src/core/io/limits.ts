@@ -114,6 +114,8 @@ export const MAX_HELD_BYTES = 256 * 1024 * 1024;
 /** Milliseconds for work that parses most of such a file at once: 212 MB take some 3 s of a slow processor, and that may be busy. */
 export const WHOLE_FILE_DEADLINE_MS = 60_000;
 
-/** Artifacts a tool or the command line lists unless told how many: a page that a model can read at once. */
+/** Artifacts that a tool or the command line lists unless it is told how many: a page that a model can read at once. */
 export const DEFAULT_LIST_LIMIT = 50;
+
+/** Artifacts that a tool lists at most. */
 export const MAX_LIST_LIMIT = 500;

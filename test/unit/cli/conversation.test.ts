@@ -313,7 +313,7 @@ describe('agent-artifacts doctor', function () {
     assert.match(small.stdout, /^Request: error request_too_large$/m);
     assert.match(small.stdout, /^To repair \(describe \d+\): /m);
     const calls = await doctor('API Error: 400 due to tool use concurrency issues.');
-    assert.match(calls.stdout, /^The error is about tool calls and their results\. In the next request they match\.$/m);
+    assert.match(calls.stdout, /^The error is about tool use\. In the next request, calls and results match\.$/m);
     await fsp.writeFile(body, WRITERS.anthropic([...turns.slice(0, 2), { user: [text('Go on.')] }]));
     const alone = await doctor('API Error: 400 due to tool use concurrency issues.');
     assert.match(alone.stdout, /^Message 2, part \d .*: error call_without_result$/m);
