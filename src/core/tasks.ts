@@ -8,6 +8,7 @@ import { examineConversationTask } from './conversation/examine-task.ts';
 import { fileWritesTask, writtenTextTask } from './conversation/file-writes-task.ts';
 import { followConversationTask, indexConversationTask, releaseIndexTask } from './conversation/index-task.ts';
 import { searchConversationTask } from './conversation/search-task.ts';
+import { planSlimTask } from './conversation/slim-plan.ts';
 import { switchModelsTask } from './conversation/switch-task.ts';
 import { keptRequestTask, requestDifferencesTask } from './conversation/kept-requests.ts';
 import { lintTask } from './transcript/lint-task.ts';
@@ -22,6 +23,7 @@ export const TASKS = [
   followConversationTask,
   releaseIndexTask,
   examineConversationTask,
+  planSlimTask,
   switchModelsTask,
   searchConversationTask,
   fileWritesTask,

@@ -118,7 +118,7 @@ export class JsonRecords {
   #isEscaped = false;
   #stringAt = 0;
   #stringLength = 0;
-  /** Where the content begins that {@link KEPT_OF_STRING} counts: of the string, or of the string in its JSON text. */
+  /** Where the content begins of which so many bytes are kept: of the string, or of the string in its JSON text. */
   #contentAt = 0;
   /** Where that is in the file. */
   #contentOffset = 0;
@@ -130,8 +130,14 @@ export class JsonRecords {
   /** Between the quotes of the last string. */
   #previous: readonly [number, number] = [0, 0];
 
-  /** @param from a root that the bytes begin with; default: the beginning of a file */
-  constructor(from?: Pick<JsonRecord, 'start' | 'line' | 'root' | 'isLine'>) {
+  readonly #kept: number;
+
+  /**
+   * @param from a root that the bytes begin with; default: the beginning of a file
+   * @param kept bytes that are kept of a string
+   */
+  constructor(from?: Pick<JsonRecord, 'start' | 'line' | 'root' | 'isLine'>, kept = KEPT_OF_STRING) {
+    this.#kept = kept;
     if (!from) return;
     this.#base = from.start;
     this.#line = from.line;
@@ -370,7 +376,7 @@ export class JsonRecords {
   }
 
   #appendToString(chunk: Uint8Array, from: number, to: number): void {
-    const kept = Math.min(to - from, Math.max(0, KEPT_OF_STRING - this.#stringLength));
+    const kept = Math.min(to - from, Math.max(0, this.#kept - this.#stringLength));
     if (kept > 0) {
       if (this.#length + kept > this.#bytes.length) this.#grow(kept);
       const bytes = this.#bytes;
@@ -434,7 +440,7 @@ export class JsonRecords {
     // too much for one text: the rest is only counted
     if (this.#length - this.#stringAt > KEPT_OF_TEXT) {
       this.#isText = false;
-      this.#stringLength = KEPT_OF_STRING;
+      this.#stringLength = this.#kept;
     }
   }
 

@@ -58,6 +58,9 @@ export const MAX_RECORD_VALUES = 1_000_000;
 /** Media of a file whose copies are told; the largest sessions have some thousands. Each takes about 200 bytes, so all take 20 MB. */
 export const MAX_WEIGHED_MEDIA = 100_000;
 
+/** Bytes of a part of a session with a medium that is taken out of it: each is held as a whole. Programs refuse to read such large files. */
+export const MAX_SLIMMED_BYTES = 256 * MEBIBYTE;
+
 /** Milliseconds for reading a medium's headers; usually a few. */
 export const MEDIA_FACTS_DEADLINE_MS = 2_000;
 
