@@ -8,8 +8,8 @@ import { type Command, SARIF_HELP } from './command.ts';
 import { EXPECTATIONS } from './expectation.ts';
 
 const FORMATS = [
-  'FILE             a session of Claude Code, Codex, Qwen Code, pi, Copilot CLI, Gemini CLI or Cline; a session exported by',
-  '                 opencode or Kilo; a task of Cline, Roo Code or Kilo Code; a chat of VS Code;',
+  'FILE             a session of Claude Code, Codex, Qwen Code, pi, Copilot CLI, Gemini CLI or Cline; the database of opencode or Kilo,',
+  '                 or DATABASE#ID for one of several sessions in it; a task of Cline, Roo Code or Kilo Code; a chat of VS Code;',
   "                 a conversation of the agents' runtime; OpenTelemetry spans that hold the messages of a model;",
   '                 or a request body of OpenAI, Anthropic or Gemini. "-" is standard input',
 ];
@@ -23,7 +23,8 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
       usage: '[SESSION] [--limit N] [--after ID] [--workspace ID]',
       summary: 'list artifacts (newest first), the files of a workspace, or the artifacts of a session',
       help: [
-        'SESSION          a session file: list the pictures, audio and documents inside it, and the files that its calls wrote',
+        'SESSION          a session file: list the pictures, audio and documents inside it, and the files that its calls wrote;',
+        '                 a database of several sessions: list these, each to be named as DATABASE#ID',
         `--limit N        list at most N artifacts (default ${DEFAULT_LIST_LIMIT})`,
         '--after ID       continue after this artifact',
         '--workspace ID   list the files of this workspace instead',

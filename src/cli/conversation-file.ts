@@ -1,5 +1,4 @@
 import { ownReceiver, serviceReceiver } from '../core/conversation/examine-task.ts';
-import { type FileHandle, open, stat as fileStat } from 'node:fs/promises';
 import path from 'node:path';
 import { checkConversation, type ConversationCheck, type Receiver } from '../core/conversation/check-conversation.ts';
 import type { ConversationIndex } from '../core/conversation/conversation.ts';
@@ -22,6 +21,7 @@ import { catalogueModel } from './catalogue-model.ts';
 import type { Invocation } from './command.ts';
 import { Refusal } from './refusal.ts';
 import { withKeptInput } from './kept-input.ts';
+import { isSessionPlace, openSession, type SessionInput } from './session-input.ts';
 import { Progress } from './terminal.ts';
 
 /** A conversation that was read. */
@@ -65,19 +65,19 @@ export async function openConversation(
   const progress = new Progress(terminal);
   const options = { deadline: LINT_DEADLINE_MS, signal };
   try {
+    const input = await openSession(file, location);
     const opened = await coded(file, async () => {
-      const handle = await openFile(location);
       try {
-        const stat = await handle.stat();
-        const onProgress = (bytes: number): void => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(stat.size)} …`);
-        const chunks = (): AsyncIterable<Uint8Array> => countBytes(partsOf(handle, stat.size), onProgress);
+        const { size, version } = input;
+        const onProgress = (bytes: number): void => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`);
+        const chunks = (): AsyncIterable<Uint8Array> => countBytes(partsOf(input, size), onProgress);
         const index = await collectIndex(compute.stream(indexConversationTask, chunks(), {}, options));
-        if (index.format === null) return notAConversation(file, handle);
+        if (index.format === null) return notAConversation(file);
         const found: TranscriptFinding[] = [];
         for await (const finding of compute.stream(lintTask, chunks(), {}, options)) found.push(finding);
-        return { file, location, index, texts: textFindings(index, found), version: { size: stat.size, mtimeMs: stat.mtimeMs } };
+        return { file, location, index, texts: textFindings(index, found), version };
       } finally {
-        await handle.close();
+        await input.close();
       }
     });
     if (opened instanceof Refusal) throw opened;
@@ -96,19 +96,19 @@ const MANY_RECORDS = 100;
  */
 export async function beginsAsOther(file: string, { compute, folder }: Pick<Invocation, 'compute' | 'folder'>): Promise<boolean> {
   const location = path.resolve(folder, file);
-  if (!(await fileStat(location).catch(() => undefined))?.isFile()) return false;
-  const handle = await coded(file, () => openFile(location));
+  if (!(await isSessionPlace(location))) return false;
+  const input = await openSession(file, location);
   try {
-    const { size } = await handle.stat();
-    const chunks = partsOf(handle, Math.min(size, PART_BYTES));
+    const { size } = input;
+    const chunks = partsOf(input, Math.min(size, PART_BYTES));
     const { format, broken, others } = await collectIndex(
       compute.stream(indexConversationTask, chunks, {}, { deadline: LINT_DEADLINE_MS }),
     );
     if (format !== null || size <= PART_BYTES) return false;
-    const [first] = new TextDecoder().decode(await rangeOf(handle, { start: 0, end: PART_BYTES })).trimStart();
+    const [first] = new TextDecoder().decode(await input.read({ start: 0, end: PART_BYTES })).trimStart();
     return (first !== '{' && first !== '[') || broken.length + others > MANY_RECORDS;
   } finally {
-    await handle.close();
+    await input.close();
   }
 }
 
@@ -127,50 +127,41 @@ export async function withSession<T>(
   work: (session: IndexedSession) => Promise<T>,
 ): Promise<T> {
   const progress = new Progress(terminal);
-  const handle = await coded(file, () => openFile(location));
+  const input = await openSession(file, location);
   try {
-    const { size } = await handle.stat();
-    const chunks = countBytes(partsOf(handle, size), (bytes) => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`));
+    const { size } = input;
+    const chunks = countBytes(partsOf(input, size), (bytes) => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`));
     const options = { deadline: LINT_DEADLINE_MS, signal };
     const index = await coded(file, () => collectIndex(compute.stream(indexConversationTask, chunks, {}, options)));
-    if (index.format === null) throw await notAConversation(file, handle);
-    return await work({ index, read: (range) => coded(file, () => rangeOf(handle, range)) });
+    if (index.format === null) throw notAConversation(file);
+    return await work({ index, read: (range) => coded(file, () => input.read(range)) });
   } finally {
     progress.done();
-    await handle.close();
+    await input.close();
   }
 }
 
-/** Fewer bytes where the file has become shorter. */
-async function rangeOf(handle: FileHandle, { start, end }: ByteRange): Promise<Uint8Array> {
-  const bytes = new Uint8Array(end - start);
-  const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
-  return bytes.subarray(0, bytesRead);
+/** All of a session, which was read before. @throws CodedError `busy` where it is not as long as it was */
+export async function readWhole(file: string, location: string, size: number): Promise<Uint8Array> {
+  const input = await openSession(file, location);
+  try {
+    if (input.size !== size) throw new CodedError('busy', { name: file });
+    return await coded(file, () => input.read({ start: 0, end: size }));
+  } finally {
+    await input.close();
+  }
 }
 
-/** How a database of SQLite begins: https://www.sqlite.org/fileformat2.html (2026-11). */
-const DATABASE = 'SQLite format 3\0';
-
-async function notAConversation(file: string, handle: FileHandle): Promise<Refusal> {
-  const beginning = new TextDecoder('latin1').decode(await rangeOf(handle, { start: 0, end: DATABASE.length }));
-  const isDatabase = beginning === DATABASE;
-  const hint = isDatabase ? ' It is a database; opencode and Kilo write a session of theirs by "opencode export ID > session.json".' : '';
-  return new Refusal('not_a_conversation', `${file} is not a conversation in a known format.${hint}`);
+function notAConversation(file: string): Refusal {
+  return new Refusal('not_a_conversation', `${file} is not a conversation in a known format.`);
 }
 
-/** Opens a regular file. A pipe is not opened: that would wait for whoever writes to it. @throws CodedError `not_a_file` */
-async function openFile(file: string): Promise<FileHandle> {
-  if (!(await fileStat(file)).isFile()) throw new CodedError('not_a_file', { name: file });
-  return open(file);
-}
-
-async function* partsOf(file: FileHandle, size: number): AsyncGenerator<Uint8Array> {
-  const buffer = new Uint8Array(PART_BYTES);
+async function* partsOf(input: SessionInput, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size;) {
-    const { bytesRead } = await file.read(buffer, 0, Math.min(PART_BYTES, size - at), at);
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
-    at += bytesRead;
+    const part = await input.read({ start: at, end: Math.min(at + PART_BYTES, size) });
+    if (part.length === 0) return;
+    yield part;
+    at += part.length;
   }
 }
 

@@ -148,11 +148,14 @@ function isOptional(repair: Repair): boolean {
 export function nothingToRepair(
   { findings }: Pick<CheckedConversation, 'findings'>,
   possible: readonly Repair[],
-  isOfWords: boolean,
+  { isOfWords, format }: { readonly isOfWords: boolean; readonly format: ConversationFormat | null },
 ): string {
   if (possible.length > 0) return `Nothing to repair this way; with --fix: ${kindsOf(possible)}.`;
   const where = isOfWords ? ' in what the error refers to' : '';
   const isWell = findings.every(({ severity }) => severity === 'info');
+  // Tried with opencode 1.18.34: its "import" leaves what is there as it is.
+  if (!isWell && format === 'opencode')
+    return 'Nothing is repaired: sessions of opencode and Kilo are read only, and their programs have no command that changes one.';
   return `Nothing to repair${where}: ${isWell ? 'nothing is known to be wrong' : 'no finding has a repair'}.`;
 }
 

@@ -11,6 +11,7 @@ import { NodeFileSystem } from '../platform/node-file-system.ts';
 import type { Invocation } from './command.ts';
 import { Refusal } from './refusal.ts';
 import { withSession } from './conversation-file.ts';
+import { isSessionPlace } from './session-input.ts';
 import { interruptible } from './terminal.ts';
 
 /** An artifact that stands in a session's file. */
@@ -39,7 +40,7 @@ export async function sessionContent(
   const { folder, compute, maxContentBytes: limit = DEFAULT_MAX_CONTENT_BYTES } = invocation;
   const location = path.resolve(folder, file);
   const fs = new NodeFileSystem();
-  if (file === '' || (await isFile(fs, path.resolve(folder, text))) || !(await isFile(fs, location))) return undefined;
+  if (file === '' || (await isFile(fs, path.resolve(folder, text))) || !(await isSessionPlace(location))) return undefined;
   return interruptible((signal) =>
     withSession({ file, location }, invocation, signal, async ({ index, read }) => {
       const reading = { read, compute };

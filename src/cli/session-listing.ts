@@ -4,8 +4,11 @@ import { type SessionArtifact, sessionArtifacts, type SessionMedium, type Writte
 import type { Invocation } from './command.ts';
 import { Refusal } from './refusal.ts';
 import { withSession } from './conversation-file.ts';
+import { storedSessions } from './session-input.ts';
 import { printTable, showTime } from './table.ts';
 import { interruptible, shellWord } from './terminal.ts';
+
+type Stored = NonNullable<Awaited<ReturnType<typeof storedSessions>>>;
 
 /** What is wanted of a session's artifacts. */
 interface Page {
@@ -14,9 +17,11 @@ interface Page {
   readonly after: string | undefined;
 }
 
-/** `list SESSION`: the artifacts of a session, in its order. @returns the exit code @throws Refusal */
-export function listSession(file: string, { limit, after }: Page, invocation: Invocation): Promise<number> {
+/** `list SESSION`: the artifacts of a session, in its order; of a database of several, these. @returns the exit code @throws Refusal */
+export async function listSession(file: string, { limit, after }: Page, invocation: Invocation): Promise<number> {
   const { folder, terminal, json, compute } = invocation;
+  const stored = await storedSessions(path.resolve(folder, file));
+  if (stored && stored.length > 1) return listStored(file, { limit, after }, stored, invocation);
   return interruptible((signal) =>
     withSession({ file, location: path.resolve(folder, file) }, invocation, signal, async ({ index, read }) => {
       const { items, unread } = await sessionArtifacts(index, { read, compute });
@@ -35,6 +40,42 @@ export function listSession(file: string, { limit, after }: Page, invocation: In
       return 0;
     }),
   );
+}
+
+/** The sessions of a database, the newest first. */
+function listStored(file: string, { limit, after }: Page, stored: Stored, { terminal, json }: Invocation): number {
+  const from = after === undefined ? 0 : stored.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && from === 0) throw new Refusal('session_not_found', `${file} has no session ${after}.`);
+  const page = stored.slice(from, from + limit);
+  const last = from + page.length < stored.length ? page.at(-1)?.id : undefined;
+  if (json) {
+    const sessions = page.map(({ updated, ...session }) => ({ session: `${file}#${session.id}`, ...session, updated: isoTime(updated) }));
+    terminal.json({ file, total: stored.length, sessions, ...(last !== undefined && { next: last }) });
+    return 0;
+  }
+  printTable(
+    terminal,
+    [
+      { heading: 'SESSION' },
+      { heading: 'CHANGED (UTC)' },
+      { heading: 'SIZE', align: 'right' },
+      { heading: 'TITLE' },
+      { heading: 'FOLDER' },
+      { heading: 'BEGUN BY' },
+    ],
+    page.map(({ id, updated, size, title, folder, parent }) => [
+      id,
+      showTime(isoTime(updated)),
+      formatSize(size),
+      title,
+      folder,
+      parent ?? '',
+    ]),
+  );
+  if (last !== undefined) terminal.complain(`${page.length} of ${stored.length}. Continue with --after ${last}`);
+  const [first] = page;
+  if (first) terminal.complain(`To open one: agent-artifacts conversation ${shellWord(`${file}#${first.id}`)}`);
+  return 0;
 }
 
 /** Messages and parts by their numbers, from 1, as all commands name them. */

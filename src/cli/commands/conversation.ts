@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkWithWords, placeNamed } from '../../core/conversation/find-part.ts';
 import { limitsNamed } from '../../core/conversation/named-limits.ts';
@@ -22,6 +21,7 @@ import {
   checkFor,
   type CheckedConversation,
   openConversation,
+  readWhole,
   type OpenConversation,
   namedReceiver,
   STANDARD_INPUT,
@@ -225,7 +225,7 @@ function printSwitches(terminal: Terminal, checks: readonly CheckedConversation[
 
 async function nextRequest({ file, location, index, version }: OpenConversation, receiver: NamedReceiver): Promise<ConversationRequest> {
   if (version.size > MAX_HELD_BYTES) throw new CodedError('too_large', { name: file, limit: MAX_HELD_BYTES });
-  return requestOf(index, await readFile(location), receiver);
+  return requestOf(index, await readWhole(file, location, index.size), receiver);
 }
 
 /** Options of `doctor` that say something of one file. */
@@ -340,7 +340,9 @@ function unreadable(error: unknown, file: string, { terminal, language, json }: 
   if (!refusal) throw error;
   if (sarif) sarif.fail(refusal.code, refusal.message, file);
   else if (json) terminal.json({ file, error: refusal.code, message: refusal.message });
-  else terminal.complain(`${refusal.message} [${refusal.code}]`, 'red');
+  else
+    for (const [line, text] of refusal.lines.entries())
+      terminal.complain(line < refusal.lines.length - 1 ? text : `${text} [${refusal.code}]`, 'red');
   return 2;
 }
 
@@ -403,7 +405,8 @@ function printUnrepaired(
     if (possible) terminal.print('Dry run: nothing was changed.');
     return;
   }
-  if (possible) terminal.print(nothingToRepair(said?.checked ?? checked, possible, said !== undefined));
+  if (possible)
+    terminal.print(nothingToRepair(said?.checked ?? checked, possible, { isOfWords: said !== undefined, format: opened.index.format }));
   if (said) for (const hint of elsewhereHint(opened, checked, option('model'))) terminal.print(hint);
   for (const hint of wayOut(opened, said?.checked ?? checked, { whole: said?.whole, model: option('model') })) terminal.print(hint);
 }

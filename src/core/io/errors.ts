@@ -13,6 +13,14 @@ export type ErrorCode =
   | 'name_too_long'
   | 'busy'
   | 'io_failed'
+  // databases of other programs
+  /** This Node reads none of SQLite. */
+  | 'sqlite_missing'
+  /** Its tables are not those that are known. */
+  | 'database_unknown'
+  | 'database_damaged'
+  /** What was written last is in a log, without the index that its program makes of it. */
+  | 'database_incomplete'
   // object stores
   | 'bucket_not_found'
   | 'wrong_region'

@@ -114,6 +114,12 @@ export const MAX_WATCHED_FOLDERS = 1_000;
 /** Conversations up to this size, in bytes, are held as a whole, with their media, where requests are made of them: sessions of a usual size. */
 export const MAX_HELD_BYTES = 256 * 1024 * 1024;
 
+/**
+ * Bytes of one row of a database of sessions, which SQLite holds twice while it is read: the largest attachment that an API takes has a third
+ * of them as base64.
+ */
+export const MAX_STORED_ROW_BYTES = 128 * MEBIBYTE;
+
 /** Milliseconds for work that parses most of such a file at once: 212 MB take some 3 s of a slow processor, and that may be busy. */
 export const WHOLE_FILE_DEADLINE_MS = 60_000;
 

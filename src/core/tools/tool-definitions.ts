@@ -199,6 +199,16 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   name_too_long: ['文件名或文件夹名过长（最多 255 字节）', 'The name of a file or folder is too long (at most 255 bytes).'],
   busy: ['文件正被其他程序占用，请稍后重试', 'Another program is using the file; try again later.'],
   io_failed: ['读写失败', 'Reading or writing failed.'],
+  sqlite_missing: ['读取 SQLite 数据库需要 Node 22.15 或更高版本', 'Databases of SQLite are read with Node 22.15 or later.'],
+  database_unknown: [
+    '该数据库不是已知的格式，可能由更新版本的程序写入',
+    'This is not a database of opencode or Kilo, or its program is newer than what is known here.',
+  ],
+  database_damaged: ['数据库已损坏', 'The database is damaged.'],
+  database_incomplete: [
+    '数据库旁有未合并的日志，但缺少其索引；请先用写入它的程序打开一次',
+    'The database has a log beside it that only its program can take in. Start the program once, then try again.',
+  ],
   bucket_not_found: ['存储桶不存在', 'The bucket does not exist.'],
   wrong_region: ['存储桶在另一个区域', 'The bucket is in another region.'],
   credentials_missing: ['没有访问对象存储的凭据', 'There are no credentials for the object store.'],

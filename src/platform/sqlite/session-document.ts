@@ -1,0 +1,176 @@
+import { CodedError } from '../../core/io/errors.ts';
+import { MAX_STORED_ROW_BYTES } from '../../core/io/limits.ts';
+import { type Database, inSqlite, type SqlRow, type Statement } from './open-database.ts';
+
+type Table = 'message' | 'part';
+
+/** A session, before its rows. */
+interface Session {
+  readonly location: string;
+  readonly id: string;
+  /** Its facts, as JSON. */
+  readonly info: string;
+}
+
+/**
+ * A session of a database as the document that the program's `export` prints, with a line for each message and part. Only the places and sizes
+ * of its rows are held, some 150 bytes each; what is in them is read when it is wanted, one row at a time.
+ */
+export class SessionDocument {
+  readonly #location: string;
+  readonly #stretches: Stretches;
+  readonly #data: Readonly<Record<Table, Statement>>;
+  /** The row that was read last: a row is wanted in pieces, one after the other. */
+  #last: { readonly stretch: number; readonly bytes: Uint8Array } | undefined;
+
+  private constructor(database: Database, location: string, stretches: Stretches) {
+    this.#location = location;
+    this.#stretches = stretches;
+    const statement = (table: Table): Statement => database.prepare(`SELECT CAST(data AS BLOB) AS data FROM main.${table} WHERE rowid = ?`);
+    this.#data = { message: statement('message'), part: statement('part') };
+  }
+
+  /** @throws CodedError `database_unknown` where its messages are kept in another form, `too_large` for a row */
+  static of(database: Database, { location, id, info }: Session): SessionDocument {
+    const session = JSON.stringify(id);
+    const facts = 'rowid, id, octet_length(data) AS size, typeof(data) AS type';
+    const messages = database.prepare(`SELECT ${facts} FROM main.message WHERE session_id = ? ORDER BY time_created, id`);
+    const parts = database.prepare(`SELECT ${facts} FROM main.part WHERE message_id = ? ORDER BY id`);
+    const stretches = new Stretches();
+    stretches.say(`{"info":${info},"messages":[`);
+    let beforeMessage = '\n';
+    for (const message of messages.iterate(id)) {
+      const messageId = JSON.stringify(message['id']);
+      stretches.say(`${beforeMessage}{"info":`);
+      stretches.row('message', message, `"id":${messageId},"sessionID":${session}},"parts":[`);
+      let beforePart = '\n';
+      for (const part of parts.iterate(message['id'] ?? null)) {
+        stretches.say(beforePart);
+        stretches.row('part', part, `"id":${JSON.stringify(part['id'])},"sessionID":${session},"messageID":${messageId}}`);
+        beforePart = ',\n';
+      }
+      stretches.say(']}');
+      beforeMessage = ',\n';
+    }
+    stretches.say('\n]}\n');
+    stretches.end();
+    return new SessionDocument(database, location, stretches);
+  }
+
+  /** Bytes. */
+  get size(): number {
+    return this.#stretches.size;
+  }
+
+  /** A part of the document; shorter at its end. @throws CodedError `busy` where a row has changed since, or is gone */
+  read(offset: number, length: number): Uint8Array {
+    const bytes = new Uint8Array(Math.max(0, Math.min(offset + length, this.size) - offset));
+    const stretches = this.#stretches;
+    for (let [at, filled] = [stretches.at(offset), 0]; filled < bytes.length; at++) {
+      const place = offset + filled - stretches.startOf(at);
+      const text = stretches.textOf(at);
+      filled += copied(text, place, bytes, filled);
+      if (filled < bytes.length) filled += copied(this.#rowOf(at), Math.max(0, place - text.length), bytes, filled);
+    }
+    return bytes;
+  }
+
+  /** The row of a stretch, without the brace at its end. */
+  #rowOf(stretch: number): Uint8Array {
+    if (this.#last?.stretch === stretch) return this.#last.bytes;
+    const row = this.#stretches.rowOf(stretch);
+    if (!row) return NOTHING;
+    const data = inSqlite(this.#location, () => this.#data[row.table].get(row.number)?.['data']);
+    if (!(data instanceof Uint8Array) || data.length !== row.size) throw new CodedError('busy', { name: this.#location });
+    const bytes = data.subarray(0, row.size - 1);
+    this.#last = { stretch, bytes };
+    return bytes;
+  }
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** Copies bytes from a place on. @returns how many; none where the place is behind them */
+function copied(from: Uint8Array, place: number, to: Uint8Array, at: number): number {
+  const piece = from.subarray(place, place + to.length - at);
+  to.set(piece, at);
+  return piece.length;
+}
+
+const EMPTY = '{}';
+
+/**
+ * What a document consists of: text of our own, then a row's JSON without the brace at its end, and so on. There may be hundreds of thousands:
+ * they are kept in lists of numbers and one of bytes.
+ */
+class Stretches {
+  readonly #starts: number[] = [];
+  readonly #textEnds: number[] = [];
+  readonly #rows: number[] = [];
+  readonly #sizes: number[] = [];
+  readonly #areParts: boolean[] = [];
+  #texts = Buffer.alloc(64 * 1024);
+  #textEnd = 0;
+  #text = '';
+  size = 0;
+
+  say(text: string): void {
+    this.#text += text;
+  }
+
+  /** A row's JSON, with more members behind its own. */
+  row(table: Table, { rowid, size, type }: SqlRow, members: string): void {
+    const bytes = Number(size);
+    if (type !== 'text' || bytes < EMPTY.length) throw new CodedError('database_unknown');
+    if (bytes > MAX_STORED_ROW_BYTES) throw new CodedError('too_large', { limit: MAX_STORED_ROW_BYTES, size: bytes });
+    this.#add(bytes);
+    this.#rows.push(Number(rowid));
+    this.#areParts.push(table === 'part');
+    this.say(bytes === EMPTY.length ? members : `,${members}`);
+  }
+
+  /** The text behind the last row. */
+  end(): void {
+    this.#add(1);
+  }
+
+  /** The number of the stretch with a byte. */
+  at(offset: number): number {
+    let [low, high] = [0, this.#starts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (this.startOf(middle) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  startOf(stretch: number): number {
+    return this.#starts[stretch] ?? this.size;
+  }
+
+  textOf(stretch: number): Uint8Array {
+    return this.#texts.subarray(this.#textEnds[stretch - 1] ?? 0, this.#textEnds[stretch]);
+  }
+
+  /** Undefined behind the last row. */
+  rowOf(stretch: number): { readonly table: Table; readonly number: number; readonly size: number } | undefined {
+    const [number, size] = [this.#rows[stretch], this.#sizes[stretch]];
+    if (number === undefined || size === undefined) return undefined;
+    return { table: this.#areParts[stretch] ? 'part' : 'message', number, size };
+  }
+
+  /** @param rowSize bytes of the row behind the text, with its brace */
+  #add(rowSize: number): void {
+    const bytes = Buffer.byteLength(this.#text);
+    const end = this.#textEnd + bytes;
+    if (end > this.#texts.length) this.#texts = Buffer.concat([this.#texts], Math.max(end, this.#texts.length * 2));
+    this.#texts.write(this.#text, this.#textEnd);
+    this.#starts.push(this.size);
+    this.#textEnds.push(end);
+    this.#sizes.push(rowSize);
+    this.#textEnd = end;
+    this.#text = '';
+    this.size += bytes + rowSize - 1;
+  }
+}
