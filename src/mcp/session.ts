@@ -128,8 +128,8 @@ export class Session {
 
 /** What takes the place of "The current model cannot read this kind of file": nothing is known of the current model. */
 const NO_MODEL: Readonly<Record<DescriptionLanguage, string>> = {
-  zh: '此服务器启动时未指定 --service，不知道当前是什么模型，因此只发送文本。若当前模型能读取此类文件，请用 --service ID（或 --agent ID）启动服务器。',
-  en: 'This server was started without --service: it does not know the current model and assumes that it reads only text. If the model can read this kind of file, start the server with --service ID or --agent ID.',
+  zh: '此服务器启动时未指定 --service，不知道当前是什么模型，因此只发送文本。若当前模型能读取此类文件，请用 --service ID（或 --agent ID）启动服务器；在 VS Code 中请设置 agentArtifacts.toolService。',
+  en: 'This server was started without --service: it does not know the current model and assumes that it reads only text. If the model can read this kind of file, start the server with --service ID or --agent ID (in VS Code: set agentArtifacts.toolService).',
 };
 
 /** An answer whose description blames no model: its last line is that of the template, which no name can forge. */

@@ -397,7 +397,10 @@ describe('The MCP server', function () {
     const root = await copyOfRealRoot();
     const none = await connect(['--root', root, '--language', 'en']);
     const told = (await none.call('get_artifact', { ref: '8' })).content[0]?.text ?? '';
-    assert.match(told, /\nThis server was started without --service: it does not know the current model .* --service ID or --agent ID\.$/);
+    assert.match(
+      told,
+      /\nThis server was started without --service: it does not know the current model .* --service ID or --agent ID \(in VS Code: set agentArtifacts\.toolService\)\.$/,
+    );
     assert.doesNotMatch(told, /The current model cannot/);
     assert.match(none.stderr, /^agent-artifacts mcp: info: started without --service or --agent: [^\n]+\n$/);
     const known = await connect(['--root', root, '--language', 'en', '--service', 'text-model']);
