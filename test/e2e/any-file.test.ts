@@ -54,6 +54,18 @@ describe('any file, any model', () => {
     await w.webviewFrame().getByRole('tab', { name: 'Rendered' }).click();
   });
 
+  it('programs send less of a PDF than the model takes: Copilot CLI its raw bytes, as text', async () => {
+    await w.chooseFromMenu(row('plan.pdf'), 'Preview as a Model Receives It');
+    await w.previewOf('plan.pdf');
+    await w.webviewFrame().getByRole('tab', { name: 'Compare' }).click();
+    const copilot = w.webviewFrame().locator('preview-compare tr').filter({ hasText: 'Copilot CLI' });
+    await copilot.filter({ hasText: /Raw bytes as text[^]*Seen on 2026-/ }).waitFor();
+    await copilot.scrollIntoViewIfNeeded();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('any-file-programs-dark');
+    await w.webviewFrame().getByRole('tab', { name: 'Rendered' }).click();
+  });
+
   it('three selected files are one message', async () => {
     await row('diagram.png').click();
     // the Explorer selects what has been opened: not before that can more be selected

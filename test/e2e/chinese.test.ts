@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
+import { copyFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { countedSession } from '../support/counted-session.ts';
 import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 /** What is not translated: names and values of the data, of formats, of units and of the message's fields. */
 const untranslated =
-  /image_url|image\/png|data:\S*|drawn by canvas(\.png)?|agent-artist|artifact:31|\b(PNG|KB|JSON|gpt-4o?|vision|text|audio|file|gemini-2\.5-pro|qwen2\.5-coder-32b-instruct)\b/g;
+  /image_url|image\/png|data:\S*|drawn by canvas(\.png)?|agent-artist|artifact:31|\b(PNG|KB|JSON|gpt-4o?|claude[\w-]*|vision|text|audio|file|gemini-2\.5-pro|qwen2\.5-coder-32b-instruct)\b/g;
+
+/** Three requests, the last of which reads nothing from the cache. */
+const COUNTED = countedSession([
+  [4, 0, 20_000, 0],
+  [4, 20_000, 1700, 40],
+  [4, 0, 23_400, 900],
+])
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join('');
 
 describe('in Chinese', () => {
   let w: Workbench;
@@ -42,6 +54,27 @@ describe('in Chinese', () => {
     await w.pickModel('视觉模型');
     assert.match(await w.verdict('image_url'), /^视觉模型 声明了输入能力“vision”。/);
     await w.screenshot('chinese-message-dark');
+  });
+
+  it('so do the requests of a session, the fate of its files, and what programs send of a PDF', async () => {
+    await writeFile(path.join(w.folder, 'counted.jsonl'), COUNTED);
+    await copyFile(path.join(import.meta.dirname, '../fixtures/sessions/copilot-cli.jsonl'), path.join(w.folder, 'events.jsonl'));
+    await w.openFile('counted.jsonl');
+    await w.runCommand('作为对话打开');
+    await w.webviewFrame().getByRole('button', { name: '请求', exact: true }).click();
+    await w.webviewFrame().locator('requests-picture .bar').first().waitFor();
+    await w.screenshot('chinese-requests-dark');
+    assert.deepEqual(wordsLeftEnglish(await w.webviewFrame().locator('requests-table').innerText()), []);
+    await w.openFile('events.jsonl');
+    await w.runCommand('作为对话打开');
+    await w.webviewFrame().getByText('该程序读取了 planted.png，却只发送了这段文字').first().waitFor();
+    await w.screenshot('chinese-receipt-dark');
+    await w.artifactRow(15).click();
+    await w.webviewFrame().getByRole('tab', { name: '比较' }).click();
+    const copilot = w.webviewFrame().locator('preview-compare tr').filter({ hasText: 'Copilot CLI' });
+    await copilot.filter({ hasText: '把原始字节当作文本' }).waitFor();
+    await copilot.scrollIntoViewIfNeeded();
+    await w.screenshot('chinese-programs-dark');
   });
 
   it('so does the capability matrix, but for the names of capabilities, models and packages', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brokenSession } from '../support/broken-session.ts';
 import { countedSession, type CountedTurn } from '../support/counted-session.ts';
@@ -136,6 +136,17 @@ describe('a conversation', () => {
       .locator('.line[aria-selected="true"]')
       .filter({ hasText: /^\s*2\s/ })
       .waitFor();
+  });
+
+  it('a session of Copilot CLI says which picture its model never received', async () => {
+    await copyFile(path.join(import.meta.dirname, '../fixtures/sessions/copilot-cli.jsonl'), path.join(w.folder, 'events.jsonl'));
+    await row('events.jsonl').click();
+    await w.page.locator('.tabs-container .tab[aria-label^="events.jsonl"]').waitFor();
+    await w.page.locator('.editor-actions .action-label[aria-label^="Open as Conversation"]').first().click();
+    await verdict(/Next request goes through/);
+    await w.webviewFrame().getByText('The program read planted.png and sends only these words').first().waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('conversation-receipt-dark');
   });
 });
 
