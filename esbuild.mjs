@@ -7,7 +7,7 @@ import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promi
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { embedApp } from './test/tooling/embed-app.mjs';
-import { embedWasm } from './test/tooling/embed-wasm.mjs';
+import { embedData } from './test/tooling/embed-data.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -21,11 +21,8 @@ const target = 'es2022';
 const root = import.meta.dirname;
 process.chdir(root);
 
-/** Where the tokenizer's vocabulary lies that all builds for Node share. */
-const vocabularyFile = 'dist/vocabulary/o200k.cjs';
-
-/** Where the image codecs lie that they share. */
-const codecFolder = 'dist/codecs';
+/** Where the image codecs and the vocabulary of the tokenizer lie, which all builds for Node share. */
+const dataFolder = 'dist/data';
 
 /** Every file the builds wrote, relative to the repository; the rest of dist/ is left over from earlier builds. */
 const written = new Set(['dist/schemas/llmservices.schema.json', 'dist/schemas/llmservices.editor.json', 'dist/THIRD_PARTY_NOTICES.txt']);
@@ -83,7 +80,7 @@ const extensionHost = {
   splitting: true,
   write: false,
   sourcemap: production ? false : 'inline',
-  plugins: [silentDebug, vocabularyAsJson({ shared: true }), sharedCodecs(), asCommonJs(), remember()],
+  plugins: [silentDebug, sharedData(), asCommonJs(), remember()],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -94,7 +91,7 @@ const webExtensionHost = {
   format: 'cjs',
   platform: 'browser',
   external: ['vscode'],
-  plugins: [silentDebug, vocabularyAsJson(), withoutNode(), remember()],
+  plugins: [silentDebug, embedData(root), withoutNode(), remember()],
 };
 
 /**
@@ -116,7 +113,7 @@ const library = {
   format: 'esm',
   ...node,
   splitting: true,
-  plugins: [silentDebug, vocabularyAsJson({ shared: true }), sharedCodecs(), embedApp(root, { onBuilt: rememberPackages }), remember()],
+  plugins: [silentDebug, sharedData(), embedApp(root, { onBuilt: rememberPackages }), remember()],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -270,59 +267,17 @@ function asCommonJs() {
   };
 }
 
-/**
- * The vocabulary of the tokenizer as a text of JSON in a module of its own, in place of a list in source code: what is never used
- * costs next to nothing to load.
- * @param {{ shared?: boolean }} [options] shared: it lies once beside the chunks of all builds for Node, as CommonJS, which both
- *   kinds of modules can import
- * @returns {esbuild.Plugin}
- */
-function vocabularyAsJson({ shared = false } = {}) {
-  return {
-    name: 'vocabulary-as-json',
-    setup(build) {
-      build.onLoad({ filter: /[\\/]wire[\\/]tokens[\\/]vocabulary\.ts$/ }, () => ({
-        contents: `export const loadVocabulary = async () => (await import('vocabulary:o200k')).default;`,
-        loader: 'js',
-      }));
-      build.onResolve({ filter: /^vocabulary:o200k$/ }, ({ path: name }) =>
-        shared ? { path: `../${vocabularyFile.slice('dist/'.length)}`, external: true } : { path: name, namespace: 'vocabulary' },
-      );
-      build.onLoad({ filter: /.*/, namespace: 'vocabulary' }, async () => ({
-        contents: `export default ${await vocabulary()};`,
-        loader: 'js',
-      }));
-      if (shared) build.onEnd(writeVocabulary);
-    },
-  };
-}
-
-/** The vocabulary as an expression. @returns {Promise<string>} */
-async function vocabulary() {
-  const { default: ranks } = await import('gpt-tokenizer/bpeRanks/o200k_base');
-  // between single quotes, because in double ones every quote of 200,000 tokens would be escaped
-  return `JSON.parse('${JSON.stringify(ranks).replace(/[\\']/g, '\\$&')}')`;
-}
-
-async function writeVocabulary() {
-  if (written.has(vocabularyFile)) return;
-  written.add(vocabularyFile);
-  await mkdir(path.dirname(vocabularyFile), { recursive: true });
-  await writeFile(vocabularyFile, `module.exports = ${await vocabulary()};\n`);
-  packages.add('node_modules/gpt-tokenizer');
-}
-
-/** The codecs of images once beside the chunks of all builds for Node. @returns {esbuild.Plugin} */
-function sharedCodecs() {
-  return embedWasm(root, {
+/** Binary data once beside the chunks of all builds for Node, as CommonJS, which both kinds of modules can import. @returns {esbuild.Plugin} */
+function sharedData() {
+  return embedData(root, {
     share: async (name, code) => {
-      const file = `${codecFolder}/${name}.cjs`;
+      const file = `${dataFolder}/${name}.cjs`;
       if (!written.has(file)) {
         written.add(file);
-        await mkdir(codecFolder, { recursive: true });
-        await writeFile(file, code);
+        await mkdir(dataFolder, { recursive: true });
+        await writeFile(file, await code());
       }
-      return `../codecs/${name}.cjs`;
+      return `../data/${name}.cjs`;
     },
   });
 }

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
-import { embedWasm } from '../tooling/embed-wasm.mjs';
+import { embedData } from '../tooling/embed-data.mjs';
 
 /** The core and the worker that the product gives untrusted input to; end it with `compute.dispose()`. @param {string} repository */
 export async function bundleWithWorker(repository) {
@@ -31,7 +31,7 @@ export async function bundleWithWorker(repository) {
     packages: 'external',
     logLevel: 'warning',
     outExtension: { '.js': '.mjs' },
-    plugins: [embedWasm(repository)],
+    plugins: [embedData(repository)],
   };
   await esbuild.build({ ...common, stdin: { contents, resolveDir: repository, sourcefile: 'with-worker.ts', loader: 'ts' } });
   await esbuild.build({ ...common, entryPoints: { worker: 'src/platform/compute/worker.node.ts' } });

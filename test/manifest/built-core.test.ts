@@ -81,7 +81,7 @@ describe('the package export ./core, as built', () => {
     }
   });
 
-  it('counts tokens as the package does, although the vocabulary is built as JSON', async () => {
+  it('counts tokens as the package does, although the vocabulary is packed', async () => {
     const built = (await import(pathToFileURL(path.join(repository, 'dist/core.mjs')).href)) as typeof core;
     for (const text of [
       'The quick brown fox, “jumps” over 12345 lazy dogs;\n',

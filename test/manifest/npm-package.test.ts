@@ -92,7 +92,7 @@ describe('The npm package, installed into an empty folder', function () {
     assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
     const names = files.map((file) => path.relative(installed, file).replaceAll('\\', '/'));
     const expected =
-      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|agent-artifacts\.1|docs\/(?:API|REFERENCE)\.md|media\/sample\/[\w.-]+|dist\/(?:(?:core|cli|mcp|worker)\.mjs|THIRD_PARTY_NOTICES\.txt|schemas\/llmservices\.schema\.json|(?:chunks-esm|codecs|vocabulary)\/[\w.-]+\.[cm]js|types\/[\w./-]+\.d\.ts))$/;
+      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|agent-artifacts\.1|docs\/(?:API|REFERENCE)\.md|media\/sample\/[\w.-]+|dist\/(?:(?:core|cli|mcp|worker)\.mjs|THIRD_PARTY_NOTICES\.txt|schemas\/llmservices\.schema\.json|(?:chunks-esm|data)\/[\w.-]+\.[cm]js|types\/[\w./-]+\.d\.ts))$/;
     assert.deepEqual(
       names.filter((name) => !expected.test(name)),
       [],

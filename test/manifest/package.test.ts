@@ -18,7 +18,7 @@ const allowed = [
   /^extension\/(readme|changelog)\.md$/i,
   /^extension\/LICENSE(\.txt|\.md)?$/i,
   /^extension\/media\/[\w./-]+\.(svg|png|gif|jpg|pdf|mp3|mp4|docx|xlsx|json|txt|md)$/,
-  /^extension\/dist\/(extension\.js|worker\.js|(core|cli|mcp|worker)\.mjs|chunks\/[\w.-]+\.js|chunks-esm\/[\w.-]+\.mjs|vocabulary\/o200k\.cjs|codecs\/\w+\.cjs|web\/(extension|worker)\.js)$/,
+  /^extension\/dist\/(extension\.js|worker\.js|(core|cli|mcp|worker)\.mjs|chunks\/[\w.-]+\.js|chunks-esm\/[\w.-]+\.mjs|data\/\w+\.cjs|web\/(extension|worker)\.js)$/,
   /^extension\/dist\/webview\/([\w.-]+\.(js|css|ttf)|chunks\/[\w.-]+\.js)$/,
   /^extension\/dist\/webview\/pdf\/(cmaps\/([\w-]+\.bcmap|LICENSE)|standard_fonts\/(Foxit(Symbol|Dingbats)\.pfb|LICENSE_FOXIT))$/,
   /^extension\/dist\/THIRD_PARTY_NOTICES\.txt$/,

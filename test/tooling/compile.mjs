@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { embedApp } from './embed-app.mjs';
-import { embedWasm } from './embed-wasm.mjs';
+import { embedData } from './embed-data.mjs';
 import { repository } from './product.mjs';
 
 /**
@@ -132,7 +132,7 @@ function options(kind) {
       alias: { vscode: path.join(repository, 'test/support/vscode.ts') },
       logOverride: { 'import-is-undefined': 'silent' },
     }),
-    plugins: [ownLocation(), embedWasm(repository), embedApp(repository)],
+    plugins: [ownLocation(), embedData(repository), embedApp(repository)],
   });
 }
 

@@ -32,7 +32,7 @@ const inputs = [
   '.github/publishing.json',
   'test/tooling/package.mjs',
   'test/tooling/embed-app.mjs',
-  'test/tooling/embed-wasm.mjs',
+  'test/tooling/embed-data.mjs',
 ];
 
 /** Builds and packages, whatever is there. @returns {Promise<string>} the output */

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import vocabulary from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 import { directCompute, type Compute } from '../../../src/core/io/compute.ts';
 import { formatSentence } from '../../../src/core/io/errors.ts';
 import { formulaSentence } from '../../../src/core/wire/tokens/formula-sentence.ts';
@@ -11,6 +14,7 @@ import {
   estimateTextTokens,
   textTokens,
 } from '../../../src/core/wire/tokens/text-tokens.ts';
+import { o200kTokenizer } from '../../../src/core/wire/tokens/tokenizer.ts';
 
 const TEXTS = [
   '',
@@ -27,6 +31,9 @@ const TEXTS = [
   '{"a":[1,2,3],"b":"c\\n"}',
 ];
 
+/** Some tokens are never the only one of a text, because it is divided into words first. */
+const isOneWord = (text: string): boolean => text.match(O200K_TOKEN_SPLIT_REGEX)?.length === 1;
+
 describe('Tokens of a text', () => {
   it('are those of the package itself', async () => {
     for (const text of TEXTS) {
@@ -37,6 +44,30 @@ describe('Tokens of a text', () => {
         JSON.stringify(text),
       );
     }
+  });
+
+  it('are those of the package for any short text: words, marks, blanks, scripts, halves of characters', async () => {
+    const count = await o200kTokenizer();
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      fc.string({ unit: fc.constantFrom(...'aeinorstAEINORST0189 \n\t._-/\\"\'{}', 'ü', '字', '\ud83d'), maxLength: 120 }),
+      fc.constantFrom(...TEXTS),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 4 }), (pieces) => {
+        const text = pieces.join('');
+        if (text !== '') assert.equal(count(text), countTokens(text, { disallowedSpecial: new Set() }), JSON.stringify(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('are one for every token of the vocabulary', async () => {
+    const count = await o200kTokenizer();
+    const wrong = vocabulary.filter((token) => typeof token === 'string' && isOneWord(token) && count(token) !== 1);
+    assert.deepEqual(wrong, []);
+    assert(vocabulary.length > 199_000);
   });
 
   it('are those of the package to a hundredth for a longer text, counted in slices', async () => {

@@ -1,3 +1,4 @@
+import { inflate } from '../../io/inflate.ts';
 import { latin1 } from './walk.ts';
 
 /** What of an object is read as text at most: a page tree's root with some thousand kids. */
@@ -48,7 +49,7 @@ export async function streamAt(file: PdfFile, at: number): Promise<{ entries: st
   const data = bytes.subarray(start, start + length);
   if (!/\/Filter\b/.test(entries)) return { entries, content: data.subarray(0, STREAM_BYTES) };
   if (!/\/Filter[\s\0]*(?:\/FlateDecode\b|\[[\s\0]*\/FlateDecode[\s\0]*\])/.test(entries)) return undefined;
-  const inflated = await inflate(data, Math.min(STREAM_BYTES, file.inflatable));
+  const inflated = await inflate(data, Math.min(STREAM_BYTES, file.inflatable), 'deflate');
   file.inflatable -= inflated.length;
   return { entries, content: withoutPredictor(inflated, text) };
 }
@@ -195,39 +196,4 @@ function predicted(filter: number | undefined, left: number, up: number, upLeft:
     default:
       return 0;
   }
-}
-
-/**
- * Inflates zlib data (RFC 1950) up to a limit; of broken or endless data, the part before the error or limit.
- *
- * @param limit bytes
- */
-async function inflate(data: Uint8Array, limit: number): Promise<Uint8Array> {
-  const stream = new DecompressionStream('deflate');
-  const writer = stream.writable.getWriter();
-  const reader = stream.readable.getReader();
-  // Both reject together with the reader when the data is broken.
-  void writer.write(data as Uint8Array<ArrayBuffer>).catch(() => undefined);
-  void writer.close().catch(() => undefined);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    while (length < limit) {
-      const { done, value } = await reader.read();
-      if (done || !value) break;
-      chunks.push(value);
-      length += value.length;
-    }
-    if (length >= limit) await reader.cancel();
-  } catch {
-    // The data ends or is broken here.
-  }
-  const whole = new Uint8Array(Math.min(length, limit));
-  let at = 0;
-  for (const chunk of chunks) {
-    const part = chunk.subarray(0, whole.length - at);
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
