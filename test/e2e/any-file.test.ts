@@ -55,6 +55,7 @@ describe('any file, any model', () => {
   });
 
   it('programs send less of a PDF than the model takes: Copilot CLI its raw bytes, as text', async () => {
+    await w.unfoldRow(row('docs'), row('plan.pdf'));
     await w.chooseFromMenu(row('plan.pdf'), 'Preview as a Model Receives It');
     await w.previewOf('plan.pdf');
     await w.webviewFrame().getByRole('tab', { name: 'Compare' }).click();

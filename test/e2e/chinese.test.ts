@@ -69,7 +69,9 @@ describe('in Chinese', () => {
     await w.runCommand('作为对话打开');
     await w.webviewFrame().getByText('该程序读取了 planted.png，却只发送了这段文字').first().waitFor();
     await w.screenshot('chinese-receipt-dark');
-    await w.artifactRow(15).click();
+    await w.runCommand('转到工件…');
+    await w.input.fill('15');
+    await w.page.keyboard.press('Enter');
     await w.webviewFrame().getByRole('tab', { name: '比较' }).click();
     const copilot = w.webviewFrame().locator('preview-compare tr').filter({ hasText: 'Copilot CLI' });
     await copilot.filter({ hasText: '把原始字节当作文本' }).waitFor();
