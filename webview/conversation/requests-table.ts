@@ -26,7 +26,7 @@ type Column = 'number' | 'time' | 'model' | 'input' | 'cached' | 'output' | 'pri
 const COLUMNS: readonly Column[] = ['number', 'time', 'model', 'input', 'cached', 'output', 'price', 'miss'];
 
 /** A column is drawn from this width of the table on, in pixels; narrower, what it says stands below the table. */
-const ROOM_FOR: Readonly<Partial<Record<Column, number>>> = { time: 900, model: 740, output: 580, price: 480 };
+const ROOM_FOR: Readonly<Partial<Record<Column, number>>> = { time: 1000, model: 740, output: 580, price: 480 };
 
 const FIGURES: ReadonlySet<Column> = new Set(['number', 'input', 'cached', 'output', 'price']);
 
@@ -65,7 +65,7 @@ export class RequestsTable extends LitElement {
         width: 148px;
       }
       col.model {
-        width: 140px;
+        width: 24%;
       }
       col.input,
       col.output {
