@@ -6,6 +6,7 @@ import { coded } from '../platform/entry-error.ts';
 import type { FileVersion } from '../platform/repair-file.ts';
 import { beginsAsDatabase } from '../platform/sqlite/open-database.ts';
 import type { SessionDatabase, StoredSession } from '../platform/sqlite/session-database.ts';
+import { storedPlace } from '../platform/sqlite/stored-place.ts';
 import { Refusal } from './refusal.ts';
 import { showTime } from './table.ts';
 
@@ -18,9 +19,6 @@ export interface SessionInput {
   read(range: ByteRange): Promise<Uint8Array>;
   close(): Promise<void>;
 }
-
-/** A database, and the ID of a session in it. */
-const STORED = /^(.+)#(ses_[A-Za-z0-9]{1,100})$/s;
 
 /** Whether a path is that of a session: a file, or `DATABASE#ID`. */
 export async function isSessionPlace(location: string): Promise<boolean> {
@@ -67,7 +65,7 @@ async function openStored(file: string, location: string, id: string | undefined
     return {
       size: document.size,
       version: { size: document.size, mtimeMs: 0 },
-      read: ({ start, end }) => Promise.resolve(document.read(start, end - start)),
+      read: ({ start, end }) => Promise.resolve(database.read(document, start, end - start)),
       close: () => Promise.resolve(database.close()),
     };
   } catch (error) {
@@ -95,8 +93,7 @@ function wordsOf({ updated, size, title }: StoredSession & { readonly size: numb
 }
 
 function withSizes(database: SessionDatabase): readonly (StoredSession & { readonly size: number })[] {
-  const sizes = database.sizes();
-  return database.sessions().map((session) => ({ ...session, size: sizes.get(session.id) ?? 0 }));
+  return database.sessions().map((session) => ({ ...session, size: database.sizeOf(session.id) }));
 }
 
 /** What reads a database is loaded with the first one. */
@@ -108,8 +105,8 @@ async function openDatabase(location: string): Promise<SessionDatabase> {
 /** A file of that name comes before a session of a database. */
 async function placeOf(location: string): Promise<{ readonly path: string; readonly id: string | undefined } | undefined> {
   if (await isFile(location)) return { path: location, id: undefined };
-  const [, path = '', id] = STORED.exec(location) ?? [];
-  return id !== undefined && (await isDatabase(path)) ? { path, id } : undefined;
+  const place = storedPlace(location);
+  return place && (await isDatabase(place.database)) ? { path: place.database, id: place.id } : undefined;
 }
 
 async function isDatabase(location: string): Promise<boolean> {

@@ -49,7 +49,11 @@ function listStored(file: string, { limit, after }: Page, stored: Stored, { term
   const page = stored.slice(from, from + limit);
   const last = from + page.length < stored.length ? page.at(-1)?.id : undefined;
   if (json) {
-    const sessions = page.map(({ updated, ...session }) => ({ session: `${file}#${session.id}`, ...session, updated: isoTime(updated) }));
+    const sessions = page.map(({ updated, model: _, ...session }) => ({
+      session: `${file}#${session.id}`,
+      ...session,
+      updated: isoTime(updated),
+    }));
     terminal.json({ file, total: stored.length, sessions, ...(last !== undefined && { next: last }) });
     return 0;
   }

@@ -14,7 +14,7 @@ import {
 import { formatSize } from '../../core/content/size.ts';
 import { CodedError, toFailure } from '../../core/io/errors.ts';
 import { MAX_SESSIONS } from '../../core/io/limits.ts';
-import { NodeFileSystem } from '../../platform/node-file-system.ts';
+import { StoredSessions } from '../../platform/sqlite/stored-sessions.ts';
 import { type Invocation, UsageError } from '../command.ts';
 import { Refusal, refusalOf } from '../refusal.ts';
 import { checkFor, type CheckedConversation, openConversation, type OpenConversation, namedReceiver } from '../conversation-file.ts';
@@ -50,9 +50,9 @@ export async function doctorAll(invocation: Invocation): Promise<number> {
   const stretch = words === undefined ? undefined : stretchOf(words);
   if (words !== undefined && stretch === undefined) throw new UsageError('The text of --error is too short to search for in sessions.');
   return interruptible(async (signal) => {
+    const fs = new StoredSessions();
     try {
       const folders = [...new Set([invocation.folder, await realpath(invocation.folder)])];
-      const fs = new NodeFileSystem();
       const examined: Examined[] = [];
       const found = new Map<Program, FoundSessions>();
       for (const program of programs) {
@@ -76,6 +76,8 @@ export async function doctorAll(invocation: Invocation): Promise<number> {
     } catch (error) {
       if (signal.aborted) return INTERRUPTED;
       throw error;
+    } finally {
+      fs.close();
     }
   });
 }
@@ -87,8 +89,8 @@ function orderOf(invocation: Invocation): typeof worstFirst {
   return name === 'size' ? heaviestFirst : worstFirst;
 }
 
-function homeOf(fs: NodeFileSystem, { home, env }: Invocation): Parameters<typeof sessionFolders>[1] {
-  return { fs, folder: home, variable: (name) => env[name] };
+function homeOf(fs: StoredSessions, { home, env }: Invocation): Parameters<typeof sessionFolders>[1] {
+  return { fs, folder: home, variable: (name) => env[name], databases: fs };
 }
 
 /** @throws UsageError without any: which there are, and how to agree */
@@ -98,7 +100,7 @@ function programsOf(invocation: Invocation): readonly ReadableProgram[] {
   const unknown = names.find((name) => !isReadable(name));
   if (unknown !== undefined) throw new UsageError(`Unknown program "${unknown}". Known: ${HOME_PROGRAMS.join(', ')}.`);
   if (names.length > 0) return names.filter(isReadable);
-  const fs = new NodeFileSystem();
+  const fs = new StoredSessions();
   const ways = HOME_PROGRAMS.map((program) => {
     const folders = sessionFolders(program, homeOf(fs, invocation)).map(({ folder }) => folder);
     return `  --program ${program.padEnd(12)} ${PROGRAM_NAMES[program]}, in ${folders.join(' and ')}`;

@@ -21,12 +21,13 @@ export interface SessionFacts {
 
 const LINE_FEED = 10;
 
-/** Reads the beginning of a session and, of lines, its end: {@link SESSION_END_BYTES} each, or all of a short one. Rejects with the codes of the file system, and as `Compute` does. */
+/** What the row of a session in a database says; else reads the beginning of a session and, of lines, its end: {@link SESSION_END_BYTES} each, or all of a short one. Rejects with the codes of the file system, and as `Compute` does. */
 export async function readSessionFacts(
   fs: FileSystem,
-  { location, size }: SessionFile,
+  { location, size, facts: told }: SessionFile,
   { compute, signal }: { readonly compute: Compute; readonly signal?: CancelSignal | undefined },
 ): Promise<SessionFacts> {
+  if (told) return told;
   const isWhole = size <= 2 * SESSION_END_BYTES;
   const head = await fs.readFile(location, { length: isWhole ? size : SESSION_END_BYTES, noFollow: true });
   const hasMore = !isWhole && location.endsWith('.jsonl');

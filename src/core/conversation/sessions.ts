@@ -6,7 +6,7 @@ import type { FileSystem, Location } from '../io/file-system.ts';
 import { MAX_SESSIONS } from '../io/limits.ts';
 
 /** Programs whose sessions are always in the same place of a person's home. */
-export const HOME_PROGRAMS = ['claude-code', 'codex', 'copilot-cli', 'gemini-cli', 'qwen-code', 'pi'] as const;
+export const HOME_PROGRAMS = ['claude-code', 'codex', 'copilot-cli', 'gemini-cli', 'qwen-code', 'pi', 'opencode', 'kilo'] as const;
 /** Programs that keep their conversations in a person's home or in VS Code's storage. */
 export const PROGRAMS = [...HOME_PROGRAMS, 'cline', 'roo-code', 'kilo-code', 'vscode-chat'] as const;
 export type Program = (typeof PROGRAMS)[number];
@@ -18,6 +18,8 @@ export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
   'gemini-cli': 'Gemini CLI',
   'qwen-code': 'Qwen Code',
   pi: 'pi',
+  opencode: 'opencode',
+  kilo: 'Kilo',
   cline: 'Cline',
   'roo-code': 'Roo Code',
   'kilo-code': 'Kilo Code',
@@ -34,6 +36,22 @@ export interface Home {
   readonly storage?: Location | undefined;
   /** VS Code's folder of the open workspace's storage; undefined outside of it, and without a workspace. */
   readonly workspaceStorage?: Location | undefined;
+  /** Undefined where no database is read: then the sessions of programs that keep them in one are not found. */
+  readonly databases?: SessionDatabases | undefined;
+}
+
+/** Reads the databases of programs. */
+export interface SessionDatabases {
+  /** The sessions of a database. Rejects with a `CodedError`. */
+  sessionsOf(database: Location): Promise<readonly SessionInDatabase[]>;
+}
+
+/** A session of a database, as its row says. Words are of anybody. */
+export interface SessionInDatabase extends SessionFile {
+  /** The folder the program worked in. */
+  readonly folder: string;
+  /** An agent of another session began it. */
+  readonly isOfAgent: boolean;
 }
 
 /** A folder of sessions, and the names on the way down from it to a session. */
@@ -45,12 +63,16 @@ export interface SessionFolder {
   readonly namesFolders: boolean;
   /** A file in the first level that says which folder it is for: its path, or `{"folder": "file:///…"}`. */
   readonly folderFile?: string;
+  /** What is found there are databases of sessions. */
+  readonly databases?: SessionDatabases;
 }
 
 /** A session that was found; nothing else of it has been read. */
 export interface SessionFile {
   /** Real: no link leads to it. */
   readonly location: Location;
+  /** What its row in a database says of it. */
+  readonly facts?: { readonly title?: string; readonly model?: string; readonly folder?: string };
   /** Bytes. */
   readonly size: number;
   /** Milliseconds since 1970. */
@@ -93,6 +115,13 @@ const IN_HOME = {
   pi: { names: ['.pi', 'agent', 'sessions'], levels: [ANY_NAME, LINES_FILE] },
 } as const satisfies Partial<Record<Program, Omit<SessionFolder, 'folder' | 'namesFolders'> & { readonly names: readonly string[] }>>;
 
+/** Programs that keep their sessions in a database below the folder for data of programs, as the XDG Base Directory Specification names it. */
+const IN_DATABASE = { opencode: 'opencode.db', kilo: 'kilo.db' } as const satisfies Partial<Record<Program, string>>;
+
+function isInDatabase(program: Program): program is keyof typeof IN_DATABASE {
+  return Object.hasOwn(IN_DATABASE, program);
+}
+
 function isInHome(program: Program): program is keyof typeof IN_HOME {
   return Object.hasOwn(IN_HOME, program);
 }
@@ -102,12 +131,16 @@ function isInHome(program: Program): program is keyof typeof IN_HOME {
  * Sources: skillsynchq/txcript `docs/formats/{claude-code,codex}.md`, getagentseal/codeburn `docs/providers`, microsoft/vscode
  * `chatSessionStore.ts`, and the programs themselves (`docs/formats`); last verified 2026-11.
  */
-export function sessionFolders(program: Program, { fs, folder, variable, storage }: Home): readonly SessionFolder[] {
+export function sessionFolders(program: Program, { fs, folder, variable, storage, databases }: Home): readonly SessionFolder[] {
   if (isInHome(program)) {
     const { names, ...place } = IN_HOME[program];
     return [{ folder: fs.join(folder, ...names), namesFolders: false, ...place }];
   }
   const base = (name: string, standard: string): Location => fs.resolve(folder, variable(name) || standard);
+  if (isInDatabase(program)) {
+    const place = fs.join(base('XDG_DATA_HOME', '.local/share'), program);
+    return databases ? [{ folder: place, levels: [IN_DATABASE[program]], namesFolders: false, databases }] : [];
+  }
   if (program === 'claude-code') {
     return [
       {
@@ -182,6 +215,18 @@ export async function findSessions(
     // A link may lead to another session of the same program.
     if (!file || seen.has(file.location)) return;
     seen.add(file.location);
+    if (listed.databases) {
+      try {
+        for (const session of await walk.inDatabase(listed.databases, file)) {
+          const isIn = folders.some((each) => isWithin(each, session.folder));
+          (isIn ? here : others).push(session);
+        }
+      } catch (error) {
+        signal?.throwIfAborted();
+        problem ??= toFailure(error);
+      }
+      return;
+    }
     const isHere = folders.length > 0 && listed.mayBeHere && (listed.isTold || (await isSessionOf(fs, file, folders, listed.isNamed)));
     (isHere ? here : others).push(file);
   });
@@ -272,6 +317,7 @@ interface Listed {
   readonly isNamed: boolean;
   /** A file beside it says which folder it is for. */
   readonly isTold: boolean;
+  readonly databases: SessionDatabases | undefined;
 }
 
 /** Goes through folders of sessions without being led out of them. */
@@ -293,7 +339,7 @@ class SessionWalk {
   }
 
   /** Lists the sessions of a place; those of wanted folders and the newest, by their names, first. Rejects when it cannot be read itself. */
-  async into({ folder, levels, namesFolders, folderFile }: SessionFolder): Promise<void> {
+  async into({ folder, levels, namesFolders, folderFile, databases }: SessionFolder): Promise<void> {
     const root = await this.#fs.resolveInside(folder, []);
     const descend = async (location: Location, depth: number, isNamed: boolean, mayBeHere: boolean): Promise<void> => {
       const names = await this.#namesIn(location, levels[depth]);
@@ -307,7 +353,7 @@ class SessionWalk {
         const here = tells ? this.#wanted.some((each) => name === each || name.startsWith(`${each}-`)) : mayBeHere;
         const named = tells ? this.#wanted.includes(name) : isNamed;
         if (depth === levels.length - 1) {
-          this.listed.push({ folder: location, name, root, isNamed: named, mayBeHere: here, isTold: folderFile !== undefined });
+          this.listed.push({ folder: location, name, root, isNamed: named, mayBeHere: here, isTold: folderFile !== undefined, databases });
           continue;
         }
         const below = await this.#attempt(() => this.#below(location, name, root));
@@ -327,6 +373,13 @@ class SessionWalk {
       // What is empty has nothing to show yet.
       return stat.kind === 'file' && stat.size > 0 ? { location, size: stat.size, mtime: stat.mtime } : undefined;
     });
+  }
+
+  /** The sessions that a person began, the newest first. Rejects when the database cannot be read. */
+  async inDatabase(databases: SessionDatabases, { location }: SessionFile): Promise<readonly SessionInDatabase[]> {
+    const sessions = (await databases.sessionsOf(location)).filter(({ isOfAgent }) => !isOfAgent);
+    this.isCut ||= sessions.length > MAX_SESSIONS;
+    return sessions.slice(0, MAX_SESSIONS);
   }
 
   /** Whether a file in a folder says that it is for one that is asked for. */

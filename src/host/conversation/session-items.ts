@@ -27,6 +27,8 @@ const ICONS: Readonly<Record<Program, string>> = {
   'gemini-cli': 'terminal',
   'qwen-code': 'terminal',
   pi: 'terminal',
+  opencode: 'terminal',
+  kilo: 'terminal',
   cline: 'robot',
   'roo-code': 'robot',
   'kilo-code': 'robot',

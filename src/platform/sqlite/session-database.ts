@@ -1,7 +1,7 @@
 import { CodedError } from '../../core/io/errors.ts';
 import { MAX_SESSIONS } from '../../core/io/limits.ts';
-import { type Database, inSqlite, openDatabase, type SqlRow } from './open-database.ts';
-import { SessionDocument } from './session-document.ts';
+import { type Database, inSqlite, openDatabase, type SqlRow, type Statement } from './open-database.ts';
+import { type DocumentRow, SessionDocument } from './session-document.ts';
 
 /** A session of a database, as its row says. Words are of anybody. */
 export interface StoredSession {
@@ -13,6 +13,8 @@ export interface StoredSession {
   readonly updated: number;
   /** The session whose agent began this one. */
   readonly parent: string | undefined;
+  /** The model that was chosen last, as JSON. */
+  readonly model: string | undefined;
 }
 
 /** The columns that opencode 1.18.34 and Kilo 7.7.9 read of a session to export it; those that older versions lack are optional. */
@@ -43,11 +45,15 @@ export class SessionDatabase {
   readonly #location: string;
   readonly #database: Database;
   readonly #later: readonly string[];
+  readonly #rows: Readonly<Record<DocumentRow['table'], Statement>>;
 
   private constructor(location: string, database: Database, later: readonly string[]) {
     this.#location = location;
     this.#database = database;
     this.#later = later;
+    const row = (table: DocumentRow['table']): Statement =>
+      database.prepare(`SELECT CAST(data AS BLOB) AS data FROM main.${table} WHERE rowid = ?`);
+    this.#rows = { message: row('message'), part: row('part') };
   }
 
   /** @throws CodedError as `openDatabase`; `database_unknown` where its tables are not those of these programs */
@@ -81,37 +87,29 @@ export class SessionDatabase {
 
   /** The newest sessions, at most {@link MAX_SESSIONS} and one more, the newest first. */
   sessions(): readonly StoredSession[] {
-    const parent = this.#later.includes('parent_id') ? 'parent_id' : 'NULL';
-    const sql = `SELECT id, substr(title, 1, ${LISTED}) AS title, substr(directory, 1, ${LISTED}) AS folder, time_updated AS updated, ${parent} AS parent
+    const [parent, model] = ['parent_id', 'model'].map((name) => (this.#later.includes(name) ? name : 'NULL'));
+    const sql = `SELECT id, substr(title, 1, ${LISTED}) AS title, substr(directory, 1, ${LISTED}) AS folder, time_updated AS updated,
+      ${parent} AS parent, substr(${model}, 1, ${LISTED}) AS model
       FROM main.session ORDER BY time_updated DESC, id LIMIT ${MAX_SESSIONS + 1}`;
     return inSqlite(this.#location, () =>
       this.#database
         .prepare(sql)
         .all()
-        .map(({ id, title, folder, updated, parent: began }) => ({
+        .map(({ id, title, folder, updated, parent: began, model: chosen }) => ({
           id: textOf(id),
           title: textOf(title),
           folder: textOf(folder),
           updated: Number(updated),
           parent: typeof began === 'string' ? began : undefined,
+          model: typeof chosen === 'string' ? chosen : undefined,
         })),
     );
   }
 
-  /** Bytes of what each session says, by its ID: a little less than its document has. Looks at every row, but reads none. */
-  sizes(): ReadonlyMap<string, number> {
-    const sql = `SELECT message.session_id AS id, sum(octet_length(part.data)) AS size
-      FROM main.message JOIN main.part ON part.message_id = message.id GROUP BY message.session_id`;
-    return inSqlite(
-      this.#location,
-      () =>
-        new Map(
-          this.#database
-            .prepare(sql)
-            .all()
-            .map(({ id, size }) => [textOf(id), Number(size)]),
-        ),
-    );
+  /** Bytes of what a session says: a little less than its document has. Looks at each of its rows, but reads none. */
+  sizeOf(id: string): number {
+    const sql = `SELECT sum(octet_length(part.data)) AS size FROM main.message JOIN main.part ON part.message_id = message.id WHERE message.session_id = ?`;
+    return inSqlite(this.#location, () => Number(this.#database.prepare(sql).get(id)?.['size'] ?? 0));
   }
 
   /** A session as a document. @throws CodedError `not_found`; `database_unknown` where its messages are kept in another form */
@@ -121,7 +119,16 @@ export class SessionDatabase {
       const columns = [...SESSION_COLUMNS, ...later].join(', ');
       const row = this.#database.prepare(`SELECT ${columns} FROM main.session WHERE id = ?`).get(id);
       if (!row) throw new CodedError('not_found', { name: id });
-      return SessionDocument.of(this.#database, { location: this.#location, id, info: JSON.stringify(infoOf(row)) });
+      return SessionDocument.of(this.#database, { id, info: JSON.stringify(infoOf(row)) });
+    });
+  }
+
+  /** A part of a document; shorter at its end. @throws CodedError `busy` where a row has changed since the document was made, or is gone */
+  read(document: SessionDocument, offset: number, length: number): Uint8Array {
+    return document.read(offset, length, ({ table, number, size }) => {
+      const data = inSqlite(this.#location, () => this.#rows[table].get(number)?.['data']);
+      if (!(data instanceof Uint8Array) || data.length !== size) throw new CodedError('busy', { name: this.#location });
+      return data;
     });
   }
 }

@@ -1,15 +1,22 @@
 import { CodedError } from '../../core/io/errors.ts';
 import { MAX_STORED_ROW_BYTES } from '../../core/io/limits.ts';
-import { type Database, inSqlite, type SqlRow, type Statement } from './open-database.ts';
+import type { Database, SqlRow } from './open-database.ts';
 
 type Table = 'message' | 'part';
 
 /** A session, before its rows. */
 interface Session {
-  readonly location: string;
   readonly id: string;
   /** Its facts, as JSON. */
   readonly info: string;
+}
+
+/** A row of a document. */
+export interface DocumentRow {
+  readonly table: Table;
+  readonly number: number;
+  /** Bytes of its JSON, with the brace at its end. */
+  readonly size: number;
 }
 
 /**
@@ -17,21 +24,16 @@ interface Session {
  * of its rows are held, some 150 bytes each; what is in them is read when it is wanted, one row at a time.
  */
 export class SessionDocument {
-  readonly #location: string;
   readonly #stretches: Stretches;
-  readonly #data: Readonly<Record<Table, Statement>>;
   /** The row that was read last: a row is wanted in pieces, one after the other. */
   #last: { readonly stretch: number; readonly bytes: Uint8Array } | undefined;
 
-  private constructor(database: Database, location: string, stretches: Stretches) {
-    this.#location = location;
+  private constructor(stretches: Stretches) {
     this.#stretches = stretches;
-    const statement = (table: Table): Statement => database.prepare(`SELECT CAST(data AS BLOB) AS data FROM main.${table} WHERE rowid = ?`);
-    this.#data = { message: statement('message'), part: statement('part') };
   }
 
   /** @throws CodedError `database_unknown` where its messages are kept in another form, `too_large` for a row */
-  static of(database: Database, { location, id, info }: Session): SessionDocument {
+  static of(database: Database, { id, info }: Session): SessionDocument {
     const session = JSON.stringify(id);
     const facts = 'rowid, id, octet_length(data) AS size, typeof(data) AS type';
     const messages = database.prepare(`SELECT ${facts} FROM main.message WHERE session_id = ? ORDER BY time_created, id`);
@@ -54,7 +56,7 @@ export class SessionDocument {
     }
     stretches.say('\n]}\n');
     stretches.end();
-    return new SessionDocument(database, location, stretches);
+    return new SessionDocument(stretches);
   }
 
   /** Bytes. */
@@ -62,27 +64,25 @@ export class SessionDocument {
     return this.#stretches.size;
   }
 
-  /** A part of the document; shorter at its end. @throws CodedError `busy` where a row has changed since, or is gone */
-  read(offset: number, length: number): Uint8Array {
+  /** A part of the document; shorter at its end. @param bytesOf reads a row @throws what that throws */
+  read(offset: number, length: number, bytesOf: (row: DocumentRow) => Uint8Array): Uint8Array {
     const bytes = new Uint8Array(Math.max(0, Math.min(offset + length, this.size) - offset));
     const stretches = this.#stretches;
     for (let [at, filled] = [stretches.at(offset), 0]; filled < bytes.length; at++) {
       const place = offset + filled - stretches.startOf(at);
       const text = stretches.textOf(at);
       filled += copied(text, place, bytes, filled);
-      if (filled < bytes.length) filled += copied(this.#rowOf(at), Math.max(0, place - text.length), bytes, filled);
+      if (filled < bytes.length) filled += copied(this.#rowOf(at, bytesOf), Math.max(0, place - text.length), bytes, filled);
     }
     return bytes;
   }
 
   /** The row of a stretch, without the brace at its end. */
-  #rowOf(stretch: number): Uint8Array {
+  #rowOf(stretch: number, bytesOf: (row: DocumentRow) => Uint8Array): Uint8Array {
     if (this.#last?.stretch === stretch) return this.#last.bytes;
     const row = this.#stretches.rowOf(stretch);
     if (!row) return NOTHING;
-    const data = inSqlite(this.#location, () => this.#data[row.table].get(row.number)?.['data']);
-    if (!(data instanceof Uint8Array) || data.length !== row.size) throw new CodedError('busy', { name: this.#location });
-    const bytes = data.subarray(0, row.size - 1);
+    const bytes = bytesOf(row).subarray(0, row.size - 1);
     this.#last = { stretch, bytes };
     return bytes;
   }
@@ -154,7 +154,7 @@ class Stretches {
   }
 
   /** Undefined behind the last row. */
-  rowOf(stretch: number): { readonly table: Table; readonly number: number; readonly size: number } | undefined {
+  rowOf(stretch: number): DocumentRow | undefined {
     const [number, size] = [this.#rows[stretch], this.#sizes[stretch]];
     if (number === undefined || size === undefined) return undefined;
     return { table: this.#areParts[stretch] ? 'part' : 'message', number, size };

@@ -41,7 +41,7 @@ describe('agent-artifacts doctor --all', function () {
     assert.match(stderr, /--program codex +Codex, in .*sessions and .*archived_sessions$/m);
     assert.match(
       (await doctor('--program', 'cline')).stderr,
-      /Unknown program "cline"\. Known: claude-code, codex, copilot-cli, gemini-cli, qwen-code, pi\./,
+      /Unknown program "cline"\. Known: claude-code, codex, copilot-cli, gemini-cli, qwen-code, pi, opencode, kilo\./,
     );
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, open, readFile, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cli } from '../../support/command-line.ts';
 import type { Ended } from '../../support/programs.ts';
@@ -54,13 +54,14 @@ describe('Sessions of opencode and Kilo in their database', function () {
         import { SessionDatabase } from './platform/sqlite/session-database.ts';
         const database = await SessionDatabase.open(process.argv[2]);
         const document = database.document(process.argv[3]);
-        const all = document.read(0, document.size + 10);
+        const read = (offset, length) => database.read(document, offset, length);
+        const all = read(0, document.size + 10);
         for (const piece of [1, 7, 100, 5000]) {
           const pieces = [];
-          for (let at = 0; at < document.size; at += piece) pieces.push(document.read(at, piece));
+          for (let at = 0; at < document.size; at += piece) pieces.push(read(at, piece));
           if (Buffer.compare(Buffer.concat(pieces), all) !== 0) throw new Error('pieces of ' + piece);
         }
-        if (document.read(document.size, 1).length !== 0) throw new Error('the end');
+        if (read(document.size, 1).length !== 0) throw new Error('the end');
         process.stdout.write(all);
       `);
       const { stdout, stderr } = await runNode(await nodeWithSqlite(), [script, at('s.db'), exported.info.id]);
@@ -190,7 +191,7 @@ describe('Sessions of opencode and Kilo in their database', function () {
   it('are not repaired: their program has no command that takes a changed session', async () => {
     writer = await DatabaseWriter.open(at('opencode.db'));
     await writer.write(session);
-    await writer.write(`UPDATE part SET data = replace(data, 'iVBORw0KGgo', '/9j/4AAQSkZ')`);
+    await writer.write(`UPDATE part SET data = replace(data, 'iVBORw0KGgo', 'iVB*Rw0KGgo')`);
     const before = await folderState(folder);
     const { code, stdout } = await run('doctor', 'opencode.db', '--fix', 'all');
     assert.equal(code, 1);
@@ -201,10 +202,31 @@ describe('Sessions of opencode and Kilo in their database', function () {
     assert.deepEqual(await folderState(folder), before);
   });
 
+  it('are found by doctor --all in the folder where the program keeps them', async () => {
+    const data = await temporaryFolder({ 'opencode/': '' });
+    writer = await DatabaseWriter.open(path.join(data, 'opencode', 'opencode.db'));
+    const time = { created: 1795919525345, updated: 1795919600000 };
+    const directory = await realpath(folder);
+    await writer.write(session);
+    await writer.write(renamed(session, 'ses_here', { title: 'Of this folder', directory, time }));
+    await writer.write(renamed(session, 'ses_child', { parentID: 'ses_here', directory }));
+    const before = await folderState(path.join(data, 'opencode'));
+    const doctor = (...args: string[]): Promise<Ended> =>
+      cliWithSqlite(['doctor', '--all', '--program', 'opencode', ...args], { cwd: folder, env: { XDG_DATA_HOME: data } });
+    const { code, stdout, stderr } = await doctor();
+    assert.deepEqual([code, stderr], [0, '']);
+    const [heading, ...rows] = stdout.trimEnd().split('\n');
+    assert.match(heading ?? '', /^NEXT REQUEST +CHANGED +PROGRAM +MODEL +TITLE +FILE$/);
+    assert.equal(rows.length, 1);
+    assert.match(rows[0] ?? '', /^goes through .* opencode +gpt-4o .*Of this folder +.*opencode\.db#ses_here$/);
+    assert.match((await doctor('--error', 'Planted question two')).stdout, /#ses_here$/m);
+    assert.equal((await doctor('--error', 'Nothing of the kind is in it')).code, 2);
+    assert.deepEqual(await folderState(path.join(data, 'opencode')), before);
+  });
+
   it('need a Node that has SQLite; an older one says so', async () => {
     writer = await DatabaseWriter.open(at('opencode.db'));
     await writer.write(session);
-    await rm(at('export.json'), { force: true });
     const { code, stderr } = await cli(['conversation', 'opencode.db'], { folder });
     assert.deepEqual([code, /\[(\w+)\]\n$/.exec(stderr)?.[1]], HAS_SQLITE ? [0, undefined] : [2, 'sqlite_missing']);
   });

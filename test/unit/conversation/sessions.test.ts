@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readFile, rename, symlink, truncate, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { readSessionFacts } from '../../../src/core/conversation/session-facts.ts';
+import { CodedError } from '../../../src/core/io/errors.ts';
 import {
   encodedFolder,
   findSessions,
+  type SessionDatabases,
+  type SessionInDatabase,
   hasSessionFolder,
   type FoundSessions,
   isWithin,
@@ -169,6 +172,34 @@ describe('finding sessions of other programs', () => {
     assert.equal((await find('vscode-chat', home, ['C:\\work'])).here.length, 1);
     assert.ok(!counting.locations('readFile').some((location) => location.includes('chatSessions')));
     assert.deepEqual(sessionFolders('vscode-chat', { fs, folder: home, variable: () => undefined }), []);
+  });
+
+  it('opencode and Kilo: what their database lists, those of the folder apart, without what agents began', async () => {
+    const home = await temporaryFolder({ '.local/share/opencode/opencode.db': 'x', 'data/kilo/kilo.db': 'x' });
+    const row = (id: string, folder: string, mtime: number, isOfAgent = false): SessionInDatabase => ({
+      location: `db#${id}`,
+      size: 1,
+      folder,
+      mtime,
+      isOfAgent,
+    });
+    const asked: string[] = [];
+    const databases: SessionDatabases = {
+      sessionsOf: async (location) => {
+        asked.push(path.relative(home, location).split(path.sep).join('/'));
+        if (location.endsWith('kilo.db')) throw new CodedError('sqlite_missing');
+        return [row('a', '/work', 1), row('b', '/work/sub', 2), row('c', '/other', 3), row('d', '/work', 4, true)];
+      },
+    };
+    const findIn = (program: Program, data?: string): Promise<FoundSessions> =>
+      findSessions(fs, sessionFolders(program, { fs, folder: home, variable: () => data, databases }), ['/work']);
+    const { here, others, problem } = await findIn('opencode');
+    assert.deepEqual([here.map(({ location }) => location), others.map(({ location }) => location)], [['db#b', 'db#a'], ['db#c']]);
+    assert.equal(problem, undefined);
+    assert.deepEqual((await findIn('kilo', path.join(home, 'data'))).problem, { code: 'sqlite_missing', params: {} });
+    assert.deepEqual(asked, ['.local/share/opencode/opencode.db', 'data/kilo/kilo.db']);
+    assert.deepEqual((await findIn('kilo')).problem, undefined);
+    assert.deepEqual(sessionFolders('opencode', { fs, folder: home, variable: () => undefined }), []);
   });
 
   it('takes a program for installed by the folder of its sessions; VS Code Chat by that of the open workspace', async () => {
