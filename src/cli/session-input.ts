@@ -46,7 +46,7 @@ async function openPlain(location: string): Promise<SessionInput | undefined> {
 }
 
 /** The sessions of a database; undefined for a file that is none. @throws CodedError */
-export async function storedSessions(location: string): Promise<readonly (StoredSession & { readonly size: number })[] | undefined> {
+export async function sessionsOfDatabase(location: string): Promise<readonly (StoredSession & { readonly size: number })[] | undefined> {
   if (!(await isDatabase(location))) return undefined;
   const database = await openDatabase(location);
   try {

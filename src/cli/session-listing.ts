@@ -4,11 +4,11 @@ import { type SessionArtifact, sessionArtifacts, type SessionMedium, type Writte
 import type { Invocation } from './command.ts';
 import { Refusal } from './refusal.ts';
 import { withSession } from './conversation-file.ts';
-import { storedSessions } from './session-input.ts';
+import { sessionsOfDatabase } from './session-input.ts';
 import { printTable, showTime } from './table.ts';
 import { interruptible, shellWord } from './terminal.ts';
 
-type Stored = NonNullable<Awaited<ReturnType<typeof storedSessions>>>;
+type Stored = NonNullable<Awaited<ReturnType<typeof sessionsOfDatabase>>>;
 
 /** What is wanted of a session's artifacts. */
 interface Page {
@@ -20,7 +20,7 @@ interface Page {
 /** `list SESSION`: the artifacts of a session, in its order; of a database of several, these. @returns the exit code @throws Refusal */
 export async function listSession(file: string, { limit, after }: Page, invocation: Invocation): Promise<number> {
   const { folder, terminal, json, compute } = invocation;
-  const stored = await storedSessions(path.resolve(folder, file));
+  const stored = await sessionsOfDatabase(path.resolve(folder, file));
   if (stored && stored.length > 1) return listStored(file, { limit, after }, stored, invocation);
   return interruptible((signal) =>
     withSession({ file, location: path.resolve(folder, file) }, invocation, signal, async ({ index, read }) => {

@@ -9,6 +9,7 @@ import { NodeFileSystem } from './node-file-system.ts';
 import type { ObjectStoreFileSystem, ObjectStoreFileSystemOptions } from './object-store/object-store-file-system.ts';
 import type { LocalRepairs } from './repair-file.ts';
 import type { SavedMedia } from './saved-media.ts';
+import type { StoredSessions } from './sqlite/stored-sessions.ts';
 
 /** The file system for `file:` locations. */
 export function localFileSystem(): FileSystem | undefined {
@@ -27,6 +28,11 @@ export async function objectStores({
   const { KeptLists } = await import('./object-store/kept-lists.ts');
   const kept = keptIn === undefined ? undefined : new KeptLists(new NodeFileSystem(), keptIn, logger);
   return new (await import('./object-store/object-store-file-system.ts')).ObjectStoreFileSystem({ ...options, kept });
+}
+
+/** The file system for sessions in databases of programs; undefined in hosts that have none. */
+export async function storedSessions(): Promise<StoredSessions | undefined> {
+  return new (await import('./sqlite/stored-sessions.ts')).StoredSessions();
 }
 
 /** The profiles in the configuration of the AWS tools, by name. */

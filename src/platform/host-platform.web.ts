@@ -11,6 +11,10 @@ export async function objectStores(): Promise<undefined> {
   return undefined;
 }
 
+export async function storedSessions(): Promise<undefined> {
+  return undefined;
+}
+
 export async function storeProfiles(): Promise<readonly string[]> {
   return [];
 }

@@ -26,11 +26,12 @@ import { apiOfService } from '../../core/wire/service-api.ts';
 import { localRepairs } from '../../platform/host-platform.node.ts';
 import type { FileVersion } from '../../platform/repair-file.ts';
 import type { TokenRange } from '../../shared/token-figures.ts';
-import { type PreviewModels, watchNames } from '../preview/content-source.ts';
+import { type PreviewModels, type WatchedNames, watchNames } from '../preview/content-source.ts';
 import { modelsWithoutRoot, rootForFile } from '../preview/file-source.ts';
 import { tokenRangeOf } from '../preview/token-state.ts';
 import { partsOf, sizeInParts } from '../roots/file-parts.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
+import { STORED_SCHEME } from '../roots/stored-scheme.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { errorSentence } from '../screen/error-sentence.ts';
 import { onDidChangeCatalogue } from '../services/catalogue-in-use.ts';
@@ -131,10 +132,9 @@ export class ConversationDocument implements vscode.CustomDocument {
     this.uri = uri;
     this.#dependencies = dependencies;
     const { roots } = dependencies;
-    const isOurs = (name: string): boolean => name === lastName(uri);
     this.#disposables = [
       this.#onDidChange,
-      watchNames([{ folder: vscode.Uri.joinPath(uri, '..'), isOurs }], () => this.#changed()),
+      watchNames([watchedPlace(uri)], () => this.#changed()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#tell()),
       roots.onDidChange(() => void this.#examine()),
       roots.onDidChangeServices(() => void this.#examine()),
@@ -247,6 +247,7 @@ export class ConversationDocument implements vscode.CustomDocument {
     this.progress = 0;
     this.#tell();
     await this.#dependencies.roots.ready();
+    await this.#dependencies.fileSystems.load(this.uri);
     const version = await this.#version();
     const key = `document ${++count}`;
     const before = this.#read;
@@ -367,6 +368,15 @@ export class ConversationDocument implements vscode.CustomDocument {
     const input = { conversation: read, texts: read.texts, receiver: receiverOf(asked), ...heard, ...wanted };
     return runOnIndex(this.#dependencies.compute, examineConversationTask, input, { deadline: LINT_DEADLINE_MS });
   }
+}
+
+/** Where changes of a conversation are seen: of one in a database, in the log beside that. */
+function watchedPlace(uri: vscode.Uri): WatchedNames {
+  const file = uri.scheme === STORED_SCHEME ? vscode.Uri.joinPath(uri, '..') : uri;
+  const name = lastName(file);
+  const isOurs = file === uri ? (each: string) => each === name : (each: string) => each === name || each === `${name}-wal`;
+  const folder = vscode.Uri.joinPath(file, '..');
+  return { folder: file === uri ? folder : folder.with({ scheme: 'file' }), isOurs };
 }
 
 /** Whether more was written to a file: it is still the same one, and longer. */

@@ -3,8 +3,11 @@ import { stretchOf } from '../../core/conversation/find-part.ts';
 import { endsWithWords, PROGRAM_NAMES } from '../../core/conversation/sessions.ts';
 import { mapConcurrently } from '../../core/io/concurrency.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
+import { sessionDatabases, uriOfSession } from '../roots/stored-sessions.ts';
 import { type ConversationDependencies, ConversationDocument } from './conversation-document.ts';
-import { uriOfLine } from '../screen/documents.ts';
+import { safeName } from '../../core/routing/description.ts';
+import { lastName, uriOfLine } from '../screen/documents.ts';
+import { timeInWords } from '../screen/plain-text.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import { askForError, ConversationEditor, type EditorDependencies } from './conversation-editor.ts';
 import { PartFiles } from './part-files.ts';
@@ -53,7 +56,8 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
    */
   async open(argument: unknown, message: unknown): Promise<void> {
     const inFront = argument === null ? undefined : fileInFront();
-    const uri = argument instanceof vscode.Uri ? argument : (inFront ?? (await chooseFile()));
+    const file = argument instanceof vscode.Uri ? argument : (inFront ?? (await chooseFile()));
+    const uri = file && (await chooseInDatabase(file, this.#dependencies.fileSystems));
     if (!uri) return;
     await vscode.commands.executeCommand('vscode.openWith', uri, CONVERSATION_VIEW_TYPE);
     if (typeof message === 'number') this.#editorOf(uri)?.goToMessage(message);
@@ -130,8 +134,22 @@ function fileInFront(): vscode.Uri | undefined {
 }
 
 async function chooseFile(): Promise<vscode.Uri | undefined> {
-  const filters = { [vscode.l10n.t('Conversations')]: ['jsonl', 'json'] };
+  const filters = { [vscode.l10n.t('Conversations')]: ['jsonl', 'json', 'db'] };
   return (await vscode.window.showOpenDialog({ canSelectMany: false, filters, openLabel: vscode.l10n.t('Open as Conversation') }))?.[0];
+}
+
+/** The session of a database that a person chooses; of any other file that file. Rejects with a `CodedError`. */
+async function chooseInDatabase(uri: vscode.Uri, files: FileSystems): Promise<vscode.Uri | undefined> {
+  if (uri.scheme !== 'file' || !uri.path.endsWith('.db')) return uri;
+  const sessions = await sessionDatabases(files).sessionsOf(files.for(uri).locationOf(uri));
+  const items = sessions.map((session) => ({
+    label: safeName(session.facts?.title) || uriOfSession(session).path,
+    description: [timeInWords(session.mtime, vscode.env.language), safeName(session.folder)].join(' · '),
+    uri: uriOfSession(session),
+  }));
+  const [only] = items;
+  if (only && items.length === 1) return only.uri;
+  return (await showPick(items, { title: vscode.l10n.t('Open Which Session of {0}?', lastName(uri)), matchOnDescription: true }))?.uri;
 }
 
 /** The conversations of the view, and the programs whose conversations it shows. */

@@ -5,6 +5,7 @@ import { REPAIR_KINDS, type RepairKind } from '../../core/conversation/repair-ki
 import { type ByteEdit, describedParts, type EditRepair, editsOf, type Repair } from '../../core/conversation/repairs.ts';
 import { repairDifference } from '../../core/conversation/repair-difference.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
+import { STORED_SCHEME } from '../roots/stored-scheme.ts';
 import { hasLocalFiles, localRepairs, mediaFolder } from '../../platform/host-platform.node.ts';
 import type { FileVersion, ReadBytes } from '../../platform/repair-file.ts';
 import type { SavedMedia } from '../../platform/saved-media.ts';
@@ -20,6 +21,8 @@ import { comparedOf, lastName, shownBy, tabsOf } from '../screen/documents.ts';
 /** Why a file cannot be repaired here; null when it can. */
 export function repairRefusal(uri: vscode.Uri): string | null {
   if (!vscode.workspace.isTrusted) return restrictedSentence();
+  if (uri.scheme === STORED_SCHEME)
+    return vscode.l10n.t('The session is in the database of its program, which has no command that changes one.');
   if (uri.scheme !== 'file' || !hasLocalFiles()) return vscode.l10n.t('Only files on a local disk can be repaired.');
   return isDirty(uri) ? vscode.l10n.t('Save or revert the file in its text editor first.') : null;
 }

@@ -14,6 +14,7 @@ import { RootFolder } from '../../core/io/root-folder.ts';
 import { environmentVariable } from '../../platform/host-platform.node.ts';
 import type { FileSystems, UriBoundFileSystem } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { sessionDatabases, uriOfSession } from '../roots/stored-sessions.ts';
 import { AgingLines } from '../screen/aging-lines.ts';
 import { CalmRefresh } from '../screen/calm-refresh.ts';
 import { ageFormatter } from '../screen/relative-age.ts';
@@ -79,7 +80,8 @@ function homeOf({ home, globalStorage, workspaceStorage, fileSystems }: ViewDepe
   if (home === undefined) return undefined;
   const { fs, locationOf } = fileSystems.for(vscode.Uri.file(home));
   const above = (own: vscode.Uri | undefined) => (own?.scheme === 'file' ? locationOf(vscode.Uri.joinPath(own, '..')) : undefined);
-  return { fs, folder: home, variable: environmentVariable, storage: above(globalStorage), workspaceStorage: above(workspaceStorage) };
+  const storages = { storage: above(globalStorage), workspaceStorage: above(workspaceStorage) };
+  return { fs, folder: home, variable: environmentVariable, ...storages, databases: sessionDatabases(fileSystems) };
 }
 
 /** Conversations shown of a list at first, and with each step more. */
@@ -294,7 +296,7 @@ export class SessionsTree implements vscode.Disposable {
   }
 
   #session(program: Program, file: SessionFile, isElsewhere: boolean): ListedSession {
-    const uri = vscode.Uri.file(file.location);
+    const uri = uriOfSession(file);
     return {
       kind: 'session',
       id: `${program}\n${file.location}`,
@@ -382,10 +384,11 @@ export class SessionsTree implements vscode.Disposable {
     const written = new Debounced(() => this.refresh(), WRITING);
     const folders = [
       ...roots.map((root) => [vscode.Uri.joinPath(root.uriOf(root.layout.runtimeDir), CONVERSATIONS), '*.json'] as const),
-      ...(home ? programs.shown.flatMap((program) => sessionFolders(program, home)) : []).map(
-        ({ folder, levels }) =>
-          [vscode.Uri.file(folder), levels.map((level) => (typeof level === 'string' ? level : '*')).join('/')] as const,
-      ),
+      ...(home ? programs.shown.flatMap((program) => sessionFolders(program, home)) : []).map(({ folder, levels, databases }) => {
+        const pattern = levels.map((level) => (typeof level === 'string' ? level : '*')).join('/');
+        // What is written to a database stands in a log beside it first.
+        return [vscode.Uri.file(folder), databases ? `${pattern}*` : pattern] as const;
+      }),
     ];
     const watchers = folders.map(([folder, pattern]) => {
       const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern));

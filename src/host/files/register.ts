@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { loadOnce } from '../../core/io/concurrency.ts';
 import { type FileSystems, READ_ONLY, STORE_SCHEME } from '../roots/file-systems.ts';
+import { STORED_SCHEME } from '../roots/stored-scheme.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import type { ARTIFACT_SCHEME } from './artifact-uri.ts';
 
@@ -38,7 +39,7 @@ export function registerArtifactFiles(roots: DataRoots, fileSystems: FileSystems
   );
 }
 
-/** Buckets as files, for editors and viewers; the client is loaded with the first one. */
+/** Buckets, and sessions in databases, as files, for editors and viewers; what reads them is loaded with the first one. */
 function registerStoreFiles(fileSystems: FileSystems): vscode.Disposable {
   const files = loadOnce(async () => new (await import('./store-files.ts')).StoreFiles(fileSystems));
   const never = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -53,6 +54,8 @@ function registerStoreFiles(fileSystems: FileSystems): vscode.Disposable {
   };
   return vscode.Disposable.from(
     never,
-    vscode.workspace.registerFileSystemProvider(STORE_SCHEME, provider, { isReadonly: true, isCaseSensitive: true }),
+    ...[STORE_SCHEME, STORED_SCHEME].map((scheme) =>
+      vscode.workspace.registerFileSystemProvider(scheme, provider, { isReadonly: true, isCaseSensitive: true }),
+    ),
   );
 }

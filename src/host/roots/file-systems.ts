@@ -3,6 +3,8 @@ import type { FileSystem, Location } from '../../core/io/file-system.ts';
 import { CodedError } from '../../core/io/errors.ts';
 import { localFileSystem, objectStores, type StoreOptions } from '../../platform/host-platform.node.ts';
 import { UriFileSystem } from '../../platform/uri-file-system.ts';
+import { STORED_SCHEME } from './stored-scheme.ts';
+import type { BoundStoredSessions } from './stored-sessions.ts';
 
 /** A file system of the core, and the way between its locations and the URIs of VS Code. */
 export interface UriBoundFileSystem {
@@ -33,6 +35,7 @@ export function placeText(uri: vscode.Uri): string {
 export class FileSystems {
   readonly #storeOptions: StoreOptions;
   #stores: (UriBoundFileSystem & { disconnect(): void; close(): Promise<void> }) | undefined;
+  #stored: BoundStoredSessions | undefined;
   readonly #local: UriBoundFileSystem | undefined;
   readonly #virtual: UriBoundFileSystem;
 
@@ -51,6 +54,7 @@ export class FileSystems {
 
   /** What it takes to read a place: the client of object stores is loaded with the first one. Rejects with `stores_unsupported` in a browser. */
   async load(uri: vscode.Uri): Promise<UriBoundFileSystem> {
+    if (uri.scheme === STORED_SCHEME) return this.stored();
     if (uri.scheme !== STORE_SCHEME || this.#stores) return this.for(uri);
     const fs = await objectStores(this.#storeOptions);
     if (!fs) throw new CodedError('stores_unsupported');
@@ -67,6 +71,12 @@ export class FileSystems {
     });
   }
 
+  /** Sessions in databases of programs. Rejects with `sqlite_missing` where there are no local files. */
+  async stored(): Promise<BoundStoredSessions> {
+    const { boundStoredSessions } = await import('./stored-sessions.ts');
+    return (this.#stored ??= await boundStoredSessions());
+  }
+
   /** Connections to object stores are made anew, as they are set up then. */
   disconnect(): void {
     this.#stores?.disconnect();
@@ -74,12 +84,14 @@ export class FileSystems {
 
   /** Ends connections and what is under way; what is to be kept of object stores is written. */
   async close(): Promise<void> {
+    this.#stored?.fs.close();
     await this.#stores?.close();
   }
 
   /** The file system of a place that was loaded, or needs no loading. */
   for(uri: vscode.Uri): UriBoundFileSystem {
     if (uri.scheme === STORE_SCHEME && this.#stores) return this.#stores;
+    if (uri.scheme === STORED_SCHEME && this.#stored) return this.#stored;
     return this.#local && uri.scheme === 'file' ? this.#local : this.#virtual;
   }
 }
