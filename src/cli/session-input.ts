@@ -4,6 +4,7 @@ import { formatSize } from '../core/content/size.ts';
 import { CodedError } from '../core/io/errors.ts';
 import { coded } from '../platform/entry-error.ts';
 import type { FileVersion } from '../platform/repair-file.ts';
+import { databaseState } from '../platform/sqlite/database-state.ts';
 import { beginsAsDatabase } from '../platform/sqlite/open-database.ts';
 import type { SessionDatabase, StoredSession } from '../platform/sqlite/session-database.ts';
 import { storedPlace } from '../platform/sqlite/stored-place.ts';
@@ -23,6 +24,12 @@ export interface SessionInput {
 /** Whether a path is that of a session: a file, or `DATABASE#ID`. */
 export async function isSessionPlace(location: string): Promise<boolean> {
   return (await placeOf(location)) !== undefined;
+}
+
+/** Whether a path is that of a database of sessions, or of one in it. */
+export async function isStored(location: string): Promise<boolean> {
+  const place = await placeOf(location);
+  return place !== undefined && (place.id !== undefined || (await isDatabase(place.path)));
 }
 
 /** Opens a session. @throws Refusal `several_sessions` for a database of several; CodedError */
@@ -56,8 +63,12 @@ export async function sessionsOfDatabase(location: string): Promise<readonly (St
   }
 }
 
-/** Reads a session as its database has it now, whatever its program writes meanwhile. */
+/**
+ * Reads a session as its database has it now, whatever its program writes meanwhile. Only where no program had it open was nothing agreed with
+ * one: if one begins now, the session is not read on.
+ */
 async function openStored(file: string, location: string, id: string | undefined): Promise<SessionInput> {
+  const state = await databaseState(location);
   const database = await openDatabase(location);
   try {
     database.hold();
@@ -65,7 +76,10 @@ async function openStored(file: string, location: string, id: string | undefined
     return {
       size: document.size,
       version: { size: document.size, mtimeMs: 0 },
-      read: ({ start, end }) => Promise.resolve(database.read(document, start, end - start)),
+      read: async ({ start, end }) => {
+        if (!state.hasLog && (await databaseState(location)).version !== state.version) throw new CodedError('busy', { name: file });
+        return database.read(document, start, end - start);
+      },
       close: () => Promise.resolve(database.close()),
     };
   } catch (error) {

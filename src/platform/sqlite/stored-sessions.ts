@@ -1,11 +1,10 @@
-import * as fsp from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { SessionDatabases, SessionInDatabase } from '../../core/conversation/sessions.ts';
 import { isObject } from '../../core/io/arguments.ts';
 import type { FileStat, Location, PlaceOptions, ReadRange } from '../../core/io/file-system.ts';
 import { Debounced } from '../debounced.ts';
-import { coded } from '../entry-error.ts';
 import { NodeFileSystem } from '../node-file-system.ts';
+import { databaseState } from './database-state.ts';
 import { SessionDatabase, type StoredSession } from './session-database.ts';
 import type { SessionDocument } from './session-document.ts';
 import { storedLocation, storedPlace } from './stored-place.ts';
@@ -76,7 +75,7 @@ export class StoredSessions extends NodeFileSystem implements SessionDatabases {
     const { database, id } = storedPlace(location) ?? { database: location, id: '' };
     const known = this.#known.get(location);
     if (known && !isNew) return known;
-    const { version, mtime } = await stateOf(database);
+    const { version, mtime } = await databaseState(database);
     if (known?.version === version) return known;
     const made = { document: await this.#using(database, (open) => open.document(id)), version, mtime };
     this.#known.delete(location);
@@ -87,7 +86,7 @@ export class StoredSessions extends NodeFileSystem implements SessionDatabases {
 
   /** Works with a database, which is opened again once it has changed: without a log beside it, it was taken to stay as it is. */
   async #using<T>(location: Location, work: (database: SessionDatabase) => T): Promise<T> {
-    const { version } = await stateOf(location);
+    const { version } = await databaseState(location);
     if (this.#open?.location !== location || this.#open.version !== version) {
       const database = await SessionDatabase.open(location);
       this.close();
@@ -105,13 +104,6 @@ export class StoredSessions extends NodeFileSystem implements SessionDatabases {
     this.#sizes.set(place, { updated, size, took: performance.now() - begin });
     return size;
   }
-}
-
-/** By what a change of a database, or of the log beside it, is told. */
-async function stateOf(location: Location): Promise<{ readonly version: string; readonly mtime: number }> {
-  const { mtimeMs, size } = await coded(location, () => fsp.stat(location));
-  const log = await fsp.stat(`${location}-wal`).catch(() => undefined);
-  return { version: `${mtimeMs} ${size} ${log?.mtimeMs} ${log?.size}`, mtime: Math.max(mtimeMs, log?.mtimeMs ?? 0) };
 }
 
 function factsOf({ title, folder, updated, parent, model }: StoredSession): Omit<SessionInDatabase, 'location' | 'size'> {

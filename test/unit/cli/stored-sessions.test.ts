@@ -129,6 +129,8 @@ describe('Sessions of opencode and Kilo in their database', function () {
       /^kilo\.db has 3 sessions\. Name one of them:\n {2}kilo\.db#ses_second .*The second\n[^]*\[several_sessions\]\n$/,
     );
     assert.match(await printed('conversation', 'kilo.db#ses_second'), /Title +The second/);
+    assert.match(await printed('kilo.db#ses_second'), /Title +The second/);
+    assert.match((await run('kilo.db')).stderr, /\[several_sessions\]/);
     assert.match((await run('doctor', 'kilo.db#ses_none')).stderr, /\[not_found\]/);
   });
 
