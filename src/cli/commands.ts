@@ -202,7 +202,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     'doctor',
     {
       usage:
-        'FILE… [--model NAME] [--sarif] [--strict] [--error TEXT] [--fix KIND,…] [--keep-last N] [--save-media DIR] [--dry-run] | FILE --undo | --all [--program NAME] [--sort size]',
+        'FILE… [--model NAME] [--sarif] [--strict] [--error TEXT] [--fix KIND,…] [--keep-last N] [--save-media DIR] [--dry-run] | FILE --slim [--dry-run] | FILE --undo | --all [--program NAME] [--sort size]',
       summary: 'find out why a conversation fails, and repair it',
       help: [
         ...FORMATS,
@@ -213,8 +213,10 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
         '                 when shrink is named (not with all), also images that only a warning finds too large',
         '--save-media DIR with --fix: save the media that is described to this folder, and name the files in the descriptions',
         '--keep-last N    with --fix: also describe the media before the last N messages that a person wrote',
-        '--dry-run        show what would be changed, and change nothing',
-        '--undo           put the file back as it was before the last repair',
+        '--slim           make a session of Claude Code or Codex smaller: every copy of its media becomes a description, and each of them a file in',
+        '                 FILE.media; the session can be resumed, but the model no longer sees them',
+        '--dry-run        with --fix or --slim: show what would be changed, and change nothing',
+        '--undo           put the file back as it was before the last repair; put the media back, also when the session has gone on',
         '--all            check the sessions of this folder, one line each, the worst first; changes nothing;',
         '                 with --error, only the sessions that have that message near their end',
         '--strict         fail on warnings too, such as a picture that the program read but did not send',
@@ -236,6 +238,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
         'save-media': { type: 'string' },
         'dry-run': { type: 'boolean' },
         undo: { type: 'boolean' },
+        slim: { type: 'boolean' },
         all: { type: 'boolean' },
         program: { type: 'string', multiple: true },
         sort: { type: 'string' },
@@ -247,6 +250,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
       examples: [
         'agent-artifacts doctor session.jsonl',
         'agent-artifacts doctor session.jsonl --fix all --dry-run',
+        'agent-artifacts doctor session.jsonl --slim --dry-run',
         'agent-artifacts doctor --all --program claude-code --sort size',
       ],
       load: async () => (await import('./commands/conversation.ts')).doctor,

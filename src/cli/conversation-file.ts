@@ -1,10 +1,12 @@
 import { ownReceiver, serviceReceiver } from '../core/conversation/examine-task.ts';
 import path from 'node:path';
 import { checkConversation, type ConversationCheck, type Receiver } from '../core/conversation/check-conversation.ts';
-import type { ConversationIndex } from '../core/conversation/conversation.ts';
+import type { ConversationFormat, ConversationIndex } from '../core/conversation/conversation.ts';
 import { collectIndex } from '../core/conversation/index-conversation.ts';
 import { indexConversationTask } from '../core/conversation/index-task.ts';
 import type { ByteRange } from '../core/conversation/outline.ts';
+import { collectSlim, planSlimTask, type SlimPlan } from '../core/conversation/slim-plan.ts';
+import { isSlimmed, type SlimmedFormat } from '../core/conversation/slim-shapes.ts';
 import { textFindings, type TextFinding } from '../core/conversation/text-findings.ts';
 import { formatSize } from '../core/content/size.ts';
 import { countBytes } from '../core/io/compute.ts';
@@ -135,6 +137,44 @@ export async function withSession<T>(
     const index = await coded(file, () => collectIndex(compute.stream(indexConversationTask, chunks, {}, options)));
     if (index.format === null) throw notAConversation(file);
     return await work({ index, read: (range) => coded(file, () => input.read(range)) });
+  } finally {
+    progress.done();
+    await input.close();
+  }
+}
+
+/** What slimming a session would change, and the session as it was read. */
+export interface PlannedSlim {
+  readonly format: SlimmedFormat;
+  readonly plan: SlimPlan;
+  readonly version: FileVersion;
+}
+
+/** Bytes of a session that show which program wrote it: what comes before the first message is seldom longer. */
+const BEGINNING = 4 * 1024 * 1024;
+
+/** Finds the media that can be taken out of a session. @throws Refusal, CodedError */
+export async function planSlimming(
+  { file, location }: Pick<OpenConversation, 'file' | 'location'>,
+  { compute, terminal }: Pick<Invocation, 'compute' | 'terminal'>,
+  signal: AbortSignal,
+): Promise<PlannedSlim> {
+  const progress = new Progress(terminal);
+  const options = { deadline: LINT_DEADLINE_MS, signal };
+  const input = await openSession(file, location);
+  try {
+    const { size, version } = input;
+    const formatIn = async (length: number): Promise<ConversationFormat | null> =>
+      (await collectIndex(compute.stream(indexConversationTask, partsOf(input, Math.min(length, size)), {}, options))).format;
+    const format = (await formatIn(BEGINNING)) ?? (size > BEGINNING ? await formatIn(size) : null);
+    if (format === null) throw notAConversation(file);
+    if (!isSlimmed(format)) {
+      const why = 'only sessions of Claude Code and Codex can be slimmed, because it was tried with no other program';
+      throw new Refusal('not_slimmed', `${file}: ${why}.`);
+    }
+    const chunks = countBytes(partsOf(input, size), (bytes) => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`));
+    const plan = await coded(file, () => collectSlim(compute.stream(planSlimTask, chunks, { format }, options)));
+    return { format, plan, version };
   } finally {
     progress.done();
     await input.close();

@@ -13,6 +13,7 @@ import { plannedSides, type Repair, type ShrinkRepair } from '../core/conversati
 import { newerVersion } from '../core/conversation/program-version.ts';
 import { addressKey, type PartAddress } from '../core/conversation/replay.ts';
 import type { ShrinkOutcome } from '../core/conversation/settled-edits.ts';
+import { isSlimmed } from '../core/conversation/slim-shapes.ts';
 import { formatSize } from '../core/content/size.ts';
 import { formatSentence } from '../core/io/errors.ts';
 import { API_NAMES } from '../core/wire/verdict.ts';
@@ -99,7 +100,17 @@ export async function report(
   printFindings(invocation, opened, checked, { planned, said });
   if (done) return;
   if (said) printRest(terminal, said);
-  if (repairs.length > 0 && opened.file !== STANDARD_INPUT) printPossible(invocation, opened.file, repairs, said);
+  if (opened.file === STANDARD_INPUT) return;
+  if (repairs.length > 0) printPossible(invocation, opened.file, repairs, said);
+  if (!said) printSlimHint(terminal, opened, checked);
+}
+
+/** How a session that has the same media again and again is made smaller. */
+function printSlimHint(terminal: Terminal, { file, index }: OpenConversation, { findings }: CheckedConversation): void {
+  if (!isSlimmed(index.format) || !findings.some(({ code }) => code === 'media_stored_repeatedly')) return;
+  terminal.print('');
+  const { bytes } = index.weight.media;
+  terminal.print(`To take the media out of the file (${formatSize(bytes)}): ${doctorCommand({ file, model: undefined })} --slim --dry-run`);
 }
 
 /** What can be repaired, and by which commands. */

@@ -10,7 +10,7 @@ import { NodeFileSystem } from './node-file-system.ts';
 export interface FileEdit {
   readonly start: number;
   readonly end: number;
-  readonly text: string;
+  readonly text: string | Uint8Array;
 }
 
 /** Edits in the order of the file, not overlapping: a list, or made one after the other from the bytes of the file. */
@@ -36,6 +36,19 @@ export interface LocalRepairs {
   undoRepair(location: string): Promise<string | undefined>;
 }
 
+/** A repaired file before it takes the place of the one that is repaired. */
+export interface MadeRepair {
+  /** Where it is, and where the backup is. */
+  readonly edited: string;
+  readonly backup: string;
+}
+
+interface RepairFileOptions {
+  readonly now?: number;
+  /** What has to be on the disk before the file is replaced. When it rejects, nothing is changed. */
+  readonly prepare?: (made: MadeRepair) => Promise<void>;
+}
+
 /** A file that was written to within so many milliseconds is taken to be in use. */
 export const IN_USE_MS = 10_000;
 
@@ -55,7 +68,7 @@ export async function repairFile(
   location: string,
   edits: FileEdits,
   read: FileVersion,
-  { now = Date.now() }: { readonly now?: number } = {},
+  { now = Date.now(), prepare }: RepairFileOptions = {},
 ): Promise<string | undefined> {
   const target = await fsp.realpath(location);
   await sweep(target);
@@ -66,6 +79,7 @@ export async function repairFile(
   const temporary = path.join(path.dirname(target), temporaryName(randomBytes(8).toString('hex')));
   try {
     const isEdited = await writeEdited(target, temporary, edits, stat);
+    if (isEdited) await prepare?.({ edited: temporary, backup });
     await checked(target, read, now, isOurs);
     if (!isEdited) {
       await removeAll(temporary, backup);
@@ -83,6 +97,26 @@ export async function repairFile(
   }
   await flushFolder(path.dirname(target));
   return backup;
+}
+
+/**
+ * Replaces bytes of a file as a whole, as {@link repairFile} does, without a backup: what was there is no loss.
+ *
+ * @param isOurs its last writer was a repair
+ * @throws as {@link repairFile}
+ */
+export async function replaceInFile(target: string, edits: FileEdits, read: FileVersion, isOurs: boolean): Promise<void> {
+  const stat = await checked(target, read, Date.now(), isOurs);
+  const temporary = path.join(path.dirname(target), temporaryName(randomBytes(8).toString('hex')));
+  try {
+    await writeEdited(target, temporary, edits, stat);
+    await checked(target, read, Date.now(), isOurs);
+    await fsp.rename(temporary, target);
+  } catch (error) {
+    await removeAll(temporary);
+    throw error;
+  }
+  await flushFolder(path.dirname(target));
 }
 
 /** How a local file is now. @throws an error of the file system */
@@ -154,11 +188,15 @@ async function boundBackups(target: string): Promise<string[]> {
 /** Bytes at each end of a file that its mark is made of. */
 const MARKED = 64 * 1024;
 
-/** Tells a file that a repair has kept from any other: 16 hexadecimal digits of its size, its beginning and its end. */
-async function markOf(file: string): Promise<string> {
+/**
+ * Tells a file that a repair has kept from any other: 16 hexadecimal digits of its size, its beginning and its end.
+ *
+ * @param length of its beginning that counts; default: all of it
+ */
+export async function markOf(file: string, length = Infinity): Promise<string> {
   const input = await fsp.open(file, 'r');
   try {
-    const { size } = await input.stat();
+    const size = Math.min(length, (await input.stat()).size);
     const hash = createHash('sha256').update(`${size} `);
     hash.update(await readRange(input, { start: 0, end: Math.min(size, MARKED) }));
     hash.update(await readRange(input, { start: Math.max(0, size - MARKED), end: size }));
@@ -248,7 +286,7 @@ async function writeEdited(source: string, temporary: string, edits: FileEdits, 
       const made = typeof edits === 'function' ? edits((range) => readRange(input, range)) : edits;
       for await (const { start, end, text } of made) {
         await copyRange(input, output, at, start);
-        await writeAll(output, new TextEncoder().encode(text));
+        await writeAll(output, typeof text === 'string' ? new TextEncoder().encode(text) : text);
         at = end;
         isEdited = true;
       }
@@ -288,7 +326,7 @@ async function writeAll(output: fsp.FileHandle, bytes: Uint8Array): Promise<void
   for (let at = 0; at < bytes.length;) at += (await output.write(bytes, at)).bytesWritten;
 }
 
-async function flushFile(location: string): Promise<void> {
+export async function flushFile(location: string): Promise<void> {
   const file = await fsp.open(location, 'r+');
   try {
     await file.sync();
@@ -298,7 +336,7 @@ async function flushFile(location: string): Promise<void> {
 }
 
 /** Some systems cannot flush a folder: then the file is there all the same, only not surely after a power cut. */
-async function flushFolder(folder: string): Promise<void> {
+export async function flushFolder(folder: string): Promise<void> {
   const handle = await fsp.open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();

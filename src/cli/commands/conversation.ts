@@ -12,8 +12,9 @@ import { CodedError } from '../../core/io/errors.ts';
 import { MAX_HELD_BYTES } from '../../core/io/limits.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
 import { codedError, isSystemError, WRITE_CODES } from '../../platform/entry-error.ts';
-import { repairFile, undoRepair } from '../../platform/repair-file.ts';
+import { repairFile } from '../../platform/repair-file.ts';
 import { SavedMedia } from '../../platform/saved-media.ts';
+import { undoLast } from '../../platform/slim-file.ts';
 import { type Invocation, UsageError, wantsSarif } from '../command.ts';
 import { Refusal, toRefusal } from '../refusal.ts';
 import {
@@ -49,6 +50,7 @@ import { givenFiles, type WantedFiles } from '../given-files.ts';
 import { MadeList } from '../json-pieces.ts';
 import { doctorRule, sarifLevel, SarifRun } from '../sarif.ts';
 import { printRequest, reportRequests } from '../session-requests-report.ts';
+import { slimSession } from '../slim-session.ts';
 import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible, Progress, type Terminal } from '../terminal.ts';
 import { doctorAll } from './doctor-all.ts';
@@ -131,10 +133,13 @@ export async function doctor(invocation: Invocation): Promise<number> {
   if (invocation.positionals.length === 0) throw new UsageError('Name a file, or use --all.');
   const given = await givenFiles(invocation.positionals, SESSIONS, invocation);
   if (sarif || given.hasFolders || given.files.length > 1) return examineAll(given, invocation, sarif);
-  const writes = ['fix', 'undo'].find((name) => invocation.isSet(name) || invocation.option(name) !== undefined);
+  const writes = ['fix', 'slim', 'undo'].find((name) => invocation.isSet(name) || invocation.option(name) !== undefined);
   if (writes !== undefined && !invocation.isSet('dry-run') && invocation.positionals.includes(STANDARD_INPUT))
     throw new UsageError(`--${writes} needs a file: standard input is only read.`);
-  return invocation.isSet('undo') ? undo(invocation) : withConversation(invocation, examine);
+  if (invocation.isSet('undo')) return undo(invocation);
+  if (!invocation.isSet('slim')) return withConversation(invocation, examine);
+  refuseAny(NOT_WITH_SLIM, invocation, 'without --slim');
+  return withFile(invocation, (file, location, signal) => slimSession({ file, location }, invocation, signal));
 }
 
 /** `switch`: what other models would make of the conversation. */
@@ -229,7 +234,10 @@ async function nextRequest({ file, location, index, version }: OpenConversation,
 }
 
 /** Options of `doctor` that say something of one file. */
-const ABOUT_ONE_FILE = ['error', 'fix', 'keep-last', 'save-media', 'dry-run', 'undo'];
+const ABOUT_ONE_FILE = ['error', 'fix', 'keep-last', 'save-media', 'slim', 'dry-run', 'undo'];
+
+/** Options of `doctor` that are about the next request, which does not matter to how large a session is. */
+const NOT_WITH_SLIM = ['model', 'error', 'fix', 'keep-last', 'save-media', 'strict'];
 
 /** Options of `doctor` that say how to repair. */
 const ABOUT_FIX = ['keep-last', 'save-media'];
@@ -508,10 +516,10 @@ async function undo(invocation: Invocation): Promise<number> {
   const [file = ''] = invocation.positionals;
   const { terminal, folder } = invocation;
   try {
-    const backup = await undoRepair(path.resolve(folder, file));
-    if (backup === undefined) throw new Refusal('no_backup', `There is no backup of ${file} from a repair.`);
-    if (invocation.json) terminal.json({ file, restored: backup });
-    else terminal.print(`Undid the repair of ${file}.`);
+    const undone = await undoLast(path.resolve(folder, file));
+    if (undone === undefined) throw new Refusal('no_backup', `There is no backup of ${file} from a repair.`);
+    if (invocation.json) terminal.json({ file, restored: undone.from });
+    else terminal.print(undone.kind === 'repair' ? `Undid the repair of ${file}.` : `Put the media back into ${file}.`);
     return 0;
   } catch (error) {
     return unreadable(error, file, invocation);

@@ -1,5 +1,5 @@
 import { extensionForMediaType } from '../content/file-name.ts';
-import { formatSize } from '../content/size.ts';
+import { formatSize, utf8Size } from '../content/size.ts';
 import { decodeAnyBase64, decodeKnownBase64, encodeBase64, withoutEscapes } from '../io/base64.ts';
 import { CodedError } from '../io/errors.ts';
 import { isRecord } from '../io/own.ts';
@@ -59,7 +59,7 @@ export async function* slimEdits(places: readonly SlimPlace[], { read, save, pat
     names.set(hash, name);
     await saveOnce(name, content.bytes);
     const text = around.join(JSON.stringify(descriptionOf(place, content.bytes.length, pathOf(name))).slice(1, -1));
-    const length = new TextEncoder().encode(text).length;
+    const length = utf8Size(text);
     const at = { start: start + shift, end: start + shift + length };
     const kept = keptAround(written, { start: data.start - start, end: data.end - start });
     let entry: SlimEntry;
@@ -79,6 +79,17 @@ function fileName(hash: string, mimeType: string): string {
   const name = `${hash}${extensionForMediaType(mimeType) ?? ''}`;
   return FILE.test(name) ? name : hash;
 }
+
+/** The bytes of the session once it is slimmed, as far as that is known before its media are read. @param size of the session */
+export function slimmedSize(places: readonly SlimPlace[], size: number, pathOf: SlimOptions['pathOf']): number {
+  const path = pathOf(fileName('0'.repeat(2 * HASH_BYTES), 'image/png'));
+  return places.reduce((sum, place) => {
+    const text = place.around.join(JSON.stringify(descriptionOf(place, place.medium.size, path)).slice(1, -1));
+    return sum + utf8Size(text) - (place.end - place.start);
+  }, size);
+}
+
+const HASH_BYTES = 32;
 
 /** The ending of a file that has bytes of the session, and not what they are base64 of. */
 const AS_IT_WAS = '.original';

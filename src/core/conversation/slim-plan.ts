@@ -30,8 +30,8 @@ export interface SlimPlace extends PlannedText {
  * Why a medium stays: it is small beside its description, too large, stands where nothing else is known to do no harm, its line is no JSON or
  * too long to be read, or there are too many.
  */
-const STAY_REASONS = ['small', 'large', 'place', 'broken', 'many'] as const;
-type StayReason = (typeof STAY_REASONS)[number];
+export const STAY_REASONS = ['small', 'large', 'place', 'broken', 'many'] as const;
+export type StayReason = (typeof STAY_REASONS)[number];
 
 type Staying = Readonly<Record<StayReason, { readonly count: number; readonly bytes: number }>>;
 

@@ -1,0 +1,90 @@
+import { slimmedSize } from '../core/conversation/slim-edits.ts';
+import { SMALLEST_SLIMMED, STAY_REASONS, type SlimPlan, type StayReason } from '../core/conversation/slim-plan.ts';
+import { formatSize } from '../core/content/size.ts';
+import { MAX_SLIMMED_BYTES, MAX_WEIGHED_MEDIA } from '../core/io/limits.ts';
+import { mediaFolderOf, slimFile, type SlimmedFile } from '../platform/slim-file.ts';
+import type { Invocation } from './command.ts';
+import { type OpenConversation, planSlimming, type PlannedSlim } from './conversation-file.ts';
+import { NAMES } from './conversation-report.ts';
+import { printFacts } from './table.ts';
+import { Progress } from './terminal.ts';
+
+type Named = Pick<OpenConversation, 'file' | 'location'>;
+
+/** `doctor --slim`: the media of a session become files. @returns the exit code @throws Refusal, CodedError */
+export async function slimSession(named: Named, invocation: Invocation, signal: AbortSignal): Promise<number> {
+  const planned = await planSlimming(named, invocation, signal);
+  const { places } = planned.plan;
+  const isWanted = places.length > 0 && !invocation.isSet('dry-run');
+  const done = isWanted ? await slim(named, planned, invocation, signal) : undefined;
+  if (invocation.json) invocation.terminal.json(slimJson(named, planned, done));
+  else printSlim(named, planned, done, invocation);
+  return 0;
+}
+
+async function slim(
+  { file, location }: Named,
+  { plan: { places }, version }: PlannedSlim,
+  { terminal }: Invocation,
+  signal: AbortSignal,
+): Promise<SlimmedFile | undefined> {
+  const progress = new Progress(terminal);
+  let count = 0;
+  const onMedium = (): void => progress.tell(`${file}: medium ${++count} of ${places.length} …`);
+  try {
+    return await slimFile(location, places, version, { onMedium, signal });
+  } finally {
+    progress.done();
+  }
+}
+
+/** Characters of base64 that go, and how many media they are; the digest of the plan tells equal ones. */
+function weightOf({ places }: SlimPlan): { readonly count: number; readonly different: number; readonly bytes: number } {
+  const bytes = places.reduce((sum, { data }) => sum + data.end - data.start, 0);
+  return { count: places.length, different: new Set(places.map(({ medium }) => medium.hash)).size, bytes };
+}
+
+function sizeAfter({ location }: Named, { plan, version }: PlannedSlim): number {
+  return slimmedSize(plan.places, version.size, (name) => `${mediaFolderOf(location)}/${name}`);
+}
+
+function slimJson(named: Named, planned: PlannedSlim, done: SlimmedFile | undefined): object {
+  const { format, plan, version } = planned;
+  return {
+    file: named.file,
+    format,
+    size: version.size,
+    media: weightOf(plan),
+    sizeAfter: sizeAfter(named, planned),
+    folder: done?.folder ?? mediaFolderOf(named.location),
+    stays: plan.staying,
+    backup: done?.backup ?? null,
+  };
+}
+
+const STAYS: Readonly<Record<StayReason, string>> = {
+  small: `below ${formatSize(SMALLEST_SLIMMED)}`,
+  large: `above ${formatSize(MAX_SLIMMED_BYTES)}`,
+  place: 'where nothing else is known to do no harm',
+  broken: 'in lines that cannot be read',
+  many: `beyond the first ${MAX_WEIGHED_MEDIA.toLocaleString('en')}`,
+};
+
+function printSlim(named: Named, planned: PlannedSlim, done: SlimmedFile | undefined, { terminal, isSet }: Invocation): void {
+  const { format, plan, version } = planned;
+  const { count, different, bytes } = weightOf(plan);
+  const staying = STAY_REASONS.filter((reason) => plan.staying[reason].count > 0);
+  const stays = staying.map((reason) => `${plan.staying[reason].count} ${STAYS[reason]} (${formatSize(plan.staying[reason].bytes)})`);
+  const folder = done?.folder ?? mediaFolderOf(named.location);
+  printFacts(terminal, [
+    ['File', `${named.file} (${NAMES[format]}, ${formatSize(version.size)})`],
+    ['Media', count === 0 ? 'nothing to slim' : `${count}, ${formatSize(bytes)}, ${different} of them different`],
+    ['Stay', stays.join(', ')],
+    ['Slimmed', count === 0 ? undefined : `${done ? '' : '≈ '}${formatSize(sizeAfter(named, planned))}`],
+    ['Folder', count === 0 ? undefined : folder],
+  ]);
+  if (count === 0) return;
+  terminal.print('');
+  if (!done) return terminal.print(isSet('dry-run') ? 'Dry run: nothing was changed.' : 'Nothing was changed.');
+  terminal.print(`The original is ${done.backup}. Delete it to free its space: --undo needs only the folder.`);
+}
