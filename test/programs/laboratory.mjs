@@ -38,7 +38,8 @@ export async function newestOf(program) {
 /**
  * @typedef {object} Visit what is done with a program
  * @property {(project: string) => Promise<void>} plant puts files into the folder it works in
- * @property {(place: import('./programs.mjs').Place) => readonly (string[] | undefined)[]} argsOf the arguments of each run
+ * @property {(place: import('./programs.mjs').Place, received: readonly import('./server.mjs').Received[]) => readonly (string[] | (() => Promise<unknown>) | undefined)[]} argsOf
+ *   the arguments of each run, and what is done between them; `received` grows with each
  * @property {boolean} [isExported] the session is printed by the program itself, where it can
  * @property {(left: {received: readonly import('./server.mjs').Received[], home: string, project: string, scratch: string, exported: string | undefined}) => Promise<void>} leave
  *   looks at what the runs left behind, also when they failed; `exported` is the session as the program prints it
@@ -66,6 +67,8 @@ export async function runIn(name, program, asked, { plant, argsOf, isExported = 
     PATH: `${path.dirname(node)}${path.delimiter}${process.env['PATH'] ?? ''}`,
     ...program.env(place),
   };
+  /** @param {string[] | (() => Promise<unknown>)} args */
+  const next = (args) => (typeof args === 'function' ? args() : start(args));
   /** @param {string[]} args */
   const start = (args) =>
     run(program.node ? node : script, program.node ? [script, ...args] : args, { cwd: project, env, timeout: LONGEST_RUN });
@@ -73,8 +76,8 @@ export async function runIn(name, program, asked, { plant, argsOf, isExported = 
   let exported;
   try {
     await program.prepare?.(place);
-    for (const args of [program.setUp?.(place), ...argsOf(place)]) {
-      if (args) await start(args);
+    for (const args of [program.setUp?.(place), ...argsOf(place, server.received)]) {
+      if (args) await next(args);
     }
     if (isExported && program.exported) exported = await start(program.exported.argsOf(await start(program.exported.list)));
   } finally {

@@ -3,6 +3,7 @@
  *
  *     npm run programs [NAME…]               two turns, the first with a picture that the program's own tool reads, the second in the resumed session
  *     npm run programs -- --files [NAME…]    what is sent of a file of each kind, for each API and for a model with and without pictures
+ *     npm run programs -- --slim [NAME…]     a session that was slimmed is resumed, put back and resumed again (Claude Code, Codex; after `npm run build`)
  *
  * Their packages, and what each run left behind (bodies and sessions), lie in a folder outside of the repository. What was sent of files is
  * written into `src/core/programs/deliveries.json`; with `--compare` it is compared with that instead, with `--kept` the bodies of the last run are
@@ -17,6 +18,7 @@ import { watchDeliveries } from './deliveries.mjs';
 import { fixtureOf, sentIn, TURNS } from './fixture.mjs';
 import { cache, newestOf, runIn } from './laboratory.mjs';
 import { PROGRAMS } from './programs.mjs';
+import { isSlimmed, runSlimmed } from './slimmed.mjs';
 
 /** A picture of 2 × 2 pixels. */
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEUlEQVR4nGP4z8DwnwGMgRQAH+4D/dJQfRoAAAAASUVORK5CYII=', 'base64');
@@ -68,6 +70,7 @@ async function keepFixture(results, { scratch, texts, received }) {
 const { values, positionals } = parseArgs({
   options: {
     files: { type: 'boolean', default: false },
+    slim: { type: 'boolean', default: false },
     compare: { type: 'boolean', default: false },
     way: { type: 'string' },
     kept: { type: 'boolean', default: false },
@@ -85,7 +88,9 @@ for (const name of names) {
   const program = PROGRAMS[name];
   if (program) programs[name] = values.newest ? await newestOf(program) : program;
 }
-if (values.files || values.compare) {
+if (values.slim) {
+  for (const [name, program] of Object.entries(programs)) if (isSlimmed(name)) await runSlimmed(name, program);
+} else if (values.files || values.compare) {
   const way = values.way === 'read' || values.way === 'attached' ? values.way : undefined;
   await watchDeliveries(programs, { isComparison: values.compare, isKept: values.kept, ...(way && { way }) });
 } else for (const [name, program] of Object.entries(programs)) await runSession(name, program);

@@ -101,7 +101,7 @@ function descriptionOf({ medium: { mimeType, width, height } }: SlimPlace, size:
 
 /** The bytes that base64 is of, and how it is written: undefined where the bytes do not tell that. Undefined for what is no base64. */
 function contentOf(base64: Uint8Array): { readonly bytes: Uint8Array; readonly spelling: 'plain' | 'escaped' | undefined } | undefined {
-  const text = latin1.decode(base64);
+  const text = utf8.decode(base64);
   const plain = text.includes('\\') ? withoutEscapes(text) : text;
   try {
     const bytes = decodeKnownBase64(plain);
@@ -115,7 +115,8 @@ function contentOf(base64: Uint8Array): { readonly bytes: Uint8Array; readonly s
   }
 }
 
-const latin1 = new TextDecoder('latin1');
+/** Of ASCII it makes strings of a byte a character, in a fraction of the time that a decoder of another name takes. */
+const utf8 = new TextDecoder();
 
 /** What is written before and behind the base64; undefined where that is no UTF-8. */
 function keptAround(written: Uint8Array, { start, end }: ByteRange): readonly [string, string] | undefined {
