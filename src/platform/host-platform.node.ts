@@ -7,7 +7,7 @@ import { type BundleFolder, type DisposableCompute, lazyCompute } from './comput
 import type { CatalogueUpdates } from './host-catalogue.ts';
 import { NodeFileSystem } from './node-file-system.ts';
 import type { ObjectStoreFileSystem, ObjectStoreFileSystemOptions } from './object-store/object-store-file-system.ts';
-import type { LocalRepairs } from './repair-file.ts';
+import type { LocalRepairs } from './slim-file.ts';
 import type { SavedMedia } from './saved-media.ts';
 import type { StoredSessions } from './sqlite/stored-sessions.ts';
 
@@ -68,9 +68,9 @@ export function hostCompute({ path }: BundleFolder): DisposableCompute {
   return lazyCompute(async () => (await import('./compute/thread-compute.ts')).threadCompute(`${path}/worker.js`));
 }
 
-/** Repairs local files; undefined in hosts that have none. */
+/** Changes local files; undefined in hosts that have none. */
 export async function localRepairs(): Promise<LocalRepairs | undefined> {
-  return import('./repair-file.ts');
+  return (await import('./slim-file.ts')).LOCAL_REPAIRS;
 }
 
 /** A local folder for media of conversations; undefined in hosts that have none. @throws CodedError when it cannot be read */

@@ -28,14 +28,6 @@ export interface FileVersion {
   readonly inode?: number;
 }
 
-/** What hosts with local files do with this module. */
-export interface LocalRepairs {
-  canUndo(location: string): Promise<boolean>;
-  fileVersion(location: string): Promise<FileVersion>;
-  repairFile(location: string, edits: FileEdits, read: FileVersion): Promise<string | undefined>;
-  undoRepair(location: string): Promise<string | undefined>;
-}
-
 /** A repaired file before it takes the place of the one that is repaired. */
 export interface MadeRepair {
   /** Where it is, and where the backup is. */
@@ -173,8 +165,8 @@ async function backupsOf(target: string): Promise<Backup[]> {
   return found.sort((one, other) => (one.time === other.time ? other.count - one.count : one.time < other.time ? 1 : -1));
 }
 
-/** Those of its last repairs, since which nobody has written to the file or to them: the newest first. */
-async function boundBackups(target: string): Promise<string[]> {
+/** The backups of its last repairs, since which nobody has written to the file or to them: the newest first. @param target a real path */
+export async function boundBackups(target: string): Promise<string[]> {
   const { mtimeMs } = await fsp.stat(target);
   const bound: string[] = [];
   for (const { file, mark } of await backupsOf(target)) {

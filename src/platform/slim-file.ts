@@ -16,8 +16,9 @@ import { mapConcurrently } from '../core/io/concurrency.ts';
 import { CodedError } from '../core/io/errors.ts';
 import { temporaryName } from '../core/io/temporary-name.ts';
 import {
-  canUndo,
+  boundBackups,
   type FileEdit,
+  fileVersion,
   type FileVersion,
   flushFile,
   flushFolder,
@@ -101,13 +102,17 @@ export async function slimFile(
   return undefined;
 }
 
-/** Whether {@link undoLast} would put something back. Never rejects. */
-export async function canUndoLast(location: string): Promise<boolean> {
-  if (await canUndo(location)) return true;
+/** What {@link undoLast} would undo; undefined for nothing. Never rejects. */
+export async function lastChange(location: string): Promise<Undone['kind'] | undefined> {
   try {
-    return (await new MediaFolder(await fsp.realpath(location)).applied()) !== undefined;
+    const target = await fsp.realpath(location);
+    const folder = new MediaFolder(target);
+    const [newest] = await boundBackups(target);
+    if (newest === undefined) return (await folder.applied()) && 'slim';
+    const isOfSlim = (await folder.records()).some(({ summary }) => summary.backup === path.basename(newest));
+    return isOfSlim ? 'slim' : 'repair';
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -122,7 +127,7 @@ export async function undoLast(location: string): Promise<Undone | undefined> {
   const target = await fsp.realpath(location);
   const folder = new MediaFolder(target);
   const records = await dropStale(folder);
-  if (!(await canUndo(target))) {
+  if ((await boundBackups(target)).length === 0) {
     const record = await folder.applied();
     if (record) return restore(folder, record);
   }
@@ -340,3 +345,7 @@ async function hashOfStart(file: string, length: number): Promise<string> {
   }
   return hash.digest('hex');
 }
+
+/** What hosts with local files do with what they have read. */
+export const LOCAL_REPAIRS = { fileVersion, repairFile, slimFile, lastChange, undoLast };
+export type LocalRepairs = typeof LOCAL_REPAIRS;

@@ -132,6 +132,10 @@ const conversationState = z.object({
     /** Why it cannot be done here. */
     refusal: z.nullable(z.string()),
     canUndo: z.boolean(),
+    /** What is undone puts media back that were taken out. */
+    restoresMedia: z.boolean(),
+    /** Media could be taken out of the file, and are enough to be worth it. */
+    canSlim: z.boolean(),
   }),
 });
 
@@ -243,7 +247,18 @@ const part = { revision: count, message: count, part: count };
 
 const conversationPageMessage = z.discriminatedUnion('type', [
   z.object({
-    type: z.enum(['ready', 'pickModel', 'repair', 'undo', 'findError', 'openText', 'manageTrust', 'compareModels', 'chooseComparedModels']),
+    type: z.enum([
+      'ready',
+      'pickModel',
+      'repair',
+      'slim',
+      'undo',
+      'findError',
+      'openText',
+      'manageTrust',
+      'compareModels',
+      'chooseComparedModels',
+    ]),
   }),
   /** Examines the conversation for another model, and offers its repair when that is wanted too. */
   z.object({ type: z.literal('chooseModel'), serviceId: z.string(), thenRepair: z.boolean() }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CAPABILITY_SENTENCES } from '../../src/core/models/capability.ts';
 import { OWN_SOURCES } from '../../src/core/conversation/conversation-finding.ts';
-import { CONVERSATION_SENTENCES, SHRINK_REFUSALS } from '../../src/core/conversation/finding-words.ts';
+import { CONVERSATION_SENTENCES, SHRINK_REFUSALS, SLIM_SENTENCE } from '../../src/core/conversation/finding-words.ts';
 import { MEND_SENTENCES } from '../../src/core/conversation/program-mends.ts';
 import { CHANGE_WORDS, MISS_WORDS, REQUEST_SENTENCES } from '../../src/core/conversation/request-words.ts';
 import { REQUEST_RULES } from '../../src/core/conversation/request-rules.ts';
@@ -51,6 +51,7 @@ describe('Translations of the code', () => {
   ];
   // What the core says as templates (`Sentence`): a host translates them as they come.
   const templates = [
+    SLIM_SENTENCE.text,
     ...[RULE_SENTENCES, LIMIT_SENTENCES, FORMULA_SENTENCES, PROBLEM_SENTENCES, CONVERSATION_SENTENCES].flatMap((table) =>
       Object.values(table).map(({ text }) => text),
     ),

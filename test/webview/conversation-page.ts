@@ -117,7 +117,7 @@ export function conversationState(fields: Partial<ConversationState> = {}): Conv
       counted: null,
       isExact: false,
     },
-    repair: { parts: 1, refusal: null, canUndo: false },
+    repair: { parts: 1, refusal: null, canUndo: false, restoresMedia: false, canSlim: false },
     ...fields,
   };
 }

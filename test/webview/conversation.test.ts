@@ -126,8 +126,16 @@ describe('the page of a conversation', () => {
     });
   });
 
+  it('offers to take the media out of a session, and to put them back', async () => {
+    await open(conversationState({ repair: { parts: 0, refusal: null, canUndo: true, restoresMedia: true, canSlim: true } }));
+    await view.page.locator('vscode-button').filter({ hasText: 'Slim…' }).click();
+    assert.deepEqual(view.posted.at(-1), { type: 'slim' });
+    await view.page.locator('vscode-button').filter({ hasText: 'Restore Media' }).click();
+    assert.deepEqual(view.posted.at(-1), { type: 'undo' });
+  });
+
   it('counts errors and warnings, not notes, and offers a repair only where there is one', async () => {
-    const state = conversationState({ repair: { parts: 0, refusal: null, canUndo: true } });
+    const state = conversationState({ repair: { parts: 0, refusal: null, canUndo: true, restoresMedia: false, canSlim: false } });
     const verdict = state.verdict ?? assert.fail();
     const withFindings = (findings: typeof verdict.findings) => ({ ...state, verdict: { ...verdict, findings } });
     await open(withFindings({ error: 1, warning: 1, info: 3 }), { viewport: { width: 1090, height: 600 } });
@@ -185,7 +193,11 @@ describe('the page of a conversation', () => {
   });
 
   it('says why nothing can be repaired here, and offers nothing', async () => {
-    await open(conversationState({ repair: { parts: 1, refusal: 'Only files on a local disk can be repaired.', canUndo: true } }));
+    await open(
+      conversationState({
+        repair: { parts: 1, refusal: 'Only files on a local disk can be repaired.', canUndo: true, restoresMedia: false, canSlim: false },
+      }),
+    );
     await view.page.getByText('Only files on a local disk can be repaired.').waitFor();
     for (const name of ['Repair 1 Part…', 'Undo Repair']) {
       const found = view.page.locator('vscode-button').filter({ hasText: name });

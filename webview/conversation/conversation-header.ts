@@ -180,7 +180,8 @@ export class ConversationHeader extends LitElement {
         <vscode-button secondary icon="arrow-down" title=${t('Next finding (F8)')} ?disabled=${findings === 0} @click=${find(false)}>${t('Next Finding')}</vscode-button>
         <vscode-button secondary icon="search" @click=${() => this.#ask({ type: 'findError' })}>${t('Find Part from Error Message…')}</vscode-button>
         <div class="repairs">
-          ${repair.canUndo ? html`<vscode-button secondary icon="discard" ?disabled=${repair.refusal !== null} @click=${() => this.#ask({ type: 'undo' })}>${t('Undo Repair')}</vscode-button>` : nothing}
+          ${repair.canUndo ? html`<vscode-button secondary icon="discard" ?disabled=${repair.refusal !== null} @click=${() => this.#ask({ type: 'undo' })}>${repair.restoresMedia ? t('Restore Media') : t('Undo Repair')}</vscode-button>` : nothing}
+          ${repair.canSlim ? html`<vscode-button secondary icon="archive" ?disabled=${repair.refusal !== null} title=${repair.refusal ?? t('Take the media out of the file, and keep each once beside it')} @click=${() => this.#ask({ type: 'slim' })}>${t('Slim…')}</vscode-button>` : nothing}
           ${repair.parts === 0 ? nothing : html`<vscode-button icon="wand" ?disabled=${repair.refusal !== null} title=${repair.refusal ?? ''} @click=${() => this.#ask({ type: 'repair' })}>${repair.parts === 1 ? t('Repair 1 Part…') : t('Repair {0} Parts…', formatCount(repair.parts))}</vscode-button>`}
         </div>
       </div>

@@ -12,7 +12,7 @@ import { requestTokens } from '../wire/tokens/request-tokens.ts';
 import { textTokens } from '../wire/tokens/text-tokens.ts';
 import { type GivenOptions, writeRequest } from '../wire/to-wire.ts';
 import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
-import type { ConversationIndex, ConversationWeight, MediaPartOf } from './conversation.ts';
+import type { ConversationIndex, MediaPartOf } from './conversation.ts';
 import { formatFacts } from './formats.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
 import { type PlacedMedium, prepareConversation, type PreparedConversation, type SpentParts } from './prepare-conversation.ts';
@@ -22,6 +22,7 @@ import { addressKey, hasSystemPrompt, type PartAddress } from './replay.ts';
 import { countedEstimate, isCountOf } from './server-count.ts';
 import { contentKey } from './session-artifacts.ts';
 import type { TextFinding } from './text-findings.ts';
+import { isSlimmed } from './slim-shapes.ts';
 import { REPEATED_WORTH_TELLING } from './weight.ts';
 
 /** For whom a conversation is checked. */
@@ -133,7 +134,7 @@ export function checkConversation(
     ...(hasSomething(prepared, api) ? [] : [nothingToSend(api)]),
     ...retiredFindings(receiver),
     ...repeated(sent),
-    ...storedRepeatedly(index.weight),
+    ...storedRepeatedly(index),
     ...prepared.receipt,
     ...contextFindings(estimates, receiver, prepared.spent.requestParts),
     ...texts.map(({ address, params }) => ({ ...IN_TEXT, params, address })),
@@ -291,9 +292,9 @@ function repeated(sent: readonly PlacedMedium[]): ConversationFinding[] {
 }
 
 /** Of the file, whatever is sent: that of a message is {@link repeated}. */
-function storedRepeatedly({ copies }: ConversationWeight): ConversationFinding[] {
+function storedRepeatedly({ weight: { copies }, format }: ConversationIndex): ConversationFinding[] {
   if (copies.bytes < REPEATED_WORTH_TELLING) return [];
-  const params = { bytes: copies.bytes, copies: copies.count };
+  const params = { bytes: copies.bytes, copies: copies.count, ...(isSlimmed(format) && { canSlim: 1 }) };
   return [{ code: 'media_stored_repeatedly', severity: 'info', params, source: OWN_SOURCES.file, address: null }];
 }
 

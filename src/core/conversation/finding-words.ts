@@ -36,6 +36,12 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
   context_exceeded: { text: 'About {0} tokens exceed the context window of {1}.', args: ['tokens', 'window'] },
 };
 
+/** Beside the sentence of `media_stored_repeatedly`, where the program of a session was seen to go on without them. */
+export const SLIM_SENTENCE: Template = {
+  text: 'Images and files are stored in the file more than once: {0} copies, {1}. Slimming keeps each once, beside the file.',
+  args: ['copies', 'bytes'],
+};
+
 /** A finding as a sentence. */
 export function conversationSentence({ code, severity, params, source, verdict }: ConversationFinding): Sentence {
   if (verdict) return ruleSentence(verdict);
@@ -44,6 +50,7 @@ export function conversationSentence({ code, severity, params, source, verdict }
     return fillTemplate(MEND_SENTENCES[mend as Mend], params, (value) => value);
   const rule = code === 'request_refused' ? requestRule(params['rule']) : undefined;
   if (rule) return fillTemplate(rule.sentence, params, (value) => value);
+  if (params['canSlim'] === 1) return fillTemplate(SLIM_SENTENCE, params, (value) => value);
   if (isOwnRule(code)) return fillTemplate(CONVERSATION_SENTENCES[code], params, (value) => value);
   return limitSentence({ code, severity, params, source } as LimitFinding);
 }

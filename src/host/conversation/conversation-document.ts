@@ -15,6 +15,8 @@ import { comparedIn, type CompareRequests, type RequestDifference } from '../../
 import type { ByteRange } from '../../core/conversation/outline.ts';
 import { type SessionRequest, sessionRequests } from '../../core/conversation/session-requests.ts';
 import { followedFindings, type TextFinding, textFindings } from '../../core/conversation/text-findings.ts';
+import { collectSlim, planSlimTask, type SlimPlan } from '../../core/conversation/slim-plan.ts';
+import type { SlimmedFormat } from '../../core/conversation/slim-shapes.ts';
 import { type Compute, countBytes, type RunOptions, type StreamTask } from '../../core/io/compute.ts';
 import { CodedError } from '../../core/io/errors.ts';
 import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
@@ -125,6 +127,8 @@ export class ConversationDocument implements vscode.CustomDocument {
   progress: number | null = null;
   examined: Examined | undefined;
   canUndo = false;
+  /** What is undone puts media back that were taken out. */
+  restoresMedia = false;
   /** It is being changed now: until that is over no other repair is made, and none is undone. */
   isRepairing = false;
 
@@ -223,6 +227,13 @@ export class ConversationDocument implements vscode.CustomDocument {
     return this.examined && this.#run(this.examined.read, this.examined.asked, wanted);
   }
 
+  /** Finds the media that can be taken out of the file. Rejects as `Compute.stream`. */
+  slimPlan(format: SlimmedFormat, signal: AbortSignal): Promise<SlimPlan> {
+    const { fileSystems, compute } = this.#dependencies;
+    const parts = partsOf(this.uri, fileSystems.for(this.uri), () => signal.aborted);
+    return collectSlim(compute.stream(planSlimTask, parts, { format }, { deadline: LINT_DEADLINE_MS, signal }));
+  }
+
   dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#timer);
@@ -288,7 +299,9 @@ export class ConversationDocument implements vscode.CustomDocument {
 
   async #version(): Promise<FileVersion | undefined> {
     const repairs = this.uri.scheme === 'file' ? await localRepairs() : undefined;
-    this.canUndo = (await repairs?.canUndo(this.uri.fsPath)) ?? false;
+    const last = await repairs?.lastChange(this.uri.fsPath);
+    this.canUndo = last !== undefined;
+    this.restoresMedia = last === 'slim';
     return repairs?.fileVersion(this.uri.fsPath).catch(() => undefined);
   }
 

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { isSlimmed } from '../../core/conversation/slim-shapes.ts';
+import { REPEATED_WORTH_TELLING } from '../../core/conversation/weight.ts';
 import { OWN_SOURCES } from '../../core/conversation/conversation-finding.ts';
 import { findingOfWords } from '../../core/conversation/finding-words.ts';
 import { newerVersion } from '../../core/conversation/program-version.ts';
@@ -26,6 +28,7 @@ import type { PreviewService } from '../services/preview-service.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 import { countFindings, conversationFindingText, formatName, isExact } from './conversation-lines.ts';
 import { requestBars, requestRows, requestsInWords } from './conversation-requests.ts';
+import { slimConversation } from './slim-conversation.ts';
 import { repairConversation, repairRefusal, type RepairScreens, runningSentence, undoConversationRepair } from './repair-conversation.ts';
 import { lastName } from '../screen/documents.ts';
 
@@ -156,6 +159,8 @@ export class ConversationEditor implements vscode.Disposable {
         return this.#pickModel();
       case 'repair':
         return repairConversation(document, this.#dependencies);
+      case 'slim':
+        return slimConversation(document);
       case 'undo':
         return undoConversationRepair(document);
       case 'findError':
@@ -283,7 +288,7 @@ export function askForError(): Promise<string | undefined> {
 }
 
 function conversationState(document: ConversationDocument): ConversationState {
-  const { uri, revision, progress, problem, canUndo, isRepairing, examined } = document;
+  const { uri, revision, progress, problem, canUndo, restoresMedia, isRepairing, examined } = document;
   return {
     revision,
     name: lastName(uri),
@@ -296,8 +301,15 @@ function conversationState(document: ConversationDocument): ConversationState {
       parts: examined?.repairs.length ?? 0,
       refusal: isRepairing ? runningSentence() : repairRefusal(uri),
       canUndo: canUndo && !isRepairing,
+      restoresMedia,
+      canSlim: examined !== undefined && mayBeSlimmed(examined.read.index),
     },
   };
+}
+
+/** Whether the media of a session are worth to be taken out. */
+function mayBeSlimmed({ format, weight }: Examined['read']['index']): boolean {
+  return isSlimmed(format) && weight.media.bytes >= REPEATED_WORTH_TELLING;
 }
 
 type Examined = NonNullable<ConversationDocument['examined']>;

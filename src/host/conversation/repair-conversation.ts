@@ -235,15 +235,16 @@ function sayLeft(images: readonly ShrinkOutcome[]): void {
     );
 }
 
-/** Puts a file back as it was before its last repair, and has it read again. */
+/** Puts a file back as it was before its last repair, or the media back into it, and has it read again. */
 export async function undoConversationRepair(document: Repairable & Pick<ConversationDocument, 'reload'>): Promise<void> {
   const { uri } = document;
   if (!mayRepair(document)) return;
   const name = lastName(uri);
-  const backup = await (await localRepairs())?.undoRepair(uri.fsPath);
-  if (backup === undefined) return notify('warning', vscode.l10n.t('There is no backup of {0} from a repair.', name));
+  const undone = await (await localRepairs())?.undoLast(uri.fsPath);
+  if (undone === undefined) return notify('warning', vscode.l10n.t('There is no backup of {0} from a repair.', name));
   await document.reload();
-  notify('information', vscode.l10n.t('Undid the repair of {0}.', name));
+  const isRepair = undone.kind === 'repair';
+  notify('information', isRepair ? vscode.l10n.t('Undid the repair of {0}.', name) : vscode.l10n.t('Put the media back into {0}.', name));
 }
 
 /** What is said while a repair is being made. */
@@ -255,7 +256,7 @@ export function runningSentence(): string {
 type Repairable = Pick<ConversationDocument, 'uri'> & Partial<Pick<ConversationDocument, 'isRepairing'>>;
 
 /** Whether a file may be repaired here and now; else it is said why not. */
-function mayRepair({ uri, isRepairing = false }: Repairable): boolean {
+export function mayRepair({ uri, isRepairing = false }: Repairable): boolean {
   if (isRepairing) {
     notify('warning', runningSentence());
     return false;

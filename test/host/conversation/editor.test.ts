@@ -11,6 +11,7 @@ import { ConversationDocument } from '../../../src/host/conversation/conversatio
 import { ConversationEditor } from '../../../src/host/conversation/conversation-editor.ts';
 import { PartFiles } from '../../../src/host/conversation/part-files.ts';
 import { repairConversation, ShownRepairs, undoConversationRepair } from '../../../src/host/conversation/repair-conversation.ts';
+import { slimConversation } from '../../../src/host/conversation/slim-conversation.ts';
 import { FilePreviews } from '../../../src/host/preview/file-source.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { RememberedPreviewService } from '../../../src/host/services/preview-service.ts';
@@ -27,6 +28,8 @@ import { countedSession } from '../../support/counted-session.ts';
 import { KEPT } from '../../support/kept-session.ts';
 import { image, text, WRITERS } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
+import { codexThrice } from '../../support/stored-thrice.ts';
+import { base64, noise } from '../../support/transcripts.ts';
 import { writingSession } from '../../support/writing-session.ts';
 import { FakePanel } from '../fake-panel.ts';
 import { answering } from '../preview/fake-panel.ts';
@@ -378,6 +381,33 @@ describe('the editor of conversations', () => {
     assert.equal(opened.document.canUndo, false);
     await assert.rejects(undoConversationRepair(opened.document));
     assert.equal(await readFile(opened.uri.fsPath, 'utf8'), 'something else');
+    opened.close();
+  });
+
+  it('has its media taken out when that is agreed to, and put back', async () => {
+    const session = codexThrice(base64(Buffer.concat([png(20, 10), noise(600_000)])));
+    const opened = await open(session);
+    assert.equal((await stateOf(opened)).repair.canSlim, true);
+    const { showWarningMessage, showInformationMessage } = vscode.window;
+    let asked = '';
+    const message = async (text: string, ...more: unknown[]) => {
+      asked ||= `${text} ${JSON.stringify(more)}`;
+      return more.includes('Slim') ? 'Slim' : undefined;
+    };
+    try {
+      Object.assign(vscode.window, { showWarningMessage: message, showInformationMessage: message });
+      await slimConversation(opened.document);
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage, showInformationMessage });
+    }
+    assert.match(asked, /^Slim session\.jsonl\?.*taken out: 3, 2\.3 MB; different ones: 1\./);
+    assert.ok((await readFile(opened.uri.fsPath)).length < 3000);
+    assert.deepEqual((await readdir(`${opened.uri.fsPath}.media`)).filter((name) => name.endsWith('.png')).length, 1);
+    const { repair } = await stateOf(opened);
+    assert.deepEqual([repair.canUndo, repair.restoresMedia, repair.canSlim], [true, true, false]);
+    await undoConversationRepair(opened.document);
+    assert.equal(await readFile(opened.uri.fsPath, 'utf8'), session);
+    assert.deepEqual((await readdir(folder.uri.fsPath)).sort(), ['session.jsonl']);
     opened.close();
   });
 

@@ -183,7 +183,7 @@ describe('The finding media_stored_repeatedly', () => {
       {
         code: 'media_stored_repeatedly',
         severity: 'info',
-        params: { bytes: MEBIBYTE, copies: 2 },
+        params: { bytes: MEBIBYTE, copies: 2, canSlim: 1 },
         source: 'the file itself',
         address: null,
       },
@@ -193,7 +193,7 @@ describe('The finding media_stored_repeatedly', () => {
     const [finding] = found;
     assert.equal(
       finding && formatSentence(conversationSentence({ ...finding, params: readableParams(finding) })),
-      'Images and files are stored in the file more than once: 2 copies, 1.0 MB.',
+      'Images and files are stored in the file more than once: 2 copies, 1.0 MB. Slimming keeps each once, beside the file.',
     );
   });
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import * as fsp from 'node:fs/promises';
 import path from 'node:path';
 import { IN_USE_MS, repairFile } from '../../../src/platform/repair-file.ts';
-import { canUndoLast, slimFile, type SlimmedFile, undoLast } from '../../../src/platform/slim-file.ts';
+import { lastChange, slimFile, type SlimmedFile, undoLast } from '../../../src/platform/slim-file.ts';
 import { byEffort } from '../../support/effort.ts';
 import { png } from '../../support/media-bytes.ts';
 import { slimPlanOf } from '../../support/slimmed.ts';
@@ -69,11 +69,11 @@ describe('A session that is slimmed on the disk', () => {
       assert.equal((await fsp.stat(file)).mode & 0o777, 0o600);
       assert.equal((await fsp.stat(folder)).mode & 0o777, 0o700);
     }
-    assert.ok(await canUndoLast(file));
+    assert.equal(await lastChange(file), 'slim');
     assert.deepEqual(await undoLast(file), { kind: 'slim', from: backup });
     assert.equal(await read(file), content);
     assert.deepEqual(await namesBeside(file), ['session.jsonl']);
-    assert.ok(!(await canUndoLast(file)));
+    assert.equal(await lastChange(file), undefined);
     assert.equal(await undoLast(file), undefined);
   });
 
@@ -85,7 +85,7 @@ describe('A session that is slimmed on the disk', () => {
       if (!isKept) await fsp.rm(done.backup);
       await fsp.appendFile(file, more);
       await age(file);
-      assert.ok(await canUndoLast(file));
+      assert.equal(await lastChange(file), 'slim');
       assert.equal((await undoLast(file))?.kind, 'slim');
       assert.equal(await read(file), content + more);
       assert.deepEqual(await namesBeside(file), ['session.jsonl']);
@@ -125,7 +125,7 @@ describe('A session that is slimmed on the disk', () => {
     const slimmed = await read(file);
     await fsp.writeFile(file, slimmed.replace('Removed', 'removed'));
     await age(file);
-    assert.ok(!(await canUndoLast(file)));
+    assert.equal(await lastChange(file), undefined);
     await assert.rejects(undoLast(file), { code: 'changed_since_repair' });
     await fsp.rm(done.backup);
     await assert.rejects(undoLast(file), { code: 'changed_since_repair' });
@@ -168,6 +168,7 @@ describe('A session that is slimmed on the disk', () => {
     await slim(file);
     const slimmed = await read(file);
     await repairFile(file, [{ start: 1, end: 1, text: ' ' }], await fsp.stat(file));
+    assert.equal(await lastChange(file), 'repair');
     assert.equal((await undoLast(file))?.kind, 'repair');
     assert.equal(await read(file), slimmed);
     assert.equal((await undoLast(file))?.kind, 'slim');
