@@ -77,8 +77,9 @@ async function openStored(file: string, location: string, id: string | undefined
       size: document.size,
       version: { size: document.size, mtimeMs: 0 },
       read: async ({ start, end }) => {
-        if (!state.hasLog && (await databaseState(location)).version !== state.version) throw new CodedError('busy', { name: file });
-        return database.read(document, start, end - start);
+        const bytes = database.read(document, start, end - start);
+        if (database.isImmutable && (await databaseState(location)).version !== state.version) throw new CodedError('busy', { name: file });
+        return bytes;
       },
       close: () => Promise.resolve(database.close()),
     };

@@ -7,8 +7,6 @@ export interface DatabaseState {
   readonly version: string;
   /** Milliseconds since 1970. */
   readonly mtime: number;
-  /** A program has it open, or left it so. */
-  readonly hasLog: boolean;
 }
 
 /** @throws CodedError of the file system */
@@ -21,6 +19,5 @@ export async function databaseState(location: string): Promise<DatabaseState> {
   return {
     version: `${mtimeMs} ${size} ${log?.mtimeMs} ${log?.size}`,
     mtime: Math.max(mtimeMs, log?.mtimeMs ?? 0),
-    hasLog: log !== undefined,
   };
 }

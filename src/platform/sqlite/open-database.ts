@@ -20,6 +20,12 @@ export interface Database {
   close(): void;
 }
 
+export interface OpenDatabase {
+  readonly database: Database;
+  /** It is read as a file that nobody writes: what is read is true only if the file is the same afterwards. */
+  readonly isImmutable: boolean;
+}
+
 interface SqliteModule {
   readonly DatabaseSync: new (location: string, options: { readonly readOnly: boolean }) => Database;
 }
@@ -34,21 +40,22 @@ export function beginsAsDatabase(beginning: Uint8Array): boolean {
 
 /**
  * Opens a database of SQLite for reading, while another program writes it: nothing is written into its folder, nothing that the database names
- * is run, and no lock is taken that a writer would wait for.
+ * is run, and no writer waits; only its log cannot be emptied while a transaction reads.
  *
  * @throws CodedError `sqlite_missing` where this Node has none; `database_incomplete`, `database_damaged`, an error of the file system
  */
-export async function openDatabase(location: string): Promise<Database> {
+export async function openDatabase(location: string): Promise<OpenDatabase> {
   const { DatabaseSync } = loadSqlite();
   // What belongs to it lies beside the file that a link leads to.
   const real = await coded(location, () => fsp.realpath(location));
-  const parameters = await openingOf(real);
+  const isImmutable = await isUnused(real);
+  const parameters = isImmutable ? 'mode=ro&immutable=1' : 'mode=ro&readonly_shm=1';
   return inSqlite(location, () => {
     const database = new DatabaseSync(`${pathToFileURL(real).href}?${parameters}`, { readOnly: true });
     try {
       // A schema may be anybody's: functions with effects are not called from it. Somebody else's lock is waited for only briefly.
       database.exec('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA busy_timeout = 250; PRAGMA cache_size = -8192');
-      return database;
+      return { database, isImmutable };
     } catch (error) {
       database.close();
       throw error;
@@ -80,7 +87,7 @@ const CODES: ReadonlyMap<number, ErrorCode> = new Map([
   [11, 'database_damaged'],
   [14, 'permission_denied'],
   [23, 'permission_denied'],
-  [26, 'database_damaged'],
+  [26, 'database_unknown'],
 ]);
 
 /** From this Node on, `node:sqlite` takes an address with parameters, without which it would write beside the database: seen in 22.14.0, which does not, and 22.15.0. */
@@ -108,14 +115,14 @@ function withoutWarning<T>(load: () => T): T {
 }
 
 /**
- * How it is opened so that nothing is written: the index of a write-ahead log is shared with its writer, and only read. Without a log nobody
- * has the database open, and no lock is needed.
+ * Whether nobody has a database open: then there is no write-ahead log, and no lock is needed. Otherwise the index of the log is shared with its
+ * writer, and only read. So nothing is written either way.
  */
-async function openingOf(location: string): Promise<string> {
+async function isUnused(location: string): Promise<boolean> {
   const [log, index, journal] = await Promise.all(['-wal', '-shm', '-journal'].map((ending) => sizeOf(`${location}${ending}`)));
-  if (log !== undefined && index !== undefined) return 'mode=ro&readonly_shm=1';
+  if (log !== undefined && index !== undefined) return false;
   if ((log ?? 0) > 0 || (journal ?? 0) > 0) throw new CodedError('database_incomplete', { name: location });
-  return 'mode=ro&immutable=1';
+  return true;
 }
 
 /** Bytes; undefined where there is no such file. */

@@ -1,6 +1,6 @@
 import { CodedError } from '../../core/io/errors.ts';
 import { MAX_SESSIONS } from '../../core/io/limits.ts';
-import { type Database, inSqlite, openDatabase, type SqlRow, type Statement } from './open-database.ts';
+import { type Database, inSqlite, type OpenDatabase, openDatabase, type SqlRow, type Statement } from './open-database.ts';
 import { type DocumentRow, SessionDocument } from './session-document.ts';
 
 /** A session of a database, as its row says. Words are of anybody. */
@@ -47,7 +47,11 @@ export class SessionDatabase {
   readonly #later: readonly string[];
   readonly #rows: Readonly<Record<DocumentRow['table'], Statement>>;
 
-  private constructor(location: string, database: Database, later: readonly string[]) {
+  /** As in {@link openDatabase}. */
+  readonly isImmutable: boolean;
+
+  private constructor(location: string, { database, isImmutable }: OpenDatabase, later: readonly string[]) {
+    this.isImmutable = isImmutable;
     this.#location = location;
     this.#database = database;
     this.#later = later;
@@ -58,7 +62,8 @@ export class SessionDatabase {
 
   /** @throws CodedError as `openDatabase`; `database_unknown` where its tables are not those of these programs */
   static async open(location: string): Promise<SessionDatabase> {
-    const database = await openDatabase(location);
+    const opened = await openDatabase(location);
+    const { database } = opened;
     try {
       return inSqlite(location, () => {
         const present = Object.entries(TABLES).map(([table, columns]) => checkedColumns(database, table, columns));
@@ -66,7 +71,7 @@ export class SessionDatabase {
         if (encoding !== 'UTF-8') throw new CodedError('database_unknown');
         return new SessionDatabase(
           location,
-          database,
+          opened,
           LATER_COLUMNS.filter((name) => present[0]?.has(name)),
         );
       });
@@ -123,7 +128,7 @@ export class SessionDatabase {
     });
   }
 
-  /** A part of a document; shorter at its end. @throws CodedError `busy` where a row has changed since the document was made, or is gone */
+  /** A part of a document; shorter at its end. @throws CodedError `busy` where a row has another length than when the document was made, or is gone */
   read(document: SessionDocument, offset: number, length: number): Uint8Array {
     return document.read(offset, length, ({ table, number, size }) => {
       const data = inSqlite(this.#location, () => this.#rows[table].get(number)?.['data']);

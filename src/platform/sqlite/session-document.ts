@@ -20,6 +20,15 @@ export interface DocumentRow {
 }
 
 /**
+ * All rows of a session, in the order of its document, without their data. In one question, for which SQLite makes an index where the tables have
+ * none: one for each message would grow with the square of theirs.
+ */
+const ROWS = `SELECT m.rowid AS number, m.id AS id, octet_length(m.data) AS size, typeof(m.data) AS type,
+  p.rowid AS partNumber, p.id AS partId, octet_length(p.data) AS partSize, typeof(p.data) AS partType
+  FROM main.message AS m LEFT JOIN main.part AS p ON p.message_id = m.id
+  WHERE m.session_id = ? ORDER BY m.time_created, m.id, p.id`;
+
+/**
  * A session of a database as the document that the program's `export` prints, with a line for each message and part. Only the places and sizes
  * of its rows are held, some 150 bytes each; what is in them is read when it is wanted, one row at a time.
  */
@@ -35,26 +44,25 @@ export class SessionDocument {
   /** @throws CodedError `database_unknown` where its messages are kept in another form, `too_large` for a row */
   static of(database: Database, { id, info }: Session): SessionDocument {
     const session = JSON.stringify(id);
-    const facts = 'rowid, id, octet_length(data) AS size, typeof(data) AS type';
-    const messages = database.prepare(`SELECT ${facts} FROM main.message WHERE session_id = ? ORDER BY time_created, id`);
-    const parts = database.prepare(`SELECT ${facts} FROM main.part WHERE message_id = ? ORDER BY id`);
     const stretches = new Stretches();
     stretches.say(`{"info":${info},"messages":[`);
-    let beforeMessage = '\n';
-    for (const message of messages.iterate(id)) {
-      const messageId = JSON.stringify(message['id']);
-      stretches.say(`${beforeMessage}{"info":`);
-      stretches.row('message', message, `"id":${messageId},"sessionID":${session}},"parts":[`);
-      let beforePart = '\n';
-      for (const part of parts.iterate(message['id'] ?? null)) {
-        stretches.say(beforePart);
-        stretches.row('part', part, `"id":${JSON.stringify(part['id'])},"sessionID":${session},"messageID":${messageId}}`);
-        beforePart = ',\n';
+    let last: SqlRow[string] | undefined;
+    let beforePart = '';
+    for (const row of database.prepare(ROWS).iterate(id)) {
+      const messageId = JSON.stringify(row['id']);
+      if (row['number'] !== last) {
+        stretches.say(`${last === undefined ? '' : ']},'}\n{"info":`);
+        stretches.row('message', row, `"id":${messageId},"sessionID":${session}},"parts":[`);
+        last = row['number'];
+        beforePart = '\n';
       }
-      stretches.say(']}');
-      beforeMessage = ',\n';
+      if (row['partNumber'] === null) continue;
+      stretches.say(beforePart);
+      const part = { number: row['partNumber'] ?? null, size: row['partSize'] ?? null, type: row['partType'] ?? null };
+      stretches.row('part', part, `"id":${JSON.stringify(row['partId'])},"sessionID":${session},"messageID":${messageId}}`);
+      beforePart = ',\n';
     }
-    stretches.say('\n]}\n');
+    stretches.say(`${last === undefined ? '' : ']}'}\n]}\n`);
     stretches.end();
     return new SessionDocument(stretches);
   }
@@ -119,12 +127,12 @@ class Stretches {
   }
 
   /** A row's JSON, with more members behind its own. */
-  row(table: Table, { rowid, size, type }: SqlRow, members: string): void {
+  row(table: Table, { number, size, type }: SqlRow, members: string): void {
     const bytes = Number(size);
     if (type !== 'text' || bytes < EMPTY.length) throw new CodedError('database_unknown');
     if (bytes > MAX_STORED_ROW_BYTES) throw new CodedError('too_large', { limit: MAX_STORED_ROW_BYTES, size: bytes });
     this.#add(bytes);
-    this.#rows.push(Number(rowid));
+    this.#rows.push(Number(number));
     this.#areParts.push(table === 'part');
     this.say(bytes === EMPTY.length ? members : `,${members}`);
   }

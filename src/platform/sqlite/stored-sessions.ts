@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SessionDatabases, SessionInDatabase } from '../../core/conversation/sessions.ts';
 import { isObject } from '../../core/io/arguments.ts';
+import { CodedError } from '../../core/io/errors.ts';
 import type { FileStat, Location, PlaceOptions, ReadRange } from '../../core/io/file-system.ts';
 import { Debounced } from '../debounced.ts';
 import { NodeFileSystem } from '../node-file-system.ts';
@@ -84,7 +85,7 @@ export class StoredSessions extends NodeFileSystem implements SessionDatabases {
     return made;
   }
 
-  /** Works with a database, which is opened again once it has changed: without a log beside it, it was taken to stay as it is. */
+  /** Works with a database, which is opened again once it has changed. @throws CodedError `busy` when a program began to write it meanwhile */
   async #using<T>(location: Location, work: (database: SessionDatabase) => T): Promise<T> {
     const { version } = await databaseState(location);
     if (this.#open?.location !== location || this.#open.version !== version) {
@@ -93,7 +94,10 @@ export class StoredSessions extends NodeFileSystem implements SessionDatabases {
       this.#open = { location, version, database };
     }
     this.#idle.call();
-    return work(this.#open.database);
+    const { database } = this.#open;
+    const found = work(database);
+    if (database.isImmutable && (await databaseState(location)).version !== version) throw new CodedError('busy', { name: location });
+    return found;
   }
 
   #sizeOf(database: SessionDatabase, place: Location, { id, updated }: StoredSession): number {
