@@ -91,24 +91,46 @@ export async function repairFile(
   return backup;
 }
 
-/**
- * Replaces bytes of a file as a whole, as {@link repairFile} does, without a backup: what was there is no loss.
- *
- * @param isOurs its last writer was a repair
- * @throws as {@link repairFile}
- */
-export async function replaceInFile(target: string, edits: FileEdits, read: FileVersion, isOurs: boolean): Promise<void> {
+interface ReplaceOptions {
+  /** Its last writer was a repair. */
+  readonly isOurs: boolean;
+  /** Another name for the file as it was: what a program that has it open still writes is not lost. */
+  readonly kept: string;
+  /** Looks at the file before it takes the place of the other. When it rejects, nothing is changed. */
+  readonly verify: (edited: string) => Promise<void>;
+}
+
+/** Replaces bytes of a file as a whole, as {@link repairFile} does, but for its backup. @throws as {@link repairFile}, and what `verify` throws */
+export async function replaceInFile(
+  target: string,
+  edits: FileEdits,
+  read: FileVersion,
+  { isOurs, kept, verify }: ReplaceOptions,
+): Promise<void> {
   const stat = await checked(target, read, Date.now(), isOurs);
   const temporary = path.join(path.dirname(target), temporaryName(randomBytes(8).toString('hex')));
+  let isKept = false;
   try {
     await writeEdited(target, temporary, edits, stat);
+    await verify(temporary);
+    await linkOrCopy(target, kept, stat);
+    isKept = true;
     await checked(target, read, Date.now(), isOurs);
     await fsp.rename(temporary, target);
   } catch (error) {
-    await removeAll(temporary);
+    await removeAll(temporary, ...(isKept ? [kept] : []));
     throw error;
   }
   await flushFolder(path.dirname(target));
+}
+
+/** Whether one backup was made after another, by their names. */
+export function isLaterBackup(name: string, other: string): boolean {
+  const [one, two] = [name, other].map((each) => BACKUP.exec(each.slice(each.lastIndexOf('.backup-') + '.backup-'.length)));
+  if (!one || !two) return false;
+  const [, time = '', count = '0'] = one;
+  const [, otherTime = '', otherCount = '0'] = two;
+  return time === otherTime ? Number(count) > Number(otherCount) : time > otherTime;
 }
 
 /** How a local file is now. @throws an error of the file system */

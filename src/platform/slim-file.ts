@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
 import * as fsp from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -14,6 +15,7 @@ import {
 import type { SlimPlace } from '../core/conversation/slim-plan.ts';
 import { mapConcurrently } from '../core/io/concurrency.ts';
 import { CodedError } from '../core/io/errors.ts';
+import { MAX_SLIMMED_BYTES } from '../core/io/limits.ts';
 import { temporaryName } from '../core/io/temporary-name.ts';
 import {
   boundBackups,
@@ -23,6 +25,7 @@ import {
   flushFile,
   flushFolder,
   IN_USE_MS,
+  isLaterBackup,
   type MadeRepair,
   markOf,
   repairFile,
@@ -48,6 +51,8 @@ export function mediaFolderOf(location: string): string {
 export interface Undone {
   readonly kind: 'repair' | 'slim';
   readonly from: string;
+  /** Where the slimmed session is, for what a program that still has it open goes on writing. */
+  readonly kept?: string;
 }
 
 interface SlimFileOptions {
@@ -108,12 +113,21 @@ export async function lastChange(location: string): Promise<Undone['kind'] | und
     const target = await fsp.realpath(location);
     const folder = new MediaFolder(target);
     const [newest] = await boundBackups(target);
-    if (newest === undefined) return (await folder.applied()) && 'slim';
+    if (await restorable(folder, newest)) return 'slim';
+    if (newest === undefined) return undefined;
     const isOfSlim = (await folder.records()).some(({ summary }) => summary.backup === path.basename(newest));
     return isOfSlim ? 'slim' : 'repair';
   } catch {
     return undefined;
   }
+}
+
+/** The record by which a session is put back: it was slimmed after its last repair that can be undone, and the backup of that is gone or changed. */
+async function restorable(folder: MediaFolder, newest: string | undefined): Promise<NamedRecord | undefined> {
+  const names = (await folder.records()).map(({ summary }) => summary.backup);
+  if (newest !== undefined && !names.some((name) => isLaterBackup(name, newest))) return undefined;
+  const record = await folder.applied();
+  return newest === undefined || (record && isLaterBackup(record.summary.backup, newest)) ? record : undefined;
 }
 
 /**
@@ -127,10 +141,9 @@ export async function undoLast(location: string): Promise<Undone | undefined> {
   const target = await fsp.realpath(location);
   const folder = new MediaFolder(target);
   const records = await dropStale(folder);
-  if ((await boundBackups(target)).length === 0) {
-    const record = await folder.applied();
-    if (record) return restore(folder, record);
-  }
+  const [newest] = await boundBackups(target);
+  const applied = await restorable(folder, newest);
+  if (applied) return restore(folder, applied);
   const from = await undoRepair(target);
   if (from === undefined && records.length > 0) throw new CodedError('changed_since_repair', { name: location });
   if (from === undefined) return undefined;
@@ -152,21 +165,14 @@ async function restore(folder: MediaFolder, record: NamedRecord): Promise<Undone
   const edits = async function* (): AsyncGenerator<FileEdit> {
     for (const entry of entries) yield { start: entry.start, end: entry.end, text: originalBytes(entry, await folder.content(entry.file)) };
   };
-  await replaceInFile(target, edits, { size, mtimeMs }, size === summary.size);
-  await dropBackup(target, summary);
+  const kept = `${target}.slimmed-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
+  const verify = async (edited: string): Promise<void> => {
+    if ((await hashOfStart(edited, summary.original.size)) !== summary.original.sha256)
+      throw new CodedError('changed_since_repair', { name: folder.pathOf(record.name) });
+  };
+  await replaceInFile(target, edits, { size, mtimeMs }, { isOurs: size === summary.size, kept, verify });
   await folder.drop(record);
-  return { kind: 'slim', from: folder.pathOf(record.name) };
-}
-
-/** Removes the backup of a session that was put back, unless it has something else. */
-async function dropBackup(target: string, { backup, original }: SlimSummary): Promise<void> {
-  const location = path.join(path.dirname(target), backup);
-  try {
-    const stat = await fsp.lstat(location);
-    if (stat.isFile() && stat.size === original.size && (await markOf(location)) === original.mark) await fsp.rm(location);
-  } catch {
-    // it was removed, or cannot be: nothing needs it
-  }
+  return { kind: 'slim', from: folder.pathOf(record.name), kept };
 }
 
 /**
@@ -221,6 +227,8 @@ class MediaFolder {
 
   async #make(): Promise<void> {
     await fsp.mkdir(this.location, { recursive: true, mode: OWNER_ONLY });
+    // No link leads what is kept to another place.
+    if (!(await fsp.lstat(this.location)).isDirectory()) throw new CodedError('not_a_directory', { name: this.location });
     this.#isReady = true;
   }
 
@@ -245,7 +253,7 @@ class MediaFolder {
     const summary = {
       size: (await fsp.stat(edited)).size,
       sha256: await hashOfStart(edited, Infinity),
-      original: { size, mark: await markOf(this.target) },
+      original: { size, mark: await markOf(this.target), sha256: await hashOfStart(this.target, Infinity) },
       backup: path.basename(backup),
     };
     const name = `${summary.backup.slice(summary.backup.lastIndexOf('.backup-') + '.backup-'.length)}${RECORD_END}`;
@@ -267,8 +275,8 @@ class MediaFolder {
     const names = (await this.#names()).filter((name) => name.endsWith(RECORD_END));
     const records = await mapConcurrently(names, 1, async (name) => {
       try {
-        const { mtimeMs } = await fsp.stat(this.pathOf(name));
-        return [{ name, mtimeMs, ...readRecord(await fsp.readFile(this.pathOf(name), 'utf8'), name) }];
+        const { bytes, mtimeMs } = await readPlain(this.pathOf(name), MAX_RECORD_BYTES);
+        return [{ name, mtimeMs, ...readRecord(bytes.toString('utf8'), name) }];
       } catch {
         return [];
       }
@@ -277,10 +285,11 @@ class MediaFolder {
   }
 
   async #names(): Promise<string[]> {
-    return fsp.readdir(this.location).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
+    const stat = await fsp.lstat(this.location).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
       throw error;
     });
+    return stat?.isDirectory() ? fsp.readdir(this.location) : [];
   }
 
   /** The record of how the session was slimmed last; undefined where that was changed since. */
@@ -301,12 +310,12 @@ class MediaFolder {
 
   /** @throws CodedError `changed_since_repair` when it is not there, or not what its name says; an error of the file system */
   async content(name: string): Promise<Uint8Array> {
-    const content = await fsp.readFile(this.pathOf(name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
+    const plain = await readPlain(this.pathOf(name), MAX_SLIMMED_BYTES).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ELOOP') return undefined;
       throw error;
     });
-    if (!content || !(await isNamedByContent(name, content))) throw new CodedError('changed_since_repair', { name: this.pathOf(name) });
-    return content;
+    if (!plain || !(await isNamedByContent(name, plain.bytes))) throw new CodedError('changed_since_repair', { name: this.pathOf(name) });
+    return plain.bytes;
   }
 
   /** Removes a record, and the media that no other one needs. */
@@ -327,6 +336,22 @@ class MediaFolder {
 }
 
 const PIECE = 1024 * 1024;
+
+/** Bytes of a record: a line of some 400 for each of the media that a session may have. */
+const MAX_RECORD_BYTES = 64 * 1024 * 1024;
+
+/** Reads a file that may be anybody's: no link, no device, nothing that waits. @throws CodedError `too_large`, `not_a_file`; of the file system */
+async function readPlain(file: string, limit: number): Promise<{ readonly bytes: Buffer; readonly mtimeMs: number }> {
+  const handle = await fsp.open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new CodedError('not_a_file', { name: file });
+    if (stat.size > limit) throw new CodedError('too_large', { size: stat.size, limit });
+    return { bytes: await handle.readFile(), mtimeMs: stat.mtimeMs };
+  } finally {
+    await handle.close();
+  }
+}
 
 /** The SHA-256 of the beginning of a file. */
 async function hashOfStart(file: string, length: number): Promise<string> {

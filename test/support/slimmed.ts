@@ -50,7 +50,7 @@ export async function slimmed(file: Uint8Array, format: SlimmedFormat, chunk?: n
 
 /** The session as it was, by what is written down of it. */
 export async function restored({ bytes, entries, files }: Omit<Slimmed, 'plan'>): Promise<Buffer> {
-  const summary = { size: bytes.length, sha256: '', original: { size: 0, mark: '' }, backup: 'b' };
+  const summary = { size: bytes.length, sha256: '', original: { size: 0, mark: '', sha256: '' }, backup: 'b' };
   const record = readRecord([...entries, summary].map(recordLine).join(''), 'record');
   const pieces: Uint8Array[] = [];
   let at = 0;

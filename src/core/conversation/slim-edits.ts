@@ -151,8 +151,8 @@ export interface SlimSummary {
   /** The slimmed session: bytes, and their SHA-256. What its program has appended stands behind them. */
   readonly size: number;
   readonly sha256: string;
-  /** The session as it was: bytes, and its mark. */
-  readonly original: { readonly size: number; readonly mark: string };
+  /** The session as it was: bytes, its mark, and its SHA-256. */
+  readonly original: { readonly size: number; readonly mark: string; readonly sha256: string };
   /** The name of its backup. */
   readonly backup: string;
 }
@@ -204,5 +204,6 @@ function isSummary(value: unknown): value is SlimSummary {
   if (!isRecord(value)) return false;
   const { size, sha256: hash, original, backup } = value;
   if (!Number.isSafeInteger(size) || typeof hash !== 'string' || typeof backup !== 'string' || !BACKUP.test(backup)) return false;
-  return isRecord(original) && Number.isSafeInteger(original['size']) && typeof original['mark'] === 'string';
+  if (!isRecord(original) || typeof original['mark'] !== 'string' || typeof original['sha256'] !== 'string') return false;
+  return Number.isSafeInteger(original['size']);
 }

@@ -27,7 +27,7 @@ export interface SlimPlace extends PlannedText {
 }
 
 /**
- * Why a medium stays: it is small beside its description, too large, stands where nothing else is known to do no harm, its line is no JSON or
+ * Why a medium stays: it is small beside its description, too large, stands where replacing it is not known to be safe, its line is no JSON or
  * too long to be read, or there are too many.
  */
 export const STAY_REASONS = ['small', 'large', 'place', 'broken', 'many'] as const;

@@ -171,7 +171,7 @@ describe('A slimmed session', () => {
   it('is put back only by what was written down as a whole, and by no name that leads elsewhere', () => {
     const file = `${'0'.repeat(64)}.png`;
     const entry = { start: 1, end: 9, file, around: ['', ''] as const };
-    const summary = { size: 9, sha256: 'x', original: { size: 99, mark: 'm' }, backup: 'a.backup' };
+    const summary = { size: 9, sha256: 'x', original: { size: 99, mark: 'm', sha256: '' }, backup: 'a.backup' };
     assert.deepEqual(readRecord(recordLine(entry) + recordLine(summary), 'r'), { entries: [entry], summary });
     const broken = [
       recordLine(entry),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import * as fsp from 'node:fs/promises';
 import path from 'node:path';
@@ -86,11 +86,74 @@ describe('A session that is slimmed on the disk', () => {
       await fsp.appendFile(file, more);
       await age(file);
       assert.equal(await lastChange(file), 'slim');
-      assert.equal((await undoLast(file))?.kind, 'slim');
+      const slimmed = await read(file);
+      const undone = await undoLast(file);
+      assert.equal(undone?.kind, 'slim');
       assert.equal(await read(file), content + more);
-      assert.deepEqual(await namesBeside(file), ['session.jsonl']);
+      assert.equal(await read(undone.kept ?? ''), slimmed);
+      const kept = [undone.kept ?? '', ...(isKept ? [done.backup] : [])].map((each) => path.basename(each));
+      assert.deepEqual(await namesBeside(file), ['session.jsonl', ...kept].sort());
     });
   }
+
+  it('is put back without its backup after an earlier repair, which is not what was done last', async () => {
+    const file = await session();
+    await repairFile(file, [{ start: 1, end: 1, text: ' ' }], await fsp.stat(file));
+    await age(file);
+    const repaired = await read(file);
+    const done = await slim(file);
+    assert.ok(done);
+    await fsp.rm(done.backup);
+    assert.equal(await lastChange(file), 'slim');
+    assert.equal((await undoLast(file))?.kind, 'slim');
+    assert.equal(await read(file), repaired);
+  });
+
+  it('keeps what its program writes to the slimmed file while that is put back', async function () {
+    if (process.platform === 'win32') this.skip();
+    const file = await session();
+    const done = await slim(file);
+    assert.ok(done);
+    await fsp.rm(done.backup);
+    const program = await fsp.open(file, 'a');
+    const undone = await undoLast(file);
+    await program.write(more);
+    await program.close();
+    assert.equal(await read(file), content);
+    assert.ok((await read(undone?.kept ?? '')).endsWith(more));
+  });
+
+  it('is not put back by a record that somebody changed: it is held to what the session was', async () => {
+    const file = await session();
+    const done = await slim(file);
+    assert.ok(done);
+    await fsp.rm(done.backup);
+    const slimmed = await read(file);
+    const [name = ''] = (await fsp.readdir(done.folder)).filter((each) => each.endsWith('.restore'));
+    const record = path.join(done.folder, name);
+    const [entry = '', ...others] = (await read(record)).split('\n');
+    const { start, ...rest } = JSON.parse(entry) as { start: number };
+    await fsp.writeFile(record, [JSON.stringify({ ...rest, start: start - 1 }), ...others].join('\n'));
+    await assert.rejects(undoLast(file), { code: 'changed_since_repair' });
+    assert.equal(await read(file), slimmed);
+    assert.deepEqual(await namesBeside(file), ['session.jsonl', 'session.jsonl.media']);
+  });
+
+  it('is opened and slimmed beside a folder that somebody made to wait, to grow or to lead elsewhere', async function () {
+    if (process.platform === 'win32') this.skip();
+    const file = await session();
+    const folder = `${file}.media`;
+    await fsp.mkdir(folder);
+    await fsp.symlink('/dev/zero', path.join(folder, 'endless.restore'));
+    execFileSync('mkfifo', [path.join(folder, 'waiting.restore')]);
+    assert.equal(await lastChange(file), undefined);
+    await fsp.rm(folder, { recursive: true });
+    const elsewhere = await temporaryFolder({});
+    await fsp.symlink(elsewhere, folder);
+    await assert.rejects(slim(file), { code: 'not_a_directory' });
+    assert.deepEqual(await fsp.readdir(elsewhere), []);
+    assert.equal(await read(file), content);
+  });
 
   it('is put back at once without its backup, but not while its program writes', async () => {
     const file = await session();
@@ -160,7 +223,7 @@ describe('A session that is slimmed on the disk', () => {
     await age(file);
     await undoLast(file);
     assert.equal(await read(file), content + said(third) + said(picture) + more);
-    assert.deepEqual(await namesBeside(file), ['session.jsonl']);
+    assert.ok(!(await namesBeside(file)).includes('session.jsonl.media'));
   });
 
   it('can be repaired, and both are undone in their order', async () => {
