@@ -65,7 +65,7 @@ function slimJson(named: Named, planned: PlannedSlim, done: SlimmedFile | undefi
 const STAYS: Readonly<Record<StayReason, string>> = {
   small: `below ${formatSize(SMALLEST_SLIMMED)}`,
   large: `above ${formatSize(MAX_SLIMMED_BYTES)}`,
-  place: 'where nothing else is known to do no harm',
+  place: 'where replacing it is not known to be safe',
   broken: 'in lines that cannot be read',
   many: `beyond the first ${MAX_WEIGHED_MEDIA.toLocaleString('en')}`,
 };
@@ -86,5 +86,8 @@ function printSlim(named: Named, planned: PlannedSlim, done: SlimmedFile | undef
   if (count === 0) return;
   terminal.print('');
   if (!done) return terminal.print(isSet('dry-run') ? 'Dry run: nothing was changed.' : 'Nothing was changed.');
-  terminal.print(`The original is ${done.backup}. Delete it to free its space: --undo needs only the folder.`);
+  terminal.print(
+    `The original is ${done.backup}: what a program that has it open goes on writing ends up there. Close the program, then delete it to`,
+  );
+  terminal.print('free its space. --undo needs only the folder.');
 }

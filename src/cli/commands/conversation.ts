@@ -136,7 +136,10 @@ export async function doctor(invocation: Invocation): Promise<number> {
   const writes = ['fix', 'slim', 'undo'].find((name) => invocation.isSet(name) || invocation.option(name) !== undefined);
   if (writes !== undefined && !invocation.isSet('dry-run') && invocation.positionals.includes(STANDARD_INPUT))
     throw new UsageError(`--${writes} needs a file: standard input is only read.`);
-  if (invocation.isSet('undo')) return undo(invocation);
+  if (invocation.isSet('undo')) {
+    refuseAny([...NOT_WITH_SLIM, 'slim', 'dry-run'], invocation, 'without --undo');
+    return undo(invocation);
+  }
   if (!invocation.isSet('slim')) return withConversation(invocation, examine);
   refuseAny(NOT_WITH_SLIM, invocation, 'without --slim');
   return withFile(invocation, (file, location, signal) => slimSession({ file, location }, invocation, signal));
@@ -518,8 +521,11 @@ async function undo(invocation: Invocation): Promise<number> {
   try {
     const undone = await undoLast(path.resolve(folder, file));
     if (undone === undefined) throw new Refusal('no_backup', `There is no backup of ${file} from a repair.`);
-    if (invocation.json) terminal.json({ file, restored: undone.from });
-    else terminal.print(undone.kind === 'repair' ? `Undid the repair of ${file}.` : `Put the media back into ${file}.`);
+    const { kind, from, kept } = undone;
+    if (invocation.json) terminal.json({ file, restored: from, ...(kept !== undefined && { kept }) });
+    else terminal.print(kind === 'repair' ? `Undid the repair of ${file}.` : `Put the media back into ${file}.`);
+    if (kept !== undefined && !invocation.json)
+      terminal.print(`The slimmed session is ${kept}: what a program that has it open goes on writing ends up there.`);
     return 0;
   } catch (error) {
     return unreadable(error, file, invocation);

@@ -307,7 +307,7 @@ function conversationState(document: ConversationDocument): ConversationState {
   };
 }
 
-/** Whether the media of a session are worth to be taken out. */
+/** Whether the media of a session are worth taking out. */
 function mayBeSlimmed({ format, weight }: Examined['read']['index']): boolean {
   return isSlimmed(format) && weight.media.bytes >= REPEATED_WORTH_TELLING;
 }

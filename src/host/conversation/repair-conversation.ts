@@ -9,6 +9,7 @@ import { STORED_SCHEME } from '../roots/stored-scheme.ts';
 import { hasLocalFiles, localRepairs, mediaFolder } from '../../platform/host-platform.node.ts';
 import type { FileVersion, ReadBytes } from '../../platform/repair-file.ts';
 import type { SavedMedia } from '../../platform/saved-media.ts';
+import type { Undone } from '../../platform/slim-file.ts';
 import { tabUri } from '../preview/file-source.ts';
 import { choose, notify, type Question, showProgress, tellGone } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
@@ -243,8 +244,13 @@ export async function undoConversationRepair(document: Repairable & Pick<Convers
   const undone = await (await localRepairs())?.undoLast(uri.fsPath);
   if (undone === undefined) return notify('warning', vscode.l10n.t('There is no backup of {0} from a repair.', name));
   await document.reload();
-  const isRepair = undone.kind === 'repair';
-  notify('information', isRepair ? vscode.l10n.t('Undid the repair of {0}.', name) : vscode.l10n.t('Put the media back into {0}.', name));
+  notify('information', undoneSentence(name, undone));
+}
+
+function undoneSentence(name: string, { kind, kept }: Undone): string {
+  if (kind === 'repair') return vscode.l10n.t('Undid the repair of {0}.', name);
+  if (kept === undefined) return vscode.l10n.t('Put the media back into {0}.', name);
+  return vscode.l10n.t('Put the media back into {0}. The slimmed session is kept as {1}.', name, lastName(vscode.Uri.file(kept)));
 }
 
 /** What is said while a repair is being made. */

@@ -32,7 +32,11 @@ export async function slimConversation(document: ConversationDocument): Promise<
   const undo = { title: vscode.l10n.t('Restore Media'), run: () => undoConversationRepair(document) };
   notify(
     'information',
-    vscode.l10n.t('{0} is slimmed. Its media are in {1}, its backup is in the same folder.', name, `${name}.media`),
+    vscode.l10n.t(
+      '{0} is slimmed. Its media are in {1}; the original is {2}, beside them.',
+      name,
+      ...[done.folder, done.backup].map((file) => lastName(vscode.Uri.file(file))),
+    ),
     undo,
   );
 }
@@ -109,7 +113,7 @@ function whyItStays(reason: StayReason): string {
     case 'large':
       return vscode.l10n.t('larger than {0}', formatSize(MAX_SLIMMED_BYTES));
     case 'place':
-      return vscode.l10n.t('where nothing else is known to do no harm');
+      return vscode.l10n.t('where replacing it is not known to be safe');
     case 'broken':
       return vscode.l10n.t('in lines that cannot be read');
     case 'many':

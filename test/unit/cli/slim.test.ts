@@ -48,15 +48,24 @@ describe('agent-artifacts doctor --slim', function () {
     const { code, stdout } = await cli(['doctor', file, '--slim']);
     assert.equal(code, 0, stdout);
     const backup = (await names()).find((name) => name.includes('.backup-')) ?? '';
-    assert.ok(stdout.replaceAll(/\s+/g, ' ').includes(`The original is ${path.join(folder, backup)}. Delete it to free its space`));
+    assert.ok(
+      stdout
+        .replaceAll(/\s+/g, ' ')
+        .includes(`The original is ${path.join(folder, backup)}: what a program that has it open goes on writing ends up there.`),
+    );
     assert.equal((await fsp.stat(file)).size, sizeAfter);
     await fsp.rm(path.join(folder, backup));
     await fsp.appendFile(file, '{"type":"mode","sessionId":"s"}\n');
     const before = new Date(Date.now() - 60_000);
     await fsp.utimes(file, before, before);
     const undone = await cli(['doctor', file, '--undo']);
-    assert.equal(undone.stdout, `Put the media back into ${file}.\n`);
+    const kept = (await names()).find((name) => name.includes('.slimmed-')) ?? '';
+    assert.ok(
+      undone.stdout.startsWith(`Put the media back into ${file}.\nThe slimmed session is ${path.join(folder, kept)}: `),
+      undone.stdout,
+    );
     assert.equal(await fsp.readFile(file, 'utf8'), `${content}{"type":"mode","sessionId":"s"}\n`);
+    await fsp.rm(path.join(folder, kept));
     assert.deepEqual(await names(), ['note.json', 'pi.jsonl', 'plain.jsonl', 'session.jsonl']);
   });
 
@@ -124,6 +133,11 @@ describe('agent-artifacts doctor --slim', function () {
       const { code, stderr } = await cli(['doctor', file, '--slim', ...more]);
       assert.equal(code, 2, more.join(' '));
       assert.match(stderr, new RegExp(`${more[0]} works only without --slim`));
+    }
+    for (const option of ['--dry-run', '--slim']) {
+      const { code, stderr } = await cli(['doctor', file, '--undo', option]);
+      assert.equal(code, 2, option);
+      assert.match(stderr, new RegExp(`${option} works only without --undo`));
     }
     assert.match((await cli(['doctor', folder, '--slim'])).stderr, /--slim works only on one file/);
     assert.match((await cli(['doctor', '-', '--slim'])).stderr, /--slim needs a file/);
