@@ -10,7 +10,6 @@ import {
   type SlimEntry,
   slimEdits,
   type SlimRecord,
-  type SlimSummary,
 } from '../core/conversation/slim-edits.ts';
 import type { SlimPlace } from '../core/conversation/slim-plan.ts';
 import { mapConcurrently } from '../core/io/concurrency.ts';

@@ -15,7 +15,7 @@ const FILTER = /^@jsquash\/.+\.wasm$|^vocabulary:o200k_base$/;
 async function bytesOf(repository, specifier) {
   if (specifier.endsWith('.wasm')) return readFile(path.join(repository, 'node_modules', specifier));
   const { default: ranks } = await import('gpt-tokenizer/bpeRanks/o200k_base');
-  const tokens = ranks.map((token) => (typeof token === 'string' ? Buffer.from(token) : Buffer.from(token)));
+  const tokens = ranks.map((token) => Buffer.from(/** @type {string} */ (token)));
   const end = Buffer.from([0xff]);
   return Buffer.concat(tokens.flatMap((token) => (token.equals(end) ? [end] : [token, end])));
 }
