@@ -44,9 +44,7 @@ describe('a conversation', () => {
     // 1
     await row('session.jsonl').click();
     await w.page.locator('.tabs-container .tab[aria-label^="session.jsonl"]').waitFor();
-    // VS Code offers to wrap long lines a moment later: it draws the actions anew, and a click meanwhile is lost
-    await w.page.locator('.editor-actions .codicon-word-wrap').waitFor();
-    await w.page.locator('.editor-actions .action-label[aria-label^="Open as Conversation"]').first().click();
+    await w.openAsConversation();
     await verdict(/Next request fails at message \d+: /);
     await w.webviewFrame().locator('.line.part').first().waitFor();
     await w.screenshot('conversation-broken-dark');
@@ -115,7 +113,7 @@ describe('a conversation', () => {
   it('the requests of a session stand above its messages, as bars and as a table, and lead to the messages of their answers', async () => {
     await row('counted.jsonl').click();
     await w.page.locator('.tabs-container .tab[aria-label^="counted.jsonl"]').waitFor();
-    await w.page.locator('.editor-actions .action-label[aria-label^="Open as Conversation"]').first().click();
+    await w.openAsConversation();
     await verdict(/Next request goes through/);
     await w.webviewFrame().getByRole('button', { name: 'Requests', exact: true }).click();
     const missed = w.webviewFrame().locator('requests-picture .bar:has(.missed)');
@@ -142,7 +140,7 @@ describe('a conversation', () => {
     await copyFile(path.join(import.meta.dirname, '../fixtures/sessions/copilot-cli.jsonl'), path.join(w.folder, 'events.jsonl'));
     await row('events.jsonl').click();
     await w.page.locator('.tabs-container .tab[aria-label^="events.jsonl"]').waitFor();
-    await w.page.locator('.editor-actions .action-label[aria-label^="Open as Conversation"]').first().click();
+    await w.openAsConversation();
     await verdict(/Next request goes through/);
     await w.webviewFrame().getByText('The program read planted.png and sends only these words').first().waitFor();
     await w.page.mouse.move(0, 0);

@@ -422,6 +422,20 @@ export class Workbench {
   }
 
   /**
+   * Opens the file of the active tab as a conversation, by the action in its title. VS Code draws the actions anew when it learns more of a
+   * file (its problems, its long lines), and a click meanwhile is lost: the action is still there then.
+   */
+  async openAsConversation(): Promise<void> {
+    const action = this.page.locator('.editor-actions .action-label[aria-label^="Open as Conversation"]').first();
+    await action.waitFor();
+    await this.#until(
+      async () => (await action.isVisible()) && action.click({ timeout: 3000 }).catch(() => undefined),
+      () => action.waitFor({ state: 'detached', timeout: 3000 }),
+      'the conversation opens',
+    );
+  }
+
+  /**
    * Opens a file by its name, as Go to File finds it; by keys, since a click would leave the mouse on a tab, whose hover covers the text. The
    * list has the files that VS Code knew of when it opened; of one that was just written it is opened anew.
    */
