@@ -259,7 +259,7 @@ describe('the page of a conversation', () => {
         .locator('tbody .row')
         .nth(number - 1)
         .locator('th, td');
-    assert.deepEqual((await row(4).allInnerTexts()).slice(2), ['claude-haiku-4-5 (subagent)', '24,500', '23,000', '570', 'unknown', '']);
+    assert.deepEqual((await row(4).allInnerTexts()).slice(1), ['claude-haiku-4-5 (subagent)', '24,500', '23,000', '570', 'unknown', '']);
     assert.equal((await row(7).last().innerText()).trim(), '27,500: more than 5 minutes had passed');
     assert.deepEqual(((await view.keptState()) as { hasRequestsOpen: boolean }).hasRequestsOpen, true);
     await button('Requests').click();
