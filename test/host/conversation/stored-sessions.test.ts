@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { openSession } from '../../../src/cli/session-input.ts';
 import { directCompute } from '../../../src/core/io/compute.ts';
 import { findSessions, sessionFolders } from '../../../src/core/conversation/sessions.ts';
 import { readSessionFacts } from '../../../src/core/conversation/session-facts.ts';
@@ -86,6 +88,32 @@ describe('sessions of opencode in their database', function () {
       'PNG',
     );
     assert.deepEqual(await folderState(data), before);
+  });
+
+  it('are not read on by the command line when their program begins to write, an empty log beside them or none', async () => {
+    const location = path.join(data, 'opencode.db');
+    for (const log of [false, true]) {
+      await writer.close();
+      if (log) await writeFile(`${location}-wal`, '');
+      const input = await openSession(location, location);
+      try {
+        assert.equal((await input.read({ start: 0, end: 100 })).length, 100);
+        writer = await DatabaseWriter.open(location, `UPDATE session SET title = 'Another ' || title`);
+        await assert.rejects(input.read({ start: 100, end: 200 }), { code: 'busy' });
+      } finally {
+        await input.close();
+      }
+    }
+  });
+
+  it('are the same where their database has no index', async () => {
+    const [file] = await found();
+    assert.ok(file);
+    const { fs } = await fileSystems.stored();
+    const before = await fs.readFile(file.location);
+    await writer.write('DROP INDEX message_session_time_created_id_idx; DROP INDEX part_message_id_id_idx');
+    await fs.stat(file.location);
+    assert.deepEqual(await fs.readFile(file.location), before);
   });
 
   it('are shown anew when the program writes, which it does all the while', async () => {
