@@ -1,8 +1,8 @@
-import { slimmedSize } from '../core/conversation/slim-edits.ts';
-import { SMALLEST_SLIMMED, STAY_REASONS, type SlimPlan, type StayReason } from '../core/conversation/slim-plan.ts';
+import { mediaFolderOf, slimFigures } from '../core/conversation/slim-edits.ts';
+import { SMALLEST_SLIMMED, STAY_REASONS, type StayReason } from '../core/conversation/slim-plan.ts';
 import { formatSize } from '../core/content/size.ts';
 import { MAX_SLIMMED_BYTES, MAX_WEIGHED_MEDIA } from '../core/io/limits.ts';
-import { mediaFolderOf, slimFile, type SlimmedFile } from '../platform/slim-file.ts';
+import { slimFile, type SlimmedFile } from '../platform/slim-file.ts';
 import type { Invocation } from './command.ts';
 import { type OpenConversation, planSlimming, type PlannedSlim } from './conversation-file.ts';
 import { NAMES } from './conversation-report.ts';
@@ -38,24 +38,15 @@ async function slim(
   }
 }
 
-/** Characters of base64 that go, and how many media they are; the digest of the plan tells equal ones. */
-function weightOf({ places }: SlimPlan): { readonly count: number; readonly different: number; readonly bytes: number } {
-  const bytes = places.reduce((sum, { data }) => sum + data.end - data.start, 0);
-  return { count: places.length, different: new Set(places.map(({ medium }) => medium.hash)).size, bytes };
-}
-
-function sizeAfter({ location }: Named, { plan, version }: PlannedSlim): number {
-  return slimmedSize(plan.places, version.size, (name) => `${mediaFolderOf(location)}/${name}`);
-}
-
 function slimJson(named: Named, planned: PlannedSlim, done: SlimmedFile | undefined): object {
   const { format, plan, version } = planned;
+  const { sizeAfter, ...media } = slimFigures(plan, version.size, named.location);
   return {
     file: named.file,
     format,
     size: version.size,
-    media: weightOf(plan),
-    sizeAfter: sizeAfter(named, planned),
+    media,
+    sizeAfter: done?.size ?? sizeAfter,
     folder: done?.folder ?? mediaFolderOf(named.location),
     stays: plan.staying,
     backup: done?.backup ?? null,
@@ -72,7 +63,7 @@ const STAYS: Readonly<Record<StayReason, string>> = {
 
 function printSlim(named: Named, planned: PlannedSlim, done: SlimmedFile | undefined, { terminal, isSet }: Invocation): void {
   const { format, plan, version } = planned;
-  const { count, different, bytes } = weightOf(plan);
+  const { count, different, bytes, sizeAfter } = slimFigures(plan, version.size, named.location);
   const staying = STAY_REASONS.filter((reason) => plan.staying[reason].count > 0);
   const stays = staying.map((reason) => `${plan.staying[reason].count} ${STAYS[reason]} (${formatSize(plan.staying[reason].bytes)})`);
   const folder = done?.folder ?? mediaFolderOf(named.location);
@@ -80,7 +71,7 @@ function printSlim(named: Named, planned: PlannedSlim, done: SlimmedFile | undef
     ['File', `${named.file} (${NAMES[format]}, ${formatSize(version.size)})`],
     ['Media', count === 0 ? 'nothing to slim' : `${count}, ${formatSize(bytes)}, ${different} of them different`],
     ['Stay', stays.join(', ')],
-    ['Slimmed', count === 0 ? undefined : `${done ? '' : '≈ '}${formatSize(sizeAfter(named, planned))}`],
+    ['Slimmed', count === 0 ? undefined : done ? formatSize(done.size) : `≈ ${formatSize(sizeAfter)}`],
     ['Folder', count === 0 ? undefined : folder],
   ]);
   if (count === 0) return;

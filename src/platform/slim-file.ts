@@ -4,6 +4,7 @@ import * as fsp from 'node:fs/promises';
 import path from 'node:path';
 import {
   isNamedByContent,
+  mediaFolderOf,
   originalBytes,
   readRecord,
   recordLine,
@@ -39,11 +40,8 @@ export interface SlimmedFile {
   readonly folder: string;
   /** Different ones. */
   readonly files: number;
-}
-
-/** The folder that gets the media of a session; of a link that of the file behind it. */
-export function mediaFolderOf(location: string): string {
-  return `${location}.media`;
+  /** Bytes of the session now. */
+  readonly size: number;
 }
 
 /** What was undone, and from which file. */
@@ -97,7 +95,10 @@ export async function slimFile(
   const prepare = (made: MadeRepair): Promise<void> => folder.prepare(entries, made);
   try {
     const backup = await repairFile(target, edits, read, { ...(now !== undefined && { now }), prepare });
-    if (backup !== undefined) return { backup, folder: folder.location, files: new Set(entries.map(({ file }) => file)).size };
+    if (backup !== undefined) {
+      const { size } = await fsp.stat(target);
+      return { backup, folder: folder.location, files: new Set(entries.map(({ file }) => file)).size, size };
+    }
   } catch (error) {
     await folder.discard().catch(() => undefined);
     throw error;
@@ -112,21 +113,18 @@ export async function lastChange(location: string): Promise<Undone['kind'] | und
     const target = await fsp.realpath(location);
     const folder = new MediaFolder(target);
     const [newest] = await boundBackups(target);
-    if (await restorable(folder, newest)) return 'slim';
+    const records = await folder.records();
+    if (await restorable(folder, records, newest)) return 'slim';
     if (newest === undefined) return undefined;
-    const isOfSlim = (await folder.records()).some(({ summary }) => summary.backup === path.basename(newest));
-    return isOfSlim ? 'slim' : 'repair';
+    return records.some(({ summary }) => summary.backup === path.basename(newest)) ? 'slim' : 'repair';
   } catch {
     return undefined;
   }
 }
 
 /** The record by which a session is put back: it was slimmed after its last repair that can be undone, and the backup of that is gone or changed. */
-async function restorable(folder: MediaFolder, newest: string | undefined): Promise<NamedRecord | undefined> {
-  const names = (await folder.records()).map(({ summary }) => summary.backup);
-  if (newest !== undefined && !names.some((name) => isLaterBackup(name, newest))) return undefined;
-  const record = await folder.applied();
-  return newest === undefined || (record && isLaterBackup(record.summary.backup, newest)) ? record : undefined;
+function restorable(folder: MediaFolder, records: readonly NamedRecord[], newest: string | undefined): Promise<NamedRecord | undefined> {
+  return folder.applied(records.filter(({ summary }) => newest === undefined || isLaterBackup(summary.backup, newest)));
 }
 
 /**
@@ -141,7 +139,7 @@ export async function undoLast(location: string): Promise<Undone | undefined> {
   const folder = new MediaFolder(target);
   const records = await dropStale(folder);
   const [newest] = await boundBackups(target);
-  const applied = await restorable(folder, newest);
+  const applied = await restorable(folder, records, newest);
   if (applied) return restore(folder, applied);
   const from = await undoRepair(target);
   if (from === undefined && records.length > 0) throw new CodedError('changed_since_repair', { name: location });
@@ -219,8 +217,8 @@ class MediaFolder {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       this.#written.delete(name);
-      if (Buffer.from(bytes).equals(await fsp.readFile(this.pathOf(name)))) return;
-      await this.#write(name, bytes);
+      const there = await readPlain(this.pathOf(name), bytes.length).catch(() => undefined);
+      if (!there?.bytes.equals(bytes)) await this.#write(name, bytes);
     }
   }
 
@@ -291,12 +289,13 @@ class MediaFolder {
     return stat?.isDirectory() ? fsp.readdir(this.location) : [];
   }
 
-  /** The record of how the session was slimmed last; undefined where that was changed since. */
-  async applied(): Promise<NamedRecord | undefined> {
+  /** Of some records that of how the session was slimmed last; undefined where that was changed since. */
+  async applied(records: readonly NamedRecord[]): Promise<NamedRecord | undefined> {
+    if (records.length === 0) return undefined;
     const { size } = await fsp.stat(this.target);
     // one that was made later knows more of the session
-    const records = (await this.records()).filter(({ summary }) => summary.size <= size).sort((a, b) => b.summary.size - a.summary.size);
-    for (const record of records) if ((await hashOfStart(this.target, record.summary.size)) === record.summary.sha256) return record;
+    const possible = records.filter(({ summary }) => summary.size <= size).toSorted((a, b) => b.summary.size - a.summary.size);
+    for (const record of possible) if ((await hashOfStart(this.target, record.summary.size)) === record.summary.sha256) return record;
     return undefined;
   }
 

@@ -63,7 +63,7 @@ export interface SessionFolder {
   readonly namesFolders: boolean;
   /** A file in the first level that says which folder it is for: its path, or `{"folder": "file:///…"}`. */
   readonly folderFile?: string;
-  /** What is found there are databases of sessions. */
+  /** The files that are found there are databases of sessions, and this reads them. */
   readonly databases?: SessionDatabases;
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatSize } from '../../core/content/size.ts';
-import { slimmedSize } from '../../core/conversation/slim-edits.ts';
+import { mediaFolderOf, slimFigures } from '../../core/conversation/slim-edits.ts';
 import { SMALLEST_SLIMMED, STAY_REASONS, type SlimPlan, type StayReason } from '../../core/conversation/slim-plan.ts';
 import { isSlimmed } from '../../core/conversation/slim-shapes.ts';
 import { MAX_SLIMMED_BYTES, MAX_WEIGHED_MEDIA } from '../../core/io/limits.ts';
@@ -70,26 +70,22 @@ async function cancellable<Result>(
 
 function question(uri: vscode.Uri, plan: SlimPlan, size: number): Question {
   const name = lastName(uri);
-  const folder = `${uri.fsPath}.media`;
-  const { places } = plan;
-  const bytes = places.reduce((sum, { data }) => sum + data.end - data.start, 0);
-  const different = new Set(places.map(({ medium }) => medium.hash)).size;
-  const after = slimmedSize(places, size, (file) => `${folder}/${file}`);
+  const { count, different, bytes, sizeAfter } = slimFigures(plan, size, uri.fsPath);
   return {
     question: vscode.l10n.t('Slim {0}?', name),
     paragraphs: [
       [
-        vscode.l10n.t('Images and files that are taken out: {0}, {1}; different ones: {2}.', places.length, formatSize(bytes), different),
+        vscode.l10n.t('Images and files that are taken out: {0}, {1}; different ones: {2}.', count, formatSize(bytes), different),
         ...staysIn(plan),
       ],
       vscode.l10n.t(
         'The file is {0} now and will be about {1} afterwards. All other bytes stay as they are.',
         formatSize(size),
-        formatSize(after),
+        formatSize(sizeAfter),
       ),
       vscode.l10n.t(
         'Each of them becomes a file in {0}. In the session stands a description with its path: the program goes on with it, but the model no longer sees them.',
-        `${name}.media`,
+        mediaFolderOf(name),
       ),
       vscode.l10n.t('The file as it is now is kept beside it as {0}, and can be put back.', `${name}.backup-…`),
       vscode.l10n.t('Close the program that uses it first. Whatever it goes on writing ends up in the backup, not in the repaired file.'),

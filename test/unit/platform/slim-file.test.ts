@@ -148,6 +148,16 @@ describe('A session that is slimmed on the disk', () => {
     execFileSync('mkfifo', [path.join(folder, 'waiting.restore')]);
     assert.equal(await lastChange(file), undefined);
     await fsp.rm(folder, { recursive: true });
+    const done = await slim(file);
+    const [name = ''] = (await fsp.readdir(folder)).filter((each) => each.endsWith('.png'));
+    await undoLast(file);
+    await fsp.mkdir(folder);
+    execFileSync('mkfifo', [path.join(folder, name)]);
+    await age(file);
+    assert.equal((await slim(file))?.files, done?.files);
+    assert.ok((await fsp.lstat(path.join(folder, name))).isFile());
+    await undoLast(file);
+    await age(file);
     const elsewhere = await temporaryFolder({});
     await fsp.symlink(elsewhere, folder);
     await assert.rejects(slim(file), { code: 'not_a_directory' });
