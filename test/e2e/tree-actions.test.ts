@@ -24,6 +24,11 @@ describe('what is done with artifacts in the tree', () => {
 
   it('what is new since the last look is counted on the icon, and said of the rows until the look ends', async () => {
     await w.openView('Explorer');
+    // VS Code tells the extension that the view is hidden after the page has drawn it; the extension answers a command after that.
+    await w.runCommand('Go to Artifact…');
+    await w.page.locator('.quick-input-title:visible').getByText('Go to Artifact').waitFor();
+    await w.page.keyboard.press('Escape');
+    await w.input.waitFor({ state: 'hidden' });
     const meta = { id: '70', extension: '.txt', type: 'text/plain', name: 'made meanwhile', createdAt: new Date().toISOString() };
     await writeFile(path.join(w.folder, 'data/runtime/artifacts/70.txt'), 'A note of an agent.\n');
     await writeFile(path.join(w.folder, 'data/runtime/artifacts/70.meta'), JSON.stringify(meta));
