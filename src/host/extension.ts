@@ -27,7 +27,9 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
   const logger = outputLogger(() => vscode.window.createOutputChannel('Agent Artifacts', { log: true }));
   let requests = 0;
   const told = new Debounced(() => logger.info(`object stores: ${requests} requests so far`), { quiet: 1000, longest: 5000 });
+  const dist = vscode.Uri.joinPath(extensionUri, 'dist');
   const fileSystems = new FileSystems({
+    bundles: dist.fsPath,
     keptIn: vscode.Uri.joinPath(context.globalStorageUri, 'object-stores').fsPath,
     logger,
     optionsOf: (bucket) => settings.objectStore(bucket),
@@ -38,7 +40,6 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     },
   });
   const home = homeFolder();
-  const dist = vscode.Uri.joinPath(extensionUri, 'dist');
   const compute = hostCompute({ path: dist.fsPath, read: (name) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(dist, name)) });
   const samples = new Samples(context.workspaceState);
   const roots = new WindowDataRoots({ fileSystems, logger, home, compute, samples });

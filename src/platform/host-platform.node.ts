@@ -4,12 +4,13 @@ import type { FileSystem } from '../core/io/file-system.ts';
 import { type Logger, silentLogger } from '../core/io/logger.ts';
 import { provideCatalogue } from '../core/models/catalogue/load-catalogue.ts';
 import { type BundleFolder, type DisposableCompute, lazyCompute } from './compute/lazy-compute.ts';
+import type { PoolOptions } from './compute/worker-compute.ts';
 import type { CatalogueUpdates } from './host-catalogue.ts';
 import { NodeFileSystem } from './node-file-system.ts';
 import type { ObjectStoreFileSystem, ObjectStoreFileSystemOptions } from './object-store/object-store-file-system.ts';
 import type { LocalRepairs } from './slim-file.ts';
 import type { SavedMedia } from './saved-media.ts';
-import type { StoredSessions } from './sqlite/stored-sessions.ts';
+import type { SessionsInWorker } from './sqlite/sessions-in-worker.ts';
 
 /** The file system for `file:` locations. */
 export function localFileSystem(): FileSystem | undefined {
@@ -30,9 +31,14 @@ export async function objectStores({
   return new (await import('./object-store/object-store-file-system.ts')).ObjectStoreFileSystem({ ...options, kept });
 }
 
-/** The file system for sessions in databases of programs; undefined in hosts that have none. */
-export async function storedSessions(): Promise<StoredSessions | undefined> {
-  return new (await import('./sqlite/stored-sessions.ts')).StoredSessions();
+/**
+ * The file system for sessions in databases of programs, read in a worker of its own; undefined in hosts that have none.
+ *
+ * @param bundles the local path of the folder with the extension's bundles
+ */
+export async function storedSessions(bundles: string): Promise<SessionsInWorker | undefined> {
+  const { SessionsInWorker } = await import('./sqlite/sessions-in-worker.ts');
+  return new SessionsInWorker(threads(bundles, { workers: 1 }));
 }
 
 /** The profiles in the configuration of the AWS tools, by name. */
@@ -65,7 +71,11 @@ export function environmentVariable(name: string): string | undefined {
 
 /** Runs tasks of the extension host in the worker next to its bundle. */
 export function hostCompute({ path }: BundleFolder): DisposableCompute {
-  return lazyCompute(async () => (await import('./compute/thread-compute.ts')).threadCompute(`${path}/worker.js`));
+  return threads(path);
+}
+
+function threads(bundles: string, options?: PoolOptions): DisposableCompute {
+  return lazyCompute(async () => (await import('./compute/thread-compute.ts')).threadCompute(`${bundles}/worker.js`, options));
 }
 
 /** Changes local files; undefined in hosts that have none. */

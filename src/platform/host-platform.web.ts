@@ -11,7 +11,7 @@ export async function objectStores(): Promise<undefined> {
   return undefined;
 }
 
-export async function storedSessions(): Promise<undefined> {
+export async function storedSessions(_bundles: string): Promise<undefined> {
   return undefined;
 }
 

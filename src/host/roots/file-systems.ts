@@ -33,13 +33,16 @@ export function placeText(uri: vscode.Uri): string {
 
 /** Chooses for a URI the file system that can do most: Node's for local files, the S3 client for buckets, VS Code's for every other scheme. */
 export class FileSystems {
+  readonly #bundles: string | undefined;
   readonly #storeOptions: StoreOptions;
   #stores: (UriBoundFileSystem & { disconnect(): void; close(): Promise<void> }) | undefined;
   #stored: BoundStoredSessions | undefined;
   readonly #local: UriBoundFileSystem | undefined;
   readonly #virtual: UriBoundFileSystem;
 
-  constructor(storeOptions: StoreOptions = {}) {
+  /** @param options.bundles the local path of the folder with the extension's bundles; without it, no database is read */
+  constructor({ bundles, ...storeOptions }: StoreOptions & { readonly bundles?: string } = {}) {
+    this.#bundles = bundles;
     this.#storeOptions = storeOptions;
     const local = localFileSystem();
     this.#local = local && { fs: local, readsParts: true, locationOf: (uri) => uri.fsPath, uriOf: (location) => vscode.Uri.file(location) };
@@ -74,7 +77,9 @@ export class FileSystems {
   /** Sessions in databases of programs. Rejects with `sqlite_missing` where there are no local files. */
   async stored(): Promise<BoundStoredSessions> {
     const { boundStoredSessions } = await import('./stored-sessions.ts');
-    return (this.#stored ??= await boundStoredSessions());
+    const stored = await boundStoredSessions(this.#bundles);
+    // Two may ask at once; a worker starts with the first reading.
+    return (this.#stored ??= stored);
   }
 
   /** Connections to object stores are made anew, as they are set up then. */

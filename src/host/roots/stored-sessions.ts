@@ -14,9 +14,9 @@ export interface BoundStoredSessions {
   uriOf(location: Location): vscode.Uri;
 }
 
-/** Rejects with `sqlite_missing` where there are no local files. */
-export async function boundStoredSessions(): Promise<BoundStoredSessions> {
-  const fs = await storedSessions();
+/** Rejects with `sqlite_missing` where there are no local files. @param bundles as in `storedSessions` */
+export async function boundStoredSessions(bundles: string | undefined): Promise<BoundStoredSessions> {
+  const fs = bundles === undefined ? undefined : await storedSessions(bundles);
   if (!fs) throw new CodedError('sqlite_missing');
   const idOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.json$/, '');
   return { fs, readsParts: true, locationOf: (uri) => storedLocation(databaseOf(uri).fsPath, idOf(uri)), uriOf };

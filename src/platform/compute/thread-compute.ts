@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { FromWorker, StartWorker } from './messages.ts';
-import { WorkerCompute } from './worker-compute.ts';
+import { type PoolOptions, WorkerCompute } from './worker-compute.ts';
 
 /** Heap limit of a worker in MiB: about a hundred times the largest ordinary task measured. */
 const MAX_HEAP_MIB = 512;
@@ -8,8 +8,8 @@ const MAX_HEAP_MIB = 512;
 const MAX_YOUNG_MIB = 8;
 
 /** Runs tasks in Node worker threads. @param script the built worker: a path or `file:` URL */
-export function threadCompute(script: string | URL): WorkerCompute {
-  return new WorkerCompute(startThread(script));
+export function threadCompute(script: string | URL, options?: PoolOptions): WorkerCompute {
+  return new WorkerCompute(startThread(script), options);
 }
 
 function startThread(script: string | URL): StartWorker {

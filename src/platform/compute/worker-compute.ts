@@ -3,7 +3,7 @@ import { CodedError, type ErrorCode } from '../../core/io/errors.ts';
 import { withOwnBytes, type FromWorker, type StartWorker, type ToWorker, type WorkerEvents, type WorkerPort } from './messages.ts';
 
 /** Two, so that hostile input in one worker doesn't block everything else. */
-const MAX_WORKERS = 2;
+const DEFAULT_WORKERS = 2;
 /** Chunks in flight per stream: the worker never waits for the next one, and memory use stays low. */
 const CHUNKS_AHEAD = 2;
 /** Keys of jobs that a worker is known by. */
@@ -25,6 +25,12 @@ interface Job {
   fail(error: unknown): void;
 }
 
+export interface PoolOptions {
+  readonly startTimeout?: number;
+  /** Workers at a time; one where a task needs what another kept. */
+  readonly workers?: number;
+}
+
 /** Runs tasks in workers. Each job has a deadline; when it passes, its worker is terminated and the next job gets a new one. */
 export class WorkerCompute implements Compute {
   readonly #start: StartWorker;
@@ -38,11 +44,13 @@ export class WorkerCompute implements Compute {
   #hasStarted = false;
 
   readonly #startTimeout: number;
+  readonly #workers: number;
 
-  /** @param startTimeout milliseconds */
-  constructor(start: StartWorker, startTimeout = START_TIMEOUT_MS) {
+  /** @param options.startTimeout milliseconds */
+  constructor(start: StartWorker, { startTimeout = START_TIMEOUT_MS, workers = DEFAULT_WORKERS }: PoolOptions = {}) {
     this.#start = start;
     this.#startTimeout = startTimeout;
+    this.#workers = workers;
   }
 
   async run<Input, Output>(task: Task<Input, Output>, input: Input, options: RunOptions): Promise<Output> {
@@ -157,7 +165,7 @@ export class WorkerCompute implements Compute {
         if (this.#isDisposed) throw new CodedError('compute_failed', { reason: 'disposed' });
         const idle = this.#takeIdle(key, newKey);
         if (idle) return idle;
-        if (this.#all.size + this.#starting >= MAX_WORKERS) await this.#freed(signal);
+        if (this.#all.size + this.#starting >= this.#workers) await this.#freed(signal);
         else if (!(await this.#startWorker())) {
           if (this.#hasStarted) throw new CodedError('compute_failed', { reason: 'start' });
           this.#wakeNext();

@@ -25,6 +25,7 @@ describe('sessions of opencode in their database', function () {
   let session: Exported;
   let writer: DatabaseWriter;
   let fileSystems: FileSystems;
+  const bundles = path.join(vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.extensionPath ?? '', 'dist');
 
   beforeEach(async () => {
     home = await temporaryFolder({ '.local/share/opencode/': '' });
@@ -32,7 +33,7 @@ describe('sessions of opencode in their database', function () {
     session = await exportedFixture('opencode');
     writer = await DatabaseWriter.open(path.join(data, 'opencode.db'));
     await writer.write(session);
-    fileSystems = new FileSystems();
+    fileSystems = new FileSystems({ bundles });
   });
 
   afterEach(async () => {
@@ -69,6 +70,18 @@ describe('sessions of opencode in their database', function () {
     const facts = await readSessionFacts(fileSystems.for(uri).fs, file, { compute: directCompute });
     assert.deepEqual(facts, { title: 'Planted answer 1.', folder: '/project', model: 'gpt-4o' });
     assert.deepEqual(await folderState(data), before);
+  });
+
+  it('are read in another thread: SQLite is not used in the one of the extension host', async () => {
+    const { DatabaseSync } = (await import('node:sqlite' as string)) as { DatabaseSync: { prototype: { prepare: unknown } } };
+    const { prepare } = DatabaseSync.prototype;
+    DatabaseSync.prototype.prepare = () => assert.fail('a statement was prepared in this thread');
+    try {
+      const document = await open();
+      assert.equal(document.examined?.read.index.messages.length, 6);
+    } finally {
+      DatabaseSync.prototype.prepare = prepare;
+    }
   });
 
   it('open as conversations, whose media are read, and are not repaired', async () => {

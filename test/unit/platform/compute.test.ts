@@ -298,7 +298,7 @@ describe('Workers that cannot always be started', () => {
   it('are given up when they do not start in time, and ended when they do later', async () => {
     let isEnded = false;
     let start: (port: WorkerPort) => void = () => undefined;
-    const late = new WorkerCompute(() => new Promise((resolve) => (start = resolve)), 20);
+    const late = new WorkerCompute(() => new Promise((resolve) => (start = resolve)), { startTimeout: 20 });
     assert.equal((await late.run(echo, input, relaxed)).text, 'here');
     start({ ...portOf(() => undefined), terminate: () => (isEnded = true) });
     await new Promise((resolve) => setImmediate(resolve));
