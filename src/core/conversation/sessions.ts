@@ -116,7 +116,10 @@ const IN_HOME = {
 } as const satisfies Partial<Record<Program, Omit<SessionFolder, 'folder' | 'namesFolders'> & { readonly names: readonly string[] }>>;
 
 /** Programs that keep their sessions in a database below the folder for data of programs, as the XDG Base Directory Specification names it. */
-const IN_DATABASE = { opencode: 'opencode.db', kilo: 'kilo.db' } as const satisfies Partial<Record<Program, string>>;
+const IN_DATABASE = {
+  opencode: { names: /^opencode(-[\w.-]+)?\.db$/, variable: 'OPENCODE_DB' },
+  kilo: { names: /^kilo(-[\w.-]+)?\.db$/, variable: 'KILO_DB' },
+} as const satisfies Partial<Record<Program, { readonly names: RegExp; readonly variable: string }>>;
 
 function isInDatabase(program: Program): program is keyof typeof IN_DATABASE {
   return Object.hasOwn(IN_DATABASE, program);
@@ -138,8 +141,13 @@ export function sessionFolders(program: Program, { fs, folder, variable, storage
   }
   const base = (name: string, standard: string): Location => fs.resolve(folder, variable(name) || standard);
   if (isInDatabase(program)) {
-    const place = fs.join(base('XDG_DATA_HOME', '.local/share'), program);
-    return databases ? [{ folder: place, levels: [IN_DATABASE[program]], namesFolders: false, databases }] : [];
+    const { names, variable: named } = IN_DATABASE[program];
+    const data = fs.join(base('XDG_DATA_HOME', '.local/share'), program);
+    const chosen = variable(named);
+    if (!databases || chosen === ':memory:') return [];
+    if (!chosen) return [{ folder: data, levels: [names], namesFolders: false, databases }];
+    const file = fs.resolve(data, chosen);
+    return [{ folder: fs.parent(file), levels: [fs.basename(file)], namesFolders: false, databases }];
   }
   if (program === 'claude-code') {
     return [

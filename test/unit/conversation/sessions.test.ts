@@ -192,7 +192,11 @@ describe('finding sessions of other programs', () => {
       },
     };
     const findIn = (program: Program, data?: string): Promise<FoundSessions> =>
-      findSessions(fs, sessionFolders(program, { fs, folder: home, variable: () => data, databases }), ['/work']);
+      findSessions(
+        fs,
+        sessionFolders(program, { fs, folder: home, variable: (name) => (name === 'XDG_DATA_HOME' ? data : undefined), databases }),
+        ['/work'],
+      );
     const { here, others, problem } = await findIn('opencode');
     assert.deepEqual([here.map(({ location }) => location), others.map(({ location }) => location)], [['db#b', 'db#a'], ['db#c']]);
     assert.equal(problem, undefined);
@@ -200,6 +204,28 @@ describe('finding sessions of other programs', () => {
     assert.deepEqual(asked, ['.local/share/opencode/opencode.db', 'data/kilo/kilo.db']);
     assert.deepEqual((await findIn('kilo')).problem, undefined);
     assert.deepEqual(sessionFolders('opencode', { fs, folder: home, variable: () => undefined }), []);
+  });
+
+  it('opencode and Kilo: databases of other channels, and the one that their variable names', async () => {
+    const files = ['opencode.db', 'opencode-dev.db', 'opencode.db-wal', 'other.db', 'opencode-dev.db.bak'];
+    const home = await temporaryFolder(Object.fromEntries(files.map((name) => [`.local/share/opencode/${name}`, 'x'])));
+    const fs = new NodeFileSystem();
+    const databasesOf = async (value: string | undefined): Promise<readonly string[]> => {
+      const asked: string[] = [];
+      const databases = {
+        sessionsOf: (location: string) => {
+          asked.push(path.relative(home, location).split(path.sep).join('/'));
+          return Promise.resolve([]);
+        },
+      };
+      const variable = (name: string) => (name === 'OPENCODE_DB' ? value : undefined);
+      await findSessions(fs, sessionFolders('opencode', { fs, folder: home, variable, databases }), ['/work']);
+      return asked.sort();
+    };
+    assert.deepEqual(await databasesOf(undefined), ['.local/share/opencode/opencode-dev.db', '.local/share/opencode/opencode.db']);
+    assert.deepEqual(await databasesOf('other.db'), ['.local/share/opencode/other.db']);
+    assert.deepEqual(await databasesOf(path.join(home, '.local/share/opencode/other.db')), ['.local/share/opencode/other.db']);
+    assert.deepEqual(await databasesOf(':memory:'), []);
   });
 
   it('takes a program for installed by the folder of its sessions; VS Code Chat by that of the open workspace', async () => {
