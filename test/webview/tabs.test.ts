@@ -444,14 +444,17 @@ describe('the tabs of the preview', () => {
       const scroller = view.page.locator('preview-comparison .scroller').first();
       const overflow = () => scroller.evaluate((element) => element.scrollWidth - element.clientWidth);
       const below = view.page.locator('preview-comparison .whole').first();
-      for (const width of [1400, 1000, 700]) {
+      for (const width of [1400, 1000, 700, 400, 300]) {
         await view.page.setViewportSize({ width, height: 800 });
         await grid()
           .getByRole('columnheader', { name: 'Detail' })
           .waitFor({ state: width > 1200 ? 'attached' : 'detached' });
         assert.equal(await overflow(), 0, `${width}`);
       }
-      assert.match(await below.innerText(), /^Vision model: [^]*API: OpenAI Chat Completions[^]*Bytes: /);
+      assert.match(
+        await below.innerText(),
+        /^Vision model: [^]*API: OpenAI Chat Completions[^]*Bytes: [^]*Tokens: [^]*Price: [^]*Context: /,
+      );
     });
 
     it('cuts no name and no word in a window of 1,440 pixels, be it beside the Explorer or alone', async () => {

@@ -3,6 +3,9 @@ import { css, unsafeCSS } from 'lit';
 /** Every row is equally high, in pixels: two lines of text. */
 export const COMPARISON_ROW_HEIGHT = 46;
 
+/** Up to this width of the page, in pixels, the columns are narrow, and there is none for prices. */
+export const NARROW = 600;
+
 export const tableStyles = css`
   .scroller {
     position: relative;
@@ -25,7 +28,6 @@ export const tableStyles = css`
   }
   table {
     width: 100%;
-    min-width: 600px;
     border-collapse: separate;
     border-spacing: 0;
     table-layout: fixed;
@@ -54,6 +56,18 @@ export const tableStyles = css`
   }
   col.context {
     width: 136px;
+  }
+  /* in a page beside an editor */
+  @media (max-width: ${unsafeCSS(NARROW)}px) {
+    col.route {
+      width: 112px;
+    }
+    col.tokens {
+      width: 108px;
+    }
+    td.number {
+      white-space: normal;
+    }
   }
   .apis.detailed col.name {
     width: 25%;

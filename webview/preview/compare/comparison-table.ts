@@ -8,7 +8,7 @@ import { formatEstimate, formatPrice, formatShare, formatSize, t, visibleText } 
 import { visibleRows } from '../../visible-rows.ts';
 import { certaintyText, mannerText, receivedBadge } from '../badges.ts';
 import { renderBadge, renderContext, renderPrice, renderTokens, unknown } from '../outcome.ts';
-import { COMPARISON_ROW_HEIGHT, tableStyles } from './comparison-styles.ts';
+import { COMPARISON_ROW_HEIGHT, NARROW, tableStyles } from './comparison-styles.ts';
 
 export type Sort = PreviewViewState['sort'];
 export type SortColumn = Sort['column'];
@@ -238,7 +238,14 @@ function columnsOf(compared: Compared): readonly AnyColumn[] {
 }
 
 /** A column is drawn from this width of the table on, in pixels; narrower, what it says stands below the table. */
-const ROOM_FOR: Partial<Record<AnyColumn, number>> = { detail: 1300, bytes: 1120, api: 1020, context: 760 };
+const ROOM_FOR: Partial<Record<AnyColumn, number>> = {
+  detail: 1300,
+  bytes: 1120,
+  api: 1020,
+  context: 760,
+  price: NARROW - 40,
+  tokens: 320,
+};
 
 function columnTitle(column: AnyColumn, compared: Compared): string {
   switch (column) {

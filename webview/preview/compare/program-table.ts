@@ -1,11 +1,11 @@
-import { css, html, LitElement } from 'lit';
+import { css, html, LitElement, nothing, unsafeCSS } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { ProgramRow } from '../../../src/shared/preview-protocol.ts';
 import { toneStyles } from '../../styles.ts';
 import { t, visibleText } from '../../text.ts';
 import type { Badge } from '../badges.ts';
 import { renderBadge, renderPrice, renderTokens, unknown } from '../outcome.ts';
-import { tableStyles } from './comparison-styles.ts';
+import { NARROW, tableStyles } from './comparison-styles.ts';
 
 const BADGES: Record<ProgramRow['outcome'], Pick<Badge, 'icon' | 'tone'>> = {
   sent: { icon: 'pass', tone: 'good' },
@@ -49,6 +49,24 @@ export class ProgramTable extends LitElement {
         flex: none;
         margin-top: 1px;
       }
+      .figures {
+        display: none;
+      }
+      @media (max-width: ${unsafeCSS(NARROW)}px) {
+        .figures {
+          display: block;
+        }
+        col.program {
+          width: 32%;
+        }
+        col.tokens,
+        col.price,
+        th.tokens,
+        th.price,
+        td.number {
+          display: none;
+        }
+      }
     `,
   ];
 
@@ -83,15 +101,18 @@ export class ProgramTable extends LitElement {
 }
 
 function renderRow({ name, version, outcome, sends, detail, sendsContent, tokens }: ProgramRow, index: number) {
+  const count = tokens ? renderTokens(tokens) : unknown();
+  const price = tokens?.price ? renderPrice(tokens) : unknown();
   return html`<tr class=${index % 2 === 1 ? 'row odd' : 'row'}>
     <td class="name">
       <span class="line"><bdi>${visibleText(name)}</bdi></span><span class="line dim">${visibleText(version)}</span>
     </td>
     <td class="sends">
       <span class="line">${renderBadge({ ...BADGES[outcome], text: visibleText(sends) })}</span><span class="line dim">${visibleText(detail)}</span>
+      ${sendsContent ? html`<span class="line figures">${t('Tokens')}: ${count} · ${t('Price')}: ${price}</span>` : nothing}
     </td>
-    <td class="number">${sendsContent ? (tokens ? renderTokens(tokens) : unknown()) : none()}</td>
-    <td class="number">${sendsContent ? (tokens?.price ? renderPrice(tokens) : unknown()) : none()}</td>
+    <td class="number">${sendsContent ? count : none()}</td>
+    <td class="number">${sendsContent ? price : none()}</td>
   </tr>`;
 }
 
