@@ -169,7 +169,7 @@ export async function planSlimming(
     const format = (await formatIn(BEGINNING)) ?? (size > BEGINNING ? await formatIn(size) : null);
     if (format === null) throw notAConversation(file);
     if (!isSlimmed(format)) {
-      const why = 'only sessions of Claude Code and Codex can be slimmed, because it was tried with no other program';
+      const why = 'only sessions of Claude Code and Codex can be slimmed, because slimming has not been tested with other programs';
       throw new Refusal('not_slimmed', `${file}: ${why}.`);
     }
     const chunks = countBytes(partsOf(input, size), (bytes) => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`));

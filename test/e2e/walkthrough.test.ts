@@ -27,7 +27,7 @@ describe('the walkthrough', () => {
     await w.inputRow('Get Started with Agent Artifacts').waitFor();
     await w.page.keyboard.press('Enter');
     await step('stuckSession').and(w.page.locator('.expanded')).waitFor();
-    await button('Find Part from Error Message').waitFor();
+    await button('Find Cause from Error Message').waitFor();
     await w.screenshot('walkthrough-dark');
     await goToStep('previewFile');
     await button('Preview a File').click();

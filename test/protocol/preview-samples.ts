@@ -219,7 +219,7 @@ function samplePrograms(): ProgramRow[] {
     row('Copilot CLI', 'note', 'Only a note'),
     row('pi', 'raw', 'Raw bytes as text, cut to about 50 KB'),
     row('Gemini CLI', 'nothing', 'Nothing'),
-    { ...row('opencode', 'unknown', 'Not known'), detail: 'opencode 1.2.3 was not watched with such a file.' },
+    { ...row('opencode', 'unknown', 'Not known'), detail: 'opencode 1.2.3 has not been observed with such a file.' },
   ];
 }
 

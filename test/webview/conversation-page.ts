@@ -178,9 +178,9 @@ export function countedState(count: number, fields: Partial<ConversationState> =
     { label: 'Input', value: '1,234,567 tokens, 1,100,000 of them (89%) read from the cache' },
     { label: 'Output', value: '43,210 tokens' },
     { label: 'Price', value: '≈ $2.51 at list prices' },
-    { label: 'Cache misses', value: '4 requests sent 131,000 tokens again that those before had in the cache, ≈ $0.45 more' },
+    { label: 'Cache misses', value: '4 requests resent 131,000 tokens that had already been cached, ≈ $0.45 more' },
   ];
-  return { ...state, read: read && { ...read, requests: { count, words: `${count} requests, as the server counted them`, facts } } };
+  return { ...state, read: read && { ...read, requests: { count, words: `${count} requests, token counts from the server`, facts } } };
 }
 
 export interface ConversationPageOptions extends Partial<WebviewPageOptions> {

@@ -58,7 +58,7 @@ describe('the page of a conversation', () => {
     assert.match(await facts(), /Written by version 2\.2\.0, newer than 2\.1\.332, the last version known here/);
     assert.match(await facts(), /^≈ 35,140 tokens .* · 34,120 of them counted by the server$/m);
     await view.send({ type: 'state', state: conversationState() });
-    await view.page.getByText('as replayed, without the system prompt and tools').waitFor();
+    await view.page.getByText('estimated from the messages, without the system prompt and tools').waitFor();
     assert.doesNotMatch(await facts(), /counted|Written by version/);
   });
 
@@ -250,7 +250,9 @@ describe('the page of a conversation', () => {
     await view.send({ type: 'state', state: countedState(31, { revision: 2 }) });
     const section = view.page.locator('requests-section');
     await section
-      .getByText('31 requests, as the server counted them · Input: 1,234,567 tokens, 1,100,000 of them (89%) read from the cache · Output')
+      .getByText(
+        '31 requests, token counts from the server · Input: 1,234,567 tokens, 1,100,000 of them (89%) read from the cache · Output',
+      )
       .waitFor();
     assert.equal(await section.locator('table').count(), 0, 'closed at first');
     await openRequests(view, 31);
@@ -306,7 +308,7 @@ describe('the page of a conversation', () => {
     assert.equal(most, 242, 'a bar every 4 of 968 pixels');
     const picture = view.page.locator('requests-picture');
     assert.equal(await picture.locator('.bar').count(), 239);
-    await picture.getByText('a bar is the average of up to 42 requests').waitFor();
+    await picture.getByText('each bar is the average of up to 42 requests').waitFor();
     const [frame, last] = await Promise.all([picture.locator('.bars').boundingBox(), picture.locator('.bar').last().boundingBox()]);
     assert.ok(frame && last && last.x + last.width <= frame.x + frame.width, 'all of them can be seen');
     await picture.locator('.bar').last().click();

@@ -170,7 +170,7 @@ describe('the tabs of the preview', () => {
     const line = view.page.locator('preview-token-line');
     await line.locator('p').first().waitFor();
     const words = (await line.locator('p').allInnerTexts()).join(' ').replaceAll(/\s+/g, ' ');
-    assert.match(words, /^≈ 1,500–3,000 tokens · price unknown as base64 text \(cannot be read by the model\): ≈ 101,239 \(34× more\)/);
+    assert.match(words, /^≈ 1,500–3,000 tokens · price unknown as base64 text \(cannot be read by the model\): ≈ 101,239 \(34× as many\)/);
     assert.match((await line.locator('b').first().getAttribute('title')) ?? '', /An estimate\. Formula: 85 .* Source: https/);
     await view.page.locator('preview-message').getByText('≈ 1,500–3,000 tokens').waitFor();
     await view.show(state({ tokens: null }));
@@ -399,13 +399,13 @@ describe('the tabs of the preview', () => {
       assert.deepEqual(words, ['Image\nin a user message', 'Description', '2 of 3 files', 'Refused\nover a limit']);
       assert.equal(await grid().getByRole('columnheader', { name: 'Outcome' }).count(), 0);
       assert.equal(await grid().locator('.row', { hasText: 'Text model' }).locator('.good').count(), 0, 'no green beside a description');
-      await view.page.getByRole('heading', { name: 'All APIs, with the routing of Vision model' }).waitFor();
+      await view.page.getByRole('heading', { name: 'All APIs, with the capabilities of Vision model' }).waitFor();
     });
 
     it('programs are listed with what they send to the model, and with figures only where content is sent', async () => {
       const { services, apis, programs } = sampleComparison(3);
       await open(state({ comparison: { services, apis, programs }, selected: 'vision-model' }), 'Compare');
-      await view.page.getByRole('heading', { name: 'Through a program, to Vision model' }).waitFor();
+      await view.page.getByRole('heading', { name: 'Through Claude Code, Codex and other programs, to Vision model' }).waitFor();
       const rows = view.page.locator('preview-programs tbody tr');
       const words = await rows.evaluateAll((all) => all.map((each) => [...each.children].map((cell) => (cell as HTMLElement).innerText)));
       assert.deepEqual(words[0]?.slice(0, 3), [

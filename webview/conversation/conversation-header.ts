@@ -178,7 +178,7 @@ export class ConversationHeader extends LitElement {
           <button aria-pressed=${this.isSwitching ? 'true' : 'false'} @click=${() => this.#changeView({ isSwitching: true })}>${t('Compare Models')}</button>
         </div>
         <vscode-button secondary icon="arrow-down" title=${t('Next finding (F8)')} ?disabled=${findings === 0} @click=${find(false)}>${t('Next Finding')}</vscode-button>
-        <vscode-button secondary icon="search" @click=${() => this.#ask({ type: 'findError' })}>${t('Find Part from Error Message…')}</vscode-button>
+        <vscode-button secondary icon="search" @click=${() => this.#ask({ type: 'findError' })}>${t('Find Cause from Error Message…')}</vscode-button>
         <div class="repairs">
           ${repair.canUndo ? html`<vscode-button secondary icon="discard" ?disabled=${repair.refusal !== null} @click=${() => this.#ask({ type: 'undo' })}>${repair.restoresMedia ? t('Restore Media') : t('Undo Repair')}</vscode-button>` : nothing}
           ${repair.canSlim ? html`<vscode-button secondary icon="archive" ?disabled=${repair.refusal !== null} title=${repair.refusal ?? t('Take the media out of the file, and keep each once beside it')} @click=${() => this.#ask({ type: 'slim' })}>${t('Slim…')}</vscode-button>` : nothing}
@@ -207,5 +207,5 @@ export class ConversationHeader extends LitElement {
 /** What the figure of tokens is without. */
 function renderLack(lacks: Verdict['lacks']) {
   if (lacks === null) return nothing;
-  return html` · ${lacks === 'tools' ? t('as replayed, without the tools') : t('as replayed, without the system prompt and tools')}`;
+  return html` · ${lacks === 'tools' ? t('estimated from the messages, without the tools') : t('estimated from the messages, without the system prompt and tools')}`;
 }

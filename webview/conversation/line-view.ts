@@ -239,7 +239,7 @@ function renderFinding({ severity, sentence, words, source }: Finding) {
     <span class="said">
       <span>${visibleText(sentence)}</span>
       ${words === null ? nothing : html`<span class="dim">${t('The server would say: {0}', visibleText(words))}</span>`}
-      <span class="dim">${t('Rule: {0}', source)}</span>
+      <span class="dim">${t('Based on: {0}', source)}</span>
     </span>
   `;
 }
@@ -255,7 +255,7 @@ export function renderDetail(line: ConversationLine) {
     case 'finding':
       return html`<p><b>${severityBadge(line.severity).text}</b> ${visibleText(line.sentence)}</p>
         ${line.words === null ? nothing : html`<p class="dim">${t('The server would say: {0}', visibleText(line.words))}</p>`}
-        <p class="dim">${t('Rule:')} ${sourceLink(line.source)}</p>`;
+        <p class="dim">${t('Based on:')} ${sourceLink(line.source)}</p>`;
   }
 }
 

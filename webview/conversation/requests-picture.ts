@@ -163,6 +163,6 @@ function renderLegend(bars: readonly RequestBar[], tallest: number) {
   return html`<p class="legend">
     ${key('cached', t('read from the cache'))}${key('fresh', t('new input'))}${key('output', t('output'))}
     ${bars.some(({ isMissed }) => isMissed) ? html`<span><svg><path class="missed" d="M0.5,1.5h8l-4,6z"></path></svg>${t('missed the cache')}</span>` : nothing}
-    <span>${isGrouped ? t('a bar is the average of up to {0} requests, the tallest {1} tokens', formatCount((bars[0]?.to ?? 1) - (bars[0]?.from ?? 0)), height) : t('the tallest: {0} tokens', height)}</span>
+    <span>${isGrouped ? t('each bar is the average of up to {0} requests; highest: {1} tokens', formatCount((bars[0]?.to ?? 1) - (bars[0]?.from ?? 0)), height) : t('highest: {0} tokens', height)}</span>
   </p>`;
 }

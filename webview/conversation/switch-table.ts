@@ -114,7 +114,7 @@ export class SwitchTable extends LitElement {
     const { rows } = this;
     return html`
       <div class="head">
-        <span>${t('What would become of the next request with each model.')}</span>
+        <span>${t('What happens to the next request with each model.')}</span>
         <vscode-button secondary @click=${() => this.#ask({ type: 'chooseComparedModels' })}>${t('Choose Models to Compare…')}</vscode-button>
       </div>
       ${rows === null ? html`<p class="dim" role="status">${t('Comparing…')}</p>` : this.#renderTable(rows)}

@@ -45,7 +45,9 @@ export function renderHead(
       <div class="name" role="columnheader" aria-colindex="1"><div class="fill">${t('Service')}</div></div>
       ${columns.map((column, at) => {
         const isStandard = isStandardColumn(column);
-        const meaning = isStandard ? (meanings[column.type] ?? '') : t('A custom capability. It is kept, but routing ignores it.');
+        const meaning = isStandard
+          ? (meanings[column.type] ?? '')
+          : t('A custom capability. It is kept, but has no effect on what is sent.');
         return html`<div
           class=${classMap({ cell: true, begins: column.list !== columns[at - 1]?.list, custom: !isStandard })}
           role="columnheader"

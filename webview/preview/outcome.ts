@@ -136,7 +136,7 @@ function renderPasted(range: TokenRange, routed: TokenRange | null) {
   return html`<span class="pasted" title=${explanation(range)}>
     ${t('as base64 text (cannot be read by the model):')} ${times >= MANY_TIMES ? html`<vscode-icon name="warning" size="14"></vscode-icon>` : nothing} <span class="figure">${formatEstimate(range)}</span>
     ${range.price ? html`${dot()} <span class="figure">${renderPrice(range)}</span>` : nothing}
-    ${times > 1 ? html`<span>(${t('{0}× more', formatCount(times))})</span>` : nothing}
+    ${times > 1 ? html`<span>(${t('{0}× as many', formatCount(times))})</span>` : nothing}
     <span class="unseen">${explanation(range)}</span>
   </span>`;
 }

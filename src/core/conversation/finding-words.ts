@@ -38,7 +38,7 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
 
 /** Beside the sentence of `media_stored_repeatedly`, where the program of a session was seen to go on without them. */
 export const SLIM_SENTENCE: Template = {
-  text: 'Images and files are stored in the file more than once: {0} copies, {1}. Slimming keeps each once, beside the file.',
+  text: 'Images and files are stored in this file more than once: {0} copies, {1}. Slimming keeps one of each, in a folder next to the file.',
   args: ['copies', 'bytes'],
 };
 

@@ -14,7 +14,7 @@ export const MEND_SENTENCES = {
     args: ['program', 'call'],
   },
   note_for_image: { text: '{0} sends a note instead: what is declared as an image is not one.', args: ['program'] },
-  images_removed: { text: '{0} itself removes the images that the server refuses among so many.', args: ['program'] },
+  images_removed: { text: '{0} itself removes the images that the server refuses because there are too many.', args: ['program'] },
 } as const satisfies Readonly<Record<string, Template>>;
 
 export type Mend = keyof typeof MEND_SENTENCES;

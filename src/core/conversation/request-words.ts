@@ -7,12 +7,12 @@ import type { CacheMiss, RequestTotal } from './session-requests.ts';
 export const MISS_WORDS: Readonly<Record<CacheMiss['reason'], string>> = {
   other_model: 'another model answered',
   compacted: 'the conversation was compacted',
-  other_branch: 'an answer was taken back',
+  other_branch: 'an answer was undone',
   idle: 'more than 5 minutes had passed',
   idle_for_an_hour: 'more than an hour had passed',
-  changed: 'a part of it changed',
-  unchanged: 'nothing that the session keeps had changed',
-  unknown: 'a part of it changed, or the cache was dropped',
+  changed: 'part of the request changed',
+  unchanged: 'no change is recorded in the session',
+  unknown: 'part of the request changed, or the cache was dropped',
 };
 
 /** What of a request differs from the one before, as a phrase. */
@@ -63,8 +63,8 @@ function quoted(text: string | null): string {
 
 /** What is said of the requests of a session. */
 export const REQUEST_SENTENCES = {
-  one: '1 request, as the server counted it',
-  many: '{0} requests, as the server counted them',
+  one: '1 request, token counts from the server',
+  many: '{0} requests, token counts from the server',
   input: 'Input',
   inputTokens: '{0} tokens, {1} of them ({2}) read from the cache',
   output: 'Output',
@@ -73,10 +73,10 @@ export const REQUEST_SENTENCES = {
   listPrice: '{0} at list prices',
   unknown: 'unknown',
   misses: 'Cache misses',
-  oneMissed: '1 request sent {0} tokens again that the one before had in the cache',
-  oneMissedPriced: '1 request sent {0} tokens again that the one before had in the cache, {1} more',
-  manyMissed: '{0} requests sent {1} tokens again that those before had in the cache',
-  manyMissedPriced: '{0} requests sent {1} tokens again that those before had in the cache, {2} more',
+  oneMissed: '1 request resent {0} tokens that had already been cached',
+  oneMissedPriced: '1 request resent {0} tokens that had already been cached, {1} more',
+  manyMissed: '{0} requests resent {1} tokens that had already been cached',
+  manyMissedPriced: '{0} requests resent {1} tokens that had already been cached, {2} more',
   subagent: '{0} (subagent)',
 } as const;
 

@@ -191,11 +191,11 @@ export const PROBLEM_SENTENCES: Readonly<Record<Exclude<ProblemCode, 'syntax_err
   capability_misspelt: { text: '"{0}" is not a standard capability.', args: ['capability'] },
   text_input_missing: { text: '"text" is not listed in the inputs; text is sent to every model anyway.' },
   tag_without_capability: {
-    text: 'The tag "{0}" suggests "{1}", but "{2}" does not list it. Routing uses "capabilities", not tags.',
+    text: 'The tag "{0}" suggests "{1}", but "{2}" does not list it. What is sent depends on "capabilities", not on tags.',
     args: ['tag', 'capability', 'list'],
   },
   tag_denies_capability: {
-    text: 'The tag "{0}" contradicts "{1}", but "{2}" lists it. Routing uses "capabilities", not tags.',
+    text: 'The tag "{0}" contradicts "{1}", but "{2}" lists it. What is sent depends on "capabilities", not on tags.',
     args: ['tag', 'capability', 'list'],
   },
   service_unused: { text: 'No role uses this service.' },

@@ -78,11 +78,11 @@ export function sendsContent({ outcome }: Pick<ProgramDelivery, 'outcome'>): boo
 
 /** Why it is not known what a program sends. */
 export const THROUGH_SENTENCES = {
-  kind: '{0} {1} was not watched with a file of the type {2}.',
-  vision: '{0} {1} was not watched with {2} and a model that takes images.',
-  text: '{0} {1} was not watched with {2} and a model that takes text only.',
-  cell: '{0} {1} was not watched with such a file.',
-  size: '{0} {1} was watched with a smaller file, but not with one of this size.',
+  kind: '{0} {1} has not been observed with a file of the type {2}.',
+  vision: '{0} {1} has not been observed using {2} with a model that accepts images.',
+  text: '{0} {1} has not been observed using {2} with a text-only model.',
+  cell: '{0} {1} has not been observed with such a file.',
+  size: '{0} {1} has been observed with smaller files, but not with one of this size.',
 } as const;
 
 /** What a program is asked about with. */

@@ -207,7 +207,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   database_damaged: ['数据库已损坏', 'The database is damaged.'],
   database_incomplete: [
     '数据库旁有未合并的日志，但缺少其索引；请先用写入它的程序打开一次',
-    'The database has a log beside it that only its program can take in. Start the program once, then try again.',
+    'The database has a log next to it that only its program can merge. Start the program once, then try again.',
   ],
   bucket_not_found: ['存储桶不存在', 'The bucket does not exist.'],
   wrong_region: ['存储桶在另一个区域', 'The bucket is in another region.'],

@@ -7,8 +7,8 @@ import { requestCount } from './verify-service.ts';
 
 /** What a person reads before requests are sent; the arguments follow the numbers. */
 export const CONSENT_SENTENCES = {
-  question: 'Test the capabilities of {0}?',
-  questionWithWarnings: 'Test the capabilities of the service?',
+  question: 'Verify the capabilities of {0}?',
+  questionWithWarnings: 'Verify the capabilities of the service?',
   keyOfOther: 'The key belongs to {0}, but this is not an address of {0}: whoever runs {1} gets it.',
   keyNotKnown: 'The key in {0} is sent to {1} and is not known to belong there: whoever runs {1} gets it.',
   open: 'The address is not https: others on the network can read the key.',

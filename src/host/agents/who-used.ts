@@ -38,7 +38,7 @@ export async function whoUsed({ root, reference }: PreviewTarget, fileSystems: F
   if (items.length === 0) return notify('information', vscode.l10n.t('There is no record of who made or read {0}.', name));
   const picked = await showPick(items, {
     title: vscode.l10n.t('Who made and read {0}', name),
-    placeHolder: vscode.l10n.t('Select a conversation to open it there'),
+    placeHolder: vscode.l10n.t('Select an entry to open the conversation at that message'),
     matchOnDescription: true,
   });
   if (picked?.place) await runCommand('agentArtifacts.openConversation', picked.place.uri, picked.place.message);

@@ -282,7 +282,7 @@ export class ConversationEditor implements vscode.Disposable {
 /** Asks for what a server said; undefined when the person changed their mind. */
 export function askForError(): Promise<string | undefined> {
   return showInput({
-    title: vscode.l10n.t('Find Part from Error Message'),
+    title: vscode.l10n.t('Find Cause from Error Message'),
     prompt: vscode.l10n.t('Paste the server’s message, such as messages.41.content.31.image.source.base64: …'),
   });
 }

@@ -285,17 +285,17 @@ export function formatName(format: ConversationFormat): string {
     case 'ollama':
       return vscode.l10n.t('{0} request', 'Ollama');
     case 'cline-session':
-      return vscode.l10n.t('{0}, read-only: no repair of it has been tried', 'Cline');
+      return vscode.l10n.t('{0}, cannot be repaired: repairing its sessions has not been tested', 'Cline');
     case 'copilot-cli':
-      return vscode.l10n.t('{0}, read-only: it names files by their digests', 'Copilot CLI');
+      return vscode.l10n.t('{0}, cannot be repaired: the session refers to files by their hashes', 'Copilot CLI');
     case 'gemini-cli':
-      return vscode.l10n.t('{0}, read-only: it keeps each message in several places', 'Gemini CLI');
+      return vscode.l10n.t('{0}, cannot be repaired: the session keeps each message in several places', 'Gemini CLI');
     case 'qwen-code':
       return 'Qwen Code';
     case 'pi':
       return 'pi';
     case 'opencode':
-      return vscode.l10n.t('{0}, read-only: the program keeps it in a database', 'opencode · Kilo');
+      return vscode.l10n.t('{0}, cannot be repaired: the session is kept in the program’s database', 'opencode · Kilo');
     case 'otel-genai':
       return 'OpenTelemetry GenAI';
     case 'vscode-chat':

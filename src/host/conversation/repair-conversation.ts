@@ -23,7 +23,7 @@ import { comparedOf, lastName, shownBy, tabsOf } from '../screen/documents.ts';
 export function repairRefusal(uri: vscode.Uri): string | null {
   if (!vscode.workspace.isTrusted) return restrictedSentence();
   if (uri.scheme === STORED_SCHEME)
-    return vscode.l10n.t('The session is in the database of its program, which has no command that changes one.');
+    return vscode.l10n.t('The session is kept in the program’s database, and the program has no command that changes a session.');
   if (uri.scheme !== 'file' || !hasLocalFiles()) return vscode.l10n.t('Only files on a local disk can be repaired.');
   return isDirty(uri) ? vscode.l10n.t('Save or revert the file in its text editor first.') : null;
 }
@@ -316,7 +316,9 @@ function question(name: string, repairs: readonly Repair[], size: number): Quest
       byKind,
       sizes,
       vscode.l10n.t('The file as it is now is kept beside it as {0}, and can be put back.', `${name}.backup-…`),
-      vscode.l10n.t('Close the program that uses it first. Whatever it goes on writing ends up in the backup, not in the repaired file.'),
+      vscode.l10n.t(
+        'Close the program that uses it first: otherwise, whatever it goes on writing ends up in the backup and is missing from the repaired file.',
+      ),
     ],
     action: vscode.l10n.t('Repair'),
   };

@@ -68,7 +68,7 @@ export class ShownPrograms implements vscode.Disposable {
           'The beginning and end of each listed session are read for its title and model. If it is not too large, the rest is read too, to find out whether its next request fails.',
         ),
         vscode.l10n.t('Nothing is changed, nothing is copied, and nothing leaves this machine.'),
-        vscode.l10n.t('This is remembered for this workspace only. “Stop Showing Sessions of a Program…” takes it back.'),
+        vscode.l10n.t('This is remembered for this workspace only. To undo it, run “Stop Showing Sessions of a Program…”.'),
       ],
       action: vscode.l10n.t('Show Sessions'),
     });

@@ -20,7 +20,10 @@ export async function slimConversation(document: ConversationDocument): Promise<
   const name = lastName(uri);
   const { format } = index;
   if (!isSlimmed(format))
-    return notify('warning', vscode.l10n.t('Only sessions of Claude Code and Codex can be slimmed: it was tried with no other program.'));
+    return notify(
+      'warning',
+      vscode.l10n.t('Only sessions of Claude Code and Codex can be slimmed: slimming has not been tested with other programs.'),
+    );
   const plan = await cancellable(vscode.l10n.t('Looking for media in {0}', name), (_, signal) => document.slimPlan(format, signal));
   if (!plan) return;
   if (plan.places.length === 0)
@@ -84,11 +87,13 @@ function question(uri: vscode.Uri, plan: SlimPlan, size: number): Question {
         formatSize(sizeAfter),
       ),
       vscode.l10n.t(
-        'Each of them becomes a file in {0}. In the session stands a description with its path: the program goes on with it, but the model no longer sees them.',
+        'Each of them becomes a file in {0}. The session keeps a description with the path of the file instead: the program can go on with the session, but the model no longer sees the images and files.',
         mediaFolderOf(name),
       ),
       vscode.l10n.t('The file as it is now is kept beside it as {0}, and can be put back.', `${name}.backup-…`),
-      vscode.l10n.t('Close the program that uses it first. Whatever it goes on writing ends up in the backup, not in the repaired file.'),
+      vscode.l10n.t(
+        'Close the program that uses it first: otherwise, whatever it goes on writing ends up in the backup and is missing from the repaired file.',
+      ),
     ],
     action: vscode.l10n.t('Slim'),
   };

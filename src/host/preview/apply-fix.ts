@@ -58,7 +58,7 @@ export async function declareApi(root: OpenRoot, serviceId: string): Made {
   const others = WIRE_APIS.filter((api) => api !== assumed && api !== 'mcp');
   const picked = await showPick([assumed, ...others].map(itemOf), {
     title: vscode.l10n.t('Which API does {0} use?', service?.name || serviceId),
-    placeHolder: vscode.l10n.t('Declared in the service’s “api” field'),
+    placeHolder: vscode.l10n.t('Will be written to the service’s “api” field'),
     matchOnDescription: true,
   });
   if (!picked) return undefined;

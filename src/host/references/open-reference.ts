@@ -68,7 +68,7 @@ export async function openFromOutside({ roots, preview }: OpeningDependencies, {
   const names = uniqueNames(roots.roots);
   const buttons = new Map(found.matches.map(({ root }) => [vscode.l10n.t('Preview from {0}', names.get(root) ?? root.name), root]));
   const question = {
-    question: vscode.l10n.t('Preview an artifact that a link from outside VS Code names?'),
+    question: vscode.l10n.t('A link from outside VS Code asks to preview an artifact. Preview it?'),
     paragraphs: found.matches.map(({ root, metadata }) => [
       safeName(metadata.name),
       `${safeName(formatReference(found.reference))} — ${names.get(root) ?? root.name}`,

@@ -24,11 +24,11 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   name_too_long: () => vscode.l10n.t('The name of a file or folder is too long: at most 255 bytes.'),
   busy: () => vscode.l10n.t('Another program is using the file. Try again later.'),
   io_failed: () => vscode.l10n.t('The file system reported an error.'),
-  sqlite_missing: () => vscode.l10n.t('This VS Code cannot read databases of SQLite. Use a newer one.'),
+  sqlite_missing: () => vscode.l10n.t('This version of VS Code cannot read SQLite databases. Update VS Code.'),
   database_unknown: () => vscode.l10n.t('This is not a database of opencode or Kilo, or its program is newer than what is known here.'),
   database_damaged: () => vscode.l10n.t('The database is damaged.'),
   database_incomplete: () =>
-    vscode.l10n.t('The database has a log beside it that only its program can take in. Start the program once, then try again.'),
+    vscode.l10n.t('The database has a log next to it that only its program can merge. Start the program once, then try again.'),
   bucket_not_found: ({ name }) => vscode.l10n.t('The bucket “{0}” does not exist.', name ?? ''),
   wrong_region: ({ name, region }) =>
     region === undefined

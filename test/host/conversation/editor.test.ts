@@ -171,7 +171,7 @@ describe('the editor of conversations', () => {
     const opened = await open(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const { revision, read } = await stateOf(opened);
     const { count, words, facts } = read?.requests ?? assert.fail('no requests');
-    assert.deepEqual([count, words], [3, '3 requests, as the server counted them']);
+    assert.deepEqual([count, words], [3, '3 requests, token counts from the server']);
     assert.deepEqual(
       facts.map(({ label }) => label),
       ['Input', 'Output', 'Price', 'Cache misses'],

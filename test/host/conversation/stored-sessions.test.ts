@@ -89,7 +89,7 @@ describe('sessions of opencode in their database', function () {
     const document = await open();
     const { examined } = document;
     assert.deepEqual([examined?.read.index.title, examined?.read.index.messages.length], ['Planted answer 1.', 6]);
-    assert.match(repairRefusal(document.uri) ?? '', /in the database of its program/);
+    assert.match(repairRefusal(document.uri) ?? '', /in the program’s database/);
     const parts = new PartFiles(fileSystems);
     disposables.push(parts, parts.add(document));
     const [media] = parts.urisOf(document, 2, 1);

@@ -185,7 +185,7 @@ describe('opening a reference', () => {
 
     it('asks first, and then previews it', async () => {
       const said = await follow(`${ADDRESS}/artifact/8`);
-      assert.equal(said[0], 'Preview an artifact that a link from outside VS Code names?');
+      assert.equal(said[0], 'A link from outside VS Code asks to preview an artifact. Preview it?');
       assert.deepEqual(shown, []);
       await follow(`${ADDRESS}/artifact/8`, 'Preview');
       assert.deepEqual(shown, ['two: 8']);

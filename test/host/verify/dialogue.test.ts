@@ -49,7 +49,7 @@ describe('The question before a verification', () => {
       baseURL: 'https://llm.example.com/v1',
       apiKey: '${MY_KEY}',
     });
-    assert.equal(message, 'Test the capabilities of the service?');
+    assert.equal(message, 'Verify the capabilities of the service?');
     assert.deepEqual(
       detail.split(/[\r\n\u2028]+/).filter((line) => /^(?:⚠|Key|Host|Service|Model)/.test(line)),
       [

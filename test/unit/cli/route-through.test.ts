@@ -118,11 +118,11 @@ describe('route --through', function () {
     const { code, stdout } = await route('unseen.flac', '--through', 'pi', '--model', 'gpt-4o');
     assert.equal(code, 0);
     assert.match(stdout, /^Sends +Not known$/m);
-    assert.match(stdout, /^Reason +pi \S+ was not watched with a file of the type audio\/(x-)?flac\.$/m);
+    assert.match(stdout, /^Reason +pi \S+ has not been observed with a file of the type audio\/(x-)?flac\.$/m);
     assert.equal((await route('unseen.flac', '--through', 'pi', '--model', 'gpt-4o', '--expect', 'description')).code, 1);
     const { outcome, because } = await asked('chart.png', '--through', 'pi', '--model', 'gpt-4o', '--api', 'ollama');
     assert.equal(outcome, 'unknown');
-    assert.match(because ?? '', /was not watched with Ollama chat and a model that takes images\./);
+    assert.match(because ?? '', /has not been observed using Ollama chat with a model that accepts images\./);
   });
 
   it('has a line for each program and model', async () => {

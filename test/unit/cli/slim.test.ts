@@ -117,7 +117,7 @@ describe('agent-artifacts doctor --slim', function () {
     assert.equal(pi.code, 2);
     assert.match(
       pi.stderr,
-      /only sessions of Claude Code and Codex can be slimmed, because it was tried with no other program\. \[not_slimmed\]$/m,
+      /only sessions of Claude Code and Codex can be slimmed, because slimming has not been tested with other programs\. \[not_slimmed\]$/m,
     );
     const note = await cli(['doctor', path.join(folder, 'note.json'), '--slim']);
     assert.deepEqual([note.code, /\[not_a_conversation\]/.test(note.stderr)], [2, true]);

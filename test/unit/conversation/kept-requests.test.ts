@@ -226,7 +226,7 @@ describe('conversation --requests of a session that keeps its requests', () => {
   }
 
   it('says what changed, or that nothing had', async () => {
-    assert.equal(await missOf({}), 'nothing that the session keeps had changed');
+    assert.equal(await missOf({}), 'no change is recorded in the session');
     const later = { ...SHAPE, system: [SHAPE.system[0], text('Today is 2026-11-28.')] };
     assert.equal(await missOf({ shape: later }), 'block 2 of the system prompt changed: "day is 2026-11-27." is now "day is 2026-11-28."');
     assert.equal(await missOf({ shape: { ...SHAPE, tools: SHAPE.tools.slice(1) } }), 'the tool Read was removed');

@@ -639,7 +639,7 @@ describe('The command line', () => {
       input: WRITERS['claude-code']([{ user: [text('Look.')] }, { assistant: 'Good.' }]),
     });
     assert.match(stdout, /^Tokens +.*, without the system prompt and tools$/m);
-    assert.match(await told('gemini-cli'), /Gemini CLI, read-only: it keeps each message in several places/);
+    assert.match(await told('gemini-cli'), /Gemini CLI, cannot be repaired: the session keeps each message in several places/);
     assert.match(await told('copilot-cli'), /^Messages +\d+, 1 of them no longer sent$/m);
   });
 });

@@ -221,7 +221,7 @@ describe('conversation --requests', () => {
     const { code, stdout } = await cli(['conversation', 's.jsonl', '--requests'], { folder });
     assert.equal(code, 0);
     assert.match(stdout, /^Input +65,006 tokens, 20,000 of them \(31%\) read from the cache$/m);
-    assert.match(stdout, /^Cache misses +1 request sent 22,000 tokens again that the one before had in the cache, ≈ \$0\.0594 more$/m);
+    assert.match(stdout, /^Cache misses +1 request resent 22,000 tokens that had already been cached, ≈ \$0\.0594 more$/m);
     assert.match(stdout, /^3 +6 .* 23,000 +0 +0 +10 +≈ \$0\.0692 +22,000: more than 5 minutes had passed$/m);
     const { total, requests } = JSON.parse((await cli(['conversation', 's.jsonl', '--requests', '--json'], { folder })).stdout) as {
       total: Record<string, number>;
@@ -245,7 +245,7 @@ describe('conversation --requests', () => {
       return [formatSentence(countOfRequests(total, 'en')), ...facts];
     };
     assert.deepEqual(await words(countedSession([[3, 0, 0, 0]])), [
-      '1 request, as the server counted it',
+      '1 request, token counts from the server',
       'Input: 3 tokens, 0 of them (0%) read from the cache',
       'Output: 10 tokens',
       'Price: ≈ $0.0002 at list prices',
@@ -257,11 +257,11 @@ describe('conversation --requests', () => {
       [3, 0, 22_000, 20, unknown],
     ]);
     assert.deepEqual(await words(missed), [
-      '3 requests, as the server counted them',
+      '3 requests, token counts from the server',
       'Input: 63,009 tokens, 0 of them (0%) read from the cache',
       'Output: 30 tokens',
       'Price: unknown',
-      'Cache misses: 2 requests sent 41,000 tokens again that those before had in the cache',
+      'Cache misses: 2 requests resent 41,000 tokens that had already been cached',
     ]);
   });
 

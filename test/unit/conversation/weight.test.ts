@@ -193,7 +193,7 @@ describe('The finding media_stored_repeatedly', () => {
     const [finding] = found;
     assert.equal(
       finding && formatSentence(conversationSentence({ ...finding, params: readableParams(finding) })),
-      'Images and files are stored in the file more than once: 2 copies, 1.0 MB. Slimming keeps each once, beside the file.',
+      'Images and files are stored in this file more than once: 2 copies, 1.0 MB. Slimming keeps one of each, in a folder next to the file.',
     );
   });
 

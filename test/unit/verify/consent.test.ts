@@ -39,12 +39,12 @@ describe('What a person agrees to before a verification', () => {
   });
 
   it('[E-3] asks by the name of the service only where there is nothing to warn of, on one line', () => {
-    assert.equal(consentFor({ name: 'Mine' }).question, 'Test the capabilities of Mine?');
+    assert.equal(consentFor({ name: 'Mine' }).question, 'Verify the capabilities of Mine?');
     assert.equal(
       consentFor({ name: `Mine\n\nKey: none ${'x'.repeat(1000)}` }).question,
-      `Test the capabilities of Mine Key: none ${'x'.repeat(44)}…?`,
+      `Verify the capabilities of Mine Key: none ${'x'.repeat(44)}…?`,
     );
-    assert.equal(consentFor({ name: 'Mine', apiKey: '${MY_KEY}' }).question, 'Test the capabilities of the service?');
+    assert.equal(consentFor({ name: 'Mine', apiKey: '${MY_KEY}' }).question, 'Verify the capabilities of the service?');
   });
 
   it('[E-3] warns of every key from a variable that is not known to belong to the host, and of no other', () => {

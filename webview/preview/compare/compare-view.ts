@@ -55,14 +55,14 @@ function middle(range: { readonly low: number; readonly high: number } | null | 
 
 /** Whose routing the comparison of APIs shows. */
 function apisTitle(model: string | null): string {
-  return model === null
-    ? t('All APIs, with the routing without a model: text only')
-    : t('All APIs, with the routing of {0}', visibleText(model));
+  return model === null ? t('All APIs, without a model: text only') : t('All APIs, with the capabilities of {0}', visibleText(model));
 }
 
 /** To whom programs send the content. */
 function programsTitle(model: string | null): string {
-  return model === null ? t('Through a program, to a text-only model') : t('Through a program, to {0}', visibleText(model));
+  return model === null
+    ? t('Through Claude Code, Codex and other programs, to a text-only model')
+    : t('Through Claude Code, Codex and other programs, to {0}', visibleText(model));
 }
 
 /** The same content for all services, for all APIs as the selected service routes it, and as programs send it. */
@@ -136,7 +136,7 @@ export class CompareView extends LitElement {
   #renderPrograms(rows: readonly ProgramRow[], title: string) {
     return html`
       <h2 class="named">${title}</h2>
-      <p class="notice">${t('What these programs were seen to send for files like this one. No request is sent to find out.')}</p>
+      <p class="notice">${t('What these programs were observed to send for files like this one. Nothing is sent to show this.')}</p>
       <preview-programs .rows=${rows} label=${title}></preview-programs>
     `;
   }

@@ -50,7 +50,7 @@ export async function provideCompletions(
 export function meaningOf(type: string): string {
   return isStandardCapability(type)
     ? sentenceText({ text: CAPABILITY_SENTENCES[type], args: [] })
-    : vscode.l10n.t('A custom capability. It is kept, but routing ignores it.');
+    : vscode.l10n.t('A custom capability. It is kept, but has no effect on what is sent.');
 }
 
 /** Those first that the model is known to have. */
