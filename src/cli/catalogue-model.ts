@@ -1,7 +1,7 @@
 import type { CatalogueService, ModelRefusal } from '../core/wire/catalogue-service.ts';
 import type { ServicesAndModels } from '../core/wire/services-and-models.ts';
 import { Refusal } from './refusal.ts';
-import { safeLine } from './terminal.ts';
+import { safeLine, shellWord } from './terminal.ts';
 
 /** Longer names are cut in sentences, in characters. */
 const LONGEST_SHOWN = 100;
@@ -10,7 +10,9 @@ const LONGEST_SHOWN = 100;
 export async function catalogueModel(models: ServicesAndModels, name: string): Promise<CatalogueService> {
   const found = await models.add(name);
   if (!('code' in found)) return found;
-  throw new Refusal(found.code, sentenceOf(found, shownName(name)));
+  const isService = models.getServices().some(({ id }) => id === name);
+  const sentence = isService ? `"${shownName(name)}" is a service of llmservices.json: use --service ${shellWord(name)}.` : undefined;
+  throw new Refusal(found.code, sentence ?? sentenceOf(found, shownName(name)));
 }
 
 /** A name as sentences have it: on one line and cut, whatever it is. */

@@ -114,15 +114,20 @@ function printSlimHint(terminal: Terminal, { file, index }: OpenConversation, { 
 }
 
 /** What can be repaired, and by which commands. */
-function printPossible({ terminal, option }: Invocation, file: string, repairs: readonly Repair[], said: ServerWords | undefined): void {
+function printPossible(
+  { terminal, option, isSet }: Invocation,
+  file: string,
+  repairs: readonly Repair[],
+  said: ServerWords | undefined,
+): void {
   terminal.print('');
   for (const repair of repairs) if (repair.kind === 'shrink') terminal.print(plannedWords(repair));
   const asked = { file, model: option('model'), words: said?.words };
   const optional = repairs.filter(isOptional);
   const others = repairs.filter((each) => !isOptional(each));
-  if (others.length > 0) terminal.print(repairHint(others, asked));
+  if (others.length > 0 && !isSet('dry-run')) terminal.print(repairHint(others, asked));
   if (optional.length > 0)
-    terminal.print(`To stay below the limits of warnings too (${kindsOf(optional)}): ${doctorCommand(asked)} --fix shrink`);
+    terminal.print(`To stay below the limits of warnings too (${repairsInWords(optional)}): ${doctorCommand(asked)} --fix shrink`);
 }
 
 /** That what was found is sound, and what else the request fails by. */
@@ -161,7 +166,7 @@ export function nothingToRepair(
   possible: readonly Repair[],
   { isOfWords, format }: { readonly isOfWords: boolean; readonly format: ConversationFormat | null },
 ): string {
-  if (possible.length > 0) return `Nothing to repair this way; with --fix: ${kindsOf(possible)}.`;
+  if (possible.length > 0) return `Nothing to repair this way; with --fix: ${repairsInWords(possible)}.`;
   const where = isOfWords ? ' in what the error refers to' : '';
   const isWell = findings.every(({ severity }) => severity === 'info');
   // Tried with opencode 1.18.34: its "import" leaves what is there as it is.
@@ -172,7 +177,7 @@ export function nothingToRepair(
 
 /** The command that makes the repairs that were listed. */
 export function repairHint(repairs: readonly Repair[], asked: AskedOfDoctor): string {
-  return `To repair (${kindsOf(repairs)}): ${doctorCommand(asked)} --fix all`;
+  return `To repair (${repairsInWords(repairs)}): ${doctorCommand(asked)} --fix all`;
 }
 
 /** The command that replaces media by descriptions, whatever is known of them. @param parts how many @param isSuspected one of several is meant */
@@ -201,7 +206,7 @@ function doctorCommand({ file, model, words }: AskedOfDoctor): string {
   return `agent-artifacts doctor ${shellWord(file)}${options.join('')}`;
 }
 
-function kindsOf(repairs: readonly Repair[]): string {
+export function repairsInWords(repairs: readonly Repair[]): string {
   return byKind(repairs.map(({ kind }) => kind));
 }
 
@@ -355,8 +360,14 @@ function printFinding(
   const isSaid = said !== undefined && findingOfWords([finding], said.words, asked.api) !== undefined;
   if (words !== undefined) terminal.print(`  The server ${isSaid ? 'says' : 'would say'}: ${words}`);
   const kind = planned.get(addressKey(address));
-  if (kind !== undefined) terminal.print(`  Repair: ${REPAIR_WORDS[kind]}`);
+  if (kind !== undefined) terminal.print(`  Repair: ${repairWords(kind, code)}`);
   terminal.print(`  Rule: ${source}`, 'dim');
+}
+
+function repairWords(kind: RepairKind, code: ConversationFinding['code']): string {
+  return kind === 'replace_orphan' && code === 'result_without_call'
+    ? 'replace the result, which has no call, with a text note'
+    : REPAIR_WORDS[kind];
 }
 
 const REPAIR_WORDS: Readonly<Record<RepairKind, string>> = {
@@ -364,7 +375,7 @@ const REPAIR_WORDS: Readonly<Record<RepairKind, string>> = {
   shrink: 'make the image smaller',
   describe: 'a description in place of the content',
   fill_text: 'a short text in place of the empty one',
-  replace_orphan: 'a note in place of the call without a result, or the result without a call',
+  replace_orphan: 'replace the call, which has no result, with a text note',
   rename_call: 'a unique ID for the call and its result',
   results_first: 'move the tool results to the beginning of the message',
 };

@@ -69,7 +69,7 @@ function printSlim(named: Named, planned: PlannedSlim, done: SlimmedFile | undef
   const folder = done?.folder ?? mediaFolderOf(named.location);
   printFacts(terminal, [
     ['File', `${named.file} (${NAMES[format]}, ${formatSize(version.size)})`],
-    ['Media', count === 0 ? 'nothing to slim' : `${count}, ${formatSize(bytes)}, ${different} of them different`],
+    ['Media', count === 0 ? 'nothing to slim' : `${count} (${different} distinct), ${formatSize(bytes)}`],
     ['Stay', stays.join(', ')],
     ['Slimmed', count === 0 ? undefined : done ? formatSize(done.size) : `≈ ${formatSize(sizeAfter)}`],
     ['Folder', count === 0 ? undefined : folder],
@@ -78,7 +78,7 @@ function printSlim(named: Named, planned: PlannedSlim, done: SlimmedFile | undef
   terminal.print('');
   if (!done) return terminal.print(isSet('dry-run') ? 'Dry run: nothing was changed.' : 'Nothing was changed.');
   terminal.print(
-    `The original is ${done.backup}: what a program that has it open goes on writing ends up there. Close the program, then delete it to`,
+    `The original is ${done.backup}. A program that still has the session open keeps writing there: close the program, then delete the`,
   );
-  terminal.print('free its space. --undo needs only the folder.');
+  terminal.print('original to free its space. --undo needs only the folder.');
 }

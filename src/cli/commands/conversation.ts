@@ -38,6 +38,7 @@ import {
   partWords,
   printSummary,
   repairHint,
+  repairsInWords,
   report,
   type ServerWords,
   sentenceOf,
@@ -413,7 +414,7 @@ function printUnrepaired(
   { terminal, option }: Invocation,
 ): void {
   if (repairs.length > 0) {
-    if (possible) terminal.print('Dry run: nothing was changed.');
+    if (possible) terminal.print(`Dry run (${repairsInWords(repairs)}): nothing was changed.`);
     return;
   }
   if (possible)

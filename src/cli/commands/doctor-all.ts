@@ -145,10 +145,12 @@ function heaviestFirst(a: Examined, b: Examined): number {
   return b.size - a.size || b.mtime - a.mtime;
 }
 
+const NONE_HERE = 'No sessions that these programs started in this folder. To check session files that lie here: agent-artifacts doctor .';
+
 /** @param isBySize what each weighs stands before all else */
 function print(examined: readonly Examined[], isBySize: boolean, { terminal }: Invocation): void {
   if (examined.length === 0) {
-    terminal.print('No sessions of this folder.');
+    terminal.print(NONE_HERE);
     return;
   }
   printTable(

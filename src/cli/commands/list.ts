@@ -3,7 +3,8 @@ import { parseReference } from '../../core/refs/reference.ts';
 import { ToolExecutor, type ListedArtifact, type UnreadablePath } from '../../core/tools/tool-executor.ts';
 import { DEFAULT_LIST_LIMIT } from '../../core/io/limits.ts';
 import { type Invocation, UsageError } from '../command.ts';
-import { refusalOf } from '../refusal.ts';
+import { shownName } from '../catalogue-model.ts';
+import { Refusal, refusalOf } from '../refusal.ts';
 import { listSession } from '../session-listing.ts';
 import { Progress, safeLine } from '../terminal.ts';
 import { printTable, showTime } from '../table.ts';
@@ -46,6 +47,17 @@ function limitOf(text: string | undefined): number {
   return Number(text);
 }
 
+/** Workspaces that are named where another one was asked for. */
+const MOST_NAMED = 10;
+
+async function noWorkspace(id: string, invocation: Invocation): Promise<Refusal> {
+  const all = (await (await invocation.root()).workspaces.listWorkspaces()).filter(({ state }) => state === 'present');
+  const named = all.slice(0, MOST_NAMED).map(({ workspaceId }) => safeLine(workspaceId));
+  const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
+  const known = all.length === 0 ? 'The data root has none.' : `Workspaces: ${named.join(', ')}${more}.`;
+  return new Refusal('not_found', `There is no workspace "${shownName(id)}". ${known}`);
+}
+
 async function readListing(invocation: Invocation, limit: number): Promise<Listing> {
   const executor = new ToolExecutor({ ...(await invocation.root()), allowWrite: false });
   const progress = new Progress(invocation.terminal);
@@ -58,7 +70,10 @@ async function readListing(invocation: Invocation, limit: number): Promise<Listi
     for (;;) {
       const step = Math.min(STEP, limit - items.length);
       const page = await executor.executeToolCall({}, 'list_artifacts', { limit: step, after, workspaceId });
-      if ('error' in page) throw refusalOf({ code: page.error }, invocation.language, workspaceId ?? after);
+      if ('error' in page) {
+        if (workspaceId !== undefined && page.error === 'not_found') throw await noWorkspace(workspaceId, invocation);
+        throw refusalOf({ code: page.error }, invocation.language, workspaceId ?? after);
+      }
       items.push(...page.items);
       unreadable.push(...(page.unreadable ?? []));
       more += page.moreUnreadable ?? 0;

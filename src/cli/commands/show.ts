@@ -39,7 +39,7 @@ async function writeBytes(from: Content, output: string, invocation: Invocation)
       ? { name: 'standard output', stream: terminal.streams.stdout }
       : { name: output, location: path.resolve(folder, output) };
   const file = await from.realPlace();
-  if (from.bytes) return writeOut({ file, bytes: from.bytes }, { ...target, isNew: true });
+  if (from.bytes) return writeOut({ file, bytes: from.bytes }, target);
   if (!from.metadata.isEnvelope) return writeOut({ fs: from.fs, file }, target);
   const { content } = await readable(from, invocation);
   return writeOut({ file, bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content }, target);
@@ -89,20 +89,15 @@ function printArtifact(metadata: ContentMetadata, artifact: Artifact, { terminal
 export type Source = { readonly fs: FileSystem; readonly file: Location } | { readonly bytes: Uint8Array; readonly file: Location };
 
 /** Where bytes are written to, and how a person knows it. */
-type Target = {
-  readonly name: string;
-  /** A file that is there stays as it is. */
-  readonly isNew?: boolean;
-} & ({ readonly location: string } | { readonly stream: Writable });
+type Target = { readonly name: string } & ({ readonly location: string } | { readonly stream: Writable });
 
 /** Bytes read at a time. */
 const PART_BYTES = 16 * 1024 * 1024;
 
 /**
- * Writes content into a file or a stream. A file that is there is replaced as a shell's
- * `>` does it, but for what a session holds, and unless it is the very file the content comes from; it is touched only once the source was read.
+ * Writes content into a new file or a stream, once the source was read.
  *
- * @throws CodedError when the source cannot be read; Refusal `same_file`, `output_failed` for the target
+ * @throws CodedError when the source cannot be read; Refusal `same_file`, `already_exists`, `output_failed` for the target
  */
 export async function writeOut(source: Source, target: Target): Promise<void> {
   const first = 'fs' in source ? await readPart(source, 0) : source.bytes;
@@ -112,15 +107,15 @@ export async function writeOut(source: Source, target: Target): Promise<void> {
   }
   try {
     if ('stream' in target) await pipeline(from, target.stream, { end: false });
-    else await pipeline(from, createWriteStream(target.location, { flags: target.isNew ? 'wx' : 'w' }));
+    else await pipeline(from, createWriteStream(target.location, { flags: 'wx' }));
   } catch (error) {
     if ('stream' in target && isOfGoneReader(error)) return;
     throw error instanceof CodedError ? error : refusedOutput(target, (error as NodeJS.ErrnoException).code);
   }
 }
 
-function refusedOutput({ name, isNew = false }: Target, code = 'unknown error'): Refusal {
-  if (isNew && code === 'EEXIST') return new Refusal('already_exists', `${name} already exists; nothing was written.`);
+function refusedOutput({ name }: Target, code = 'unknown error'): Refusal {
+  if (code === 'EEXIST') return new Refusal('already_exists', `${name} already exists; nothing was written.`);
   return new Refusal('output_failed', `Cannot write to ${name} (${code}).`);
 }
 

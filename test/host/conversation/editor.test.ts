@@ -209,7 +209,7 @@ describe('the editor of conversations', () => {
     );
     assert.match(
       bars[1]?.title ?? '',
-      /^Request 3 · claude.*\n.*\n.*\n.*\nCache misses: 1 request sent 20,000 .* more\nmore than 5 minutes/,
+      /^Request 3 · claude.*\n.*\n.*\n.*\nCache misses: 1 request resent 20,000 .* more\nmore than 5 minutes/,
     );
     opened.close();
     const without = await open();

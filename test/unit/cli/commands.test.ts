@@ -122,9 +122,12 @@ describe('The command line', function () {
     const { bytes: piped } = await cli(['show', '8', '--output', '-', '--root', root]);
     assert.deepEqual(piped, bytes);
     const target = path.join(root, 'copy.png');
-    await writeFile(target, 'what was there before, and is longer than nothing');
     await run('show', '8', '-o', target);
     assert.deepEqual(await readFile(target), bytes);
+    await writeFile(target, 'mine');
+    const { code, stderr } = await cli(['show', '8', '-o', target, '--root', root]);
+    assert.deepEqual([code, stderr], [1, `agent-artifacts: ${target} already exists; nothing was written. [already_exists]\n`]);
+    assert.equal(await readFile(target, 'utf8'), 'mine');
     // A text in UTF-16 keeps its encoding here, though it is shown as UTF-8.
     const { bytes: utf16 } = await cli(['show', '4', '--output', '-', '--root', root]);
     assert.deepEqual(utf16, await readFile(file('artifacts/4.html')));

@@ -258,7 +258,7 @@ describe('agent-artifacts doctor', function () {
       assert.doesNotMatch(whole.stdout, /No known problem|Elsewhere/);
       assert.match(
         (await cli(['doctor', file, '--error', words, '--fix', 'all', '--dry-run'])).stdout,
-        /^To repair \((?:shrink|describe) 1\): /m,
+        /^Dry run \((?:shrink|describe) 1\): nothing was changed\.$/m,
       );
     }
     const words = 'messages.0: something is wrong';
@@ -311,7 +311,7 @@ describe('agent-artifacts doctor', function () {
     }
     const small = await doctor('Request too large (max 1KB)', '--fix', 'all', '--dry-run');
     assert.match(small.stdout, /^Request: error request_too_large$/m);
-    assert.match(small.stdout, /^To repair \(describe \d+\): /m);
+    assert.match(small.stdout, /^Dry run \(describe \d+\): nothing was changed\.$/m);
     const calls = await doctor('API Error: 400 due to tool use concurrency issues.');
     assert.match(calls.stdout, /^The error is about tool use\. In the next request, calls and results match\.$/m);
     await fsp.writeFile(body, WRITERS.anthropic([...turns.slice(0, 2), { user: [text('Go on.')] }]));
@@ -376,7 +376,7 @@ describe('agent-artifacts doctor', function () {
   it('says that a dry run changed nothing', async () => {
     const before = await fsp.readFile(file);
     const { stdout } = await cli(['doctor', file, '--fix', 'all', '--dry-run']);
-    assert.match(stdout, /^Dry run: nothing was changed\.$/m);
+    assert.match(stdout, /^Dry run \(.+\): nothing was changed\.$/m);
     assert.deepEqual(await fsp.readFile(file), before);
     assert.doesNotMatch((await cli(['doctor', file])).stdout, /Dry run/);
   });

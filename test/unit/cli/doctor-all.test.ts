@@ -108,7 +108,7 @@ describe('agent-artifacts doctor --all', function () {
   it('ends with 0 when all go through, and when there are none', async () => {
     assert.deepEqual(await doctor('--program', 'claude-code').then(({ code, stdout }) => [code, stdout]), [
       0,
-      'No sessions of this folder.\n',
+      'No sessions that these programs started in this folder. To check session files that lie here: agent-artifacts doctor .\n',
     ]);
     await plant(home, { [`${projects}/${uuid(1)}.jsonl`]: session(good) });
     assert.equal((await doctor('--program', 'claude-code')).code, 0);
