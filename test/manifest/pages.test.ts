@@ -88,7 +88,8 @@ describe('The pages', () => {
     await utimes(path.join(folder, 'session.jsonl'), before, before);
     let ran = 0;
     for (const [file, text] of await pages()) {
-      for (const [, line = ''] of text.matchAll(/^npx agent-artifacts (.*?)(?:\s+#.*)?$/gm)) {
+      const shown = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block]) => block).join('');
+      for (const [, line = ''] of shown.matchAll(/^agent-artifacts (.*?)(?:\s+#.*)?$/gm)) {
         // What asks a registry is held by `unit/cli/catalogue.test.ts`, with an npm of its own.
         if (/^catalogue update(?! --from models\.json)/.test(line)) continue;
         const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');

@@ -48,8 +48,8 @@ export function programsPage({ machine, files, programs }) {
     '',
     'This page shows what was seen in the requests of the real programs. `npm run programs -- --files` runs them against a scripted model on loopback and',
     'writes this page from what it saw; `route --through` answers from the same data. Nothing is taken from a document, or from one program for another: an',
-    'empty cell was not seen. The programs, as they are after installation, read one file after the other with their own tool, or were given one as an',
-    `attachment. A configuration of your own may change the result, and so may what else is on the machine, which was ${machine}.`,
+    'empty cell was not seen. Each program, with its settings as they are after installation, read the files one by one with its own tool, or was given one as',
+    `an attachment. Your settings and other software may change the result; the machine was ${machine}.`,
     '',
     table(
       ['program', 'version', 'seen on', 'tool', 'APIs and models it was seen with'],
@@ -58,6 +58,7 @@ export function programsPage({ machine, files, programs }) {
     '',
     '**image** is a picture, with its size if it differs from that of the file; **document** is the file itself; **raw bytes** are the bytes of a binary file',
     'decoded as if they were text; **note** is words of the program in place of the content. A percentage means that only so much of the text was sent.',
+    '(text) marks a model that takes only text.',
     '*user* means that the content came in a part or message of the user, beside or after the result of the tool. Where APIs differ, each is named.',
     ...tables.flatMap(({ way, held, title }) => {
       const shown = all.filter(({ runs }) => runs.some((run) => run.way === way && run.held === held));
