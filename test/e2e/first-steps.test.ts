@@ -7,7 +7,7 @@ const headers = (w: Workbench) => w.page.locator('.sidebar .pane-header');
 const button = (w: Workbench, label: string) => w.page.locator('.sidebar .monaco-button').getByText(label, { exact: true });
 /** There are two views, both open, each with a sentence and what can be done. */
 const seesOffers = async (w: Workbench): Promise<void> => {
-  for (const offer of ['Open a Session File…', 'Paste an Error Message…', 'Preview a File…']) await button(w, offer).waitFor();
+  for (const offer of ['Open a Session File…', 'Find Cause from Error Message…', 'Preview a File…']) await button(w, offer).waitFor();
   assert.deepEqual(await headers(w).evaluateAll((all) => all.map((each) => [each.textContent, each.getAttribute('aria-expanded')])), [
     ['Conversations', 'true'],
     ['What a Model Receives', 'true'],

@@ -64,7 +64,7 @@ describe('Verify Capabilities', () => {
 
   it('says where requests go before any is sent, then shows what was accepted, refused in the server’s words, and unclear', async () => {
     await w.chooseFromMenu(serviceRow(w), 'Verify Capabilities…');
-    await dialog().getByText('Test the capabilities of 多模态模型?').waitFor();
+    await dialog().getByText('Verify the capabilities of 多模态模型?').waitFor();
     await dialog().getByText(`${server.url}/v1/chat/completions`).waitFor();
     await w.screenshot('verify-confirm-dark');
     assert.deepEqual(server.requests, []);

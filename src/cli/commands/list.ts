@@ -50,8 +50,10 @@ function limitOf(text: string | undefined): number {
 /** Workspaces that are named where another one was asked for. */
 const MOST_NAMED = 10;
 
-async function noWorkspace(id: string, invocation: Invocation): Promise<Refusal> {
+/** Says that there is no workspace with this ID; undefined where there is one. */
+async function noWorkspace(id: string, invocation: Invocation): Promise<Refusal | undefined> {
   const all = (await (await invocation.root()).workspaces.listWorkspaces()).filter(({ state }) => state === 'present');
+  if (all.some(({ workspaceId }) => workspaceId === id)) return undefined;
   const named = all.slice(0, MOST_NAMED).map(({ workspaceId }) => safeLine(workspaceId));
   const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
   const known = all.length === 0 ? 'The data root has none.' : `Workspaces: ${named.join(', ')}${more}.`;
@@ -71,8 +73,8 @@ async function readListing(invocation: Invocation, limit: number): Promise<Listi
       const step = Math.min(STEP, limit - items.length);
       const page = await executor.executeToolCall({}, 'list_artifacts', { limit: step, after, workspaceId });
       if ('error' in page) {
-        if (workspaceId !== undefined && page.error === 'not_found') throw await noWorkspace(workspaceId, invocation);
-        throw refusalOf({ code: page.error }, invocation.language, workspaceId ?? after);
+        const unknown = workspaceId === undefined || page.error !== 'not_found' ? undefined : await noWorkspace(workspaceId, invocation);
+        throw unknown ?? refusalOf({ code: page.error }, invocation.language, after ?? workspaceId);
       }
       items.push(...page.items);
       unreadable.push(...(page.unreadable ?? []));

@@ -101,7 +101,11 @@ describe('The command line', function () {
     const text = await run('list', '--workspace', 'agent-coder-7f3a');
     for (const name of ['src/main.js', 'docs/设计 说明.md', 'out/a b#c%d.txt', 'shots/screen.png']) assert.ok(text.includes(name), name);
     assert.ok(text.includes(`artifact:${MAIN_JS}`));
-    assert.equal((await cli(['list', '--workspace', 'no-such', '--root', root])).code, 1);
+    const unknown = await cli(['list', '--workspace', 'no-such', '--root', root]);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /^agent-artifacts: There is no workspace "no-such"\. Workspaces: .*agent-coder-7f3a.*\. \[not_found\]$/m);
+    const after = await cli(['list', '--workspace', 'agent-coder-7f3a', '--after', '31', '--root', root]);
+    assert.doesNotMatch(after.stderr, /no workspace/);
   });
 
   it('shows a text as it is, and the facts of what is none', async () => {
@@ -180,6 +184,8 @@ describe('The command line', function () {
       await run('route', '8', '--service', 'vision-model'),
       /^Receives +Image, in a user message\nReason +vision-model declares "vision"$/m,
     );
+    const { stderr } = await cli(['route', '8', '--model', 'text-model', '--root', root]);
+    assert.match(stderr, /"text-model" is a service of llmservices\.json: use --service text-model\. \[model_unknown\]/);
     assert.match(await run('route', '8', '--service', 'text-model'), /^Reason +text-model does not declare "vision"$/m);
     assert.match(await run('route', '8', '--agent', '055769bd-808a-4e57-b1ba-ef8dd9dde793'), /^Service +vision-model$/m);
     assert.match(await run('route', '8'), /^Service +none \(text only\)$/m);
