@@ -11,8 +11,8 @@ export async function catalogueModel(models: ServicesAndModels, name: string): P
   const found = await models.add(name);
   if (!('code' in found)) return found;
   const isService = models.getServices().some(({ id }) => id === name);
-  const sentence = isService ? `"${shownName(name)}" is a service of llmservices.json: use --service ${shellWord(name)}.` : undefined;
-  throw new Refusal(found.code, sentence ?? sentenceOf(found, shownName(name)));
+  const instead = `"${shownName(name)}" is a service of llmservices.json: use --service ${shellWord(name)}.`;
+  throw new Refusal(found.code, isService ? instead : sentenceOf(found, shownName(name)));
 }
 
 /** A name as sentences have it: on one line and cut, whatever it is. */

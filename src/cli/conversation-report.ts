@@ -361,7 +361,7 @@ function printFinding(
   if (words !== undefined) terminal.print(`  The server ${isSaid ? 'says' : 'would say'}: ${words}`);
   const kind = planned.get(addressKey(address));
   if (kind !== undefined) terminal.print(`  Repair: ${repairWords(kind, code)}`);
-  terminal.print(`  Rule: ${source}`, 'dim');
+  terminal.print(`  Based on: ${source}`, 'dim');
 }
 
 function repairWords(kind: RepairKind, code: ConversationFinding['code']): string {

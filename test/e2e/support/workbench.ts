@@ -433,6 +433,8 @@ export class Workbench {
       () => action.waitFor({ state: 'detached', timeout: 3000 }),
       'the conversation opens',
     );
+    // Another action is below the pointer now.
+    await this.#leaveHovers();
   }
 
   /**

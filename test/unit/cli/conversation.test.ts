@@ -51,7 +51,7 @@ describe('agent-artifacts doctor', function () {
       stdout,
       /^ {2}The server would say: messages\.2\.content\.0\.content\.0\.image\.source\.base64: The image was specified using/m,
     );
-    assert.match(stdout, /^ {2}Rule: https:/m);
+    assert.match(stdout, /^ {2}Based on: https:/m);
     assert.deepEqual(await fsp.readFile(file), before);
     assert.deepEqual((await fsp.readdir(folder)).sort(), ['cut.jsonl', 'good.json', 'note.json', 'session.jsonl', 'waiting.jsonl']);
   });
@@ -371,6 +371,23 @@ describe('agent-artifacts doctor', function () {
     assert.deepEqual([fixed.code, fixed.stderr], [0, '']);
     assert.match(fixed.stdout, /^Repaired 1 part: describe 1\./m);
     assert.match((await cli(['doctor', file, '--fix', 'all'])).stdout, /^Nothing to repair: nothing is known to be wrong\.$/m);
+  });
+
+  it('says which of the two it replaces: a call without a result, or a result without a call', async () => {
+    const body = path.join(folder, 'halves.json');
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} };
+    const result = { type: 'tool_result', tool_use_id: 'toolu_2', content: 'seen' };
+    const messages = [
+      { role: 'user', content: 'Look.' },
+      { role: 'assistant', content: [call] },
+      { role: 'user', content: 'Go on.' },
+      { role: 'assistant', content: 'I go on.' },
+      { role: 'user', content: [result] },
+    ];
+    await fsp.writeFile(body, JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 100, messages }));
+    const { stdout } = await cli(['doctor', body]);
+    assert.match(stdout, /call_without_result\n(?: {2}.*\n)*? {2}Repair: replace the call, which has no result, with a text note$/m);
+    assert.match(stdout, /result_without_call\n(?: {2}.*\n)*? {2}Repair: replace the result, which has no call, with a text note$/m);
   });
 
   it('says that a dry run changed nothing', async () => {

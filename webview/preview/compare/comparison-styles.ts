@@ -3,7 +3,7 @@ import { css, unsafeCSS } from 'lit';
 /** Every row is equally high, in pixels: two lines of text. */
 export const COMPARISON_ROW_HEIGHT = 46;
 
-/** Up to this width of the page, in pixels, the columns are narrow, and there is none for prices. */
+/** Up to this width of the page, in pixels, the columns are narrow. */
 export const NARROW = 600;
 
 export const tableStyles = css`

@@ -8,7 +8,7 @@ import { formatEstimate, formatPrice, formatShare, formatSize, t, visibleText } 
 import { visibleRows } from '../../visible-rows.ts';
 import { certaintyText, mannerText, receivedBadge } from '../badges.ts';
 import { renderBadge, renderContext, renderPrice, renderTokens, unknown } from '../outcome.ts';
-import { COMPARISON_ROW_HEIGHT, NARROW, tableStyles } from './comparison-styles.ts';
+import { COMPARISON_ROW_HEIGHT, tableStyles } from './comparison-styles.ts';
 
 export type Sort = PreviewViewState['sort'];
 export type SortColumn = Sort['column'];
@@ -243,7 +243,7 @@ const ROOM_FOR: Partial<Record<AnyColumn, number>> = {
   bytes: 1120,
   api: 1020,
   context: 760,
-  price: NARROW - 40,
+  price: 560,
   tokens: 320,
 };
 
