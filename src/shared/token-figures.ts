@@ -32,6 +32,8 @@ export const tokens = z.object({
   routed: z.nullable(tokenRange),
   /** Were its bytes pasted as base64 into a text; null for text. */
   pasted: z.nullable(tokenRange),
+  /** The names of those of several contents whose tokens no formula tells; absent where each is told, and for one content. */
+  uncounted: z.optional(z.string()),
 });
 
 export type TokenRange = z.infer<typeof tokenRange>;

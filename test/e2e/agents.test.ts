@@ -44,7 +44,7 @@ describe('the Agents view', () => {
     // VS Code gives the focus back to a webview late, which closes a list that has come meanwhile
     await w.page.keyboard.press('ControlOrMeta+0');
     await w.runCommand('Agent Artifacts: Who Can Read This Artifact?');
-    await w.page.locator('.quick-input-title').getByText('Who can read drawn by canvas: 3 of 5 agents').waitFor();
+    await w.page.locator('.quick-input-title').getByText('Who can read “drawn by canvas”: 3 of 5 agents').waitFor();
     await w.inputRow('planner').click();
     await w.verdict('Text description instead of the image');
   });

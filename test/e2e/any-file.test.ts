@@ -78,7 +78,7 @@ describe('any file, any model', () => {
     await w.previewOf('3 attachments');
     await w.verdict('Message with 3 attachments');
     // How much of a table OpenAI hands to the model is not known.
-    await w.webviewFrame().getByText('Token count unknown').waitFor();
+    await w.webviewFrame().getByText('Token count unknown: no formula for').waitFor();
     await w.screenshot('any-file-three-dark');
   });
 

@@ -33,11 +33,11 @@ describe('Infer Capabilities', () => {
 
   it('asks for which services, shows the changes beside the file before anything is written, makes them, and undo takes them back', async () => {
     await w.runCommand('Agent Artifacts: Infer Capabilities…');
-    await w.inputRow('gpt-4o · exact: gpt-4o').waitFor();
+    await w.inputRow('gpt-4o · exact match: gpt-4o').waitFor();
     await w.page.mouse.move(0, 0);
     await w.screenshot('infer-services-dark');
     await w.page.locator('.quick-input-widget .monaco-button').getByText('OK').click();
-    await diffIsShown(w, 'exact: gpt-4o');
+    await diffIsShown(w, 'exact match: gpt-4o');
     await w.screenshot('infer-diff-dark');
     assert.equal(await readFile(file, 'utf8'), original);
     await w.page.locator('.editor-actions').getByText('Apply', { exact: true }).click();

@@ -134,12 +134,12 @@ describe('the page of a conversation', () => {
     assert.deepEqual(view.posted.at(-1), { type: 'undo' });
   });
 
-  it('counts errors and warnings, not notes, and offers a repair only where there is one', async () => {
+  it('counts the findings that its filter shows, notes too, and offers a repair only where there is one', async () => {
     const state = conversationState({ repair: { parts: 0, refusal: null, canUndo: true, restoresMedia: false, canSlim: false } });
     const verdict = state.verdict ?? assert.fail();
     const withFindings = (findings: typeof verdict.findings) => ({ ...state, verdict: { ...verdict, findings } });
     await open(withFindings({ error: 1, warning: 1, info: 3 }), { viewport: { width: 1090, height: 600 } });
-    assert.equal(await button('Only findings (2)').getAttribute('title'), 'Errors: 1, warnings: 1, notes: 3');
+    assert.equal(await button('Only findings (5)').getAttribute('title'), 'Errors: 1, warnings: 1, notes: 3');
     await view.page.locator('vscode-button').filter({ hasText: 'Undo Repair' }).waitFor();
     assert.equal(
       await view.page
@@ -149,7 +149,7 @@ describe('the page of a conversation', () => {
       0,
     );
     await view.send({ type: 'state', state: withFindings({ error: 0, warning: 0, info: 3 }) });
-    await view.page.getByRole('button', { name: 'Only findings', exact: true }).waitFor();
+    await button('Only findings (3)').waitFor();
     await view.send({ type: 'state', state: withFindings({ error: 0, warning: 0, info: 0 }) });
     await button('Only findings (0)').waitFor();
   });

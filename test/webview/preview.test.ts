@@ -97,6 +97,8 @@ describe('preview in the webview', () => {
     const facts = { kind: 'facts' } as const;
     await open(sampleState({ content: facts, tokens }));
     await view.page.getByText('Token count unknown', { exact: true }).waitFor();
+    await view.show(sampleState({ content: facts, tokens: { ...tokens, uncounted: 'latency.csv' } }));
+    await view.page.getByText('Token count unknown: no formula for latency.csv', { exact: true }).waitFor();
     await view.show(sampleState({ content: facts, tokens, arrival: { state: 'refused', reason: 'x' } }));
     await view.page.getByText('No tokens: the request is rejected.').waitFor();
     await view.show(sampleState({ content: facts, tokens, arrival: { state: 'dropped', reason: 'x' } }));

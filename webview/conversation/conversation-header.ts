@@ -155,7 +155,7 @@ export class ConversationHeader extends LitElement {
         <div class="verdict ${goesThrough ? 'good' : 'bad'}" role="status">
           <vscode-icon name=${goesThrough ? 'pass' : 'error'}></vscode-icon><span>${words}</span>
         </div>
-        ${goesThrough || message === null ? nothing : html`<button class="link" @click=${() => this.#ask({ type: 'findMessage', revision: this.state.revision, message })}>${t('Show')}</button>`}
+        ${goesThrough || message === null ? nothing : html`<button class="link" @click=${() => this.#ask({ type: 'findMessage', revision: this.state.revision, message })}>${t('Go to Message {0}', formatCount(message + 1))}</button>`}
       </div>
       <p class="quiet">${tokens ? html`<b>${t('{0} tokens', formatEstimate(tokens))}</b> · ${renderPrice(tokens)}${tokens.context ? html` · ${renderContext(tokens)}` : nothing}` : t('Tokens and price unknown')}${renderLack(lacks)}${tokens && counted !== null ? html` · ${t('{0} of them counted by the server', formatCount(counted))}` : nothing}${isExact ? html` · ${t('messages exactly as sent')}` : nothing}</p>
     `;
@@ -165,8 +165,6 @@ export class ConversationHeader extends LitElement {
     const { repair, revision } = this.state;
     const { error = 0, warning = 0, info = 0 } = verdict?.findings ?? {};
     const findings = error + warning + info;
-    // counted as the command line does: notes ask nothing of anybody
-    const wrong = error + warning;
     const counts = t('Errors: {0}, warnings: {1}, notes: {2}', formatCount(error), formatCount(warning), formatCount(info));
     const find = (back: boolean) => () =>
       this.dispatchEvent(new CustomEvent('find-finding', { detail: back, bubbles: true, composed: true }));
@@ -174,7 +172,7 @@ export class ConversationHeader extends LitElement {
       <div class="row">
         <div class="filters" role="group" aria-label=${t('Filter messages')}>
           ${this.#renderFilter('all', t('All'))} ${this.#renderFilter('media', t('Only media'))}
-          ${this.#renderFilter('findings', wrong === 0 && info > 0 ? t('Only findings') : t('Only findings ({0})', formatCount(wrong)), counts)}
+          ${this.#renderFilter('findings', t('Only findings ({0})', formatCount(findings)), counts)}
           <button aria-pressed=${this.isSwitching ? 'true' : 'false'} @click=${() => this.#changeView({ isSwitching: true })}>${t('Compare Models')}</button>
         </div>
         <vscode-button secondary icon="arrow-down" title=${t('Next finding (F8)')} ?disabled=${findings === 0} @click=${find(false)}>${t('Next Finding')}</vscode-button>

@@ -162,7 +162,7 @@ function renderLegend(bars: readonly RequestBar[], tallest: number) {
   const key = (kind: string, words: string) => html`<span><svg><rect class=${kind} width="9" height="9"></rect></svg>${words}</span>`;
   return html`<p class="legend">
     ${key('cached', t('read from the cache'))}${key('fresh', t('new input'))}${key('output', t('output'))}
-    ${bars.some(({ isMissed }) => isMissed) ? html`<span><svg><path class="missed" d="M0.5,1.5h8l-4,6z"></path></svg>${t('missed the cache')}</span>` : nothing}
+    ${bars.some(({ isMissed }) => isMissed) ? html`<span><svg><path class="missed" d="M0.5,1.5h8l-4,6z"></path></svg>${t('cache miss')}</span>` : nothing}
     <span>${isGrouped ? t('each bar is the average of up to {0} requests; highest: {1} tokens', formatCount((bars[0]?.to ?? 1) - (bars[0]?.from ?? 0)), height) : t('highest: {0} tokens', height)}</span>
   </p>`;
 }

@@ -125,7 +125,7 @@ export class SwitchTable extends LitElement {
     return html`<table aria-label=${t('Models the conversation can go on with')}>
       <thead>
         <tr>
-          ${this.#renderHead('name', t('Model'))} ${this.#renderHead('verdict', t('Next Request'))} ${this.#renderHead('lost', t('Loses'))}
+          ${this.#renderHead('name', t('Model'))} ${this.#renderHead('verdict', t('Next Request'))} ${this.#renderHead('lost', t('Not Received'))}
           ${this.#renderHead('tokens', t('Tokens'))} ${this.#renderHead('price', t('Price'))} ${this.#renderHead('context', t('Context'))}
         </tr>
       </thead>

@@ -250,6 +250,10 @@ export class MatrixFooter extends LitElement {
       content: '\\eab2';
       color: var(--vscode-foreground);
     }
+    .implied::before {
+      content: '\\eab2';
+      opacity: 0.7;
+    }
     .possible::before {
       content: '\\eabc';
       color: var(--vscode-editorInfo-foreground, #3794ff);
@@ -272,6 +276,7 @@ export class MatrixFooter extends LitElement {
       <div class="words" aria-hidden="true"><strong>${this.subject}</strong> ${this.words}</div>
       <ul class="legend" aria-label=${t('Legend')}>
         <li><span class="icon declared" aria-hidden="true"></span>${t('Declared')}</li>
+        <li><span class="icon implied" aria-hidden="true"></span>${t('Not declared: text by default')}</li>
         <li><span class="icon possible" aria-hidden="true"></span>${t('Missing (known to be supported)')}</li>
         <li><span class="icon doubtful" aria-hidden="true"></span>${t('Declared but unsupported')}</li>
         <li><span class="icon problem" aria-hidden="true"></span>${t('Problem, such as a misspelt capability')}</li>

@@ -88,3 +88,17 @@ export function certaintyText(certainty: Certainty): string {
       return t('chosen here');
   }
 }
+
+/** What that word means. */
+export function certaintyMeaning(certainty: Certainty): string {
+  switch (certainty) {
+    case 'declared':
+      return t('The service names its API.');
+    case 'inferred':
+      return t('The API follows from the address or the model.');
+    case 'guessed':
+      return t('Nothing tells the API: OpenAI Chat Completions is assumed, as most servers offer it.');
+    case 'chosen':
+      return t('The API was chosen on this page.');
+  }
+}

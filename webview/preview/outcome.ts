@@ -100,15 +100,15 @@ export class TokenLine extends LitElement {
   protected override render() {
     const { tokens } = this;
     if (!tokens) return html`<p>${t('Estimating tokens…')}</p>`;
-    const { routed, pasted } = tokens;
+    const { routed, pasted, uncounted } = tokens;
     if (!routed && !pasted) return nothing;
-    if (this.arrival === 'refused') return html`<p>${routed ? renderHypothetical(routed) : unknownText('refused')}</p>`;
+    if (this.arrival === 'refused') return html`<p>${routed ? renderHypothetical(routed) : unknownText('refused', uncounted)}</p>`;
     return html`
       <p>
         ${
           routed
             ? html`<b title=${explanation(routed)}>${t('{0} tokens', formatEstimate(routed))}</b> ${dot()} ${renderPrice(routed)} ${routed.context ? html`${dot()} ${renderContext(routed)}` : nothing}`
-            : html`<span>${unknownText(this.arrival)}</span>`
+            : html`<span>${unknownText(this.arrival, uncounted)}</span>`
         }
         ${pasted ? renderPasted(pasted, routed) : nothing}
       </p>
@@ -123,11 +123,11 @@ function renderHypothetical(range: TokenRange) {
 }
 
 /** Why there is no figure. */
-function unknownText(arrival: PreviewArrival['state'] | null): string {
+function unknownText(arrival: PreviewArrival['state'] | null, uncounted: string | undefined): string {
   if (arrival === 'refused') return t('No tokens: the request is rejected.');
   if (arrival === 'dropped') return t('The content is not counted: only a note is sent instead.');
   if (arrival === 'nothing') return t('No tokens: none of it is in the request.');
-  return t('Token count unknown');
+  return uncounted === undefined ? t('Token count unknown') : t('Token count unknown: no formula for {0}', visibleText(uncounted));
 }
 
 /** What nobody should pay: the figure is not set in bold as that of the content is, and never stands alone. */

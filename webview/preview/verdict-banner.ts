@@ -133,7 +133,10 @@ export class VerdictBanner extends LitElement {
     if (!isDecidedByCapability(state)) return nothing;
     const capable = state.models.filter((model) => state.verdict.capable.includes(model.id));
     const any = html`<button class="link" @click=${() => request(this, { type: 'pickModel' })}>${t('Any Model…')}</button>`;
-    if (capable.length === 0) return html`<p class="capable">${t('No configured model service accepts it.')} ${any}</p>`;
+    if (capable.length === 0) {
+      const none = state.models.length === 0 ? t('No model service is configured.') : t('No configured model service accepts it.');
+      return html`<p class="capable">${none} ${any}</p>`;
+    }
     const links = capable.map(
       (model) => html`<button class="link" @click=${() => request(this, { type: 'selectModel', serviceId: model.id })}>
         ${model.name}

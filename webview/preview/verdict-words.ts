@@ -92,7 +92,7 @@ function attachmentsText({ content }: PreviewState): Words {
     ...(described > 0 ? [t('{0} described', formatCount(described))] : []),
     ...(dropped > 0 ? [t('{0} dropped', formatCount(dropped))] : []),
     ...(failed > 0 ? [t('{0} failed', formatCount(failed))] : []),
-  ].join(', ');
+  ].join(t(', '));
   const isWhole = included === items.length;
   return {
     from: t('Message with {0} attachments', formatCount(items.length)),

@@ -115,7 +115,7 @@ export class VerifyApp extends LitElement {
     return html`
       ${isInFile ? nothing : html`<p class="note">${t('The service is no longer in llmservices.json.')}</p>`}
       ${agrees ? html`<p class="note">${t('The declared capabilities match what the server did.')}</p>` : nothing}
-      ${notAsked.length > 0 ? html`<p class="note">${t('Declared, but not tested: {0}', notAsked.map(visibleText).join(', '))}</p>` : nothing}
+      ${notAsked.length > 0 ? html`<p class="note">${t('Declared, but not tested: {0}', notAsked.map(visibleText).join(t(', ')))}</p>` : nothing}
       <p class="note">
         ${t('“Accepted”: the server accepted the request, and the answer shows that the model saw what was sent or did what was asked. “Unclear”: inconclusive, for example because the request was accepted but the answer does not show it.')}
         <button class="link" @click=${() => ask('openFile')}>${t('Open llmservices.json')}</button>

@@ -179,6 +179,8 @@ export interface RequestBill {
   readonly media: readonly TokenEstimate[] | null;
   /** The text to be counted; null when no text is part of the bill. */
   readonly text: string | null;
+  /** The parts whose tokens no formula tells. */
+  readonly unknown: readonly number[];
 }
 
 /**
@@ -188,13 +190,18 @@ export interface RequestBill {
  * @param message the last one of the request
  */
 export function billOf(request: JudgedRequest, media: readonly MessageMedium[], message: CanonicalMessage): RequestBill {
-  if (request.worst === 'rejected' || isOverLimit(request.limits)) return { media: null, text: null };
+  if (request.worst === 'rejected' || isOverLimit(request.limits)) return { media: null, text: null, unknown: [] };
   const { choice, model } = request;
-  const estimates = media.flatMap((medium) =>
-    isMedium(medium, request) ? [estimateMediaTokens(medium.facts, { api: choice.api, model })] : [],
-  );
-  const known = estimates.filter((estimate) => estimate !== null);
-  return known.length < estimates.length ? { media: null, text: null } : { media: known, text: readText(request, media, message) };
+  const known: TokenEstimate[] = [];
+  const unknown: number[] = [];
+  for (const medium of media) {
+    if (!isMedium(medium, request)) continue;
+    const estimate = estimateMediaTokens(medium.facts, { api: choice.api, model });
+    if (estimate) known.push(estimate);
+    else unknown.push(medium.part);
+  }
+  if (unknown.length > 0) return { media: null, text: null, unknown };
+  return { media: known, text: readText(request, media, message), unknown };
 }
 
 /**

@@ -44,7 +44,7 @@ export async function whoCanRead(
   const able = readers.filter(({ receives }) => receives === 'content').length;
   const picked = await showPick(readerItems(readers), {
     title: vscode.l10n.t(
-      'Who can read {0}: {1} of {2} agents',
+      'Who can read “{0}”: {1} of {2} agents',
       name,
       able.toLocaleString(vscode.env.language),
       readers.length.toLocaleString(vscode.env.language),

@@ -19,7 +19,7 @@ import { type ContentSource, NO_ROOT, type PreviewRequest, type References, type
 import { loadArtifact, type LoadedArtifact, shownContent } from './loaded-artifact.ts';
 import type { ArtifactsRequest } from './preview-target.ts';
 import type { PreviewedContents, Routes } from './routes.ts';
-import { attachedTextReason, refusalsOf } from './routed-arrival.ts';
+import { attachedTextReason, doubtsAbout, refusalsOf } from './routed-arrival.ts';
 
 /** The address under which the webview may load a content; empty when there is none. */
 export type ResourceOf = (metadata: ContentMetadata | null) => string;
@@ -224,6 +224,8 @@ function fateOf(outcome: AttachmentOutcome, info: Attachment['info'], presented:
   }
   if (isRefused)
     return { outcome: 'unreceived', reason: vscode.l10n.t('The whole request is rejected, so the model does not receive it.') };
+  const doubts = wired && part !== undefined ? doubtsAbout(part, wired) : [];
+  if (doubts.length > 0 && !outcome.doubt) return { outcome: 'doubtful', reason: doubts.join(' ') };
   return { outcome: outcome.doubt ? 'doubtful' : outcome.outcome, reason: reasonOf(outcome, info, isOfCatalogue) };
 }
 

@@ -5,7 +5,7 @@ import { formatSize } from '../../core/content/size.ts';
 import type { Arrival } from '../../core/wire/arrival.ts';
 import { type CatalogueService, datedSourceOf } from '../../core/wire/catalogue-service.ts';
 import { limitSentence, ruleSentence } from '../../core/wire/rule-sentence.ts';
-import { API_NAMES } from '../../core/wire/verdict.ts';
+import { API_NAMES, isUndocumented, type WireVerdict } from '../../core/wire/verdict.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { PreviewedContents } from './routes.ts';
@@ -19,7 +19,8 @@ export function arrivalReason({ state, cause }: Arrival, routed: PreviewedConten
   if (!wired || (cause.by !== 'limit' && cause.by !== 'rule') || state === 'described') return sentenceText(cause.sentence);
   if (state !== 'refused') {
     const finding = cause.by === 'limit' ? wired.limits.find(({ severity }) => severity === 'warning') : undefined;
-    return finding ? ofApi(wired, findingText(finding, routed)) : sentenceText(cause.sentence);
+    if (finding) return ofApi(wired, findingText(finding, routed));
+    return withNames(cause.part === undefined ? [] : [cause.part], sentenceText(cause.sentence), routed);
   }
   const rejected = wired.verdicts.filter(({ outcome }) => outcome === 'rejected');
   const rules = new Set(rejected.map((verdict) => withNames([verdict.part], sentenceText(ruleSentence(verdict)), routed)));
@@ -80,8 +81,22 @@ export function changeNote(routed: PreviewedContents, wired: JudgedRequest | nul
 
 /** What an API refuses of one part, as sentences; none where something else is refused, or nothing. */
 export function refusalsOf(part: number, wired: JudgedRequest): readonly string[] {
-  const rules = wired.verdicts.filter((verdict) => verdict.part === part && verdict.outcome === 'rejected');
-  const limits = wired.limits.filter(({ severity, parts }) => severity === 'error' && parts.includes(part));
+  return objectionsTo(part, wired, 'error', ({ outcome }) => outcome === 'rejected');
+}
+
+/** Why it is not sure that one part of a request that is sent arrives, as sentences. */
+export function doubtsAbout(part: number, wired: JudgedRequest): readonly string[] {
+  return objectionsTo(part, wired, 'warning', isUndocumented);
+}
+
+function objectionsTo(
+  part: number,
+  wired: JudgedRequest,
+  severity: PlacedFinding['severity'],
+  isMeant: (verdict: WireVerdict) => boolean,
+): readonly string[] {
+  const rules = wired.verdicts.filter((verdict) => verdict.part === part && isMeant(verdict));
+  const limits = wired.limits.filter((finding) => finding.severity === severity && finding.parts.includes(part));
   return [
     ...new Set(rules.map((verdict) => sentenceText(ruleSentence(verdict)))),
     ...limits.map((finding) => ofApi(wired, sentenceText(limitSentence(finding)))),
@@ -93,7 +108,9 @@ export function routeReason({ verdict, attachments }: PreviewedContents, isOfCat
   switch (verdict.outcome) {
     case 'text':
       return verdict.granted === null
-        ? vscode.l10n.t('Sent as text; every model can read it.')
+        ? attachments.length > 0
+          ? vscode.l10n.t('Sent as text; every model can read it.')
+          : vscode.l10n.t('Sent as text in the result of a tool; every model can read it.')
         : grantedReason(verdict.granted, isOfCatalogue);
     case 'image_url':
     case 'file':

@@ -7,6 +7,7 @@ import type { TextCount } from '../../core/wire/tokens/text-tokens.ts';
 import type { PreviewTokens, TokenRange } from '../../shared/token-figures.ts';
 import { withAge } from '../screen/dated-source.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
+import { namesOf } from './routed-arrival.ts';
 import type { PreviewedContents } from './routes.ts';
 
 /** The tokens of a preview: those of a formula at once, and those that have to be counted. */
@@ -19,15 +20,20 @@ export interface TokenState {
 
 /** @param pastedBytes see PreviewSubject */
 export function tokenState(
-  { media: sent, message }: PreviewedContents,
+  contents: PreviewedContents,
   request: JudgedRequest | null,
   pastedBytes: number | null,
   { measurements, rates }: { readonly measurements: Measurements; readonly rates: CostRates },
 ): TokenState {
+  const { media: sent, message } = contents;
   if (!request || !message) return { now: { routed: null, pasted: null }, later: null };
   const pasted = pastedRange(pastedBytes, request, rates);
   const bill = billOf(request, sent, message);
-  if (!bill.text) return { now: { routed: bill.media && tokenRangeOf(bill.media, rates), pasted }, later: null };
+  if (!bill.text) {
+    const uncounted = namesOf(bill.unknown, contents);
+    const routed = bill.media && tokenRangeOf(bill.media, rates);
+    return { now: { routed, pasted, ...(uncounted !== '' && { uncounted }) }, later: null };
+  }
   return {
     now: null,
     later: async (signal) => {

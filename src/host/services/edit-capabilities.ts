@@ -232,8 +232,8 @@ function knownOf(type: string, list: CapabilityList, inference: Inference | unde
   if (finding === undefined || finding.known === 'unknown') return '';
   const source = sourceWords(finding.source);
   if (finding.known === 'yes' && finding.source.match === 'guess' && !isTicked)
-    return vscode.l10n.t('may be supported ({0}): select it if so', source);
-  return finding.known === 'yes' ? vscode.l10n.t('supported ({0})', source) : vscode.l10n.t('not supported ({0})', source);
+    return vscode.l10n.t('catalogue: may be supported ({0}); select it if so', source);
+  return finding.known === 'yes' ? vscode.l10n.t('catalogue: supported ({0})', source) : vscode.l10n.t('catalogue: not supported ({0})', source);
 }
 
 function describe(type: string, list: CapabilityList): string {

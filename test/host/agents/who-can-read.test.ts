@@ -100,7 +100,7 @@ describe('Who Can Read This Artifact?', () => {
     assert.equal(lines[0], '— receive the content');
     assert.equal(lines.length, 6);
     assert.ok(
-      lines.slice(1).every((line) => line.endsWith('Sent as text; every model can read it.')),
+      lines.slice(1).every((line) => line.endsWith('Sent as text in the result of a tool; every model can read it.')),
       lines.join('\n'),
     );
   });

@@ -150,6 +150,23 @@ describe('several artifacts in one preview', () => {
     assert.deepEqual([state.arrival.state, state.arrival.reason], ['doubtful', itemsOf(state)[2]?.reason]);
   });
 
+  it('the attachment that only some servers of the API take is doubtful, and the verdict names it', async () => {
+    const state = await stage.showFor('multimodal-model', 'artifact:15', 'artifact:8');
+    assert.deepEqual(outcomes(state), ['doubtful', 'included']);
+    const reason = itemsOf(state)[0]?.reason ?? '';
+    assert.match(reason, /application\/pdf.*the server decides/);
+    assert.deepEqual([state.arrival.state, state.arrival.reason], ['doubtful', `report.pdf: ${reason}`]);
+  });
+
+  it('names the attachment whose tokens no formula tells', async () => {
+    const capabilities = { input: ['text', 'vision', 'file'] };
+    const responses = { id: 'gpt', name: 'GPT', model: 'gpt-5.4', api: 'openai-responses', capabilities };
+    await stage.writeServices(JSON.stringify({ services: [responses] }));
+    await stage.showFor('gpt', 'artifact:8', 'artifact:30');
+    const { tokens } = await page.shown((each) => each.tokens !== null);
+    assert.deepEqual([tokens?.routed, tokens?.uncounted], [null, '成绩 表.csv']);
+  });
+
   it('[E-17] an attachment that goes as text is not doubtful, and the doubt stays with the one it is about', async () => {
     await stage.writeServices(
       JSON.stringify({

@@ -312,7 +312,7 @@ describe('the questions of Add Service', () => {
       },
       accept,
     ]);
-    assert.deepEqual(told, ['Images are sent as images · may be supported (guess: llava): select it if so']);
+    assert.deepEqual(told, ['Images are sent as images · catalogue: may be supported (guess: llava); select it if so']);
     assert.deepEqual([result?.baseURL, result?.apiKey, result?.capabilities?.input], ['http://localhost:11434/v1', '', ['text']]);
   });
 

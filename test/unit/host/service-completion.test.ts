@@ -49,7 +49,7 @@ describe('completion in llmservices.json', () => {
     const model = named(models, 'gpt-4o') ?? assert.fail();
     assert.equal(model.insertText, '"gpt-4o"');
     const { documentation } = await resolveCompletion(model);
-    assert.match(String(documentation), /^Inputs: text, vision.*\nOutputs: text.*\nKnown from exact: gpt-4o, @langchain\/openai/s);
+    assert.match(String(documentation), /^Inputs: text, vision.*\nOutputs: text.*\nKnown from exact match: gpt-4o, @langchain\/openai/s);
   });
 
   it('keeps a name first that is written and means something, before all that only begin like it', async () => {

@@ -6,7 +6,7 @@ import type { ComparedRow, PreviewViewState } from '../../../src/shared/preview-
 import { toneStyles, unseenStyles } from '../../styles.ts';
 import { formatEstimate, formatPrice, formatShare, formatSize, t, visibleText } from '../../text.ts';
 import { visibleRows } from '../../visible-rows.ts';
-import { certaintyText, mannerText, receivedBadge } from '../badges.ts';
+import { certaintyMeaning, certaintyText, mannerText, receivedBadge } from '../badges.ts';
 import { renderBadge, renderContext, renderPrice, renderTokens, unknown } from '../outcome.ts';
 import { COMPARISON_ROW_HEIGHT, tableStyles } from './comparison-styles.ts';
 
@@ -272,10 +272,10 @@ function renderCell(row: ComparedRow, column: AnyColumn, compared: Compared, isS
   const value = renderValue(row, column);
   switch (column) {
     case 'name':
-      if (compared === 'services') return renderName('name', visibleText(row.name), visibleText(row.model), isSelected);
-      return renderName('name', visibleText(row.name), row.certainty === 'chosen' ? '' : certaintyText(row.certainty));
+      if (compared === 'services') return renderName('name', visibleText(row.name), visibleText(row.model), visibleText(row.model), isSelected);
+      return renderName('name', visibleText(row.name), row.certainty === 'chosen' ? '' : certaintyText(row.certainty), certaintyMeaning(row.certainty));
     case 'api':
-      return renderName('api', row.apiName, certaintyText(row.certainty));
+      return renderName('api', row.apiName, certaintyText(row.certainty), certaintyMeaning(row.certainty));
     case 'route': {
       const manner = mannerText(row);
       return html`<td role="gridcell" class="route">
@@ -330,12 +330,12 @@ function unlessRefused({ arrival }: ComparedRow, figure: unknown, words: string 
 }
 
 /** A name, and below it what goes with it; one that stands alone has both lines. */
-function renderName(column: SortColumn, name: string, below: string, isSelected = false) {
+function renderName(column: SortColumn, name: string, below: string, explanation: string, isSelected = false) {
   const isAlone = below === '' || below === name;
   return html`<td role="gridcell" class=${classMap({ [column]: true, alone: isAlone })}>
     <span class=${isAlone ? 'clamped' : 'line'} title=${name}>${
       isSelected ? html`<vscode-icon name="check" size="14" title=${t('Chosen for the preview')}></vscode-icon>` : nothing
     }<bdi>${name}</bdi></span>
-    ${isAlone ? nothing : html`<span class="line dim" title=${below}><bdi>${below}</bdi></span>`}
+    ${isAlone ? nothing : html`<span class="line dim" title=${explanation}><bdi>${below}</bdi></span>`}
   </td>`;
 }

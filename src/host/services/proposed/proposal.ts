@@ -157,7 +157,7 @@ export function sourceWords({ match, entry, package: from }: InferenceSource): s
 function matchWords(match: InferenceSource['match'], entry: string): string {
   switch (match) {
     case 'exact':
-      return vscode.l10n.t('exact: {0}', entry);
+      return vscode.l10n.t('exact match: {0}', entry);
     case 'alias':
       return vscode.l10n.t('alias: {0}', entry);
     case 'family':
