@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { countedSession } from '../support/counted-session.ts';
+import { pictureSession } from '../support/picture-session.ts';
 import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 /** What is not translated: names and values of the data, of formats, of units and of the message's fields. */
@@ -77,6 +78,23 @@ describe('in Chinese', () => {
     await copilot.filter({ hasText: '把原始字节当作文本' }).waitFor();
     await copilot.scrollIntoViewIfNeeded();
     await w.screenshot('chinese-programs-dark');
+  });
+
+  it('so does the dialog before a session is slimmed', async () => {
+    const file = path.join(w.folder, 'pictures.jsonl');
+    await writeFile(file, pictureSession(8));
+    const before = new Date(Date.now() - 60_000);
+    await utimes(file, before, before);
+    await w.openFile('pictures.jsonl');
+    await w.runCommand('作为对话打开');
+    await w.webviewFrame().locator('vscode-button').filter({ hasText: '瘦身…' }).click();
+    const dialog = w.page.locator('.monaco-dialog-box');
+    await dialog.getByText('pictures.jsonl').first().waitFor();
+    await w.screenshot('chinese-slim-dark');
+    // “Cancel” is VS Code's own, which is English here
+    assert.deepEqual(wordsLeftEnglish((await dialog.innerText()).replaceAll(/pictures\.jsonl[\w.-]*|\b(KB|MB|Cancel)\b/g, '')), []);
+    await dialog.locator('.monaco-button').filter({ hasText: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('so does the capability matrix, but for the names of capabilities, models and packages', async () => {

@@ -3,12 +3,14 @@ import { copyFile, readdir, readFile, utimes, writeFile } from 'node:fs/promises
 import path from 'node:path';
 import { brokenSession } from '../support/broken-session.ts';
 import { countedSession, type CountedTurn } from '../support/counted-session.ts';
+import { pictureSession } from '../support/picture-session.ts';
 import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 /** A session that fails with every request, in an ordinary project. */
 describe('a conversation', () => {
   let w: Workbench;
   const session = brokenSession({ large: 1 });
+  const pictures = pictureSession(8);
   /** Sixty requests, each longer than the one before; two of them come after a pause and read nothing from the cache. */
   const turns = Array.from({ length: 60 }, (_, at): CountedTurn => {
     const [before, seconds] = [18_000 + 1700 * at, 40 * at + (at >= 21 ? 900 : 0) + (at >= 44 ? 900 : 0)];
@@ -22,9 +24,10 @@ describe('a conversation', () => {
     w = await lendWorkbench({ folder: 'project' });
     // a file that was written to a moment ago is in use
     const before = new Date(Date.now() - 60_000);
-    const file = path.join(w.folder, 'session.jsonl');
-    await writeFile(file, session);
-    await utimes(file, before, before);
+    for (const [name, text] of Object.entries({ 'session.jsonl': session, 'pictures.jsonl': pictures })) {
+      await writeFile(path.join(w.folder, name), text);
+      await utimes(path.join(w.folder, name), before, before);
+    }
     await writeFile(path.join(w.folder, 'counted.jsonl'), counted);
     await w.openView('Explorer');
   });
@@ -108,6 +111,34 @@ describe('a conversation', () => {
     await w.page.locator('.tab.active').filter({ hasText: 'message-9-part-2.png' }).waitFor();
     await w.screenshot('conversation-artifact-opened-dark');
     await closeTab('message-9-part-2.png');
+  });
+
+  it('a session is slimmed: its pictures lie beside it, once each, and come back byte by byte', async () => {
+    await row('pictures.jsonl').click();
+    await w.page.locator('.tabs-container .tab[aria-label^="pictures.jsonl"]').waitFor();
+    await w.openAsConversation();
+    await verdict(/Next request goes through/);
+    const button = (label: string) => w.webviewFrame().locator('vscode-button').filter({ hasText: label });
+    await button('Slim…').click();
+    await dialog().getByText('Slim pictures.jsonl?').waitFor();
+    await w.screenshot('conversation-slim-confirm-dark');
+    await dialog()
+      .locator('.monaco-button')
+      .filter({ hasText: /^Slim$/ })
+      .click();
+    await button('Restore Media').waitFor();
+    const said = w.notification('pictures.jsonl is slimmed.');
+    await said.waitFor();
+    await w.screenshot('conversation-slimmed-dark');
+    await w.clearNotification(said);
+    const file = path.join(w.folder, 'pictures.jsonl');
+    assert.ok((await readFile(file)).length * 20 < pictures.length);
+    const media = (await readdir(path.join(w.folder, 'pictures.jsonl.media'))).filter((name) => name.endsWith('.png'));
+    assert.equal(media.length, 1);
+    await button('Restore Media').click();
+    await w.notification('pictures.jsonl').waitFor();
+    await button('Slim…').waitFor();
+    assert.equal(await readFile(file, 'utf8'), pictures);
   });
 
   it('the requests of a session stand above its messages, as bars and as a table, and lead to the messages of their answers', async () => {
