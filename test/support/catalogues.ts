@@ -1,7 +1,23 @@
+import bundled from '../../src/core/models/catalogue/catalogue.json';
 import type { CatalogueFile } from '../../src/core/models/catalogue/catalogue-file.ts';
 
+const SOURCES = Object.values(bundled.sources);
+
+/** The day of the bundled catalogue, which is that of its newest source. */
+export const BUNDLED_DAY = SOURCES.map(({ date }) => date).reduce((last, date) => (date > last ? date : last));
+
+/** The day after: a catalogue of that day is newer than the bundled one, and never refused as still to come, since clocks may differ by a day. */
+export const NEWER_DAY = new Date(Date.parse(BUNDLED_DAY) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+
+/** A package that the bundled catalogue is made of, with its version and day: tests take both from here, so that a newer one changes no test. */
+export function bundledPackage(name: string): { readonly package: string; readonly date: string } {
+  const source = SOURCES.find((each) => each.package === name);
+  if (!source) throw new Error(`The bundled catalogue has nothing from ${name}.`);
+  return { package: `${name} ${source.version}`, date: source.date };
+}
+
 /** A catalogue of one model that no other has: it sees pictures, takes 300,000 tokens and costs $2. @param date the day of its source */
-export function smallCatalogue(date = '2026-11-20'): CatalogueFile {
+export function smallCatalogue(date = NEWER_DAY): CatalogueFile {
   const source = { package: 'acme-models', version: '2.0.0', date };
   return {
     format: 'agent-artifacts-catalogue/1',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { provideCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
 import { updateModelCatalogue } from '../../../src/host/services/update-catalogue.ts';
+import { NEWER_DAY } from '../../support/catalogues.ts';
 import { archiveOf, NEW_MODEL, piAiFiles, type ScriptedNpm, scriptedNpm } from '../../support/scripted-npm.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { closeAllEditors } from '../services/services-fixture.ts';
@@ -16,7 +17,7 @@ describe('a preview, and a newer catalogue of models', () => {
   before(async function () {
     // Where it is kept follows a variable there, and a script on the PATH is a program.
     if (process.platform !== 'linux') return this.skip();
-    npm = await scriptedNpm('1.6.0', archiveOf(piAiFiles('1.6.0', '2026-11-20', { openai: [NEW_MODEL] })), {
+    npm = await scriptedNpm('99.0.0', archiveOf(piAiFiles('99.0.0', NEWER_DAY, { openai: [NEW_MODEL] })), {
       tarball: 'https://registry.acme.example/pi-ai.tgz',
       unpackedSize: 5_000_000,
     });
@@ -58,12 +59,18 @@ describe('a preview, and a newer catalogue of models', () => {
     const [asked = '', said] = await update('@earendil-works/pi-ai');
     assert.match(
       asked,
-      /^Fetch @earendil-works\/pi-ai 1\.6\.0\?\s+Your npm fetches it from registry\.acme\.example\.\s+Unpacked, it is 4\.8 MB\./,
+      /^Fetch @earendil-works\/pi-ai 99\.0\.0\?\s+Your npm fetches it from registry\.acme\.example\.\s+Unpacked, it is 4\.8 MB\./,
     );
-    assert.match(said ?? '', /^Models and prices of 2026-11-20 are in use \(@earendil-works\/pi-ai 1\.6\.0\)\. .* new ones: 1\.$/);
+    assert.match(
+      said ?? '',
+      new RegExp(`^Models and prices of ${NEWER_DAY} are in use \\(@earendil-works/pi-ai 99\\.0\\.0\\)\\. .* new ones: 1\\.$`),
+    );
     const known = await shown(panel, ({ tokens, verdict }) => verdict.outcome === 'image_url' && tokens !== null);
-    assert.match(known.origin?.note ?? '', /^From the model catalogue of 2026-11-20 \(@earendil-works\/pi-ai 1\.6\.0\)/);
-    assert.match(known.tokens?.routed?.price?.source ?? '', /^OpenAI, gpt-99-vega: @earendil-works\/pi-ai 1\.6\.0, 2026-11-20/);
+    assert.match(known.origin?.note ?? '', new RegExp(`^From the model catalogue of ${NEWER_DAY} \\(@earendil-works/pi-ai 99\\.0\\.0\\)`));
+    assert.match(
+      known.tokens?.routed?.price?.source ?? '',
+      new RegExp(`^OpenAI, gpt-99-vega: @earendil-works/pi-ai 99\\.0\\.0, ${NEWER_DAY}`),
+    );
 
     assert.match((await update('Use the Bundled Catalogue'))[0] ?? '', /^The bundled model catalogue of .* is in use\.$/);
     await shown(panel, ({ verdict }) => verdict.outcome === 'description');

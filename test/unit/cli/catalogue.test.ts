@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PI_AI } from '../../../src/core/models/catalogue/pi-ai-package.ts';
 import { keptPlace } from '../../../src/platform/chosen-catalogue.ts';
-import { smallCatalogue } from '../../support/catalogues.ts';
+import { BUNDLED_DAY, bundledPackage, NEWER_DAY, smallCatalogue } from '../../support/catalogues.ts';
 import { cli } from '../../support/command-line.ts';
 import { archiveOf, NEW_MODEL, piAiFiles, scriptedNpm, type ScriptedNpm } from '../../support/scripted-npm.ts';
 import { serverHere } from '../../support/mcp-server.ts';
@@ -18,10 +19,9 @@ describe('The command line with a catalogue of models', () => {
   it('says which is in use: the bundled one', async () => {
     const { code, stdout, stderr } = await cli(['catalogue']);
     assert.deepEqual([code, stderr], [0, '']);
-    assert.match(
-      stdout,
-      /^Catalogue {2}bundled\nDate {7}2026-11-10, \d+ days? old\nModels {5}1,\d{3}\nSources {4}@earendil-works\/pi-ai 1\.5\.2, 2026-11-10\n/,
-    );
+    const { package: newest, date } = bundledPackage(PI_AI);
+    assert.match(stdout, new RegExp(`^Catalogue {2}bundled\\nDate {7}${BUNDLED_DAY}, \\d+ days? old\\nModels {5}1,\\d{3}\\nSources {4}`));
+    assert.equal(stdout.split('\n')[3], `Sources    ${newest}, ${date}`);
     const { from, models, sources } = JSON.parse((await cli(['catalogue', '--json'])).stdout) as {
       from: string;
       models: number;
@@ -36,14 +36,17 @@ describe('The command line with a catalogue of models', () => {
     const folder = await temporaryFolder({ 'list.json': JSON.stringify(smallCatalogue()), 'a.png': PICTURE });
     const { code, stdout } = await cli(['services', '--model', 'new-1', '--catalogue', 'list.json'], { folder });
     assert.equal(code, 0);
-    assert.match(stdout, /Context {6}300,000 tokens \(acme-models 2\.0\.0, 2026-11-20(?:, \d+ days old)?\)/);
-    assert.match(stdout, /input \$2, .* per million tokens \(Acme, new-1: acme-models 2\.0\.0, 2026-11-20(?:, \d+ days old)?\)/);
+    const source = `acme-models 2\\.0\\.0, ${NEWER_DAY}(?:, \\d+ days old)?`;
+    assert.match(stdout, new RegExp(`Context {6}300,000 tokens \\(${source}\\)`));
+    assert.match(stdout, new RegExp(`input \\$2, .* per million tokens \\(Acme, new-1: ${source}\\)`));
     const routed = await cli(['route', 'a.png', '--model', 'new-1', '--catalogue', 'list.json', '--json'], { folder });
     assert.match(routed.stdout, /"type": "image_url"/);
     const told = await cli(['catalogue', '--catalogue', 'list.json'], { folder });
     assert.match(
       told.stdout,
-      /^Catalogue {2}\S*list\.json\nDate {7}2026-11-20, .*\nModels {5}1\nSources {4}acme-models 2\.0\.0, 2026-11-20\nBundled {4}2026-11-10\n$/,
+      new RegExp(
+        `^Catalogue {2}\\S*list\\.json\\nDate {7}${NEWER_DAY}, .*\\nModels {5}1\\nSources {4}acme-models 2\\.0\\.0, ${NEWER_DAY}\\nBundled {4}${BUNDLED_DAY}\\n$`,
+      ),
     );
   });
 
@@ -61,7 +64,7 @@ describe('The command line with a catalogue of models', () => {
     assert.match(stdout, /^Catalogue {2}bundled\n/);
     assert.equal(
       stderr,
-      'agent-artifacts: The catalogue list.json of 2026-01-02 is older than the bundled one of 2026-11-10, which is used instead.\n',
+      `agent-artifacts: The catalogue list.json of 2026-01-02 is older than the bundled one of ${BUNDLED_DAY}, which is used instead.\n`,
     );
   });
 
@@ -122,21 +125,22 @@ describe('Updating the catalogue of models', function () {
   });
 
   it('asks the npm of the person, keeps what it finds, and uses it from then on, until it is taken back', async () => {
-    const npm = await scriptedNpm('1.6.0', archiveOf(piAiFiles('1.6.0', '2026-11-20', { openai: [NEW_MODEL] })));
+    const npm = await scriptedNpm('99.0.0', archiveOf(piAiFiles('99.0.0', NEWER_DAY, { openai: [NEW_MODEL] })));
     const me = await person(npm);
     const { code, stdout, stderr } = await cli(['catalogue', 'update'], me);
     assert.deepEqual([code, stderr], [0, 'Fetching @earendil-works/pi-ai with npm …\n']);
-    assert.match(stdout, /^Catalogue {2}@earendil-works\/pi-ai 1\.6\.0\nDate {7}2026-11-20 \(before: 2026-11-10\)\n/);
+    assert.ok(stdout.startsWith(`Catalogue  @earendil-works/pi-ai 99.0.0\nDate       ${NEWER_DAY} (before: ${BUNDLED_DAY})\n`), stdout);
     assert.match(stdout, /New {8}gpt-99-vega\nKept in {4}.*catalogue\.json\n$/);
     const [view = [], pack = []] = await npm.calls();
     assert.deepEqual(view, ['view', '@earendil-works/pi-ai@latest', 'version', 'dist', '--json', '--loglevel=error']);
-    assert.deepEqual(pack.slice(0, 3), ['pack', '@earendil-works/pi-ai@1.6.0', '--ignore-scripts']);
+    assert.deepEqual(pack.slice(0, 3), ['pack', '@earendil-works/pi-ai@99.0.0', '--ignore-scripts']);
     assert.ok(![...view, ...pack].some((word) => /registry|https?:/.test(word)));
     const model = await cli(['services', '--model', 'gpt-99-vega'], me);
-    assert.match(model.stdout, /input \$3, .*\(OpenAI, gpt-99-vega: @earendil-works\/pi-ai 1\.6\.0, 2026-11-20(?:, \d+ days old)?\)/);
-    assert.match((await cli(['catalogue'], me)).stdout, /^Catalogue {2}.*catalogue\.json\nDate {7}2026-11-20/);
+    const source = `@earendil-works/pi-ai 99\\.0\\.0, ${NEWER_DAY}(?:, \\d+ days old)?`;
+    assert.match(model.stdout, new RegExp(`input \\$3, .*\\(OpenAI, gpt-99-vega: ${source}\\)`));
+    assert.match((await cli(['catalogue'], me)).stdout, new RegExp(`^Catalogue {2}.*catalogue\\.json\\nDate {7}${NEWER_DAY}`));
     const back = await cli(['catalogue', 'reset'], me);
-    assert.deepEqual([back.code, back.stdout], [0, 'The bundled catalogue of 2026-11-10 is used.\n']);
+    assert.deepEqual([back.code, back.stdout], [0, `The bundled catalogue of ${BUNDLED_DAY} is used.\n`]);
     assert.equal((await cli(['services', '--model', 'gpt-99-vega'], me)).code, 1);
     assert.equal((await cli(['catalogue', 'reset'], me)).code, 0);
     assert.equal((await npm.calls()).length, 2);
@@ -144,16 +148,16 @@ describe('Updating the catalogue of models', function () {
 
   it('takes a file, and a package that has one', async () => {
     const manifest = { name: 'package/package.json', content: JSON.stringify({ name: '@acme/models' }) };
-    const file = { name: 'package/catalogue.json', content: JSON.stringify(smallCatalogue()) };
+    const file = { name: 'package/catalogue.json', content: JSON.stringify(smallCatalogue(BUNDLED_DAY)) };
     const npm = await scriptedNpm('3.0.0', archiveOf([manifest, file]));
     const me = await person(npm);
     const { code, stdout } = await cli(['catalogue', 'update', '--from', '@acme/models', '--json'], me);
     const { from, date, added } = JSON.parse(stdout) as { from: string; date: string; added: string[] };
-    assert.deepEqual([code, from, date, added], [0, '@acme/models 3.0.0', '2026-11-20', ['new-1']]);
-    await writeFile(path.join(me.folder, 'list.json'), JSON.stringify(smallCatalogue('2026-11-21')));
+    assert.deepEqual([code, from, date, added], [0, '@acme/models 3.0.0', BUNDLED_DAY, ['new-1']]);
+    await writeFile(path.join(me.folder, 'list.json'), JSON.stringify(smallCatalogue()));
     const again = await cli(['catalogue', 'update', '--from', 'list.json'], me);
     assert.deepEqual([again.code, again.stderr], [0, '']);
-    assert.match(again.stdout, /^Catalogue {2}list\.json\nDate {7}2026-11-21 \(before: 2026-11-20\)/);
+    assert.match(again.stdout, new RegExp(`^Catalogue {2}list\\.json\\nDate {7}${NEWER_DAY} \\(before: ${BUNDLED_DAY}\\)`));
     assert.equal((await npm.calls()).length, 2);
   });
 

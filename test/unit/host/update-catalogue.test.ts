@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { provideCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
 import type { CatalogueUpdates } from '../../../src/platform/host-catalogue.ts';
 import { updateModelCatalogue } from '../../../src/host/services/update-catalogue.ts';
-import { smallCatalogue } from '../../support/catalogues.ts';
+import { BUNDLED_DAY, NEWER_DAY, smallCatalogue } from '../../support/catalogues.ts';
 import { CancellationError, window, workspace } from '../../support/vscode.ts';
 
 /** What the person is shown, and what of the updates is called. */
@@ -61,7 +61,7 @@ describe('Update Model Catalogue…', () => {
       fetch: (from, signal) => {
         const source = typeof from === 'string' ? from : `${from.name} ${from.version}`;
         seen.called.push(`fetch ${source}`);
-        return fetch ? fetch(from, signal) : Promise.resolve({ file: smallCatalogue(), date: '2026-11-20', from: source });
+        return fetch ? fetch(from, signal) : Promise.resolve({ file: smallCatalogue(), date: NEWER_DAY, from: source });
       },
       keep: () => Promise.resolve(seen.called.push('keep')),
       forget: () => {
@@ -75,7 +75,7 @@ describe('Update Model Catalogue…', () => {
 
   it('lists where a catalogue may come from, with the day of the one in use, and asks nobody before one is picked', async () => {
     const { listed, shown, called } = await run({ picks: 'nothing' });
-    assert.match(listed[0] ?? '', /^In use: models and prices of 2026-11-10/);
+    assert.match(listed[0] ?? '', new RegExp(`^In use: models and prices of ${BUNDLED_DAY}`));
     assert.deepEqual(listed.slice(1), ['@acme/models', 'Another npm Package…', 'A File…']);
     assert.deepEqual([shown, called], [[], []]);
   });
@@ -101,7 +101,7 @@ describe('Update Model Catalogue…', () => {
   it('fetches the version that was agreed to, keeps it, and says how much of it is new', async () => {
     const { shown, called } = await run({});
     assert.deepEqual(called, ['newest @acme/models', 'fetch @acme/models 3.0.0', 'keep']);
-    assert.equal(shown[1], 'Models and prices of 2026-11-20 are in use (@acme/models 3.0.0). Models: 1, new ones: 1.');
+    assert.equal(shown[1], `Models and prices of ${NEWER_DAY} are in use (@acme/models 3.0.0). Models: 1, new ones: 1.`);
   });
 
   it('takes another package by its name, and a file, which is not asked about', async () => {
@@ -129,9 +129,9 @@ describe('Update Model Catalogue…', () => {
   it('goes back to the bundled one, where another is in use', async () => {
     provideCatalogue(() => Promise.resolve({ file: smallCatalogue(), place: '/data/catalogue.json' }));
     const { listed, shown, called } = await run({ picks: 'Use the Bundled Catalogue' });
-    assert.match(listed[0] ?? '', /^In use: models and prices of 2026-11-20/);
+    assert.match(listed[0] ?? '', new RegExp(`^In use: models and prices of ${NEWER_DAY}`));
     assert.deepEqual(called, ['forget']);
-    assert.deepEqual(shown, ['The bundled model catalogue of 2026-11-10 is in use.']);
+    assert.deepEqual(shown, [`The bundled model catalogue of ${BUNDLED_DAY} is in use.`]);
   });
 
   it('does nothing in Restricted Mode', async () => {

@@ -9,7 +9,7 @@ import {
   provideCatalogue,
 } from '../../../src/core/models/catalogue/load-catalogue.ts';
 import { isSafePattern } from '../../../src/core/models/catalogue/safe-pattern.ts';
-import { smallCatalogue } from '../../support/catalogues.ts';
+import { BUNDLED_DAY, NEWER_DAY, smallCatalogue } from '../../support/catalogues.ts';
 
 function read(value: unknown): ReturnType<typeof readCatalogueFile> {
   return readCatalogueFile(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value, null, 2)));
@@ -32,7 +32,7 @@ describe('A catalogue in a file', () => {
     const reading = read(bundled);
     assert.ok(reading.ok, JSON.stringify(reading));
     assert.equal(reading.date, catalogueDate(bundled));
-    assert.equal(reading.date, '2026-11-10');
+    assert.equal(reading.date, BUNDLED_DAY);
     assert.deepEqual(reading.file, JSON.parse(JSON.stringify(bundled)));
   });
 
@@ -107,12 +107,12 @@ describe('A catalogue in place of the bundled one', () => {
     assert.equal(asked, 1);
     assert.deepEqual(catalogue.catalogueModelIds(), ['new-1']);
     const { package: from, date } = catalogue.modelLimits('new-1').context?.source ?? {};
-    assert.deepEqual([from, date], ['acme-models 2.0.0', '2026-11-20']);
+    assert.deepEqual([from, date], ['acme-models 2.0.0', NEWER_DAY]);
     assert.equal(catalogue.inferCapabilities('new-1')?.findings.find(({ type }) => type === 'vision')?.known, 'yes');
     const price = prices.priceOf('new-1');
     assert.deepEqual(
       [price?.rates.input?.base, price?.source],
-      [2, { kind: 'catalogue', provider: 'Acme', entry: 'new-1', package: 'acme-models 2.0.0', date: '2026-11-20' }],
+      [2, { kind: 'catalogue', provider: 'Acme', entry: 'new-1', package: 'acme-models 2.0.0', date: NEWER_DAY }],
     );
   });
 

@@ -3,6 +3,7 @@ import { compareWithDeclared } from '../../../src/core/models/catalogue/propose-
 import { inferCapabilities } from '../../../src/core/models/catalogue/infer-capabilities.ts';
 import type { Inference } from '../../../src/core/models/catalogue/inference.ts';
 import { loadCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
+import { bundledPackage } from '../../support/catalogues.ts';
 
 function inferred(model: string, provider?: string): Inference {
   const inference = inferCapabilities(model, provider === undefined ? {} : { provider });
@@ -67,13 +68,13 @@ describe('Inferring what a model can do', () => {
       list: 'input',
       type: 'vision',
       known: 'yes',
-      source: { match: 'exact', entry: 'gpt-4o', package: '@langchain/openai 1.6.0', date: '2026-09-27' },
+      source: { match: 'exact', entry: 'gpt-4o', ...bundledPackage('@langchain/openai') },
     });
     assert.deepEqual(found(inference, 'input.audio'), {
       list: 'input',
       type: 'audio',
       known: 'no',
-      source: { match: 'exact', entry: 'gpt-4o', package: '@langchain/openai 1.6.0', date: '2026-09-27' },
+      source: { match: 'exact', entry: 'gpt-4o', ...bundledPackage('@langchain/openai') },
     });
     const silent = found(inferred('gemini-2.5-pro'), 'input.tool_result_media');
     assert.equal(silent?.known, 'unknown', 'a flag that is not there');

@@ -3,9 +3,9 @@ import { bundledCatalogue } from '../../../src/core/models/catalogue/load-catalo
 import { modelsOf } from '../../../src/core/models/catalogue/infer-capabilities.ts';
 import { pricesOf } from '../../../src/core/models/catalogue/model-prices.ts';
 import { withPiAi } from '../../../src/core/models/catalogue/pi-ai-catalogue.ts';
+import { PI_AI } from '../../../src/core/models/catalogue/pi-ai-package.ts';
+import { bundledPackage, NEWER_DAY } from '../../support/catalogues.ts';
 import { type PiAiModel, piAiFiles } from '../../support/scripted-npm.ts';
-
-const DAY = '2026-11-20';
 
 function model(id: string, change: Partial<PiAiModel> = {}): PiAiModel {
   return {
@@ -19,9 +19,15 @@ function model(id: string, change: Partial<PiAiModel> = {}): PiAiModel {
 }
 
 async function updated(providers: Readonly<Record<string, readonly PiAiModel[]>>, leftOut?: string) {
-  const entries = piAiFiles('1.6.0', DAY, providers).filter(({ name }) => leftOut === undefined || !name.endsWith(leftOut));
+  const entries = piAiFiles('99.0.0', NEWER_DAY, providers).filter(({ name }) => leftOut === undefined || !name.endsWith(leftOut));
   const files = new Map(entries.map(({ name, content = '' }) => [name.replace('package/', ''), Buffer.from(content)]));
-  return withPiAi(await bundledCatalogue(), { name: '@earendil-works/pi-ai', version: '1.6.0', license: 'MIT', author: 'Somebody', files });
+  return withPiAi(await bundledCatalogue(), {
+    name: '@earendil-works/pi-ai',
+    version: '99.0.0',
+    license: 'MIT',
+    author: 'Somebody',
+    files,
+  });
 }
 
 async function sound(providers: Readonly<Record<string, readonly PiAiModel[]>>) {
@@ -33,16 +39,16 @@ async function sound(providers: Readonly<Record<string, readonly PiAiModel[]>>) 
 describe('A newer pi-ai over the bundled catalogue', () => {
   it('adds its models with capabilities, limits and price, under its own version and day', async () => {
     const { date, inferCapabilities, modelLimits, priceOf } = await sound({ openai: [model('gpt-99-Vega')] });
-    assert.equal(date, DAY);
+    assert.equal(date, NEWER_DAY);
     const inference = inferCapabilities('gpt-99-vega');
-    const known = inference?.findings.filter((each) => each.known === 'yes' && each.source.package === '@earendil-works/pi-ai 1.6.0');
+    const known = inference?.findings.filter((each) => each.known === 'yes' && each.source.package === '@earendil-works/pi-ai 99.0.0');
     assert.deepEqual(
       known?.map(({ type }) => type),
       ['vision', 'tool_calling'],
     );
     assert.deepEqual(modelLimits('gpt-99-vega').context, {
       tokens: 500_000,
-      source: { match: 'exact', entry: 'gpt-99-vega', package: '@earendil-works/pi-ai 1.6.0', date: DAY },
+      source: { match: 'exact', entry: 'gpt-99-vega', package: '@earendil-works/pi-ai 99.0.0', date: NEWER_DAY },
     });
     const price = priceOf('gpt-99-vega', { provider: 'openai' });
     const { input, cached, written, output } = price?.rates ?? {};
@@ -50,14 +56,17 @@ describe('A newer pi-ai over the bundled catalogue', () => {
       [input, cached, written, output].map((rate) => rate?.base),
       [3, 0.3, 3.75, 15],
     );
-    assert.ok(price?.source.kind === 'catalogue' && price.source.date === DAY);
+    assert.ok(price?.source.kind === 'catalogue' && price.source.date === NEWER_DAY);
   });
 
   it('keeps what only other packages know, and the source of what only its older version said', async () => {
     const { inferCapabilities, modelLimits, file } = await sound({ openai: [model('gpt-99-vega')] });
     assert.equal(inferCapabilities('gpt-4o')?.findings[0]?.known, 'yes');
-    assert.equal(modelLimits('@cf/ibm-granite/granite-4.0-h-micro').context?.source.package, '@earendil-works/pi-ai 1.5.2');
     const { models } = await bundledCatalogue();
+    const older = bundledPackage(PI_AI).package;
+    const bundled = modelsOf(models);
+    const id = bundled.catalogueModelIds().find((each) => bundled.modelLimits(each).context?.source.package === older);
+    assert.equal(modelLimits(id ?? '').context?.source.package, older);
     for (const id of Object.keys(models.models)) assert.ok(Object.hasOwn(file.models.models, id), id);
   });
 
@@ -69,7 +78,7 @@ describe('A newer pi-ai over the bundled catalogue', () => {
       list: 'input',
       type: 'vision',
       known: 'yes',
-      source: { match: 'exact', entry: denied, package: '@earendil-works/pi-ai 1.6.0', date: DAY },
+      source: { match: 'exact', entry: denied, package: '@earendil-works/pi-ai 99.0.0', date: NEWER_DAY },
     });
     const spark = inferCapabilities('gpt-5.3-codex-spark')?.findings[0];
     assert.deepEqual([spark?.known, spark?.known === 'no' && spark.source.package], ['no', 'openai/codex #11642']);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { HINTS_SETTING } from '../../../../src/host/services/language/catalogue-hints.ts';
+import { bundledPackage } from '../../../support/catalogues.ts';
 import { closeAllEditors, diagnosticsOf, makeFolder, replaceIn, type Folder } from '../services-fixture.ts';
 import { applyFix, fixesOf, undo } from './language-fixture.ts';
 
@@ -27,17 +28,18 @@ describe('hints where a declaration and the catalogue disagree', () => {
   it('name the model and the source, at the word that is contradicted and at the model that can do more; a family is not enough', async () => {
     const found = await diagnosticsOf(document.uri, (all) => all.length === 2);
     const told = found.map(({ code, severity, message, range }) => [code, severity, message, document.getText(range)]);
+    const { package: openai } = bundledPackage('@langchain/openai');
     assert.deepEqual(told, [
       [
         CONTRADICTED,
         vscode.DiagnosticSeverity.Information,
-        'The model gpt-4o is known not to support "audio" (gpt-4o, @langchain/openai 1.6.0).',
+        `The model gpt-4o is known not to support "audio" (gpt-4o, ${openai}).`,
         '"audio"',
       ],
       [
         UNDECLARED,
         vscode.DiagnosticSeverity.Hint,
-        'The model gpt-4o is known to support more than declared: vision, file, tool_calling (gpt-4o, @langchain/openai 1.6.0).',
+        `The model gpt-4o is known to support more than declared: vision, file, tool_calling (gpt-4o, ${openai}).`,
         '"gpt-4o"',
       ],
     ]);
