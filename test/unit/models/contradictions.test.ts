@@ -73,9 +73,12 @@ describe('Contradictions between the sources of the catalogue', () => {
   });
 });
 
-/** A name that moves, and what it means in November 2026: docs.mistral.ai, "Models"; ai.google.dev/gemini-api/docs/models; docs.x.ai/docs/models. */
+/**
+ * A name that moves, and what it means in November 2026: docs.mistral.ai, "Models"; ai.google.dev/gemini-api/docs/models; docs.x.ai/docs/models.
+ * That `mistral-large-latest` means Mistral Large 4 is the word of `@earendil-works/pi-ai` 1.6.0 (2026-11-20) alone.
+ */
 const TWINS: readonly (readonly [latest: string, dated: string])[] = [
-  ['mistral-large-latest', 'mistral-large-2512'],
+  ['mistral-large-latest', 'mistral-large-4-0-8'],
   ['mistral-medium-latest', 'mistral-medium-2604'],
   ['mistral-small-latest', 'mistral-small-2603'],
   ['devstral-latest', 'devstral-2512'],
@@ -94,7 +97,7 @@ describe('A name that ends in latest', () => {
 
   it('has what its dated twin has', () => {
     for (const [latest, dated] of TWINS) assert.deepEqual(known(latest), known(dated), latest);
-    assert.deepEqual(known('mistral-large-latest'), [['text', 'vision'], 0.5, 1.5, 262_144]);
+    assert.deepEqual(known('mistral-large-latest'), [['text', 'vision'], 0.7, 2.1, 1_048_576]);
     assert.deepEqual(known('gemini-pro-latest').slice(1), known('gemini-3.1-pro-preview').slice(1));
   });
 

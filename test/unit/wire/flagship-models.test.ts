@@ -7,7 +7,7 @@ describe('Flagship models', () => {
   it('are the newest general models of the big makers, take images and have a price', async () => {
     const [catalogue, prices] = await Promise.all([loadCatalogue(), loadPrices()]);
     const names = flagshipModels(catalogue, prices);
-    assert.deepEqual(names, ['gpt-6.1-sol', 'claude-opus-5-5', 'gemini-3.1-pro', 'mistral-large-4']);
+    assert.deepEqual(names, ['gpt-6.2-sol', 'claude-opus-5-5', 'gemini-3.1-pro-preview', 'mistral-large-4']);
     const services = names.map((name) => catalogueService(name, catalogue));
     assert.deepEqual(
       services.map((service) => ('code' in service ? service.code : service.provider)),
