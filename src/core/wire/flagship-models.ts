@@ -4,19 +4,20 @@ import { retirementOf } from '../models/catalogue/retired-models.ts';
 import { resolveModel } from './resolve-model.ts';
 import { estimateMediaTokens } from './tokens/media-tokens.ts';
 
-/** The names a maker gives to its general models, without small ones, those of a certain day and those for one purpose. */
-interface Line {
-  /** Its groups are the two numbers of the version. */
-  readonly names: RegExp;
-}
+/**
+ * The names each maker gives to its general models, the largest size first, without small ones, those of a certain day and those for one purpose.
+ * The groups are the two numbers of the version.
+ */
+type Line = readonly RegExp[];
 
 /** OpenAI, Anthropic, Google and Mistral, as they name their models (November 2026); what a picture costs xAI's is not published. */
 const LINES: readonly Line[] = [
-  // since GPT-5.6 there are three sizes; the plain name is that of `sol`, the largest
-  { names: /^gpt-(\d)(?:\.(\d{1,2}))?(?:-sol)?$/ },
-  { names: /^claude-opus-(\d)(?:-(\d{1,2}))?$/ },
-  { names: /^gemini-(\d)(?:\.(\d{1,2}))?-pro(?:-preview)?$/ },
-  { names: /^mistral-(?:large|medium)-(\d)(?:\.(\d{1,2}))?$/ },
+  // GPT-6 Astra is the flagship, and Sol stands below it; the plain name of GPT-5.6 is that of Sol: developers.openai.com/api/docs/models (2026-11)
+  [/^gpt-(\d)(?:\.(\d{1,2}))?-astra$/, /^gpt-(\d)(?:\.(\d{1,2}))?(?:-sol)?$/],
+  [/^claude-opus-(\d)(?:-(\d{1,2}))?$/],
+  // resellers call Gemini 4 Carbon the most capable one (2026-11); there is no Pro since 3.1
+  [/^gemini-(\d)(?:\.(\d{1,2}))?-(?:pro|carbon)(?:-preview)?$/],
+  [/^mistral-(?:large|medium)-(\d)(?:\.(\d{1,2}))?$/],
 ];
 
 /**
@@ -25,17 +26,18 @@ const LINES: readonly Line[] = [
  */
 export function flagshipModels({ catalogueModelIds, inferCapabilities }: Catalogue, { priceOf }: Prices): readonly string[] {
   const ids = catalogueModelIds();
-  return LINES.flatMap(({ names }) => {
+  return LINES.flatMap((line) => {
     const ranked = ids.flatMap((id) => {
-      const [match, whole = '', part = '0'] = names.exec(id) ?? [];
-      if (match === undefined) return [];
+      const size = line.findIndex((names) => names.test(id));
+      if (size < 0) return [];
+      const [, whole = '', part = '0'] = line[size]?.exec(id) ?? [];
       const version = Number(whole) + Number(part) / 100;
       const capabilities = inferCapabilities(id)?.capabilities;
       const takesImages = capabilities !== undefined && includesCapability(capabilities, 'vision', 'input');
-      return takesImages && priceOf(id) !== null && isCounted(id) ? [{ id, version }] : [];
+      return takesImages && priceOf(id) !== null && isCounted(id) ? [{ id, version, size }] : [];
     });
-    // of two names for one version the shorter is its own
-    ranked.sort((a, b) => b.version - a.version || a.id.length - b.id.length);
+    // of two names for one model the shorter is its own
+    ranked.sort((a, b) => b.version - a.version || a.size - b.size || a.id.length - b.id.length);
     return ranked[0]?.id ?? [];
   });
 }

@@ -7,7 +7,7 @@ describe('Flagship models', () => {
   it('are the newest general models of the big makers, take images and have a price', async () => {
     const [catalogue, prices] = await Promise.all([loadCatalogue(), loadPrices()]);
     const names = flagshipModels(catalogue, prices);
-    assert.deepEqual(names, ['gpt-6.2-sol', 'claude-opus-5-5', 'gemini-3.1-pro-preview', 'mistral-large-4']);
+    assert.deepEqual(names, ['gpt-6.2-astra', 'claude-opus-5-5', 'gemini-4-carbon', 'mistral-large-4']);
     const services = names.map((name) => catalogueService(name, catalogue));
     assert.deepEqual(
       services.map((service) => ('code' in service ? service.code : service.provider)),
@@ -26,6 +26,7 @@ describe('Flagship models', () => {
     assert.deepEqual(among('gpt-5.4-mini', 'gpt-5.5-2026-04-23', 'gpt-5.2', 'gpt-5.3-codex', 'gpt-5.5-pro'), ['gpt-5.2']);
     assert.deepEqual(among('claude-opus-4.8', 'claude-opus-4-5', 'claude-opus-41'), ['claude-opus-4-5']);
     assert.deepEqual(among('gpt-5.6-sol', 'gpt-5.6'), ['gpt-5.6']);
+    assert.deepEqual(among('gpt-6-sol', 'gpt-6-astra', 'gemini-3.1-pro-preview'), ['gpt-6-astra', 'gemini-3.1-pro-preview']);
     assert.deepEqual(among('llama-4'), []);
   });
 });
