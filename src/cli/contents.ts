@@ -3,6 +3,7 @@ import type { FileSystem, Location } from '../core/io/file-system.ts';
 import { fileReference } from '../core/refs/reference.ts';
 import type { Artifact, ContentMetadata, UnreadArtifact } from '../core/store/artifact.ts';
 import { FileContents } from '../core/store/file-contents.ts';
+import { EntryError } from '../platform/entry-error.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { type Invocation, UsageError } from './command.ts';
 import { contentPlace, findArtifact, Refusal } from './refusal.ts';
@@ -61,13 +62,31 @@ export async function openContents(texts: readonly string[], invocation: Opening
   return Promise.all(texts.map((text, index) => openContent(text, invocation, names.get(paths[index] ?? ''))));
 }
 
+/**
+ * The data root of artifacts that arguments name. Where there is none, a word that can only be a misspelt file is said to be that.
+ *
+ * @throws Refusal, EntryError
+ */
+export async function rootOf(texts: readonly string[], invocation: Pick<Invocation, 'folder' | 'root'>): ReturnType<Invocation['root']> {
+  try {
+    return await invocation.root();
+  } catch (error) {
+    if (!(error instanceof EntryError) || error.code !== 'root_unknown') throw error;
+    for (const text of texts) {
+      if (isPrefixed(text) || isArtifactId(text) || (await isPath(text, invocation))) continue;
+      throw new Refusal('not_found', `${text} is neither a file nor the ID of an artifact.`);
+    }
+    throw error;
+  }
+}
+
 /** What an argument names. @param name what models are shown of the path of a file @throws Refusal why it is not there or has no content; EntryError */
 export async function openContent(text: string, invocation: Opening, name?: string): Promise<Content> {
   const inSession = await sessionContent(text, invocation);
   if (inSession) return inSession;
   if (text === STANDARD_INPUT) throw new UsageError('Standard input is not taken here: name a file. "lint -" and "doctor -" read it.');
   if (!(await isPath(text, invocation))) {
-    const { store, fs } = await invocation.root();
+    const { store, fs } = await rootOf([text], invocation);
     const metadata = await findArtifact({ store }, text, invocation);
     const place = contentPlace(metadata, invocation);
     return {

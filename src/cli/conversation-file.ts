@@ -74,7 +74,7 @@ export async function openConversation(
         const onProgress = (bytes: number): void => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`);
         const chunks = (): AsyncIterable<Uint8Array> => countBytes(partsOf(input, size), onProgress);
         const index = await collectIndex(compute.stream(indexConversationTask, chunks(), {}, options));
-        if (index.format === null) return notAConversation(file);
+        if (index.format === null) return isDamaged(index) ? damaged(file) : notAConversation(file);
         const found: TranscriptFinding[] = [];
         for await (const finding of compute.stream(lintTask, chunks(), {}, options)) found.push(finding);
         return { file, location, index, texts: textFindings(index, found), version };
@@ -190,6 +190,18 @@ export async function readWhole(file: string, location: string, size: number): P
   } finally {
     await input.close();
   }
+}
+
+/** Whether there are records, and none can be read: a file that was cut off or overwritten, and none of another kind. */
+function isDamaged({ broken, others }: ConversationIndex): boolean {
+  return broken.length > 0 && others === 0;
+}
+
+function damaged(file: string): Refusal {
+  return new Refusal(
+    'damaged',
+    `${file} is not a conversation in a known format: none of it is valid JSON, so it may be cut off or damaged.`,
+  );
 }
 
 function notAConversation(file: string): Refusal {

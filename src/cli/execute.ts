@@ -1,9 +1,7 @@
-import path from 'node:path';
 import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import { chooseCatalogue } from '../platform/chosen-catalogue.ts';
 import { EntryError } from '../platform/entry-error.ts';
-import { terminalLanguage, nearestRoot, rootByName } from '../platform/find-root.ts';
-import { SERVICES_FILE_NAMES } from '../core/models/services-file.ts';
+import { configFolder, nearestRoot, rootByName, terminalLanguage } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { MAX_SIZE_USAGE, type ModelsOfRoot, openModels, openRoot, type LoadedRoot, parseMaxSize } from '../platform/open-root.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
@@ -170,18 +168,7 @@ async function findModels(choice: RootChoice): Promise<ModelsOfRoot> {
   if (choice.root !== undefined) return findAndOpen(choice);
   const fs = new NodeFileSystem();
   const isNear = choice.config === undefined && (await nearestRoot(fs, choice.folder).catch(() => undefined)) !== undefined;
-  return isNear ? findAndOpen(choice) : openModels(fs, { ...choice, configDir: await configFolder(fs, choice.config, choice) });
-}
-
-/** The folder of a configuration that was named by it, or by the file in it. @throws UsageError for a file of another name, which is not read */
-async function configFolder(fs: NodeFileSystem, config: string | undefined, { folder }: Surroundings): Promise<string | undefined> {
-  if (config === undefined) return undefined;
-  const location = path.resolve(folder, config);
-  const isFile = await fs.stat(location).then(
-    ({ kind }) => kind === 'file',
-    () => false,
-  );
-  if (isFile && !(SERVICES_FILE_NAMES as readonly string[]).includes(path.basename(location)))
-    throw new UsageError(`--config takes a file named ${SERVICES_FILE_NAMES.toReversed().join(' or ')}, or its folder, not ${config}.`);
-  return isFile ? path.dirname(location) : location;
+  return isNear
+    ? findAndOpen(choice)
+    : openModels(fs, { ...choice, ...(choice.config !== undefined && { configDir: await configFolder(fs, choice.config, choice) }) });
 }

@@ -1,4 +1,5 @@
-import { readdir, stat } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { toFailure } from '../core/io/errors.ts';
 import { codedError } from '../platform/entry-error.ts';
@@ -46,8 +47,8 @@ interface Given {
 }
 
 /**
- * The files that are named, and in place of a folder those below it, in the order of their names. Links below a folder are not followed. A folder
- * that cannot be listed is told of, and the others are gone through. That a folder has no file of the kind, or others beside them, is said on
+ * The files that are named, and in place of a folder those below it, in the order of their names, each file once. Links below a folder are followed
+ * to files, not to folders, which is told. A folder that cannot be listed is told of, and the others are gone through. That a folder has no file of the kind, or others beside them, is said on
  * standard error: it is no failure, since a job that wrote no log has nothing wrong in one, and a name that is misspelt is that of no folder.
  */
 export async function givenFiles(
@@ -57,17 +58,23 @@ export async function givenFiles(
 ): Promise<Given> {
   const { folder, terminal } = invocation;
   const files: GivenFile[] = [];
+  const seen = new Set<string>();
+  const add = async (file: GivenFile): Promise<void> => {
+    const place = file.name === '-' ? '-' : await placeOf(path.resolve(folder, file.name));
+    if (!seen.has(place)) files.push(file);
+    seen.add(place);
+  };
   const unread: UnreadFolder[] = [];
   let hasFolders = false;
   for (const name of names) {
     const location = path.resolve(folder, name);
-    if (name === '-' || !(await isFolder(location))) {
-      files.push({ name, isFound: false });
+    if (name === '-' || (await kindOf(location)) !== 'folder') {
+      await add({ name, isFound: false });
       continue;
     }
     hasFolders = true;
     const walk = await below(name, location, wanted, invocation);
-    for (const each of walk.found) files.push({ name: each, isFound: true });
+    for (const each of walk.found) await add({ name: each, isFound: true });
     unread.push(...walk.unread);
     const sentence = notReadSentence(walk, wanted);
     if (sentence !== undefined) terminal.complain(`${name}: ${sentence}`);
@@ -75,11 +82,16 @@ export async function givenFiles(
   return { files, hasFolders, unread };
 }
 
-/** What cannot be looked at is no folder; whoever opens it says why. */
-async function isFolder(location: string): Promise<boolean> {
+/** Where a file is, whatever links lead to it; what cannot be looked at is where it was said to be. */
+function placeOf(location: string): Promise<string> {
+  return realpath(location).catch(() => location);
+}
+
+/** What a path leads to. What cannot be looked at is no folder; whoever opens it says why. */
+async function kindOf(location: string): Promise<'folder' | 'file' | undefined> {
   return stat(location).then(
-    (entry) => entry.isDirectory(),
-    () => false,
+    (entry) => (entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : undefined),
+    () => undefined,
   );
 }
 
@@ -88,7 +100,18 @@ interface Walk {
   readonly found: readonly string[];
   /** How many files of other types, by their endings. */
   readonly others: ReadonlyMap<string, number>;
+  /** How many links lead to folders, which were not gone through. */
+  readonly links: number;
   readonly unread: readonly UnreadFolder[];
+}
+
+/** What a walk does with an entry of a folder; undefined for what it passes over. */
+async function entryKind(entry: Dirent, location: string): Promise<'folder' | 'linked folder' | 'file' | undefined> {
+  if (entry.isDirectory()) return NOT_ENTERED.has(entry.name) ? undefined : 'folder';
+  if (entry.isFile()) return 'file';
+  if (!entry.isSymbolicLink()) return undefined;
+  const kind = await kindOf(location);
+  return kind === 'folder' ? 'linked folder' : kind;
 }
 
 /** Stops when there are too many. */
@@ -96,6 +119,7 @@ async function below(name: string, location: string, wanted: WantedFiles, { lang
   const found: string[] = [];
   const others = new Map<string, number>();
   const unread: UnreadFolder[] = [];
+  let links = 0;
   const waiting = [{ name: withoutEnd(name), location }];
   for (let next = waiting.pop(); next && found.length <= MOST_FILES; next = waiting.pop()) {
     const { name: parent, location: place } = next;
@@ -105,20 +129,23 @@ async function below(name: string, location: string, wanted: WantedFiles, { lang
     });
     for (const entry of entries) {
       const shown = `${parent}/${entry.name}`;
-      if (entry.isDirectory() && !NOT_ENTERED.has(entry.name)) waiting.push({ name: shown, location: path.join(place, entry.name) });
-      else if (entry.isFile() && wanted.pattern.test(entry.name)) found.push(shown);
-      else if (entry.isFile()) count(others, path.extname(entry.name).toLowerCase());
+      const inside = path.join(place, entry.name);
+      const kind = await entryKind(entry, inside);
+      if (kind === 'folder') waiting.push({ name: shown, location: inside });
+      else if (kind === 'linked folder') links++;
+      else if (kind === 'file' && wanted.pattern.test(entry.name)) found.push(shown);
+      else if (kind === 'file') count(others, path.extname(entry.name).toLowerCase());
     }
   }
-  if (found.length <= MOST_FILES) return { found: found.sort(), others, unread };
+  if (found.length <= MOST_FILES) return { found: found.sort(), others, links, unread };
   const reason = `${name} holds more than ${MOST_FILES.toLocaleString('en')} ${wanted.kind}: name a folder inside it.`;
-  return { found: [], others, unread: [{ name, refusal: new Refusal('too_many_files', reason) }] };
+  return { found: [], others: new Map(), links: 0, unread: [{ name, refusal: new Refusal('too_many_files', reason) }] };
 }
 
-/** The name of a folder without the slashes at its end. */
+/** The name of a folder without the slashes at its end; a backslash is one where it divides folders. */
 function withoutEnd(name: string): string {
   let end = name.length;
-  while (name[end - 1] === '/' || name[end - 1] === '\\') end--;
+  while (name[end - 1] === '/' || (path.sep === '\\' && name[end - 1] === '\\')) end--;
   return name.slice(0, end);
 }
 
@@ -127,13 +154,21 @@ function count(numbers: Map<string, number>, of: string): void {
 }
 
 /** What a person would otherwise believe to be read. */
-function notReadSentence({ found, others, unread }: Walk, { kind, endings }: WantedFiles): string | undefined {
-  const none = found.length === 0 && unread.length === 0 ? `There are no ${kind} below it (${endings}).` : undefined;
+function notReadSentence(walk: Walk, { kind, endings }: WantedFiles): string | undefined {
+  const { found, links, unread } = walk;
+  const sentences = [
+    found.length === 0 && unread.length === 0 ? `There are no ${kind} below it (${endings}).` : undefined,
+    links === 0 ? undefined : `${links === 1 ? '1 link to a folder' : `${links.toLocaleString('en')} links to folders`} not followed.`,
+    othersSentence(walk),
+  ].filter((each) => each !== undefined);
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+function othersSentence({ others }: Walk): string | undefined {
   const number = [...others.values()].reduce((sum, each) => sum + each, 0);
-  if (number === 0) return none;
+  if (number === 0) return undefined;
   const byNumber = [...others].sort(([ending, one], [another, other]) => other - one || (ending > another ? 1 : -1));
   const shown = byNumber.slice(0, MOST_ENDINGS).map(([ending, each]) => `${each} ${ending === '' ? 'without an ending' : ending}`);
   if (byNumber.length > MOST_ENDINGS) shown.push('…');
-  const rest = `${number === 1 ? '1 file' : `${number} files`} of other types not read: ${shown.join(', ')}.`;
-  return none === undefined ? rest : `${none} ${rest}`;
+  return `${number === 1 ? '1 file' : `${number.toLocaleString('en')} files`} of other types not read: ${shown.join(', ')}.`;
 }

@@ -170,6 +170,7 @@ async function runCommand(name: string, command: Command | CommandAbout, args: s
     }
     const { least, most } = command.positionals;
     if (positionals.length < least || positionals.length > most) throw new UsageError(`Usage: ${usageLine(name, command.usage)}`);
+    if (positionals.includes('')) throw new UsageError('An argument must not be empty.');
     if ('say' in command) return await command.say(positionals, means);
     const { execute } = await import('./execute.ts');
     return await execute({ name, command, values, positionals }, means);

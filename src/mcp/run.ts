@@ -11,7 +11,7 @@ import type { FileSystem } from '../core/io/file-system.ts';
 import type { Logger } from '../core/io/logger.ts';
 import { chooseCatalogue } from '../platform/chosen-catalogue.ts';
 import { EntryError } from '../platform/entry-error.ts';
-import { terminalLanguage, type FoundRoot, rootByName, rootAt } from '../platform/find-root.ts';
+import { configFolder, type FoundRoot, rootAt, rootByName, terminalLanguage } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { MAX_SIZE_USAGE, openRoot, type LoadedRoot, parseMaxSize, requireAgent, requireService } from '../platform/open-root.ts';
 import type { StandardStreams, Surroundings } from '../platform/surroundings.ts';
@@ -112,7 +112,7 @@ async function startSession(options: McpArguments, { logger, compute, surroundin
     maxContentBytes,
     logger,
     compute,
-    ...(options.config !== undefined && { configDir: path.resolve(surroundings.folder, options.config), configFs: local }),
+    ...(options.config !== undefined && { configDir: await configFolder(local, options.config, surroundings), configFs: local }),
   });
   checkSelection(root, options, logger);
   if (service === undefined && agent === undefined)

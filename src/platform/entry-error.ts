@@ -9,6 +9,7 @@ export type EntryErrorCode =
   | 'root_not_found'
   | 'root_leads_out'
   | 'root_unreadable'
+  | 'config_unknown'
   | 'service_unknown'
   | 'services_unusable'
   | 'agent_unknown'

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import { CodedError, type ErrorCode } from '../core/io/errors.ts';
 import type { FileSystem, Location } from '../core/io/file-system.ts';
+import { SERVICES_FILE_NAMES } from '../core/models/services-file.ts';
 import { type Logger, silentLogger } from '../core/io/logger.ts';
 import { descriptionLanguageFor } from '../core/routing/safe-name.ts';
 import { dataRootIn, type FoundDataRoot, layoutOfFolder } from '../core/store/layout.ts';
@@ -91,6 +92,26 @@ async function isFolder(fs: FileSystem, folder: Location): Promise<boolean> {
     const about = [name, region, profile].filter((each) => each !== undefined && !folder.includes(String(each))).join(', ');
     throw new EntryError('root_unreadable', `${folder}: ${toolSentence(error.code, 'en')}${about === '' ? '' : ` (${about})`}`);
   }
+}
+
+/**
+ * The folder of a configuration that a person named by it, or by the `llmservices.json` in it.
+ *
+ * @throws EntryError `config_unknown` for what is not there, and for a file of another name, which is not read
+ */
+export async function configFolder(fs: FileSystem, named: string, { folder }: Surroundings): Promise<Location> {
+  const location = path.resolve(folder, named);
+  const kind = await fs.stat(location).then(
+    (entry) => entry.kind,
+    () => undefined,
+  );
+  if (kind === undefined) throw new EntryError('config_unknown', `--config: ${named} not found.`);
+  if (kind === 'directory') return location;
+  if (!(SERVICES_FILE_NAMES as readonly string[]).includes(path.basename(location))) {
+    const names = SERVICES_FILE_NAMES.toReversed().join(' or ');
+    throw new EntryError('config_unknown', `--config takes a file named ${names}, or its folder, not ${named}.`);
+  }
+  return path.dirname(location);
 }
 
 /** Whether a root is named by an address of an object store. */

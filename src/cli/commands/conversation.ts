@@ -266,15 +266,17 @@ async function examineAll(
 ): Promise<number> {
   const { terminal } = invocation;
   refuseAny(ABOUT_ONE_FILE, invocation, 'on one file');
-  let [worst, passedOver, told] = [0, 0, 0];
+  let [worst, told] = [0, 0];
+  const skipped: string[] = [];
   const work: Examination = async (opened, ...others) => {
     if (sarif) return tell(sarif, opened, others[0], invocation);
     if (told++ > 0 && !invocation.json) terminal.print('');
     return examine(opened, ...others);
   };
-  const passOver = (): Promise<number> => {
-    passedOver++;
-    return Promise.resolve(0);
+  const passOver = (refusal: Refusal, file: string): number => {
+    if (refusal.code === 'damaged') return unreadable(refusal, file, invocation, sarif);
+    skipped.push(file);
+    return 0;
   };
   if (invocation.json) terminal.openList('files');
   try {
@@ -288,8 +290,17 @@ async function examineAll(
     if (invocation.json) terminal.closeList();
   }
   sarif?.print();
-  if (passedOver > 0) terminal.complain(`${count(passedOver, 'file')} skipped: not a conversation.`);
+  if (skipped.length > 0) terminal.complain(skippedSentence(skipped));
   return worst;
+}
+
+/** Names of files that were skipped, of which a person is told. */
+const MOST_SKIPPED = 3;
+
+function skippedSentence(skipped: readonly string[]): string {
+  const more = skipped.length - MOST_SKIPPED;
+  const names = skipped.slice(0, MOST_SKIPPED).join(', ');
+  return `Skipped, not a conversation: ${names}${more > 0 ? ` and ${count(more, 'other file')}` : ''}.`;
 }
 
 async function tell(sarif: SarifRun, opened: OpenConversation, asked: NamedReceiver, invocation: Invocation): Promise<number> {
@@ -318,7 +329,10 @@ export function diagnose(invocation: Invocation, otherwise: () => Promise<number
   return withConversation(invocation, examine, undefined, otherwise);
 }
 
-function withConversation(invocation: Invocation, work: Examination, sarif?: SarifRun, otherwise?: () => Promise<number>): Promise<number> {
+/** What is done with a file that is no conversation, or none any more. @returns the exit code */
+type OtherFile = (refusal: Refusal, file: string) => number | Promise<number>;
+
+function withConversation(invocation: Invocation, work: Examination, sarif?: SarifRun, otherwise?: OtherFile): Promise<number> {
   const examined = async (file: string, location: string, signal: AbortSignal): Promise<number> => {
     const opened = await openConversation(file, invocation, signal, location);
     return work(opened, await namedReceiver(opened.index, invocation.option('model'), invocation), invocation, signal);
@@ -326,12 +340,15 @@ function withConversation(invocation: Invocation, work: Examination, sarif?: Sar
   return withFile(invocation, examined, sarif, otherwise);
 }
 
+/** Why a file cannot be examined although it can be read. */
+const NO_CONVERSATION: ReadonlySet<string> = new Set(['not_a_conversation', 'damaged']);
+
 /** Runs work on the file that is named, and says why it cannot be read. @returns the exit code */
 async function withFile(
   invocation: Invocation,
   work: (file: string, location: string, signal: AbortSignal) => Promise<number>,
   sarif?: SarifRun,
-  otherwise?: () => Promise<number>,
+  otherwise?: OtherFile,
 ): Promise<number> {
   const [file = ''] = invocation.positionals;
   return interruptible(async (signal) => {
@@ -340,7 +357,7 @@ async function withFile(
     } catch (error) {
       if (signal.aborted) return INTERRUPTED;
       if (error instanceof UsageError) throw error;
-      if (otherwise && error instanceof Refusal && error.code === 'not_a_conversation') return otherwise();
+      if (otherwise && error instanceof Refusal && NO_CONVERSATION.has(error.code)) return otherwise(error, file);
       return unreadable(error, file, invocation, sarif);
     }
   });

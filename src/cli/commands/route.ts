@@ -11,7 +11,7 @@ import { type ModelsOfRoot, requireAgent, requireService } from '../../platform/
 import { type Invocation, UsageError, wantsSarif } from '../command.ts';
 import { Refusal } from '../refusal.ts';
 import { catalogueModel } from '../catalogue-model.ts';
-import { isPath, openContent } from '../contents.ts';
+import { isPath, openContent, rootOf } from '../contents.ts';
 import type { MessageAnswer } from '../route-message.ts';
 import {
   type NamedRecipient,
@@ -44,7 +44,8 @@ export async function route(invocation: Invocation): Promise<number> {
   const isMessage = isAttached(invocation);
   const areFiles = !(await Promise.all(invocation.positionals.map((each) => isPath(each, invocation)))).includes(false);
   // The services of agents are those of a data root.
-  const root = areFiles && invocation.option('agent') === undefined ? await invocation.models() : await invocation.root();
+  const root =
+    areFiles && invocation.option('agent') === undefined ? await invocation.models() : await rootOf(invocation.positionals, invocation);
   const everybody = await receiversOf(root, areFiles, invocation);
   if (invocation.every('through').length > 0) {
     const { routeThrough } = await import('../route-through.ts');

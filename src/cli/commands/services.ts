@@ -189,17 +189,14 @@ const MATCHES: Readonly<Record<MatchKind, string>> = {
 
 /** `infer`: what a model can probably do and what it costs, by its name, from the catalogue that comes with the program. */
 export async function infer({ terminal, positionals, json, option }: Invocation): Promise<number> {
-  const [model = ''] = positionals;
+  const [typed = ''] = positionals;
   const provider = option('provider');
   const [{ inferCapabilities, modelLimits }, { priceOf }] = await Promise.all([loadCatalogue(), loadPrices()]);
-  const inference = inferCapabilities(model, provider === undefined ? {} : { provider });
+  const asTyped = inferCapabilities(typed, provider === undefined ? {} : { provider });
+  const model = asTyped === null ? await modelMeantBy(typed) : typed;
+  const inference = asTyped ?? inferCapabilities(model, provider === undefined ? {} : { provider });
+  if (inference === null) throw new Refusal('model_unknown', nothingKnown(typed));
   const [limits, price] = [modelLimits(model), priceOf(model, { provider })];
-  if (inference === null) {
-    const found = await new ServicesAndModels().add(model);
-    const nearest = 'code' in found && found.code === 'model_unknown' ? found.nearest : [];
-    const instead = nearest.length === 0 ? '' : ` ${insteadOf(nearest)}`;
-    throw new Refusal('model_unknown', `Nothing is known about the model "${shownName(model)}".${instead}`);
-  }
   if (json) {
     terminal.json({ ...inference, limits, price });
     return 0;
@@ -220,6 +217,18 @@ export async function infer({ terminal, positionals, json, option }: Invocation)
     findings.map(findingRow),
   );
   return 0;
+}
+
+/** The model of the catalogue that a person means by a name as one types it: `opus 4.5`. @throws Refusal where none is meant, or several */
+async function modelMeantBy(typed: string): Promise<string> {
+  const found = await new ServicesAndModels().add(typed);
+  if (!('code' in found)) return found.config.model ?? typed;
+  const nearest = found.code === 'model_unknown' ? found.nearest : [];
+  throw new Refusal('model_unknown', nearest.length === 0 ? nothingKnown(typed) : `${nothingKnown(typed)} ${insteadOf(nearest)}`);
+}
+
+function nothingKnown(model: string): string {
+  return `Nothing is known about the model "${shownName(model)}".`;
 }
 
 function limitFacts({ context, output }: ModelLimits): readonly (readonly [string, string])[] {

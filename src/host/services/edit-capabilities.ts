@@ -233,7 +233,9 @@ function knownOf(type: string, list: CapabilityList, inference: Inference | unde
   const source = sourceWords(finding.source);
   if (finding.known === 'yes' && finding.source.match === 'guess' && !isTicked)
     return vscode.l10n.t('catalogue: may be supported ({0}); select it if so', source);
-  return finding.known === 'yes' ? vscode.l10n.t('catalogue: supported ({0})', source) : vscode.l10n.t('catalogue: not supported ({0})', source);
+  return finding.known === 'yes'
+    ? vscode.l10n.t('catalogue: supported ({0})', source)
+    : vscode.l10n.t('catalogue: not supported ({0})', source);
 }
 
 function describe(type: string, list: CapabilityList): string {

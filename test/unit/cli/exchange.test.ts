@@ -199,6 +199,15 @@ describe('The command line and the configurations of other programs', function (
     assert.match((await cli(['infer', 'phi-3-mini-4k-instruct', '--provider', 'microsoft'])).stdout, /^Price +unknown$/m);
   });
 
+  it('infers from the words by which every other command finds the model, and says which it is', async () => {
+    for (const [typed, model] of Object.entries({ 'opus 4.5': 'claude-opus-4-5', 'Claude Sonnet 4.5': 'claude-sonnet-4-5', 'gpt 5.2': 'gpt-5.2' })) {
+      const { code, stdout, stderr } = await cli(['infer', typed]);
+      assert.deepEqual([code, stderr], [0, ''], typed);
+      assert.match(stdout, new RegExp(`^Model +${model.replaceAll('.', '\\.')}$`, 'm'));
+      assert.match(stdout, /^Price +input \$/m);
+    }
+  });
+
   it('infers from a name, with the source of each thing', async () => {
     const { code, stdout } = await cli(['infer', 'openrouter/openai/gpt-4o:free']);
     assert.equal(code, 0);

@@ -25,6 +25,10 @@ describe('a folder on the command line', () => {
       'sessions/2026/empty.jsonl': session(''),
       'nothing/a.png': png(100),
       'outside/run.jsonl': pasted,
+      'linked/': '',
+      'damaged/cut.json': JSON.stringify(session('Hello')).slice(0, 60),
+      'damaged/zeros.jsonl': new Uint8Array(300),
+      'damaged/nothing.jsonl': '',
       'empty/': '',
       'rotated/app.log.1': pasted,
       'rotated/app.log-20261128': pasted,
@@ -37,6 +41,8 @@ describe('a folder on the command line', () => {
       'some/in/locked/run.log': pasted,
     });
     await symlink(path.join(folder, 'outside'), path.join(folder, 'logs/link'));
+    await symlink(path.join(folder, 'outside/run.jsonl'), path.join(folder, 'linked/pod.jsonl'));
+    await symlink(path.join(folder, 'outside/run.jsonl'), path.join(folder, 'linked/same.jsonl'));
   });
 
   it('is walked by lint: transcripts and logs, without links and node_modules, named as the folder was', async () => {
@@ -51,12 +57,33 @@ describe('a folder on the command line', () => {
     );
   });
 
+  it('is walked through links to files, each file once, and says that it does not follow links to folders', async () => {
+    const linked = await cli(['lint', 'linked', 'outside/run.jsonl'], { folder });
+    assert.equal(linked.code, 1);
+    assert.deepEqual(linked.stdout.match(/^[^:]+/gm), ['linked/pod.jsonl']);
+    assert.match(linked.stderr, /^1 file, 1 finding/m);
+    assert.match(
+      (await cli(['lint', 'logs'], { folder })).stderr,
+      /^logs: 1 link to a folder not followed\. 1 file of other types not read/m,
+    );
+  });
+
+  it('with a session of which nothing can be read is not clean', async () => {
+    const { code, stderr } = await cli(['doctor', 'damaged'], { folder });
+    assert.equal(code, 2);
+    assert.match(stderr, /^damaged\/cut\.json is not a conversation .* cut off or damaged\. \[damaged\]$/m);
+    assert.match(stderr, /^damaged\/zeros\.jsonl is not a conversation .* \[damaged\]$/m);
+    assert.match(stderr, /^Skipped, not a conversation: damaged\/nothing\.jsonl\.$/m);
+    const { stdout } = await cli(['doctor', 'damaged', '--sarif'], { folder });
+    assert.match(stdout, /"executionSuccessful": false/);
+  });
+
   it('is walked by doctor: conversations, the others are passed over', async () => {
     const { code, stdout, stderr } = await cli(['doctor', 'sessions'], { folder });
     assert.equal(code, 1, stdout);
     assert.match(stdout, /sessions\/2026\/empty\.jsonl[\s\S]*sessions\/good\.json/);
     assert.doesNotMatch(stdout, /settings/);
-    assert.match(stderr, /^1 file skipped: not a conversation\.$/m);
+    assert.match(stderr, /^Skipped, not a conversation: sessions\/settings\.json\.$/m);
   });
 
   it('is one object as JSON: a file each, and why one could not be read', async () => {

@@ -144,8 +144,25 @@ describe('What the command line refuses', function () {
       assert.match((await cli(['validate', ...named], { folder })).stderr, /^4 model services, /m);
     }
     const { code, stderr } = await cli(['services', '--config', 'other.json'], { folder });
-    assert.equal(code, 2);
+    assert.equal(code, 1);
     assert.match(stderr, /--config takes a file named llmservices\.json or llmservices\.local\.json, or its folder, not other\.json\./);
+  });
+
+  it('says that a configuration that is named is not there', async () => {
+    const folder = await temporaryFolder({ 'note.md': 'Hello' });
+    const { code, stderr } = await cli(['route', 'note.md', '--config', 'nosuch', '--service', 'mine'], { folder });
+    assert.deepEqual([code, stderr], [1, 'agent-artifacts: --config: nosuch not found. [config_unknown]\n']);
+  });
+
+  it('says of a word that is no file what it is taken for, and of an empty argument that it is empty', async () => {
+    const folder = await temporaryFolder({ 'note.md': 'Hello' });
+    for (const command of ['route', 'show']) {
+      const { code, stderr } = await cli([command, 'Makefiel'], { folder });
+      assert.deepEqual([code, stderr], [1, 'agent-artifacts: Makefiel is neither a file nor the ID of an artifact. [not_found]\n'], command);
+    }
+    const { code, stderr } = await cli(['lint', ''], { folder });
+    assert.equal(code, 2);
+    assert.match(stderr, /An argument must not be empty\./);
   });
 
   it('follows an app.json out of its folder only when somebody named the root', async () => {

@@ -57,6 +57,7 @@ describe('Starting the MCP server', function () {
       [['--root', root, '--service', 'no-such'], 'service_unknown'],
       [['--root', root, '--agent', 'no-such'], 'agent_unknown'],
       [['--root', root, '--config', empty, '--service', 'text-model'], 'service_unknown'],
+      [['--root', root, '--config', path.join(empty, 'no-such')], 'config_unknown'],
     ];
     for (const [args, expected, cwd] of cases) {
       const { code, stdout, stderr } = await mcp(args, cwd);
@@ -66,6 +67,17 @@ describe('Starting the MCP server', function () {
     }
     const { code, stdout, stderr } = await builtMcp([], empty);
     assert.deepEqual([code, stdout, stderr.includes('error: root_unknown: ')], [1, '', true]);
+  });
+
+  it('takes the folder of a configuration, or the file in it', async () => {
+    const root = await copyOfRealRoot();
+    for (const config of ['config', 'config/llmservices.json']) {
+      const args = ['--root', root, '--config', path.join(root, config), '--service', 'text-model'];
+      const connection = new McpConnection(serverHere(args));
+      await connection.initialize();
+      assert.equal((await connection.call('list_artifacts', { limit: 1 })).structuredContent['total'], 33, config);
+      await connection.close();
+    }
   });
 
   it('takes the current folder when it is a data root, and starts through the command line too', async () => {

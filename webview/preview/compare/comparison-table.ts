@@ -272,8 +272,14 @@ function renderCell(row: ComparedRow, column: AnyColumn, compared: Compared, isS
   const value = renderValue(row, column);
   switch (column) {
     case 'name':
-      if (compared === 'services') return renderName('name', visibleText(row.name), visibleText(row.model), visibleText(row.model), isSelected);
-      return renderName('name', visibleText(row.name), row.certainty === 'chosen' ? '' : certaintyText(row.certainty), certaintyMeaning(row.certainty));
+      if (compared === 'services')
+        return renderName('name', visibleText(row.name), visibleText(row.model), visibleText(row.model), isSelected);
+      return renderName(
+        'name',
+        visibleText(row.name),
+        row.certainty === 'chosen' ? '' : certaintyText(row.certainty),
+        certaintyMeaning(row.certainty),
+      );
     case 'api':
       return renderName('api', row.apiName, certaintyText(row.certainty), certaintyMeaning(row.certainty));
     case 'route': {

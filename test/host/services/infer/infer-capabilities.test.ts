@@ -90,7 +90,10 @@ describe('Infer Capabilities', () => {
   it('says beside a service that nothing is known of its model, and of what changes first what is taken away', async () => {
     const proposed = await changedWith(TEXT.slice(1), choosing('exact'));
     const labels = proposed?.ok ? proposed.labels.map(({ text }) => text) : [];
-    assert.ok(labels.some((label) => label.includes('exact match: gpt-4o')) && labels.includes('Nothing known about: lavalamp'), labels.join());
+    assert.ok(
+      labels.some((label) => label.includes('exact match: gpt-4o')) && labels.includes('Nothing known about: lavalamp'),
+      labels.join(),
+    );
     assert.equal(changeWords(asked?.changeable[0]?.proposal.changes ?? []), '−audio +vision +file +structured_output +tool_calling');
   });
 
