@@ -88,16 +88,23 @@ export async function runCli(
   if (!name) return withoutCommand(args, values, terminal);
   const rest = args.toSpliced(name.index, 1);
   const means = { ...surroundings, terminal, compute };
-  if (name.value === MCP.name) return mcp(rest, means);
+  if (name.value === MCP.name) return mcp(rest, values['help'] === true, means);
   const { today, options } = named(name.value, terminal);
   const command = COMMANDS.get(today) ?? ABOUT.get(today);
   if (command) return runCommand(today, command, [...options, ...rest], means);
   return withoutName(name.value, args, means);
 }
 
-async function mcp(args: readonly string[], { terminal, compute, ...surroundings }: Means): Promise<number> {
-  const { runMcp } = await import('../mcp/run.ts');
-  return runMcp(args, { program: `${PROGRAM} ${MCP.name}`, streams: terminal.streams, surroundings, compute });
+async function mcp(args: readonly string[], isHelp: boolean, { terminal, compute, ...surroundings }: Means): Promise<number> {
+  const { mcpHelp, MCP_OPTIONS, runMcp } = await import('../mcp/run.ts');
+  const program = `${PROGRAM} ${MCP.name}`;
+  const wrong = wrongOption([...args], MCP_OPTIONS);
+  if (wrong) return misused(wrong.lines, `${program} --help`, terminal);
+  if (isHelp) {
+    terminal.raw(wrappedHelp(mcpHelp(program), terminal.columns));
+    return 0;
+  }
+  return runMcp(args, { program, streams: terminal.streams, surroundings, compute });
 }
 
 /** A command by a name that it may have had before, which is said. */
@@ -130,7 +137,7 @@ function withoutCommand(args: readonly string[], values: Values, terminal: Termi
 /** `help`, `help COMMAND` */
 function help([name]: readonly string[], means: Means): number | Promise<number> {
   const { terminal } = means;
-  if (name === MCP.name) return mcp(['--help'], means);
+  if (name === MCP.name) return mcp([], true, means);
   const { today } = named(name ?? '', terminal);
   const command = COMMANDS.get(today) ?? ABOUT.get(today);
   if (name !== undefined && !command) return misused([unknownCommand(name)], `${PROGRAM} help`, terminal);
@@ -248,13 +255,12 @@ Examples:
   ${PROGRAM} list
 
 Commands:
-${[...SUMMARIES].map(([name, summary]) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
+${[...SUMMARIES].map(([name, summary]) => `  ${name.padEnd(13)} ${summary}`).join('\n')}
 
-Common options:
+Common options (mcp has its own):
 ${indented(COMMON_OPTIONS)}
 
-REF is an artifact of a data root ("artifact:31", "31", or "ws:WORKSPACE:PATH" with the path in base64url), or the path
-of any file, which needs no data root (docs/a.png, notes.md, Makefile). For a file called 31, write ./31.
+REF is an artifact of a data root ("artifact:31", "31", or "ws:WORKSPACE:PATH" with the path in base64url), or the path of any file, which needs no data root (docs/a.png, notes.md, Makefile). For a file called 31, write ./31.
 FILE alone means "doctor FILE" if it is a conversation, else "route FILE"; several are routed as the attachments of one message.
 REF alone, with its prefix, means "show REF".
 Run "${PROGRAM} help COMMAND" for details.

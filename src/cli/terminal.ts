@@ -44,9 +44,9 @@ export class Terminal {
     return this.#stdout.isTTY === true;
   }
 
-  /** Columns of the terminal on which standard output is read; undefined where it is read by a program. */
+  /** Columns of the terminal on which standard output is read; undefined where it is read by a program, or of unknown width. */
   get columns(): number | undefined {
-    return this.isInteractive ? this.#stdout.columns : undefined;
+    return this.isInteractive ? this.#stdout.columns || undefined : undefined;
   }
 
   /** Somebody may watch progress. */

@@ -56,7 +56,7 @@ export async function runMcp(args: readonly string[], means: McpMeans): Promise<
       stdout.write(`${version}\n`);
       return 0;
     case 'usage':
-      stderr.write(`${program}: ${parsed.message}\n\n${mcpHelp(program)}`);
+      stderr.write(`${program}: ${parsed.message}\nTry: ${program} --help\n`);
       return 2;
     case 'serve':
       return serve(parsed.options, means);
@@ -169,7 +169,8 @@ export type ParsedArguments =
   | { readonly ask: 'help' | 'version' }
   | { readonly ask: 'usage'; readonly message: string };
 
-const OPTIONS = {
+/** The options of the server. */
+export const MCP_OPTIONS = {
   root: { type: 'string' },
   config: { type: 'string' },
   catalogue: { type: 'string' },
@@ -180,12 +181,14 @@ const OPTIONS = {
   'no-confirm': { type: 'boolean', default: false },
   language: { type: 'string' },
   'max-size': { type: 'string' },
+  // There are no colours; an alias may ask for none all the same.
+  'no-color': { type: 'boolean' },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
 } as const satisfies ParseArgsConfig['options'];
 
 /** Help of the server, as it is started by this name. */
-function mcpHelp(program: string): string {
+export function mcpHelp(program: string): string {
   return `Usage: ${program} [options]
 
 Serves the artifacts of a data root (the folder where agents keep them) to an MCP client over standard input and output.
@@ -209,7 +212,7 @@ Serves the artifacts of a data root (the folder where agents keep them) to an MC
 export function parseMcpArguments(args: readonly string[], displayed: DescriptionLanguage): ParsedArguments {
   let values;
   try {
-    values = parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false }).values;
+    values = parseArgs({ args: [...args], options: MCP_OPTIONS, strict: true, allowPositionals: false }).values;
   } catch (error) {
     return { ask: 'usage', message: (error as Error).message };
   }

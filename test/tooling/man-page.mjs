@@ -20,14 +20,16 @@ export function manPage(program, version, help, commands) {
   const uses = synopsis.replace(/^Usage: /, '').split('\n');
   return [
     `.TH "${program.toUpperCase()}" "1" "" "${program} ${version}" "User Commands"`,
+    '.ad l',
+    '.nh',
     '.SH NAME',
     `${roff(program)} \\- ${roff(decapitalised(summary))}`,
     '.SH SYNOPSIS',
-    verbatim(uses.map((use) => use.trim()).join('\n')),
+    filled(uses.join('\n')),
     '.SH DESCRIPTION',
-    verbatim(rest.join('\n\n')),
+    filled(rest.join('\n\n')),
     '.SH COMMANDS',
-    ...[...commands].flatMap(([name, text]) => [`.SS ${roff(name)}`, verbatim(text.trimEnd())]),
+    ...[...commands].flatMap(([name, text]) => [`.SS ${roff(name)}`, filled(text.trimEnd())]),
     '',
   ].join('\n');
 }
@@ -37,17 +39,40 @@ function decapitalised(text) {
   return text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '');
 }
 
-/** Lines as they are. @param {string} text */
-function verbatim(text) {
-  return `.nf\n${roff(text)}\n.fi`;
+/** A name with its text in a second column: two spaces lie between them, or the name of an option leaves no room for them. */
+const COLUMNED = /^(?= {2}\S)(?:(?<name>.+?) {2,}|(?<option> {2}-.{15}) )(?<text>\S.*)$/;
+
+/** Lines that `man` fills: each begins anew, but those that go on in the second column. @param {string} help */
+function filled(help) {
+  const lines = [];
+  let hang = 0;
+  let beginning = '.PP';
+  for (const line of help.split('\n')) {
+    if (hang > 0 && line.search(/\S/) === hang) {
+      lines.push(roff(line.trim()));
+      continue;
+    }
+    const { name, option, text = line.trim() } = COLUMNED.exec(line)?.groups ?? {};
+    const tag = name ?? option;
+    if (tag !== undefined) lines.push('.TP', roff(tag.trim()), roff(text));
+    else if (text !== '') lines.push(beginning, roff(text));
+    hang = tag === undefined ? 0 : line.length - text.length;
+    beginning = tag === undefined && text !== '' ? '.br' : '.PP';
+  }
+  return lines.join('\n');
 }
 
-/** Text without meaning for roff: backslashes, dashes that are typed, and dots and quotes at the beginning of a line. @param {string} text */
+/**
+ * Text without meaning for roff: backslashes, dashes that are typed, and dots and quotes at the beginning of a line; in ASCII, because not
+ * every `man` knows the encoding of a page.
+ * @param {string} text
+ */
 function roff(text) {
   return text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
-    .replace(/^([.'])/gm, '\\&$1');
+    .replace(/^([.'])/gm, '\\&$1')
+    .replace(/[^\p{ASCII}]/gu, (char) => `\\[u${char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`);
 }
 
 /** The page of the built program. @param {string} cli @param {string} version */

@@ -60,8 +60,8 @@ describe('A command line as a person types it', () => {
     }
   });
 
-  it('that asks for help on a terminal gets lines no wider than it, with every word', async () => {
-    const names = commandsIn((await cli(['--help'])).stdout).filter((each) => each !== 'mcp');
+  it('that asks for help on a terminal gets lines no wider than it but for command lines, with every word', async () => {
+    const names = commandsIn((await cli(['--help'])).stdout);
     for (const args of [['--help'], ...names.map((name) => ['help', name])]) {
       const { stdout: whole } = await cli(args);
       for (const columns of [60, 80]) {
@@ -71,6 +71,32 @@ describe('A command line as a person types it', () => {
         assert.deepEqual(stdout.split(/\s+/), whole.split(/\s+/), args.join(' '));
       }
     }
+  });
+
+  it('that asks for help gets sentences that end where another begins, and none that is broken in the middle', async () => {
+    for (const args of [['--help'], ...commandsIn((await cli(['--help'])).stdout).map((name) => ['help', name])]) {
+      const lines = (await cli(args)).stdout.split('\n');
+      for (const [at, line] of lines.entries()) {
+        // Lines in the second column are joined; the others stay lines.
+        if (/^ {10,}(?:[A-Z][a-z]|[a-z]+: )/.test(line)) assert.match(lines[at - 1] ?? '', /[.;]$/, line);
+        assert.doesNotMatch(line, /^(?: {2})?(?!agent-artifacts|cat )[a-z]+ (?! )[^|]*\.$/);
+      }
+    }
+  });
+
+  it('that is read on a terminal that does not know its width is not wrapped', async () => {
+    const folder = await temporaryFolder({ 'note.md': '# Note\n' });
+    const unknown = { folder, isTTY: true, columns: 0 };
+    assert.equal((await cli(['help', 'doctor'], unknown)).stdout, (await cli(['help', 'doctor'])).stdout);
+    assert.equal((await cli(['note.md'], unknown)).stdout, (await cli(['note.md'], { ...unknown, columns: 9999 })).stdout);
+  });
+
+  it('that gives the server an option of every command, or a misspelt one, is answered as any command', async () => {
+    const help = await cli(['mcp', '--help']);
+    assert.equal((await cli(['--no-color', 'mcp', '--help'])).stdout, help.stdout);
+    const { code, stderr } = await cli(['mcp', '--hlep']);
+    assert.equal(code, 2);
+    assert.equal(stderr, 'agent-artifacts: Unknown option "--hlep". Did you mean "--help"?\nTry: agent-artifacts mcp --help\n');
   });
 
   it('that asks for the help of a command with a command line of its own gets that one', async () => {

@@ -42,10 +42,10 @@ describe('Starting the MCP server', function () {
       const { code, stdout, stderr } = await mcp(args);
       assert.equal(code, 2, args.join(' '));
       assert.equal(stdout, '');
-      assert.match(stderr, /Usage:/);
+      assert.match(stderr, /Try: node mcp\.mjs --help\n$/);
     }
     const { code, stdout, stderr } = await builtMcp(['--nonsense']);
-    assert.deepEqual([code, stdout, stderr.includes('Usage:')], [2, '', true]);
+    assert.deepEqual([code, stdout, stderr.includes('Try: node mcp.mjs --help')], [2, '', true]);
   });
 
   it('refuses a folder that is not there, a service and an agent that do not exist, with a code', async () => {
