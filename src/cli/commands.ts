@@ -383,7 +383,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
 export const A_FILE: Command = {
   usage: 'FILE…',
   summary: 'find out what is wrong with a conversation, or show what the newest models receive of a file, or of several in one message',
-  help: [],
+  help: ['--model NAME     a model of the catalogue; for a conversation, also a service of llmservices.json; repeat it to compare several'],
   options: { model: { type: 'string', multiple: true } },
   positionals: { least: 1, most: Infinity },
   examples: ['agent-artifacts diagram.png', 'agent-artifacts session.jsonl'],

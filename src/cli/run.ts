@@ -116,12 +116,17 @@ function named(name: string, terminal: Terminal): { readonly today: string; read
 
 /** A file or an artifact in the place of a command. */
 async function withoutName(first: string, args: readonly string[], means: Means): Promise<number> {
+  // A misspelt option takes no value, and so its value stands where a command does.
+  const wrong = wrongOption([...args], EVERY_OPTION);
+  if (wrong) return misused(wrong.lines, `${PROGRAM} --help`, means.terminal);
   const { isArtifactId, isPath, isPrefixed } = await import('./contents.ts');
   const show = COMMANDS.get('show');
   if (show && isPrefixed(first)) return runCommand('show', show, [...args], means);
   if (await isPath(first, means)) return runCommand('', A_FILE, [...args], means);
-  const hint = isArtifactId(first) ? [`The artifact of that number is artifact:${first}.`] : [];
-  return misused([unknownCommand(first, `"${first}" is neither a command nor a file.`), ...hint], `${PROGRAM} --help`, means.terminal);
+  const sentence = isArtifactId(first)
+    ? `"${first}" is taken for the ID of an artifact: write artifact:${first} for the artifact, ./${first} for a file.`
+    : unknownCommand(first, `"${first}" is neither a command nor a file.`);
+  return misused([sentence], `${PROGRAM} --help`, means.terminal);
 }
 
 /** What a person gets who types nothing but the name of the program: the same as with `--help`. */
@@ -157,7 +162,7 @@ function completion([name]: readonly string[], { terminal }: Means): number {
 }
 
 function unknownCommand(name: string, otherwise = `Unknown command "${name}".`): string {
-  const near = closestTo(name, [...SUMMARIES.keys()]);
+  const near = GUESSES.get(name) ?? closestTo(name, [...SUMMARIES.keys()]);
   return near === undefined ? otherwise : `Unknown command "${name}". Did you mean "${near}"?`;
 }
 
@@ -218,7 +223,9 @@ interface TypedOption {
 function complaintOf({ name, rawName, value, inlineValue }: TypedOption, options: OptionsConfig): string | undefined {
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (!option) {
-    const near = closestTo(name, Object.keys(options));
+    const owners = [...COMMANDS].flatMap(([owner, command]) => (Object.hasOwn(command.options, name) ? [owner] : []));
+    if (owners.length > 0) return `${rawName} is an option of ${owners.join(', ')}.`;
+    const near = name.toLowerCase() === 'v' ? 'version' : closestTo(name, Object.keys(options));
     return `Unknown option "${rawName}".${near === undefined ? '' : ` Did you mean "--${near}"?`}`;
   }
   if (option.type === 'boolean') return value === undefined ? undefined : `${rawName} takes no value.`;
@@ -264,7 +271,7 @@ REF is an artifact of a data root ("artifact:31", "31", or "ws:WORKSPACE:PATH" w
 FILE alone means "doctor FILE" if it is a conversation, else "route FILE"; several are routed as the attachments of one message.
 REF alone, with its prefix, means "show REF".
 Run "${PROGRAM} help COMMAND" for details.
-Exit codes: 0 success, 1 not found or invalid, 2 wrong usage. lint, doctor: 1 findings, 2 a file cannot be read.
+Exit codes: 0 success, 1 not found or invalid, 2 wrong usage. lint, doctor: 1 findings, 2 a file cannot be read (1 for FILE alone).
 `;
 }
 
@@ -290,6 +297,16 @@ function usageLine(name: string, usage: string): string {
 function indented(lines: readonly string[]): string {
   return lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n');
 }
+
+/** Words that people try, and the command that does it. */
+const GUESSES: ReadonlyMap<string, string> = new Map([
+  ['ls', 'list'],
+  ['models', 'services'],
+  ['price', 'route'],
+  ['check', 'doctor'],
+  ['fix', 'doctor'],
+  ['version', '--version'],
+]);
 
 /** Names that commands had, and what they are now. */
 const OLD_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([

@@ -117,6 +117,24 @@ describe('A command line as a person types it', () => {
     assert.equal((await cli(['help', 'zzzzzz'])).stderr.split('\n')[0], 'agent-artifacts: Unknown command "zzzzzz".');
   });
 
+  it('that tries another word for a command is told which one does it', async () => {
+    for (const [word, meant] of [
+      ['ls', 'list'],
+      ['models', 'services'],
+      ['price', 'route'],
+      ['check', 'doctor'],
+      ['fix', 'doctor'],
+      ['version', '--version'],
+    ] as const)
+      for (const args of [[word], ['help', word]])
+        assert.equal((await cli(args)).stderr.split('\n')[0], `agent-artifacts: Unknown command "${word}". Did you mean "${meant}"?`);
+  });
+
+  it('that asks for the help of a file alone sees its option', async () => {
+    const { stdout } = await cli(['note.md', '--help']);
+    assert.match(stdout, /\nOptions:\n {2}--model NAME /);
+  });
+
   it('that is a conversation alone says what is wrong with it, as doctor does', async () => {
     const folder = await temporaryFolder({ 'session.jsonl': brokenSession() });
     const [alone, doctor] = [await cli(['session.jsonl'], { folder }), await cli(['doctor', 'session.jsonl'], { folder })];
@@ -191,7 +209,10 @@ describe('A command line as a person types it', () => {
     }
     const { code, stderr } = await cli(['14', '--root', root]);
     assert.equal(code, 2);
-    assert.match(stderr, /^agent-artifacts: "14" is neither a command nor a file\.\nThe artifact of that number is artifact:14\.\n/);
+    assert.match(
+      stderr,
+      /^agent-artifacts: "14" is taken for the ID of an artifact: write artifact:14 for the artifact, \.\/14 for a file\.\n/,
+    );
   });
 
   it('that has options before the command means the same', async () => {
@@ -250,6 +271,7 @@ describe('A command line as a person types it', () => {
   it('that is a file that is not there says so', async () => {
     const { code, stderr } = await cli(['nothing.png'], { folder: await temporaryFolder() });
     assert.equal(code, 1);
+    assert.match((await cli(['--help'])).stdout, /^Exit codes: .* 2 a file cannot be read \(1 for FILE alone\)\.$/m);
     assert.match(stderr, /nothing\.png/);
   });
 });

@@ -48,6 +48,11 @@ describe('What the command line refuses', function () {
       [['list', '--jsn'], 'Unknown option "--jsn". Did you mean "--json"?'],
       [['route', '8', '--servise', 'x'], 'Unknown option "--servise". Did you mean "--service"?'],
       [['list', '--something-else'], 'Unknown option "--something-else".'],
+      [['--exepct', 'image', 'route', '8'], 'Unknown option "--exepct". Did you mean "--expect"?'],
+      [['8.md', '--wire'], '--wire is an option of route, conversation.'],
+      [['8.md', '--fix', 'all'], '--fix is an option of doctor.'],
+      [['list', '-v'], 'Unknown option "-v". Did you mean "--version"?'],
+      [['-V'], 'Unknown option "-V". Did you mean "--version"?'],
     ] as const) {
       const { code, stderr } = await cli(args);
       assert.equal(code, 2);
