@@ -22,7 +22,7 @@ import { type CheckedConversation, type OpenConversation, STANDARD_INPUT } from 
 import { figures } from './cost.ts';
 import { MadeList } from './json-pieces.ts';
 import { printFacts, showTime } from './table.ts';
-import { shellWord, type Terminal } from './terminal.ts';
+import { shellPath, shellWord, type Terminal } from './terminal.ts';
 
 export const NAMES: Readonly<Record<ConversationFormat, string>> = {
   runtime: 'conversation of an agent',
@@ -203,7 +203,7 @@ function doctorCommand({ file, model, words }: AskedOfDoctor): string {
   const options = Object.entries({ model, error: words }).flatMap(([name, value]) =>
     value === undefined ? [] : ` --${name} ${shellWord(value)}`,
   );
-  return `agent-artifacts doctor ${shellWord(file)}${options.join('')}`;
+  return `agent-artifacts doctor ${shellPath(file)}${options.join('')}`;
 }
 
 export function repairsInWords(repairs: readonly Repair[]): string {
@@ -221,7 +221,7 @@ function printDone({ terminal }: Invocation, { file }: OpenConversation, { repai
   if (backup === undefined) terminal.print('Nothing was changed.');
   else {
     terminal.print(`Repaired ${count(kinds.length, 'part')}: ${byKind(kinds)}. Backup: ${backup}`);
-    terminal.print(`To undo: agent-artifacts doctor ${shellWord(file)} --undo`);
+    terminal.print(`To undo: agent-artifacts doctor ${shellPath(file)} --undo`);
   }
   for (const outcome of outcomes) terminal.print(outcomeWords(outcome));
   for (const { address, path } of saved) terminal.print(`${placeWords(address)}: saved as ${path}`);

@@ -317,7 +317,11 @@ function detailOf(answer: MessageAnswer): string {
   const sent = attachments.filter(isSent).length;
   const count = attachments.length;
   const words =
-    sent < count ? `${sent} of ${count} attachments are sent` : count === 1 ? 'The attachment is sent' : 'All attachments are sent';
+    sent < count
+      ? `${sent} of ${count} attachments ${sent === 1 ? 'is' : 'are'} sent`
+      : count === 1
+        ? 'The attachment is sent'
+        : 'All attachments are sent';
   const other = attachments.find(({ verdict, arrival }) => !verdict || arrival.state !== 'arrives');
   return other ? `${words}; ${nameIn(other.info)}: ${reasonOf(other, answer)}` : `${words}.`;
 }

@@ -35,12 +35,12 @@ export async function isStored(location: string): Promise<boolean> {
 /** Opens a session. @throws Refusal `several_sessions` for a database of several; CodedError */
 export async function openSession(file: string, location: string): Promise<SessionInput> {
   const { path, id } = (await placeOf(location)) ?? { path: location, id: undefined };
-  return (id === undefined ? await coded(file, () => openPlain(path)) : undefined) ?? openStored(file, path, id);
+  return (id === undefined ? await coded(file, () => openPlain(file, path)) : undefined) ?? openStored(file, path, id);
 }
 
 /** Undefined for a database. */
-async function openPlain(location: string): Promise<SessionInput | undefined> {
-  const handle = await openFile(location);
+async function openPlain(file: string, location: string): Promise<SessionInput | undefined> {
+  const handle = await openFile(file, location);
   let isPlain = false;
   try {
     const { size, mtimeMs } = await handle.stat();
@@ -150,7 +150,7 @@ async function rangeOf(handle: FileHandle, { start, end }: ByteRange): Promise<U
 }
 
 /** Opens a regular file. A pipe is not opened: that would wait for whoever writes to it. @throws CodedError `not_a_file` */
-async function openFile(file: string): Promise<FileHandle> {
-  if (!(await fileStat(file)).isFile()) throw new CodedError('not_a_file', { name: file });
-  return open(file);
+async function openFile(file: string, location: string): Promise<FileHandle> {
+  if (!(await fileStat(location)).isFile()) throw new CodedError('not_a_file', { name: file });
+  return open(location);
 }

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formatSize } from '../core/content/size.ts';
 import { type SessionArtifact, sessionArtifacts, type SessionMedium, type WrittenFile } from '../core/conversation/session-artifacts.ts';
@@ -6,7 +7,7 @@ import { Refusal } from './refusal.ts';
 import { withSession } from './conversation-file.ts';
 import { sessionsOfDatabase } from './session-input.ts';
 import { printTable, showTime } from './table.ts';
-import { interruptible, shellWord } from './terminal.ts';
+import { interruptible, shellPath } from './terminal.ts';
 
 type Stored = NonNullable<Awaited<ReturnType<typeof sessionsOfDatabase>>>;
 
@@ -20,10 +21,16 @@ interface Page {
 /** `list SESSION`: the artifacts of a session, in its order; of a database of several, these. @returns the exit code @throws Refusal */
 export async function listSession(file: string, { limit, after }: Page, invocation: Invocation): Promise<number> {
   const { folder, terminal, json, compute } = invocation;
-  const stored = await sessionsOfDatabase(path.resolve(folder, file));
+  const location = path.resolve(folder, file);
+  if ((await stat(location).catch(() => undefined))?.isDirectory() === true)
+    throw new Refusal(
+      'not_a_file',
+      `${file} is a folder, not a session. If it is a data root: agent-artifacts list --root ${shellPath(file)}`,
+    );
+  const stored = await sessionsOfDatabase(location);
   if (stored && stored.length > 1) return listStored(file, { limit, after }, stored, invocation);
   return interruptible((signal) =>
-    withSession({ file, location: path.resolve(folder, file) }, invocation, signal, async ({ index, read }) => {
+    withSession({ file, location }, invocation, signal, async ({ index, read }) => {
       const { items, unread } = await sessionArtifacts(index, { read, compute });
       const from = after === undefined ? 0 : items.findIndex(({ id }) => id === after) + 1;
       if (after !== undefined && from === 0) throw new Refusal('artifact_not_found', `${file} has no artifact ${after}.`);
@@ -78,7 +85,7 @@ function listStored(file: string, { limit, after }: Page, stored: Stored, { term
   );
   if (last !== undefined) terminal.complain(`${page.length} of ${stored.length}. Continue with --after ${last}`);
   const [first] = page;
-  if (first) terminal.complain(`To open one: agent-artifacts conversation ${shellWord(`${file}#${first.id}`)}`);
+  if (first) terminal.complain(`To open one: agent-artifacts conversation ${shellPath(`${file}#${first.id}`)}`);
   return 0;
 }
 
@@ -138,7 +145,7 @@ function printArtifacts(page: readonly SessionArtifact[], { file, unread, total,
   );
   if (last !== undefined) terminal.complain(`${page.length} of ${total}. Continue with --after ${last}`);
   const [first] = page;
-  if (first) terminal.complain(`To save one: agent-artifacts show ${shellWord(`${file}#${first.id}`)} --output FILE`);
+  if (first) terminal.complain(`To save one: agent-artifacts show ${shellPath(`${file}#${first.id}`)} --output FILE`);
 }
 
 /** Numbers of messages that are shown of one artifact. */

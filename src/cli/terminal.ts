@@ -203,7 +203,7 @@ export function displayWidth(text: string): number {
 
 function written(char: string): string {
   const code = char.charCodeAt(0);
-  return code < 0x100 ? `\\x${hex(char, 2)}` : `\\u${hex(char, 4)}`;
+  return code < 0x80 ? `\\x${hex(char, 2)}` : `\\u${hex(char, 4)}`;
 }
 
 function hex(char: string, digits: number): string {
@@ -286,6 +286,13 @@ export class Progress {
 /** A word of a command that a person may copy, as a shell takes it: names of files may hold anything. */
 export function shellWord(word: string): string {
   if (/^[\w./:@%+=,-]+$/.test(word)) return word;
+  // Printed safe, the word would be another one; these quotes take the escapes (bash, zsh, and POSIX.1-2024 §2.2.4 but for \u).
+  if (process.platform !== 'win32' && safeLine(word) !== word) return `$'${safeLine(word.replaceAll(/[\\']/g, '\\$&'))}'`;
   // Windows has no way to write a quotation mark that all its shells share; names of files have none there.
   return process.platform === 'win32' ? `"${word.replaceAll('"', "'")}"` : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** The same for the name of a file, which is no option, whatever it begins with. */
+export function shellPath(file: string): string {
+  return shellWord(/^-./.test(file) ? `./${file}` : file);
 }

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { McpServer } from '@modelcontextprotocol/server';

@@ -20,12 +20,13 @@ const LEADS_OUT: ReadonlySet<ErrorCode> = new Set(['outside_root', 'is_symlink']
 /**
  * The data root a person named explicitly; its `app.json` may point outside it.
  *
+ * @param shown how it was named
  * @throws EntryError `root_not_found` when the folder does not exist, `root_unreadable` when an object store does not show it
  */
-export async function namedRoot(fs: FileSystem, folder: Location): Promise<FoundRoot> {
+export async function namedRoot(fs: FileSystem, folder: Location, shown: string = folder): Promise<FoundRoot> {
   if (!(await isFolder(fs, folder))) {
     const isFile = !isStoreAddress(folder) && (await fs.stat(folder).catch(() => undefined)) !== undefined;
-    throw new EntryError('root_not_found', isFile ? `${folder} is not a folder.` : `Folder ${folder} not found.`);
+    throw new EntryError('root_not_found', isFile ? `${shown} is not a folder.` : `Folder ${shown} not found.`);
   }
   const options = { allowOutside: true };
   return (await dataRootIn(fs, folder, options)) ?? { folder, description: await layoutOfFolder(fs, folder, options) };
@@ -143,7 +144,7 @@ export async function rootByName(
   text: string,
   { local, surroundings, onRequest = () => {}, listsAnew = false, logger = silentLogger }: NamedRootOptions,
 ): Promise<{ readonly fs: FileSystem; readonly found: FoundRoot; readonly close?: () => Promise<void> }> {
-  if (!isStoreAddress(text)) return { fs: local, found: await namedRoot(local, path.resolve(surroundings.folder, text)) };
+  if (!isStoreAddress(text)) return { fs: local, found: await namedRoot(local, path.resolve(surroundings.folder, text), text) };
   const { ObjectStoreFileSystem } = await import('./object-store/object-store-file-system.ts');
   const { cacheFolder, KeptLists } = await import('./object-store/kept-lists.ts');
   const kept = new KeptLists(local, cacheFolder(surroundings), logger);

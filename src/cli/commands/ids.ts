@@ -31,7 +31,8 @@ async function printFile(text: string, invocation: Invocation): Promise<number> 
   const { metadata, realPlace } = await openContent(text, invocation);
   const path = await realPlace();
   if (json) terminal.json({ ref: metadata.id, path, isEnvelope: metadata.isEnvelope });
-  else terminal.text(terminal.isInteractive ? path : `${path}\n`);
+  else if (terminal.isInteractive) terminal.print(path);
+  else terminal.text(`${path}\n`);
   return 0;
 }
 

@@ -5,7 +5,7 @@ import { NodeFileSystem } from '../../platform/node-file-system.ts';
 import { createSampleRoot } from '../../sample/sample-root.ts';
 import type { Invocation } from '../command.ts';
 import { Refusal, refusalOf } from '../refusal.ts';
-import { shellWord } from '../terminal.ts';
+import { shellPath } from '../terminal.ts';
 
 /** The media of the sample, beside `dist/` in the repository and in both packages; this module is a chunk in a folder of `dist/`. */
 const MEDIA = path.join(import.meta.dirname, '..', '..', 'media', 'sample');
@@ -27,8 +27,8 @@ export async function sample({ positionals, folder: from, json, terminal, langua
   }
   if (json) terminal.json({ folder });
   else {
-    terminal.print(`Created a sample data root in ${folder}`);
-    terminal.print(`Try: agent-artifacts list --root ${shellWord(name)}`);
+    terminal.print(`Created a sample data root in ${name}`);
+    terminal.print(`Try: agent-artifacts list --root ${shellPath(name)}`);
   }
   return 0;
 }

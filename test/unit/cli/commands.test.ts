@@ -36,6 +36,10 @@ describe('The command line', function () {
     assert.equal((JSON.parse(listed.stdout) as { total: number }).total, 15);
     const shown = await cli(['route', '14', '--service', 'gpt', '--root', sample, '--json']);
     assert.equal(shown.code, 0, shown.stderr);
+    assert.match(
+      (await builtCli(['sample', 'sample-2'], { cwd: path.join(folder, 'new') })).stdout,
+      /^Created a sample data root in sample-2\n/,
+    );
     await mkdir(path.join(folder, 'empty'));
     assert.deepEqual(JSON.parse((await builtCli(['sample', path.join(folder, 'empty'), '--json'])).stdout), {
       folder: path.join(folder, 'empty'),

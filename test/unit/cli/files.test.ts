@@ -184,6 +184,14 @@ describe('The command line, given paths of files', function () {
     assert.equal((await cli(['route', at('a.png'), at('b.md'), '--as', 'tool'])).code, 2);
   });
 
+  it('prints the path of a file on one line of a terminal, whatever its name holds', async function () {
+    if (process.platform === 'win32') this.skip();
+    const folder = await temporaryFolder({ 'x\nagent-artifacts: all good.md': '# Hi' });
+    const args = ['ids', 'x\nagent-artifacts: all good.md', '--file'];
+    assert.match((await cli(args, { folder, isTTY: true })).stdout, /^[^\n]*x\\x0aagent-artifacts: all good\.md\n$/);
+    assert.match((await cli(args, { folder })).stdout, /x\nagent-artifacts: all good\.md\n$/);
+  });
+
   it('shows and locates files, and refuses what is none', async () => {
     assert.equal((await cli(['show', at('b.md')])).stdout.trim(), '# Hi');
     assert.equal((await cli(['show', at('31')])).stdout.trim(), 'a file');

@@ -135,7 +135,8 @@ describe('What the command line refuses', function () {
     const { code, stderr } = await cli(['list'], { folder: await temporaryFolder() });
     assert.equal(code, 1);
     assert.match(stderr, /\[root_unknown\]/);
-    assert.match((await cli(['list', '--root', path.join(root, 'no-such')])).stderr, /\[root_not_found\]/);
+    const missing = await cli(['list', '--root', 'no-such'], { folder: root });
+    assert.equal(missing.stderr, 'agent-artifacts: Folder no-such not found. [root_not_found]\n');
   });
 
   it('needs no data root where the configuration is named, and refuses a file of another name', async () => {
@@ -163,7 +164,11 @@ describe('What the command line refuses', function () {
     const folder = await temporaryFolder({ 'note.md': 'Hello' });
     for (const command of ['route', 'show']) {
       const { code, stderr } = await cli([command, 'Makefiel'], { folder });
-      assert.deepEqual([code, stderr], [1, 'agent-artifacts: Makefiel is neither a file nor the ID of an artifact. [not_found]\n'], command);
+      assert.deepEqual(
+        [code, stderr],
+        [1, 'agent-artifacts: Makefiel is neither a file nor the ID of an artifact. [not_found]\n'],
+        command,
+      );
     }
     const { code, stderr } = await cli(['lint', ''], { folder });
     assert.equal(code, 2);

@@ -122,6 +122,9 @@ describe('route, with several files as one message', function () {
     assert.match(gpt, /^gpt-5\.2 .* 2 files +[\d.]+ [KM]B .*≈ \$.* All attachments are sent\.$/);
     assert.match(claude, /^claude-opus-4-5 .* Refused, over a limit .* – +– +– +big\.png: /);
     assert.match(grok, /unknown +unknown/);
+    const folder = await temporaryFolder({ 'empty.png': '' });
+    const one = await route(path.join(folder, 'empty.png'), at('b.md'), '--model', 'gpt-5.2', '--model', 'claude-opus-4-5');
+    assert.match(one.stdout, / 1 of 2 attachments is sent; empty\.png: /);
     const { models: answers } = JSON.parse((await route(at('a.png'), at('b.md'), ...models, '--json')).stdout) as { models: Answer[] };
     assert.equal(answers.length, 3);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cli } from '../../support/command-line.ts';
 import { image, text, type Turn, WRITERS } from '../../support/conversations.ts';
@@ -41,6 +41,18 @@ describe('The artifacts of a session on the command line', function () {
     assert.match(row ?? '', /^[0-9a-f]+-\d+ +image +image\/png +\d+ B +1, 3 +2026-11-01 10:00:00$/);
     assert.deepEqual(others, []);
     assert.match(stderr, /^To save one: agent-artifacts show '?s\.jsonl#[0-9a-f]+-\d+'? --output FILE\n$/);
+  });
+
+  it('are not those of a folder, which may be a data root', async () => {
+    await mkdir(path.join(folder, '-demo'));
+    const { code, stderr } = await cli(['list', '--', '-demo'], { folder });
+    const command = 'agent-artifacts list --root ./-demo';
+    assert.deepEqual(
+      [code, stderr],
+      [1, `agent-artifacts: -demo is a folder, not a session. If it is a data root: ${command} [not_a_file]\n`],
+    );
+    const conversation = await cli(['conversation', './-demo'], { folder });
+    assert.match(conversation.stderr, /^\.\/-demo: /);
   });
 
   it('are listed for programs, with places and versions, in pages', async () => {

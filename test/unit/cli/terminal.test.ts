@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import os from 'node:os';
 import { PassThrough, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { MadeList } from '../../../src/cli/json-pieces.ts';
 import { runCli } from '../../../src/cli/run.ts';
-import { displayWidth, safeJson, safeLine, Terminal } from '../../../src/cli/terminal.ts';
+import { displayWidth, safeJson, safeLine, shellPath, Terminal } from '../../../src/cli/terminal.ts';
 import { printTable } from '../../../src/cli/table.ts';
 import { lineColumn } from '../../../src/cli/commands/services.ts';
 import { cli } from '../../support/command-line.ts';
@@ -19,7 +21,7 @@ function terminal(isTTY: boolean, env: NodeJS.ProcessEnv = {}, columns = 80): { 
 
 describe('Text for a terminal', () => {
   it('writes out what could command it', () => {
-    assert.equal(safeLine('a\u001b[31m\r\n\u009b\u202e\u2028\u007f\ud800'), 'a\\x1b[31m\\x0d\\x0a\\x9b\\u202e\\u2028\\x7f\ufffd');
+    assert.equal(safeLine('a\u001b[31m\r\n\u009b\u202e\u2028\u007f\ud800'), 'a\\x1b[31m\\x0d\\x0a\\u009b\\u202e\\u2028\\x7f\ufffd');
     assert.equal(safeLine('成绩 表.csv 🎉'), '成绩 表.csv 🎉');
     assert.deepEqual(JSON.parse(safeJson({ a: '\u009b\u202e\u001b' })), { a: '\u009b\u202e\u001b' });
     assert.doesNotMatch(safeJson({ a: '\u009b\u202e\u001b' }), /[\u001b\u009b\u202e]/);
@@ -34,6 +36,18 @@ describe('Text for a terminal', () => {
     const named = { name: '###[add-mask]b', note: '::error::c' };
     assert.deepEqual(JSON.parse(safeJson(named)), named);
     assert.doesNotMatch(safeJson(named), /##\[|^\s*::/m);
+  });
+
+  it('names a file in a command so that a shell reads that name, and an option never', async function () {
+    if (process.platform === 'win32') this.skip();
+    const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+    for (const name of ['-rf.json', "it's\na.json", 'bidi\u202e.md', 'next\u0085line', 'back\\slash\n', '##[group] y.md', 'plain.md']) {
+      const word = shellPath(name);
+      assert.equal(safeLine(word), word);
+      const { stdout } = await promisify(execFile)('bash', ['-c', `printf %s ${word}`], { env });
+      assert.equal(stdout, name.startsWith('-') ? `./${name}` : name);
+    }
+    assert.equal(shellPath('-'), '-');
   });
 
   it('aligns columns by the width on the screen, and leaves empty columns out', () => {
