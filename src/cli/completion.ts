@@ -1,5 +1,5 @@
 import { own } from '../core/io/own.ts';
-import type { Command } from './command.ts';
+import type { OptionsConfig } from './command.ts';
 
 /** The shells whose completion can be printed. */
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
@@ -9,8 +9,7 @@ export type Shell = (typeof SHELLS)[number];
 interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
-  /** Names of its options, without dashes. */
-  readonly options: readonly string[];
+  readonly options: OptionsConfig;
   /** The words that some of them take. */
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
@@ -18,21 +17,10 @@ interface CompletedCommand {
 /** What a shell completes. */
 interface Completed {
   readonly commands: readonly CompletedCommand[];
+  /** What a file takes in the place of a command; the words that its options take, others take too. */
+  readonly file: Pick<CompletedCommand, 'options' | 'values'>;
   /** The words behind some commands. */
   readonly words: Readonly<Record<string, readonly string[]>>;
-}
-
-/** Commands for completion. @param common the options that every command takes */
-export function completedCommands(
-  commands: Iterable<readonly [string, Pick<Command, 'summary' | 'options' | 'values'>]>,
-  common: Pick<CompletedCommand, 'options' | 'values'>,
-): readonly CompletedCommand[] {
-  return [...commands].map(([name, { summary, options, values }]) => ({
-    name,
-    summary,
-    options: [...Object.keys(options), ...common.options],
-    values: { ...values, ...common.values },
-  }));
 }
 
 /**
@@ -53,25 +41,58 @@ function offersOf({ commands, words }: Completed): readonly (readonly [string, r
   ];
 }
 
+/** The same as patterns of bash and zsh, with what is offered behind any command, or none. */
+function patternsOf(completed: Completed): readonly (readonly [string, readonly string[]])[] {
+  return [
+    ...offersOf(completed).map(([before, offered]) => [`'${before}'`, offered] as const),
+    ...Object.entries(completed.file.values).map(([option, offered]) => [`*' --${option}'`, offered] as const),
+  ];
+}
+
+/** The options of each command, as patterns of bash and zsh; last those where there is none. */
+function optionPatterns({ commands, file }: Completed): readonly (readonly [string, readonly string[]])[] {
+  return [...commands, { name: '*', ...file }].map(({ name, options }) => [name, dashed(options)] as const);
+}
+
+/** Options with a value, in whose place no command stands. */
+function withValue({ commands }: Completed): readonly string[] {
+  const all: OptionsConfig = Object.assign({}, ...commands.map(({ options }) => options)) as OptionsConfig;
+  return dashed(Object.fromEntries(Object.entries(all).filter(([, { type }]) => type === 'string')));
+}
+
 const SCRIPTS: Readonly<Record<Shell, Script>> = {
-  bash: (program, completed) => `# ${program} completion bash >> ~/.bashrc
+  bash: (program, completed) => `# In ~/.bashrc: source <(${program} completion bash)
 _${functionOf(program)}() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" words=''
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    words='${completed.commands.map(({ name }) => name).join(' ')}'
-  else
-    case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
-${offersOf(completed)
-  .map(([before, offered]) => `      '${before}') words='${offered.join(' ')}' ;;`)
+  local cur="\${COMP_WORDS[COMP_CWORD]}" command='' words='' i
+  for (( i = 1; i < COMP_CWORD; i++ )); do
+    case "\${COMP_WORDS[i]}" in
+      ${withValue(completed).join('|')}) (( i++ )); [ "\${COMP_WORDS[i]}" = '=' ] && (( i++ )) ;;
+      -*) ;;
+      *) command="\${COMP_WORDS[i]}"; break ;;
+    esac
+  done
+  case "$command \${COMP_WORDS[COMP_CWORD-1]}" in
+${patternsOf(completed)
+  .map(([before, offered]) => `    ${before}) words='${offered.join(' ')}' ;;`)
+  .join('\n')}
+  esac
+  if [ -n "$words" ]; then
+    COMPREPLY=($(compgen -P "\${cur%"\${cur##*,}"}" -W "$words" -- "\${cur##*,}"))
+  elif [[ "$cur" == -* ]]; then
+    case "$command" in
+${optionPatterns(completed)
+  .map(([name, options]) => `      ${name}) words='${options.join(' ')}' ;;`)
   .join('\n')}
     esac
-    if [ -z "$words" ] && [[ "$cur" == -* ]]; then
-      case "\${COMP_WORDS[1]}" in
-${completed.commands.map(({ name, options }) => `        ${name}) words='${dashed(options).join(' ')}' ;;`).join('\n')}
-      esac
-    fi
+    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  elif [ -z "$command" ] && [ "$i" -eq "$COMP_CWORD" ]; then
+    COMPREPLY=($(compgen -W '${completed.commands.map(({ name }) => name).join(' ')}' -- "$cur"))
+    local IFS=$'\\n'
+    COMPREPLY+=($(compgen -f -- "$cur"))
+    compopt -o filenames 2>/dev/null
+  else
+    COMPREPLY=()
   fi
-  COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }
 complete -o default -F _${functionOf(program)} ${program}
 `,
@@ -79,47 +100,85 @@ complete -o default -F _${functionOf(program)} ${program}
 # ${program} completion zsh > "\${fpath[1]}/_${program}"
 _${functionOf(program)}() {
   local -a commands options
-  if (( CURRENT == 2 )); then
+  local command='' i
+  for (( i = 2; i < CURRENT; i++ )); do
+    case "\${words[i]}" in
+      ${withValue(completed).join('|')}) (( i++ )) ;;
+      -*) ;;
+      *) command="\${words[i]}"; break ;;
+    esac
+  done
+  case "$command \${words[CURRENT-1]}" in
+${patternsOf(completed)
+  .map(([before, offered]) => `    ${before}) compset -P '*,'; compadd -- ${offered.join(' ')}; return ;;`)
+  .join('\n')}
+  esac
+  if [[ "$PREFIX" == -* ]]; then
+    case "$command" in
+${optionPatterns(completed)
+  .map(([name, options]) => `      ${name}) options=(${options.join(' ')}) ;;`)
+  .join('\n')}
+    esac
+    compadd -- $options
+    return
+  fi
+  if [[ -z "$command" ]] && (( i == CURRENT )); then
     commands=(
 ${completed.commands.map(({ name, summary }) => `      ${quoted(`${name}:${summary}`)}`).join('\n')}
     )
     _describe command commands
-    _files
-    return
   fi
-  case "\${words[2]} \${words[CURRENT-1]}" in
-${offersOf(completed)
-  .map(([before, offered]) => `    '${before}') compadd -- ${offered.join(' ')}; return ;;`)
-  .join('\n')}
-  esac
-  case "\${words[2]}" in
-${completed.commands.map(({ name, options }) => `    ${name}) options=(${dashed(options).join(' ')}) ;;`).join('\n')}
-  esac
-  if [[ "$PREFIX" == -* ]]; then compadd -- $options; else _files; fi
+  _files
 }
 if [ "$funcstack[1]" = "_${program}" ]; then _${functionOf(program)} "$@"; else compdef _${functionOf(program)} ${program}; fi
 `,
-  fish: (program, { commands, words }) => `# ${program} completion fish > ~/.config/fish/completions/${program}.fish
-${commands
-  .flatMap(({ name, summary, options, values }) => {
-    const within = `complete -c ${program} -n '__fish_seen_subcommand_from ${name}'`;
+  fish: (program, completed) => {
+    const { commands, file, words } = completed;
+    const command = `__${functionOf(program)}_command`;
+    const complete = `complete -c ${program}`;
+    return `# ${program} completion fish > ~/.config/fish/completions/${program}.fish
+function ${command}
+  set -l words (commandline -opc)
+  set -e words[1]
+  set -l is_value 0
+  for word in $words
+    if test $is_value = 1
+      set is_value 0
+      continue
+    end
+    switch $word
+      case ${withValue(completed).join(' ')}
+        set is_value 1
+      case '-*'
+      case '*'
+        echo $word
+        return
+    end
+  end
+  echo :
+end
+${[
+  ...commands.flatMap(({ name, summary, options, values }) => {
+    const within = `${complete} -n 'contains -- ${name} (${command})'`;
     const offered = own(words, name);
     return [
-      `complete -c ${program} -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
-      ...options.map((option) => `${within} -l ${option}${own(values, option) ? ` -x -a '${own(values, option)?.join(' ')}'` : ''}`),
+      `${complete} -n 'contains -- : (${command})' -a ${name} -d ${quoted(summary)}`,
+      ...inFish(within, { options, values: { ...file.values, ...values } }),
       ...(offered ? [`${within} -x -a '${offered.join(' ')}'`] : []),
     ];
-  })
-  .join('\n')}
-`,
-  powershell: (program, completed) => `# ${program} completion powershell >> $PROFILE
+  }),
+  ...inFish(`${complete} -n 'not contains -- (${command}) ${commands.map(({ name }) => name).join(' ')}'`, file),
+].join('\n')}
+`;
+  },
+  powershell: (program, completed) => `# In $PROFILE: ${program} completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName ${program} -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $options = @{
 ${completed.commands.map(({ name, options }) => `    '${name}' = @(${dashed(options).map(quotedForPowerShell).join(', ')})`).join('\n')}
   }
   $values = @{
-${offersOf(completed)
+${[...offersOf(completed), ...Object.entries(completed.file.values).map(([option, offered]) => [`* --${option}`, offered] as const)]
   .map(([before, offered]) => `    '${before}' = @(${offered.map(quotedForPowerShell).join(', ')})`)
   .join('\n')}
   }
@@ -127,6 +186,7 @@ ${offersOf(completed)
   $isFirst = $words.Count -eq 1 -or ($words.Count -eq 2 -and $wordToComplete -ne '')
   $before = if ($wordToComplete -eq '') { $words[-1] } else { $words[-2] }
   $offered = $values["$($words[1]) $before"]
+  if (-not $offered) { $offered = $values["* $before"] }
   $known = if (-not $isFirst -and $offered) { $offered } elseif ($isFirst) { $options.Keys | Sort-Object } elseif ($wordToComplete -like '-*') { $options[$words[1]] } else { @() }
   $known | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object {
     [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
@@ -139,8 +199,17 @@ function functionOf(program: string): string {
   return program.replaceAll('-', '_');
 }
 
-function dashed(options: readonly string[]): readonly string[] {
-  return options.map((option) => `--${option}`);
+function dashed(options: OptionsConfig): readonly string[] {
+  return Object.entries(options).flatMap(([name, { short }]) => [...(short === undefined ? [] : [`-${short}`]), `--${name}`]);
+}
+
+/** Options as lines of fish. @param before what they are offered by */
+function inFish(before: string, { options, values }: Pick<CompletedCommand, 'options' | 'values'>): readonly string[] {
+  return Object.entries(options).map(([name, { type, short }]) => {
+    const offered = own(values, name);
+    const value = offered ? ` -x -a '${offered.join(' ')}'` : type === 'string' ? ' -r' : '';
+    return `${before}${short === undefined ? '' : ` -s ${short}`} -l ${name}${value}`;
+  });
 }
 
 /** As a word of bash, zsh and fish. */

@@ -5,7 +5,7 @@ import { closestTo } from '../core/models/spelling.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Command, type OptionsConfig, PROGRAM, UsageError } from './command.ts';
 import { A_FILE, COMMANDS } from './commands.ts';
-import { completedCommands, completionScript, SHELLS } from './completion.ts';
+import { completionScript, SHELLS } from './completion.ts';
 import type { Means, Values } from './execute.ts';
 import type { Terminal } from './terminal.ts';
 import { wrappedHelp } from './wrapped-help.ts';
@@ -42,7 +42,7 @@ const ABOUT: ReadonlyMap<string, CommandAbout> = new Map<string, CommandAbout>([
       help: ['The comment at the top of the script says where to put it.'],
       options: {},
       positionals: { least: 1, most: 1 },
-      examples: [`${PROGRAM} completion bash >> ~/.bashrc`],
+      examples: [`${PROGRAM} completion bash`, `${PROGRAM} completion fish > ~/.config/fish/completions/${PROGRAM}.fish`],
       say: completion,
     },
   ],
@@ -151,13 +151,22 @@ function help([name]: readonly string[], means: Means): number | Promise<number>
 }
 
 /** `completion SHELL` */
-function completion([name]: readonly string[], { terminal }: Means): number {
+async function completion([name]: readonly string[], { terminal }: Means): Promise<number> {
   const shell = SHELLS.find((each) => each === name);
   if (shell === undefined) throw new UsageError(`Unknown shell "${name}". Known: ${SHELLS.join(', ')}.`);
-  const common = { options: Object.keys(COMMON), values: { language: ['zh', 'en'] } };
-  const commands = completedCommands([...COMMANDS, ...ABOUT], common);
-  const words = { help: [...SUMMARIES.keys()], completion: SHELLS };
-  terminal.raw(completionScript(shell, PROGRAM, { commands: [...commands, { ...MCP, options: [], values: {} }], words }));
+  const { MCP_OPTIONS } = await import('../mcp/run.ts');
+  const commands = [...COMMANDS, ...ABOUT].map(([each, { summary, options, values = {} }]) => ({
+    name: each,
+    summary,
+    options: { ...options, ...COMMON },
+    values,
+  }));
+  const completed = {
+    commands: [...commands, { ...MCP, options: MCP_OPTIONS, values: {} }],
+    file: { options: { ...A_FILE.options, ...COMMON }, values: { language: ['zh', 'en'] } },
+    words: { help: [...SUMMARIES.keys()], completion: SHELLS, catalogue: ['update', 'reset', 'export'] },
+  };
+  terminal.raw(completionScript(shell, PROGRAM, completed));
   return 0;
 }
 
