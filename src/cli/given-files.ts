@@ -134,7 +134,7 @@ async function below(name: string, location: string, wanted: WantedFiles, { lang
       if (kind === 'folder') waiting.push({ name: shown, location: inside });
       else if (kind === 'linked folder') links++;
       else if (kind === 'file' && wanted.pattern.test(entry.name)) found.push(shown);
-      else if (kind === 'file') count(others, path.extname(entry.name).toLowerCase());
+      else if (kind === 'file') count(others, path.extname(withoutNumber(entry.name)).toLowerCase());
     }
   }
   if (found.length <= MOST_FILES) return { found: found.sort(), others, links, unread };
@@ -147,6 +147,11 @@ function withoutEnd(name: string): string {
   let end = name.length;
   while (name[end - 1] === '/' || (path.sep === '\\' && name[end - 1] === '\\')) end--;
   return name.slice(0, end);
+}
+
+/** The name of a rotated log without its number, which is no ending. */
+function withoutNumber(name: string): string {
+  return name.replace(/\.\d+$/, '');
 }
 
 function count(numbers: Map<string, number>, of: string): void {
@@ -168,7 +173,9 @@ function othersSentence({ others }: Walk): string | undefined {
   const number = [...others.values()].reduce((sum, each) => sum + each, 0);
   if (number === 0) return undefined;
   const byNumber = [...others].sort(([ending, one], [another, other]) => other - one || (ending > another ? 1 : -1));
-  const shown = byNumber.slice(0, MOST_ENDINGS).map(([ending, each]) => `${each} ${ending === '' ? 'without an ending' : ending}`);
+  const shown = byNumber
+    .slice(0, MOST_ENDINGS)
+    .map(([ending, each]) => `${each.toLocaleString('en')} ${ending === '' ? 'without an ending' : ending}`);
   if (byNumber.length > MOST_ENDINGS) shown.push('…');
   return `${number === 1 ? '1 file' : `${number.toLocaleString('en')} files`} of other types not read: ${shown.join(', ')}.`;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { cp, readFile, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { API_NAMES } from '../../src/core/models/wire-api.ts';
 import { cli } from '../support/command-line.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { repository } from './sources.ts';
@@ -79,6 +80,14 @@ describe('The pages', () => {
   it('are short where people begin: README has at most 900 words', async () => {
     const readme = (await pages()).get('README.md') ?? '';
     assert.ok(readme.split(/\s+/).length <= 900, `${readme.split(/\s+/).length} words`);
+  });
+
+  it('name every API where they say what a request body is', async () => {
+    const said = /^- \*Request Body\*: [\s\S]*?(?=^- )/m.exec((await pages()).get('docs/preview.md') ?? '')?.[0] ?? '';
+    assert.deepEqual(
+      Object.values(API_NAMES).filter((name) => !said.includes(name.split(' ')[0] ?? '')),
+      [],
+    );
   });
 
   it('link to files and headings that exist, and every page in docs is linked from one', async () => {

@@ -106,6 +106,9 @@ describe('a folder on the command line', () => {
     assert.match(empty.stderr, /^empty: There are no transcripts or logs below it \(\.json, .*\.txt\)\.\n0 files, 0 findings\.\n$/);
     const others = await cli(['doctor', 'nothing'], { folder });
     assert.deepEqual([others.code, others.stdout], [0, '']);
+    await writeFile(path.join(folder, 'nothing/picture.png.1'), '');
+    const rotated = await cli(['doctor', 'nothing'], { folder });
+    assert.match(rotated.stderr, / 2 files of other types not read: 2 \.png\.\n$/);
     assert.equal(others.stderr, 'nothing: There are no sessions below it (.jsonl, .json). 1 file of other types not read: 1 .png.\n');
     assert.deepEqual(JSON.parse((await cli(['doctor', 'nothing', '--json'], { folder })).stdout), { files: [] });
     for (const command of ['lint', 'doctor']) assert.equal((await cli([command, 'missing'], { folder })).code, 2);
