@@ -3,7 +3,7 @@ import { onCommand } from './commands.ts';
 import { showPick } from './quick-pick.ts';
 
 /** The pages of documentation that the extension brings, by the names of their files. */
-type Page = 'preview' | 'conversations' | 'artifacts' | 'services' | 'programs' | 'tools' | 'ci' | 'limits';
+type Page = 'preview' | 'conversations' | 'artifacts' | 'services' | 'programs' | 'tools' | 'ci' | 'limits' | 'figures';
 
 /** Registers *Learn More…*, which opens a page of the documentation. */
 export function registerLearnMore(extensionUri: vscode.Uri): vscode.Disposable {
@@ -30,5 +30,6 @@ function pageItems(): readonly { readonly label: string; readonly page: Page }[]
     { page: 'tools', label: vscode.l10n.t('Agents: VS Code tools, the MCP server and the library') },
     { page: 'ci', label: vscode.l10n.t('The command line and CI') },
     { page: 'limits', label: vscode.l10n.t('Settings and limits') },
+    { page: 'figures', label: vscode.l10n.t('Figures: how fast it is, as measured') },
   ];
 }
