@@ -48,7 +48,7 @@ describe('The command line, as a process', function () {
     sample = at('sample');
     const { code, stdout, stderr } = await builtCli(['sample', 'sample'], { cwd: folder });
     assert.deepEqual([code, stderr], [0, '']);
-    assert.ok(stdout.startsWith(`Created a sample data root in ${sample}\n`), stdout);
+    assert.ok(stdout.startsWith('Created a sample data root in sample\n'), stdout);
   });
   after(() => server.close());
 
