@@ -200,7 +200,11 @@ describe('The command line and the configurations of other programs', function (
   });
 
   it('infers from the words by which every other command finds the model, and says which it is', async () => {
-    for (const [typed, model] of Object.entries({ 'opus 4.5': 'claude-opus-4-5', 'Claude Sonnet 4.5': 'claude-sonnet-4-5', 'gpt 5.2': 'gpt-5.2' })) {
+    for (const [typed, model] of Object.entries({
+      'opus 4.5': 'claude-opus-4-5',
+      'Claude Sonnet 4.5': 'claude-sonnet-4-5',
+      'gpt 5.2': 'gpt-5.2',
+    })) {
       const { code, stdout, stderr } = await cli(['infer', typed]);
       assert.deepEqual([code, stderr], [0, ''], typed);
       assert.match(stdout, new RegExp(`^Model +${model.replaceAll('.', '\\.')}$`, 'm'));
