@@ -74,7 +74,7 @@ export async function openConversation(
         const onProgress = (bytes: number): void => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`);
         const chunks = (): AsyncIterable<Uint8Array> => countBytes(partsOf(input, size), onProgress);
         const index = await collectIndex(compute.stream(indexConversationTask, chunks(), {}, options));
-        if (index.format === null) return isDamaged(index) ? damaged(file) : notAConversation(file);
+        if (index.format === null) return (await isDamaged(index, input)) ? damaged(file) : notAConversation(file);
         const found: TranscriptFinding[] = [];
         for await (const finding of compute.stream(lintTask, chunks(), {}, options)) found.push(finding);
         return { file, location, index, texts: textFindings(index, found), version };
@@ -192,9 +192,17 @@ export async function readWhole(file: string, location: string, size: number): P
   }
 }
 
-/** Whether there are records, and none can be read: a file that was cut off or overwritten, and none of another kind. */
-function isDamaged({ broken, others }: ConversationIndex): boolean {
-  return broken.length > 0 && others === 0;
+/** Bytes at the end of a file that show how it ends. */
+const END_BYTES = 64;
+
+/**
+ * Whether there are records, none can be read, and the file does not end as JSON does: it was cut off or overwritten. One that ends so may be of
+ * another kind, such as JSON with comments.
+ */
+async function isDamaged({ broken, others }: ConversationIndex, input: SessionInput): Promise<boolean> {
+  if (broken.length === 0 || others > 0) return false;
+  const end = await input.read({ start: Math.max(0, input.size - END_BYTES), end: input.size });
+  return !/[}\]]$/.test(new TextDecoder().decode(end).trimEnd());
 }
 
 function damaged(file: string): Refusal {

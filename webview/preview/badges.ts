@@ -97,7 +97,7 @@ export function certaintyMeaning(certainty: Certainty): string {
     case 'inferred':
       return t('The API follows from the address or the model.');
     case 'guessed':
-      return t('Nothing tells the API: OpenAI Chat Completions is assumed, as most servers offer it.');
+      return t('Nothing tells the API: a server that is compatible with OpenAI’s is assumed.');
     case 'chosen':
       return t('The API was chosen on this page.');
   }

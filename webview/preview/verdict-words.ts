@@ -49,7 +49,7 @@ function routeText(state: PreviewState): Words {
       return {
         ...field,
         to: 'text',
-        reason: verdict.granted === null ? t('Sent as text; every model can read it.') : grantedReason(state),
+        reason: verdict.granted === null ? t('Sent as text in the result of a tool; every model can read it.') : grantedReason(state),
       };
     case 'image_url':
     case 'file':

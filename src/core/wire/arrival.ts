@@ -14,8 +14,8 @@ type ArrivalCauseKind = 'rule' | 'limit' | 'model' | 'content' | 'guess';
 
 export interface Arrival {
   readonly state: ArrivalState;
-  /** Absent when the capabilities alone decided; `part` is the part of the message that a rule is about. */
-  readonly cause?: { readonly by: ArrivalCauseKind; readonly sentence: Sentence; readonly part?: number };
+  /** Absent when the capabilities alone decided. */
+  readonly cause?: { readonly by: ArrivalCauseKind; readonly sentence: Sentence };
 }
 
 /** The decisions about a content. */
@@ -101,7 +101,7 @@ function hasMediaLeft(verdicts: readonly WireVerdict[]): boolean {
 }
 
 function byRule(state: ArrivalState, verdict: WireVerdict): Arrival {
-  return { state, cause: { by: 'rule', sentence: ruleSentence(verdict), part: verdict.part } };
+  return { state, cause: { by: 'rule', sentence: ruleSentence(verdict) } };
 }
 
 /** Findings about the content itself, which no API needs to document. */

@@ -20,7 +20,9 @@ export function arrivalReason({ state, cause }: Arrival, routed: PreviewedConten
   if (state !== 'refused') {
     const finding = cause.by === 'limit' ? wired.limits.find(({ severity }) => severity === 'warning') : undefined;
     if (finding) return ofApi(wired, findingText(finding, routed));
-    return withNames(cause.part === undefined ? [] : [cause.part], sentenceText(cause.sentence), routed);
+    const text = sentenceText(cause.sentence);
+    const parts = wired.verdicts.flatMap((verdict) => (sentenceText(ruleSentence(verdict)) === text ? [verdict.part] : []));
+    return withNames(parts, text, routed);
   }
   const rejected = wired.verdicts.filter(({ outcome }) => outcome === 'rejected');
   const rules = new Set(rejected.map((verdict) => withNames([verdict.part], sentenceText(ruleSentence(verdict)), routed)));
@@ -108,9 +110,7 @@ export function routeReason({ verdict, attachments }: PreviewedContents, isOfCat
   switch (verdict.outcome) {
     case 'text':
       return verdict.granted === null
-        ? attachments.length > 0
-          ? vscode.l10n.t('Sent as text; every model can read it.')
-          : vscode.l10n.t('Sent as text in the result of a tool; every model can read it.')
+        ? vscode.l10n.t('Sent as text in the result of a tool; every model can read it.')
         : grantedReason(verdict.granted, isOfCatalogue);
     case 'image_url':
     case 'file':

@@ -156,6 +156,13 @@ describe('several artifacts in one preview', () => {
     const reason = itemsOf(state)[0]?.reason ?? '';
     assert.match(reason, /application\/pdf.*the server decides/);
     assert.deepEqual([state.arrival.state, state.arrival.reason], ['doubtful', `report.pdf: ${reason}`]);
+    await vscode.workspace.fs.copy(
+      stage.copy.file('data', 'runtime', 'artifacts', '15.pdf'),
+      stage.copy.file('data', 'runtime', 'artifacts', '9601.pdf'),
+    );
+    const both = await stage.showFor('multimodal-model', 'artifact:15', 'artifact:9601', 'artifact:8');
+    assert.deepEqual(outcomes(both), ['doubtful', 'doubtful', 'included']);
+    assert.equal(both.arrival.reason, `report.pdf, 9601.pdf: ${reason}`);
   });
 
   it('names the attachment whose tokens no formula tells', async () => {

@@ -29,6 +29,7 @@ describe('a folder on the command line', () => {
       'damaged/cut.json': JSON.stringify(session('Hello')).slice(0, 60),
       'damaged/zeros.jsonl': new Uint8Array(300),
       'damaged/nothing.jsonl': '',
+      'commented/tsconfig.json': '{\n  // the newest\n  "compilerOptions": { "strict": true, }\n}\n',
       'empty/': '',
       'rotated/app.log.1': pasted,
       'rotated/app.log-20261128': pasted,
@@ -76,6 +77,8 @@ describe('a folder on the command line', () => {
     assert.match(stderr, /^Skipped, not a conversation: damaged\/nothing\.jsonl\.$/m);
     const { stdout } = await cli(['doctor', 'damaged', '--sarif'], { folder });
     assert.match(stdout, /"executionSuccessful": false/);
+    const commented = await cli(['doctor', 'commented'], { folder });
+    assert.deepEqual([commented.code, commented.stderr], [0, 'Skipped, not a conversation: commented/tsconfig.json.\n']);
   });
 
   it('is walked by doctor: conversations, the others are passed over', async () => {
