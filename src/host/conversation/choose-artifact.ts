@@ -6,7 +6,7 @@ import { displayFactsLanguage } from '../screen/artifact-facts.ts';
 import { runCommand } from '../screen/commands.ts';
 import { lastName } from '../screen/documents.ts';
 import { notify } from '../screen/notify.ts';
-import { showPick } from '../screen/quick-pick.ts';
+import { showPick, showPickThen } from '../screen/quick-pick.ts';
 import type { PartFiles, PlacedConversation } from './part-files.ts';
 
 /** What is done with a chosen artifact. */
@@ -31,7 +31,7 @@ export async function chooseArtifact(conversation: ShownConversation): Promise<v
   if (items.length === 0) {
     return notify('information', vscode.l10n.t('Nothing that this conversation attached, read or wrote is in its file.'));
   }
-  const picked = await showPick(
+  const action = await showPickThen(
     items.map((artifact) => ({ ...itemOf(artifact), artifact })),
     {
       title: vscode.l10n.t('Artifacts of {0}', lastName(document.uri)),
@@ -41,11 +41,11 @@ export async function chooseArtifact(conversation: ShownConversation): Promise<v
           : vscode.l10n.t('Calls whose arguments are too long to be read, and that may have written more: {0}', unread),
       matchOnDescription: true,
     },
+    async ({ artifact, label }) => {
+      const actions = artifact.kind === 'file' ? await fileActions(artifact, conversation) : mediumActions(artifact, conversation);
+      return showPick(actions, { title: label, matchOnDescription: true });
+    },
   );
-  if (!picked) return;
-  const { artifact, label } = picked;
-  const actions = artifact.kind === 'file' ? await fileActions(artifact, conversation) : mediumActions(artifact, conversation);
-  const action = await showPick(actions, { title: label, matchOnDescription: true });
   await action?.run?.();
 }
 

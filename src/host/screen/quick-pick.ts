@@ -33,6 +33,46 @@ export async function showPick<T extends vscode.QuickPickItem>(
     : picked && originals.get(picked as T);
 }
 
+/**
+ * Asks for one item of a list, and then what `next` asks, in a list that takes the place of the first one. Between two lists VS Code would give
+ * the focus back to where it was; a page gets it so late that the second list, which is open by then, closes.
+ */
+export function showPickThen<T extends vscode.QuickPickItem, U>(
+  items: readonly T[],
+  {
+    title,
+    placeHolder,
+    matchOnDescription,
+  }: { readonly title: string; readonly placeHolder: string; readonly matchOnDescription: boolean },
+  next: (picked: T) => Promise<U | undefined>,
+): Promise<U | undefined> {
+  const pick = vscode.window.createQuickPick();
+  const originals = new Map(items.map((item) => [plainItem<vscode.QuickPickItem>(item), item]));
+  pick.title = plainText(title);
+  pick.placeholder = plainText(placeHolder);
+  pick.matchOnDescription = matchOnDescription;
+  pick.items = [...originals.keys()];
+  return new Promise((resolve, reject) => {
+    let isAnswered = false;
+    pick.onDidAccept(() => {
+      const [chosen] = pick.selectedItems;
+      const picked = chosen && originals.get(chosen);
+      if (!picked || isAnswered) return;
+      isAnswered = true;
+      pick.busy = true;
+      next(picked)
+        .then(resolve, reject)
+        .finally(() => pick.dispose());
+    });
+    pick.onDidHide(() => {
+      if (isAnswered) return;
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
 interface Meaning<T> {
   readonly title: string;
   readonly placeHolder: string;

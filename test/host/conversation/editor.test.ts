@@ -34,6 +34,7 @@ import { writingSession } from '../../support/writing-session.ts';
 import { FakePanel } from '../fake-panel.ts';
 import { answering } from '../preview/fake-panel.ts';
 import { closeAllEditors, folderForEach, rootsOf } from '../services/services-fixture.ts';
+import { withPerson, type ShownQuestion } from '../services/quick-person.ts';
 
 type Of<Type extends ConversationHostMessage['type']> = Extract<ConversationHostMessage, { type: Type }>;
 
@@ -555,13 +556,20 @@ describe('the editor of conversations', () => {
     /** Chooses the item of a label in the first list, in the second one that of another. @returns what was listed */
     async function choosing(document: ConversationDocument, ...labels: readonly string[]): Promise<string[][]> {
       const listed: string[][] = [];
-      const choose = (items: readonly vscode.QuickPickItem[]): vscode.QuickPickItem | undefined => {
-        const label = labels[listed.length];
+      const labelOf = (items: readonly vscode.QuickPickItem[]): string => {
         listed.push(items.map((item) => `${item.label} | ${item.description ?? ''}`));
+        return labels[listed.length - 1] ?? '';
+      };
+      const chooseFirst = (list: ShownQuestion): void => {
+        list.type(labelOf(list.items()));
+        list.accept();
+      };
+      const choose = (items: readonly vscode.QuickPickItem[]): vscode.QuickPickItem | undefined => {
+        const label = labelOf(items);
         return items.find((item) => item.label === label);
       };
       const goTo = (message: number): void => void went.push(message);
-      await answering('showQuickPick', choose, () => chooseArtifact({ document, parts, goTo }));
+      await withPerson([chooseFirst], () => answering('showQuickPick', choose, () => chooseArtifact({ document, parts, goTo })));
       return listed;
     }
 
