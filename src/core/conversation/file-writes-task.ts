@@ -57,9 +57,17 @@ function writesOf(input: WriteInput): readonly WriteWithText[] {
   if (input.result && format === 'codex' && PATCHING.has(tool) && !saysPatched(result)) return [];
   const state = !input.result ? 'unanswered' : format !== null && CONFIRMING.has(format) ? 'written' : 'unconfirmed';
   const kept = input.record === undefined || changes.length > 1 ? {} : keptBy(input);
-  const isSure = format === null || !KEEPS_LINE_BREAKS.has(format) || changes.every((change) => hasSureLines(change, kept, result));
+  const isSure =
+    format === null ||
+    (!FORMATTING.has(format) && (!KEEPS_LINE_BREAKS.has(format) || changes.every((change) => hasSureLines(change, kept, result))));
   return changes.map((change) => writeOf(change, state, isSure ? kept : { ...kept, isChanged: true }));
 }
+
+/**
+ * Programs whose files may be formatted right after they wrote them, of which the session says nothing: opencode by the formatters of its settings
+ * (1.18.34 changed a file so here, 2026-11); Cline and VS Code Chat write through the editor, which formats what it saves.
+ */
+const FORMATTING: ReadonlySet<ConversationFormat> = new Set(['opencode', 'cline', 'cline-session', 'vscode-chat']);
 
 /**
  * Programs that write a file with the line breaks that it had, and a new one with those of the system; seen with Gemini CLI 0.61.0 and Qwen Code
@@ -81,7 +89,15 @@ function hasSureLines({ path, kind, content = '' }: FileChange, { before }: Kept
 const PATCHING: ReadonlySet<string> = new Set(['apply_patch', 'exec_command', 'shell']);
 
 /** Programs that say of each call whether it failed, in a way that is known here. */
-const CONFIRMING: ReadonlySet<ConversationFormat> = new Set(['claude-code', 'codex', 'copilot-cli', 'gemini-cli', 'qwen-code', 'pi']);
+const CONFIRMING: ReadonlySet<ConversationFormat> = new Set([
+  'claude-code',
+  'codex',
+  'copilot-cli',
+  'gemini-cli',
+  'qwen-code',
+  'pi',
+  'opencode',
+]);
 
 function writeOf({ path, kind, content }: FileChange, state: WriteState, { before, after, isChanged = false }: Kept): WriteWithText {
   const text =
@@ -123,6 +139,8 @@ function parsed(text: string): unknown {
 function saysFailed(result: unknown): boolean {
   if (!isRecord(result)) return result === undefined;
   if (result['is_error'] === true || result['isError'] === true || result['success'] === false || result['status'] === 'error') return true;
+  const status = at(result, 'state', 'status');
+  if (typeof status === 'string' && status !== 'completed') return true;
   const response = at(result, 'functionResponse', 'response');
   if (isRecord(response) && response['error'] !== undefined) return true;
   const content = result['content'];
@@ -147,7 +165,7 @@ function at(value: unknown, ...names: readonly string[]): unknown {
 interface Kept {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
-  /** It is not sure that what was to be written is there: a person may have changed it, or the program its line breaks. */
+  /** It is not sure that what was to be written is there: a person may have changed it, a formatter, or the program its line breaks. */
   readonly isChanged?: boolean;
 }
 

@@ -270,6 +270,28 @@ describe('Files that a session wrote', () => {
     assert.deepEqual(await written('', 'C:\\project\\a', 'x\n'), [['write', 'written', undefined]]);
   });
 
+  it('have no content where a formatter may have changed the file, and no version for a call of opencode that failed', async () => {
+    const tool = (callID: string, name: string, input: object, state: object): object => ({
+      ...{ id: `prt_${callID}`, messageID: 'msg_1', sessionID: 'ses_1', type: 'tool', tool: name, callID },
+      state: { input, ...state },
+    });
+    const file = { filePath: '/project/a.ts' };
+    const parts = [
+      { id: 'prt_0', messageID: 'msg_1', sessionID: 'ses_1', type: 'step-start' },
+      tool('call_1', 'write', { ...file, content: 'one\n' }, { status: 'completed', output: 'Wrote file successfully.' }),
+      tool(
+        'call_2',
+        'edit',
+        { ...file, oldString: 'x', newString: 'y' },
+        { status: 'error', error: 'Could not find oldString in the file.' },
+      ),
+      tool('call_3', 'write', { ...file, content: 'two\n' }, { status: 'running' }),
+    ];
+    const info = { id: 'ses_1', directory: '/project', version: '1.18.34', time: { created: 1, updated: 1 } };
+    const message = { info: { id: 'msg_1', sessionID: 'ses_1', role: 'assistant', time: { created: 1 } }, parts };
+    assert.deepEqual(await versionsIn(JSON.stringify({ info, messages: [message] }, null, 2)), [['write', 'written', undefined]]);
+  });
+
   it('are one file by whatever path the calls name it', async () => {
     const again = call('Write', { file_path: './src/../a.txt', content: 'x' }, 'toolu_2');
     const { items } = await artifactsOf(session(write, result({}), again, result({}, {}, 'toolu_2')));
