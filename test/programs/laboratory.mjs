@@ -40,6 +40,7 @@ export async function newestOf(program) {
  * @property {(project: string) => Promise<void>} plant puts files into the folder it works in
  * @property {(place: import('./programs.mjs').Place, received: readonly import('./server.mjs').Received[]) => readonly (string[] | (() => Promise<unknown>) | undefined)[]} argsOf
  *   the arguments of each run, and what is done between them; `received` grows with each
+ * @property {() => Promise<import('./server.mjs').Answer | undefined>} [answer] see startScriptedServer
  * @property {boolean} [isExported] the session is printed by the program itself, where it can
  * @property {(left: {received: readonly import('./server.mjs').Received[], home: string, project: string, scratch: string, exported: string | undefined}) => Promise<void>} leave
  *   looks at what the runs left behind, also when they failed; `exported` is the session as the program prints it
@@ -51,14 +52,15 @@ export async function newestOf(program) {
  * @param {import('./programs.mjs').Asked | undefined} asked
  * @param {Visit} visit
  */
-export async function runIn(name, program, asked, { plant, argsOf, isExported = false, leave }) {
+export async function runIn(name, program, asked, { plant, argsOf, answer, isExported = false, leave }) {
   if (!asked) throw new Error(`${name} has no model.`);
   const { node, script } = await install(name, program);
   const scratch = await mkdtemp(path.join(os.tmpdir(), `${name}-`));
   const [home, project] = [path.join(scratch, 'home'), path.join(scratch, 'project')];
   for (const folder of [home, project]) await mkdir(folder);
   await plant(project);
-  const server = await startScriptedServer({ name: program.tool.name, input: (file) => program.tool.input(path.join(project, file)) });
+  const tool = { name: program.tool.name, input: (/** @type {string} */ file) => program.tool.input(path.join(project, file)) };
+  const server = await startScriptedServer(tool, answer);
   const place = { home, project, url: server.url, asked };
   const env = {
     HOME: home,

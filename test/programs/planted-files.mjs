@@ -6,6 +6,12 @@ import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
 const samples = path.resolve(import.meta.dirname, '../fixtures/agent-society-root/data/runtime/artifacts');
 
+/** A picture of 2 × 2 pixels. */
+export const SMALL_PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEUlEQVR4nGP4z8DwnwGMgRQAH+4D/dJQfRoAAAAASUVORK5CYII=',
+  'base64',
+);
+
 /** How often {@link LINE} stands in a text of 20 KB, and in one of 2 MB. */
 const [SMALL_LINES, LARGE_LINES] = [400, 40_000];
 

@@ -4,6 +4,7 @@
  *     npm run programs [NAME…]               two turns, the first with a picture that the program's own tool reads, the second in the resumed session
  *     npm run programs -- --files [NAME…]    what is sent of a file of each kind, for each API and for a model with and without pictures
  *     npm run programs -- --slim [NAME…]     a session that was slimmed is resumed, put back and resumed again (Claude Code, Codex; after `npm run build`)
+ *     npm run programs -- --writes [NAME…]   files that are written at random, version by version against git, and the pictures that are read (after `npm run build`)
  *
  * Their packages, and what each run left behind (bodies and sessions), lie in a folder outside of the repository. What was sent of files is
  * written into `src/core/programs/deliveries.json`; with `--compare` it is compared with that instead, with `--kept` the bodies of the last run are
@@ -17,11 +18,10 @@ import { parseArgs } from 'node:util';
 import { watchDeliveries } from './deliveries.mjs';
 import { fixtureOf, sentIn, TURNS } from './fixture.mjs';
 import { cache, newestOf, runIn } from './laboratory.mjs';
+import { SMALL_PNG } from './planted-files.mjs';
 import { PROGRAMS } from './programs.mjs';
 import { isSlimmed, runSlimmed } from './slimmed.mjs';
-
-/** A picture of 2 × 2 pixels. */
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEUlEQVR4nGP4z8DwnwGMgRQAH+4D/dJQfRoAAAAASUVORK5CYII=', 'base64');
+import { isWriter, runWritten } from './written.mjs';
 
 /** @param {string} name @param {import('./programs.mjs').Program} program */
 async function runSession(name, program) {
@@ -29,7 +29,7 @@ async function runSession(name, program) {
   const [asked] = program.models;
   const [first = '', next = ''] = TURNS;
   await runIn(name, program, asked, {
-    plant: (project) => writeFile(path.join(project, 'planted.png'), PNG),
+    plant: (project) => writeFile(path.join(project, 'planted.png'), SMALL_PNG),
     argsOf: (place) => [program.first(first, place), program.next?.(next, place)],
     isExported: true,
     leave: async ({ received, home, scratch, exported }) => {
@@ -71,6 +71,8 @@ const { values, positionals } = parseArgs({
   options: {
     files: { type: 'boolean', default: false },
     slim: { type: 'boolean', default: false },
+    writes: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '20261130' },
     compare: { type: 'boolean', default: false },
     way: { type: 'string' },
     kept: { type: 'boolean', default: false },
@@ -90,6 +92,8 @@ for (const name of names) {
 }
 if (values.slim) {
   for (const [name, program] of Object.entries(programs)) if (isSlimmed(name)) await runSlimmed(name, program);
+} else if (values.writes) {
+  for (const [name, program] of Object.entries(programs)) if (isWriter(name)) await runWritten(name, program, Number(values.seed));
 } else if (values.files || values.compare) {
   const way = values.way === 'read' || values.way === 'attached' ? values.way : undefined;
   await watchDeliveries(programs, { isComparison: values.compare, isKept: values.kept, ...(way && { way }) });

@@ -14,8 +14,10 @@ const WANTED = /\[\[read ([^\]]+)\]\]/;
 /**
  * Starts the server.
  * @param {FileTool} tool
+ * @param {(() => Promise<Answer | undefined>) | undefined} [scripted] says what is answered to the next request that has the tool; undefined for
+ *   what the prompt asks for
  */
-export async function startScriptedServer(tool) {
+export async function startScriptedServer(tool, scripted) {
   /** @type {Received[]} */
   const received = [];
   /** @type {Set<string>} what was asked for already */
@@ -26,7 +28,7 @@ export async function startScriptedServer(tool) {
     /** @type {Buffer[]} */
     const chunks = [];
     request.on('data', (chunk) => chunks.push(chunk));
-    request.on('end', () => {
+    const respond = async () => {
       const path = request.url ?? '';
       const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined;
       const api = apiOf(path);
@@ -39,16 +41,24 @@ export async function startScriptedServer(tool) {
       const kept = { path, body, isMain: hasTool(body, tool.name) };
       received.push(kept);
       const number = received.length;
+      const planned = kept.isMain ? await scripted?.() : undefined;
       if (kept.isMain) {
         const said = WANTED.exec(JSON.stringify(body[api.list] ?? []))?.[1];
         if (said !== undefined && !begun.has(said)) wanted = said.split(' ');
         if (said !== undefined) begun.add(said);
         kept.asked = wanted.shift();
       }
-      const { stream, whole } = api.write(answerTo(kept.asked, tool, number), number);
+      const { stream, whole } = api.write(planned ?? answerTo(kept.asked, tool, number), number);
       const isStream = body.stream === true || path.includes(':streamGenerateContent');
       response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' });
       response.end(isStream ? stream : JSON.stringify(whole));
+    };
+    request.on('end', () => {
+      respond().catch((error) => {
+        console.error(error);
+        response.writeHead(500);
+        response.end();
+      });
     });
   });
   await new Promise((resolve) => http.listen(0, '127.0.0.1', () => resolve(undefined)));
