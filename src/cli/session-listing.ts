@@ -2,6 +2,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formatSize } from '../core/content/size.ts';
 import { type SessionArtifact, sessionArtifacts, type SessionMedium, type WrittenFile } from '../core/conversation/session-artifacts.ts';
+import { findSideFiles, type SideFile, type SideFiles } from '../core/conversation/side-files.ts';
+import { NodeFileSystem } from '../platform/node-file-system.ts';
 import type { Invocation } from './command.ts';
 import { Refusal } from './refusal.ts';
 import { withSession } from './conversation-file.ts';
@@ -36,14 +38,21 @@ export async function listSession(file: string, { limit, after }: Page, invocati
       if (after !== undefined && from === 0) throw new Refusal('artifact_not_found', `${file} has no artifact ${after}.`);
       const page = items.slice(from, from + limit);
       const last = from + page.length < items.length ? page.at(-1)?.id : undefined;
+      // they come once, behind the last artifact
+      const beside = last === undefined ? await findSideFiles(new NodeFileSystem(), location, index.format, signal) : undefined;
       const listed = { file, format: index.format, total: items.length, ...(unread > 0 && { unread }) };
       if (json)
         await terminal.longJson({
           ...listed,
           artifacts: page.map((item) => artifactJson(item, file)),
           ...(last !== undefined && { next: last }),
+          ...(beside && beside.files.length > 0 && { beside: beside.files.map(besideJson) }),
+          ...(beside?.isCut && { besideIsCut: true }),
         });
-      else printArtifacts(page, { file, unread, total: items.length, last }, invocation);
+      else {
+        if (page.length > 0 || !beside?.files.length) printArtifacts(page, { file, unread, total: items.length, last }, invocation);
+        if (beside) printBeside(beside, invocation);
+      }
       return 0;
     }),
   );
@@ -99,6 +108,21 @@ function artifactJson(artifact: SessionArtifact, file: string): object {
   }
   const versions = artifact.versions.map(({ item: _, time: written, ...version }) => ({ ...numbered(version), time: isoTime(written) }));
   return { ...common, path: artifact.path, versions };
+}
+
+function besideJson({ location, path: below, size, mtime }: SideFile): object {
+  return { path: location, name: below, size, time: isoTime(mtime) };
+}
+
+/** The files that the program keeps beside the session: they are files like any other. */
+function printBeside({ files, isCut }: SideFiles, { terminal }: Invocation): void {
+  if (files.length === 0) return;
+  printTable(
+    terminal,
+    [{ heading: 'FILE BESIDE THE SESSION' }, { heading: 'SIZE', align: 'right' }, { heading: 'TIME (UTC)' }],
+    files.map(({ location, size, mtime }) => [location, formatSize(size), showTime(isoTime(mtime))]),
+  );
+  if (isCut) terminal.complain('Not all files beside the session are listed.', 'yellow');
 }
 
 function numbered<Place extends { readonly message: number; readonly part: number }>(place: Place): Place {

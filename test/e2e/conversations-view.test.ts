@@ -19,6 +19,8 @@ async function writeSessions(w: Workbench): Promise<string> {
     path.join(own, `${uuid(3)}.jsonl`),
     writingSession({ cwd: w.folder, file, contents: ['# Plan\n', '# Plan\n\n1. Read\n'], picture }),
   );
+  await mkdir(path.join(own, uuid(3), 'tool-results'), { recursive: true });
+  await writeFile(path.join(own, uuid(3), 'tool-results/build-log.txt'), 'Built in 12 s\n'.repeat(2000));
   await writeFile(path.join(own, `${uuid(1)}.jsonl`), brokenSession().replaceAll('"/project"', JSON.stringify(w.folder)));
   await writeFile(
     path.join(own, `${uuid(2)}.jsonl`),
@@ -72,6 +74,8 @@ describe('the Conversations view', () => {
     await row(w, 'PNG image').click();
     await w.page.locator('.tab.active').filter({ hasText: 'message-1-part-1.png' }).waitFor();
     await w.screenshot('conversations-view-artifact-opened-dark');
+    await row(w, 'build-log.txt').click();
+    await w.page.locator('.tab.active').filter({ hasText: 'build-log.txt' }).waitFor();
   });
 
   it('shows a badge on the one whose next request fails, opens it with a click, and forgets all when that is taken back', async () => {

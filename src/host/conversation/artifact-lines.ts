@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { friendlyTypeName } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
 import type { SessionArtifact, WrittenFile } from '../../core/conversation/session-artifacts.ts';
+import type { SideFile } from '../../core/conversation/side-files.ts';
 import { safeId, safeName } from '../../core/routing/safe-name.ts';
 import { placeText } from '../roots/file-systems.ts';
 import { displayFactsLanguage } from '../screen/artifact-facts.ts';
@@ -19,7 +20,7 @@ import {
   saveCopy,
   workspaceFile,
 } from './choose-artifact.ts';
-import { type ListedArtifacts, type ListedSession, type SessionArtifactNode, uriOfLineNamed } from './session-nodes.ts';
+import { type ListedArtifacts, type ListedSession, type SessionArtifactNode, type SideFileNode, uriOfLineNamed } from './session-nodes.ts';
 
 type Version = WrittenFile['versions'][number];
 
@@ -49,9 +50,14 @@ export function versionNodes({ session, listed, artifact, version }: SessionArti
   return artifact.versions.map((each) => artifactNode(session, listed, artifact, each));
 }
 
-/** When it was written or attached, as an ISO 8601 time. */
-export function artifactTime({ artifact, version }: SessionArtifactNode): string | undefined {
-  const time = version ? version.time : artifact.time;
+/** The line of a file that the program keeps beside a conversation. */
+export function sideFileNode({ id, files }: ListedSession, file: SideFile): SideFileNode {
+  return { kind: 'side', id: `${id}\nside\n${file.path}`, file, uri: files.uriOf(file.location) };
+}
+
+/** When what a line shows was written or attached, as an ISO 8601 time. */
+export function lineTime(node: SessionArtifactNode | SideFileNode): string | undefined {
+  const time = node.kind === 'side' ? node.file.mtime : (node.version ?? node.artifact).time;
   return time === undefined ? undefined : new Date(time).toISOString();
 }
 
@@ -60,7 +66,7 @@ export function sessionArtifactItem(node: SessionArtifactNode): vscode.TreeItem 
   const { artifact, version, uri } = node;
   const label = version ? vscode.l10n.t('Version {0}', version.number) : nameOf(artifact);
   const item = new vscode.TreeItem(label, versionNodes(node).length > 0 ? Collapsed : None);
-  const age = facts.age(artifactTime(node) ?? '', Date.now());
+  const age = facts.age(lineTime(node) ?? '', Date.now());
   item.description = [...factsOf(node), ...(age === undefined ? [] : [age])].join(' · ');
   item.tooltip = tooltipOf(node, label);
   item.contextValue = capabilities(node);
@@ -72,6 +78,34 @@ export function sessionArtifactItem(node: SessionArtifactNode): vscode.TreeItem 
   } else item.iconPath = new vscode.ThemeIcon(kindIcon({ ...artifact, name: artifact.name ?? '', filename: '' }));
   if (uri) item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
   return item;
+}
+
+/** How a file beside a conversation looks; it is opened as what it is, a file of the disk. */
+export function sideFileItem(node: SideFileNode): vscode.TreeItem {
+  const { file, uri } = node;
+  const at = file.path.lastIndexOf('/');
+  const [folder, name] = [safeName(file.path.slice(0, Math.max(0, at))), safeName(file.path.slice(at + 1))];
+  const item = new vscode.TreeItem(name);
+  const age = facts.age(lineTime(node) ?? '', Date.now());
+  item.description = [...(folder === '' ? [] : [folder]), formatSize(file.size), ...(age === undefined ? [] : [age])].join(' · ');
+  const lines = [
+    `**${escapeMarkdown(name)}**`,
+    escapeMarkdown(vscode.l10n.t('The program keeps this file beside the conversation.')),
+    ...rowOf(vscode.l10n.t('Path'), safeId(placeText(uri))),
+    ...rowOf(vscode.l10n.t('Size'), formatSize(file.size)),
+    ...rowOf(vscode.l10n.t('Changed'), timeInWords(file.mtime, language)),
+  ];
+  item.tooltip = new vscode.MarkdownString(lines.join('  \n'));
+  item.contextValue = 'sideFile';
+  item.resourceUri = uriOfLineNamed(name);
+  item.iconPath = vscode.ThemeIcon.File;
+  item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
+  return item;
+}
+
+/** A line of a tooltip; none for what is not known. */
+function rowOf(name: string, value: string | undefined): string[] {
+  return value ? [`${escapeMarkdown(name)}: ${escapeMarkdown(value)}`] : [];
 }
 
 function nameOf(artifact: SessionArtifact): string {
@@ -117,18 +151,17 @@ function messagesOf({ artifact, version }: Pick<SessionArtifactNode, 'artifact' 
 function tooltipOf(node: SessionArtifactNode, label: string): vscode.MarkdownString {
   const { artifact, version, uri } = node;
   const { size, time } = version ?? artifact;
-  const row = (name: string, value: string | undefined): string[] => (value ? [`${escapeMarkdown(name)}: ${escapeMarkdown(value)}`] : []);
   const lines = [
     `**${escapeMarkdown(label)}**`,
-    ...(artifact.kind === 'file' ? row(vscode.l10n.t('Path'), safeId(artifact.path)) : []),
-    ...row(vscode.l10n.t('Type'), typeInWords(artifact)),
-    ...row(vscode.l10n.t('Size'), size === undefined ? undefined : formatSize(size)),
-    ...row(
+    ...(artifact.kind === 'file' ? rowOf(vscode.l10n.t('Path'), safeId(artifact.path)) : []),
+    ...rowOf(vscode.l10n.t('Type'), typeInWords(artifact)),
+    ...rowOf(vscode.l10n.t('Size'), size === undefined ? undefined : formatSize(size)),
+    ...rowOf(
       artifact.kind === 'file' ? vscode.l10n.t('Changed') : vscode.l10n.t('Created'),
       time === undefined ? undefined : timeInWords(time, language),
     ),
-    ...row(vscode.l10n.t('Conversation'), messagesInWords(messagesOf(node))),
-    ...row(vscode.l10n.t('Reference'), safeId(referenceOf(node))),
+    ...rowOf(vscode.l10n.t('Conversation'), messagesInWords(messagesOf(node))),
+    ...rowOf(vscode.l10n.t('Reference'), safeId(referenceOf(node))),
     ...(uri ? [] : [escapeMarkdown(vscode.l10n.t('What the file had then is not known for certain.'))]),
   ];
   return new vscode.MarkdownString(lines.join('  \n'));

@@ -10,7 +10,7 @@ import { ageFormatter } from '../screen/relative-age.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { commandItem } from '../screen/commands.ts';
 import { escapeMarkdown, timeInWords } from '../screen/plain-text.ts';
-import { sessionArtifactItem } from './artifact-lines.ts';
+import { sessionArtifactItem, sideFileItem } from './artifact-lines.ts';
 import type { SessionVerdict } from './session-checks.ts';
 import { LINE_SCHEME, type ListedSession, type ListNote, type SessionNode, uriOfLineNamed } from './session-nodes.ts';
 
@@ -52,6 +52,8 @@ function listItem(node: Exclude<SessionNode, ListedSession>): vscode.TreeItem {
   switch (node.kind) {
     case 'artifact':
       return sessionArtifactItem(node);
+    case 'side':
+      return sideFileItem(node);
     case 'root': {
       const item = lineOf(safeName(node.root.name), new vscode.ThemeIcon('root-folder'), Expanded);
       item.description = vscode.l10n.t('agents');
@@ -91,7 +93,7 @@ function listItem(node: Exclude<SessionNode, ListedSession>): vscode.TreeItem {
 }
 
 /** Notes of what is as it should be. */
-const INFORMATION: ReadonlySet<ListNote['note']> = new Set(['none', 'cut', 'noArtifacts']);
+const INFORMATION: ReadonlySet<ListNote['note']> = new Set(['none', 'cut', 'noArtifacts', 'besideCut']);
 
 function noteSentence({ note, count = 0 }: ListNote): string {
   if (typeof note === 'object') return failureMessage(note.failure);
@@ -108,6 +110,8 @@ function noteSentence({ note, count = 0 }: ListNote): string {
       return vscode.l10n.t('Calls whose arguments are too long to be read, and that may have written more: {0}', number(count));
     case 'cut':
       return vscode.l10n.t('Only {0} sessions are listed', number(MAX_SESSIONS));
+    case 'besideCut':
+      return vscode.l10n.t('Not all files beside the conversation are listed');
   }
 }
 

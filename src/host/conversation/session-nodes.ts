@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionArtifact, SessionArtifacts, WrittenFile } from '../../core/conversation/session-artifacts.ts';
+import type { SideFile, SideFiles } from '../../core/conversation/side-files.ts';
 import type { FoundSessions, Program, SessionFile } from '../../core/conversation/sessions.ts';
 import type { Failure } from '../../core/io/errors.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
@@ -15,6 +16,7 @@ export type SessionNode =
   | MoreSessionsNode
   | ListNote
   | SessionArtifactNode
+  | SideFileNode
   | { readonly kind: 'offer'; readonly id: string; readonly isFirst: boolean };
 
 /** The last line of many conversations or artifacts: shows the next ones. */
@@ -42,7 +44,7 @@ export interface ListedSession extends CheckedFile {
 export interface ListNote {
   readonly kind: 'note';
   readonly id: string;
-  readonly note: 'none' | 'links' | 'unreadable' | 'cut' | 'noArtifacts' | 'unread' | { readonly failure: Failure };
+  readonly note: 'none' | 'links' | 'unreadable' | 'cut' | 'noArtifacts' | 'unread' | 'besideCut' | { readonly failure: Failure };
   readonly count?: number;
 }
 
@@ -50,6 +52,16 @@ export interface ListNote {
 export interface ListedArtifacts extends SessionArtifacts {
   readonly conversation: PlacedConversation;
   readonly parts: PartFiles;
+  /** What the program keeps beside it. */
+  readonly beside: SideFiles;
+}
+
+/** A file that the program keeps beside a conversation, such as a plan. */
+export interface SideFileNode {
+  readonly kind: 'side';
+  readonly id: string;
+  readonly file: SideFile;
+  readonly uri: vscode.Uri;
 }
 
 /** An artifact of a session in the view, or one of the versions of a file that its calls wrote. */

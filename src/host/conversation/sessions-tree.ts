@@ -20,7 +20,7 @@ import { CalmRefresh } from '../screen/calm-refresh.ts';
 import { ageFormatter } from '../screen/relative-age.ts';
 import { Debounced } from '../../platform/debounced.ts';
 import { noLines, showProgress } from '../screen/notify.ts';
-import { artifactNode, artifactTime, versionNodes } from './artifact-lines.ts';
+import { artifactNode, lineTime, sideFileNode, versionNodes } from './artifact-lines.ts';
 import { SessionListings } from './listed-artifacts.ts';
 import type { PartFiles } from './part-files.ts';
 import { SessionChecks, versionOf } from './session-checks.ts';
@@ -150,8 +150,8 @@ export class SessionsTree implements vscode.Disposable {
   }
 
   async getTreeItem(node: SessionNode): Promise<vscode.TreeItem> {
-    if (node.kind === 'artifact') {
-      const written = artifactTime(node);
+    if (node.kind === 'artifact' || node.kind === 'side') {
+      const written = lineTime(node);
       if (written !== undefined) this.#ages.draw(node.id, node, (now) => this.#age(written, now));
     }
     if (node.kind !== 'session') return itemOf(node);
@@ -286,10 +286,14 @@ export class SessionsTree implements vscode.Disposable {
     try {
       const listed = await this.#listings.of(node);
       if (!listed) return [];
-      const { items, unread } = listed;
-      if (items.length === 0 && unread === 0) return [{ kind: 'note', id: `${id}\nnone`, note: 'noArtifacts' }];
+      const { items, unread, beside } = listed;
+      const lines = [...items, ...beside.files];
+      if (lines.length === 0 && unread === 0) return [{ kind: 'note', id: `${id}\nnone`, note: 'noArtifacts' }];
       const notes: SessionNode[] = unread > 0 ? [{ kind: 'note', id: `${id}\nunread`, note: 'unread', count: unread }] : [];
-      return [...notes, ...this.#page(id, items, (artifact) => artifactNode(node, listed, artifact), ARTIFACTS_PAGE)];
+      const nodeOf = (line: (typeof lines)[number]): SessionNode =>
+        'location' in line ? sideFileNode(node, line) : artifactNode(node, listed, line);
+      const cut: SessionNode[] = beside.isCut ? [{ kind: 'note', id: `${id}\nbesideCut`, note: 'besideCut' }] : [];
+      return [...notes, ...this.#page(id, lines, nodeOf, ARTIFACTS_PAGE), ...cut];
     } catch (error) {
       return [{ kind: 'note', id: `${id}\nproblem`, note: { failure: toFailure(error) } }];
     }

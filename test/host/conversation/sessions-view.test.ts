@@ -425,6 +425,22 @@ describe('the Conversations view', () => {
       assert.deepEqual(opened.fs.writes, []);
     });
 
+    it('are followed by what the program keeps beside it, as the files that they are', async () => {
+      const { node, ...opened } = await withSession(session);
+      await plant(opened.folder, { [file.replace('.jsonl', '/tool-results/[long] result.txt')]: 'a long result' });
+      const lines = await items(opened, node);
+      const last = lines.at(-1);
+      assert.ok(last?.node.kind === 'side');
+      assert.deepEqual(
+        [last.item.label, String(last.item.description).split(' · ').slice(0, 2), last.item.contextValue],
+        ['[long] result.txt', ['tool-results', '13 B'], 'sideFile'],
+      );
+      assert.match((last.item.tooltip as vscode.MarkdownString).value, /\*\*&#91;long&#93; result&#46;txt\*\*/);
+      const [uri] = (last.item.command?.arguments ?? []) as vscode.Uri[];
+      assert.equal(uri && String(Buffer.from(await vscode.workspace.fs.readFile(uri))), 'a long result');
+      assert.deepEqual(opened.fs.writes, []);
+    });
+
     it('is read when it is expanded, once while it stays as it is, and again after it was written to', async () => {
       const { node, ...opened } = await withSession(session);
       await opened.sessions.checked();

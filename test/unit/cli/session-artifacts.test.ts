@@ -131,6 +131,23 @@ describe('The artifacts of a session on the command line', function () {
     );
   });
 
+  it('are followed by the files that the program keeps beside the session', async () => {
+    const id = '97b0acfd-5eeb-4e8e-9f41-515277b0bf03';
+    await mkdir(path.join(folder, id, 'tool-results'), { recursive: true });
+    await copyFile(path.join(folder, 's.jsonl'), path.join(folder, `${id}.jsonl`));
+    const kept = path.join(folder, id, 'tool-results/long.txt');
+    await writeFile(kept, 'a long result');
+    const { stdout } = await run('list', `${id}.jsonl`);
+    assert.match(stdout, new RegExp(`^FILE BESIDE THE SESSION +SIZE +TIME \\(UTC\\)\\n.*${id}/tool-results/long\\.txt +13 B +\\d`, 'm'));
+    const { beside } = JSON.parse((await run('list', `${id}.jsonl`, '--json')).stdout) as { beside: { path: string; name: string }[] };
+    assert.deepEqual(
+      beside.map((each) => [each.name, path.basename(each.path)]),
+      [['tool-results/long.txt', 'long.txt']],
+    );
+    assert.equal((await run('show', beside[0]?.path ?? '')).stdout, 'a long result');
+    assert.equal((await run('list', 's.jsonl')).stdout.includes('BESIDE'), false);
+  });
+
   it('are of sessions alone', async () => {
     await writeFile(path.join(folder, 'a.txt'), 'no session');
     assert.match((await run('list', 'a.txt')).stderr, /a\.txt is not a conversation in a known format\. \[not_a_conversation\]/);
