@@ -196,7 +196,7 @@ export async function runWritten(name, program, seed) {
     /** @type {Map<string, Buffer>} */
     const planted = new Map();
     for (const each of PICTURES) planted.set(each, await readFile(path.join(project, each)));
-    await holdAgainst(name, artifacts, { project, written, planted }, async (ref) => {
+    await holdAgainst(name, artifacts, { written, planted }, async (ref) => {
       const file = path.join(home, `shown-${Math.random()}`);
       await cli('show', ref, '--output', file);
       return readFile(file);
@@ -244,17 +244,16 @@ function withOptions(args, more) {
 /**
  * @param {string} name
  * @param {readonly any[]} artifacts as the command line lists them
- * @param {{readonly project: string, readonly written: readonly Written[], readonly planted: ReadonlyMap<string, Buffer>}} expected
+ * @param {{readonly written: readonly Written[], readonly planted: ReadonlyMap<string, Buffer>}} expected
  * @param {(ref: string) => Promise<Buffer>} show
  */
-async function holdAgainst(name, artifacts, { project, written, planted }, show) {
+async function holdAgainst(name, artifacts, { written, planted }, show) {
   const pictures = artifacts.filter(({ kind }) => kind === 'image');
   const files = artifacts.filter(({ kind }) => kind === 'file');
   let [offered, all] = [0, 0];
   for (const file of new Set(written.map((each) => each.file))) {
     const commits = written.filter((each) => each.file === file);
-    // Gemini CLI does not say in which folder it worked
-    const listed = files.filter((each) => [file, path.join(project, file)].includes(each.path));
+    const listed = files.filter((each) => each.path === file);
     if (listed.length !== 1) throw new Error(`${name}: ${file} is listed ${listed.length} times.`);
     const [{ versions, ref }] = listed;
     if (versions.length !== commits.length)

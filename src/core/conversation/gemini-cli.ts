@@ -49,6 +49,7 @@ export class GeminiCliReader {
   title: string | undefined;
   /** The last model that is named. */
   model: string | undefined;
+  folder: string | undefined;
 
   /** Takes an element of a document's `messages`; false for what is none. */
   element(placed: Placed, { line }: Pick<JsonRecord, 'line'>): boolean {
@@ -118,6 +119,7 @@ export class GeminiCliReader {
     const messages: LoggedMessage[] = [];
     this.counts = new ServerCounts();
     for (const message of held) {
+      this.folder ??= folderIn(message.node);
       this.#count(message, first + messages.length);
       messages.push(...this.#drafts(message, answered));
     }
@@ -159,6 +161,14 @@ export class GeminiCliReader {
     const answer = { ...common, ...named('model', model), role: 'assistant' as const, parts: answerParts(held) };
     return results.length > 0 ? [answer, { ...common, role: 'tool', parts: results }] : [answer];
   }
+}
+
+/** The folder that the program tells its model, where it is one alone; its records name none. */
+const ONE_FOLDER = /^<session_context>\n[^<]*?\*\*Workspace Directories:\*\*\n {2}- ([^\n]+)\n(?! {2}- )/;
+
+function folderIn(message: Outline): string | undefined {
+  const [first] = itemsAt(message, 'content');
+  return ONE_FOLDER.exec(textAt(first, 'text') ?? '')?.[1];
 }
 
 /** What begins a command, or is written anew: `isIgnoredUserContent` in the code of its program. */

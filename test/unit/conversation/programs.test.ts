@@ -589,6 +589,17 @@ describe('A session of Gemini CLI', () => {
     assert.deepEqual((await indexOf(`${again}${line({ $rewindTo: 'm3' })}`)).messages, []);
   });
 
+  it('was in the folder that the program tells its model, where it tells one alone', async () => {
+    const folderOf = async (...folders: readonly string[]): Promise<string | undefined> => {
+      const listed = folders.map((each) => `  - ${each}\n`).join('');
+      const told = `<session_context>\nThis is the Gemini CLI.\n- **Workspace Directories:**\n${listed}- **Directory Structure:**\n`;
+      return (await indexOf(write(turns) + line({ id: 'n', type: 'user', content: [{ text: told }] }))).folder;
+    };
+    assert.equal(await folderOf('/home/user/a project'), '/home/user/a project');
+    assert.equal(await folderOf('/home/user/one', '/home/user/two'), undefined);
+    assert.equal(await folderOf(), undefined);
+  });
+
   it('leaves out what its program does not take for a question', async () => {
     const left = ['', ' \n', '/help', '?', ' <session_context>x', '<hook_context>x', [{ text: '' }, { text: '/help' }]];
     const sent = ['What?', 'a/b', [{ text: ' ' }, { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }]];
