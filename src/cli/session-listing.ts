@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formatSize } from '../core/content/size.ts';
 import { type SessionArtifact, sessionArtifacts, type SessionMedium, type WrittenFile } from '../core/conversation/session-artifacts.ts';
-import { findSideFiles, type SideFile, type SideFiles } from '../core/conversation/side-files.ts';
+import { findSideFiles, type SideFiles } from '../core/conversation/side-files.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import type { Invocation } from './command.ts';
 import { Refusal } from './refusal.ts';
@@ -46,13 +46,9 @@ export async function listSession(file: string, { limit, after }: Page, invocati
           ...listed,
           artifacts: page.map((item) => artifactJson(item, file)),
           ...(last !== undefined && { next: last }),
-          ...(beside && beside.files.length > 0 && { beside: beside.files.map(besideJson) }),
-          ...(beside?.isCut && { besideIsCut: true }),
+          ...(beside && besideJson(beside)),
         });
-      else {
-        if (page.length > 0 || !beside?.files.length) printArtifacts(page, { file, unread, total: items.length, last }, invocation);
-        if (beside) printBeside(beside, invocation);
-      }
+      else printListing(page, { file, unread, total: items.length, last, beside }, invocation);
       return 0;
     }),
   );
@@ -110,19 +106,20 @@ function artifactJson(artifact: SessionArtifact, file: string): object {
   return { ...common, path: artifact.path, versions };
 }
 
-function besideJson({ location, path: below, size, mtime }: SideFile): object {
-  return { path: location, name: below, size, time: isoTime(mtime) };
+function besideJson({ files, isCut }: SideFiles): object {
+  const listed = files.map(({ location, path: below, size, mtime }) => ({ path: location, name: below, size, time: isoTime(mtime) }));
+  return { ...(listed.length > 0 && { beside: listed }), ...(isCut && { besideIsCut: true }) };
 }
 
 /** The files that the program keeps beside the session: they are files like any other. */
 function printBeside({ files, isCut }: SideFiles, { terminal }: Invocation): void {
+  if (isCut) terminal.complain('Not all files beside the session are listed.', 'yellow');
   if (files.length === 0) return;
   printTable(
     terminal,
     [{ heading: 'FILE BESIDE THE SESSION' }, { heading: 'SIZE', align: 'right' }, { heading: 'TIME (UTC)' }],
     files.map(({ location, size, mtime }) => [location, formatSize(size), showTime(isoTime(mtime))]),
   );
-  if (isCut) terminal.complain('Not all files beside the session are listed.', 'yellow');
 }
 
 function numbered<Place extends { readonly message: number; readonly part: number }>(place: Place): Place {
@@ -139,11 +136,20 @@ interface Listed {
   readonly total: number;
   /** The last ID of the page, where more come behind it. */
   readonly last: string | undefined;
+  /** With the last page. */
+  readonly beside: SideFiles | undefined;
 }
 
-function printArtifacts(page: readonly SessionArtifact[], { file, unread, total, last }: Listed, { terminal }: Invocation): void {
+function printListing(page: readonly SessionArtifact[], listed: Listed, invocation: Invocation): void {
+  const { unread, beside } = listed;
+  const { terminal } = invocation;
   if (unread > 0) terminal.complain(`${unread} calls are left out: their arguments are too long to be read.`, 'yellow');
-  if (page.length === 0) return terminal.complain('No artifacts found.');
+  if (page.length > 0) printArtifacts(page, listed, invocation);
+  else if (!beside?.files.length) terminal.complain('No artifacts found.');
+  if (beside) printBeside(beside, invocation);
+}
+
+function printArtifacts(page: readonly SessionArtifact[], { file, total, last }: Listed, { terminal }: Invocation): void {
   printTable(
     terminal,
     [

@@ -25,6 +25,8 @@ const PICTURES = ['read.png', ATTACHED];
  * @property {string} sessions the folder in its home with its sessions
  * @property {RegExp} session one of them
  * @property {import('./programs.mjs').Api} [api] by which it is asked; default: the one of its sessions
+ * @property {readonly string[]} [pictures] that are in its session; default: both
+ * @property {boolean} [mayFormat] no version is offered
  * @property {readonly string[]} [more] options that let it write without asking
  * @property {(file: string, content: string, isThere: boolean) => Call} write
  * @property {(file: string, line: string, other: string) => Call} edit replaces a line by another
@@ -37,6 +39,8 @@ const WRITERS = {
     sessions: '.claude/projects',
     session: /\.jsonl$/,
     more: ['--permission-mode', 'acceptEdits'],
+    // it does not take a picture as an attachment without a terminal
+    pictures: ['read.png'],
     write: (file_path, content) => ({ tool: 'Write', input: { file_path, content } }),
     edit: (file_path, old_string, new_string) => ({ tool: 'Edit', input: { file_path, old_string, new_string } }),
   },
@@ -66,6 +70,7 @@ const WRITERS = {
   opencode: {
     sessions: '.xdg/DATA/opencode',
     session: /opencode\.db$/,
+    mayFormat: true,
     write: (filePath, content) => ({ tool: 'write', input: { filePath, content } }),
     edit: (filePath, oldString, newString) => ({ tool: 'edit', input: { filePath, oldString, newString } }),
   },
@@ -195,8 +200,8 @@ export async function runWritten(name, program, seed) {
     ids.push(new Map(artifacts.map((/** @type {any} */ each) => [each.path ?? String(each.size), each.id])));
     /** @type {Map<string, Buffer>} */
     const planted = new Map();
-    for (const each of PICTURES) planted.set(each, await readFile(path.join(project, each)));
-    await holdAgainst(name, artifacts, { written, planted }, async (ref) => {
+    for (const each of writer.pictures ?? PICTURES) planted.set(each, await readFile(path.join(project, each)));
+    await holdAgainst(name, artifacts, { writer, written, planted }, async (ref) => {
       const file = path.join(home, `shown-${Math.random()}`);
       await cli('show', ref, '--output', file);
       return readFile(file);
@@ -244,14 +249,15 @@ function withOptions(args, more) {
 /**
  * @param {string} name
  * @param {readonly any[]} artifacts as the command line lists them
- * @param {{readonly written: readonly Written[], readonly planted: ReadonlyMap<string, Buffer>}} expected
+ * @param {{readonly writer: Writer, readonly written: readonly Written[], readonly planted: ReadonlyMap<string, Buffer>}} expected
  * @param {(ref: string) => Promise<Buffer>} show
  */
-async function holdAgainst(name, artifacts, { written, planted }, show) {
-  const pictures = artifacts.filter(({ kind }) => kind === 'image');
+async function holdAgainst(name, artifacts, { writer, written, planted }, show) {
   const files = artifacts.filter(({ kind }) => kind === 'file');
   let [offered, all] = [0, 0];
-  for (const file of new Set(written.map((each) => each.file))) {
+  const names = new Set(written.map((each) => each.file));
+  if (files.length > names.size) throw new Error(`${name}: ${files.length} files are listed.`);
+  for (const file of names) {
     const commits = written.filter((each) => each.file === file);
     const listed = files.filter((each) => each.path === file);
     if (listed.length !== 1) throw new Error(`${name}: ${file} is listed ${listed.length} times.`);
@@ -269,7 +275,20 @@ async function holdAgainst(name, artifacts, { written, planted }, show) {
         );
     }
   }
-  if (files.length > new Set(written.map((each) => each.file)).size) throw new Error(`${name}: ${files.length} files are listed.`);
+  const seen = await picturesIn(name, artifacts, planted, show);
+  if (all === 0 || offered > 0 === (writer.mayFormat === true)) throw new Error(`${name}: ${offered} of ${all} versions are offered.`);
+  console.log(`${name}: ${files.length} files, ${offered} of ${all} versions offered, each as its commit; ${seen.join(', ')}`);
+}
+
+/**
+ * Each planted picture is there once, byte for byte, and no other is.
+ * @param {string} name
+ * @param {readonly any[]} artifacts
+ * @param {ReadonlyMap<string, Buffer>} planted
+ * @param {(ref: string) => Promise<Buffer>} show
+ */
+async function picturesIn(name, artifacts, planted, show) {
+  const pictures = artifacts.filter(({ kind }) => kind === 'image');
   /** @type {string[]} */
   const seen = [];
   for (const { ref, places } of pictures) {
@@ -277,7 +296,7 @@ async function holdAgainst(name, artifacts, { written, planted }, show) {
     const which = [...planted].find(([, content]) => content.equals(bytes))?.[0] ?? `another of ${bytes.length} bytes`;
     seen.push(`${which} at ${places.length} places`);
   }
-  console.log(
-    `${name}: ${files.length} files, ${offered} of ${all} versions offered, each as its commit; ${seen.join(', ') || 'no picture'}`,
-  );
+  const isEachOnce = [...planted.keys()].every((each) => seen.filter((words) => words.startsWith(`${each} `)).length === 1);
+  if (!isEachOnce || seen.length !== planted.size) throw new Error(`${name}: the pictures in its session are ${seen.join(', ')}.`);
+  return seen;
 }

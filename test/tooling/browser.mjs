@@ -11,8 +11,8 @@ import { findProgram, npm, run } from './processes.mjs';
 const packagedChromium = '@sparticuz/chromium@143.0.4';
 
 /**
- * The names browsers of this family have on the PATH, best first: the one that is nothing but headless takes a fifth less of a processor for
- * the suites (Chromium 156 of Debian, 2026-11).
+ * The names browsers of this family have on the PATH, best first: the one that has no windows at all uses a fifth less CPU for the
+ * webview suite than the whole browser without one (`npm test -- webview`, Chromium 156 of Debian, 2026-11).
  */
 const programs = [
   'chromium-headless-shell',

@@ -13,7 +13,7 @@ type ToolKind = 'write' | 'edit' | 'command' | 'patch' | 'shell';
 
 /**
  * The tools that write files, by the names that models call them. Seen in Claude Code 2.1.332, Codex 0.169.0, Copilot CLI 1.0.102, Gemini CLI
- * 0.61.0, Qwen Code 0.24.4, pi 1.5.2 (2026-11); those of Cline 3 and Roo Code as their documents name them.
+ * 0.61.0, Qwen Code 0.24.4, pi 1.5.2, opencode 1.18.34 (2026-11); those of Cline 3 and Roo Code as their documents name them.
  */
 const TOOLS: ReadonlyMap<string, ToolKind> = new Map<string, ToolKind>([
   ...(['Write', 'write', 'write_file', 'write_to_file', 'create', 'create_file'] as const).map((name) => [name, 'write'] as const),

@@ -53,9 +53,11 @@ function writesOf(input: WriteInput): readonly WriteWithText[] {
   const changes = fileChanges(tool, argumentsIn(input));
   if (changes.length === 0) return [];
   const result = input.result && valueIn(input.result, input.notation);
-  if (input.result && saysFailed(result)) return [];
+  const status = format === 'opencode' ? at(result, 'state', 'status') : undefined;
+  if (input.result && (saysFailed(result) || status === 'error')) return [];
   if (input.result && format === 'codex' && PATCHING.has(tool) && !saysPatched(result)) return [];
-  const state = !input.result ? 'unanswered' : format !== null && CONFIRMING.has(format) ? 'written' : 'unconfirmed';
+  const isAnswered = input.result !== undefined && (status === undefined || status === 'completed');
+  const state = !isAnswered ? 'unanswered' : format !== null && CONFIRMING.has(format) ? 'written' : 'unconfirmed';
   const kept = input.record === undefined || changes.length > 1 ? {} : keptBy(input);
   const isSure =
     format === null ||
@@ -64,10 +66,11 @@ function writesOf(input: WriteInput): readonly WriteWithText[] {
 }
 
 /**
- * Programs whose files may be formatted right after they wrote them, of which the session says nothing: opencode by the formatters of its settings
- * (1.18.34 changed a file so here, 2026-11); Cline and VS Code Chat write through the editor, which formats what it saves.
+ * Programs whose files may be formatted right after they wrote them, of which the session says nothing: opencode with the formatters in its
+ * settings (1.18.34 changed a file so here, 2026-11). Cline is taken for one: in VS Code it writes through the editor, which may format what it
+ * saves; that was not run.
  */
-const FORMATTING: ReadonlySet<ConversationFormat> = new Set(['opencode', 'cline', 'cline-session', 'vscode-chat']);
+const FORMATTING: ReadonlySet<ConversationFormat> = new Set(['opencode', 'cline', 'cline-session']);
 
 /**
  * Programs that write a file with the line breaks that it had, and a new one with those of the system; seen with Gemini CLI 0.61.0 and Qwen Code
@@ -139,8 +142,6 @@ function parsed(text: string): unknown {
 function saysFailed(result: unknown): boolean {
   if (!isRecord(result)) return result === undefined;
   if (result['is_error'] === true || result['isError'] === true || result['success'] === false || result['status'] === 'error') return true;
-  const status = at(result, 'state', 'status');
-  if (typeof status === 'string' && status !== 'completed') return true;
   const response = at(result, 'functionResponse', 'response');
   if (isRecord(response) && response['error'] !== undefined) return true;
   const content = result['content'];

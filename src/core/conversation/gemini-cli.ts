@@ -118,8 +118,8 @@ export class GeminiCliReader {
     const answered = new Set(held.flatMap(({ node }) => answeredCalls(node)));
     const messages: LoggedMessage[] = [];
     this.counts = new ServerCounts();
+    this.folder = folderIn(held[0]?.node);
     for (const message of held) {
-      this.folder ??= folderIn(message.node);
       this.#count(message, first + messages.length);
       messages.push(...this.#drafts(message, answered));
     }
@@ -163,10 +163,11 @@ export class GeminiCliReader {
   }
 }
 
-/** The folder that the program tells its model, where it is one alone; its records name none. */
+/** The folder that the program tells its model in its first message, if there is only one; its records name none. */
 const ONE_FOLDER = /^<session_context>\n[^<]*?\*\*Workspace Directories:\*\*\n {2}- ([^\n]+)\n(?! {2}- )/;
 
-function folderIn(message: Outline): string | undefined {
+function folderIn(message: Outline | undefined): string | undefined {
+  if (!message || textAt(message, 'type') !== 'user') return undefined;
   const [first] = itemsAt(message, 'content');
   return ONE_FOLDER.exec(textAt(first, 'text') ?? '')?.[1];
 }

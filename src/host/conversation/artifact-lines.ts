@@ -84,7 +84,8 @@ export function sessionArtifactItem(node: SessionArtifactNode): vscode.TreeItem 
 export function sideFileItem(node: SideFileNode): vscode.TreeItem {
   const { file, uri } = node;
   const at = file.path.lastIndexOf('/');
-  const [folder, name] = [safeName(file.path.slice(0, Math.max(0, at))), safeName(file.path.slice(at + 1))];
+  const folder = safeName(file.path.slice(0, Math.max(0, at)));
+  const name = safeName(file.path.slice(at + 1)) || safeId(file.path);
   const item = new vscode.TreeItem(name);
   const age = facts.age(lineTime(node) ?? '', Date.now());
   item.description = [...(folder === '' ? [] : [folder]), formatSize(file.size), ...(age === undefined ? [] : [age])].join(' · ');

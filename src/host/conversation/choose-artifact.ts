@@ -6,7 +6,7 @@ import { displayFactsLanguage } from '../screen/artifact-facts.ts';
 import { runCommand } from '../screen/commands.ts';
 import { lastName } from '../screen/documents.ts';
 import { notify } from '../screen/notify.ts';
-import { showPick, showPickThen } from '../screen/quick-pick.ts';
+import { showPickThen } from '../screen/quick-pick.ts';
 import type { PartFiles, PlacedConversation } from './part-files.ts';
 
 /** What is done with a chosen artifact. */
@@ -39,11 +39,10 @@ export async function chooseArtifact(conversation: ShownConversation): Promise<v
         unread === 0
           ? vscode.l10n.t('Pictures and documents in the conversation, and the files that it wrote')
           : vscode.l10n.t('Calls whose arguments are too long to be read, and that may have written more: {0}', unread),
-      matchOnDescription: true,
     },
     async ({ artifact, label }) => {
       const actions = artifact.kind === 'file' ? await fileActions(artifact, conversation) : mediumActions(artifact, conversation);
-      return showPick(actions, { title: label, matchOnDescription: true });
+      return { items: actions, options: { title: label, matchOnDescription: true } };
     },
   );
   await action?.run?.();

@@ -1,6 +1,5 @@
 import { collectIndex } from '../../core/conversation/index-conversation.ts';
 import { indexConversationTask } from '../../core/conversation/index-task.ts';
-import { findSideFiles } from '../../core/conversation/side-files.ts';
 import type { Compute } from '../../core/io/compute.ts';
 import { CodedError } from '../../core/io/errors.ts';
 import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
@@ -116,11 +115,10 @@ export class SessionListings {
       if (index.format === null) throw new CodedError('not_a_conversation');
       conversation.examined = { read: { index, version: undefined } };
       const artifacts = await parts.artifactsOf(conversation, signal);
-      const beside = await findSideFiles(session.files.fs, session.file.location, index.format, signal);
       signal.throwIfAborted();
       held.registration ??= parts.add(conversation);
       held.version = versionOf(session.file);
-      return (held.listed = { ...artifacts, conversation, parts, beside });
+      return (held.listed = { ...artifacts, conversation, parts });
     } catch (error) {
       if (signal.aborted) return undefined;
       throw error;

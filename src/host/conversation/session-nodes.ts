@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionArtifact, SessionArtifacts, WrittenFile } from '../../core/conversation/session-artifacts.ts';
-import type { SideFile, SideFiles } from '../../core/conversation/side-files.ts';
+import type { SideFile } from '../../core/conversation/side-files.ts';
 import type { FoundSessions, Program, SessionFile } from '../../core/conversation/sessions.ts';
 import type { Failure } from '../../core/io/errors.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
@@ -52,8 +52,6 @@ export interface ListNote {
 export interface ListedArtifacts extends SessionArtifacts {
   readonly conversation: PlacedConversation;
   readonly parts: PartFiles;
-  /** What the program keeps beside it. */
-  readonly beside: SideFiles;
 }
 
 /** A file that the program keeps beside a conversation, such as a plan. */

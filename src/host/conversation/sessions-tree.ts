@@ -8,6 +8,7 @@ import {
   type SessionFile,
   sessionFolders,
 } from '../../core/conversation/sessions.ts';
+import { findSideFiles } from '../../core/conversation/side-files.ts';
 import type { Compute } from '../../core/io/compute.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import { RootFolder } from '../../core/io/root-folder.ts';
@@ -286,9 +287,11 @@ export class SessionsTree implements vscode.Disposable {
     try {
       const listed = await this.#listings.of(node);
       if (!listed) return [];
-      const { items, unread, beside } = listed;
+      const { items, unread, conversation } = listed;
+      const { index } = conversation.examined?.read ?? {};
+      const beside = await findSideFiles(node.files.fs, node.file.location, index?.format ?? null);
       const lines = [...items, ...beside.files];
-      if (lines.length === 0 && unread === 0) return [{ kind: 'note', id: `${id}\nnone`, note: 'noArtifacts' }];
+      if (lines.length === 0 && unread === 0 && !beside.isCut) return [{ kind: 'note', id: `${id}\nnone`, note: 'noArtifacts' }];
       const notes: SessionNode[] = unread > 0 ? [{ kind: 'note', id: `${id}\nunread`, note: 'unread', count: unread }] : [];
       const nodeOf = (line: (typeof lines)[number]): SessionNode =>
         'location' in line ? sideFileNode(node, line) : artifactNode(node, listed, line);

@@ -33,38 +33,45 @@ export async function showPick<T extends vscode.QuickPickItem>(
     : picked && originals.get(picked as T);
 }
 
+/** A list that is asked after another one. */
+interface NextList<T> {
+  readonly items: readonly T[];
+  readonly options: vscode.QuickPickOptions;
+}
+
 /**
- * Asks for one item of a list, and then what `next` asks, in a list that takes the place of the first one. Between two lists VS Code would give
- * the focus back to where it was; a page gets it so late that the second list, which is open by then, closes.
+ * Asks for one item of a list, and then for one of the list that follows from it, which takes the place of the first one. Between two lists VS
+ * Code would give the focus back to where it was; a page gets it so late that the second list, which is open by then, closes.
  */
-export function showPickThen<T extends vscode.QuickPickItem, U>(
+export function showPickThen<T extends vscode.QuickPickItem, U extends vscode.QuickPickItem>(
   items: readonly T[],
-  {
-    title,
-    placeHolder,
-    matchOnDescription,
-  }: { readonly title: string; readonly placeHolder: string; readonly matchOnDescription: boolean },
-  next: (picked: T) => Promise<U | undefined>,
+  { title, placeHolder }: { readonly title: string; readonly placeHolder: string },
+  next: (picked: T) => Promise<NextList<U>>,
 ): Promise<U | undefined> {
   const pick = vscode.window.createQuickPick();
   const originals = new Map(items.map((item) => [plainItem<vscode.QuickPickItem>(item), item]));
   pick.title = plainText(title);
   pick.placeholder = plainText(placeHolder);
-  pick.matchOnDescription = matchOnDescription;
+  pick.matchOnDescription = true;
   pick.items = [...originals.keys()];
+  let [isAnswered, isHidden] = [false, false];
+  const goOn = async (picked: T): Promise<U | undefined> => {
+    const { items: others, options } = await next(picked);
+    return isHidden ? undefined : showPick(others, options);
+  };
   return new Promise((resolve, reject) => {
-    let isAnswered = false;
     pick.onDidAccept(() => {
       const [chosen] = pick.selectedItems;
       const picked = chosen && originals.get(chosen);
       if (!picked || isAnswered) return;
       isAnswered = true;
       pick.busy = true;
-      next(picked)
+      goOn(picked)
         .then(resolve, reject)
         .finally(() => pick.dispose());
     });
     pick.onDidHide(() => {
+      isHidden = true;
       if (isAnswered) return;
       resolve(undefined);
       pick.dispose();

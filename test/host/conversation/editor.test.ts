@@ -560,11 +560,16 @@ describe('the editor of conversations', () => {
         listed.push(items.map((item) => `${item.label} | ${item.description ?? ''}`));
         return labels[listed.length - 1] ?? '';
       };
+      let first: ShownQuestion | undefined;
       const chooseFirst = (list: ShownQuestion): void => {
+        first = list;
         list.type(labelOf(list.items()));
         list.accept();
+        if (labels.length === 1) list.dismiss();
       };
       const choose = (items: readonly vscode.QuickPickItem[]): vscode.QuickPickItem | undefined => {
+        // VS Code would give the focus back in between, and the second list would close
+        assert.equal(first?.isClosed(), false);
         const label = labelOf(items);
         return items.find((item) => item.label === label);
       };
@@ -600,6 +605,13 @@ describe('the editor of conversations', () => {
       assert.equal(vscode.workspace.fs.isWritableFileSystem(activeTextEditor.document.uri.scheme), false);
       await choosing(document, 'planted-notes.md', 'Go to Message 2');
       assert.deepEqual(went, [1]);
+    });
+
+    it('are left alone when a person closes the list, also while the next one is prepared', async () => {
+      const { document } = await open(writing());
+      assert.equal((await choosing(document, 'planted-notes.md')).length, 1);
+      assert.equal((await choosing(document, 'none of them')).length, 1);
+      assert.equal(vscode.window.activeTextEditor, undefined);
     });
 
     it('are compared with the file of the workspace, where it is there', async () => {

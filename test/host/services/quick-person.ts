@@ -19,6 +19,8 @@ export interface ShownQuestion {
   back(): void;
   /** Escape. */
   dismiss(): void;
+  /** Whether its asker has closed it. */
+  isClosed(): boolean;
 }
 
 /** Puts a person in front of the questions: each as it is shown is answered by the next of the steps. */
@@ -37,7 +39,7 @@ export async function withPerson<T>(
       new vscode.EventEmitter<void>(),
     ];
     let selected: readonly vscode.QuickPickItem[] = [];
-    let isTyped = false;
+    let [isTyped, isClosed] = [false, false];
     const question = (): ShownQuestion => ({
       title: input.title ?? '',
       step: `${input.step}/${input.totalSteps}`,
@@ -63,6 +65,7 @@ export async function withPerson<T>(
       },
       back: () => pressed.fire(vscode.QuickInputButtons.Back),
       dismiss: () => hidden.fire(),
+      isClosed: () => isClosed,
     });
     Object.defineProperties(input, {
       onDidChangeValue: { value: typed.event },
@@ -71,7 +74,13 @@ export async function withPerson<T>(
       onDidHide: { value: hidden.event },
       selectedItems: { get: () => selected, set: (items: readonly vscode.QuickPickItem[]) => (selected = items) },
       show: { value: () => waiting.shift()?.(question()) },
-      hide: { value: () => hidden.fire() },
+      hide: {
+        value: () => {
+          isClosed = true;
+          hidden.fire();
+        },
+      },
+      dispose: { value: () => (isClosed = true) },
     });
     return input;
   };

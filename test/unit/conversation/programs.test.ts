@@ -589,15 +589,21 @@ describe('A session of Gemini CLI', () => {
     assert.deepEqual((await indexOf(`${again}${line({ $rewindTo: 'm3' })}`)).messages, []);
   });
 
-  it('was in the folder that the program tells its model, where it tells one alone', async () => {
+  it('was in the folder that the program tells its model in the first message, if there is only one', async () => {
     const folderOf = async (...folders: readonly string[]): Promise<string | undefined> => {
       const listed = folders.map((each) => `  - ${each}\n`).join('');
       const told = `<session_context>\nThis is the Gemini CLI.\n- **Workspace Directories:**\n${listed}- **Directory Structure:**\n`;
-      return (await indexOf(write(turns) + line({ id: 'n', type: 'user', content: [{ text: told }] }))).folder;
+      return (await indexOf(sessionWith(told))).folder;
+    };
+    const sessionWith = (told: string): string => {
+      const [header = '', ...messages] = write(turns).split('\n');
+      return [header, line({ id: 'n', type: 'user', content: [{ text: told }] }).trimEnd(), ...messages].join('\n');
     };
     assert.equal(await folderOf('/home/user/a project'), '/home/user/a project');
     assert.equal(await folderOf('/home/user/one', '/home/user/two'), undefined);
     assert.equal(await folderOf(), undefined);
+    const later = '<session_context>\n- **Workspace Directories:**\n  - /etc\n- **Directory Structure:**\n';
+    assert.equal((await indexOf(write(turns) + line({ id: 'n', type: 'user', content: [{ text: later }] }))).folder, undefined);
   });
 
   it('leaves out what its program does not take for a question', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ConversationIndex } from '../../../src/core/conversation/conversation.ts';
+import type { ConversationFormat, ConversationIndex } from '../../../src/core/conversation/conversation.ts';
 import { fileChanges, pathInSession } from '../../../src/core/conversation/file-tools.ts';
+import { fileWritesTask } from '../../../src/core/conversation/file-writes-task.ts';
 import {
   readSessionArtifact,
   type SessionArtifact,
@@ -270,7 +271,7 @@ describe('Files that a session wrote', () => {
     assert.deepEqual(await written('', 'C:\\project\\a', 'x\n'), [['write', 'written', undefined]]);
   });
 
-  it('have no content where a formatter may have changed the file, and no version for a call of opencode that failed', async () => {
+  it('of opencode have no content, since a formatter may have changed the file, and no version for a call that failed', async () => {
     const tool = (callID: string, name: string, input: object, state: object): object => ({
       ...{ id: `prt_${callID}`, messageID: 'msg_1', sessionID: 'ses_1', type: 'tool', tool: name, callID },
       state: { input, ...state },
@@ -289,7 +290,29 @@ describe('Files that a session wrote', () => {
     ];
     const info = { id: 'ses_1', directory: '/project', version: '1.18.34', time: { created: 1, updated: 1 } };
     const message = { info: { id: 'msg_1', sessionID: 'ses_1', role: 'assistant', time: { created: 1 } }, parts };
-    assert.deepEqual(await versionsIn(JSON.stringify({ info, messages: [message] }, null, 2)), [['write', 'written', undefined]]);
+    assert.deepEqual(await versionsIn(JSON.stringify({ info, messages: [message] }, null, 2)), [
+      ['write', 'written', undefined],
+      ['write', 'unanswered', undefined],
+    ]);
+  });
+
+  it('of Cline have no content either: in VS Code the editor may format what it saves', async () => {
+    const input = { path: 'a.ts', content: 'one\n' };
+    const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+    const writes = await fileWritesTask.load();
+    const afterOf = async (format: ConversationFormat): Promise<unknown> => {
+      const call = {
+        format,
+        tool: 'write_to_file',
+        callId: 'c',
+        call: bytes(input),
+        result: bytes({ type: 'tool_result', content: 'ok' }),
+      };
+      return (await writes(call)).map(({ kind, after }) => [kind, after?.size]);
+    };
+    assert.deepEqual(await afterOf('anthropic'), [['write', 4]]);
+    assert.deepEqual(await afterOf('cline'), [['write', undefined]]);
+    assert.deepEqual(await afterOf('cline-session'), [['write', undefined]]);
   });
 
   it('are one file by whatever path the calls name it', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findSideFiles, type SideFiles } from '../../../src/core/conversation/side-files.ts';
+import { CodedError } from '../../../src/core/io/errors.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -61,6 +62,19 @@ describe('Files that a program keeps beside a session', () => {
     await symlink(path.join(folder, 'secret'), path.join(folder, 's/files'));
     assert.deepEqual(pathsOf(await beside(`p/${ID}.jsonl`, 'claude-code')), ['tool-results/b.txt']);
     assert.deepEqual(pathsOf(await beside('s/events.jsonl', 'copilot-cli')), []);
+    await rename(path.join(folder, `p/${ID}`), path.join(folder, 'elsewhere'));
+    await symlink(path.join(folder, 'elsewhere'), path.join(folder, `p/${ID}`));
+    assert.deepEqual(pathsOf(await beside(`p/${ID}.jsonl`, 'claude-code')), []);
+  });
+
+  it('are those that can be read, which is said where others cannot or lie too deep', async () => {
+    await plant('s/events.jsonl', 's/workspace.yaml', 's/plan.md', 's/files/a/b/c/deep.txt');
+    const deep = await beside('s/events.jsonl', 'copilot-cli');
+    assert.deepEqual([pathsOf(deep), deep.isCut], [['plan.md'], true]);
+    const refused = (): Promise<never> => Promise.reject(new CodedError('permission_denied'));
+    const fs = Object.assign(new NodeFileSystem(), { readDirectory: refused });
+    const unreadable = await findSideFiles(fs, path.join(folder, 's/events.jsonl'), 'copilot-cli');
+    assert.deepEqual([pathsOf(unreadable), unreadable.isCut], [['plan.md'], true]);
   });
 
   it('are cut where there are too many to look at, which is said', async () => {
