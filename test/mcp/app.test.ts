@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import * as esbuild from 'esbuild';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
-import { keepPicture, keepsPictures } from '../support/kept-pictures.ts';
+import { keepsPictures } from '../support/kept-pictures.ts';
 import { sdkClient } from '../support/mcp-client.ts';
 import { copyOfRealRoot } from '../support/root-copy.ts';
 import { installChineseFonts, launchBrowser } from '../tooling/browser.mjs';
@@ -93,7 +93,7 @@ describe('The MCP App beside preview_artifact', () => {
     if (!keepsPictures) return;
     const folder = path.resolve(import.meta.dirname, '../../out/screenshots');
     await mkdir(folder, { recursive: true });
-    await keepPicture(page, path.join(folder, `${name}.png`));
+    await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
   }
 
   it('shows a picture, and what every service receives of it, with tokens and price; why at a click', async () => {

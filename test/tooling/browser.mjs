@@ -10,19 +10,8 @@ import { findProgram, npm, run } from './processes.mjs';
 /** Chromium as an npm package, for Linux without root. */
 const packagedChromium = '@sparticuz/chromium@143.0.4';
 
-/**
- * The names browsers of this family have on the PATH, best first: the one that has no windows at all uses a fifth less CPU for the
- * webview suite than the whole browser without one (`npm test -- webview`, Chromium 156 of Debian, 2026-11).
- */
-const programs = [
-  'chromium-headless-shell',
-  'google-chrome-stable',
-  'google-chrome',
-  'chromium',
-  'chromium-browser',
-  'microsoft-edge-stable',
-  'microsoft-edge',
-];
+/** The names browsers of this family have on the PATH, best first. */
+const programs = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge-stable', 'microsoft-edge'];
 
 const flags = [
   '--no-sandbox',
@@ -55,9 +44,7 @@ export async function findBrowser(report = console.log) {
     if (!existsSync(chosen)) throw new Error(`AGENT_ARTIFACTS_BROWSER names ${chosen}, which is not there.`);
     return { executablePath: chosen, args: [] };
   }
-  const installed =
-    findInstalled() ??
-    ((await installByApt(['chromium-headless-shell'], report)) || (await installByApt(['chromium'], report)) ? findInstalled() : undefined);
+  const installed = findInstalled() ?? ((await installByApt(['chromium'], report)) ? findInstalled() : undefined);
   if (installed) return { executablePath: installed, args: [] };
   if (process.platform === 'linux') return packaged(report);
   throw new Error('No Chrome, Chromium or Edge found: install one, or name it in AGENT_ARTIFACTS_BROWSER.');

@@ -11,7 +11,7 @@ import {
   sampleWhy,
   sampleWire,
 } from '../protocol/preview-samples.ts';
-import { keepPicture, keepsPictures } from '../support/kept-pictures.ts';
+import { keepsPictures } from '../support/kept-pictures.ts';
 import {
   documentResources,
   packedDocument,
@@ -139,7 +139,7 @@ describePictures('the preview in pictures', () => {
       await view.page.locator(wait).first().waitFor();
       await view.page.evaluate(() => document.fonts.ready);
       await view.page.mouse.move(0, 0);
-      await keepPicture(view.page, path.join(folder, `webview-${scene}-${name}.png`));
+      await view.page.screenshot({ path: path.join(folder, `webview-${scene}-${name}.png`), fullPage: true });
     }
     await view.finish();
   }
@@ -161,7 +161,7 @@ describePictures('the matrix and a verification in pictures', () => {
 
   async function picture(view: WebviewPage, name: string): Promise<void> {
     await view.page.evaluate(() => document.fonts.ready);
-    await keepPicture(view.page, path.join(folder, `webview-${name}.png`));
+    await view.page.screenshot({ path: path.join(folder, `webview-${name}.png`), fullPage: true });
     assert.deepEqual(view.problems, []);
     await view.close();
   }
