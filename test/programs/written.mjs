@@ -28,7 +28,7 @@ const PICTURES = ['read.png', ATTACHED];
  * @property {readonly string[]} [pictures] that are in its session; default: both
  * @property {boolean} [mayFormat] no version is offered
  * @property {readonly string[]} [more] options that let it write without asking
- * @property {(file: string, content: string, isThere: boolean) => Call} write
+ * @property {(file: string, content: string) => Call} write
  * @property {(file: string, line: string, other: string) => Call} edit replaces a line by another
  * @property {boolean} [isOfLines] it writes whole lines, as patches do
  */
@@ -161,7 +161,7 @@ export async function runWritten(name, program, seed) {
       const end = writer.isOfLines || random(4) > 0 ? '\n' : '';
       const lineBreak = !writer.isOfLines && random(8) === 0 ? '\r\n' : '\n';
       const content = [unique, ...Array.from({ length: random(5) }, (_, at) => `${calls}.${at} ${lineOf()}`)].join(lineBreak) + end;
-      return writer.write(place, content, text !== undefined);
+      return writer.write(place, content);
     }
     return writer.edit(place, random(8) === 0 ? 'not there' : (once[random(once.length)] ?? ''), unique);
   };
