@@ -10,7 +10,7 @@ export interface OpenedFolder {
   /** Changes settings of the window as its person would in settings.json. */
   changeSettings(settings: Record<string, unknown>): Promise<void>;
   /**
-   * Makes the copy what the folder is, and its settings those that it was opened with and these.
+   * Makes the copy what the folder is, and these its settings.
    * @returns whether any other file was something else
    */
   restore(settings: Record<string, unknown>): Promise<boolean>;
@@ -34,9 +34,9 @@ export async function openFolder(name: string, settings: Record<string, unknown>
     async changeSettings(changes) {
       await writeJson(settingsFile, { ...(JSON.parse(await readFile(settingsFile, 'utf8')) as object), ...changes });
     },
-    async restore(changes) {
+    async restore(wanted) {
       const isChanged = await restoreCopy(source, folder);
-      await writeJson(settingsFile, { ...settings, ...changes });
+      await writeJson(settingsFile, wanted);
       return isChanged;
     },
     remove: () => rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),

@@ -49,12 +49,24 @@ const UNFOLDED = [true, true, true, false];
 
 /** A colour of windows without a folder: here it only shows that the settings were read. */
 const UNSEEN_COLOUR = 'statusBar.noFolderBackground';
-let marks = 0;
-/** A colour, and the name of a folder that the Explorer has at its top, which were not there before. */
-function nextMark(): [colour: string, name: string] {
-  marks++;
-  return [`#${marks.toString(16).padStart(6, '0')}`, `!${marks}`];
+
+/** What was not there before: a colour, and the name of a folder that the Explorer has at its top. */
+interface Mark {
+  readonly colour: string;
+  readonly name: string;
 }
+
+let marks = 0;
+function nextMark(): Mark {
+  marks++;
+  return { colour: `#${marks.toString(16).padStart(6, '0')}`, name: `!${marks}` };
+}
+
+const markSettings = ({ colour }: Mark) => ({ 'workbench.colorCustomizations': { [UNSEEN_COLOUR]: colour } });
+const themeSettings = async (theme: Theme) => ({ 'workbench.colorTheme': (await vscodeUnderTest()).themes[theme] });
+
+/** For pictures: a blinking cursor is never at rest. */
+const STILL_SETTINGS = { 'editor.cursorBlinking': 'solid', 'workbench.reduceMotion': 'on' };
 
 /** An open VS Code and the little vocabulary of its tests. Waits are bounded; what does not come says what it was. */
 export class Workbench {
@@ -78,13 +90,7 @@ export class Workbench {
     viewport,
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const server = await sharedServer(kind);
-    const opened = await openFolder(folder, {
-      // A blinking cursor is never at rest for a picture.
-      'editor.cursorBlinking': 'solid',
-      'workbench.reduceMotion': 'on',
-      ...settings,
-      'workbench.colorTheme': (await vscodeUnderTest()).themes[theme],
-    });
+    const opened = await openFolder(folder, { ...STILL_SETTINGS, ...settings, ...(await themeSettings(theme)) });
     const log: string[] = [];
     const context = takeContext(server);
     const page = await openPage(await sharedBrowser(), server, opened.folder, {
@@ -98,6 +104,7 @@ export class Workbench {
     try {
       await workbenchReady(page);
       await workbench.#themed(theme);
+      await workbench.#watchesSettings();
       openWorkbenches.add(workbench);
       return workbench;
     } catch (error) {
@@ -131,8 +138,30 @@ export class Workbench {
 
   /** Changes the colour theme and waits until it is on the screen. */
   async useTheme(theme: Theme): Promise<void> {
-    await this.opened.changeSettings({ 'workbench.colorTheme': (await vscodeUnderTest()).themes[theme] });
+    await this.opened.changeSettings(await themeSettings(theme));
     await this.#themed(theme);
+  }
+
+  /**
+   * Waits until VS Code learns of changes of the folder's settings. Of one that comes after it has read them and before it watches them it
+   * learns nothing, so the change is made again.
+   */
+  async #watchesSettings(): Promise<void> {
+    const mark = nextMark();
+    await this.#until(
+      () => this.opened.changeSettings(markSettings(mark)),
+      () => this.#marked(mark, 3000),
+      'VS Code learns of a change of its settings',
+    );
+  }
+
+  /** @param timeout in milliseconds */
+  async #marked({ colour }: Mark, timeout = patience): Promise<void> {
+    await this.page.waitForFunction(
+      ([name, value]) => getComputedStyle(document.querySelector('.monaco-workbench') ?? document.body).getPropertyValue(name) === value,
+      [`--vscode-${UNSEEN_COLOUR.replace('.', '-')}`, colour] as const,
+      { timeout },
+    );
   }
 
   async #themed(theme: Theme): Promise<void> {
@@ -150,18 +179,16 @@ export class Workbench {
    */
   async renew({ folder, theme, settings }: Required<Pick<WorkbenchOptions, 'folder' | 'theme' | 'settings'>>): Promise<void> {
     await this.#clear();
-    const [colour, mark] = nextMark();
-    const isChanged = await this.opened.restore({
-      ...settings,
-      'workbench.colorTheme': (await vscodeUnderTest()).themes[theme],
-      'workbench.colorCustomizations': { [UNSEEN_COLOUR]: colour },
-    });
-    await this.page.waitForFunction(
-      ([name, value]) => getComputedStyle(document.querySelector('.monaco-workbench') ?? document.body).getPropertyValue(name) === value,
-      [`--vscode-${UNSEEN_COLOUR.replace('.', '-')}`, colour] as const,
-    );
+    const mark = nextMark();
+    const isChanged = await this.opened.restore({ ...STILL_SETTINGS, ...settings, ...(await themeSettings(theme)), ...markSettings(mark) });
+    await this.#marked(mark);
     await this.#themed(theme);
     if (isChanged) await this.#seesFiles(mark);
+    await this.showViews(folder);
+  }
+
+  /** Shows our views as they are in a new window. */
+  async showViews(folder: WorkbenchOptions['folder']): Promise<void> {
     await openContainer(this.page, TITLES[this.kind].ours);
     if (folder === 'project') return this.#forgetRoots();
     await this.#foldAsAtFirst();
@@ -190,11 +217,11 @@ export class Workbench {
   }
 
   /** Waits until VS Code has seen what became of the files of the folder: it tells of changes in their order, and this is the last. */
-  async #seesFiles(mark: string): Promise<void> {
-    const folder = path.join(this.folder, mark);
+  async #seesFiles({ name }: Mark): Promise<void> {
+    const folder = path.join(this.folder, name);
     await mkdir(folder);
     await openContainer(this.page, TITLES[this.kind].explorer);
-    await this.page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: mark }).first().waitFor();
+    await this.page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: name }).first().waitFor();
     await rm(folder, { recursive: true });
   }
 
@@ -637,12 +664,17 @@ export async function lendWorkbench({
     await lent.get(key)?.discard();
     lent.delete(key);
   }
-  const workbench = lent.get(key) ?? (await openWorkbench({ server, folder, settings: LENT_SETTINGS }));
+  const options = { folder, theme, settings: { ...LENT_SETTINGS, ...settings } };
+  const earlier = lent.get(key);
+  const workbench = earlier ?? (await openWorkbench({ ...options, server, viewport }));
   lent.set(key, workbench);
   borrowed = workbench;
-  await workbench.page.setViewportSize(viewport);
   try {
-    await workbench.renew({ folder, theme, settings });
+    if (!earlier) await workbench.showViews(folder);
+    else {
+      await workbench.page.setViewportSize(viewport);
+      await workbench.renew(options);
+    }
   } catch (error) {
     workbench.isSpoilt = true;
     await workbench.picture(`failed-to-renew-${server}-${folder}`);
