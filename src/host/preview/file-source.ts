@@ -142,6 +142,8 @@ export class FilePreviews implements vscode.Disposable {
   readonly #context: FilePreviewsContext;
   readonly #panels: { following(): FilePanel | undefined; all(): Iterable<FilePanel> };
   readonly #disposable: vscode.Disposable;
+  /** What the editor in front shows. */
+  #inFront = inFront();
   #withoutRoot: PreviewModels | undefined;
   /** The services of a data root, offered for files that lie elsewhere. */
   #offered: { readonly root: OpenRoot; readonly models: PreviewModels } | undefined;
@@ -205,13 +207,16 @@ export class FilePreviews implements vscode.Disposable {
 
   /** Another editor is in front: the preview of a file shows what is there, unless it is pinned. */
   async #followEditors(): Promise<void> {
+    const [before, uri] = [this.#inFront, inFront()];
+    this.#inFront = uri;
+    // While a preview opens, VS Code tells of its tab before that is in front.
+    if (!uri || uri.toString() === before?.toString()) return;
     const panel = this.#panels.following();
     const shown = panel?.request;
     if (!panel?.panel.visible || shown?.references.length !== 1 || shown.references[0].kind !== 'file') return;
     // a part of a conversation is in no editor
     if (uriOf(shown.references[0]).scheme === PART_SCHEME) return;
-    const uri = tabUri(vscode.window.tabGroups.activeTabGroup.activeTab);
-    if (!uri || uri.toString() === shown.references[0].place) return;
+    if (uri.toString() === shown.references[0].place) return;
     const request = await this.requestOf([uri], shown.form);
     if (request && panel === this.#panels.following() && panel.request === shown) panel.refresh(panel.show(request));
   }
@@ -347,6 +352,10 @@ function tooLongText(reference: FileReference): FileMetadata {
 
 function isTabDirty(uri: vscode.Uri): boolean {
   return vscode.window.tabGroups.all.some(({ tabs }) => tabs.some((tab) => tab.isDirty && tabUri(tab)?.toString() === uri.toString()));
+}
+
+function inFront(): vscode.Uri | undefined {
+  return tabUri(vscode.window.tabGroups.activeTabGroup.activeTab);
 }
 
 /** What an editor shows; undefined for a page, a terminal and the like. */

@@ -201,4 +201,19 @@ describe('Preview as a Model Receives It', () => {
     await vscode.window.showTextDocument(uriOf('d.txt'), { viewColumn: vscode.ViewColumn.Beside });
     await shown(panel, ({ reference }) => reference === uriOf('d.txt').toString());
   });
+
+  it('stays with the file it was opened for while its tab comes to the front of another editor, and goes with that one later', async () => {
+    const { tabGroups } = vscode.window;
+    await vscode.commands.executeCommand('vscode.diff', uriOf('c.pdf'), uriOf('b.txt'));
+    assert.equal((await preview(uriOf('a.png'))).reference, uriOf('a.png').toString());
+    const panel = active();
+    const isInFront = (): boolean => tabGroups.activeTabGroup.activeTab?.label === 'Preview: a.png';
+    if (!isInFront()) {
+      await new Promise<void>((resolve) => (watching = tabGroups.onDidChangeTabs(() => isInFront() && resolve())));
+    }
+    const [wanted] = panel.request?.references ?? [];
+    assert.equal(wanted?.kind === 'file' && wanted.place, uriOf('a.png').toString());
+    await vscode.window.showTextDocument(uriOf('b.txt'), { viewColumn: vscode.ViewColumn.Beside });
+    await shown(panel, ({ reference }) => reference === uriOf('b.txt').toString());
+  });
 });
