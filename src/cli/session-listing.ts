@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formatSize } from '../core/content/size.ts';
 import { type SessionArtifact, sessionArtifacts, type SessionMedium, type WrittenFile } from '../core/conversation/session-artifacts.ts';
-import { findSideFiles, type SideFiles } from '../core/conversation/side-files.ts';
+import { findDocuments, findSideFiles, type SideFile, type SideFiles } from '../core/conversation/side-files.ts';
+import { isDocumentsFolder } from '../core/conversation/sessions.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import type { Invocation } from './command.ts';
 import { Refusal } from './refusal.ts';
@@ -24,11 +25,13 @@ interface Page {
 export async function listSession(file: string, { limit, after }: Page, invocation: Invocation): Promise<number> {
   const { folder, terminal, json, compute } = invocation;
   const location = path.resolve(folder, file);
-  if ((await stat(location).catch(() => undefined))?.isDirectory() === true)
+  if ((await stat(location).catch(() => undefined))?.isDirectory() === true) {
+    if (isDocumentsFolder(new NodeFileSystem(), location)) return listDocuments(file, location, { limit, after }, invocation);
     throw new Refusal(
       'not_a_file',
       `${file} is a folder, not a session. If it is a data root: agent-artifacts list --root ${shellPath(file)}`,
     );
+  }
   const stored = await sessionsOfDatabase(location);
   if (stored && stored.length > 1) return listStored(file, { limit, after }, stored, invocation);
   return interruptible((signal) =>
@@ -52,6 +55,42 @@ export async function listSession(file: string, { limit, after }: Page, invocati
       return 0;
     }),
   );
+}
+
+/** The documents and pictures that Antigravity keeps of a conversation, by their names. */
+async function listDocuments(file: string, location: string, { limit, after }: Page, { terminal, json }: Invocation): Promise<number> {
+  const { files, isCut } = await interruptible((signal) => findDocuments(new NodeFileSystem(), location, signal));
+  const from = after === undefined ? 0 : files.findIndex(({ path: name }) => name === after) + 1;
+  if (after !== undefined && from === 0) throw new Refusal('artifact_not_found', `${file} has no artifact ${after}.`);
+  const page = files.slice(from, from + limit);
+  const last = from + page.length < files.length ? page.at(-1)?.path : undefined;
+  if (json) {
+    const next = { ...(last !== undefined && { next: last }), ...(isCut && { isCut }) };
+    terminal.json({ folder: file, program: 'antigravity', total: files.length, documents: page.map(sideFileJson), ...next });
+    return 0;
+  }
+  if (isCut) terminal.complain('Not all files of the folder are listed.', 'yellow');
+  if (page.length === 0) terminal.complain('No artifacts found.');
+  else
+    printTable(
+      terminal,
+      [
+        { heading: 'NAME' },
+        { heading: 'VERSIONS', align: 'right' },
+        { heading: 'SIZE', align: 'right' },
+        { heading: 'TIME (UTC)' },
+        { heading: 'FILE' },
+      ],
+      page.map(({ path: name, versions = [], size, mtime, location: place }) => [
+        name,
+        versions.length === 0 ? '' : String(versions.length),
+        formatSize(size),
+        showTime(isoTime(mtime)),
+        place,
+      ]),
+    );
+  if (last !== undefined) terminal.complain(`${page.length} of ${files.length}. Continue with --after ${shellPath(last)}`);
+  return 0;
 }
 
 /** The sessions of a database, the newest first. */
@@ -107,8 +146,17 @@ function artifactJson(artifact: SessionArtifact, file: string): object {
 }
 
 function besideJson({ files, isCut }: SideFiles): object {
-  const listed = files.map(({ location, path: below, size, mtime }) => ({ path: location, name: below, size, time: isoTime(mtime) }));
-  return { ...(listed.length > 0 && { beside: listed }), ...(isCut && { besideIsCut: true }) };
+  return { ...(files.length > 0 && { beside: files.map(sideFileJson) }), ...(isCut && { besideIsCut: true }) };
+}
+
+function sideFileJson({ location, path: below, size, mtime, versions }: SideFile): object {
+  const listed = versions?.map((version) => ({
+    number: version.number,
+    path: version.location,
+    size: version.size,
+    time: isoTime(version.mtime),
+  }));
+  return { path: location, name: below, size, time: isoTime(mtime), ...(listed && { versions: listed }) };
 }
 
 /** The files that the program keeps beside the session: they are files like any other. */

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { encodedFolder } from '../../src/core/conversation/sessions.ts';
 import { brokenSession } from '../support/broken-session.ts';
@@ -27,6 +27,20 @@ async function writeSessions(w: Workbench): Promise<string> {
     `${JSON.stringify({ ...question, message: { role: 'user', content: 'Rename the settings' } })}\n`,
   );
   return projects;
+}
+
+/** Writes what Antigravity keeps of a conversation, by the layout that is documented: the program itself was not run. */
+async function writeDocuments(w: Workbench): Promise<string> {
+  const home = path.join(w.server.dataDir, 'home/.gemini');
+  const brain = path.join(home, 'antigravity/brain', uuid(4));
+  await mkdir(path.join(brain, '.system_generated/logs'), { recursive: true });
+  const plans = ['# Rename the settings\n\n- Find them\n', '# Rename the settings\n\n- Find them\n- Rename each\n'];
+  for (const [at, plan] of plans.entries()) await writeFile(path.join(brain, `implementation_plan.md.resolved.${at}`), plan);
+  for (const name of ['implementation_plan.md', 'implementation_plan.md.resolved']) await writeFile(path.join(brain, name), plans[1] ?? '');
+  await writeFile(path.join(brain, 'implementation_plan.md.metadata.json'), '{"summary": "A plan"}');
+  await writeFile(path.join(brain, 'task.md'), '# Tasks\n\n- [x] Find the settings\n');
+  await cp(path.resolve(import.meta.dirname, '../fixtures/project/docs/diagram.png'), path.join(brain, 'settings_page.png'));
+  return home;
 }
 
 const row = (w: Workbench, label: string) => w.page.locator(`.sidebar .monaco-list-row[aria-label^="${label}"]`).first();
@@ -76,6 +90,30 @@ describe('the Conversations view', () => {
     await w.screenshot('conversations-view-artifact-opened-dark');
     await row(w, 'build-log.txt').click();
     await w.page.locator('.tab.active').filter({ hasText: 'build-log.txt' }).waitFor();
+  });
+
+  it('lists the documents of Antigravity with their versions, which are compared, and its pictures, which are previewed', async () => {
+    const home = await writeDocuments(w);
+    try {
+      await row(w, 'Show Sessions of Another Program…').click();
+      await w.inputRow('Antigravity').click();
+      const dialog = w.page.locator('.monaco-dialog-box');
+      await dialog.getByText('Show the sessions of Antigravity?').waitFor();
+      await w.screenshot('conversations-view-antigravity-consent-dark');
+      await dialog.locator('.monaco-button').getByText('Show Sessions', { exact: true }).click();
+      await row(w, 'Antigravity').waitFor();
+      const documents = w.page.locator('.sidebar .monaco-list-row[aria-label^="Rename the settings"][aria-expanded="false"]').last();
+      await documents.locator('.monaco-tl-twistie').click();
+      await row(w, 'implementation_plan.md').locator('.monaco-tl-twistie').click();
+      await w.screenshot('conversations-view-antigravity-dark');
+      await w.chooseFromMenu(row(w, 'Version 2, 49 B'), 'Compare with Previous Version');
+      await w.page.locator('.tab.active').filter({ hasText: 'implementation_plan.md: Version 1 ↔ 2' }).waitFor();
+      await w.screenshot('conversations-view-antigravity-compared-dark');
+      await w.chooseFromMenu(row(w, 'settings_page.png'), 'Preview as a Model Receives It');
+      await w.previewOf('settings_page.png');
+    } finally {
+      await rm(home, { recursive: true, force: true });
+    }
   });
 
   it('shows a badge on the one whose next request fails, opens it with a click, and forgets all when that is taken back', async () => {

@@ -133,7 +133,10 @@ async function startIn(dataDir, vscode, options) {
  * @param {string} dataDir
  */
 function noPrograms(dataDir) {
+  const home = path.join(dataDir, 'home');
   return {
+    HOME: home,
+    USERPROFILE: home,
     CLAUDE_CONFIG_DIR: path.join(dataDir, 'claude'),
     CODEX_HOME: path.join(dataDir, 'codex'),
     XDG_DATA_HOME: path.join(dataDir, 'person'),

@@ -8,7 +8,7 @@ import { MAX_SESSIONS } from '../io/limits.ts';
 /** Programs whose sessions are always in the same place of a person's home. */
 export const HOME_PROGRAMS = ['claude-code', 'codex', 'copilot-cli', 'gemini-cli', 'qwen-code', 'pi', 'opencode', 'kilo'] as const;
 /** Programs that keep their conversations in a person's home or in VS Code's storage. */
-export const PROGRAMS = [...HOME_PROGRAMS, 'cline', 'roo-code', 'kilo-code', 'vscode-chat'] as const;
+export const PROGRAMS = [...HOME_PROGRAMS, 'cline', 'roo-code', 'kilo-code', 'antigravity', 'vscode-chat'] as const;
 export type Program = (typeof PROGRAMS)[number];
 
 export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
@@ -23,6 +23,7 @@ export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
   cline: 'Cline',
   'roo-code': 'Roo Code',
   'kilo-code': 'Kilo Code',
+  antigravity: 'Antigravity',
   'vscode-chat': 'VS Code Chat',
 };
 
@@ -65,11 +66,13 @@ export interface SessionFolder {
   readonly folderFile?: string;
   /** The files that are found there are databases of sessions, and this reads them. */
   readonly databases?: SessionDatabases;
+  /** A session is a folder of documents: its messages are not read, and nothing else says which folder the program worked in. */
+  readonly areDocuments?: true;
 }
 
 /** A session that was found; nothing else of it has been read. */
 export interface SessionFile {
-  /** Real: no link leads to it. */
+  /** Real: no link leads to it. A folder where its program's sessions are documents. */
   readonly location: Location;
   /** What its row in a database says of it. */
   readonly facts?: { readonly title?: string; readonly model?: string; readonly folder?: string };
@@ -96,8 +99,10 @@ export interface FoundSessions {
 
 const LINES_FILE = /\.jsonl$/;
 const UUID_LINES_FILE = /^[0-9a-f-]{36}\.jsonl$/i;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ANY_NAME = /^[^.]/;
 const DIGITS = /^\d+$/;
+const DOCUMENTS_FOLDER = 'brain';
 const CHAT_FOLDER = 'chatSessions';
 const CHAT_FILE = /^[^.].*\.jsonl?$/;
 const TASK_FILE = 'api_conversation_history.json';
@@ -165,6 +170,14 @@ export function sessionFolders(program: Program, { fs, folder, variable, storage
       { folder: fs.join(home, 'archived_sessions'), levels: [LINES_FILE], namesFolders: false },
     ];
   }
+  if (program === 'antigravity') {
+    return ['antigravity', 'antigravity-cli'].map((name) => ({
+      folder: fs.join(folder, '.gemini', name, DOCUMENTS_FOLDER),
+      levels: [UUID],
+      namesFolders: false,
+      areDocuments: true,
+    }));
+  }
   if (program === 'vscode-chat') {
     if (storage === undefined) return [];
     const levels = [ANY_NAME, CHAT_FOLDER, CHAT_FILE];
@@ -179,6 +192,11 @@ export function sessionFolders(program: Program, { fs, folder, variable, storage
   if (program !== 'cline') return places;
   const levels = [ANY_NAME, /\.messages\.json$/];
   return [...places, { folder: fs.join(folder, '.cline', 'data', 'sessions'), levels, namesFolders: false }];
+}
+
+/** Whether a path is that of a conversation's documents, as Antigravity names it. */
+export function isDocumentsFolder(fs: Pick<FileSystem, 'basename' | 'parent'>, location: Location): boolean {
+  return UUID.test(fs.basename(location)) && fs.basename(fs.parent(location)) === DOCUMENTS_FOLDER;
 }
 
 /** Whether a program has a folder for its sessions; of VS Code Chat, for those of the open window. Lists and reads nothing. Never rejects. */
@@ -223,9 +241,10 @@ export async function findSessions(
     // A link may lead to another session of the same program.
     if (!file || seen.has(file.location)) return;
     seen.add(file.location);
-    if (listed.databases) {
+    const { databases } = listed.place;
+    if (databases) {
       try {
-        for (const session of await walk.inDatabase(listed.databases, file)) {
+        for (const session of await walk.inDatabase(databases, file)) {
           const isIn = folders.some((each) => isWithin(each, session.folder));
           (isIn ? here : others).push(session);
         }
@@ -235,7 +254,7 @@ export async function findSessions(
       }
       return;
     }
-    const isHere = folders.length > 0 && listed.mayBeHere && (listed.isTold || (await isSessionOf(fs, file, folders, listed.isNamed)));
+    const isHere = folders.length > 0 && listed.mayBeHere && (await isFor(fs, listed, file, folders));
     (isHere ? here : others).push(file);
   });
   const { isCut, links, unreadable } = walk;
@@ -289,6 +308,12 @@ function folderIn(file: Uint8Array): string | undefined {
   }
 }
 
+async function isFor(fs: FileSystem, { place, isNamed }: Listed, file: SessionFile, folders: readonly string[]): Promise<boolean> {
+  if (place.areDocuments) return false;
+  // A file beside it says which folder it is for.
+  return place.folderFile !== undefined || isSessionOf(fs, file, folders, isNamed);
+}
+
 /** @param isNamed its place says that it is, unless the session itself says otherwise */
 async function isSessionOf(fs: FileSystem, { location }: SessionFile, folders: readonly string[], isNamed: boolean): Promise<boolean> {
   try {
@@ -318,14 +343,12 @@ function newestFirst(files: readonly SessionFile[]): SessionFile[] {
 interface Listed {
   readonly folder: Location;
   readonly name: string;
-  /** The place it was found in. */
+  /** The real folder of its place. */
   readonly root: Location;
   /** It may belong to a folder that is asked for; whether its place says so. */
   readonly mayBeHere: boolean;
   readonly isNamed: boolean;
-  /** A file beside it says which folder it is for. */
-  readonly isTold: boolean;
-  readonly databases: SessionDatabases | undefined;
+  readonly place: SessionFolder;
 }
 
 /** Goes through folders of sessions without being led out of them. */
@@ -347,7 +370,8 @@ class SessionWalk {
   }
 
   /** Lists the sessions of a place; those of wanted folders and the newest, by their names, first. Rejects when it cannot be read itself. */
-  async into({ folder, levels, namesFolders, folderFile, databases }: SessionFolder): Promise<void> {
+  async into(place: SessionFolder): Promise<void> {
+    const { folder, levels, namesFolders, folderFile } = place;
     const root = await this.#fs.resolveInside(folder, []);
     const descend = async (location: Location, depth: number, isNamed: boolean, mayBeHere: boolean): Promise<void> => {
       const names = await this.#namesIn(location, levels[depth]);
@@ -361,7 +385,7 @@ class SessionWalk {
         const here = tells ? this.#wanted.some((each) => name === each || name.startsWith(`${each}-`)) : mayBeHere;
         const named = tells ? this.#wanted.includes(name) : isNamed;
         if (depth === levels.length - 1) {
-          this.listed.push({ folder: location, name, root, isNamed: named, mayBeHere: here, isTold: folderFile !== undefined, databases });
+          this.listed.push({ folder: location, name, root, isNamed: named, mayBeHere: here, place });
           continue;
         }
         const below = await this.#attempt(() => this.#below(location, name, root));
@@ -373,13 +397,14 @@ class SessionWalk {
     await descend(root, 0, false, !namesFolders);
   }
 
-  /** Size and time of what was listed; undefined for what is no file, or leads outside. */
-  async look({ folder, name, root }: Listed): Promise<SessionFile | undefined> {
+  /** Size and time of what was listed; undefined for what is no session, or leads outside. */
+  async look({ folder, name, root, place }: Listed): Promise<SessionFile | undefined> {
     return this.#attempt(async () => {
       const location = await this.#below(folder, name, root);
       const stat = await this.#fs.stat(location, { noFollow: true });
       // What is empty has nothing to show yet.
-      return stat.kind === 'file' && stat.size > 0 ? { location, size: stat.size, mtime: stat.mtime } : undefined;
+      const isSession = place.areDocuments ? stat.kind === 'directory' : stat.kind === 'file' && stat.size > 0;
+      return isSession ? { location, size: stat.size, mtime: stat.mtime } : undefined;
     });
   }
 

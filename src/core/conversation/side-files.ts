@@ -11,6 +11,13 @@ export interface SideFile {
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly mtime: number;
+  /** What the program kept of it with each change, the oldest first; absent where it keeps none. */
+  readonly versions?: readonly SideFileVersion[];
+}
+
+export interface SideFileVersion extends SideFile {
+  /** From 1. */
+  readonly number: number;
 }
 
 export interface SideFiles {
@@ -47,6 +54,68 @@ const PLACES: Partial<Readonly<Record<ConversationFormat, SidePlace>>> = {
     names: ['tool-results'],
   },
 };
+
+/**
+ * What Antigravity keeps of a conversation beside its messages, which are not read: documents, with their versions, and pictures. Hidden files
+ * are its own. Links in and to the folder are not followed. Rejects only when it is aborted.
+ *
+ * A `NAME.resolved.0` and so on is each version of `NAME`, `NAME.resolved` the last one; `NAME.metadata.json` says what NAME is. Sources:
+ * agentgrep.org, *Antigravity IDE*, which saw them on 2026-06-21; what Antigravity wrote of itself on kerrick.blog (version 1.13.3). The
+ * program itself was not run.
+ */
+export async function findDocuments(fs: FileSystem, folder: Location, signal?: Pick<AbortSignal, 'throwIfAborted'>): Promise<SideFiles> {
+  const walk = new SideWalk(fs, signal);
+  const around = await walk.tried(() => fs.resolveInside(fs.parent(folder), []));
+  if (around === undefined) return walk.found();
+  const own = fs.join(around, fs.basename(folder));
+  for (const name of await walk.namesIn(own)) if (!name.startsWith('.')) await walk.add(fs.join(own, name), name, 1);
+  const { files, isCut } = walk.found();
+  return { files: withVersions(files), isCut };
+}
+
+const KEPT = /^(?<document>.+)\.(?:resolved(?:\.(?<number>\d{1,6}))?|metadata\.json)$/;
+
+/** Each document once, at the place of the first of its files. */
+function withVersions(files: readonly SideFile[]): SideFile[] {
+  const byDocument = new Map<string, SideFile[]>();
+  for (const file of files) {
+    const document = KEPT.exec(file.path)?.groups?.['document'] ?? file.path;
+    const kept = byDocument.get(document);
+    if (kept) kept.push(file);
+    else byDocument.set(document, [file]);
+  }
+  return [...byDocument].map(([document, kept]) => {
+    const versions = kept.flatMap((file) => {
+      const number = KEPT.exec(file.path)?.groups?.['number'];
+      return number === undefined ? [] : [{ ...file, number: Number(number) + 1 }];
+    });
+    versions.sort((one, other) => one.number - other.number);
+    const named = (path: string): SideFile | undefined => kept.find((file) => file.path === path);
+    const current = named(document) ?? named(`${document}.resolved`) ?? versions.at(-1) ?? kept[0]!;
+    const { location, path, size, mtime } = current;
+    return { location, path, size, mtime, ...(versions.length > 0 && { versions }) };
+  });
+}
+
+/** Documents of Antigravity that begin with what the conversation is about. */
+const TITLED = ['implementation_plan.md', 'task.md', 'walkthrough.md'];
+/** Bytes of a document in which its heading is looked for. */
+const HEADING_BYTES = 4096;
+
+/** The first heading of the documents of a conversation; undefined where there is none. Rejects only when it is aborted. */
+export async function titleOfDocuments(
+  fs: FileSystem,
+  folder: Location,
+  signal?: Pick<AbortSignal, 'throwIfAborted'>,
+): Promise<string | undefined> {
+  for (const name of TITLED) {
+    signal?.throwIfAborted();
+    const head = await fs.readFile(fs.join(folder, name), { length: HEADING_BYTES, noFollow: true }).catch(() => undefined);
+    const title = head && /^#+[ \t]+(\S.*)$/m.exec(new TextDecoder().decode(head))?.[1];
+    if (title !== undefined) return title.trim();
+  }
+  return undefined;
+}
 
 /** The files that a program keeps beside a session. Links in and to the folder are not followed. Rejects only when it is aborted. */
 export async function findSideFiles(
@@ -111,11 +180,16 @@ class SideWalk {
       this.#isCut = true;
       return;
     }
-    const listed = (await this.tried(() => this.#fs.readDirectory(location, { noFollow: true }))) ?? [];
-    const inside = listed.filter(({ kind }) => kind === 'file' || kind === 'directory').map(({ name }) => name);
-    for (const name of inside.sort()) {
+    for (const name of await this.namesIn(location)) {
       await this.add(this.#fs.join(location, name), `${path}/${name}`, depth + 1);
       if (this.#places > MOST_PLACES) return;
     }
+  }
+
+  /** The files and folders in a folder. */
+  async namesIn(folder: Location): Promise<string[]> {
+    const listed = (await this.tried(() => this.#fs.readDirectory(folder, { noFollow: true }))) ?? [];
+    const names = listed.filter(({ kind }) => kind === 'file' || kind === 'directory').map(({ name }) => name);
+    return names.sort();
   }
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { friendlyTypeName } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
 import type { SessionArtifact, WrittenFile } from '../../core/conversation/session-artifacts.ts';
-import type { SideFile } from '../../core/conversation/side-files.ts';
+import type { SideFile, SideFileVersion } from '../../core/conversation/side-files.ts';
 import { safeId, safeName } from '../../core/routing/safe-name.ts';
 import { placeText } from '../roots/file-systems.ts';
 import { displayFactsLanguage } from '../screen/artifact-facts.ts';
@@ -20,7 +20,14 @@ import {
   saveCopy,
   workspaceFile,
 } from './choose-artifact.ts';
-import { type ListedArtifacts, type ListedSession, type SessionArtifactNode, type SideFileNode, uriOfLineNamed } from './session-nodes.ts';
+import {
+  type DocumentsNode,
+  type ListedArtifacts,
+  type ListedSession,
+  type SessionArtifactNode,
+  type SideFileNode,
+  uriOfLineNamed,
+} from './session-nodes.ts';
 
 type Version = WrittenFile['versions'][number];
 
@@ -51,8 +58,20 @@ export function versionNodes({ session, listed, artifact, version }: SessionArti
 }
 
 /** The line of a file that the program keeps beside a conversation. */
-export function sideFileNode({ id, files }: ListedSession, file: SideFile): SideFileNode {
-  return { kind: 'side', id: `${id}\nside\n${file.path}`, file, uri: files.uriOf(file.location) };
+export function sideFileNode(conversation: ListedSession | DocumentsNode, file: SideFile): SideFileNode {
+  const { id, files } = conversation;
+  const name = safeName(file.path.slice(file.path.lastIndexOf('/') + 1)) || safeId(file.path);
+  return { kind: 'side', id: `${id}\nside\n${file.path}`, conversation, file, name, uri: files.uriOf(file.location) };
+}
+
+/** The versions that a program keeps of a file beside a conversation, each a line. */
+export function sideFileVersions({ conversation, file, name }: SideFileNode): readonly SideFileNode[] {
+  const { versions = [] } = file;
+  return versions.map((version, at) => {
+    const node = sideFileNode(conversation, version);
+    const earlier = versions[at - 1];
+    return { ...node, id: `${node.id}\nversion`, name, ...(earlier && { earlier }) };
+  });
 }
 
 /** When what a line shows was written or attached, as an ISO 8601 time. */
@@ -82,13 +101,16 @@ export function sessionArtifactItem(node: SessionArtifactNode): vscode.TreeItem 
 
 /** How a file beside a conversation looks; it is opened as what it is, a file of the disk. */
 export function sideFileItem(node: SideFileNode): vscode.TreeItem {
-  const { file, uri } = node;
-  const at = file.path.lastIndexOf('/');
-  const folder = safeName(file.path.slice(0, Math.max(0, at)));
-  const name = safeName(file.path.slice(at + 1)) || safeId(file.path);
-  const item = new vscode.TreeItem(name);
+  const { file, name, uri, earlier } = node;
+  const { versions = [] } = file;
+  const item = new vscode.TreeItem(
+    isVersion(file) ? vscode.l10n.t('Version {0}', file.number) : name,
+    versions.length > 0 ? Collapsed : None,
+  );
+  const folder = isVersion(file) ? '' : safeName(file.path.slice(0, Math.max(0, file.path.lastIndexOf('/'))));
+  const count = versions.length > 1 ? [vscode.l10n.t('{0} versions', versions.length)] : [];
   const age = facts.age(lineTime(node) ?? '', Date.now());
-  item.description = [...(folder === '' ? [] : [folder]), formatSize(file.size), ...(age === undefined ? [] : [age])].join(' · ');
+  item.description = [...(folder === '' ? [] : [folder]), ...count, formatSize(file.size), ...(age === undefined ? [] : [age])].join(' · ');
   const lines = [
     `**${escapeMarkdown(name)}**`,
     escapeMarkdown(vscode.l10n.t('The program keeps this file beside the conversation.')),
@@ -97,11 +119,15 @@ export function sideFileItem(node: SideFileNode): vscode.TreeItem {
     ...rowOf(vscode.l10n.t('Changed'), timeInWords(file.mtime, language)),
   ];
   item.tooltip = new vscode.MarkdownString(lines.join('  \n'));
-  item.contextValue = 'sideFile';
+  item.contextValue = earlier ? 'sideFile,earlier' : 'sideFile';
   item.resourceUri = uriOfLineNamed(name);
   item.iconPath = vscode.ThemeIcon.File;
   item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
   return item;
+}
+
+function isVersion(file: SideFile | SideFileVersion): file is SideFileVersion {
+  return 'number' in file;
 }
 
 /** A line of a tooltip; none for what is not known. */
@@ -204,8 +230,23 @@ export async function compareArtifactWithWorkspace({ artifact, listed, uri }: Se
   else notify('information', vscode.l10n.t('“{0}” is no longer in the workspace.', safeName(artifact.path)));
 }
 
-/** Compares a version of a file with the one before it. */
-export async function compareArtifactVersions(node: SessionArtifactNode): Promise<void> {
+/** Compares a version of a file with the one before it. @param argument a line of the view; on any other it does nothing */
+export async function compareVersions(argument: unknown): Promise<void> {
+  if (isSessionArtifact(argument)) await compareArtifactVersions(argument);
+  else if (isSideFile(argument)) await compareSideFileVersions(argument);
+}
+
+function isSideFile(argument: unknown): argument is SideFileNode {
+  return typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === 'side';
+}
+
+async function compareSideFileVersions({ file, name, earlier, uri, conversation }: SideFileNode): Promise<void> {
+  if (!earlier || !isVersion(file)) return;
+  const title = vscode.l10n.t('{0}: Version {1} ↔ {2}', name, earlier.number, file.number);
+  await vscode.commands.executeCommand('vscode.diff', conversation.files.uriOf(earlier.location), uri, title);
+}
+
+async function compareArtifactVersions(node: SessionArtifactNode): Promise<void> {
   const [earlier, later] = comparedVersions(node) ?? [];
   if (!earlier || !later) return;
   const { artifact, listed } = node;

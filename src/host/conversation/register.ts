@@ -60,10 +60,7 @@ export function registerConversation(
       'agentArtifacts.compareSessionArtifactWithWorkspace',
       onArtifact(async (node) => (await artifactLines()).compareArtifactWithWorkspace(node)),
     ),
-    onCommand(
-      'agentArtifacts.compareSessionArtifactVersions',
-      onArtifact(async (node) => (await artifactLines()).compareArtifactVersions(node)),
-    ),
+    onCommand('agentArtifacts.compareSessionArtifactVersions', async (line: unknown) => (await artifactLines()).compareVersions(line)),
     onCommand(
       'agentArtifacts.saveSessionArtifact',
       onArtifact(async (node) => (await artifactLines()).saveArtifact(node)),

@@ -4,7 +4,7 @@ import type { SessionFacts } from '../../core/conversation/session-facts.ts';
 import { type Program, PROGRAM_NAMES } from '../../core/conversation/sessions.ts';
 import type { Failure } from '../../core/io/errors.ts';
 import { MAX_CHECKED_SESSION_BYTES, MAX_SESSIONS } from '../../core/io/limits.ts';
-import { safeName } from '../../core/routing/description.ts';
+import { safeId, safeName } from '../../core/routing/safe-name.ts';
 import { agentName } from '../agents/agent-commands.ts';
 import { ageFormatter } from '../screen/relative-age.ts';
 import { failureMessage } from '../screen/failure-message.ts';
@@ -12,7 +12,7 @@ import { commandItem } from '../screen/commands.ts';
 import { escapeMarkdown, timeInWords } from '../screen/plain-text.ts';
 import { sessionArtifactItem, sideFileItem } from './artifact-lines.ts';
 import type { SessionVerdict } from './session-checks.ts';
-import { LINE_SCHEME, type ListedSession, type ListNote, type SessionNode, uriOfLineNamed } from './session-nodes.ts';
+import { type DocumentsNode, LINE_SCHEME, type ListedSession, type ListNote, type SessionNode, uriOfLineNamed } from './session-nodes.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 const warning = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
@@ -32,28 +32,29 @@ const ICONS: Readonly<Record<Program, string>> = {
   cline: 'robot',
   'roo-code': 'robot',
   'kilo-code': 'robot',
+  antigravity: 'rocket',
   'vscode-chat': 'comment-discussion',
 };
 
+type Facts = SessionFacts | { readonly failure: Failure };
+
 /** How a node looks. @param facts of a session, or why it cannot be read @param verdict undefined while it is not checked */
-export function itemOf(
-  node: SessionNode,
-  facts?: SessionFacts | { readonly failure: Failure },
-  verdict?: SessionVerdict | null,
-): vscode.TreeItem {
-  const item = node.kind === 'session' ? sessionItem(node, facts ?? {}, verdict) : listItem(node);
+export function itemOf(node: SessionNode, facts?: Facts, verdict?: SessionVerdict | null): vscode.TreeItem {
+  const item = node.kind === 'session' ? sessionItem(node, facts ?? {}, verdict) : listItem(node, facts);
   item.id = node.id;
   // Without it a tooltip is all a screen reader says.
   item.accessibilityInformation ??= { label: [item.label, item.description].filter(Boolean).join(', ') };
   return item;
 }
 
-function listItem(node: Exclude<SessionNode, ListedSession>): vscode.TreeItem {
+function listItem(node: Exclude<SessionNode, ListedSession>, facts: Facts = {}): vscode.TreeItem {
   switch (node.kind) {
     case 'artifact':
       return sessionArtifactItem(node);
     case 'side':
       return sideFileItem(node);
+    case 'documents':
+      return documentsItem(node, facts);
     case 'root': {
       const item = lineOf(safeName(node.root.name), new vscode.ThemeIcon('root-folder'), Expanded);
       item.description = vscode.l10n.t('agents');
@@ -63,7 +64,10 @@ function listItem(node: Exclude<SessionNode, ListedSession>): vscode.TreeItem {
     case 'program': {
       const item = lineOf(PROGRAM_NAMES[node.program], new vscode.ThemeIcon(ICONS[node.program]), Expanded);
       item.contextValue = 'program';
-      item.tooltip = vscode.l10n.t('The sessions of {0} in this folder', PROGRAM_NAMES[node.program]);
+      item.tooltip =
+        node.program === 'antigravity'
+          ? vscode.l10n.t('The documents and pictures that Antigravity keeps of its conversations, in any folder')
+          : vscode.l10n.t('The sessions of {0} in this folder', PROGRAM_NAMES[node.program]);
       return item;
     }
     case 'others': {
@@ -93,13 +97,15 @@ function listItem(node: Exclude<SessionNode, ListedSession>): vscode.TreeItem {
 }
 
 /** Notes of what is as it should be. */
-const INFORMATION: ReadonlySet<ListNote['note']> = new Set(['none', 'cut', 'noArtifacts', 'besideCut']);
+const INFORMATION: ReadonlySet<ListNote['note']> = new Set(['none', 'noDocuments', 'cut', 'noArtifacts', 'besideCut']);
 
 function noteSentence({ note, count = 0 }: ListNote): string {
   if (typeof note === 'object') return failureMessage(note.failure);
   switch (note) {
     case 'none':
       return vscode.l10n.t('No sessions in this folder');
+    case 'noDocuments':
+      return vscode.l10n.t('No documents and no pictures');
     case 'links':
       return vscode.l10n.t('Links that lead outside the program’s folder, not followed: {0}', number(count));
     case 'unreadable':
@@ -118,11 +124,7 @@ function noteSentence({ note, count = 0 }: ListNote): string {
 /** Characters of a title: more do not fit into a side bar. */
 const TITLE_LENGTH = 80;
 
-function sessionItem(
-  node: ListedSession,
-  facts: SessionFacts | { readonly failure: Failure },
-  verdict: SessionVerdict | null | undefined,
-): vscode.TreeItem {
+function sessionItem(node: ListedSession, facts: Facts, verdict: SessionVerdict | null | undefined): vscode.TreeItem {
   const { file, program, uri } = node;
   const failure = 'failure' in facts ? facts.failure : undefined;
   const known: SessionFacts = failure ? {} : (facts as SessionFacts);
@@ -149,11 +151,42 @@ function sessionItem(
   return item;
 }
 
+/** The documents of a conversation, by the heading of one. */
+function documentsItem({ file, files, program }: DocumentsNode, facts: Facts): vscode.TreeItem {
+  const id = files.fs.basename(file.location);
+  const title = 'title' in facts ? inOneLine(facts.title) : '';
+  const item = lineOf(shortened(title || id), new vscode.ThemeIcon(ICONS[program]), Collapsed);
+  item.description = age(new Date(file.mtime).toISOString(), Date.now()) ?? '';
+  const lines = [
+    `**${escapeMarkdown(title || id)}**`,
+    ...rowOf(vscode.l10n.t('Program'), PROGRAM_NAMES[program]),
+    ...rowOf(vscode.l10n.t('Path'), safeId(file.location)),
+    ...rowOf(vscode.l10n.t('Changed'), timeInWords(file.mtime, language)),
+    escapeMarkdown(vscode.l10n.t('The messages of Antigravity are not read: these are the documents and pictures of a conversation.')),
+  ];
+  item.tooltip = new vscode.MarkdownString(lines.join('  \n'));
+  item.contextValue = 'documents';
+  return item;
+}
+
+/** A line of a tooltip; none for what is not known. */
+function rowOf(name: string, value: string | undefined): string[] {
+  return value ? [`${escapeMarkdown(name)}: ${escapeMarkdown(value)}`] : [];
+}
+
+function inOneLine(words: string | undefined): string {
+  return safeName(words?.replaceAll(/\s+/g, ' '));
+}
+
+function shortened(words: string): string {
+  const characters = [...words];
+  return characters.length > TITLE_LENGTH ? `${characters.slice(0, TITLE_LENGTH - 1).join('')}…` : words;
+}
+
 function nameOf({ root, agentId, files, file }: ListedSession, { title }: SessionFacts): string {
   const agent = root?.agents.getAgents().find(({ id }) => id === agentId);
-  const words = agent ? agentName(agent) : safeName(root ? agentId : title?.replaceAll(/\s+/g, ' '));
-  const characters = [...(words || safeName(files.fs.basename(file.location)))];
-  return characters.length > TITLE_LENGTH ? `${characters.slice(0, TITLE_LENGTH - 1).join('')}…` : characters.join('');
+  const words = agent ? agentName(agent) : root ? safeName(agentId) : inOneLine(title);
+  return shortened(words || safeName(files.fs.basename(file.location)));
 }
 
 /** That of the agent's service, else the one that answered last. */
@@ -194,18 +227,17 @@ function tooltipOf(
   verdict: SessionVerdict | null | undefined,
 ): vscode.MarkdownString {
   const { file, program } = node;
-  const row = (name: string, value: string | undefined): string[] => (value ? [`${escapeMarkdown(name)}: ${escapeMarkdown(value)}`] : []);
   const lines = [
     `**${escapeMarkdown(label)}**`,
-    ...row(vscode.l10n.t('Program'), program && PROGRAM_NAMES[program]),
-    ...row(vscode.l10n.t('Folder'), safeName(facts.folder)),
-    ...row(vscode.l10n.t('Model'), safeName(modelOf(node, facts))),
-    ...row(vscode.l10n.t('Changed'), timeInWords(file.mtime, language)),
-    ...row(vscode.l10n.t('Size'), sizeInWords(file.size, verdict?.mediaBytes ?? 0)),
+    ...rowOf(vscode.l10n.t('Program'), program && PROGRAM_NAMES[program]),
+    ...rowOf(vscode.l10n.t('Folder'), safeName(facts.folder)),
+    ...rowOf(vscode.l10n.t('Model'), safeName(modelOf(node, facts))),
+    ...rowOf(vscode.l10n.t('Changed'), timeInWords(file.mtime, language)),
+    ...rowOf(vscode.l10n.t('Size'), sizeInWords(file.size, verdict?.mediaBytes ?? 0)),
     ...(verdict
       ? [
-          ...row(vscode.l10n.t('Tokens'), verdict.tokens === null ? undefined : `≈ ${number(verdict.tokens)}`),
-          ...row(vscode.l10n.t('Images and files'), number(verdict.pictures)),
+          ...rowOf(vscode.l10n.t('Tokens'), verdict.tokens === null ? undefined : `≈ ${number(verdict.tokens)}`),
+          ...rowOf(vscode.l10n.t('Images and files'), number(verdict.pictures)),
           escapeMarkdown(findingsInWords(verdict)),
         ]
       : file.size > MAX_CHECKED_SESSION_BYTES

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionArtifact, SessionArtifacts, WrittenFile } from '../../core/conversation/session-artifacts.ts';
-import type { SideFile } from '../../core/conversation/side-files.ts';
+import type { SideFile, SideFileVersion } from '../../core/conversation/side-files.ts';
 import type { FoundSessions, Program, SessionFile } from '../../core/conversation/sessions.ts';
 import type { Failure } from '../../core/io/errors.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
@@ -13,6 +13,7 @@ export type SessionNode =
   | { readonly kind: 'program'; readonly id: string; readonly program: Program }
   | { readonly kind: 'others'; readonly id: string; readonly program: Program; readonly files: readonly SessionFile[] }
   | ListedSession
+  | DocumentsNode
   | MoreSessionsNode
   | ListNote
   | SessionArtifactNode
@@ -40,11 +41,27 @@ export interface ListedSession extends CheckedFile {
   readonly isElsewhere: boolean;
 }
 
+/** What a program whose messages are not read keeps of a conversation. */
+export interface DocumentsNode extends CheckedFile {
+  readonly kind: 'documents';
+  readonly id: string;
+  readonly program: Program;
+}
+
 /** Something to know of a list. */
 export interface ListNote {
   readonly kind: 'note';
   readonly id: string;
-  readonly note: 'none' | 'links' | 'unreadable' | 'cut' | 'noArtifacts' | 'unread' | 'besideCut' | { readonly failure: Failure };
+  readonly note:
+    | 'none'
+    | 'noDocuments'
+    | 'links'
+    | 'unreadable'
+    | 'cut'
+    | 'noArtifacts'
+    | 'unread'
+    | 'besideCut'
+    | { readonly failure: Failure };
   readonly count?: number;
 }
 
@@ -54,11 +71,16 @@ export interface ListedArtifacts extends SessionArtifacts {
   readonly parts: PartFiles;
 }
 
-/** A file that the program keeps beside a conversation, such as a plan. */
+/** A file that the program keeps beside a conversation, such as a plan, or one of the versions of it that the program keeps. */
 export interface SideFileNode {
   readonly kind: 'side';
   readonly id: string;
-  readonly file: SideFile;
+  readonly conversation: ListedSession | DocumentsNode;
+  readonly file: SideFile | SideFileVersion;
+  /** That of the file, also of a version. */
+  readonly name: string;
+  /** The version before this one. */
+  readonly earlier?: SideFileVersion;
   readonly uri: vscode.Uri;
 }
 

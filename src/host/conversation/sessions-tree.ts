@@ -8,7 +8,7 @@ import {
   type SessionFile,
   sessionFolders,
 } from '../../core/conversation/sessions.ts';
-import { findSideFiles } from '../../core/conversation/side-files.ts';
+import { findDocuments, findSideFiles, type SideFiles, titleOfDocuments } from '../../core/conversation/side-files.ts';
 import type { Compute } from '../../core/io/compute.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import { RootFolder } from '../../core/io/root-folder.ts';
@@ -21,12 +21,19 @@ import { CalmRefresh } from '../screen/calm-refresh.ts';
 import { ageFormatter } from '../screen/relative-age.ts';
 import { Debounced } from '../../platform/debounced.ts';
 import { noLines, showProgress } from '../screen/notify.ts';
-import { artifactNode, lineTime, sideFileNode, versionNodes } from './artifact-lines.ts';
+import { artifactNode, lineTime, sideFileNode, sideFileVersions, versionNodes } from './artifact-lines.ts';
 import { SessionListings } from './listed-artifacts.ts';
 import type { PartFiles } from './part-files.ts';
 import { SessionChecks, versionOf } from './session-checks.ts';
 import { decorationOf, itemOf } from './session-items.ts';
-import { type ListedSession, type ListNote, type MoreSessionsNode, type SessionNode, uriOfLineNamed } from './session-nodes.ts';
+import {
+  type DocumentsNode,
+  type ListedSession,
+  type ListNote,
+  type MoreSessionsNode,
+  type SessionNode,
+  uriOfLineNamed,
+} from './session-nodes.ts';
 import { ShownPrograms } from './shown-programs.ts';
 
 export interface SessionsDependencies {
@@ -151,14 +158,11 @@ export class SessionsTree implements vscode.Disposable {
   }
 
   async getTreeItem(node: SessionNode): Promise<vscode.TreeItem> {
-    if (node.kind === 'artifact' || node.kind === 'side') {
-      const written = lineTime(node);
-      if (written !== undefined) this.#ages.draw(node.id, node, (now) => this.#age(written, now));
-    }
+    const written = timeOf(node);
+    if (written !== undefined) this.#ages.draw(node.id, node, (now) => this.#age(written, now));
+    if (node.kind === 'documents') return itemOf(node, await this.#titleOf(node));
     if (node.kind !== 'session') return itemOf(node);
     this.#shown.set(node.file.location, node);
-    const time = new Date(node.file.mtime).toISOString();
-    this.#ages.draw(node.id, node, (now) => this.#age(time, now));
     this.#checks.want(node);
     const facts = await this.#factsOf(node).catch((error: unknown) => ({ failure: toFailure(error) }));
     return itemOf(node, facts, this.#checks.verdictOf(node.file));
@@ -261,6 +265,7 @@ export class SessionsTree implements vscode.Disposable {
       case 'program': {
         const { id, program } = node;
         const found = await this.#sessionsOf(program);
+        if (program === 'antigravity') return this.#documentsOf(id, program, found);
         const others: SessionNode[] =
           found.others.length > 0 ? [{ kind: 'others', id: `${id}\nothers`, program, files: found.others }] : [];
         const none: SessionNode[] = found.here.length === 0 && !found.problem ? [{ kind: 'note', id: `${id}\nnone`, note: 'none' }] : [];
@@ -270,11 +275,37 @@ export class SessionsTree implements vscode.Disposable {
         return this.#page(node.id, node.files, (file) => this.#session(node.program, file, true));
       case 'session':
         return this.#artifactsOf(node);
+      case 'documents':
+        return this.#filesOf(node);
       case 'artifact':
         return this.#page(node.id, versionNodes(node), (version) => version, ARTIFACTS_PAGE);
+      case 'side':
+        return this.#page(node.id, sideFileVersions(node), (version) => version, ARTIFACTS_PAGE);
       default:
         return [];
     }
+  }
+
+  /** Nothing says which folder a conversation was about: all are listed. */
+  #documentsOf(list: string, program: Program, found: FoundSessions): SessionNode[] {
+    if (found.others.length === 0 && !found.problem) return [{ kind: 'note', id: `${list}\nnone`, note: 'noDocuments' }];
+    const nodeOf = (file: SessionFile): DocumentsNode => {
+      const files = this.#dependencies.fileSystems.for(uriOfSession(file));
+      return { kind: 'documents', id: `${program}\n${file.location}`, file, files, program };
+    };
+    return [...notesOf(list, found), ...this.#page(list, found.others, nodeOf)];
+  }
+
+  async #filesOf(node: DocumentsNode): Promise<SessionNode[]> {
+    const { id, file, files } = node;
+    const found = await findDocuments(files.fs, file.location, this.#searching.signal);
+    if (found.files.length === 0 && !found.isCut) return [{ kind: 'note', id: `${id}\nnone`, note: 'noDocuments' }];
+    return [...this.#page(id, found.files, (each) => sideFileNode(node, each), ARTIFACTS_PAGE), ...cutNote(id, found)];
+  }
+
+  async #titleOf({ file, files }: DocumentsNode): Promise<SessionFacts> {
+    const title = await titleOfDocuments(files.fs, file.location, this.#searching.signal);
+    return title === undefined ? {} : { title };
   }
 
   #isAgreedTo({ program }: ListedSession): boolean {
@@ -295,8 +326,7 @@ export class SessionsTree implements vscode.Disposable {
       const notes: SessionNode[] = unread > 0 ? [{ kind: 'note', id: `${id}\nunread`, note: 'unread', count: unread }] : [];
       const nodeOf = (line: (typeof lines)[number]): SessionNode =>
         'location' in line ? sideFileNode(node, line) : artifactNode(node, listed, line);
-      const cut: SessionNode[] = beside.isCut ? [{ kind: 'note', id: `${id}\nbesideCut`, note: 'besideCut' }] : [];
-      return [...notes, ...this.#page(id, lines, nodeOf, ARTIFACTS_PAGE), ...cut];
+      return [...notes, ...this.#page(id, lines, nodeOf, ARTIFACTS_PAGE), ...cutNote(id, beside)];
     } catch (error) {
       return [{ kind: 'note', id: `${id}\nproblem`, note: { failure: toFailure(error) } }];
     }
@@ -391,11 +421,13 @@ export class SessionsTree implements vscode.Disposable {
     const written = new Debounced(() => this.refresh(), WRITING);
     const folders = [
       ...roots.map((root) => [vscode.Uri.joinPath(root.uriOf(root.layout.runtimeDir), CONVERSATIONS), '*.json'] as const),
-      ...(home ? programs.shown.flatMap((program) => sessionFolders(program, home)) : []).map(({ folder, levels, databases }) => {
-        const pattern = levels.map((level) => (typeof level === 'string' ? level : '*')).join('/');
-        // What is written to a database stands in a log beside it first.
-        return [vscode.Uri.file(folder), databases ? `${pattern}*` : pattern] as const;
-      }),
+      ...(home ? programs.shown.flatMap((program) => sessionFolders(program, home)) : []).map(
+        ({ folder, levels, databases, areDocuments }) => {
+          const pattern = levels.map((level) => (typeof level === 'string' ? level : '*')).join('/');
+          // What is written to a database stands in a log beside it first.
+          return [vscode.Uri.file(folder), databases ? `${pattern}*` : areDocuments ? `${pattern}/*` : pattern] as const;
+        },
+      ),
     ];
     const watchers = folders.map(([folder, pattern]) => {
       const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern));
@@ -426,6 +458,16 @@ function tellOfChecks(working: Promise<void>, { roots, unusable }: DataRoots): v
 
 /** The folder of the runtime with the conversation of each agent. */
 const CONVERSATIONS = 'conversations';
+
+/** When what a line shows was written or changed, as an ISO 8601 time. */
+function timeOf(node: SessionNode): string | undefined {
+  if (node.kind === 'artifact' || node.kind === 'side') return lineTime(node);
+  return node.kind === 'session' || node.kind === 'documents' ? new Date(node.file.mtime).toISOString() : undefined;
+}
+
+function cutNote(id: string, { isCut }: SideFiles): SessionNode[] {
+  return isCut ? [{ kind: 'note', id: `${id}\nbesideCut`, note: 'besideCut' }] : [];
+}
 
 function notesOf(id: string, { problem, links, unreadable, isCut }: FoundSessions): SessionNode[] {
   const note = (name: ListNote['note'], count?: number): ListNote => ({

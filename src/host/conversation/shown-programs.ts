@@ -64,9 +64,11 @@ export class ShownPrograms implements vscode.Disposable {
       question: vscode.l10n.t('Show the sessions of {0}?', name),
       paragraphs: [
         [vscode.l10n.t('These folders are read when the view is open:'), ...sessionFolders(program, home).map(({ folder }) => folder)],
-        vscode.l10n.t(
-          'The beginning and end of each listed session are read for its title and model. If it is not too large, the rest is read too, to find out whether its next request fails.',
-        ),
+        program === 'antigravity'
+          ? vscode.l10n.t('The beginning of a document of each listed conversation is read for its title. Its messages are not read.')
+          : vscode.l10n.t(
+              'The beginning and end of each listed session are read for its title and model. If it is not too large, the rest is read too, to find out whether its next request fails.',
+            ),
         vscode.l10n.t('Nothing is changed, nothing is copied, and nothing leaves this machine.'),
         vscode.l10n.t('This is remembered for this workspace only. To undo it, run “Stop Showing Sessions of a Program…”.'),
       ],

@@ -6,7 +6,7 @@ import { encodedFolder, type Program, PROGRAMS } from '../../../src/core/convers
 import { type Compute, directCompute } from '../../../src/core/io/compute.ts';
 import { chooseSession } from '../../../src/host/conversation/conversations.ts';
 import {
-  compareArtifactVersions,
+  compareVersions,
   compareArtifactWithWorkspace,
   copyArtifactReference,
   goToArtifactMessage,
@@ -505,6 +505,52 @@ describe('the Conversations view', () => {
       assert.equal((await opened.sessions.getChildren(written)).length, ARTIFACTS_PAGE + 5);
     });
 
+    it('of Antigravity are its documents and pictures, in any folder, by the heading of one, with versions that are compared', async () => {
+      const brain = `.gemini/antigravity/brain/${uuid(5)}`;
+      const opened = await view({
+        [`${brain}/implementation_plan.md`]: '# A [plan](command:x)\n',
+        [`${brain}/implementation_plan.md.resolved.0`]: 'first\n',
+        [`${brain}/implementation_plan.md.resolved.1`]: 'second\n',
+        [`${brain}/page.png`]: 'a picture',
+        [`.gemini/antigravity/brain/${uuid(6)}/.system_generated/logs/a.txt`]: 'hidden',
+      });
+      const said = await agree(opened, 'antigravity');
+      assert.match(said[1] ?? '', /antigravity\/brain[^]*[Tt]he beginning of a document of each listed conversation is read for its title/);
+      const found = await items(opened);
+      const described = found.map(({ item, depth }) => {
+        const facts = String(item.description ?? '')
+          .split(' · ')
+          .filter((each) => !/now|ago/.test(each));
+        return [depth, String(item.label), ...facts, item.contextValue ?? ''].join('|');
+      });
+      assert.deepEqual(
+        described
+          .filter((each) => !each.startsWith('0|Show'))
+          .slice(1)
+          .sort(),
+        [
+          '1|00000000-0000-4000-8000-000000000006|documents',
+          '1|A [plan](command:x)|documents',
+          '2|No documents and no pictures||',
+          '2|implementation_plan.md|2 versions|22 B|sideFile',
+          '2|page.png|9 B|sideFile',
+          '3|Version 1|6 B|sideFile',
+          '3|Version 2|7 B|sideFile,earlier',
+        ],
+      );
+      const plan = found.find(({ node }) => node.kind === 'documents' && node.file.location.endsWith(uuid(5)));
+      assert.match((plan?.item.tooltip as vscode.MarkdownString).value, /A &#91;plan&#93;/);
+      await compareVersions(found.find(({ item }) => item.contextValue === 'sideFile,earlier')?.node);
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+      assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'implementation_plan.md: Version 1 ↔ 2');
+      const texts = [input.original, input.modified].map(async (uri) => (await vscode.workspace.openTextDocument(uri)).getText());
+      assert.deepEqual(await Promise.all(texts), ['first\n', 'second\n']);
+      assert.deepEqual(opened.fs.writes, []);
+      await opened.programs.stop('antigravity');
+      assert.ok((await items(opened)).every(({ node }) => node.kind !== 'documents'));
+    });
+
     it('can no longer be read once a person takes it back', async () => {
       const { node, ...opened } = await withSession(session);
       const [picture] = await artifacts(opened, node);
@@ -524,7 +570,7 @@ describe('the Conversations view', () => {
         assert.ok(input instanceof vscode.TabInputTextDiff);
         return Promise.all([input.original, input.modified].map(async (uri) => (await vscode.workspace.openTextDocument(uri)).getText()));
       };
-      await compareArtifactVersions(written);
+      await compareVersions(written);
       assert.deepEqual(await compared(), ['one\n', 'one\ntwo\n']);
       const place = vscode.Uri.file(notes);
       try {

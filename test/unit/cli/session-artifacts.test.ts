@@ -148,6 +148,26 @@ describe('The artifacts of a session on the command line', function () {
     assert.equal((await run('list', 's.jsonl')).stdout.includes('BESIDE'), false);
   });
 
+  it('of Antigravity are the documents of a conversation, with their versions', async () => {
+    const id = '97b0acfd-5eeb-4e8e-9f41-515277b0bf03';
+    const brain = path.join(folder, 'brain');
+    await mkdir(path.join(brain, id), { recursive: true });
+    for (const name of ['task.md', 'task.md.resolved.0', 'task.md.resolved.1', 'task.md.metadata.json', 'shot\u202e.png'])
+      await writeFile(path.join(brain, id, name), name);
+    const { stdout } = await run('list', `brain/${id}`);
+    assert.match(stdout, /^NAME +VERSIONS +SIZE +TIME \(UTC\) +FILE\nshot\\u202e\.png +\d/);
+    assert.match(stdout, new RegExp(`\\ntask\\.md +2 +7 B +\\S+ \\S+ +.*/brain/${id}/task\\.md\\n`));
+    const { documents, next } = JSON.parse((await run('list', `brain/${id}`, '--after', 'shot\u202e.png', '--json')).stdout) as {
+      documents: { name: string; versions: { number: number; path: string }[] }[];
+      next?: string;
+    };
+    const [task] = documents;
+    assert.deepEqual([documents.length, task?.name, task?.versions.map(({ number }) => number), next], [1, 'task.md', [1, 2], undefined]);
+    assert.equal((await run('show', task?.versions[0]?.path ?? '')).stdout, 'task.md.resolved.0');
+    assert.match((await run('list', `brain/${id}`, '--limit', '1')).stderr, /^1 of 2\. Continue with --after /);
+    assert.match((await run('list', 'brain')).stderr, /is a folder, not a session/);
+  });
+
   it('are of sessions alone', async () => {
     await writeFile(path.join(folder, 'a.txt'), 'no session');
     assert.match((await run('list', 'a.txt')).stderr, /a\.txt is not a conversation in a known format\. \[not_a_conversation\]/);

@@ -246,6 +246,26 @@ describe('finding sessions of other programs', () => {
     assert.deepEqual(await installed('bbb'), ['pi', 'vscode-chat']);
   });
 
+  it('finds the folders of documents that Antigravity and its command line keep, of whichever folder; nothing in them is read', async () => {
+    const home = await temporaryFolder({
+      [`.gemini/antigravity/brain/${uuid(1)}/task.md`]: '# One',
+      [`.gemini/antigravity-cli/brain/${uuid(2)}/task.md`]: '# Two',
+      '.gemini/antigravity/brain/notes/task.md': 'not named as a conversation',
+      [`.gemini/antigravity/brain/${uuid(3)}`]: 'a file',
+      [`elsewhere/${uuid(4)}/task.md`]: 'outside',
+    });
+    await symlink(path.join(home, 'elsewhere', uuid(4)), path.join(home, '.gemini/antigravity/brain', uuid(4)));
+    const counting = new CountingFileSystem();
+    const { here, others, links } = await find('antigravity', home, [path.join(home, '.gemini')], { on: counting });
+    assert.deepEqual(here, []);
+    assert.deepEqual(others.map(({ location }) => path.relative(path.join(home, '.gemini'), location)).sort(), [
+      `antigravity-cli/brain/${uuid(2)}`,
+      `antigravity/brain/${uuid(1)}`,
+    ]);
+    assert.equal(links, 1);
+    assert.deepEqual(counting.locations('readFile'), []);
+  });
+
   it('respects CLAUDE_CONFIG_DIR and CODEX_HOME', async () => {
     const other = await temporaryFolder({
       [`claude/projects/-work/${uuid(1)}.jsonl`]: claudeLine('/work'),
