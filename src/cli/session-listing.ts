@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formatSize } from '../core/content/size.ts';
 import { type SessionArtifact, sessionArtifacts, type SessionMedium, type WrittenFile } from '../core/conversation/session-artifacts.ts';
@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts';
 import { withSession } from './conversation-file.ts';
 import { sessionsOfDatabase } from './session-input.ts';
 import { printTable, showTime } from './table.ts';
-import { interruptible, shellPath } from './terminal.ts';
+import { interruptible, shellPath, shellWord } from './terminal.ts';
 
 type Stored = NonNullable<Awaited<ReturnType<typeof sessionsOfDatabase>>>;
 
@@ -26,7 +26,8 @@ export async function listSession(file: string, { limit, after }: Page, invocati
   const { folder, terminal, json, compute } = invocation;
   const location = path.resolve(folder, file);
   if ((await stat(location).catch(() => undefined))?.isDirectory() === true) {
-    if (isDocumentsFolder(new NodeFileSystem(), location)) return listDocuments(file, location, { limit, after }, invocation);
+    const real = await realpath(location);
+    if (isDocumentsFolder(new NodeFileSystem(), real)) return listDocuments(file, real, { limit, after }, invocation);
     throw new Refusal(
       'not_a_file',
       `${file} is a folder, not a session. If it is a data root: agent-artifacts list --root ${shellPath(file)}`,
@@ -74,23 +75,18 @@ async function listDocuments(file: string, location: string, { limit, after }: P
   else
     printTable(
       terminal,
-      [
-        { heading: 'NAME' },
-        { heading: 'VERSIONS', align: 'right' },
-        { heading: 'SIZE', align: 'right' },
-        { heading: 'TIME (UTC)' },
-        { heading: 'FILE' },
-      ],
-      page.map(({ path: name, versions = [], size, mtime, location: place }) => [
-        name,
-        versions.length === 0 ? '' : String(versions.length),
-        formatSize(size),
-        showTime(isoTime(mtime)),
-        place,
+      [{ heading: 'NAME' }, { heading: 'VERSION' }, { heading: 'SIZE', align: 'right' }, { heading: 'TIME (UTC)' }, { heading: 'FILE' }],
+      page.flatMap((document) => [
+        [document.path, '', ...sideFileRow(document)],
+        ...(document.versions ?? []).map((version) => ['', String(version.number), ...sideFileRow(version)]),
       ]),
     );
-  if (last !== undefined) terminal.complain(`${page.length} of ${files.length}. Continue with --after ${shellPath(last)}`);
+  if (last !== undefined) terminal.complain(`${page.length} of ${files.length}. Continue with --after=${shellWord(last)}`);
   return 0;
+}
+
+function sideFileRow({ size, mtime, location }: SideFile): string[] {
+  return [formatSize(size), showTime(isoTime(mtime)), location];
 }
 
 /** The sessions of a database, the newest first. */

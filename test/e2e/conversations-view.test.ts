@@ -34,7 +34,7 @@ async function writeDocuments(w: Workbench): Promise<string> {
   const home = path.join(w.server.dataDir, 'home/.gemini');
   const brain = path.join(home, 'antigravity/brain', uuid(4));
   await mkdir(path.join(brain, '.system_generated/logs'), { recursive: true });
-  const plans = ['# Rename the settings\n\n- Find them\n', '# Rename the settings\n\n- Find them\n- Rename each\n'];
+  const plans = ['# Move the settings\n\n- Find them all\n', '# Move the settings\n\n- Find them all\n- Move each\n'];
   for (const [at, plan] of plans.entries()) await writeFile(path.join(brain, `implementation_plan.md.resolved.${at}`), plan);
   for (const name of ['implementation_plan.md', 'implementation_plan.md.resolved']) await writeFile(path.join(brain, name), plans[1] ?? '');
   await writeFile(path.join(brain, 'implementation_plan.md.metadata.json'), '{"summary": "A plan"}');
@@ -102,8 +102,7 @@ describe('the Conversations view', () => {
       await w.screenshot('conversations-view-antigravity-consent-dark');
       await dialog.locator('.monaco-button').getByText('Show Sessions', { exact: true }).click();
       await row(w, 'Antigravity').waitFor();
-      const documents = w.page.locator('.sidebar .monaco-list-row[aria-label^="Rename the settings"][aria-expanded="false"]').last();
-      await documents.locator('.monaco-tl-twistie').click();
+      await row(w, 'Move the settings').locator('.monaco-tl-twistie').click();
       await row(w, 'implementation_plan.md').locator('.monaco-tl-twistie').click();
       await w.screenshot('conversations-view-antigravity-dark');
       await w.chooseFromMenu(row(w, 'Version 2, 49 B'), 'Compare with Previous Version');
@@ -131,6 +130,9 @@ describe('the Conversations view', () => {
     await w.runCommand('Agent Artifacts: Stop Showing Sessions of a Program…');
     await w.inputRow('Claude Code').click();
     await row(w, 'Rename the settings').waitFor({ state: 'detached' });
+    await w.runCommand('Agent Artifacts: Stop Showing Sessions of a Program…');
+    await w.inputRow('Antigravity').click();
+    await row(w, 'Show Sessions of a Program…').waitFor();
     await row(w, 'artist').waitFor();
   });
 });

@@ -66,7 +66,7 @@ export interface SessionFolder {
   readonly folderFile?: string;
   /** The files that are found there are databases of sessions, and this reads them. */
   readonly databases?: SessionDatabases;
-  /** A session is a folder of documents: its messages are not read, and nothing else says which folder the program worked in. */
+  /** A session is a folder of documents: neither its messages are read nor the folder is looked up that the program worked in. */
   readonly areDocuments?: true;
 }
 
@@ -170,7 +170,7 @@ export function sessionFolders(program: Program, { fs, folder, variable, storage
       { folder: fs.join(home, 'archived_sessions'), levels: [LINES_FILE], namesFolders: false },
     ];
   }
-  if (program === 'antigravity') {
+  if (keepsDocuments(program)) {
     return ['antigravity', 'antigravity-cli'].map((name) => ({
       folder: fs.join(folder, '.gemini', name, DOCUMENTS_FOLDER),
       levels: [UUID],
@@ -192,6 +192,11 @@ export function sessionFolders(program: Program, { fs, folder, variable, storage
   if (program !== 'cline') return places;
   const levels = [ANY_NAME, /\.messages\.json$/];
   return [...places, { folder: fs.join(folder, '.cline', 'data', 'sessions'), levels, namesFolders: false }];
+}
+
+/** Whether what is listed of a program is folders of documents, not sessions: {@link SessionFolder.areDocuments}. */
+export function keepsDocuments(program: Program): program is 'antigravity' {
+  return program === 'antigravity';
 }
 
 /** Whether a path is that of a conversation's documents, as Antigravity names it. */
@@ -402,7 +407,7 @@ class SessionWalk {
     return this.#attempt(async () => {
       const location = await this.#below(folder, name, root);
       const stat = await this.#fs.stat(location, { noFollow: true });
-      // What is empty has nothing to show yet.
+      // A file that is empty has nothing to show yet.
       const isSession = place.areDocuments ? stat.kind === 'directory' : stat.kind === 'file' && stat.size > 0;
       return isSession ? { location, size: stat.size, mtime: stat.mtime } : undefined;
     });

@@ -59,21 +59,27 @@ const PLACES: Partial<Readonly<Record<ConversationFormat, SidePlace>>> = {
  * What Antigravity keeps of a conversation beside its messages, which are not read: documents, with their versions, and pictures. Hidden files
  * are its own. Links in and to the folder are not followed. Rejects only when it is aborted.
  *
- * A `NAME.resolved.0` and so on is each version of `NAME`, `NAME.resolved` the last one; `NAME.metadata.json` says what NAME is. Sources:
+ * `NAME.resolved.0` is the first version of `NAME`, `NAME.resolved` the last one; `NAME.metadata.json` says what NAME is. Sources:
  * agentgrep.org, *Antigravity IDE*, which saw them on 2026-06-21; what Antigravity wrote of itself on kerrick.blog (version 1.13.3). The
  * program itself was not run.
  */
 export async function findDocuments(fs: FileSystem, folder: Location, signal?: Pick<AbortSignal, 'throwIfAborted'>): Promise<SideFiles> {
-  const walk = new SideWalk(fs, signal);
+  const walk = new SideWalk(fs, signal, { skipsHidden: true });
   const around = await walk.tried(() => fs.resolveInside(fs.parent(folder), []));
   if (around === undefined) return walk.found();
   const own = fs.join(around, fs.basename(folder));
-  for (const name of await walk.namesIn(own)) if (!name.startsWith('.')) await walk.add(fs.join(own, name), name, 1);
+  const names = await walk.namesIn(own);
+  // Where there are too many, the documents matter more than their versions.
+  for (const name of [...names.filter((each) => !KEPT.test(each)), ...names.filter((each) => KEPT.test(each))]) {
+    await walk.add(fs.join(own, name), name, 1);
+    if (walk.isFull) break;
+  }
   const { files, isCut } = walk.found();
   return { files: withVersions(files), isCut };
 }
 
-const KEPT = /^(?<document>.+)\.(?:resolved(?:\.(?<number>\d{1,6}))?|metadata\.json)$/;
+/** What is kept of a document beside it. */
+const KEPT = /^(?<document>.+?)(?:\.resolved(?:\.(?<number>0|[1-9]\d{0,5}))?(?:\.metadata\.json)?|\.metadata\.json)$/;
 
 /** Each document once, at the place of the first of its files. */
 function withVersions(files: readonly SideFile[]): SideFile[] {
@@ -87,7 +93,7 @@ function withVersions(files: readonly SideFile[]): SideFile[] {
   return [...byDocument].map(([document, kept]) => {
     const versions = kept.flatMap((file) => {
       const number = KEPT.exec(file.path)?.groups?.['number'];
-      return number === undefined ? [] : [{ ...file, number: Number(number) + 1 }];
+      return number === undefined || file.path.endsWith('.json') ? [] : [{ ...file, number: Number(number) + 1 }];
     });
     versions.sort((one, other) => one.number - other.number);
     const named = (path: string): SideFile | undefined => kept.find((file) => file.path === path);
@@ -102,14 +108,9 @@ const TITLED = ['implementation_plan.md', 'task.md', 'walkthrough.md'];
 /** Bytes of a document in which its heading is looked for. */
 const HEADING_BYTES = 4096;
 
-/** The first heading of the documents of a conversation; undefined where there is none. Rejects only when it is aborted. */
-export async function titleOfDocuments(
-  fs: FileSystem,
-  folder: Location,
-  signal?: Pick<AbortSignal, 'throwIfAborted'>,
-): Promise<string | undefined> {
+/** The first line of the documents of a conversation that begins as a heading; undefined where there is none. Never rejects. */
+export async function titleOfDocuments(fs: FileSystem, folder: Location): Promise<string | undefined> {
   for (const name of TITLED) {
-    signal?.throwIfAborted();
     const head = await fs.readFile(fs.join(folder, name), { length: HEADING_BYTES, noFollow: true }).catch(() => undefined);
     const title = head && /^#+[ \t]+(\S.*)$/m.exec(new TextDecoder().decode(head))?.[1];
     if (title !== undefined) return title.trim();
@@ -140,13 +141,19 @@ export async function findSideFiles(
 class SideWalk {
   readonly #fs: FileSystem;
   readonly #signal: Pick<AbortSignal, 'throwIfAborted'> | undefined;
+  readonly #skipsHidden: boolean;
   readonly #files: SideFile[] = [];
   #places = 0;
   #isCut = false;
 
-  constructor(fs: FileSystem, signal: Pick<AbortSignal, 'throwIfAborted'> | undefined) {
+  constructor(fs: FileSystem, signal: Pick<AbortSignal, 'throwIfAborted'> | undefined, { skipsHidden = false } = {}) {
     this.#fs = fs;
     this.#signal = signal;
+    this.#skipsHidden = skipsHidden;
+  }
+
+  get isFull(): boolean {
+    return this.#places > MOST_PLACES;
   }
 
   found(): SideFiles {
@@ -182,7 +189,7 @@ class SideWalk {
     }
     for (const name of await this.namesIn(location)) {
       await this.add(this.#fs.join(location, name), `${path}/${name}`, depth + 1);
-      if (this.#places > MOST_PLACES) return;
+      if (this.isFull) return;
     }
   }
 
@@ -190,6 +197,6 @@ class SideWalk {
   async namesIn(folder: Location): Promise<string[]> {
     const listed = (await this.tried(() => this.#fs.readDirectory(folder, { noFollow: true }))) ?? [];
     const names = listed.filter(({ kind }) => kind === 'file' || kind === 'directory').map(({ name }) => name);
-    return names.sort();
+    return names.filter((name) => !(this.#skipsHidden && name.startsWith('.'))).sort();
   }
 }

@@ -61,7 +61,7 @@ export function versionNodes({ session, listed, artifact, version }: SessionArti
 export function sideFileNode(conversation: ListedSession | DocumentsNode, file: SideFile): SideFileNode {
   const { id, files } = conversation;
   const name = safeName(file.path.slice(file.path.lastIndexOf('/') + 1)) || safeId(file.path);
-  return { kind: 'side', id: `${id}\nside\n${file.path}`, conversation, file, name, uri: files.uriOf(file.location) };
+  return { kind: 'side', id: `${id}\nside\n${JSON.stringify(file.path)}`, conversation, file, name, uri: files.uriOf(file.location) };
 }
 
 /** The versions that a program keeps of a file beside a conversation, each a line. */
@@ -114,9 +114,9 @@ export function sideFileItem(node: SideFileNode): vscode.TreeItem {
   const lines = [
     `**${escapeMarkdown(name)}**`,
     escapeMarkdown(vscode.l10n.t('The program keeps this file beside the conversation.')),
-    ...rowOf(vscode.l10n.t('Path'), safeId(placeText(uri))),
-    ...rowOf(vscode.l10n.t('Size'), formatSize(file.size)),
-    ...rowOf(vscode.l10n.t('Changed'), timeInWords(file.mtime, language)),
+    ...tooltipLine(vscode.l10n.t('Path'), safeId(placeText(uri))),
+    ...tooltipLine(vscode.l10n.t('Size'), formatSize(file.size)),
+    ...tooltipLine(vscode.l10n.t('Changed'), timeInWords(file.mtime, language)),
   ];
   item.tooltip = new vscode.MarkdownString(lines.join('  \n'));
   item.contextValue = earlier ? 'sideFile,earlier' : 'sideFile';
@@ -131,7 +131,7 @@ function isVersion(file: SideFile | SideFileVersion): file is SideFileVersion {
 }
 
 /** A line of a tooltip; none for what is not known. */
-function rowOf(name: string, value: string | undefined): string[] {
+export function tooltipLine(name: string, value: string | undefined): string[] {
   return value ? [`${escapeMarkdown(name)}: ${escapeMarkdown(value)}`] : [];
 }
 
@@ -180,15 +180,15 @@ function tooltipOf(node: SessionArtifactNode, label: string): vscode.MarkdownStr
   const { size, time } = version ?? artifact;
   const lines = [
     `**${escapeMarkdown(label)}**`,
-    ...(artifact.kind === 'file' ? rowOf(vscode.l10n.t('Path'), safeId(artifact.path)) : []),
-    ...rowOf(vscode.l10n.t('Type'), typeInWords(artifact)),
-    ...rowOf(vscode.l10n.t('Size'), size === undefined ? undefined : formatSize(size)),
-    ...rowOf(
+    ...(artifact.kind === 'file' ? tooltipLine(vscode.l10n.t('Path'), safeId(artifact.path)) : []),
+    ...tooltipLine(vscode.l10n.t('Type'), typeInWords(artifact)),
+    ...tooltipLine(vscode.l10n.t('Size'), size === undefined ? undefined : formatSize(size)),
+    ...tooltipLine(
       artifact.kind === 'file' ? vscode.l10n.t('Changed') : vscode.l10n.t('Created'),
       time === undefined ? undefined : timeInWords(time, language),
     ),
-    ...rowOf(vscode.l10n.t('Conversation'), messagesInWords(messagesOf(node))),
-    ...rowOf(vscode.l10n.t('Reference'), safeId(referenceOf(node))),
+    ...tooltipLine(vscode.l10n.t('Conversation'), messagesInWords(messagesOf(node))),
+    ...tooltipLine(vscode.l10n.t('Reference'), safeId(referenceOf(node))),
     ...(uri ? [] : [escapeMarkdown(vscode.l10n.t('What the file had then is not known for certain.'))]),
   ];
   return new vscode.MarkdownString(lines.join('  \n'));

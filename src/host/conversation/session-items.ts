@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatSize } from '../../core/content/size.ts';
 import type { SessionFacts } from '../../core/conversation/session-facts.ts';
-import { type Program, PROGRAM_NAMES } from '../../core/conversation/sessions.ts';
+import { keepsDocuments, type Program, PROGRAM_NAMES } from '../../core/conversation/sessions.ts';
 import type { Failure } from '../../core/io/errors.ts';
 import { MAX_CHECKED_SESSION_BYTES, MAX_SESSIONS } from '../../core/io/limits.ts';
 import { safeId, safeName } from '../../core/routing/safe-name.ts';
@@ -10,7 +10,7 @@ import { ageFormatter } from '../screen/relative-age.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { commandItem } from '../screen/commands.ts';
 import { escapeMarkdown, timeInWords } from '../screen/plain-text.ts';
-import { sessionArtifactItem, sideFileItem } from './artifact-lines.ts';
+import { tooltipLine, sessionArtifactItem, sideFileItem } from './artifact-lines.ts';
 import type { SessionVerdict } from './session-checks.ts';
 import { type DocumentsNode, LINE_SCHEME, type ListedSession, type ListNote, type SessionNode, uriOfLineNamed } from './session-nodes.ts';
 
@@ -64,10 +64,9 @@ function listItem(node: Exclude<SessionNode, ListedSession>, facts: Facts = {}):
     case 'program': {
       const item = lineOf(PROGRAM_NAMES[node.program], new vscode.ThemeIcon(ICONS[node.program]), Expanded);
       item.contextValue = 'program';
-      item.tooltip =
-        node.program === 'antigravity'
-          ? vscode.l10n.t('The documents and pictures that Antigravity keeps of its conversations, in any folder')
-          : vscode.l10n.t('The sessions of {0} in this folder', PROGRAM_NAMES[node.program]);
+      item.tooltip = keepsDocuments(node.program)
+        ? vscode.l10n.t('The documents and pictures that {0} keeps of its conversations, from all folders', PROGRAM_NAMES[node.program])
+        : vscode.l10n.t('The sessions of {0} in this folder', PROGRAM_NAMES[node.program]);
       return item;
     }
     case 'others': {
@@ -105,7 +104,7 @@ function noteSentence({ note, count = 0 }: ListNote): string {
     case 'none':
       return vscode.l10n.t('No sessions in this folder');
     case 'noDocuments':
-      return vscode.l10n.t('No documents and no pictures');
+      return vscode.l10n.t('No documents or pictures');
     case 'links':
       return vscode.l10n.t('Links that lead outside the program’s folder, not followed: {0}', number(count));
     case 'unreadable':
@@ -159,19 +158,14 @@ function documentsItem({ file, files, program }: DocumentsNode, facts: Facts): v
   item.description = age(new Date(file.mtime).toISOString(), Date.now()) ?? '';
   const lines = [
     `**${escapeMarkdown(title || id)}**`,
-    ...rowOf(vscode.l10n.t('Program'), PROGRAM_NAMES[program]),
-    ...rowOf(vscode.l10n.t('Path'), safeId(file.location)),
-    ...rowOf(vscode.l10n.t('Changed'), timeInWords(file.mtime, language)),
-    escapeMarkdown(vscode.l10n.t('The messages of Antigravity are not read: these are the documents and pictures of a conversation.')),
+    ...tooltipLine(vscode.l10n.t('Program'), PROGRAM_NAMES[program]),
+    ...tooltipLine(vscode.l10n.t('Path'), safeId(file.location)),
+    ...tooltipLine(vscode.l10n.t('Folder changed'), timeInWords(file.mtime, language)),
+    escapeMarkdown(vscode.l10n.t('The messages of {0} are not read. Only its documents and pictures are listed.', PROGRAM_NAMES[program])),
   ];
   item.tooltip = new vscode.MarkdownString(lines.join('  \n'));
   item.contextValue = 'documents';
   return item;
-}
-
-/** A line of a tooltip; none for what is not known. */
-function rowOf(name: string, value: string | undefined): string[] {
-  return value ? [`${escapeMarkdown(name)}: ${escapeMarkdown(value)}`] : [];
 }
 
 function inOneLine(words: string | undefined): string {
@@ -229,15 +223,15 @@ function tooltipOf(
   const { file, program } = node;
   const lines = [
     `**${escapeMarkdown(label)}**`,
-    ...rowOf(vscode.l10n.t('Program'), program && PROGRAM_NAMES[program]),
-    ...rowOf(vscode.l10n.t('Folder'), safeName(facts.folder)),
-    ...rowOf(vscode.l10n.t('Model'), safeName(modelOf(node, facts))),
-    ...rowOf(vscode.l10n.t('Changed'), timeInWords(file.mtime, language)),
-    ...rowOf(vscode.l10n.t('Size'), sizeInWords(file.size, verdict?.mediaBytes ?? 0)),
+    ...tooltipLine(vscode.l10n.t('Program'), program && PROGRAM_NAMES[program]),
+    ...tooltipLine(vscode.l10n.t('Folder'), safeName(facts.folder)),
+    ...tooltipLine(vscode.l10n.t('Model'), safeName(modelOf(node, facts))),
+    ...tooltipLine(vscode.l10n.t('Changed'), timeInWords(file.mtime, language)),
+    ...tooltipLine(vscode.l10n.t('Size'), sizeInWords(file.size, verdict?.mediaBytes ?? 0)),
     ...(verdict
       ? [
-          ...rowOf(vscode.l10n.t('Tokens'), verdict.tokens === null ? undefined : `≈ ${number(verdict.tokens)}`),
-          ...rowOf(vscode.l10n.t('Images and files'), number(verdict.pictures)),
+          ...tooltipLine(vscode.l10n.t('Tokens'), verdict.tokens === null ? undefined : `≈ ${number(verdict.tokens)}`),
+          ...tooltipLine(vscode.l10n.t('Images and files'), number(verdict.pictures)),
           escapeMarkdown(findingsInWords(verdict)),
         ]
       : file.size > MAX_CHECKED_SESSION_BYTES

@@ -4,6 +4,7 @@ import {
   findSessions,
   type FoundSessions,
   type Home,
+  keepsDocuments,
   type Program,
   type SessionFile,
   sessionFolders,
@@ -265,7 +266,7 @@ export class SessionsTree implements vscode.Disposable {
       case 'program': {
         const { id, program } = node;
         const found = await this.#sessionsOf(program);
-        if (program === 'antigravity') return this.#documentsOf(id, program, found);
+        if (keepsDocuments(program)) return this.#documentsOf(id, program, found);
         const others: SessionNode[] =
           found.others.length > 0 ? [{ kind: 'others', id: `${id}\nothers`, program, files: found.others }] : [];
         const none: SessionNode[] = found.here.length === 0 && !found.problem ? [{ kind: 'note', id: `${id}\nnone`, note: 'none' }] : [];
@@ -286,29 +287,38 @@ export class SessionsTree implements vscode.Disposable {
     }
   }
 
-  /** Nothing says which folder a conversation was about: all are listed. */
+  /** Which folder a conversation was about is not looked up: all are listed. */
   #documentsOf(list: string, program: Program, found: FoundSessions): SessionNode[] {
-    if (found.others.length === 0 && !found.problem) return [{ kind: 'note', id: `${list}\nnone`, note: 'noDocuments' }];
+    const none: SessionNode[] =
+      found.others.length === 0 && !found.problem ? [{ kind: 'note', id: `${list}\nnone`, note: 'noDocuments' }] : [];
     const nodeOf = (file: SessionFile): DocumentsNode => {
       const files = this.#dependencies.fileSystems.for(uriOfSession(file));
       return { kind: 'documents', id: `${program}\n${file.location}`, file, files, program };
     };
-    return [...notesOf(list, found), ...this.#page(list, found.others, nodeOf)];
+    return [...notesOf(list, found), ...none, ...this.#page(list, found.others, nodeOf)];
   }
 
   async #filesOf(node: DocumentsNode): Promise<SessionNode[]> {
+    if (!this.#isAgreedTo(node)) return [];
     const { id, file, files } = node;
-    const found = await findDocuments(files.fs, file.location, this.#searching.signal);
+    const found = await findDocuments(files.fs, file.location);
     if (found.files.length === 0 && !found.isCut) return [{ kind: 'note', id: `${id}\nnone`, note: 'noDocuments' }];
     return [...this.#page(id, found.files, (each) => sideFileNode(node, each), ARTIFACTS_PAGE), ...cutNote(id, found)];
   }
 
-  async #titleOf({ file, files }: DocumentsNode): Promise<SessionFacts> {
-    const title = await titleOfDocuments(files.fs, file.location, this.#searching.signal);
-    return title === undefined ? {} : { title };
+  async #titleOf(node: DocumentsNode): Promise<SessionFacts> {
+    if (!this.#isAgreedTo(node)) return {};
+    const { file, files } = node;
+    const version = versionOf(file);
+    const known = this.#facts.get(file.location);
+    if (known?.version === version) return known.facts;
+    const title = await titleOfDocuments(files.fs, file.location);
+    const facts = title === undefined ? {} : { title };
+    this.#facts.set(file.location, { version, facts });
+    return facts;
   }
 
-  #isAgreedTo({ program }: ListedSession): boolean {
+  #isAgreedTo({ program }: ListedSession | DocumentsNode): boolean {
     return program === undefined || this.#dependencies.programs.shown.includes(program);
   }
 

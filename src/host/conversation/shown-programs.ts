@@ -1,5 +1,13 @@
 import * as vscode from 'vscode';
-import { hasSessionFolder, type Home, type Program, PROGRAM_NAMES, PROGRAMS, sessionFolders } from '../../core/conversation/sessions.ts';
+import {
+  hasSessionFolder,
+  type Home,
+  keepsDocuments,
+  type Program,
+  PROGRAM_NAMES,
+  PROGRAMS,
+  sessionFolders,
+} from '../../core/conversation/sessions.ts';
 import { confirm, notify } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import { offerTrust } from '../screen/unavailable.ts';
@@ -64,8 +72,10 @@ export class ShownPrograms implements vscode.Disposable {
       question: vscode.l10n.t('Show the sessions of {0}?', name),
       paragraphs: [
         [vscode.l10n.t('These folders are read when the view is open:'), ...sessionFolders(program, home).map(({ folder }) => folder)],
-        program === 'antigravity'
-          ? vscode.l10n.t('The beginning of a document of each listed conversation is read for its title. Its messages are not read.')
+        keepsDocuments(program)
+          ? vscode.l10n.t(
+              'The beginnings of up to three documents of each listed conversation are read for its title. Its messages are not read.',
+            )
           : vscode.l10n.t(
               'The beginning and end of each listed session are read for its title and model. If it is not too large, the rest is read too, to find out whether its next request fails.',
             ),

@@ -209,7 +209,7 @@ export class FilePreviews implements vscode.Disposable {
   async #followEditors(): Promise<void> {
     const [before, uri] = [this.#inFront, inFront()];
     this.#inFront = uri;
-    // While a preview opens, VS Code tells of its tab before that is in front.
+    // VS Code tells of the tab of a preview that opens before that tab is in front.
     if (!uri || uri.toString() === before?.toString()) return;
     const panel = this.#panels.following();
     const shown = panel?.request;

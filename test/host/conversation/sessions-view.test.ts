@@ -515,7 +515,10 @@ describe('the Conversations view', () => {
         [`.gemini/antigravity/brain/${uuid(6)}/.system_generated/logs/a.txt`]: 'hidden',
       });
       const said = await agree(opened, 'antigravity');
-      assert.match(said[1] ?? '', /antigravity\/brain[^]*[Tt]he beginning of a document of each listed conversation is read for its title/);
+      assert.match(
+        said[1] ?? '',
+        /antigravity\/brain[^]*The beginnings of up to three documents of each listed conversation are read for its title/,
+      );
       const found = await items(opened);
       const described = found.map(({ item, depth }) => {
         const facts = String(item.description ?? '')
@@ -531,7 +534,7 @@ describe('the Conversations view', () => {
         [
           '1|00000000-0000-4000-8000-000000000006|documents',
           '1|A [plan](command:x)|documents',
-          '2|No documents and no pictures||',
+          '2|No documents or pictures||',
           '2|implementation_plan.md|2 versions|22 B|sideFile',
           '2|page.png|9 B|sideFile',
           '3|Version 1|6 B|sideFile',
@@ -548,6 +551,11 @@ describe('the Conversations view', () => {
       assert.deepEqual(await Promise.all(texts), ['first\n', 'second\n']);
       assert.deepEqual(opened.fs.writes, []);
       await opened.programs.stop('antigravity');
+      assert.ok(plan);
+      const { length } = opened.fs.calls;
+      assert.deepEqual(await opened.sessions.getChildren(plan.node), []);
+      await opened.sessions.getTreeItem(plan.node);
+      assert.equal(opened.fs.calls.length, length);
       assert.ok((await items(opened)).every(({ node }) => node.kind !== 'documents'));
     });
 

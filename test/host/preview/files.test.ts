@@ -213,7 +213,7 @@ describe('Preview as a Model Receives It', () => {
     }
     const [wanted] = panel.request?.references ?? [];
     assert.equal(wanted?.kind === 'file' && wanted.place, uriOf('a.png').toString());
-    await vscode.window.showTextDocument(uriOf('b.txt'), { viewColumn: vscode.ViewColumn.Beside });
-    await shown(panel, ({ reference }) => reference === uriOf('b.txt').toString());
+    await vscode.window.showTextDocument(uriOf('c.pdf'), { viewColumn: vscode.ViewColumn.Beside });
+    await shown(panel, ({ reference }) => reference === uriOf('c.pdf').toString());
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cli } from '../../support/command-line.ts';
 import { image, text, type Turn, WRITERS } from '../../support/conversations.ts';
@@ -152,11 +152,14 @@ describe('The artifacts of a session on the command line', function () {
     const id = '97b0acfd-5eeb-4e8e-9f41-515277b0bf03';
     const brain = path.join(folder, 'brain');
     await mkdir(path.join(brain, id), { recursive: true });
-    for (const name of ['task.md', 'task.md.resolved.0', 'task.md.resolved.1', 'task.md.metadata.json', 'shot\u202e.png'])
+    for (const name of ['-rf.md', 'task.md', 'task.md.resolved.0', 'task.md.resolved.1', 'task.md.metadata.json', 'shot\u202e.png'])
       await writeFile(path.join(brain, id, name), name);
     const { stdout } = await run('list', `brain/${id}`);
-    assert.match(stdout, /^NAME +VERSIONS +SIZE +TIME \(UTC\) +FILE\nshot\\u202e\.png +\d/);
-    assert.match(stdout, new RegExp(`\\ntask\\.md +2 +7 B +\\S+ \\S+ +.*/brain/${id}/task\\.md\\n`));
+    assert.match(stdout, /^NAME +VERSION +SIZE +TIME \(UTC\) +FILE\n-rf\.md .*\nshot\\u202e\.png +\d/);
+    assert.match(
+      stdout,
+      new RegExp(`\\ntask\\.md +7 B +\\S+ \\S+ +.*/brain/${id}/task\\.md\\n +1 +18 B .*\\n +2 +18 B .*resolved\\.1\\n$`),
+    );
     const { documents, next } = JSON.parse((await run('list', `brain/${id}`, '--after', 'shot\u202e.png', '--json')).stdout) as {
       documents: { name: string; versions: { number: number; path: string }[] }[];
       next?: string;
@@ -164,7 +167,11 @@ describe('The artifacts of a session on the command line', function () {
     const [task] = documents;
     assert.deepEqual([documents.length, task?.name, task?.versions.map(({ number }) => number), next], [1, 'task.md', [1, 2], undefined]);
     assert.equal((await run('show', task?.versions[0]?.path ?? '')).stdout, 'task.md.resolved.0');
-    assert.match((await run('list', `brain/${id}`, '--limit', '1')).stderr, /^1 of 2\. Continue with --after /);
+    assert.match((await run('list', `brain/${id}`, '--limit', '1')).stderr, /^1 of 3\. Continue with --after=-rf\.md\n/);
+    assert.match((await run('list', `brain/${id}`, '--limit', '1', '--after=-rf.md')).stdout, /shot/);
+    const link = '00000000-0000-4000-8000-000000000001';
+    await symlink(path.join(brain, id), path.join(brain, link));
+    assert.equal((await run('list', `brain/${link}`)).stdout, stdout);
     assert.match((await run('list', 'brain')).stderr, /is a folder, not a session/);
   });
 

@@ -100,6 +100,8 @@ describe('What Antigravity keeps of a conversation', () => {
       'walkthrough.md',
       'walkthrough.md.resolved',
       'media/login_page_1764523990679.png',
+      'media/.DS_Store',
+      'task.md.resolved.1.metadata.json',
       '.system_generated/logs/overview.txt',
     );
     const { files, isCut } = await documents();
@@ -135,6 +137,24 @@ describe('What Antigravity keeps of a conversation', () => {
         ['c.md.metadata.json', 0],
       ],
     );
+  });
+
+  it('has numbers as the program writes them', async () => {
+    await keep('task.md', 'task.md.resolved.0', 'task.md.resolved.00');
+    const { files } = await documents();
+    assert.deepEqual(
+      files.map(({ path: name, versions = [] }) => [name, versions.length]),
+      [
+        ['task.md', 1],
+        ['task.md.resolved.00', 0],
+      ],
+    );
+  });
+
+  it('is its documents rather than their versions where there are too many', async () => {
+    await keep('task.md', ...Array.from({ length: 1001 }, (_, number) => `a.md.resolved.${number}`));
+    const { files, isCut } = await documents();
+    assert.deepEqual([files.map(({ path: name }) => name).includes('task.md'), isCut], [true, true]);
   });
 
   it('is never what a link leads to', async () => {
