@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('finding an artifact', () => {
@@ -28,10 +27,11 @@ describe('finding an artifact', () => {
     await w.screenshot('filter-input-dark');
     await w.page.keyboard.press('Enter');
     await w.page.locator('.sidebar .message').getByText('3 found').waitFor();
-    const rows = w.page.locator('.sidebar .pane').first().locator('.monaco-list-row[aria-level="2"]');
-    await rows.nth(3).waitFor({ state: 'detached' }); // the message comes before the tree
-    const ids = await rows.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')?.split(', ').slice(0, 2).join(', ')));
-    assert.deepEqual(ids, ['chart.png, 24', 'chart.webp, 11', 'chart.png, 8']);
+    // The message comes before the tree, whose rows go and come one after the other.
+    for (const [at, label] of ['chart.png, 24', 'chart.webp, 11', 'chart.png, 8'].entries())
+      await w.page
+        .locator(`.sidebar .monaco-list-row[aria-level="2"][aria-setsize="3"][aria-posinset="${at + 1}"][aria-label^="${label}, "]`)
+        .waitFor();
     await w.page.mouse.move(0, 0);
     await w.screenshot('filter-dark');
     await w.viewAction('Artifacts', 'Clear Filter');
