@@ -25,7 +25,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
       help: [
         'SESSION          a session file: list the pictures, audio and documents inside it, and the files that its calls wrote;',
         '                 a database of several sessions: list these, each to be named as DATABASE#ID;',
-        '                 a folder of Antigravity, brain/ID: list the documents and pictures of that conversation',
+        '                 the folder "brain" of Antigravity: list its conversations; brain/ID: the documents and pictures of one',
         `--limit N        list at most N artifacts (default ${DEFAULT_LIST_LIMIT})`,
         '--after ID       continue after this artifact',
         '--workspace ID   list the files of this workspace instead: a folder below "workspaces", such as agent-coder-7f3a',

@@ -2,8 +2,9 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formatSize } from '../core/content/size.ts';
 import { type SessionArtifact, sessionArtifacts, type SessionMedium, type WrittenFile } from '../core/conversation/session-artifacts.ts';
-import { findDocuments, findSideFiles, type SideFile, type SideFiles } from '../core/conversation/side-files.ts';
-import { isDocumentsFolder } from '../core/conversation/sessions.ts';
+import { findDocuments, findSideFiles, type SideFile, type SideFiles, titleOfDocuments } from '../core/conversation/side-files.ts';
+import { documentsFolder, findSessions, type SessionFile } from '../core/conversation/sessions.ts';
+import { mapConcurrently } from '../core/io/concurrency.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import type { Invocation } from './command.ts';
 import { Refusal } from './refusal.ts';
@@ -13,6 +14,9 @@ import { printTable, showTime } from './table.ts';
 import { interruptible, shellPath, shellWord } from './terminal.ts';
 
 type Stored = NonNullable<Awaited<ReturnType<typeof sessionsOfDatabase>>>;
+
+/** Folders that are looked into at a time. */
+const AT_ONCE = 16;
 
 /** What is wanted of a session's artifacts. */
 interface Page {
@@ -27,7 +31,10 @@ export async function listSession(file: string, { limit, after }: Page, invocati
   const location = path.resolve(folder, file);
   if ((await stat(location).catch(() => undefined))?.isDirectory() === true) {
     const real = await realpath(location);
-    if (isDocumentsFolder(new NodeFileSystem(), real)) return listDocuments(file, real, { limit, after }, invocation);
+    const documents = documentsFolder(new NodeFileSystem(), real);
+    if (documents === 'conversation') return listDocuments(file, real, { limit, after }, invocation);
+    const conversations = documents && (await findSessions(new NodeFileSystem(), [documents], [])).others;
+    if (conversations?.length) return listConversations(file, conversations, { limit, after }, invocation);
     throw new Refusal(
       'not_a_file',
       `${file} is a folder, not a session. If it is a data root: agent-artifacts list --root ${shellPath(file)}`,
@@ -56,6 +63,37 @@ export async function listSession(file: string, { limit, after }: Page, invocati
       return 0;
     }),
   );
+}
+
+/** The conversations of which Antigravity keeps documents, the newest first. */
+async function listConversations(
+  file: string,
+  conversations: readonly SessionFile[],
+  { limit, after }: Page,
+  { terminal, json }: Invocation,
+): Promise<number> {
+  const idOf = ({ location }: SessionFile): string => path.basename(location);
+  const from = after === undefined ? 0 : conversations.findIndex((each) => idOf(each) === after) + 1;
+  if (after !== undefined && from === 0) throw new Refusal('session_not_found', `${file} has no conversation ${after}.`);
+  const fs = new NodeFileSystem();
+  const page = await mapConcurrently(conversations.slice(from, from + limit), AT_ONCE, async (each) => ({
+    path: path.join(file, idOf(each)),
+    title: await titleOfDocuments(fs, each.location),
+    changed: isoTime(each.mtime),
+  }));
+  const last = from + page.length < conversations.length ? conversations[from + page.length - 1] : undefined;
+  if (json) {
+    const next = last && { next: idOf(last) };
+    terminal.json({ folder: file, program: 'antigravity', total: conversations.length, conversations: page, ...next });
+    return 0;
+  }
+  printTable(
+    terminal,
+    [{ heading: 'CONVERSATION' }, { heading: 'FOLDER CHANGED (UTC)' }, { heading: 'TITLE' }],
+    page.map(({ path: place, title = '', changed }) => [place, showTime(changed), title]),
+  );
+  if (last) terminal.complain(`${page.length} of ${conversations.length}. Continue with --after=${idOf(last)}`);
+  return 0;
 }
 
 /** The documents and pictures that Antigravity keeps of a conversation, by their names. */

@@ -171,12 +171,7 @@ export function sessionFolders(program: Program, { fs, folder, variable, storage
     ];
   }
   if (keepsDocuments(program)) {
-    return ['antigravity', 'antigravity-cli'].map((name) => ({
-      folder: fs.join(folder, '.gemini', name, DOCUMENTS_FOLDER),
-      levels: [UUID],
-      namesFolders: false,
-      areDocuments: true,
-    }));
+    return ['antigravity', 'antigravity-cli'].map((name) => documentsIn(fs.join(folder, '.gemini', name, DOCUMENTS_FOLDER)));
   }
   if (program === 'vscode-chat') {
     if (storage === undefined) return [];
@@ -199,9 +194,17 @@ export function keepsDocuments(program: Program): program is 'antigravity' {
   return program === 'antigravity';
 }
 
-/** Whether a path is that of a conversation's documents, as Antigravity names it. */
-export function isDocumentsFolder(fs: Pick<FileSystem, 'basename' | 'parent'>, location: Location): boolean {
-  return UUID.test(fs.basename(location)) && fs.basename(fs.parent(location)) === DOCUMENTS_FOLDER;
+function documentsIn(folder: Location): SessionFolder {
+  return { folder, levels: [UUID], namesFolders: false, areDocuments: true };
+}
+
+/** What a folder is to Antigravity, by its name: that of a conversation's documents, or of all conversations; undefined for another one. */
+export function documentsFolder(
+  fs: Pick<FileSystem, 'basename' | 'parent'>,
+  location: Location,
+): 'conversation' | SessionFolder | undefined {
+  if (fs.basename(location) === DOCUMENTS_FOLDER) return documentsIn(location);
+  return UUID.test(fs.basename(location)) && fs.basename(fs.parent(location)) === DOCUMENTS_FOLDER ? 'conversation' : undefined;
 }
 
 /** Whether a program has a folder for its sessions; of VS Code Chat, for those of the open window. Lists and reads nothing. Never rejects. */

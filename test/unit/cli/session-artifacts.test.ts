@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cli } from '../../support/command-line.ts';
 import { image, text, type Turn, WRITERS } from '../../support/conversations.ts';
@@ -172,7 +172,31 @@ describe('The artifacts of a session on the command line', function () {
     const link = '00000000-0000-4000-8000-000000000001';
     await symlink(path.join(brain, id), path.join(brain, link));
     assert.equal((await run('list', `brain/${link}`)).stdout, stdout);
-    assert.match((await run('list', 'brain')).stderr, /is a folder, not a session/);
+  });
+
+  it('of Antigravity are found by the conversations in its folder, by the headings of their documents', async () => {
+    const brain = path.join(folder, 'brain');
+    const ids = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+    for (const [at, id] of ids.entries()) {
+      await mkdir(path.join(brain, id), { recursive: true });
+      await writeFile(path.join(brain, id, 'task.md'), `# Title ${at}\u202e\n`);
+      await utimes(path.join(brain, id), 1_700_000_000 + at, 1_700_000_000 + at);
+    }
+    const { stdout } = await run('list', 'brain');
+    assert.match(
+      stdout,
+      /^CONVERSATION +FOLDER CHANGED \(UTC\) +TITLE\nbrain\/\S+02 +2023-11-14 \S+ +Title 1\\u202e\nbrain\/\S+01 .*Title 0/,
+    );
+    const first = await run('list', 'brain', '--limit', '1');
+    assert.match(first.stderr, /^1 of 2\. Continue with --after=\S+02\n$/);
+    const { conversations, next } = JSON.parse((await run('list', 'brain', '--after', ids[1] ?? '', '--json')).stdout) as {
+      conversations: { path: string; title: string }[];
+      next?: string;
+    };
+    assert.deepEqual([conversations.map((each) => each.path), next], [[`brain/${ids[0]}`], undefined]);
+    assert.match((await run('list', 'brain', '--after', 'x')).stderr, /\[session_not_found\]/);
+    await mkdir(path.join(folder, 'empty/brain'), { recursive: true });
+    assert.match((await run('list', 'empty/brain')).stderr, /is a folder, not a session/);
   });
 
   it('are of sessions alone', async () => {
