@@ -3,7 +3,7 @@ import path from 'node:path';
 import { formatSize } from '../core/content/size.ts';
 import { type SessionArtifact, sessionArtifacts, type SessionMedium, type WrittenFile } from '../core/conversation/session-artifacts.ts';
 import { findDocuments, findSideFiles, type SideFile, type SideFiles, titleOfDocuments } from '../core/conversation/side-files.ts';
-import { documentsFolder, findSessions, type SessionFile } from '../core/conversation/sessions.ts';
+import { documentsFolder, findSessions, type FoundSessions, type SessionFile } from '../core/conversation/sessions.ts';
 import { mapConcurrently } from '../core/io/concurrency.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import type { Invocation } from './command.ts';
@@ -11,7 +11,7 @@ import { Refusal } from './refusal.ts';
 import { withSession } from './conversation-file.ts';
 import { sessionsOfDatabase } from './session-input.ts';
 import { printTable, showTime } from './table.ts';
-import { interruptible, shellPath, shellWord } from './terminal.ts';
+import { interruptible, shellPath, shellWord, type Terminal } from './terminal.ts';
 
 type Stored = NonNullable<Awaited<ReturnType<typeof sessionsOfDatabase>>>;
 
@@ -33,8 +33,8 @@ export async function listSession(file: string, { limit, after }: Page, invocati
     const real = await realpath(location);
     const documents = documentsFolder(new NodeFileSystem(), real);
     if (documents === 'conversation') return listDocuments(file, real, { limit, after }, invocation);
-    const conversations = documents && (await findSessions(new NodeFileSystem(), [documents], [])).others;
-    if (conversations?.length) return listConversations(file, conversations, { limit, after }, invocation);
+    const found = documents && (await findSessions(new NodeFileSystem(), [documents], []));
+    if (found?.others.length) return listConversations(file, found, { limit, after }, invocation);
     throw new Refusal(
       'not_a_file',
       `${file} is a folder, not a session. If it is a data root: agent-artifacts list --root ${shellPath(file)}`,
@@ -45,10 +45,8 @@ export async function listSession(file: string, { limit, after }: Page, invocati
   return interruptible((signal) =>
     withSession({ file, location }, invocation, signal, async ({ index, read }) => {
       const { items, unread } = await sessionArtifacts(index, { read, compute });
-      const from = after === undefined ? 0 : items.findIndex(({ id }) => id === after) + 1;
-      if (after !== undefined && from === 0) throw new Refusal('artifact_not_found', `${file} has no artifact ${after}.`);
-      const page = items.slice(from, from + limit);
-      const last = from + page.length < items.length ? page.at(-1)?.id : undefined;
+      const noArtifact = (id: string) => new Refusal('artifact_not_found', `${file} has no artifact ${id}.`);
+      const { page, last } = pageOf(items, ({ id }) => id, { limit, after }, noArtifact);
       // they come once, behind the last artifact
       const beside = last === undefined ? await findSideFiles(new NodeFileSystem(), location, index.format, signal) : undefined;
       const listed = { file, format: index.format, total: items.length, ...(unread > 0 && { unread }) };
@@ -65,44 +63,62 @@ export async function listSession(file: string, { limit, after }: Page, invocati
   );
 }
 
+/** What is wanted of a list, and the ID of its end where more come behind it. @throws what `unknown` makes of an ID that is not in the list */
+function pageOf<Item>(
+  items: readonly Item[],
+  idOf: (item: Item) => string,
+  { limit, after }: Page,
+  unknown: (id: string) => Refusal,
+): { readonly page: readonly Item[]; readonly last: string | undefined } {
+  const from = after === undefined ? 0 : items.findIndex((item) => idOf(item) === after) + 1;
+  if (after !== undefined && from === 0) throw unknown(after);
+  const page = items.slice(from, from + limit);
+  const end = page.at(-1);
+  return { page, last: end !== undefined && from + page.length < items.length ? idOf(end) : undefined };
+}
+
+/** Says how the list goes on, where it does. The ID may begin as an option does. */
+function tellOfMore(terminal: Terminal, shown: number, total: number, last: string | undefined): void {
+  if (last !== undefined) terminal.complain(`${shown} of ${total}. Continue with --after=${shellWord(last)}`);
+}
+
 /** The conversations of which Antigravity keeps documents, the newest first. */
 async function listConversations(
   file: string,
-  conversations: readonly SessionFile[],
-  { limit, after }: Page,
+  { others, links, unreadable }: FoundSessions,
+  wanted: Page,
   { terminal, json }: Invocation,
 ): Promise<number> {
   const idOf = ({ location }: SessionFile): string => path.basename(location);
-  const from = after === undefined ? 0 : conversations.findIndex((each) => idOf(each) === after) + 1;
-  if (after !== undefined && from === 0) throw new Refusal('session_not_found', `${file} has no conversation ${after}.`);
+  const noConversation = (id: string) => new Refusal('session_not_found', `${file} has no conversation ${id}.`);
+  const { page, last } = pageOf(others, idOf, wanted, noConversation);
   const fs = new NodeFileSystem();
-  const page = await mapConcurrently(conversations.slice(from, from + limit), AT_ONCE, async (each) => ({
+  const conversations = await mapConcurrently(page, AT_ONCE, async (each) => ({
     path: path.join(file, idOf(each)),
     title: await titleOfDocuments(fs, each.location),
     changed: isoTime(each.mtime),
   }));
-  const last = from + page.length < conversations.length ? conversations[from + page.length - 1] : undefined;
+  if (links > 0) terminal.complain(`Links that lead out of the folder and were not followed: ${links}`, 'yellow');
+  if (unreadable > 0) terminal.complain(`Folders that cannot be read: ${unreadable}`, 'yellow');
   if (json) {
-    const next = last && { next: idOf(last) };
-    terminal.json({ folder: file, program: 'antigravity', total: conversations.length, conversations: page, ...next });
+    const next = last !== undefined && { next: last };
+    terminal.json({ folder: file, program: 'antigravity', total: others.length, conversations, ...next });
     return 0;
   }
   printTable(
     terminal,
     [{ heading: 'CONVERSATION' }, { heading: 'FOLDER CHANGED (UTC)' }, { heading: 'TITLE' }],
-    page.map(({ path: place, title = '', changed }) => [place, showTime(changed), title]),
+    conversations.map(({ path: place, title = '', changed }) => [place, showTime(changed), title]),
   );
-  if (last) terminal.complain(`${page.length} of ${conversations.length}. Continue with --after=${idOf(last)}`);
+  tellOfMore(terminal, page.length, others.length, last);
   return 0;
 }
 
 /** The documents and pictures that Antigravity keeps of a conversation, by their names. */
-async function listDocuments(file: string, location: string, { limit, after }: Page, { terminal, json }: Invocation): Promise<number> {
+async function listDocuments(file: string, location: string, wanted: Page, { terminal, json }: Invocation): Promise<number> {
   const { files, isCut } = await interruptible((signal) => findDocuments(new NodeFileSystem(), location, signal));
-  const from = after === undefined ? 0 : files.findIndex(({ path: name }) => name === after) + 1;
-  if (after !== undefined && from === 0) throw new Refusal('artifact_not_found', `${file} has no artifact ${after}.`);
-  const page = files.slice(from, from + limit);
-  const last = from + page.length < files.length ? page.at(-1)?.path : undefined;
+  const noDocument = (name: string) => new Refusal('artifact_not_found', `${file} has no document ${name}.`);
+  const { page, last } = pageOf(files, ({ path: name }) => name, wanted, noDocument);
   if (json) {
     const next = { ...(last !== undefined && { next: last }), ...(isCut && { isCut }) };
     terminal.json({ folder: file, program: 'antigravity', total: files.length, documents: page.map(sideFileJson), ...next });
@@ -119,7 +135,7 @@ async function listDocuments(file: string, location: string, { limit, after }: P
         ...(document.versions ?? []).map((version) => ['', String(version.number), ...sideFileRow(version)]),
       ]),
     );
-  if (last !== undefined) terminal.complain(`${page.length} of ${files.length}. Continue with --after=${shellWord(last)}`);
+  tellOfMore(terminal, page.length, files.length, last);
   return 0;
 }
 
@@ -128,11 +144,9 @@ function sideFileRow({ size, mtime, location }: SideFile): string[] {
 }
 
 /** The sessions of a database, the newest first. */
-function listStored(file: string, { limit, after }: Page, stored: Stored, { terminal, json }: Invocation): number {
-  const from = after === undefined ? 0 : stored.findIndex(({ id }) => id === after) + 1;
-  if (after !== undefined && from === 0) throw new Refusal('session_not_found', `${file} has no session ${after}.`);
-  const page = stored.slice(from, from + limit);
-  const last = from + page.length < stored.length ? page.at(-1)?.id : undefined;
+function listStored(file: string, wanted: Page, stored: Stored, { terminal, json }: Invocation): number {
+  const noSession = (id: string) => new Refusal('session_not_found', `${file} has no session ${id}.`);
+  const { page, last } = pageOf(stored, ({ id }) => id, wanted, noSession);
   if (json) {
     const sessions = page.map(({ updated, model: _, ...session }) => ({
       session: `${file}#${session.id}`,
@@ -161,7 +175,7 @@ function listStored(file: string, { limit, after }: Page, stored: Stored, { term
       parent ?? '',
     ]),
   );
-  if (last !== undefined) terminal.complain(`${page.length} of ${stored.length}. Continue with --after ${last}`);
+  tellOfMore(terminal, page.length, stored.length, last);
   const [first] = page;
   if (first) terminal.complain(`To open one: agent-artifacts conversation ${shellPath(`${file}#${first.id}`)}`);
   return 0;
@@ -255,7 +269,7 @@ function printArtifacts(page: readonly SessionArtifact[], { file, total, last }:
       item.time === undefined ? '' : showTime(isoTime(item.time)),
     ]),
   );
-  if (last !== undefined) terminal.complain(`${page.length} of ${total}. Continue with --after ${last}`);
+  tellOfMore(terminal, page.length, total, last);
   const [first] = page;
   if (first) terminal.complain(`To save one: agent-artifacts show ${shellPath(`${file}#${first.id}`)} --output FILE`);
 }

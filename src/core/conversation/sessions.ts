@@ -262,7 +262,7 @@ export async function findSessions(
       }
       return;
     }
-    const isHere = folders.length > 0 && listed.mayBeHere && (await isFor(fs, listed, file, folders));
+    const isHere = folders.length > 0 && listed.mayBeHere && (await belongsTo(fs, listed, file, folders));
     (isHere ? here : others).push(file);
   });
   const { isCut, links, unreadable } = walk;
@@ -316,7 +316,8 @@ function folderIn(file: Uint8Array): string | undefined {
   }
 }
 
-async function isFor(fs: FileSystem, { place, isNamed }: Listed, file: SessionFile, folders: readonly string[]): Promise<boolean> {
+/** Whether a session is of a program that worked in one of some folders, or below it. */
+async function belongsTo(fs: FileSystem, { place, isNamed }: Listed, file: SessionFile, folders: readonly string[]): Promise<boolean> {
   if (place.areDocuments) return false;
   // A file beside it says which folder it is for.
   return place.folderFile !== undefined || isSessionOf(fs, file, folders, isNamed);

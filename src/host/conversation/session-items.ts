@@ -10,7 +10,7 @@ import { ageFormatter } from '../screen/relative-age.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { commandItem } from '../screen/commands.ts';
 import { escapeMarkdown, timeInWords } from '../screen/plain-text.ts';
-import { tooltipLine, sessionArtifactItem, sideFileItem } from './artifact-lines.ts';
+import { sessionArtifactItem, sideFileItem, tooltipLine } from './artifact-lines.ts';
 import type { SessionVerdict } from './session-checks.ts';
 import { type DocumentsNode, LINE_SCHEME, type ListedSession, type ListNote, type SessionNode, uriOfLineNamed } from './session-nodes.ts';
 

@@ -182,13 +182,16 @@ describe('The artifacts of a session on the command line', function () {
       await writeFile(path.join(brain, id, 'task.md'), `# Title ${at}\u202e\n`);
       await utimes(path.join(brain, id), 1_700_000_000 + at, 1_700_000_000 + at);
     }
-    const { stdout } = await run('list', 'brain');
+    await mkdir(path.join(folder, 'elsewhere'));
+    await symlink(path.join(folder, 'elsewhere'), path.join(brain, '00000000-0000-4000-8000-000000000003'));
+    const { stdout, stderr } = await run('list', 'brain');
+    assert.equal(stderr, 'Links that lead out of the folder and were not followed: 1\n');
     assert.match(
       stdout,
       /^CONVERSATION +FOLDER CHANGED \(UTC\) +TITLE\nbrain\/\S+02 +2023-11-14 \S+ +Title 1\\u202e\nbrain\/\S+01 .*Title 0/,
     );
     const first = await run('list', 'brain', '--limit', '1');
-    assert.match(first.stderr, /^1 of 2\. Continue with --after=\S+02\n$/);
+    assert.match(first.stderr, /\n1 of 2\. Continue with --after=\S+02\n$/);
     const { conversations, next } = JSON.parse((await run('list', 'brain', '--after', ids[1] ?? '', '--json')).stdout) as {
       conversations: { path: string; title: string }[];
       next?: string;
