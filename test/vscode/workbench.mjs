@@ -180,6 +180,18 @@ export async function openContainer(page, title) {
 }
 
 /**
+ * Gives the focus of a webview to its tab. VS Code gives it back when the palette closes, and a webview gets it so late that the list which a
+ * command opens is there by then, and closes: a rest of https://github.com/microsoft/vscode/issues/75209.
+ * @param {import('playwright-core').Page} page
+ */
+async function focusOnTab(page) {
+  await page.evaluate(() => {
+    if (document.activeElement?.tagName === 'IFRAME')
+      /** @type {HTMLElement | null} */ (document.querySelector('.editor-group-container.active .tab.active'))?.focus();
+  });
+}
+
+/**
  * Runs a command by its title in the palette. The palette lists what was registered when it opened, and VS Code closes it when it gives the
  * focus back to a webview late; so it is opened anew until it shows the command.
  * @param {import('playwright-core').Page} page
@@ -195,6 +207,7 @@ export async function runCommand(page, title, timeout = 30_000) {
     .filter({ has: page.locator('.label-name', { hasText: exactly }) })
     .first();
   for (;;) {
+    await focusOnTab(page);
     await page.keyboard.press('F1');
     try {
       await input.fill(`>${title}`, { timeout: 2000 });
