@@ -1,16 +1,19 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../../core/io/logger.ts';
+import type { GalleryAction, GalleryLook } from '../../../shared/gallery-protocol.ts';
+import { type AddressOf, type GalleryList, GalleryPanel, type GallerySource } from '../../gallery/gallery-panel.ts';
 import type { FileSystems } from '../../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../../roots/open-root.ts';
+import { runCommand } from '../../screen/commands.ts';
 import { notify } from '../../screen/notify.ts';
 import { showPick } from '../../screen/quick-pick.ts';
 import { isWithoutRoots } from '../../screen/unavailable.ts';
 import type { ArtifactTree } from '../artifact-tree.ts';
 import { filterInWords } from '../filter-words.ts';
-import type { TreeNode } from '../nodes.ts';
+import type { ArtifactNode, TreeNode } from '../nodes.ts';
 import { SearchProgress } from '../search-progress.ts';
-import { type GalleryList, storeList, workspaceList } from './gallery-list.ts';
-import { GalleryPanel, type GallerySource } from './gallery-panel.ts';
+import { type GalleryItem, storeList, workspaceList } from './gallery-list.ts';
+import { lookOf, tileOf } from './tile-content.ts';
 
 interface GalleriesDependencies {
   readonly roots: DataRoots;
@@ -34,7 +37,7 @@ interface GalleryTarget {
 /** The galleries that are open: one for each store and each workspace. */
 export class Galleries implements vscode.Disposable {
   readonly #dependencies: GalleriesDependencies;
-  readonly #open = new Map<string, GalleryPanel>();
+  readonly #open = new Map<string, GalleryPanel<GalleryItem, TreeSource>>();
   readonly #disposables: vscode.Disposable[];
 
   constructor(dependencies: GalleriesDependencies) {
@@ -87,7 +90,7 @@ export class Galleries implements vscode.Disposable {
   }
 
   #show({ root, workspaceId, name }: GalleryTarget): void {
-    const { extensionUri, fileSystems, logger, createPanel } = this.#dependencies;
+    const { extensionUri, logger, createPanel } = this.#dependencies;
     const key = `${root.id}\n${workspaceId ?? ''}`;
     const known = this.#open.get(key);
     if (known) return known.reveal();
@@ -96,10 +99,10 @@ export class Galleries implements vscode.Disposable {
       source.dispose();
       this.#open.delete(key);
     };
-    this.#open.set(key, new GalleryPanel(createPanel(), source, { extensionUri, fileSystems, logger, onClosed }));
+    this.#open.set(key, new GalleryPanel(createPanel(), source, { extensionUri, logger, onClosed }));
   }
 
-  #refresh(isConcerned: (source: GallerySource) => boolean): void {
+  #refresh(isConcerned: (source: TreeSource) => boolean): void {
     for (const panel of this.#open.values()) if (isConcerned(panel.source)) panel.refresh();
   }
 
@@ -126,7 +129,7 @@ async function targetsIn(root: OpenRoot): Promise<GalleryTarget[]> {
 }
 
 /** A store or a workspace in the order and with the filter of the tree. */
-class TreeSource implements GallerySource, vscode.Disposable {
+class TreeSource implements GallerySource<GalleryItem>, vscode.Disposable {
   readonly title: string;
   readonly workspaceId: string | undefined;
   readonly #dependencies: GalleriesDependencies;
@@ -150,7 +153,12 @@ class TreeSource implements GallerySource, vscode.Disposable {
     return filter ? filterInWords(filter) : null;
   }
 
-  async list(): Promise<GalleryList> {
+  get pictureFolders(): readonly vscode.Uri[] {
+    const { layout, uriOf } = this.root;
+    return [uriOf(this.workspaceId === undefined ? layout.artifactsDir : layout.workspacesDir)];
+  }
+
+  async list(): Promise<GalleryList<GalleryItem>> {
     const { root, workspaceId } = this;
     this.#search?.dispose();
     const { tree } = this.#dependencies;
@@ -159,7 +167,29 @@ class TreeSource implements GallerySource, vscode.Disposable {
     return workspaceId === undefined ? storeList(root, options) : workspaceList(root, workspaceId, options);
   }
 
+  readonly tileOf = tileOf;
+
+  async lookOf(item: GalleryItem, addressOf: AddressOf): Promise<GalleryLook> {
+    if (item.kind === 'problem') return { kind: 'text', text: '' };
+    return lookOf(item, this.#dependencies.fileSystems.for(item.root.folder).fs, addressOf);
+  }
+
+  async run(action: GalleryAction, items: readonly GalleryItem[]): Promise<void> {
+    const nodes = items.filter((item): item is ArtifactNode => item.kind === 'artifact');
+    const [first] = nodes;
+    if (first) await runCommand(COMMANDS[action], first, nodes);
+  }
+
   dispose(): void {
     this.#search?.dispose();
   }
 }
+
+/** The commands of the tree, which take the artifact they are run on and all that are selected. */
+const COMMANDS = {
+  preview: 'agentArtifacts.openPreview',
+  previewToSide: 'agentArtifacts.openPreviewToSide',
+  compare: 'agentArtifacts.compareSelected',
+  export: 'agentArtifacts.exportArtifacts',
+  copyReference: 'agentArtifacts.copyReference',
+} as const satisfies Record<GalleryAction, string>;

@@ -1,8 +1,10 @@
+import * as vscode from 'vscode';
 import { mapConcurrently } from '../../../core/io/concurrency.ts';
 import type { ArtifactMetadata } from '../../../core/store/artifact.ts';
 import type { WorkspaceEntry } from '../../../core/store/workspace-entry.ts';
 import type { FolderPlace } from '../../../core/store/workspace-walk.ts';
 import { MAX_SORTED } from '../../../core/io/limits.ts';
+import type { GalleryList } from '../../gallery/gallery-panel.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
 import type { ArtifactOrder } from '../../screen/artifact-orders.ts';
 import type { FilterConditions } from '../artifact-filter.ts';
@@ -26,17 +28,8 @@ export interface ListingOptions {
   readonly search: SearchRunner;
 }
 
-/** The artifacts of a gallery in the order of the tree. They are read as far as they are asked for. */
-export interface GalleryList {
-  /** How many there are, as far as it is known. */
-  readonly count: number;
-  /** Whether that is all. */
-  readonly isWhole: boolean;
-  /** Why that is not all there is in truth: too many for a gallery, or too many to be sorted. */
-  readonly cut?: 'limit' | 'sorted' | 'stopped' | undefined;
-  /** Those from one place to another, which is not included; fewer where the list ends. Rejects with the file-system codes. */
-  items(from: number, to: number): Promise<readonly GalleryItem[]>;
-}
+/** Why a list is not all there is in truth: too many for a gallery, or too many to be sorted. */
+type Cut = 'limit' | 'sorted' | 'stopped' | undefined;
 
 /** Tiles of one gallery. The height of as many rows is within what a browser can scroll, where each has one column. */
 const MAX_SHOWN = 100_000;
@@ -46,7 +39,7 @@ const PAGE = 200;
 const LOOK_WIDTH = 32;
 
 /** The list of a store. Rejects with the file-system codes. */
-export async function storeList(root: OpenRoot, options: ListingOptions): Promise<GalleryList> {
+export async function storeList(root: OpenRoot, options: ListingOptions): Promise<GalleryList<GalleryItem>> {
   const { conditions, search, order, language, facts } = options;
   const access: StoreAccess = { store: root.store, memory: root.searched, conditions, search };
   if (order !== 'newest') {
@@ -57,7 +50,7 @@ export async function storeList(root: OpenRoot, options: ListingOptions): Promis
     return {
       count: items.length,
       isWhole: true,
-      cut: cut === 'limit' ? 'sorted' : cut,
+      note: noteOf(items.length, cut === 'limit' ? 'sorted' : cut),
       items: async (from, to) => items.slice(from, to).map((artifact) => artifactItem(root, artifact)),
     };
   }
@@ -66,12 +59,12 @@ export async function storeList(root: OpenRoot, options: ListingOptions): Promis
 }
 
 /** The list of the files of a workspace, folder by folder as the tree has them when all are open. */
-export function workspaceList(root: OpenRoot, workspaceId: string, options: ListingOptions): GalleryList {
+export function workspaceList(root: OpenRoot, workspaceId: string, options: ListingOptions): GalleryList<GalleryItem> {
   return new GrowingList(filesOf(root, workspaceId, options));
 }
 
 /** All artifacts of a store: their names are known, and what is read is only what is asked for, wherever it stands. */
-class NewestList implements GalleryList {
+class NewestList implements GalleryList<GalleryItem> {
   readonly isWhole = true;
   readonly #root: OpenRoot;
   readonly #ids: readonly string[];
@@ -86,8 +79,8 @@ class NewestList implements GalleryList {
     return Math.min(MAX_SHOWN, this.#ids.length);
   }
 
-  get cut(): GalleryList['cut'] {
-    return this.#ids.length > MAX_SHOWN ? 'limit' : undefined;
+  get note(): string | null {
+    return noteOf(this.count, this.#ids.length > MAX_SHOWN ? 'limit' : undefined);
   }
 
   async items(from: number, to: number): Promise<readonly GalleryItem[]> {
@@ -112,19 +105,23 @@ class NewestList implements GalleryList {
 }
 
 /** What is found one after the other: as much of it is looked for as is asked for. */
-class GrowingList implements GalleryList {
+class GrowingList implements GalleryList<GalleryItem> {
   readonly #found: GalleryItem[] = [];
-  readonly #source: AsyncIterator<readonly GalleryItem[], GalleryList['cut']>;
+  readonly #source: AsyncIterator<readonly GalleryItem[], Cut>;
   #reading: Promise<void> = Promise.resolve();
   isWhole = false;
-  cut: GalleryList['cut'];
+  #cut: Cut;
 
-  constructor(source: AsyncGenerator<readonly GalleryItem[], GalleryList['cut']>) {
+  constructor(source: AsyncGenerator<readonly GalleryItem[], Cut>) {
     this.#source = source;
   }
 
   get count(): number {
     return this.#found.length;
+  }
+
+  get note(): string | null {
+    return noteOf(this.count, this.#cut);
   }
 
   async items(from: number, to: number): Promise<readonly GalleryItem[]> {
@@ -142,13 +139,13 @@ class GrowingList implements GalleryList {
     }
   }
 
-  #end(cut: GalleryList['cut']): void {
+  #end(cut: Cut): void {
     this.isWhole = true;
-    this.cut = cut;
+    this.#cut = cut;
   }
 }
 
-async function* foundIn(root: OpenRoot, access: StoreAccess): AsyncGenerator<readonly GalleryItem[], GalleryList['cut']> {
+async function* foundIn(root: OpenRoot, access: StoreAccess): AsyncGenerator<readonly GalleryItem[], Cut> {
   let after: string | undefined;
   do {
     const page = await searchStore(access, { limit: PAGE, ...(after !== undefined && { after }) });
@@ -164,7 +161,7 @@ async function* filesOf(
   root: OpenRoot,
   workspaceId: string,
   { order, conditions }: ListingOptions,
-): AsyncGenerator<readonly GalleryItem[], GalleryList['cut']> {
+): AsyncGenerator<readonly GalleryItem[], Cut> {
   const metadata = await root.workspaces.readMetadata(workspaceId);
   if (metadata.problem) yield [problemItem(workspaceId, metadata.problem)];
   /** Of one folder; all of them where their order asks for that. */
@@ -223,4 +220,18 @@ function goneItem(id: string): ProblemNode {
 
 function places(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+}
+
+function noteOf(count: number, cut: Cut): string | null {
+  const number = count.toLocaleString(vscode.env.language);
+  switch (cut) {
+    case undefined:
+      return null;
+    case 'limit':
+      return vscode.l10n.t('Only the first {0} artifacts are shown. Filter the view to see others.', number);
+    case 'sorted':
+      return vscode.l10n.t('Only the newest {0} artifacts are sorted', number);
+    case 'stopped':
+      return vscode.l10n.t('The search was stopped: {0} artifacts are shown', number);
+  }
 }

@@ -1,40 +1,54 @@
 import * as vscode from 'vscode';
-import { toFailure } from '../../../core/io/errors.ts';
-import type { Logger } from '../../../core/io/logger.ts';
-import { Debounced } from '../../../platform/debounced.ts';
+import { toFailure } from '../../core/io/errors.ts';
+import type { Logger } from '../../core/io/logger.ts';
+import { Debounced } from '../../platform/debounced.ts';
 import {
   type GalleryAction,
   type GalleryHostMessage,
+  type GalleryLook,
   type GalleryRequest,
   type GalleryState,
+  type GalleryTile,
   MOST_TILES,
   parseGalleryRequest,
-} from '../../../shared/gallery-protocol.ts';
-import type { FileSystems } from '../../roots/file-systems.ts';
-import type { OpenRoot } from '../../roots/open-root.ts';
-import { runCommand } from '../../screen/commands.ts';
-import { failureMessage } from '../../screen/failure-message.ts';
-import { assetsFolder, freshNonce, pageAssets } from '../../screen/page-assets.ts';
-import { galleryHtml } from '../../screen/page-html.ts';
-import type { ArtifactNode } from '../nodes.ts';
-import type { GalleryItem, GalleryList } from './gallery-list.ts';
-import { lookOf, tileOf } from './tile-content.ts';
+} from '../../shared/gallery-protocol.ts';
+import { failureMessage } from '../screen/failure-message.ts';
+import { assetsFolder, freshNonce, pageAssets } from '../screen/page-assets.ts';
+import { galleryHtml } from '../screen/page-html.ts';
 
-/** What a gallery shows: the store of a root, or one of its workspaces. */
-export interface GallerySource {
-  readonly root: OpenRoot;
-  /** Undefined for the store. */
-  readonly workspaceId?: string | undefined;
+/** What a gallery shows, in its order. It is read as far as it is asked for. */
+export interface GalleryList<Item> {
+  /** How many there are, as far as it is known. */
+  readonly count: number;
+  /** Whether that is all. */
+  readonly isWhole: boolean;
+  /** Why that is not all there is in truth, as a localised sentence; null when it is. */
+  readonly note: string | null;
+  /** Those from one place to another, which is not included; fewer where the list ends. Rejects with the file-system codes. */
+  items(from: number, to: number): Promise<readonly Item[]>;
+}
+
+/** What a gallery is of: a store, a workspace, a conversation. */
+export interface GallerySource<Item extends { readonly id: string }> {
   readonly title: string;
+  /** Folders from which the page may fetch pictures. */
+  readonly pictureFolders: readonly vscode.Uri[];
   /** The filter in force in words; null without one. */
   filter(): string | null;
   /** Begins to read the list. Rejects with the file-system codes. */
-  list(): Promise<GalleryList>;
+  list(): Promise<GalleryList<Item>>;
+  /** What a tile says before anything of its content was read. @param now milliseconds since the epoch */
+  tileOf(item: Item, now: number): GalleryTile;
+  /** What a tile near the screen shows. Never rejects: what went wrong is the reason on the tile. */
+  lookOf(item: Item, addressOf: AddressOf): Promise<GalleryLook>;
+  run(action: GalleryAction, items: readonly Item[]): Promise<unknown>;
 }
+
+/** Where the page fetches a file. @param content another one when the file has changed: a page keeps what it has fetched */
+export type AddressOf = (file: vscode.Uri, content: string) => string;
 
 interface GalleryPanelDependencies {
   readonly extensionUri: vscode.Uri;
-  readonly fileSystems: Pick<FileSystems, 'for'>;
   readonly logger: Logger;
   readonly onClosed: () => void;
 }
@@ -43,25 +57,27 @@ interface GalleryPanelDependencies {
 const TIMES = { quiet: 300, longest: 2000 };
 /** Tiles of which is known how many there are before the page asks: those of a large screen. */
 const FIRST_TILES = 100;
-/** Artifacts that commands are run on from a page: the last ones that were sent. */
+/** What commands are run on from a page: the last ones that were sent. */
 const REMEMBERED = 200_000;
 
 /** The page of one gallery. The list is read as far as the page asks for it. */
-export class GalleryPanel implements vscode.Disposable {
-  readonly source: GallerySource;
+export class GalleryPanel<Item extends { readonly id: string }, Source extends GallerySource<Item> = GallerySource<Item>>
+  implements vscode.Disposable
+{
+  readonly source: Source;
   readonly #panel: vscode.WebviewPanel;
   readonly #dependencies: GalleryPanelDependencies;
   readonly #disposables: vscode.Disposable[];
   readonly #change = new Debounced(() => void this.#begin(), TIMES);
   /** What the page knows, of earlier readings too: what a person has selected stays while others write. */
-  readonly #known = new Map<string, GalleryItem>();
-  #list: GalleryList | undefined;
+  readonly #known = new Map<string, Item>();
+  #list: GalleryList<Item> | undefined;
   #state: GalleryState | undefined;
   #revision = 0;
   #isReady = false;
   #isDisposed = false;
 
-  constructor(panel: vscode.WebviewPanel, source: GallerySource, dependencies: GalleryPanelDependencies) {
+  constructor(panel: vscode.WebviewPanel, source: Source, dependencies: GalleryPanelDependencies) {
     this.#panel = panel;
     this.source = source;
     this.#dependencies = dependencies;
@@ -80,9 +96,7 @@ export class GalleryPanel implements vscode.Disposable {
         onClosed();
       }),
     ];
-    const { layout, uriOf } = source.root;
-    const folder = uriOf(source.workspaceId === undefined ? layout.artifactsDir : layout.workspacesDir);
-    panel.webview.options = { enableScripts: true, localResourceRoots: [assetsFolder(extensionUri), folder] };
+    panel.webview.options = { enableScripts: true, localResourceRoots: [assetsFolder(extensionUri), ...source.pictureFolders] };
     panel.webview.html = galleryHtml(pageAssets(panel.webview, extensionUri, 'gallery', panel.title), freshNonce());
     void this.#begin();
   }
@@ -110,7 +124,7 @@ export class GalleryPanel implements vscode.Disposable {
       await list.items(0, FIRST_TILES);
       if (revision !== this.#revision) return;
       this.#list = list;
-      this.#tell({ ...base, count: list.count, isWhole: list.isWhole, note: noteOf(list) });
+      this.#tell({ ...base, count: list.count, isWhole: list.isWhole, note: list.note });
     } catch (error) {
       if (revision !== this.#revision) return;
       this.#list = undefined;
@@ -159,9 +173,8 @@ export class GalleryPanel implements vscode.Disposable {
       const items = await list.items(from, Math.min(to, from + MOST_TILES));
       const now = Date.now();
       for (const item of items) this.#remember(item);
-      const { count, isWhole } = list;
-      this.#post({ type: 'tiles', revision, from, tiles: items.map((item) => tileOf(item, now)), count, isWhole });
-      const note = noteOf(list);
+      const { count, isWhole, note } = list;
+      this.#post({ type: 'tiles', revision, from, tiles: items.map((item) => this.source.tileOf(item, now)), count, isWhole });
       // A list that has grown to its end may have been cut there.
       if (this.#state?.revision === revision && this.#state.note !== note) this.#tell({ ...this.#state, count, isWhole, note });
     } catch (error) {
@@ -169,7 +182,7 @@ export class GalleryPanel implements vscode.Disposable {
     }
   }
 
-  #remember(item: GalleryItem): void {
+  #remember(item: Item): void {
     this.#known.delete(item.id);
     this.#known.set(item.id, item);
     if (this.#known.size <= REMEMBERED) return;
@@ -179,53 +192,20 @@ export class GalleryPanel implements vscode.Disposable {
 
   async #sendLook({ id, stamp }: Extract<GalleryRequest, { type: 'look' }>): Promise<void> {
     const item = this.#known.get(id);
-    if (item?.kind !== 'artifact') return;
-    const { fs } = this.#dependencies.fileSystems.for(item.root.folder);
-    const { size, updatedAt = '', writtenAt = updatedAt } = item.artifact;
-    const look = await lookOf(item, fs, (location) =>
-      this.#panel.webview
-        .asWebviewUri(item.root.uriOf(location))
-        // A page keeps what it has fetched: another content has another address.
-        .with({ query: `size=${size}&time=${writtenAt}` })
-        .toString(),
+    if (!item) return;
+    const look = await this.source.lookOf(item, (file, content) =>
+      this.#panel.webview.asWebviewUri(file).with({ query: content }).toString(),
     );
     this.#post({ type: 'look', id, stamp, look });
   }
 
   /** What is asked of an earlier reading is asked again of the new one. */
-  #listOf(revision: number): GalleryList | undefined {
+  #listOf(revision: number): GalleryList<Item> | undefined {
     return this.#state?.revision === revision ? this.#list : undefined;
   }
 
   async #run(action: GalleryAction, ids: readonly string[]): Promise<void> {
-    const nodes = ids.flatMap((id): ArtifactNode[] => {
-      const item = this.#known.get(id);
-      return item?.kind === 'artifact' ? [item] : [];
-    });
-    const [first] = nodes;
-    if (first) await runCommand(COMMANDS[action], first, nodes);
-  }
-}
-
-/** The commands of the tree, which take the artifact they are run on and all that are selected. */
-const COMMANDS = {
-  preview: 'agentArtifacts.openPreview',
-  previewToSide: 'agentArtifacts.openPreviewToSide',
-  compare: 'agentArtifacts.compareSelected',
-  export: 'agentArtifacts.exportArtifacts',
-  copyReference: 'agentArtifacts.copyReference',
-} as const satisfies Record<GalleryAction, string>;
-
-function noteOf({ count, cut }: GalleryList): string | null {
-  const number = count.toLocaleString(vscode.env.language);
-  switch (cut) {
-    case undefined:
-      return null;
-    case 'limit':
-      return vscode.l10n.t('Only the first {0} artifacts are shown. Filter the view to see others.', number);
-    case 'sorted':
-      return vscode.l10n.t('Only the newest {0} artifacts are sorted', number);
-    case 'stopped':
-      return vscode.l10n.t('The search was stopped: {0} artifacts are shown', number);
+    const items = ids.flatMap((id) => this.#known.get(id) ?? []);
+    if (items.length > 0) await this.source.run(action, items);
   }
 }
