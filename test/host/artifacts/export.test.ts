@@ -6,8 +6,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import type { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
-import { exportArtifacts, exportInto } from '../../../src/host/artifacts/export-artifacts.ts';
+import { exportableOf, exportArtifacts } from '../../../src/host/artifacts/export-artifacts.ts';
 import type { ArtifactNode } from '../../../src/host/artifacts/nodes.ts';
+import { exportInto } from '../../../src/host/files/export-files.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { answering } from '../preview/fake-panel.ts';
 import { storeLines, temporaryRoot, treeOf, type TemporaryRoot } from './tree-fixture.ts';
@@ -71,7 +72,13 @@ describe('exporting artifacts', () => {
       return found;
     });
   }
-  const exporting = async (...ids: readonly string[]) => exportInto(vscode.Uri.file(folder), await regular(...ids), new FileSystems());
+  const exportingBy = (files: FileSystems, nodes: readonly ArtifactNode[]) =>
+    exportInto(
+      vscode.Uri.file(folder),
+      nodes.map((node) => exportableOf(node, files)),
+      files,
+    );
+  const exporting = async (...ids: readonly string[]) => exportingBy(new FileSystems(), await regular(...ids));
   const list = async (name = 'artifacts.json') =>
     (JSON.parse(await readFile(path.join(folder, name), 'utf8')) as { artifacts: Record<string, unknown>[] }).artifacts;
 
@@ -129,7 +136,7 @@ describe('exporting artifacts', () => {
     const ids = Array.from({ length: 10 }, (_, n) => `${79 - n}`);
     const nodes = await regular(...ids);
     for (const round of [0, 1]) {
-      const { failed } = await exportInto(vscode.Uri.file(folder), nodes, counted);
+      const { failed } = await exportingBy(counted, nodes);
       assert.deepEqual([failed, written.length], [[], 11 * (round + 1)]);
     }
     const names = await readdir(folder);
@@ -151,7 +158,7 @@ describe('exporting artifacts', () => {
     const isFull = fileSystems(() => {
       if (++writes > 1) throw new CodedError('no_space');
     });
-    const { exported, failed } = await exportInto(vscode.Uri.file(folder), await regular('3', '24', '1'), isFull);
+    const { exported, failed } = await exportingBy(isFull, await regular('3', '24', '1'));
     assert.deepEqual(await readdir(folder), [exported[0]?.file]);
     assert.deepEqual(
       failed.map(({ failure }) => failure.code),
