@@ -36,7 +36,7 @@ const hostRooms = {
   artifacts: ['roots', 'screen', 'files', 'gallery', 'preview'],
   references: ['roots', 'screen', 'files', 'services', 'preview', 'artifacts'],
   agents: ['roots', 'screen', 'services', 'preview', 'artifacts'],
-  conversation: ['roots', 'screen', 'services', 'preview', 'agents'],
+  conversation: ['roots', 'screen', 'files', 'services', 'gallery', 'preview', 'agents'],
   tools: ['roots', 'screen', 'preview', 'artifacts'],
 };
 const layers = {

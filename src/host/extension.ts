@@ -80,6 +80,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     registerConversation({
       roots,
       fileSystems,
+      preview,
       compute,
       previewService,
       memory: context.globalState,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { copyFile, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { countedSession } from '../support/counted-session.ts';
 import { pictureSession } from '../support/picture-session.ts';
+import { uuid, writeDocuments, writeSessions } from './support/planted-sessions.ts';
 import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
 /** What is not translated: names and values of the data, of formats, of units and of the message's fields. */
@@ -108,5 +109,41 @@ describe('in Chinese', () => {
     const names =
       /@?[\w.-]+\/[\w.-]+( \d[\w.]*)?|\b(text|vision|audio|video|file|tool_result_media|tool_|result_|media|structured_output|structured_|output|tool_calling|calling|text-model|vision-model|multimodal-model|legacy-model|gpt-4o?|gemini-2\.5-pro|qwen2\.5-coder-32b-instruct)\b/g;
     assert.deepEqual(text.replaceAll(names, '').match(/[A-Za-z]{2,}/g) ?? [], []);
+  });
+
+  it('so do the artifacts of a session in the tree and as a gallery, and the documents of Antigravity', async () => {
+    const [projects, home] = [await writeSessions(w), await writeDocuments(w)];
+    const line = (label: string) => w.page.locator(`.sidebar .monaco-list-row[aria-label^="${label}"]`).first();
+    const agree = async (offer: string, program: string): Promise<void> => {
+      await line(offer).click();
+      await w.inputRow(program).click();
+      const dialog = w.page.locator('.monaco-dialog-box');
+      await dialog.locator('.monaco-button').getByText('显示会话', { exact: true }).click();
+    };
+    await w.foldViews('工件', '模型服务', '智能体');
+    await w.openView('智能体工件', '对话');
+    await agree('显示某个程序的会话…', 'Claude Code');
+    await line(`${uuid(3)}.jsonl`)
+      .locator('.monaco-tl-twistie')
+      .click();
+    await line('plan.md').locator('.monaco-tl-twistie').click();
+    await line('版本 2').waitFor();
+    await agree('显示其他程序的会话…', 'Antigravity');
+    await w.unfoldRow(line('Move the settings'), line('implementation_plan.md'));
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('chinese-artifacts-of-sessions-dark');
+    await w.chooseFromMenu(line(`${uuid(3)}.jsonl`), '打开图库');
+    await w.webviewFrame().locator('.tile img').waitFor();
+    await w.webviewFrame().locator('.tile pre').nth(1).waitFor();
+    await w.screenshot('chinese-session-gallery-dark');
+    const names = /\b[\w-]+\.(md|txt|png|jsonl)\b|Plan|Read|Built in 12 s|\b(PNG|KB|B)\b/g;
+    const shown = await w.webviewFrame().locator('body').innerText();
+    assert.deepEqual(shown.replaceAll(names, '').match(/[A-Za-z]{2,}/g) ?? [], []);
+    for (const program of ['Claude Code', 'Antigravity']) {
+      await w.runCommand('停止显示某个程序的会话…');
+      await w.inputRow(program).click();
+      await line(program).waitFor({ state: 'detached' });
+    }
+    for (const folder of [projects, home]) await rm(folder, { recursive: true, force: true });
   });
 });

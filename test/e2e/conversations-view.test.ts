@@ -1,47 +1,6 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { encodedFolder } from '../../src/core/conversation/sessions.ts';
-import { brokenSession } from '../support/broken-session.ts';
-import { writingSession } from '../support/writing-session.ts';
+import { rm } from 'node:fs/promises';
+import { uuid, writeDocuments, writeSessions } from './support/planted-sessions.ts';
 import { lendWorkbench, type Workbench } from './support/workbench.ts';
-
-const uuid = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
-
-/** Writes sessions of Claude Code where the server's extension host looks for them. */
-async function writeSessions(w: Workbench): Promise<string> {
-  const projects = path.join(w.server.dataDir, 'claude/projects');
-  const own = path.join(projects, encodedFolder(w.folder));
-  await mkdir(own, { recursive: true });
-  const question = { parentUuid: null, cwd: w.folder, sessionId: 's', type: 'user', uuid: 'u', timestamp: '2026-11-01T10:00:00.000Z' };
-  const file = path.join(w.folder, 'docs/plan.md');
-  const picture = await readFile(path.resolve(import.meta.dirname, '../fixtures/project/docs/diagram.png'));
-  await writeFile(
-    path.join(own, `${uuid(3)}.jsonl`),
-    writingSession({ cwd: w.folder, file, contents: ['# Plan\n', '# Plan\n\n1. Read\n'], picture }),
-  );
-  await mkdir(path.join(own, uuid(3), 'tool-results'), { recursive: true });
-  await writeFile(path.join(own, uuid(3), 'tool-results/build-log.txt'), 'Built in 12 s\n'.repeat(2000));
-  await writeFile(path.join(own, `${uuid(1)}.jsonl`), brokenSession().replaceAll('"/project"', JSON.stringify(w.folder)));
-  await writeFile(
-    path.join(own, `${uuid(2)}.jsonl`),
-    `${JSON.stringify({ ...question, message: { role: 'user', content: 'Rename the settings' } })}\n`,
-  );
-  return projects;
-}
-
-/** Writes what Antigravity keeps of a conversation, by the layout that is documented: the program itself was not run. */
-async function writeDocuments(w: Workbench): Promise<string> {
-  const home = path.join(w.server.dataDir, 'home/.gemini');
-  const brain = path.join(home, 'antigravity/brain', uuid(4));
-  await mkdir(path.join(brain, '.system_generated/logs'), { recursive: true });
-  const plans = ['# Move the settings\n\n- Find them all\n', '# Move the settings\n\n- Find them all\n- Move each\n'];
-  for (const [at, plan] of plans.entries()) await writeFile(path.join(brain, `implementation_plan.md.resolved.${at}`), plan);
-  for (const name of ['implementation_plan.md', 'implementation_plan.md.resolved']) await writeFile(path.join(brain, name), plans[1] ?? '');
-  await writeFile(path.join(brain, 'implementation_plan.md.metadata.json'), '{"summary": "A plan"}');
-  await writeFile(path.join(brain, 'task.md'), '# Tasks\n\n- [x] Find the settings\n');
-  await cp(path.resolve(import.meta.dirname, '../fixtures/project/docs/diagram.png'), path.join(brain, 'settings_page.png'));
-  return home;
-}
 
 const row = (w: Workbench, label: string) => w.page.locator(`.sidebar .monaco-list-row[aria-label^="${label}"]`).first();
 
@@ -72,11 +31,8 @@ describe('the Conversations view', () => {
   });
 
   it('expands a session to its artifacts, and a written file to its versions, which are compared', async () => {
-    await row(w, `${uuid(3)}.jsonl`)
-      .locator('.monaco-tl-twistie')
-      .click();
-    await row(w, 'PNG image').waitFor();
-    await row(w, 'plan.md').locator('.monaco-tl-twistie').click();
+    await w.unfoldRow(row(w, `${uuid(3)}.jsonl`), row(w, 'PNG image'));
+    await w.unfoldRow(row(w, 'plan.md'), row(w, 'Version 2'));
     await row(w, 'Version 2').click();
     await w.page.locator('.tab.active').filter({ hasText: 'plan.md' }).waitFor();
     await row(w, 'Version 2').click({ button: 'right' });
@@ -92,6 +48,21 @@ describe('the Conversations view', () => {
     await w.page.locator('.tab.active').filter({ hasText: 'build-log.txt' }).waitFor();
   });
 
+  it('opens the gallery of a session, from which a picture and a file are previewed', async () => {
+    await w.chooseFromMenu(row(w, `${uuid(3)}.jsonl`), 'Open Gallery');
+    const page = w.webviewFrame();
+    const tile = (name: string) => page.getByRole('option', { name });
+    await tile('PNG image').locator('img').waitFor();
+    for (const [name, text] of [
+      ['plan.md', '1. Read'],
+      ['build-log.txt', 'Built in 12 s'],
+    ] as const)
+      await tile(name).locator('pre').filter({ hasText: text }).waitFor();
+    await w.screenshot('conversations-view-gallery-dark');
+    await tile('plan.md').dblclick();
+    await w.previewOf('plan.md');
+  });
+
   it('lists the documents of Antigravity with their versions, which are compared, and its pictures, which are previewed', async () => {
     const home = await writeDocuments(w);
     try {
@@ -102,8 +73,8 @@ describe('the Conversations view', () => {
       await w.screenshot('conversations-view-antigravity-consent-dark');
       await dialog.locator('.monaco-button').getByText('Show Sessions', { exact: true }).click();
       await row(w, 'Antigravity').waitFor();
-      await row(w, 'Move the settings').locator('.monaco-tl-twistie').click();
-      await row(w, 'implementation_plan.md').locator('.monaco-tl-twistie').click();
+      await w.unfoldRow(row(w, 'Move the settings'), row(w, 'implementation_plan.md'));
+      await w.unfoldRow(row(w, 'implementation_plan.md'), row(w, 'Version 2, 49 B'));
       await w.screenshot('conversations-view-antigravity-dark');
       await w.chooseFromMenu(row(w, 'Version 2, 49 B'), 'Compare with Previous Version');
       await w.page.locator('.tab.active').filter({ hasText: 'implementation_plan.md: Version 1 ↔ 2' }).waitFor();

@@ -147,9 +147,7 @@ export function registerArtifacts({ roots, fileSystems, preview, extensionUri, l
 
   const galleries = loadOnce(async () => {
     const { Galleries } = await import('./gallery/galleries.ts');
-    const createPanel = () =>
-      vscode.window.createWebviewPanel('agentArtifacts.gallery', '', vscode.ViewColumn.Active, { enableFindWidget: false });
-    return new Galleries({ roots, fileSystems, extensionUri, logger, tree, createPanel });
+    return new Galleries({ roots, fileSystems, extensionUri, logger, tree });
   });
 
   // While a view is drawn anew, VS Code says that nothing is selected in it, and tells no listener of that: what was told last holds.

@@ -21,6 +21,7 @@ import {
   workspaceFile,
 } from './choose-artifact.ts';
 import {
+  type ArtifactLine,
   type DocumentsNode,
   type ListedArtifacts,
   type ListedSession,
@@ -135,6 +136,23 @@ export function tooltipLine(name: string, value: string | undefined): string[] {
   return value ? [`${escapeMarkdown(name)}: ${escapeMarkdown(value)}`] : [];
 }
 
+/** For people. */
+export function nameOfLine(line: ArtifactLine): string {
+  return line.kind === 'side' ? line.name : nameOf(line.artifact);
+}
+
+/** What tells how a line is shown. The size, in bytes, is absent where the content is not known for certain. */
+export function contentOf(line: ArtifactLine): {
+  readonly name: string;
+  readonly filename: string;
+  readonly mimeType?: string;
+  readonly size?: number;
+} {
+  if (line.kind === 'side') return { name: line.name, filename: '', size: line.file.size };
+  const { name = '', mimeType, size } = line.artifact;
+  return { name, filename: '', ...(mimeType !== undefined && { mimeType }), ...(size !== undefined && { size }) };
+}
+
 function nameOf(artifact: SessionArtifact): string {
   const { name, mimeType, id } = artifact;
   return safeName(name) || (artifact.kind === 'file' ? safeName(artifact.path) || id : typeOf(mimeType));
@@ -188,14 +206,16 @@ function tooltipOf(node: SessionArtifactNode, label: string): vscode.MarkdownStr
       time === undefined ? undefined : timeInWords(time, language),
     ),
     ...tooltipLine(vscode.l10n.t('Conversation'), messagesInWords(messagesOf(node))),
-    ...tooltipLine(vscode.l10n.t('Reference'), safeId(referenceOf(node))),
+    ...tooltipLine(vscode.l10n.t('Reference'), safeId(lineReference(node))),
     ...(uri ? [] : [escapeMarkdown(vscode.l10n.t('What the file had then is not known for certain.'))]),
   ];
   return new vscode.MarkdownString(lines.join('  \n'));
 }
 
-/** As `show` on the command line takes it. */
-function referenceOf({ session, artifact, version }: SessionArtifactNode): string {
+/** As `show` on the command line takes it; of a file beside a conversation its place. */
+export function lineReference(node: ArtifactLine): string {
+  if (node.kind === 'side') return placeText(node.uri);
+  const { session, artifact, version } = node;
   return `${placeText(session.uri)}#${artifact.id}${version ? `@${version.number}` : ''}`;
 }
 
@@ -268,5 +288,5 @@ export async function goToArtifactMessage(node: SessionArtifactNode): Promise<vo
 }
 
 export async function copyArtifactReference(node: SessionArtifactNode): Promise<void> {
-  await vscode.env.clipboard.writeText(referenceOf(node));
+  await vscode.env.clipboard.writeText(lineReference(node));
 }

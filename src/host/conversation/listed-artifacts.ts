@@ -40,6 +40,8 @@ export class SessionListings {
   readonly #onDidChange: (session: ListedSession) => void;
   /** By the place of their file, the one that was folded last at the end. */
   readonly #held = new Map<string, Held>();
+  /** Places of the sessions that a gallery shows. */
+  readonly #kept = new Set<string>();
 
   /** @param onDidChange told of a session whose artifacts are to be asked for again */
   constructor(compute: Compute, parts: () => Promise<PartFiles>, onDidChange: (session: ListedSession) => void) {
@@ -60,10 +62,22 @@ export class SessionListings {
     return listed;
   }
 
+  /** Something else than the view shows a session: it can be read until that ends, folded up or not. @returns ends that */
+  keep(session: ListedSession): { dispose(): void } {
+    const { location } = session.file;
+    this.#kept.add(location);
+    return {
+      dispose: () => {
+        this.#kept.delete(location);
+        this.fold(session);
+      },
+    };
+  }
+
   /** A session is folded up: it is not read to its end. */
   fold({ file: { location } }: ListedSession): void {
     const held = this.#held.get(location);
-    if (!held) return;
+    if (!held || this.#kept.has(location)) return;
     this.#held.delete(location);
     if (held.pending) return this.#end(held);
     held.isFolded = true;
@@ -83,7 +97,7 @@ export class SessionListings {
 
   /** Nobody looks: what is being read is not read to its end. */
   stop(): void {
-    this.letGo(({ file }) => this.#held.get(file.location)?.pending !== undefined);
+    this.letGo(({ file }) => this.#held.get(file.location)?.pending !== undefined && !this.#kept.has(file.location));
   }
 
   #hold(session: ListedSession): Held {
@@ -127,7 +141,7 @@ export class SessionListings {
       const end = Date.now();
       held.readAfter = end + (end - begin) * REST;
       // The session was written to while it was read.
-      if (held.listed && held.session.file !== session.file && !signal.aborted) this.#onDidChange(held.session);
+      if (held.listed && versionOf(held.session.file) !== versionOf(session.file) && !signal.aborted) this.#onDidChange(held.session);
     }
   }
 }

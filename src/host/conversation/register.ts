@@ -4,6 +4,7 @@ import { onCommand } from '../screen/commands.ts';
 import type { ConversationDependencies, ConversationDocument } from './conversation-document.ts';
 import type { EditorDependencies } from './conversation-editor.ts';
 import type { PartFiles } from './part-files.ts';
+import type { SessionGalleriesDependencies } from './session-galleries.ts';
 import type { SessionArtifactNode, SessionNode } from './session-nodes.ts';
 import type { ViewDependencies } from './sessions-tree.ts';
 
@@ -12,7 +13,10 @@ const PROGRAMS_CONTEXT = 'agentArtifacts.hasPrograms';
 
 /** Registers the editor and the view of conversations and their commands; all of it is loaded with the first one. */
 export function registerConversation(
-  dependencies: ConversationDependencies & EditorDependencies & Omit<ViewDependencies, 'parts'>,
+  dependencies: ConversationDependencies &
+    EditorDependencies &
+    Omit<ViewDependencies, 'parts'> &
+    Pick<SessionGalleriesDependencies, 'preview' | 'logger' | 'extensionUri'>,
 ): vscode.Disposable {
   const loaded: vscode.Disposable[] = [];
   const conversations = loadOnce(async () => {
@@ -32,6 +36,12 @@ export function registerConversation(
     const opened = openSessionsView({ ...dependencies, parts }, views, (nodes) => changed.fire(nodes));
     loaded.push(opened.tree, opened.programs);
     return opened;
+  });
+  const galleries = loadOnce(async () => {
+    const { SessionGalleries } = await import('./session-galleries.ts');
+    const made = new SessionGalleries({ ...dependencies, ...(await loadView()) });
+    loaded.push(made);
+    return made;
   });
   // The first is there without a data root, and open; the second one with it, below the artifacts, and folded up.
   const views: readonly vscode.TreeView<SessionNode>[] = ['agentArtifacts.sessions', 'agentArtifacts.conversations'].map((id) =>
@@ -55,6 +65,7 @@ export function registerConversation(
       (await loadView()).tree.lookAgain();
     }),
     onCommand('agentArtifacts.stopCheckingConversations', async () => (await loadView()).tree.stopChecking()),
+    onCommand('agentArtifacts.openConversationGallery', async (node: unknown) => (await galleries()).open(node)),
     onCommand('agentArtifacts.internal.showMoreSessions', async (node) => (await loadView()).tree.showMore(node)),
     onCommand(
       'agentArtifacts.compareSessionArtifactWithWorkspace',

@@ -98,7 +98,8 @@ function listItem(node: Exclude<SessionNode, ListedSession>, facts: Facts = {}):
 /** Notes of what is as it should be. */
 const INFORMATION: ReadonlySet<ListNote['note']> = new Set(['none', 'noDocuments', 'cut', 'noArtifacts', 'besideCut']);
 
-function noteSentence({ note, count = 0 }: ListNote): string {
+/** What a note says. */
+export function noteSentence({ note, count = 0 }: ListNote): string {
   if (typeof note === 'object') return failureMessage(note.failure);
   switch (note) {
     case 'none':

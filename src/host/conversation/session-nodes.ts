@@ -97,6 +97,9 @@ export interface SessionArtifactNode {
   readonly uri: vscode.Uri | undefined;
 }
 
+/** What a conversation expands to. */
+export type ArtifactLine = SessionArtifactNode | SideFileNode;
+
 /** Only lines of the view have addresses of this scheme: no other view decorates them, and none of theirs is decorated by us. */
 export const LINE_SCHEME = 'agent-artifacts-session';
 

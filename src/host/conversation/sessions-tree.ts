@@ -11,7 +11,7 @@ import {
 } from '../../core/conversation/sessions.ts';
 import { findDocuments, findSideFiles, type SideFiles, titleOfDocuments } from '../../core/conversation/side-files.ts';
 import type { Compute } from '../../core/io/compute.ts';
-import { toFailure } from '../../core/io/errors.ts';
+import { CodedError, toFailure } from '../../core/io/errors.ts';
 import { RootFolder } from '../../core/io/root-folder.ts';
 import { environmentVariable } from '../../platform/host-platform.node.ts';
 import type { FileSystems, UriBoundFileSystem } from '../roots/file-systems.ts';
@@ -28,6 +28,7 @@ import type { PartFiles } from './part-files.ts';
 import { SessionChecks, versionOf } from './session-checks.ts';
 import { decorationOf, itemOf } from './session-items.ts';
 import {
+  type ArtifactLine,
   type DocumentsNode,
   type ListedSession,
   type ListNote,
@@ -36,6 +37,14 @@ import {
   uriOfLineNamed,
 } from './session-nodes.ts';
 import { ShownPrograms } from './shown-programs.ts';
+
+/** What a conversation attached, read and wrote, and what its program keeps beside it. */
+interface ArtifactLines {
+  /** Each is made when it is shown. */
+  readonly lines: readonly (() => ArtifactLine)[];
+  /** Why these are not all. */
+  readonly notes: readonly ListNote[];
+}
 
 export interface SessionsDependencies {
   readonly roots: DataRoots;
@@ -110,6 +119,9 @@ export class SessionsTree implements vscode.Disposable {
   readonly #checks: SessionChecks;
   readonly #listings: SessionListings;
   readonly #decorated = new vscode.EventEmitter<vscode.Uri>();
+  readonly #lookedAgain = new vscode.EventEmitter<void>();
+  /** What the lines show may be something else now. */
+  readonly onDidLookAgain = this.#lookedAgain.event;
   readonly #disposables: vscode.Disposable[];
   readonly #found = new Map<Program, Promise<FoundSessions>>();
   readonly #facts = new Map<string, { readonly version: string; readonly facts: SessionFacts }>();
@@ -117,6 +129,8 @@ export class SessionsTree implements vscode.Disposable {
   readonly #shown = new Map<string, ListedSession>();
   readonly #furtherPages = new Map<string, number>();
   #searching = new AbortController();
+  /** How many galleries there are. */
+  #kept = 0;
   #watchers: vscode.Disposable | undefined;
   #isAnswered = false;
 
@@ -130,7 +144,10 @@ export class SessionsTree implements vscode.Disposable {
       ({ file }) => this.#checked(file),
       (working) => tellOfChecks(working, dependencies.roots),
     );
-    this.#listings = new SessionListings(dependencies.compute, dependencies.parts, (session) => this.#refresh.add([session]));
+    this.#listings = new SessionListings(dependencies.compute, dependencies.parts, (session) => {
+      this.#refresh.add([session]);
+      this.#lookedAgain.fire();
+    });
     this.#checks.pause(!view.visible);
     this.#ages.follow(view);
     const { roots, programs } = dependencies;
@@ -139,19 +156,25 @@ export class SessionsTree implements vscode.Disposable {
       this.#refresh,
       this.#ages,
       this.#decorated,
+      this.#lookedAgain,
       vscode.window.registerFileDecorationProvider({
         onDidChangeFileDecorations: this.#decorated.event,
         provideFileDecoration: (uri) => decorationOf(uri, (location) => this.#checks.lastOf(location)),
       }),
       view.onDidChangeVisibility(() => this.#visibilityChanged()),
       view.onDidCollapseElement(({ element }) => element.kind === 'session' && this.#listings.fold(element)),
-      programs.onDidChange(() => this.#listings.letGo((session) => !this.#isAgreedTo(session))),
+      programs.onDidChange(() => this.#listings.letGo((session) => !this.isAgreedTo(session))),
       vscode.workspace.onDidGrantWorkspaceTrust(changed),
       vscode.workspace.onDidChangeWorkspaceFolders(changed),
       programs.onDidChange(changed),
       roots.onDidChange(changed),
       roots.onDidChangeAgents(changed),
     ];
+  }
+
+  /** By the view or by a gallery. */
+  get #isLookedAt(): boolean {
+    return this.#view.visible || this.#kept > 0;
   }
 
   getChildren(node?: SessionNode): Promise<SessionNode[]> {
@@ -179,6 +202,9 @@ export class SessionsTree implements vscode.Disposable {
     this.#ages.clear();
     this.#unwatch();
     if (this.#isAnswered) this.#refresh.addAll();
+    // There can be a gallery while the view is not shown.
+    if (this.#kept > 0) this.#watch(this.#dependencies.roots.roots);
+    this.#lookedAgain.fire();
   }
 
   /** As a person asked for it: what was stopped goes on. */
@@ -275,9 +301,8 @@ export class SessionsTree implements vscode.Disposable {
       case 'others':
         return this.#page(node.id, node.files, (file) => this.#session(node.program, file, true));
       case 'session':
-        return this.#artifactsOf(node);
       case 'documents':
-        return this.#filesOf(node);
+        return this.#childrenOfConversation(node);
       case 'artifact':
         return this.#page(node.id, versionNodes(node), (version) => version, ARTIFACTS_PAGE);
       case 'side':
@@ -298,16 +323,8 @@ export class SessionsTree implements vscode.Disposable {
     return [...notesOf(list, found), ...none, ...this.#page(list, found.others, nodeOf)];
   }
 
-  async #filesOf(node: DocumentsNode): Promise<SessionNode[]> {
-    if (!this.#isAgreedTo(node)) return [];
-    const { id, file, files } = node;
-    const found = await findDocuments(files.fs, file.location);
-    if (found.files.length === 0 && !found.isCut) return [{ kind: 'note', id: `${id}\nnone`, note: 'noDocuments' }];
-    return [...this.#page(id, found.files, (each) => sideFileNode(node, each), ARTIFACTS_PAGE), ...cutNote(id, found)];
-  }
-
   async #titleOf(node: DocumentsNode): Promise<SessionFacts> {
-    if (!this.#isAgreedTo(node)) return {};
+    if (!this.isAgreedTo(node)) return {};
     const { file, files } = node;
     const version = versionOf(file);
     const known = this.#facts.get(file.location);
@@ -318,25 +335,67 @@ export class SessionsTree implements vscode.Disposable {
     return facts;
   }
 
-  #isAgreedTo({ program }: ListedSession | DocumentsNode): boolean {
+  /** Whether what a conversation has may be read. */
+  isAgreedTo({ program }: ListedSession | DocumentsNode): boolean {
     return program === undefined || this.#dependencies.programs.shown.includes(program);
   }
 
-  async #artifactsOf(node: ListedSession): Promise<SessionNode[]> {
-    if (!this.#isAgreedTo(node)) return [];
+  /**
+   * The artifacts of a conversation, and the files beside it; undefined where they may not be read, or are asked for no more. Rejects with the
+   * file-system codes, and as `Compute.run`.
+   */
+  async linesOf(node: ListedSession | DocumentsNode): Promise<ArtifactLines | undefined> {
+    if (!this.isAgreedTo(node)) return undefined;
+    const { id, file, files } = node;
+    if (node.kind === 'documents') return linesOfFiles(node, await findDocuments(files.fs, file.location));
+    const listed = await this.#listings.of(node);
+    if (!listed) return undefined;
+    const { items, unread, conversation } = listed;
+    const { index } = conversation.examined?.read ?? {};
+    const beside = linesOfFiles(node, await findSideFiles(files.fs, file.location, index?.format ?? null));
+    const notes: ListNote[] = unread > 0 ? [{ kind: 'note', id: `${id}\nunread`, note: 'unread', count: unread }] : [];
+    return {
+      lines: [...items.map((item) => () => artifactNode(node, listed, item)), ...beside.lines],
+      notes: [...notes, ...beside.notes],
+    };
+  }
+
+  /** Something else than the view shows the lines of a conversation: they can be read until that ends. @returns ends that */
+  keep(node: ListedSession | DocumentsNode): vscode.Disposable {
+    const kept = node.kind === 'session' ? this.#listings.keep(node) : undefined;
+    this.#kept++;
+    this.#watch(this.#dependencies.roots.roots);
+    return new vscode.Disposable(() => {
+      this.#kept--;
+      kept?.dispose();
+      if (!this.#isLookedAt) this.#unwatch();
+    });
+  }
+
+  /** A conversation as its program has it by now. Rejects with `not_found` where it is gone. */
+  async asOfNow<Node extends ListedSession | DocumentsNode>(node: Node): Promise<Node> {
+    const { program, root, file } = node;
+    const { signal } = this.#searching;
+    const find = async () => (program === undefined ? root && (await this.#rootNode(root))?.found : this.#sessionsOf(program));
+    const found = await find().catch((error: unknown) => {
+      // All is looked for again meanwhile.
+      if (signal.aborted) return find();
+      throw error;
+    });
+    const now = [...(found?.here ?? []), ...(found?.others ?? [])].find(({ location }) => location === file.location);
+    if (!now) throw new CodedError('not_found');
+    return { ...node, file: now };
+  }
+
+  async #childrenOfConversation(node: ListedSession | DocumentsNode): Promise<SessionNode[]> {
     const { id } = node;
     try {
-      const listed = await this.#listings.of(node);
-      if (!listed) return [];
-      const { items, unread, conversation } = listed;
-      const { index } = conversation.examined?.read ?? {};
-      const beside = await findSideFiles(node.files.fs, node.file.location, index?.format ?? null);
-      const lines = [...items, ...beside.files];
-      if (lines.length === 0 && unread === 0 && !beside.isCut) return [{ kind: 'note', id: `${id}\nnone`, note: 'noArtifacts' }];
-      const notes: SessionNode[] = unread > 0 ? [{ kind: 'note', id: `${id}\nunread`, note: 'unread', count: unread }] : [];
-      const nodeOf = (line: (typeof lines)[number]): SessionNode =>
-        'location' in line ? sideFileNode(node, line) : artifactNode(node, listed, line);
-      return [...notes, ...this.#page(id, lines, nodeOf, ARTIFACTS_PAGE), ...cutNote(id, beside)];
+      const found = await this.linesOf(node);
+      if (!found) return [];
+      const { lines, notes } = found;
+      const note = node.kind === 'session' ? 'noArtifacts' : 'noDocuments';
+      if (lines.length === 0 && notes.length === 0) return [{ kind: 'note', id: `${id}\nnone`, note }];
+      return [...notes, ...this.#page(id, lines, (line) => line(), ARTIFACTS_PAGE)];
     } catch (error) {
       return [{ kind: 'note', id: `${id}\nproblem`, note: { failure: toFailure(error) } }];
     }
@@ -362,7 +421,7 @@ export class SessionsTree implements vscode.Disposable {
     return [...nodes, { kind: 'more', id: `${list}\nmore`, list, count: Math.min(page, items.length - shown) }];
   }
 
-  async #rootNode(root: OpenRoot): Promise<SessionNode | undefined> {
+  async #rootNode(root: OpenRoot): Promise<Extract<SessionNode, { kind: 'root' }> | undefined> {
     const { fs } = this.#dependencies.fileSystems.for(root.folder);
     const { runtimeDir } = root.layout;
     const folder = await new RootFolder(fs, runtimeDir, { real: root.bounds.runtimeDir }).resolve([CONVERSATIONS]).catch(() => undefined);
@@ -417,7 +476,7 @@ export class SessionsTree implements vscode.Disposable {
     this.#checks.pause(!this.#view.visible);
     if (!this.#view.visible) {
       this.#listings.stop();
-      this.#unwatch();
+      if (!this.#isLookedAt) this.#unwatch();
     } else if (this.#isAnswered && !this.#watchers) {
       // What happened meanwhile was not watched.
       this.refresh();
@@ -426,7 +485,7 @@ export class SessionsTree implements vscode.Disposable {
 
   /** Watches what is shown, while it is. */
   #watch(roots: readonly OpenRoot[]): void {
-    if (this.#watchers || !this.#view.visible) return;
+    if (this.#watchers || !this.#isLookedAt) return;
     const { home, programs } = this.#dependencies;
     const written = new Debounced(() => this.refresh(), WRITING);
     const folders = [
@@ -475,8 +534,11 @@ function timeOf(node: SessionNode): string | undefined {
   return node.kind === 'session' || node.kind === 'documents' ? new Date(node.file.mtime).toISOString() : undefined;
 }
 
-function cutNote(id: string, { isCut }: SideFiles): SessionNode[] {
-  return isCut ? [{ kind: 'note', id: `${id}\nbesideCut`, note: 'besideCut' }] : [];
+function linesOfFiles(node: ListedSession | DocumentsNode, { files, isCut }: SideFiles): ArtifactLines {
+  return {
+    lines: files.map((file) => () => sideFileNode(node, file)),
+    notes: isCut ? [{ kind: 'note', id: `${node.id}\nbesideCut`, note: 'besideCut' }] : [],
+  };
 }
 
 function notesOf(id: string, { problem, links, unreadable, isCut }: FoundSessions): SessionNode[] {

@@ -60,6 +60,10 @@ const FIRST_TILES = 100;
 /** What commands are run on from a page: the last ones that were sent. */
 const REMEMBERED = 200_000;
 
+export function createGalleryPanel(): vscode.WebviewPanel {
+  return vscode.window.createWebviewPanel('agentArtifacts.gallery', '', vscode.ViewColumn.Active, { enableFindWidget: false });
+}
+
 /** The page of one gallery. The list is read as far as the page asks for it. */
 export class GalleryPanel<Item extends { readonly id: string }, Source extends GallerySource<Item> = GallerySource<Item>>
   implements vscode.Disposable

@@ -23,7 +23,7 @@ export interface Previewer {
   /** Several artifacts of a root, as one message. */
   showAll(request: ArtifactsRequest, options?: { preserveFocus?: boolean; tab?: AskedTab }): Promise<unknown>;
   /** Files that need not belong to a data root. */
-  showFiles(uris: readonly vscode.Uri[], options?: { tab?: AskedTab }): Promise<unknown>;
+  showFiles(uris: readonly vscode.Uri[], options?: { tab?: AskedTab; toSide?: boolean }): Promise<unknown>;
 }
 
 /**

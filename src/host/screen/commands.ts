@@ -107,6 +107,7 @@ interface Commands extends Record<OrderCommand, () => void> {
   'agentArtifacts.selectForCompare'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.findErrorPart'(file?: unknown): void;
   'agentArtifacts.openConversation'(file?: unknown, message?: unknown): void;
+  'agentArtifacts.openConversationGallery'(conversation?: unknown): void;
   'agentArtifacts.openGallery'(target?: unknown): void;
   'agentArtifacts.openMatrix'(target?: ServicesTarget): void;
   'agentArtifacts.openMatrixText'(): void;

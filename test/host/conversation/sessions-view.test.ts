@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, symlink, utimes } from 'node:fs/promises';
+import { mkdir, rm, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { encodedFolder, type Program, PROGRAMS } from '../../../src/core/conversation/sessions.ts';
 import { type Compute, directCompute } from '../../../src/core/io/compute.ts';
+import { silentLogger } from '../../../src/core/io/logger.ts';
 import { chooseSession } from '../../../src/host/conversation/conversations.ts';
 import {
   compareVersions,
@@ -13,7 +14,9 @@ import {
 } from '../../../src/host/conversation/artifact-lines.ts';
 import type { SessionArtifactNode, SessionNode } from '../../../src/host/conversation/session-nodes.ts';
 import { ARTIFACTS_PAGE, SESSIONS_PAGE, SessionsTree } from '../../../src/host/conversation/sessions-tree.ts';
+import { SessionGalleries } from '../../../src/host/conversation/session-galleries.ts';
 import { PartFiles } from '../../../src/host/conversation/part-files.ts';
+import { PART_SCHEME } from '../../../src/host/preview/file-source.ts';
 import { ShownPrograms } from '../../../src/host/conversation/shown-programs.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
@@ -25,6 +28,7 @@ import { CountingFileSystem } from '../../support/counting-file-system.ts';
 import { plant, temporaryFolder } from '../../support/temporary-folder.ts';
 import { agentRoot } from '../agents/agents-fixture.ts';
 import { rootsOf } from '../artifacts/tree-fixture.ts';
+import { GalleryPage } from '../gallery-page.ts';
 import { answering as answeringWindow } from '../preview/fake-panel.ts';
 import { HOSTILE } from '../screen/recorded-screen.ts';
 
@@ -94,8 +98,23 @@ describe('the Conversations view', () => {
       shown,
       (nodes) => told.push(nodes),
     );
-    disposables.push(sessions, programs, visibility, collapse, parts);
-    return { folder, fs, programs, sessions, remembered, shown, visibility, collapse, parts, indexed, told };
+    const pages: GalleryPage[] = [];
+    const previewed: vscode.Uri[][] = [];
+    const galleries = new SessionGalleries({
+      tree: sessions,
+      programs,
+      fileSystems,
+      preview: { showFiles: async (uris) => previewed.push([...uris]) },
+      extensionUri: vscode.Uri.file('/extension'),
+      logger: silentLogger,
+      createPanel: () => {
+        const page = new GalleryPage();
+        pages.push(page);
+        return page as unknown as vscode.WebviewPanel;
+      },
+    });
+    disposables.push(galleries, sessions, programs, visibility, collapse, parts);
+    return { folder, fs, programs, sessions, remembered, shown, visibility, collapse, parts, indexed, told, galleries, pages, previewed };
   }
 
   type View = Awaited<ReturnType<typeof view>>;
@@ -557,6 +576,109 @@ describe('the Conversations view', () => {
       await opened.sessions.getTreeItem(plan.node);
       assert.equal(opened.fs.calls.length, length);
       assert.ok((await items(opened)).every(({ node }) => node.kind !== 'documents'));
+    });
+
+    /** The page of the gallery of a conversation. */
+    async function gallery({ galleries, pages }: View, node: SessionNode): Promise<GalleryPage> {
+      await galleries.open(node);
+      const page = pages.at(-1) ?? assert.fail();
+      page.ask({ type: 'ready' });
+      await page.state();
+      return page;
+    }
+
+    it('are the tiles of its gallery, with pictures and the first lines of texts, and are previewed, compared and referred to', async () => {
+      const { node, ...opened } = await withSession(session);
+      await plant(opened.folder, { [file.replace('.jsonl', '/tool-results/result.txt')]: 'a long result\nwith lines' });
+      const page = await gallery(opened, node);
+      const tiles = await page.tiles();
+      assert.deepEqual(
+        tiles.map(({ name, facts, icon }) => `${name} | ${facts.replace(/ · \S* ?(now|ago)$/, '')} | ${icon}`),
+        [
+          `PNG image | 30 × 20 · ${formatSize(png(30, 20).length)} | file-media`,
+          'notes.md | planted · 2 versions · 8 B | markdown',
+          'result.txt | tool-results · 24 B | file-text',
+        ],
+      );
+      const [picture, notesTile, result] = tiles.map(({ id }) => id);
+      const looks = await Promise.all([picture, notesTile, result].map((id) => page.look(id ?? '')));
+      assert.deepEqual(looks.slice(1), [
+        { kind: 'text', text: 'one\ntwo\n' },
+        { kind: 'text', text: 'a long result\nwith lines' },
+      ]);
+      assert.ok(looks[0]?.kind === 'picture' && !looks[0].isSvg);
+      const { path: place } = vscode.Uri.parse(looks[0].uri);
+      const content = await opened.parts.readFile(vscode.Uri.from({ scheme: PART_SCHEME, path: place }));
+      assert.deepEqual([...content], [...png(30, 20)]);
+      assert.ok(page.webview.options.localResourceRoots?.some(({ scheme }) => scheme === PART_SCHEME));
+      page.ask({ type: 'run', action: 'preview', ids: [picture, result] });
+      page.ask({ type: 'run', action: 'copyReference', ids: [picture, notesTile, result] });
+      const isCopied = async (): Promise<boolean> => (await vscode.env.clipboard.readText()).endsWith('result.txt');
+      while (!(await isCopied())) await new Promise((resolve) => setImmediate(resolve));
+      const [previewed] = opened.previewed;
+      assert.deepEqual(
+        previewed?.map(({ path: each }) => path.posix.basename(each)),
+        ['message-1-part-1.png', 'result.txt'],
+      );
+      const references = (await vscode.env.clipboard.readText()).split('\n');
+      assert.equal(references.length, 3);
+      assert.ok(references[1]?.startsWith(`${path.join(opened.folder, file)}#`), references[1]);
+      assert.equal(references[2], path.join(opened.folder, file.replace('.jsonl', '/tool-results/result.txt')));
+      page.ask({ type: 'run', action: 'compare', ids: [notesTile, result] });
+      const isCompared = (): boolean => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'notes.md ↔ result.txt';
+      while (!isCompared()) await new Promise((resolve) => setImmediate(resolve));
+      await opened.galleries.open(node);
+      assert.deepEqual([opened.pages.length, page.revealed], [1, 1]);
+      assert.deepEqual(opened.fs.writes, []);
+    });
+
+    it('its gallery shows what was written since, also while the view is hidden, and closes when a person takes it back', async () => {
+      const { node, ...opened } = await withSession(session);
+      const page = await gallery(opened, node);
+      opened.shown.visible = false;
+      opened.visibility.fire({ visible: false });
+      const longer = writingSession({ cwd: here, file: notes, contents: ['one\n', 'one\ntwo\n', 'three\n'] });
+      const isShown = async (): Promise<boolean> => {
+        const { revision } = await page.state();
+        // A newer reading has begun: this one has no answer.
+        const tiles = await Promise.race([page.tiles(), page.state((state) => state.revision > revision).then(() => [])]);
+        return tiles.some(({ facts }) => facts.includes('3 versions'));
+      };
+      while (!(await isShown())) {
+        // VS Code tells of nothing that was written before it has begun to watch.
+        await plant(opened.folder, { [file]: longer });
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+      }
+      const closed = new Promise<void>((resolve) => page.onDidDispose(() => resolve()));
+      await opened.programs.stop('claude-code');
+      await closed;
+    });
+
+    it('its gallery says why it cannot be read', async () => {
+      const { node, ...opened } = await withSession('no session');
+      const page = await gallery(opened, node);
+      assert.equal((await page.state()).failure, 'This file is not a conversation in a known format.');
+      await rm(path.join(opened.folder, file));
+      opened.sessions.refresh();
+      await page.state(({ failure }) => failure === 'The file does not exist.');
+    });
+
+    it('the gallery of a conversation of Antigravity has its documents once each, and its pictures', async () => {
+      const brain = `.gemini/antigravity/brain/${uuid(5)}`;
+      const opened = await view({ [`${brain}/task.md`]: '# A task\n', [`${brain}/task.md.resolved.0`]: 'x', [`${brain}/page.png`]: 'xx' });
+      await agree(opened, 'antigravity');
+      const node = (await items(opened)).find((each) => each.node.kind === 'documents')?.node;
+      const page = await gallery(opened, node ?? assert.fail());
+      assert.equal(page.title, 'Gallery: A task');
+      const [picture, task] = await page.tiles();
+      assert.deepEqual([picture?.name, task?.name], ['page.png', 'task.md']);
+      assert.deepEqual(await page.look(task?.id ?? ''), { kind: 'text', text: '# A task\n' });
+      const look = await page.look(picture?.id ?? '');
+      assert.ok(look.kind === 'picture');
+      assert.equal(vscode.Uri.parse(look.uri).path, path.join(opened.folder, brain, 'page.png'));
+      await rm(path.join(opened.folder, brain, 'page.png'));
+      await symlink('/etc/hostname', path.join(opened.folder, brain, 'page.png'));
+      assert.equal((await page.look(picture?.id ?? '')).kind, 'mark', 'a link has taken its place');
     });
 
     it('can no longer be read once a person takes it back', async () => {

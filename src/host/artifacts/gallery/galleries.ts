@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../../core/io/logger.ts';
 import type { GalleryAction, GalleryLook } from '../../../shared/gallery-protocol.ts';
-import { type AddressOf, type GalleryList, GalleryPanel, type GallerySource } from '../../gallery/gallery-panel.ts';
+import { type AddressOf, createGalleryPanel, type GalleryList, GalleryPanel, type GallerySource } from '../../gallery/gallery-panel.ts';
 import type { FileSystems } from '../../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../../roots/open-root.ts';
 import { runCommand } from '../../screen/commands.ts';
@@ -22,7 +22,8 @@ interface GalleriesDependencies {
   readonly logger: Logger;
   /** Its order and its filter are those of the galleries. */
   readonly tree: ArtifactTree;
-  readonly createPanel: () => vscode.WebviewPanel;
+  /** Default: a tab of VS Code. */
+  readonly createPanel?: () => vscode.WebviewPanel;
 }
 
 /** What can be shown in a gallery. */
@@ -90,7 +91,7 @@ export class Galleries implements vscode.Disposable {
   }
 
   #show({ root, workspaceId, name }: GalleryTarget): void {
-    const { extensionUri, logger, createPanel } = this.#dependencies;
+    const { extensionUri, logger, createPanel = createGalleryPanel } = this.#dependencies;
     const key = `${root.id}\n${workspaceId ?? ''}`;
     const known = this.#open.get(key);
     if (known) return known.reveal();

@@ -1,0 +1,221 @@
+/** Conversations as pictures: a chunk of its own, loaded with the first gallery. */
+
+import * as vscode from 'vscode';
+import { toFailure } from '../../core/io/errors.ts';
+import type { Logger } from '../../core/io/logger.ts';
+import type { GalleryAction, GalleryLook, GalleryTile } from '../../shared/gallery-protocol.ts';
+import { type AddressOf, createGalleryPanel, type GalleryList, GalleryPanel, type GallerySource } from '../gallery/gallery-panel.ts';
+import { pictureLook, shownAs, TEXT_BYTES, textLook } from '../gallery/look.ts';
+import { PART_SCHEME } from '../preview/file-source.ts';
+import type { Previewer } from '../preview/preview-target.ts';
+import type { FileSystems } from '../roots/file-systems.ts';
+import { kindIcon } from '../screen/display-kind.ts';
+import { lastName } from '../screen/documents.ts';
+import { failureMessage } from '../screen/failure-message.ts';
+import { contentOf, lineTime, nameOfLine, lineReference, sessionArtifactItem, sideFileItem } from './artifact-lines.ts';
+import { noteSentence } from './session-items.ts';
+import type { ArtifactLine, DocumentsNode, ListedSession } from './session-nodes.ts';
+import type { SessionsTree } from './sessions-tree.ts';
+import type { ShownPrograms } from './shown-programs.ts';
+
+type ConversationNode = ListedSession | DocumentsNode;
+
+export interface SessionGalleriesDependencies {
+  readonly tree: Pick<SessionsTree, 'linesOf' | 'asOfNow' | 'keep' | 'isAgreedTo' | 'getTreeItem' | 'onDidLookAgain'>;
+  readonly programs: Pick<ShownPrograms, 'onDidChange'>;
+  readonly preview: Pick<Previewer, 'showFiles'>;
+  readonly fileSystems: FileSystems;
+  readonly extensionUri: vscode.Uri;
+  readonly logger: Logger;
+  /** Default: a tab of VS Code. */
+  readonly createPanel?: () => vscode.WebviewPanel;
+}
+
+/** The galleries of conversations that are open, one for each. */
+export class SessionGalleries implements vscode.Disposable {
+  readonly #dependencies: SessionGalleriesDependencies;
+  readonly #open = new Map<string, GalleryPanel<ArtifactLine, ConversationSource>>();
+  readonly #disposables: vscode.Disposable[];
+
+  constructor(dependencies: SessionGalleriesDependencies) {
+    this.#dependencies = dependencies;
+    const { tree, programs } = dependencies;
+    this.#disposables = [
+      tree.onDidLookAgain(() => {
+        for (const panel of this.#open.values()) panel.refresh();
+      }),
+      programs.onDidChange(() => {
+        for (const panel of [...this.#open.values()]) if (!tree.isAgreedTo(panel.source.node)) panel.dispose();
+      }),
+    ];
+  }
+
+  /** Opens the gallery of a conversation. @param argument its line in the view; on any other it does nothing */
+  async open(argument: unknown): Promise<void> {
+    if (!isConversation(argument)) return;
+    const { tree, createPanel = createGalleryPanel, extensionUri, logger } = this.#dependencies;
+    const { label = '' } = await tree.getTreeItem(argument);
+    const known = this.#open.get(argument.id);
+    if (known) return known.reveal();
+    const source = new ConversationSource(argument, typeof label === 'string' ? label : label.label, this.#dependencies);
+    const kept = tree.keep(argument);
+    const onClosed = (): void => {
+      this.#open.delete(argument.id);
+      kept.dispose();
+    };
+    this.#open.set(argument.id, new GalleryPanel(createPanel(), source, { extensionUri, logger, onClosed }));
+  }
+
+  dispose(): void {
+    for (const panel of [...this.#open.values()]) panel.dispose();
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+}
+
+function isConversation(argument: unknown): argument is ConversationNode {
+  return (
+    typeof argument === 'object' &&
+    argument !== null &&
+    'kind' in argument &&
+    (argument.kind === 'session' || argument.kind === 'documents')
+  );
+}
+
+/** Bytes of a file in a conversation that is put together for its first lines; a longer one gets its icon. */
+const LARGEST_TEXT = 1024 * 1024;
+
+/** What the lines of a conversation show, in their order. */
+class ConversationSource implements GallerySource<ArtifactLine> {
+  readonly node: ConversationNode;
+  readonly title: string;
+  readonly pictureFolders: readonly vscode.Uri[];
+  readonly #dependencies: SessionGalleriesDependencies;
+
+  constructor(node: ConversationNode, title: string, dependencies: SessionGalleriesDependencies) {
+    this.node = node;
+    this.title = title;
+    this.#dependencies = dependencies;
+    const { file, files } = node;
+    const place = files.uriOf(file.location);
+    // What stands in a conversation, and files beside it.
+    this.pictureFolders = [
+      vscode.Uri.from({ scheme: PART_SCHEME, path: '/' }),
+      node.kind === 'documents' ? place : vscode.Uri.joinPath(place, '..'),
+    ];
+  }
+
+  filter(): null {
+    return null;
+  }
+
+  async list(): Promise<GalleryList<ArtifactLine>> {
+    const { tree } = this.#dependencies;
+    const { lines, notes } = (await tree.linesOf(await tree.asOfNow(this.node))) ?? { lines: [], notes: [] };
+    return {
+      count: lines.length,
+      isWhole: true,
+      note: notes.length > 0 ? notes.map(noteSentence).join(' · ') : null,
+      items: async (from, to) => lines.slice(from, to).map((line) => line()),
+    };
+  }
+
+  tileOf(line: ArtifactLine): GalleryTile {
+    const { label = '', description, accessibilityInformation } = line.kind === 'side' ? sideFileItem(line) : sessionArtifactItem(line);
+    const content = contentOf(line);
+    const [name, facts] = [typeof label === 'string' ? label : label.label, typeof description === 'string' ? description : ''];
+    return {
+      id: line.id,
+      stamp: stampOf(line),
+      name,
+      facts,
+      spoken: accessibilityInformation?.label ?? `${name}, ${facts}`,
+      icon: line.uri ? kindIcon(content) : 'circle-slash',
+      isProblem: false,
+      hasLook: line.uri !== undefined && shownOf(line) !== undefined,
+    };
+  }
+
+  async lookOf(line: ArtifactLine, addressOf: AddressOf): Promise<GalleryLook> {
+    const shown = shownOf(line);
+    if (!line.uri || shown === undefined) return { kind: 'text', text: '' };
+    const { uri } = line;
+    try {
+      if (shown === 'text') return textLook(await beginningOf(line, uri));
+      return pictureLook(shown, await pictureSize(line), () => addressOf(uri, encodeURIComponent(stampOf(line))));
+    } catch (error) {
+      return { kind: 'mark', reason: failureMessage(toFailure(error)) };
+    }
+  }
+
+  async run(action: GalleryAction, lines: readonly ArtifactLine[]): Promise<unknown> {
+    const uris = lines.flatMap(({ uri }) => uri ?? []);
+    const { preview, fileSystems } = this.#dependencies;
+    switch (action) {
+      case 'preview':
+        return uris.length > 0 && preview.showFiles(uris);
+      case 'previewToSide':
+        return uris.length > 0 && preview.showFiles(uris, { toSide: true });
+      case 'compare':
+        return this.#compare(lines);
+      case 'copyReference':
+        return vscode.env.clipboard.writeText(lines.map(lineReference).join('\n'));
+      case 'export': {
+        const { exportFiles } = await import('../files/export-files.ts');
+        return exportFiles(lines.flatMap(exportableOf), fileSystems);
+      }
+    }
+  }
+
+  /** Two pictures, in which VS Code finds no differences that a person sees, are side by side in the preview. */
+  async #compare([one, other]: readonly ArtifactLine[]): Promise<unknown> {
+    if (!one?.uri || !other?.uri) return undefined;
+    const [left, right] = [one.uri, other.uri];
+    const arePictures = [one, other].every((line) => shownAs(contentOf(line)) === 'picture');
+    if (arePictures) return this.#dependencies.preview.showFiles([left, right], { tab: 'rendered' });
+    return vscode.commands.executeCommand('vscode.diff', left, right, `${nameOfLine(one)} ↔ ${nameOfLine(other)}`);
+  }
+}
+
+/** What is seen of it without its preview. */
+function shownOf(line: ArtifactLine): ReturnType<typeof shownAs> {
+  const shown = shownAs(contentOf(line));
+  return shown === 'text' && line.kind === 'artifact' && (contentOf(line).size ?? 0) > LARGEST_TEXT ? undefined : shown;
+}
+
+/** Another one when the content has changed. */
+function stampOf(line: ArtifactLine): string {
+  const versions = line.kind === 'artifact' && line.artifact.kind === 'file' ? line.artifact.versions.length : '';
+  return [contentOf(line).size, lineTime(line), versions, line.uri?.path].join(' ');
+}
+
+async function beginningOf(line: ArtifactLine, uri: vscode.Uri): Promise<Uint8Array> {
+  if (line.kind === 'side') return line.conversation.files.fs.readFile(line.file.location, { length: TEXT_BYTES, noFollow: true });
+  return (await vscode.workspace.fs.readFile(uri)).subarray(0, TEXT_BYTES);
+}
+
+/** In bytes. Rejects where a link has taken the place of a file. */
+async function pictureSize(line: ArtifactLine): Promise<number> {
+  if (line.kind === 'artifact') return contentOf(line).size ?? 0;
+  return (await line.conversation.files.fs.stat(line.file.location, { noFollow: true })).size;
+}
+
+function exportableOf(line: ArtifactLine) {
+  const { uri } = line;
+  if (!uri) return [];
+  const filename = lastName(uri);
+  const dot = filename.lastIndexOf('.');
+  return [
+    {
+      filename,
+      name: nameOfLine(line),
+      shortName: dot > 0 ? filename.slice(dot) : filename,
+      reference: lineReference(line),
+      mimeType: contentOf(line).mimeType,
+      createdAt: lineTime(line),
+      read: async () =>
+        line.kind === 'side'
+          ? line.conversation.files.fs.readFile(line.file.location, { noFollow: true })
+          : vscode.workspace.fs.readFile(uri),
+    },
+  ];
+}
