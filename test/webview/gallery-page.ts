@@ -48,7 +48,7 @@ export interface GalleryPage extends WebviewPage {
 export async function openGallery(count: number, tile: (at: number) => GalleryTile, options: GalleryOptions = {}): Promise<GalleryPage> {
   const { bundle = {}, locale = 'en', shown = {}, total = count, look = () => undefined, ...rest } = options;
   const asked: GalleryRequest[] = [];
-  let known = count;
+  let [known, end] = [count, total];
   let tileAt = tile;
   let state: GalleryState = {
     revision: 1,
@@ -66,9 +66,9 @@ export async function openGallery(count: number, tile: (at: number) => GalleryTi
     asked.push(parsed.message);
     if (parsed.message.type === 'tiles') {
       const { revision, from, to } = parsed.message;
-      known = Math.max(known, Math.min(total, to));
+      known = Math.max(known, Math.min(end, to));
       const tiles = Array.from({ length: Math.max(0, Math.min(known, to) - from) }, (_, index) => tileAt(from + index));
-      await view.send({ type: 'tiles', revision, from, tiles, count: known, isWhole: known === total });
+      await view.send({ type: 'tiles', revision, from, tiles, count: known, isWhole: known === end });
     }
     if (parsed.message.type === 'look') {
       const { id, stamp } = parsed.message;
@@ -86,6 +86,8 @@ export async function openGallery(count: number, tile: (at: number) => GalleryTi
     show: async (next, tile = tileAt) => {
       tileAt = tile;
       state = { ...state, revision: state.revision + 1, ...next };
+      // It is all of this one.
+      if (next.count !== undefined) end = next.count;
       known = state.count;
       await view.send({ type: 'state', state });
     },
