@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseMessage, type Parsed } from './parse-message.ts';
 
-/** Bytes of an image that is read for its picture: most photos and screenshots of a whole page have fewer. */
+/** Bytes of an image, a PDF or a video that is read for its picture: most photos and screenshots of a whole page have fewer. */
 export const MAX_PICTURE_BYTES = 16 * 1024 * 1024;
 /** The same of an SVG, which the page itself draws: a diagram has some dozens of kilobytes. */
 export const MAX_SVG_BYTES = 256 * 1024;
@@ -48,7 +48,12 @@ const galleryState = z.object({
 
 /** What a tile shows in place of its icon. Bytes of a picture never travel in a message: they are fetched from `uri`. */
 const look = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('picture'), uri: z.string(), isSvg: z.boolean() }),
+  z.object({
+    kind: z.literal('picture'),
+    uri: z.string(),
+    /** Of a PDF the first page is drawn, of a video the first frame. */
+    format: z.enum(['image', 'svg', 'pdf', 'video']),
+  }),
   /** The first lines. */
   z.object({ kind: z.literal('text'), text: z.string() }),
   /** There is nothing to be seen, and this is the reason. */
@@ -87,6 +92,8 @@ const galleryViewState = z.object({ top: z.number(), active: z.int(), selected: 
 export type GalleryTile = z.infer<typeof tile>;
 export type GalleryState = z.infer<typeof galleryState>;
 export type GalleryLook = z.infer<typeof look>;
+/** What a picture is made of. */
+export type PictureFormat = Extract<GalleryLook, { kind: 'picture' }>['format'];
 export type GalleryAction = z.infer<typeof action>;
 export type GalleryHostMessage = z.infer<typeof galleryHostMessage>;
 export type GalleryRequest = z.infer<typeof galleryRequest>;

@@ -20,7 +20,7 @@ describe('the gallery', () => {
     await page.getByRole('option').first().waitFor();
     await page.getByRole('listbox').focus();
     for (const kind of ['PNG image', 'SVG']) await page.getByRole('option', { name: kind }).first().waitFor();
-    await tile('PNG image').first().locator('img').waitFor();
+    for (const kind of ['PNG image', 'PDF', 'WebM']) await tile(kind).first().locator('img').waitFor();
     await w.screenshot('gallery-light');
     await w.page.keyboard.press('Home');
     await w.page.keyboard.press('ArrowRight');

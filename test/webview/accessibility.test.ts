@@ -254,7 +254,7 @@ describe('accessibility', function () {
         shown: { note: 'Only the first 40 artifacts are shown.' },
         look: (id) =>
           [
-            { kind: 'picture' as const, uri: resource('8.png'), isSvg: false },
+            { kind: 'picture' as const, uri: resource('8.png'), format: 'image' as const },
             { kind: 'text' as const, text: '# Notes' },
             { kind: 'mark' as const, reason: 'Too large.' },
           ][Number(id)],

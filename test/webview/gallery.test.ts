@@ -111,7 +111,7 @@ describe('the page of a gallery', () => {
 
   it('pictures are made for tiles near the screen only, and of those that left it before their turn none', async () => {
     const looks: string[] = [];
-    const shown = (): GalleryLook => ({ kind: 'picture', uri: resource('8.png'), isSvg: false });
+    const shown = (): GalleryLook => ({ kind: 'picture', uri: resource('8.png'), format: 'image' });
     view = await openGallery(2000, withLook, {
       resources: { '8.png': png },
       look: (id) => {
@@ -138,7 +138,7 @@ describe('the page of a gallery', () => {
   it('a picture is made of what was written while nobody had answered for the content before', async () => {
     view = await openGallery(1, withLook, {
       resources: { '8.png': png },
-      look: (_id, stamp) => (stamp === '2' ? { kind: 'picture', uri: resource('8.png'), isSvg: false } : undefined),
+      look: (_id, stamp) => (stamp === '2' ? { kind: 'picture', uri: resource('8.png'), format: 'image' } : undefined),
     });
     await option('chart 0.png').waitFor();
     await view.show({}, (at) => ({ ...withLook(at), stamp: '2' }));
@@ -158,10 +158,10 @@ describe('the page of a gallery', () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><script>fetch("x")</script><rect width="40" height="20" fill="red"/><image href="http://example.com/a.png"/></svg>';
     const looks: Record<string, GalleryLook> = {
       0: { kind: 'text', text: '# Notes\n<img src=x onerror=alert(1)>' },
-      1: { kind: 'picture', uri: resource('huge.png'), isSvg: false },
-      2: { kind: 'picture', uri: resource('text.png'), isSvg: false },
-      3: { kind: 'picture', uri: resource('long.png'), isSvg: false },
-      4: { kind: 'picture', uri: resource('a.svg'), isSvg: true },
+      1: { kind: 'picture', uri: resource('huge.png'), format: 'image' },
+      2: { kind: 'picture', uri: resource('text.png'), format: 'image' },
+      3: { kind: 'picture', uri: resource('long.png'), format: 'image' },
+      4: { kind: 'picture', uri: resource('a.svg'), format: 'svg' },
       5: { kind: 'mark', reason: 'The file does not exist.' },
     };
     view = await openGallery(6, withLook, {
@@ -179,6 +179,48 @@ describe('the page of a gallery', () => {
     await reason('chart 3.png', 'The file is too large to be shown as a picture here.');
     await option('chart 4.png').locator('img').waitFor();
     await reason('chart 5.png', 'The file does not exist.');
+  });
+
+  it('a PDF shows its first page and a video its first frame; one that is damaged a mark with its reason', async () => {
+    const [pdf, webm] = [await readFile(path.join(artifacts, '15.pdf')), await readFile(path.join(artifacts, '23.webm'))];
+    const resources = { 'a.pdf': pdf, 'b.pdf': pdf.subarray(0, 40), 'a.webm': webm, 'b.webm': webm.subarray(0, 40) };
+    const names = Object.keys(resources);
+    view = await openGallery(4, withLook, {
+      resources,
+      look: (id) => {
+        const name = names[Number(id)] ?? '';
+        return { kind: 'picture', uri: resource(name), format: name.endsWith('.pdf') ? 'pdf' : 'video' };
+      },
+    });
+    /** How much of a picture is drawn: the share of its pixels that differ from the one in the corner. */
+    const drawn = (name: string) =>
+      option(name)
+        .locator('img')
+        .evaluate((image: HTMLImageElement) => {
+          const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+          const context = canvas.getContext('2d');
+          context?.drawImage(image, 0, 0);
+          const pixels = new Uint32Array(context?.getImageData(0, 0, canvas.width, canvas.height).data.buffer ?? []);
+          return {
+            longer: Math.max(canvas.width, canvas.height),
+            share: pixels.filter((pixel) => pixel !== pixels[0]).length / pixels.length,
+          };
+        });
+    for (const name of ['chart 0.png', 'chart 2.png']) {
+      const { longer, share } = await drawn(name);
+      assert.equal(longer, 320, name);
+      assert.ok(share > 0.005, `${name}: ${share}`);
+    }
+    const reason = (name: string, words: string) =>
+      view.page
+        .getByRole('option', { name: `${name}, PNG image, 12 KB, ${words}` })
+        .locator('.mark')
+        .waitFor();
+    await reason('chart 1.png', 'This PDF is damaged and cannot be displayed here.');
+    await reason(
+      'chart 3.png',
+      'No frame of this video can be shown here: it is damaged or in an unsupported format, or reading it took too long.',
+    );
   });
 
   it('a list that goes on grows before its end is seen', async () => {

@@ -1,7 +1,8 @@
 /** Makes what a tile shows: an image small, in a worker, within a size and a time. */
-import { type GalleryLook, MAX_PICTURE_BYTES, MAX_SVG_BYTES } from '../../src/shared/gallery-protocol.ts';
+import { type GalleryLook, MAX_PICTURE_BYTES, MAX_SVG_BYTES, type PictureFormat } from '../../src/shared/gallery-protocol.ts';
 import { startWorker } from '../preview/start-worker.ts';
 import { t } from '../text.ts';
+import { DEADLINE_MS, drawFirstFrame, drawSvg } from './small-picture.ts';
 import type { ThumbnailAnswer } from './thumbnail-worker.ts';
 
 /** What a tile shows in place of its icon. */
@@ -10,23 +11,34 @@ export type Thumbnail =
   | { readonly kind: 'text'; readonly text: string; readonly bytes: number }
   | { readonly kind: 'mark'; readonly reason: string; readonly bytes: number };
 
-/** Milliseconds for one image; a photo of a phone takes half a second of a slow processor. */
-const DEADLINE_MS = 5_000;
-/** Pixels of the longer side of an SVG as it is drawn. */
-const SVG_SIDE = 320;
-
 /** Makes what a tile shows of what the host said of it; null when it was given up. Never rejects. */
 export async function makeThumbnail(look: GalleryLook, signal: AbortSignal): Promise<Thumbnail | null> {
   if (look.kind === 'text') return { ...look, bytes: 2 * look.text.length };
   if (look.kind === 'mark') return mark(look.reason);
   try {
-    const file = await readPicture(look.uri, look.isSvg ? MAX_SVG_BYTES : MAX_PICTURE_BYTES, signal);
+    const file = await readPicture(look.uri, look.format === 'svg' ? MAX_SVG_BYTES : MAX_PICTURE_BYTES, signal);
     if (!file) return mark(t('The file is too large to be shown as a picture here.'));
-    const answer = look.isSvg ? await drawSvg(new Blob([file], { type: 'image/svg+xml' })) : await askWorker(file);
+    const answer = await draw(file, look.format, signal);
     if (typeof answer === 'string') return mark(answer);
     return { kind: 'picture', url: URL.createObjectURL(answer), bytes: answer.size };
   } catch {
     return signal.aborted ? null : mark(t('The file could not be read.'));
+  }
+}
+
+/** @returns the small image, or why there is none */
+async function draw(file: Blob, format: PictureFormat, signal: AbortSignal): Promise<Blob | string> {
+  switch (format) {
+    case 'image':
+      return askWorker(file);
+    case 'svg':
+      return drawSvg(new Blob([file], { type: 'image/svg+xml' })).catch(damaged);
+    case 'video':
+      return drawFirstFrame(file).catch(() =>
+        t('No frame of this video can be shown here: it is damaged or in an unsupported format, or reading it took too long.'),
+      );
+    case 'pdf':
+      return (await import('./first-page.ts')).drawFirstPage(file, signal);
   }
 }
 
@@ -88,24 +100,4 @@ async function askWorker(image: Blob): Promise<Blob | string> {
     };
     worker.postMessage(image);
   });
-}
-
-/** No worker can draw an SVG. In an image nothing of it runs, and it loads nothing. @returns the small image, or why there is none */
-async function drawSvg(svg: Blob): Promise<Blob | string> {
-  const url = URL.createObjectURL(svg);
-  try {
-    const image = new Image();
-    image.src = url;
-    await image.decode();
-    const scale = SVG_SIDE / Math.max(1, image.naturalWidth, image.naturalHeight);
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.max(1, Math.round(image.naturalWidth * scale));
-    canvas.height = Math.max(1, Math.round(image.naturalHeight * scale));
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve) => canvas.toBlob((drawn) => resolve(drawn ?? damaged()), 'image/webp', 0.85));
-  } catch {
-    return damaged();
-  } finally {
-    URL.revokeObjectURL(url);
-  }
 }

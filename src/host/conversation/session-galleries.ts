@@ -170,7 +170,7 @@ class ConversationSource implements GallerySource<ArtifactLine> {
   async #compare([one, other]: readonly ArtifactLine[]): Promise<unknown> {
     if (!one?.uri || !other?.uri) return undefined;
     const [left, right] = [one.uri, other.uri];
-    const arePictures = [one, other].every((line) => shownAs(contentOf(line)) === 'picture');
+    const arePictures = [one, other].every((line) => shownAs(contentOf(line)) === 'image');
     if (arePictures) return this.#dependencies.preview.showFiles([left, right], { tab: 'rendered' });
     return vscode.commands.executeCommand('vscode.diff', left, right, `${nameOfLine(one)} ↔ ${nameOfLine(other)}`);
   }

@@ -51,12 +51,12 @@ function attribute(value: string): string {
 
 /**
  * The page of a gallery. Beside what every page may load: files from the webview's own source, of which workers that the page makes from a file
- * of its own make small pictures.
+ * of its own, and elements that no one sees, make small pictures.
  *
  * @param nonce fresh and unguessable for every page
  */
 export function galleryHtml(assets: PageAssets, nonce: string): string {
-  return pageHtml(assets, nonce, ['img-src blob:', `connect-src ${assets.cspSource}`, 'worker-src blob:']);
+  return pageHtml(assets, nonce, ['img-src blob:', 'media-src blob:', `connect-src ${assets.cspSource}`, 'worker-src blob:']);
 }
 
 /**

@@ -111,9 +111,12 @@ describe('a gallery', () => {
     assert.ok(text.kind === 'text' && text.text.startsWith('# Notes\nA long line. A') && text.text.length < 80);
     assert.equal(bytesRead, 2048);
     const picture = await page.look('2');
-    assert.ok(picture.kind === 'picture' && !picture.isSvg && picture.uri.includes('/artifacts/2.png?'), JSON.stringify(picture));
+    assert.ok(
+      picture.kind === 'picture' && picture.format === 'image' && picture.uri.includes('/artifacts/2.png?'),
+      JSON.stringify(picture),
+    );
     const drawing = await page.look('3');
-    assert.ok(drawing.kind === 'picture' && drawing.isSvg);
+    assert.ok(drawing.kind === 'picture' && drawing.format === 'svg');
     assert.equal(bytesRead, 2048);
   });
 

@@ -606,7 +606,7 @@ describe('the Conversations view', () => {
         { kind: 'text', text: 'one\ntwo\n' },
         { kind: 'text', text: 'a long result\nwith lines' },
       ]);
-      assert.ok(looks[0]?.kind === 'picture' && !looks[0].isSvg);
+      assert.ok(looks[0]?.kind === 'picture' && looks[0].format === 'image');
       const { path: place } = vscode.Uri.parse(looks[0].uri);
       const content = await opened.parts.readFile(vscode.Uri.from({ scheme: PART_SCHEME, path: place }));
       assert.deepEqual([...content], [...png(30, 20)]);

@@ -7,7 +7,7 @@ import type { PreviewFacts, PreviewViewState } from '../../../src/shared/preview
 import { formatCount, t, visibleText } from '../../text.ts';
 import { changeView } from '../actions.ts';
 import { noticeStyles } from '../../styles.ts';
-import { openPdf, type OpenedPdf, type PdfProblem } from './pdf-document.ts';
+import { openPdf, type OpenedPdf, pdfProblemText } from './pdf-document.ts';
 import { pageSize, type PageSize, type PdfPage } from './pdf-page.ts';
 import '../facts-content.ts';
 
@@ -120,7 +120,7 @@ export class PdfContent extends LitElement {
     const { facts, opened, zoom } = this;
     if (!facts) return nothing;
     if (!opened) return html`<p class="notice" role="status">${t('Loading…')}</p>`;
-    if ('problem' in opened) return html`<preview-facts .facts=${facts} note=${problemText(opened.problem)}></preview-facts>`;
+    if ('problem' in opened) return html`<preview-facts .facts=${facts} note=${pdfProblemText(opened.problem)}></preview-facts>`;
     const { document, hasUndrawnImages } = opened;
     const count = document.numPages;
     const action = zoom === 'fit' ? t('Show at actual size') : t('Fit to the view');
@@ -162,16 +162,5 @@ export class PdfContent extends LitElement {
           : nothing
       }
     `;
-  }
-}
-
-function problemText(problem: PdfProblem): string {
-  switch (problem) {
-    case 'password':
-      return t('This PDF is password-protected and cannot be displayed here.');
-    case 'broken':
-      return t('This PDF is damaged and cannot be displayed here.');
-    case 'unreadable':
-      return t('The file could not be loaded.');
   }
 }

@@ -1,4 +1,5 @@
 import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { t } from '../../text.ts';
 import { assetAddress, startWorker } from '../start-worker.ts';
 
 /** Why a PDF cannot be shown. */
@@ -20,8 +21,14 @@ const MAX_IMAGE_PIXELS = 100_000_000;
  * @param signal abandons the reading; a document that is open already must be closed
  */
 export async function openPdf(uri: string, signal: AbortSignal): Promise<OpenedPdf> {
-  const [data, port] = await Promise.all([read(uri, signal), startWorker('pdf.worker.js')]);
-  if (data === null || signal.aborted) {
+  const data = await read(uri, signal);
+  return data === null ? { problem: 'unreadable' } : openPdfBytes(data, signal);
+}
+
+/** The same for the bytes of a file, which the worker takes. */
+export async function openPdfBytes(data: Uint8Array, signal: AbortSignal): Promise<OpenedPdf> {
+  const port = await startWorker('pdf.worker.js');
+  if (signal.aborted) {
     port.terminate();
     return { problem: 'unreadable' };
   }
@@ -41,9 +48,10 @@ export async function openPdf(uri: string, signal: AbortSignal): Promise<OpenedP
     standardFontDataUrl: assetAddress('pdf/standard_fonts/'),
     verbosity: 0,
   });
-  // A worker that cannot start says so here and nowhere else.
   const stopped = new Promise<never>((_resolve, reject) => {
+    // A worker that cannot start says so here and nowhere else.
     port.addEventListener('error', () => reject(new Error('The worker stopped.')), { once: true });
+    signal.addEventListener('abort', () => reject(new Error('It was given up.')), { once: true });
   });
   const close = (): void => {
     void loading.destroy().catch(() => undefined);
@@ -58,6 +66,18 @@ export async function openPdf(uri: string, signal: AbortSignal): Promise<OpenedP
   } catch (error) {
     close();
     return { problem: error instanceof Error && error.name === 'PasswordException' ? 'password' : 'broken' };
+  }
+}
+
+/** Why a PDF cannot be shown, as a sentence. */
+export function pdfProblemText(problem: PdfProblem): string {
+  switch (problem) {
+    case 'password':
+      return t('This PDF is password-protected and cannot be displayed here.');
+    case 'broken':
+      return t('This PDF is damaged and cannot be displayed here.');
+    case 'unreadable':
+      return t('The file could not be loaded.');
   }
 }
 
