@@ -211,6 +211,11 @@ describe('the page of a gallery', () => {
       assert.equal(longer, 320, name);
       assert.ok(share > 0.005, `${name}: ${share}`);
     }
+    const heights = await view.page.locator('.row').evaluateAll((rows) => rows.map((row) => [row.scrollHeight, row.clientHeight]));
+    assert.ok(
+      heights.every(([all, seen]) => all === seen),
+      `a page is higher than wide: ${heights.join('; ')}`,
+    );
     const reason = (name: string, words: string) =>
       view.page
         .getByRole('option', { name: `${name}, PNG image, 12 KB, ${words}` })

@@ -62,6 +62,8 @@ export class GalleryGrid extends LitElement {
       }
       .row {
         display: grid;
+        /* A high picture is made small, not its row high. */
+        grid-template-rows: minmax(0, 1fr);
       }
     `,
   ];
