@@ -3,7 +3,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/core/io/logger.ts';
-import { mcpServerFor } from '../../../src/host/tools/mcp-server.ts';
+import { mcpServerFor } from '../../../src/host/tools/mcp-server-definition.ts';
 import { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
 import { findInArtifacts } from '../../../src/host/artifacts/file-actions.ts';
 import type { TreeNode } from '../../../src/host/artifacts/nodes.ts';
