@@ -7,6 +7,7 @@ import type { openPlace } from '../files/artifact-uri.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { placeText, STORE_SCHEME } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
+import type { Dragged } from '../screen/dragged-rows.ts';
 import { notify } from '../screen/notify.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
 import type { ArtifactNode } from './nodes.ts';
@@ -120,6 +121,11 @@ async function placesOf(
     }
   }
   return places;
+}
+
+/** What is dragged with the rows of artifacts. */
+export async function draggedArtifacts(nodes: readonly ArtifactNode[]): Promise<Dragged> {
+  return { files: await openPlacesOf(nodes), references: nodes.map(({ reference }) => formatReference(reference)) };
 }
 
 /** Copies the references of artifacts, a line each. */

@@ -2,29 +2,24 @@ import * as vscode from 'vscode';
 import { loadOnce } from '../../core/io/concurrency.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
-import { type ArtifactReference, formatReference } from '../../core/refs/reference.ts';
+import type { ArtifactReference } from '../../core/refs/reference.ts';
 import { type Previewer, requestFor } from '../preview/preview-target.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { onCommand, type RangeArgument } from '../screen/commands.ts';
 import { Debounced } from '../../platform/debounced.ts';
+import { DRAGGED_TYPES, REFERENCES, setDragged, URI_LIST } from '../screen/dragged-rows.ts';
 import { flash, notify } from '../screen/notify.ts';
 import { isWithoutRoots } from '../screen/unavailable.ts';
 import { ARTIFACT_ORDERS, type ArtifactOrder, orderCommands } from '../screen/artifact-orders.ts';
 import type { ArtifactFilter } from './artifact-filter.ts';
-import { DISPLAY_KINDS, type DisplayKind, KIND_ICONS } from '../screen/kinds.ts';
 import { ArtifactTree, type FilterOutcome } from './artifact-tree.ts';
 import { type FileCommandsDependencies, registerFileCommands } from './file-commands.ts';
-import { filterInWords, kindName } from './filter-words.ts';
+import { filterInWords } from './filter-words.ts';
 import type { Galleries } from './gallery/galleries.ts';
 import { LastLook } from './last-look.ts';
 import { type ArtifactNode, isArtifactNode, type TreeNode } from './nodes.ts';
 
 const VIEW = 'agentArtifacts.artifacts';
-/** A line for each file that is dragged (RFC 2483). */
-const URI_LIST = 'text/uri-list';
-const PLAIN = 'text/plain';
-/** References of rows that are dragged: of text and files VS Code would insert the paths of the files. */
-const REFERENCES = 'application/vnd.agent-artifacts.references';
 /** What VS Code adds to rows of this view that are dragged. */
 const OWN_ROWS = `application/vnd.code.tree.${VIEW.toLowerCase()}`;
 const FILTER_CONTEXT = 'agentArtifacts.filterActive';
@@ -115,6 +110,7 @@ export function registerArtifacts({ roots, fileSystems, preview, extensionUri, l
 
   async function filter(): Promise<void> {
     if (await isWithoutRoots(roots)) return;
+    const { pickFilter } = await import('./pick-filter.ts');
     const picked = await pickFilter(tree.filter);
     if (picked) await showFiltered(picked);
   }
@@ -186,15 +182,12 @@ export function registerArtifacts({ roots, fileSystems, preview, extensionUri, l
 /** Rows are dragged into editors as files, and into text as references. Files that are dropped on the view are previewed: nothing becomes an artifact by that. */
 export function dragAndDrop(preview: Pick<Previewer, 'showFiles'>): vscode.TreeDragAndDropController<TreeNode> {
   return {
-    dragMimeTypes: [URI_LIST, PLAIN, REFERENCES],
+    dragMimeTypes: DRAGGED_TYPES,
     dropMimeTypes: [OWN_ROWS, URI_LIST],
     handleDrag: async (nodes, data) => {
       const artifacts = nodes.filter(isArtifactNode);
-      const { openPlacesOf } = await import('./file-actions.ts');
-      const places = await openPlacesOf(artifacts);
-      if (places.length > 0) data.set(URI_LIST, new vscode.DataTransferItem(places.map(String).join('\r\n')));
-      const references = artifacts.map(({ reference }) => formatReference(reference));
-      if (references.length > 0) for (const type of [PLAIN, REFERENCES]) data.set(type, new vscode.DataTransferItem(references.join('\n')));
+      const { draggedArtifacts } = await import('./file-actions.ts');
+      setDragged(data, await draggedArtifacts(artifacts));
     },
     handleDrop: async (_target, data) => {
       if (data.get(OWN_ROWS)) return;
@@ -265,41 +258,6 @@ class SeveralSelected implements vscode.Disposable {
     if (request) await this.#preview.showAll(request, { preserveFocus: true });
     else flash(vscode.l10n.t('Only artifacts from one data root can be previewed as one message.'), 5000);
   }
-}
-
-interface KindItem extends vscode.QuickPickItem {
-  readonly artifactKind: DisplayKind;
-}
-
-/**
- * Asks for a filter: the text in the input, the kinds as boxes to tick below it.
- * @returns undefined when the person leaves it as it was
- */
-function pickFilter(current: ArtifactFilter | undefined): Promise<ArtifactFilter | undefined> {
-  const pick = vscode.window.createQuickPick<KindItem>();
-  pick.title = vscode.l10n.t('Filter Artifacts');
-  pick.placeholder = vscode.l10n.t('Filter by name, ID, path or agent');
-  pick.canSelectMany = true;
-  // The text is the filter's, not one for this list: nothing in a label that could match and be moved up.
-  pick.items = DISPLAY_KINDS.map((kind) => ({
-    artifactKind: kind,
-    label: `$(${KIND_ICONS[kind]})`,
-    description: kindName(kind),
-    alwaysShow: true,
-  }));
-  pick.selectedItems = pick.items.filter(({ artifactKind }) => current?.kinds.has(artifactKind));
-  pick.value = current?.text ?? '';
-  return new Promise((resolve) => {
-    pick.onDidAccept(() => {
-      resolve({ text: pick.value, kinds: new Set(pick.selectedItems.map(({ artifactKind }) => artifactKind)), since: current?.since });
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      resolve(undefined);
-      pick.dispose();
-    });
-    pick.show();
-  });
 }
 
 /** The line above the tree while a filter is in force. */

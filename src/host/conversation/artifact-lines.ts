@@ -11,15 +11,7 @@ import { kindIcon } from '../screen/display-kind.ts';
 import { notify } from '../screen/notify.ts';
 import { escapeMarkdown, timeInWords } from '../screen/plain-text.ts';
 import { showPick } from '../screen/quick-pick.ts';
-import {
-  compareWithWorkspace,
-  goToMessage,
-  isKnown,
-  messagesInWords,
-  placeInWorkspace,
-  saveCopy,
-  workspaceFile,
-} from './choose-artifact.ts';
+import { compareWithWorkspace, goToMessage, isKnown, messagesInWords, placeInWorkspace, workspaceFile } from './choose-artifact.ts';
 import {
   type ArtifactLine,
   type DocumentsNode,
@@ -237,11 +229,6 @@ function comparedVersions({ artifact, version }: SessionArtifactNode): readonly 
   return earlier && [earlier, later];
 }
 
-/** Whether a command was called on an artifact of a session. */
-export function isSessionArtifact(argument: unknown): argument is SessionArtifactNode {
-  return typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === 'artifact' && 'listed' in argument;
-}
-
 /** Compares what the session has with the file of the workspace. */
 export async function compareArtifactWithWorkspace({ artifact, listed, uri }: SessionArtifactNode): Promise<void> {
   if (artifact.kind !== 'file' || !uri) return;
@@ -250,14 +237,9 @@ export async function compareArtifactWithWorkspace({ artifact, listed, uri }: Se
   else notify('information', vscode.l10n.t('“{0}” is no longer in the workspace.', safeName(artifact.path)));
 }
 
-/** Compares a version of a file with the one before it. @param argument a line of the view; on any other it does nothing */
-export async function compareVersions(argument: unknown): Promise<void> {
-  if (isSessionArtifact(argument)) await compareArtifactVersions(argument);
-  else if (isSideFile(argument)) await compareSideFileVersions(argument);
-}
-
-function isSideFile(argument: unknown): argument is SideFileNode {
-  return typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === 'side';
+/** Compares a version of a file with the one before it. */
+export function compareVersions(line: ArtifactLine): Promise<void> {
+  return line.kind === 'side' ? compareSideFileVersions(line) : compareArtifactVersions(line);
 }
 
 async function compareSideFileVersions({ file, name, earlier, uri, conversation }: SideFileNode): Promise<void> {
@@ -275,18 +257,10 @@ async function compareArtifactVersions(node: SessionArtifactNode): Promise<void>
   await vscode.commands.executeCommand('vscode.diff', uriOf(earlier), uriOf(later), title);
 }
 
-export async function saveArtifact({ uri, session }: SessionArtifactNode): Promise<void> {
-  if (uri) await saveCopy(uri, session);
-}
-
 /** Goes to the message it stands in; of several a person chooses one. */
 export async function goToArtifactMessage(node: SessionArtifactNode): Promise<void> {
   const goTo = (message: number): void => void runCommand('agentArtifacts.openConversation', node.session.uri, message);
   const actions = messagesOf(node).map((message) => goToMessage(message, goTo));
   const picked = actions.length === 1 ? actions[0] : await showPick(actions, { title: nameOf(node.artifact) });
   await picked?.run?.();
-}
-
-export async function copyArtifactReference(node: SessionArtifactNode): Promise<void> {
-  await vscode.env.clipboard.writeText(lineReference(node));
 }

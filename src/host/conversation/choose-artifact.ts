@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { friendlyTypeName } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
 import type { SessionArtifact, WrittenFile } from '../../core/conversation/session-artifacts.ts';
+import { findSideFiles, type SideFile } from '../../core/conversation/side-files.ts';
+import type { UriBoundFileSystem } from '../roots/file-systems.ts';
 import { displayFactsLanguage } from '../screen/artifact-facts.ts';
 import { runCommand } from '../screen/commands.ts';
 import { lastName } from '../screen/documents.ts';
@@ -22,17 +24,24 @@ export interface ShownConversation {
   readonly parts: PartFiles;
   /** Goes to a message. */
   readonly goTo: (message: number) => void;
+  /** Where files beside the conversation are looked for. */
+  readonly files: Pick<UriBoundFileSystem, 'fs' | 'locationOf' | 'uriOf'>;
 }
 
 /** Lets a person choose one of the artifacts of a conversation, and what is done with it. Rejects with the file-system codes. */
 export async function chooseArtifact(conversation: ShownConversation): Promise<void> {
-  const { document, parts } = conversation;
+  const { document, parts, files } = conversation;
   const { items, unread } = await parts.artifactsOf(document);
-  if (items.length === 0) {
+  const format = document.examined?.read.index.format ?? null;
+  const beside = await findSideFiles(files.fs, files.locationOf(document.uri), format);
+  if (items.length + beside.files.length === 0) {
     return notify('information', vscode.l10n.t('Nothing that this conversation attached, read or wrote is in its file.'));
   }
   const action = await showPickThen(
-    items.map((artifact) => ({ ...itemOf(artifact), artifact })),
+    [
+      ...items.map((artifact) => ({ ...itemOf(artifact), actions: () => actionsOf(artifact, conversation) })),
+      ...beside.files.map((file) => ({ ...besideItem(file), actions: async () => besideActions(file, conversation) })),
+    ],
     {
       title: vscode.l10n.t('Artifacts of {0}', lastName(document.uri)),
       placeHolder:
@@ -40,12 +49,32 @@ export async function chooseArtifact(conversation: ShownConversation): Promise<v
           ? vscode.l10n.t('Pictures and documents in the conversation, and the files that it wrote')
           : vscode.l10n.t('Calls whose arguments are too long to be read, and that may have written more: {0}', unread),
     },
-    async ({ artifact, label }) => {
-      const actions = artifact.kind === 'file' ? await fileActions(artifact, conversation) : mediumActions(artifact, conversation);
-      return { items: actions, options: { title: label, matchOnDescription: true } };
-    },
+    async ({ label, actions }) => ({ items: await actions(), options: { title: label, matchOnDescription: true } }),
   );
   await action?.run?.();
+}
+
+function besideItem({ path, size, versions = [] }: SideFile): vscode.QuickPickItem {
+  const count = versions.length > 1 ? [vscode.l10n.t('{0} versions', versions.length)] : [];
+  return {
+    label: path,
+    description: [...count, formatSize(size), vscode.l10n.t('beside the conversation')].join(' · '),
+    iconPath: new vscode.ThemeIcon('file'),
+  };
+}
+
+function besideActions({ location, versions = [] }: SideFile, { files: { uriOf }, document }: ShownConversation): Action[] {
+  const uri = uriOf(location);
+  const ofVersions = versions.toReversed().map((version) => ({
+    ...open(uriOf(version.location)),
+    label: vscode.l10n.t('Open Version {0}', version.number),
+    description: formatSize(version.size),
+  }));
+  return [open(uri), preview(uri), ...ofVersions, save(uri, document)];
+}
+
+async function actionsOf(artifact: SessionArtifact, conversation: ShownConversation): Promise<Action[]> {
+  return artifact.kind === 'file' ? fileActions(artifact, conversation) : mediumActions(artifact, conversation);
 }
 
 function itemOf(artifact: SessionArtifact): vscode.QuickPickItem {
@@ -173,7 +202,7 @@ function save(uri: vscode.Uri, document: PlacedConversation): Action {
 }
 
 /** Saves what the conversation has where a person says. */
-export async function saveCopy(uri: vscode.Uri, { uri: conversation }: Pick<PlacedConversation, 'uri'>): Promise<void> {
+async function saveCopy(uri: vscode.Uri, { uri: conversation }: Pick<PlacedConversation, 'uri'>): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.joinPath(conversation, '..');
   const target = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(folder, lastName(uri)) });
   if (target) await vscode.workspace.fs.writeFile(target, await vscode.workspace.fs.readFile(uri));

@@ -91,7 +91,8 @@ export class Conversations implements vscode.CustomReadonlyEditorProvider<Conver
     if (!editor || !(await isRead(editor.document))) return;
     const { chooseArtifact } = await import('./choose-artifact.ts');
     const { document } = editor;
-    await chooseArtifact({ document, parts: this.parts, goTo: (message) => void this.open(uri, message) });
+    const files = this.#dependencies.fileSystems.for(uri);
+    await chooseArtifact({ document, parts: this.parts, goTo: (message) => void this.open(uri, message), files });
   }
 
   #editorOf(uri: vscode.Uri): ConversationEditor | undefined {

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { loadOnce } from '../../core/io/concurrency.ts';
 import { onCommand } from '../screen/commands.ts';
+import { DRAGGED_TYPES, setDragged } from '../screen/dragged-rows.ts';
 import type { ConversationDependencies, ConversationDocument } from './conversation-document.ts';
 import type { EditorDependencies } from './conversation-editor.ts';
 import type { PartFiles } from './part-files.ts';
+import type { LineCommand } from './line-commands.ts';
 import type { SessionGalleriesDependencies } from './session-galleries.ts';
-import type { SessionArtifactNode, SessionNode } from './session-nodes.ts';
+import type { SessionNode } from './session-nodes.ts';
 import type { ViewDependencies } from './sessions-tree.ts';
 
 /** Whether programs are offered at all: only where their files are. Also in `when` clauses of package.json. */
@@ -43,10 +45,21 @@ export function registerConversation(
     loaded.push(made);
     return made;
   });
+  /** A command on lines that are artifacts. */
+  const onLines = (name: LineCommand) => async (argument: unknown, selected?: unknown) => {
+    const commands = await lineCommands();
+    await commands[name](commands.artifactLinesIn(argument, selected), dependencies);
+  };
   // The first is there without a data root, and open; the second one with it, below the artifacts, and folded up.
   const views: readonly vscode.TreeView<SessionNode>[] = ['agentArtifacts.sessions', 'agentArtifacts.conversations'].map((id) =>
     vscode.window.createTreeView<SessionNode>(id, {
       showCollapseAll: true,
+      canSelectMany: true,
+      dragAndDropController: {
+        dragMimeTypes: DRAGGED_TYPES,
+        dropMimeTypes: [],
+        handleDrag: async (nodes, data) => setDragged(data, (await lineCommands()).draggedLines(nodes)),
+      },
       treeDataProvider: {
         onDidChangeTreeData: changed.event,
         getChildren: async (node) => (await loadView()).tree.getChildren(node),
@@ -67,23 +80,12 @@ export function registerConversation(
     onCommand('agentArtifacts.stopCheckingConversations', async () => (await loadView()).tree.stopChecking()),
     onCommand('agentArtifacts.openConversationGallery', async (node: unknown) => (await galleries()).open(node)),
     onCommand('agentArtifacts.internal.showMoreSessions', async (node) => (await loadView()).tree.showMore(node)),
-    onCommand(
-      'agentArtifacts.compareSessionArtifactWithWorkspace',
-      onArtifact(async (node) => (await artifactLines()).compareArtifactWithWorkspace(node)),
-    ),
-    onCommand('agentArtifacts.compareSessionArtifactVersions', async (line: unknown) => (await artifactLines()).compareVersions(line)),
-    onCommand(
-      'agentArtifacts.saveSessionArtifact',
-      onArtifact(async (node) => (await artifactLines()).saveArtifact(node)),
-    ),
-    onCommand(
-      'agentArtifacts.goToSessionArtifact',
-      onArtifact(async (node) => (await artifactLines()).goToArtifactMessage(node)),
-    ),
-    onCommand(
-      'agentArtifacts.copySessionArtifactReference',
-      onArtifact(async (node) => (await artifactLines()).copyArtifactReference(node)),
-    ),
+    onCommand('agentArtifacts.compareSelectedSessionArtifacts', onLines('compareLines')),
+    onCommand('agentArtifacts.compareSessionArtifactVersions', onLines('compareLineVersions')),
+    onCommand('agentArtifacts.compareSessionArtifactWithWorkspace', onLines('compareLineWithWorkspace')),
+    onCommand('agentArtifacts.copySessionArtifactReference', onLines('copyLineReferences')),
+    onCommand('agentArtifacts.exportSessionArtifacts', onLines('exportLines')),
+    onCommand('agentArtifacts.goToSessionArtifact', onLines('goToLineMessage')),
     new vscode.Disposable(() => vscode.Disposable.from(...loaded).dispose()),
     vscode.window.registerCustomEditorProvider('agentArtifacts.conversation', provider, { supportsMultipleEditorsPerDocument: true }),
     onCommand('agentArtifacts.openConversation', async (argument: unknown, message: unknown) =>
@@ -97,12 +99,4 @@ export function registerConversation(
   );
 }
 
-const artifactLines = () => import('./artifact-lines.ts');
-
-/** A command on a line of the view that is an artifact; on anything else it does nothing. */
-function onArtifact(run: (node: SessionArtifactNode) => Promise<void>): (argument: unknown) => Promise<void> {
-  return async (argument) => {
-    const { isSessionArtifact } = await artifactLines();
-    if (isSessionArtifact(argument)) await run(argument);
-  };
-}
+const lineCommands = () => import('./line-commands.ts');

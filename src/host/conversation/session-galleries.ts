@@ -7,12 +7,10 @@ import type { GalleryAction, GalleryLook, GalleryTile } from '../../shared/galle
 import { type AddressOf, createGalleryPanel, type GalleryList, GalleryPanel, type GallerySource } from '../gallery/gallery-panel.ts';
 import { pictureLook, shownAs, TEXT_BYTES, textLook } from '../gallery/look.ts';
 import { PART_SCHEME } from '../preview/file-source.ts';
-import type { Previewer } from '../preview/preview-target.ts';
-import type { FileSystems } from '../roots/file-systems.ts';
 import { kindIcon } from '../screen/display-kind.ts';
-import { lastName } from '../screen/documents.ts';
 import { failureMessage } from '../screen/failure-message.ts';
-import { contentOf, lineTime, nameOfLine, lineReference, sessionArtifactItem, sideFileItem } from './artifact-lines.ts';
+import { contentOf, lineTime, sessionArtifactItem, sideFileItem } from './artifact-lines.ts';
+import { compareLines, copyLineReferences, exportLines, type LineDependencies } from './line-commands.ts';
 import { noteSentence } from './session-items.ts';
 import type { ArtifactLine, DocumentsNode, ListedSession } from './session-nodes.ts';
 import type { SessionsTree } from './sessions-tree.ts';
@@ -20,11 +18,9 @@ import type { ShownPrograms } from './shown-programs.ts';
 
 type ConversationNode = ListedSession | DocumentsNode;
 
-export interface SessionGalleriesDependencies {
+export interface SessionGalleriesDependencies extends LineDependencies {
   readonly tree: Pick<SessionsTree, 'linesOf' | 'asOfNow' | 'keep' | 'isAgreedTo' | 'getTreeItem' | 'onDidLookAgain'>;
   readonly programs: Pick<ShownPrograms, 'onDidChange'>;
-  readonly preview: Pick<Previewer, 'showFiles'>;
-  readonly fileSystems: FileSystems;
   readonly extensionUri: vscode.Uri;
   readonly logger: Logger;
   /** Default: a tab of VS Code. */
@@ -149,30 +145,19 @@ class ConversationSource implements GallerySource<ArtifactLine> {
 
   async run(action: GalleryAction, lines: readonly ArtifactLine[]): Promise<unknown> {
     const uris = lines.flatMap(({ uri }) => uri ?? []);
-    const { preview, fileSystems } = this.#dependencies;
+    const { preview } = this.#dependencies;
     switch (action) {
       case 'preview':
         return uris.length > 0 && preview.showFiles(uris);
       case 'previewToSide':
         return uris.length > 0 && preview.showFiles(uris, { toSide: true });
       case 'compare':
-        return this.#compare(lines);
+        return compareLines(lines, this.#dependencies);
       case 'copyReference':
-        return vscode.env.clipboard.writeText(lines.map(lineReference).join('\n'));
-      case 'export': {
-        const { exportFiles } = await import('../files/export-files.ts');
-        return exportFiles(lines.flatMap(exportableOf), fileSystems);
-      }
+        return copyLineReferences(lines);
+      case 'export':
+        return exportLines(lines, this.#dependencies);
     }
-  }
-
-  /** Two pictures, in which VS Code finds no differences that a person sees, are side by side in the preview. */
-  async #compare([one, other]: readonly ArtifactLine[]): Promise<unknown> {
-    if (!one?.uri || !other?.uri) return undefined;
-    const [left, right] = [one.uri, other.uri];
-    const arePictures = [one, other].every((line) => shownAs(contentOf(line)) === 'image');
-    if (arePictures) return this.#dependencies.preview.showFiles([left, right], { tab: 'rendered' });
-    return vscode.commands.executeCommand('vscode.diff', left, right, `${nameOfLine(one)} ↔ ${nameOfLine(other)}`);
   }
 }
 
@@ -197,25 +182,4 @@ async function beginningOf(line: ArtifactLine, uri: vscode.Uri): Promise<Uint8Ar
 async function pictureSize(line: ArtifactLine): Promise<number> {
   if (line.kind === 'artifact') return contentOf(line).size ?? 0;
   return (await line.conversation.files.fs.stat(line.file.location, { noFollow: true })).size;
-}
-
-function exportableOf(line: ArtifactLine) {
-  const { uri } = line;
-  if (!uri) return [];
-  const filename = lastName(uri);
-  const dot = filename.lastIndexOf('.');
-  return [
-    {
-      filename,
-      name: nameOfLine(line),
-      shortName: dot > 0 ? filename.slice(dot) : filename,
-      reference: lineReference(line),
-      mimeType: contentOf(line).mimeType,
-      createdAt: lineTime(line),
-      read: async () =>
-        line.kind === 'side'
-          ? line.conversation.files.fs.readFile(line.file.location, { noFollow: true })
-          : vscode.workspace.fs.readFile(uri),
-    },
-  ];
 }

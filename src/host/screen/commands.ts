@@ -134,10 +134,11 @@ interface Commands extends Record<OrderCommand, () => void> {
   'agentArtifacts.showNotCarried'(note?: unknown): void;
   'agentArtifacts.showSessionArtifacts'(conversation?: unknown): void;
   'agentArtifacts.compareSessionArtifactVersions'(artifact?: unknown): void;
-  'agentArtifacts.compareSessionArtifactWithWorkspace'(artifact?: unknown): void;
-  'agentArtifacts.copySessionArtifactReference'(artifact?: unknown): void;
-  'agentArtifacts.goToSessionArtifact'(artifact?: unknown): void;
-  'agentArtifacts.saveSessionArtifact'(artifact?: unknown): void;
+  'agentArtifacts.compareSelectedSessionArtifacts'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.compareSessionArtifactWithWorkspace'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.copySessionArtifactReference'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.exportSessionArtifacts'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.goToSessionArtifact'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.stopCheckingConversations'(): void;
   'agentArtifacts.stopShowingConversations'(program?: unknown): void;
   'agentArtifacts.undoPreviewEdit'(): void;

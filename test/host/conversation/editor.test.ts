@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { appendFile, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Repair } from '../../../src/core/conversation/repairs.ts';
 import { settledEdits } from '../../../src/core/conversation/settled-edits.ts';
@@ -28,6 +29,7 @@ import { countedSession } from '../../support/counted-session.ts';
 import { KEPT } from '../../support/kept-session.ts';
 import { image, text, WRITERS } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
+import { plant } from '../../support/temporary-folder.ts';
 import { codexThrice } from '../../support/stored-thrice.ts';
 import { base64, noise } from '../../support/transcripts.ts';
 import { writingSession } from '../../support/writing-session.ts';
@@ -550,6 +552,7 @@ describe('the editor of conversations', () => {
     assert.ok(workspace);
     const notes = vscode.Uri.joinPath(workspace.uri, 'planted-notes.md');
     const went: number[] = [];
+    const ID = '00000000-0000-4000-8000-000000000001';
 
     const writing = (): string => writingSession({ cwd: workspace.uri.fsPath, file: notes.fsPath, contents: ['one\n', 'one\ntwo\n'] });
 
@@ -574,7 +577,9 @@ describe('the editor of conversations', () => {
         return items.find((item) => item.label === label);
       };
       const goTo = (message: number): void => void went.push(message);
-      await withPerson([chooseFirst], () => answering('showQuickPick', choose, () => chooseArtifact({ document, parts, goTo })));
+      await withPerson([chooseFirst], () =>
+        answering('showQuickPick', choose, () => chooseArtifact({ document, parts, goTo, files: new FileSystems().for(document.uri) })),
+      );
       return listed;
     }
 
@@ -605,6 +610,15 @@ describe('the editor of conversations', () => {
       assert.equal(vscode.workspace.fs.isWritableFileSystem(activeTextEditor.document.uri.scheme), false);
       await choosing(document, 'planted-notes.md', 'Go to Message 2');
       assert.deepEqual(went, [1]);
+    });
+
+    it('are followed by the files that the program keeps beside it', async () => {
+      const { document } = await open(writing(), `${ID}.jsonl`);
+      await plant(path.dirname(document.uri.fsPath), { [`${ID}/tool-results/log.txt`]: 'a long result' });
+      const [listed = [], actions] = await choosing(document, 'tool-results/log.txt', 'Open');
+      assert.deepEqual(listed.slice(2), ['tool-results/log.txt | 13 B · beside the conversation']);
+      assert.deepEqual(actions, ['Open | ', 'Preview as a Model Receives It | ', 'Save a Copy… | ']);
+      assert.equal(vscode.window.activeTextEditor?.document.getText(), 'a long result');
     });
 
     it('are left alone when a person closes the list, also while the next one is prepared', async () => {

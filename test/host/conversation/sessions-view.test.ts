@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, symlink, utimes } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { encodedFolder, type Program, PROGRAMS } from '../../../src/core/conversation/sessions.ts';
 import { type Compute, directCompute } from '../../../src/core/io/compute.ts';
 import { silentLogger } from '../../../src/core/io/logger.ts';
 import { chooseSession } from '../../../src/host/conversation/conversations.ts';
-import {
-  compareVersions,
-  compareArtifactWithWorkspace,
-  copyArtifactReference,
-  goToArtifactMessage,
-} from '../../../src/host/conversation/artifact-lines.ts';
+import { compareVersions, compareArtifactWithWorkspace, goToArtifactMessage } from '../../../src/host/conversation/artifact-lines.ts';
+import { artifactLinesIn, copyLineReferences, draggedLines, exportLines } from '../../../src/host/conversation/line-commands.ts';
 import type { SessionArtifactNode, SessionNode } from '../../../src/host/conversation/session-nodes.ts';
 import { ARTIFACTS_PAGE, SESSIONS_PAGE, SessionsTree } from '../../../src/host/conversation/sessions-tree.ts';
 import { SessionGalleries } from '../../../src/host/conversation/session-galleries.ts';
@@ -19,6 +15,7 @@ import { PartFiles } from '../../../src/host/conversation/part-files.ts';
 import { PART_SCHEME } from '../../../src/host/preview/file-source.ts';
 import { ShownPrograms } from '../../../src/host/conversation/shown-programs.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
+import { setDragged } from '../../../src/host/screen/dragged-rows.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { writingSession } from '../../support/writing-session.ts';
 import { formatSize } from '../../../src/core/content/size.ts';
@@ -562,7 +559,9 @@ describe('the Conversations view', () => {
       );
       const plan = found.find(({ node }) => node.kind === 'documents' && node.file.location.endsWith(uuid(5)));
       assert.match((plan?.item.tooltip as vscode.MarkdownString).value, /A &#91;plan&#93;/);
-      await compareVersions(found.find(({ item }) => item.contextValue === 'sideFile,earlier')?.node);
+      const later = found.find(({ item }) => item.contextValue === 'sideFile,earlier')?.node;
+      assert.ok(later?.kind === 'side');
+      await compareVersions(later);
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       assert.ok(input instanceof vscode.TabInputTextDiff);
       assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'implementation_plan.md: Version 1 ↔ 2');
@@ -716,13 +715,39 @@ describe('the Conversations view', () => {
       const { node, ...opened } = await withSession(session);
       const [picture, , , second] = await artifacts(opened, node);
       assert.ok(picture && second);
-      const references: string[] = [];
-      for (const each of [picture, second]) {
-        await copyArtifactReference(each);
-        references.push(await vscode.env.clipboard.readText());
-      }
+      await copyLineReferences([picture, second]);
+      const references = (await vscode.env.clipboard.readText()).split('\n');
       const location = path.join(opened.folder, file);
       assert.deepEqual(references, [`${location}#${picture.artifact.id}`, `${location}#${second.artifact.id}@2`]);
+    });
+
+    it('are dragged as files and as references, and several are exported with a list of what they are', async () => {
+      const { node, ...opened } = await withSession(session);
+      await plant(opened.folder, { [file.replace('.jsonl', '/tool-results/result.txt')]: 'a long result' });
+      const lines = (await items(opened, node)).map((each) => each.node);
+      const [picture, written, , , beside] = lines;
+      assert.ok(picture?.kind === 'artifact' && written?.kind === 'artifact' && beside?.kind === 'side');
+      const data = new vscode.DataTransfer();
+      setDragged(data, draggedLines([node, picture, beside]));
+      const references = [`${path.join(opened.folder, file)}#${picture.artifact.id}`, beside.uri.fsPath].join('\n');
+      const dragged = ['text/uri-list', 'text/plain', 'application/vnd.agent-artifacts.references'].map(
+        (type) => data.get(type)?.value as unknown,
+      );
+      assert.deepEqual(dragged, [[picture.uri, beside.uri].join('\r\n'), references, references]);
+      const target = await temporaryFolder();
+      const dependencies = { fileSystems: new FileSystems(), preview: { showFiles: async () => undefined } };
+      await answeringWindow(
+        'showOpenDialog',
+        async () => [vscode.Uri.file(target)],
+        () => exportLines(artifactLinesIn(picture, [picture, written, node, beside]), dependencies),
+      );
+      const exported = JSON.parse(await readFile(path.join(target, 'artifacts.json'), 'utf8')) as { artifacts: { file: string }[] };
+      assert.deepEqual(
+        exported.artifacts.map((each) => each.file),
+        ['message-1-part-1.png', 'notes.md', 'result.txt'],
+      );
+      assert.deepEqual([...(await readFile(path.join(target, 'message-1-part-1.png')))], [...png(30, 20)]);
+      assert.equal(await readFile(path.join(target, 'notes.md'), 'utf8'), 'one\ntwo\n');
     });
 
     it('leads to its message, of several to the one that is chosen', async () => {
