@@ -19,11 +19,12 @@ import type { ServicesAndModels } from '../core/wire/services-and-models.ts';
 import { type Cost, totalCost, ratesOf } from '../core/wire/cost.ts';
 import { coded } from '../platform/entry-error.ts';
 import type { FileVersion } from '../platform/repair-file.ts';
+import { isSessionPlace, partsOfInput, type SessionInput } from '../platform/session-input.ts';
 import { catalogueModel } from './catalogue-model.ts';
 import type { Invocation } from './command.ts';
 import { Refusal } from './refusal.ts';
 import { withKeptInput } from './kept-input.ts';
-import { isSessionPlace, openSession, type SessionInput } from './session-input.ts';
+import { openSession } from './open-session.ts';
 import { Progress } from './terminal.ts';
 
 /** A conversation that was read. */
@@ -38,7 +39,8 @@ export interface OpenConversation {
   readonly version: FileVersion;
 }
 
-const PART_BYTES = 1024 * 1024;
+/** Bytes at the beginning of a file that show whether it is a conversation. */
+const FIRST_BYTES = 1024 * 1024;
 
 /** The name by which a command reads standard input. */
 export const STANDARD_INPUT = '-';
@@ -72,7 +74,7 @@ export async function openConversation(
       try {
         const { size, version } = input;
         const onProgress = (bytes: number): void => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`);
-        const chunks = (): AsyncIterable<Uint8Array> => countBytes(partsOf(input, size), onProgress);
+        const chunks = (): AsyncIterable<Uint8Array> => countBytes(partsOfInput(input), onProgress);
         const index = await collectIndex(compute.stream(indexConversationTask, chunks(), {}, options));
         if (index.format === null) return (await isDamaged(index, input)) ? damaged(file) : notAConversation(file);
         const found: TranscriptFinding[] = [];
@@ -102,12 +104,12 @@ export async function beginsAsOther(file: string, { compute, folder }: Pick<Invo
   const input = await openSession(file, location);
   try {
     const { size } = input;
-    const chunks = partsOf(input, Math.min(size, PART_BYTES));
+    const chunks = partsOfInput(input, Math.min(size, FIRST_BYTES));
     const { format, broken, others } = await collectIndex(
       compute.stream(indexConversationTask, chunks, {}, { deadline: LINT_DEADLINE_MS }),
     );
-    if (format !== null || size <= PART_BYTES) return false;
-    const [first] = new TextDecoder().decode(await input.read({ start: 0, end: PART_BYTES })).trimStart();
+    if (format !== null || size <= FIRST_BYTES) return false;
+    const [first] = new TextDecoder().decode(await input.read({ start: 0, end: FIRST_BYTES })).trimStart();
     return (first !== '{' && first !== '[') || broken.length + others > MANY_RECORDS;
   } finally {
     await input.close();
@@ -132,7 +134,7 @@ export async function withSession<T>(
   const input = await openSession(file, location);
   try {
     const { size } = input;
-    const chunks = countBytes(partsOf(input, size), (bytes) => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`));
+    const chunks = countBytes(partsOfInput(input), (bytes) => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`));
     const options = { deadline: LINT_DEADLINE_MS, signal };
     const index = await coded(file, () => collectIndex(compute.stream(indexConversationTask, chunks, {}, options)));
     if (index.format === null) throw notAConversation(file);
@@ -165,14 +167,14 @@ export async function planSlimming(
   try {
     const { size, version } = input;
     const formatIn = async (length: number): Promise<ConversationFormat | null> =>
-      (await collectIndex(compute.stream(indexConversationTask, partsOf(input, Math.min(length, size)), {}, options))).format;
+      (await collectIndex(compute.stream(indexConversationTask, partsOfInput(input, Math.min(length, size)), {}, options))).format;
     const format = (await formatIn(BEGINNING)) ?? (size > BEGINNING ? await formatIn(size) : null);
     if (format === null) throw notAConversation(file);
     if (!isSlimmed(format)) {
       const why = 'only sessions of Claude Code and Codex can be slimmed, because slimming has not been tested with other programs';
       throw new Refusal('not_slimmed', `${file}: ${why}.`);
     }
-    const chunks = countBytes(partsOf(input, size), (bytes) => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`));
+    const chunks = countBytes(partsOfInput(input), (bytes) => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`));
     const plan = await coded(file, () => collectSlim(compute.stream(planSlimTask, chunks, { format }, options)));
     return { format, plan, version };
   } finally {
@@ -214,15 +216,6 @@ function damaged(file: string): Refusal {
 
 function notAConversation(file: string): Refusal {
   return new Refusal('not_a_conversation', `${file} is not a conversation in a known format.`);
-}
-
-async function* partsOf(input: SessionInput, size: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < size;) {
-    const part = await input.read({ start: at, end: Math.min(at + PART_BYTES, size) });
-    if (part.length === 0) return;
-    yield part;
-    at += part.length;
-  }
 }
 
 /** Whom a conversation is checked for. */

@@ -1,17 +1,14 @@
 import path from 'node:path';
-import { BinaryDetector } from '../core/content/binary-detector.ts';
-import { extensionOf, extensionForMediaType } from '../core/content/file-name.ts';
 import { DEFAULT_MAX_CONTENT_BYTES } from '../core/content/size.ts';
 import { readSessionArtifact, type SessionArtifact, sessionArtifacts } from '../core/conversation/session-artifacts.ts';
-import { fileReference } from '../core/refs/reference.ts';
 import type { Artifact } from '../core/store/artifact.ts';
-import { artifactOfBytes } from '../core/store/content-reader.ts';
-import { describeContent, type FileMetadata } from '../core/store/file-contents.ts';
+import type { FileMetadata } from '../core/store/file-contents.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
+import { contentInSession } from '../platform/session-content.ts';
+import { isSessionPlace } from '../platform/session-input.ts';
 import type { Invocation } from './command.ts';
 import { Refusal } from './refusal.ts';
 import { withSession } from './conversation-file.ts';
-import { isSessionPlace } from './session-input.ts';
 import { interruptible } from './terminal.ts';
 
 /** An artifact that stands in a session's file. */
@@ -48,17 +45,7 @@ export async function sessionContent(
       if (!found) throw new Refusal('artifact_not_found', `${file} has no artifact ${id}.`);
       const bytes = await readSessionArtifact(index, found, reading, number === undefined ? undefined : Number(number));
       if (!bytes) throw new Refusal('content_unknown', whyUnknown(found, text, number));
-      const metadata = metadataOf(found, bytes.length, `${path.basename(file)}#${id}`, location);
-      const whole = (): Promise<Artifact> =>
-        bytes.length > limit
-          ? Promise.resolve({
-              id: metadata.id,
-              content: '',
-              isBinary: true,
-              meta: {},
-              contentFailure: { code: 'too_large', params: { limit, size: bytes.length } },
-            })
-          : artifactOfBytes(metadata, bytes, new BinaryDetector());
+      const { metadata, read: whole } = contentInSession(found, bytes, { shown: path.basename(file), location }, limit);
       return { metadata, fs, bytes, read: whole, inspect: whole, realPlace: () => Promise.resolve(location) };
     }),
   );
@@ -69,20 +56,6 @@ function isFile(fs: NodeFileSystem, location: string): Promise<boolean> {
     ({ kind }) => kind === 'file',
     () => false,
   );
-}
-
-/** Its name is whatever the session says; the name of a file that it may be saved under is made of its ID. */
-function metadataOf(artifact: SessionArtifact, size: number, shown: string, location: string): FileMetadata {
-  const { id, mimeType, time, name } = artifact;
-  const named = name === undefined ? undefined : extensionOf(name);
-  const extension = named === undefined ? ((mimeType && extensionForMediaType(mimeType)) ?? '') : `.${named}`;
-  const filename = `${id}${extension}`;
-  return {
-    ...describeContent(fileReference(shown, `${location}#${id}`), size, mimeType),
-    name: name ?? filename,
-    filename,
-    ...(time !== undefined && { createdAt: new Date(time).toISOString() }),
-  };
 }
 
 function whyUnknown(artifact: SessionArtifact, text: string, number: string | undefined): string {

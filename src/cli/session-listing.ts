@@ -1,15 +1,16 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formatSize } from '../core/content/size.ts';
-import { type SessionArtifact, sessionArtifacts, type SessionMedium, type WrittenFile } from '../core/conversation/session-artifacts.ts';
+import { messagesOf } from '../core/conversation/artifact-words.ts';
+import { type SessionArtifact, sessionArtifacts, type WrittenFile } from '../core/conversation/session-artifacts.ts';
 import { findDocuments, findSideFiles, type SideFile, type SideFiles, titleOfDocuments } from '../core/conversation/side-files.ts';
 import { documentsFolder, findSessions, type FoundSessions, type SessionFile } from '../core/conversation/sessions.ts';
 import { mapConcurrently } from '../core/io/concurrency.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
+import { sessionsOfDatabase } from '../platform/session-input.ts';
 import type { Invocation } from './command.ts';
 import { Refusal } from './refusal.ts';
 import { withSession } from './conversation-file.ts';
-import { sessionsOfDatabase } from './session-input.ts';
 import { printTable, showTime } from './table.ts';
 import { interruptible, shellPath, shellWord, type Terminal } from './terminal.ts';
 
@@ -272,16 +273,6 @@ function printArtifacts(page: readonly SessionArtifact[], { file, total, last }:
   tellOfMore(terminal, page.length, total, last);
   const [first] = page;
   if (first) terminal.complain(`To save one: agent-artifacts show ${shellPath(`${file}#${first.id}`)} --output FILE`);
-}
-
-/** Numbers of messages that are shown of one artifact. */
-const MOST_MESSAGES = 5;
-
-function messagesOf(item: SessionMedium | WrittenFile): string {
-  const places = item.kind === 'file' ? item.versions : item.places;
-  const numbers = [...new Set(places.map(({ message }) => message + 1))];
-  const shown = numbers.slice(0, MOST_MESSAGES).join(', ');
-  return numbers.length > MOST_MESSAGES ? `${shown} and ${numbers.length - MOST_MESSAGES} more` : shown;
 }
 
 /** How many there are; and of how many the content is known, where it is not of all. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { isStored } from '../../platform/session-input.ts';
 import type { Invocation } from '../command.ts';
 import { openContent } from '../contents.ts';
 import { beginsAsOther } from '../conversation-file.ts';
-import { isStored } from '../session-input.ts';
 import { diagnose } from './conversation.ts';
 import { route } from './route.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { openSession } from '../../../src/cli/session-input.ts';
+import { openSession } from '../../../src/cli/open-session.ts';
 import { directCompute } from '../../../src/core/io/compute.ts';
 import { findSessions, sessionFolders } from '../../../src/core/conversation/sessions.ts';
 import { readSessionFacts } from '../../../src/core/conversation/session-facts.ts';

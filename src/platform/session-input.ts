@@ -1,21 +1,20 @@
 import { type FileHandle, open, stat as fileStat } from 'node:fs/promises';
 import type { ByteRange } from '../core/conversation/outline.ts';
-import { formatSize } from '../core/content/size.ts';
 import { CodedError } from '../core/io/errors.ts';
-import { coded } from '../platform/entry-error.ts';
-import type { FileVersion } from '../platform/repair-file.ts';
-import { databaseState } from '../platform/sqlite/database-state.ts';
-import { beginsAsDatabase } from '../platform/sqlite/open-database.ts';
-import type { SessionDatabase, StoredSession } from '../platform/sqlite/session-database.ts';
-import { storedPlace } from '../platform/sqlite/stored-place.ts';
-import { Refusal } from './refusal.ts';
-import { showTime } from './table.ts';
+import { coded } from './entry-error.ts';
+import type { FileVersion } from './repair-file.ts';
+import { databaseState } from './sqlite/database-state.ts';
+import { beginsAsDatabase } from './sqlite/open-database.ts';
+import type { SessionDatabase, StoredSession } from './sqlite/session-database.ts';
+import { storedPlace } from './sqlite/stored-place.ts';
 
 /** A session that is open for reading: a file, or a document of a database. */
 export interface SessionInput {
   /** Bytes. */
   readonly size: number;
   readonly version: FileVersion;
+  /** By which a change is told, of a file or of the database that holds it. */
+  readonly state: string;
   /** Fewer bytes where the file has become shorter. */
   read(range: ByteRange): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -32,10 +31,35 @@ export async function isStored(location: string): Promise<boolean> {
   return place !== undefined && (place.id !== undefined || (await isDatabase(place.path)));
 }
 
-/** Opens a session. @throws Refusal `several_sessions` for a database of several; CodedError */
-export async function openSession(file: string, location: string): Promise<SessionInput> {
-  const { path, id } = (await placeOf(location)) ?? { path: location, id: undefined };
-  return (id === undefined ? await coded(file, () => openPlain(file, path)) : undefined) ?? openStored(file, path, id);
+/** A session of a database, with the bytes of what it says. */
+export type SizedSession = StoredSession & { readonly size: number };
+
+/**
+ * Opens a session.
+ *
+ * @param unclear makes what is thrown where a database is named without a session, and has none or several of them
+ * @throws CodedError
+ */
+export async function openInput(
+  file: string,
+  location: string,
+  unclear: (sessions: readonly SizedSession[]) => Error,
+): Promise<SessionInput> {
+  const { path, id } = (await coded(file, () => placeOf(location))) ?? { path: location, id: undefined };
+  return (id === undefined ? await coded(file, () => openPlain(file, path)) : undefined) ?? openStored(file, { path, id }, unclear);
+}
+
+/** The longest part of a session that is read at once. */
+const PART_BYTES = 1024 * 1024;
+
+/** The bytes of a session from its beginning, part by part. @param size how many are read; default: all */
+export async function* partsOfInput(input: SessionInput, size = input.size): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < size;) {
+    const part = await input.read({ start: at, end: Math.min(at + PART_BYTES, size) });
+    if (part.length === 0) return;
+    yield part;
+    at += part.length;
+  }
 }
 
 /** Undefined for a database. */
@@ -46,14 +70,14 @@ async function openPlain(file: string, location: string): Promise<SessionInput |
     const { size, mtimeMs } = await handle.stat();
     const read = (range: ByteRange): Promise<Uint8Array> => rangeOf(handle, range);
     isPlain = !beginsAsDatabase(await read({ start: 0, end: BEGINNING_BYTES }));
-    return isPlain ? { size, version: { size, mtimeMs }, read, close: () => handle.close() } : undefined;
+    return isPlain ? { size, version: { size, mtimeMs }, state: `${mtimeMs} ${size}`, read, close: () => handle.close() } : undefined;
   } finally {
     if (!isPlain) await handle.close();
   }
 }
 
 /** The sessions of a database; undefined for a file that is none. @throws CodedError */
-export async function sessionsOfDatabase(location: string): Promise<readonly (StoredSession & { readonly size: number })[] | undefined> {
+export async function sessionsOfDatabase(location: string): Promise<readonly SizedSession[] | undefined> {
   if (!(await isDatabase(location))) return undefined;
   const database = await openDatabase(location);
   try {
@@ -67,15 +91,20 @@ export async function sessionsOfDatabase(location: string): Promise<readonly (St
  * Reads a session as its database has it now, whatever its program writes meanwhile. Only where no program had it open was nothing agreed with
  * one: if one begins now, the session is not read on.
  */
-async function openStored(file: string, location: string, id: string | undefined): Promise<SessionInput> {
+async function openStored(
+  file: string,
+  { path: location, id }: NamedPlace,
+  unclear: (sessions: readonly SizedSession[]) => Error,
+): Promise<SessionInput> {
   const state = await databaseState(location);
   const database = await openDatabase(location);
   try {
     database.hold();
-    const document = database.document(id ?? onlyOne(file, database));
+    const document = database.document(id ?? onlyOne(withSizes(database), unclear));
     return {
       size: document.size,
       version: { size: document.size, mtimeMs: 0 },
+      state: state.version,
       read: async ({ start, end }) => {
         const bytes = database.read(document, start, end - start);
         if (database.isImmutable && (await databaseState(location)).version !== state.version) throw new CodedError('busy', { name: file });
@@ -89,36 +118,31 @@ async function openStored(file: string, location: string, id: string | undefined
   }
 }
 
-/** @throws Refusal where there are several to choose from, or none */
-function onlyOne(file: string, database: SessionDatabase): string {
-  const sessions = withSizes(database);
+/** The ID of the session where there is one. @throws what `unclear` makes */
+function onlyOne(sessions: readonly SizedSession[], unclear: (sessions: readonly SizedSession[]) => Error): string {
   const [only] = sessions;
-  if (!only) throw new Refusal('not_a_conversation', `${file} is a database without a session.`);
-  if (sessions.length === 1) return only.id;
-  const lines = sessions.slice(0, MOST_NAMED).map((session) => `  ${file}#${session.id}  ${wordsOf(session)}`);
-  const others = sessions.length > MOST_NAMED ? [`  … and ${sessions.length - MOST_NAMED} more, which "list" names.`] : [];
-  throw new Refusal('several_sessions', `${file} has ${sessions.length} sessions. Name one of them:`, ...lines, ...others);
+  if (!only || sessions.length > 1) throw unclear(sessions);
+  return only.id;
 }
 
-/** Sessions that a refusal names. */
-const MOST_NAMED = 20;
-
-function wordsOf({ updated, size, title }: StoredSession & { readonly size: number }): string {
-  return `${showTime(new Date(updated).toISOString())}  ${formatSize(size)}  ${title.replaceAll(/\s+/g, ' ').slice(0, 60)}`;
-}
-
-function withSizes(database: SessionDatabase): readonly (StoredSession & { readonly size: number })[] {
+function withSizes(database: SessionDatabase): readonly SizedSession[] {
   return database.sessions().map((session) => ({ ...session, size: database.sizeOf(session.id) }));
 }
 
 /** What reads a database is loaded with the first one. */
 async function openDatabase(location: string): Promise<SessionDatabase> {
-  const { SessionDatabase } = await import('../platform/sqlite/session-database.ts');
+  const { SessionDatabase } = await import('./sqlite/session-database.ts');
   return SessionDatabase.open(location);
 }
 
+/** A file, and the session in it that is named, where it is a database. */
+interface NamedPlace {
+  readonly path: string;
+  readonly id: string | undefined;
+}
+
 /** A file of that name comes before a session of a database. */
-async function placeOf(location: string): Promise<{ readonly path: string; readonly id: string | undefined } | undefined> {
+async function placeOf(location: string): Promise<NamedPlace | undefined> {
   if (await isFile(location)) return { path: location, id: undefined };
   const place = storedPlace(location);
   return place && (await isDatabase(place.database)) ? { path: place.database, id: place.id } : undefined;
