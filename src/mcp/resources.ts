@@ -8,15 +8,16 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
-import { GENERIC_BINARY } from '../core/content/media-type.ts';
-import { encodeBase64 } from '../core/io/base64.ts';
 import { CodedError, toFailure } from '../core/io/errors.ts';
 import { WORKSPACE_PREFIX } from '../core/refs/artifact-id-codec.ts';
 import { ARTIFACT_URI_TEMPLATE, artifactUri, parseArtifactUri, pathOfReference } from '../core/refs/reference.ts';
 import { safeName } from '../core/routing/description.ts';
 import type { Artifact, ArtifactMetadata } from '../core/store/artifact.ts';
+import { isoTime } from '../core/store/sidecar.ts';
 import { toolSentence } from '../core/tools/tool-definitions.ts';
 import { listWorkspaceFiles } from '../core/tools/workspace-listing.ts';
+import { contentsOf, shownUri } from './resource-contents.ts';
+import { registerSessionResources, sessionResources, whyUnread } from './session-resources.ts';
 import { MOST_SUBSCRIPTIONS, type Session, usualUri } from './session.ts';
 
 /** Offers every artifact as a resource: by template, in a listing of pages, with completion of ids, and with news of what changes. */
@@ -31,6 +32,7 @@ export function registerResources(server: McpServer, session: Session): void {
     },
     (uri) => readResource(session, uri.href),
   );
+  registerSessionResources(server, session);
   // The listing of a template has no pages, and a store may hold a hundred thousand artifacts.
   server.server.setRequestHandler('resources/list', async ({ params }) => {
     const { resources, nextCursor } = await listResources(session, params?.cursor);
@@ -102,10 +104,11 @@ async function workspaceIds({ root }: Session, typed: string): Promise<string[]>
 /** Resources on one page. */
 const PAGE_SIZE = 100;
 
-/** Where a listing goes on: in the store, then in one workspace after the other, by name. */
+/** Where a listing goes on: in the store, then in one workspace after the other, by name, then in the recorded sessions, as they were named. */
 const cursorSchema = z.union([
   z.strictObject({ store: z.string() }),
   z.strictObject({ workspace: z.string(), after: z.optional(z.string()) }),
+  z.strictObject({ session: z.string(), after: z.optional(z.string()) }),
 ]);
 type Cursor = z.infer<typeof cursorSchema>;
 
@@ -116,18 +119,19 @@ interface ResourcePage {
 }
 
 /**
- * One page of everything that can be read: the store, newest first, then the files of the workspaces. What
- * is only reserved is left out.
+ * One page of everything that can be read: the store, newest first, then the files of the workspaces, then the artifacts of recorded sessions.
+ * What is only reserved is left out.
  *
  * @throws ProtocolError invalid params, for a cursor that is none of ours
  */
 async function listResources(session: Session, cursor: string | undefined): Promise<ResourcePage> {
   const place = cursor === undefined ? undefined : decodeCursor(cursor);
   if (place && 'workspace' in place) return listWorkspace(session, place.workspace, place.after);
-  const { items, next } = await session.root.store.list({ limit: PAGE_SIZE, after: place?.store });
-  const isThrough = next === undefined;
-  const following = isThrough && !session.root.store.hasOnlyFolders ? await workspaceAfter(session, undefined) : undefined;
-  return page(items, isThrough ? following : { store: next });
+  if (place && 'session' in place) return listSession(session, place.session, place.after);
+  const { store } = session.root;
+  const { items, next } = await store.list({ limit: PAGE_SIZE, after: place?.store });
+  if (next !== undefined) return page(present(items), { store: next });
+  return page(present(items), store.hasOnlyFolders ? sessionAfter(session, undefined) : await workspaceAfter(session, undefined));
 }
 
 async function listWorkspace(session: Session, workspace: string, after: string | undefined): Promise<ResourcePage> {
@@ -135,21 +139,51 @@ async function listWorkspace(session: Session, workspace: string, after: string 
   try {
     const { items, unreadable, next } = await listWorkspaceFiles(session.root.workspaces, workspace, { limit: PAGE_SIZE, after });
     for (const { path, failure } of unreadable) session.logger.warn(`${path} of workspace ${workspace} cannot be listed: ${failure.code}`);
-    return page(items, next === undefined ? following : { workspace, after: next });
+    return page(present(items), next === undefined ? following : { workspace, after: next });
   } catch (error) {
     session.logger.warn(`workspace ${workspace} cannot be listed: ${toFailure(error).code}`);
     return page([], following);
   }
 }
 
-async function workspaceAfter({ root }: Session, name: string | undefined): Promise<Cursor | undefined> {
-  const workspaces = await root.workspaces.listWorkspaces();
+/** Where the listing goes on behind a workspace; without one, behind the store. */
+async function workspaceAfter(session: Session, name: string | undefined): Promise<Cursor | undefined> {
+  const workspaces = await session.root.workspaces.listWorkspaces();
   const next = workspaces.find(({ workspaceId, state }) => state === 'present' && (name === undefined || workspaceId > name));
-  return next && { workspace: next.workspaceId };
+  return next ? { workspace: next.workspaceId } : sessionAfter(session, undefined);
 }
 
-function page(items: readonly ArtifactMetadata[], next: Cursor | undefined): ResourcePage {
-  const resources = items.filter(({ state }) => state === 'present' || state === 'broken').map(toResource);
+async function listSession(session: Session, name: string, after: string | undefined): Promise<ResourcePage> {
+  if (!session.recorded.has(name)) throw invalidCursor();
+  const following = sessionAfter(session, name);
+  let all;
+  try {
+    all = await sessionResources(session, name);
+  } catch (error) {
+    const { code, message } = whyUnread(error, 'en');
+    session.logger.warn(`session ${name} cannot be listed: ${code}: ${message}`);
+    return page([], following);
+  }
+  const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && from === 0) throw invalidCursor();
+  const items = all.slice(from, from + PAGE_SIZE);
+  const isThrough = from + items.length >= all.length;
+  const resources = items.map(({ resource }) => resource);
+  return page(resources, isThrough ? following : { session: name, after: items.at(-1)?.id });
+}
+
+/** The recorded session behind another; without one, the first. */
+function sessionAfter({ recorded }: Session, name: string | undefined): Cursor | undefined {
+  const names = [...recorded.keys()];
+  const next = names[name === undefined ? 0 : names.indexOf(name) + 1];
+  return next === undefined ? undefined : { session: next };
+}
+
+function present(items: readonly ArtifactMetadata[]): Resource[] {
+  return items.filter(({ state }) => state === 'present' || state === 'broken').map(toResource);
+}
+
+function page(resources: Resource[], next: Cursor | undefined): ResourcePage {
   return { resources, ...(next && { nextCursor: Buffer.from(JSON.stringify(next)).toString('base64url') }) };
 }
 
@@ -157,13 +191,17 @@ function decodeCursor(cursor: string): Cursor {
   try {
     return cursorSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor.');
+    throw invalidCursor();
   }
+}
+
+function invalidCursor(): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor.');
 }
 
 function toResource({ id, reference, name, filename, mimeType, size, createdAt, updatedAt }: ArtifactMetadata): Resource {
   const title = pathOfReference(reference) ?? name;
-  const lastModified = isoTime(updatedAt ?? createdAt);
+  const lastModified = isoTime(Date.parse(updatedAt ?? createdAt ?? ''));
   return {
     uri: artifactUri(id),
     name: safeName(filename) || id,
@@ -174,15 +212,6 @@ function toResource({ id, reference, name, filename, mimeType, size, createdAt, 
   };
 }
 
-/** The time as the protocol wants it (ISO 8601 in UTC); data may hold anything. */
-function isoTime(text: string | undefined): string | undefined {
-  const time = Date.parse(text ?? '');
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
-}
-
-/** Characters of a URI that an error repeats: more than one of ours can have. */
-const LONGEST_SHOWN = 32_768;
-
 /**
  * The content of an artifact, text as text and everything else as a blob. A resource is read by the
  * application, not by the model, so capabilities do not matter.
@@ -192,13 +221,10 @@ const LONGEST_SHOWN = 32_768;
  */
 async function readResource(session: Session, uri: string): Promise<ReadResourceResult> {
   try {
-    const artifact = await readArtifact(session, uri);
-    const { content } = artifact;
-    if (typeof content === 'string') return { contents: [{ uri, mimeType: artifact.mimeType ?? 'text/plain', text: content }] };
-    return { contents: [{ uri, mimeType: artifact.mimeType ?? GENERIC_BINARY, blob: encodeBase64(content) }] };
+    return contentsOf(uri, await readArtifact(session, uri));
   } catch (error) {
     const { code } = toFailure(error);
-    const shown = uri.length > LONGEST_SHOWN ? `${uri.slice(0, LONGEST_SHOWN)}…` : uri;
+    const shown = shownUri(uri);
     if (code === 'not_found') throw new ResourceNotFoundError(shown);
     const isRequest = !parseArtifactUri(uri).ok;
     const message = `${code}: ${toolSentence(code, session.root.router.language)}`;
@@ -206,13 +232,11 @@ async function readResource(session: Session, uri: string): Promise<ReadResource
   }
 }
 
-/** The artifact with its content; rejects with a CodedError when there is none. */
+/** The artifact, with its content or why there is none; rejects with a CodedError when it is not there. */
 async function readArtifact({ root: { store } }: Session, uri: string): Promise<Artifact> {
   const parsed = parseArtifactUri(uri);
   if (!parsed.ok) throw new CodedError(parsed.error.code);
   const metadata = await store.getMetadata(parsed.value);
   if (!metadata?.location) throw new CodedError(metadata?.problem?.code ?? (metadata?.state === 'reserved' ? 'reserved' : 'not_found'));
-  const artifact = await store.readArtifact(metadata, metadata.location);
-  if (artifact.contentFailure) throw new CodedError(artifact.contentFailure.code);
-  return artifact;
+  return store.readArtifact(metadata, metadata.location);
 }

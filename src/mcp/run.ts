@@ -15,6 +15,7 @@ import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { MAX_SIZE_USAGE, openRoot, type LoadedRoot, parseMaxSize, requireAgent, requireService } from '../platform/open-root.ts';
 import type { StandardStreams, Surroundings } from '../platform/surroundings.ts';
 import { registerApp } from './app.ts';
+import { recordedSessions } from './recorded-session.ts';
 import { registerResources } from './resources.ts';
 import { Session } from './session.ts';
 import { MessageLines, StdioTransport } from './stdio-transport.ts';
@@ -104,6 +105,7 @@ interface Start {
 async function startSession(options: McpArguments, { logger, compute, surroundings }: Start): Promise<Session> {
   const local = new NodeFileSystem();
   const { service, agent, allowWrite, confirms, language, maxContentBytes } = options;
+  const recorded = recordedSessions(options.sessions, { folder: surroundings.folder, compute, maxContentBytes });
   await chooseCatalogue({ ...surroundings, named: options.catalogue, warn: (sentence) => logger.warn(sentence) });
   const { fs, found } = await findRoot(local, options.root, { logger, surroundings });
   const root = await openRoot(fs, found, {
@@ -116,7 +118,7 @@ async function startSession(options: McpArguments, { logger, compute, surroundin
   checkSelection(root, options, logger);
   if (service === undefined && agent === undefined)
     logger.info('started without --service or --agent: the model is unknown, so only text is sent and other content is described');
-  return new Session(root, { serviceId: service, agentId: agent, allowWrite, confirms, logger, compute });
+  return new Session(root, { serviceId: service, agentId: agent, allowWrite, confirms, logger, compute, recorded });
 }
 
 async function findRoot(
@@ -156,6 +158,8 @@ interface McpArguments {
   readonly catalogue?: string | undefined;
   readonly service?: string | undefined;
   readonly agent?: string | undefined;
+  /** Files of recorded sessions of other programs. */
+  readonly sessions: readonly string[];
   readonly allowWrite: boolean;
   readonly confirms: boolean;
   readonly language: DescriptionLanguage;
@@ -175,6 +179,7 @@ export const MCP_OPTIONS = {
   catalogue: { type: 'string' },
   service: { type: 'string' },
   agent: { type: 'string' },
+  session: { type: 'string', multiple: true },
   'read-only': { type: 'boolean', default: false },
   'allow-write': { type: 'boolean', default: false },
   'no-confirm': { type: 'boolean', default: false },
@@ -197,6 +202,7 @@ Serves the artifacts of a data root (the folder where agents keep them) to an MC
   --catalogue FILE  a model catalogue to use in place of the bundled one, unless FILE is older (default: the updated one, if any)
   --service ID      the model service whose capabilities apply (default: that of --agent, else text only)
   --agent ID        the agent that calls the tools; sets its service and workspace
+  --session FILE    offer the artifacts of this recorded session as resources; repeat it for several
   --read-only       do not offer write_file (default)
   --allow-write     offer write_file
   --no-confirm      replace existing files without asking (default: ask the user, if the client can)
@@ -217,13 +223,15 @@ export function parseMcpArguments(args: readonly string[], displayed: Descriptio
   }
   if (values.help) return { ask: 'help' };
   if (values.version) return { ask: 'version' };
-  const { root, config, catalogue, service, agent, language = displayed } = values;
+  const { root, config, catalogue, service, agent, session: sessions = [], language = displayed } = values;
   if (language !== 'zh' && language !== 'en') return { ask: 'usage', message: '--language must be zh or en.' };
   if (values['read-only'] && values['allow-write']) return { ask: 'usage', message: '--read-only and --allow-write cannot be combined.' };
   const maxSize = values['max-size'];
   const maxContentBytes = maxSize === undefined ? undefined : parseMaxSize(maxSize);
   if (maxSize !== undefined && maxContentBytes === undefined) return { ask: 'usage', message: MAX_SIZE_USAGE };
-  const empty = Object.entries({ root, config, catalogue, service, agent }).find(([, value]) => value === '');
+  const empty = Object.entries({ root, config, catalogue, service, agent, session: sessions }).find(([, value]) =>
+    [value].flat().includes(''),
+  );
   if (empty) return { ask: 'usage', message: `--${empty[0]} must not be empty.` };
   return {
     ask: 'serve',
@@ -233,6 +241,7 @@ export function parseMcpArguments(args: readonly string[], displayed: Descriptio
       catalogue,
       service,
       agent,
+      sessions,
       language,
       maxContentBytes,
       allowWrite: values['allow-write'],

@@ -15,6 +15,7 @@ import { type ToolContext, ToolExecutor, type ToolResults } from '../core/tools/
 import { isStoreAddress } from '../platform/find-root.ts';
 import type { LoadedRoot } from '../platform/open-root.ts';
 import { type StoreChange, type StoreWatch, watchStore } from '../platform/watch-store.ts';
+import type { RecordedSession } from './recorded-session.ts';
 
 /** On whose behalf a server works. */
 export interface SessionOptions {
@@ -27,6 +28,8 @@ export interface SessionOptions {
   readonly logger: Logger;
   /** Where conversations and media are read. */
   readonly compute: Compute;
+  /** Sessions of other programs whose artifacts are offered as resources, by the names that they have in URIs; default: none. */
+  readonly recorded?: ReadonlyMap<string, RecordedSession> | undefined;
 }
 
 /** What one server offers: a data root seen by one agent or model, always as it is on disk. */
@@ -35,6 +38,7 @@ export class Session {
   readonly allowWrite: boolean;
   readonly confirms: boolean;
   readonly logger: Logger;
+  readonly recorded: ReadonlyMap<string, RecordedSession>;
   /** Seals what was there when a person was asked: the client keeps it, and hands it back with the answer. */
   readonly asked = createRequestStateCodec<ExpectedTarget>({ key: randomBytes(32) });
   readonly spellings = new Spellings();
@@ -45,11 +49,12 @@ export class Session {
   readonly #listeners = new Set<(change: StoreChange) => void>();
   #watch: StoreWatch | undefined;
 
-  constructor(root: LoadedRoot, { serviceId, agentId, allowWrite, confirms, logger, compute }: SessionOptions) {
+  constructor(root: LoadedRoot, { serviceId, agentId, allowWrite, confirms, logger, compute, recorded = new Map() }: SessionOptions) {
     this.root = root;
     this.allowWrite = allowWrite;
     this.confirms = confirms;
     this.logger = logger;
+    this.recorded = recorded;
     this.#context = agentId === undefined ? {} : { agent: { id: agentId } };
     this.#serviceId = serviceId;
     this.#executor = new ToolExecutor({ ...root, inspection: { ...root, compute }, allowWrite, logger });

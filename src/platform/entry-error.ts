@@ -14,6 +14,7 @@ export type EntryErrorCode =
   | 'services_unusable'
   | 'agent_unknown'
   | 'organisation_unusable'
+  | 'session_ambiguous'
   | 'catalogue_invalid'
   | 'catalogue_older'
   | 'catalogue_unreachable';

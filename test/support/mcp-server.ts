@@ -30,9 +30,16 @@ export function serverHere(
   return { stdin, stdout, stderr, ended: run() };
 }
 
+interface BuiltOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Default: the Node that runs the test. */
+  readonly node?: string;
+}
+
 /** Runs the built server. */
-export function builtServer(args: readonly string[], { cwd, env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): RunningServer {
-  const child = spawn(process.execPath, [MCP, ...args], { cwd, env: { ...process.env, ...ENGLISH, ...env }, stdio: 'pipe' });
+export function builtServer(args: readonly string[], { cwd, env, node = process.execPath }: BuiltOptions = {}): RunningServer {
+  const child = spawn(node, [MCP, ...args], { cwd, env: { ...process.env, ...ENGLISH, ...env }, stdio: 'pipe' });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   return { stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, ended };
 }

@@ -349,14 +349,21 @@ export async function readSessionArtifact(
   return text === null ? undefined : new TextEncoder().encode(text);
 }
 
-async function readMedium(
-  { messages }: ConversationIndex,
-  { places }: SessionMedium,
-  { read }: SessionReading,
-): Promise<Uint8Array | undefined> {
-  const [first] = places;
-  const part = first && messages[first.message]?.parts[first.part];
-  if (part?.kind !== 'media' || !part.isBase64) return undefined;
+/** Whether the content of an artifact is known for certain: base64 that is whole, or at least one version of a file. */
+export function isContentKnown(index: ConversationIndex, artifact: SessionArtifact): boolean {
+  if (artifact.kind !== 'file') return knownMedium(index, artifact) !== undefined;
+  return artifact.versions.some(({ size }) => size !== undefined);
+}
+
+async function readMedium(index: ConversationIndex, medium: SessionMedium, { read }: SessionReading): Promise<Uint8Array | undefined> {
+  const part = knownMedium(index, medium);
+  if (!part) return undefined;
   const written = await read(part.data);
   return decodeAnyBase64(withoutEscapes(new TextDecoder('latin1').decode(written)));
+}
+
+/** The part of a message in which a medium stands first; undefined where that is no valid base64. */
+function knownMedium({ messages }: ConversationIndex, { places: [first] }: SessionMedium): MediaPartOf | undefined {
+  const part = first && messages[first.message]?.parts[first.part];
+  return part?.kind === 'media' && part.isBase64 ? part : undefined;
 }

@@ -18,6 +18,7 @@ describe('The command line VS Code starts an MCP server with', () => {
           config: undefined,
           service,
           agent: undefined,
+          sessions: [],
           language: 'en',
           maxContentBytes: 3 * 1024 * 1024,
           allowWrite: false,
