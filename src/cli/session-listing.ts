@@ -3,7 +3,8 @@ import path from 'node:path';
 import { formatSize } from '../core/content/size.ts';
 import { messagesOf } from '../core/conversation/artifact-words.ts';
 import { type SessionArtifact, sessionArtifacts, type WrittenFile } from '../core/conversation/session-artifacts.ts';
-import { findDocuments, findSideFiles, type SideFile, type SideFiles, titleOfDocuments } from '../core/conversation/side-files.ts';
+import { findDocuments, findSideFiles, titleOfDocuments } from '../core/conversation/side-files.ts';
+import type { SideFile, SideFiles } from '../core/conversation/side-walk.ts';
 import { documentsFolder, findSessions, type FoundSessions, type SessionFile } from '../core/conversation/sessions.ts';
 import { mapConcurrently } from '../core/io/concurrency.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
@@ -49,7 +50,7 @@ export async function listSession(file: string, { limit, after }: Page, invocati
       const noArtifact = (id: string) => new Refusal('artifact_not_found', `${file} has no artifact ${id}.`);
       const { page, last } = pageOf(items, ({ id }) => id, { limit, after }, noArtifact);
       // they come once, behind the last artifact
-      const beside = last === undefined ? await findSideFiles(new NodeFileSystem(), location, index.format, signal) : undefined;
+      const beside = last === undefined ? await findSideFiles(new NodeFileSystem(), location, index, signal) : undefined;
       const listed = { file, format: index.format, total: items.length, ...(unread > 0 && { unread }) };
       if (json)
         await terminal.longJson({
@@ -127,17 +128,21 @@ async function listDocuments(file: string, location: string, wanted: Page, { ter
   }
   if (isCut) terminal.complain('Not all files of the folder are listed.', 'yellow');
   if (page.length === 0) terminal.complain('No artifacts found.');
-  else
-    printTable(
-      terminal,
-      [{ heading: 'NAME' }, { heading: 'VERSION' }, { heading: 'SIZE', align: 'right' }, { heading: 'TIME (UTC)' }, { heading: 'FILE' }],
-      page.flatMap((document) => [
-        [document.path, '', ...sideFileRow(document)],
-        ...(document.versions ?? []).map((version) => ['', String(version.number), ...sideFileRow(version)]),
-      ]),
-    );
+  else printSideFiles('NAME', page, terminal);
   tellOfMore(terminal, page.length, files.length, last);
   return 0;
+}
+
+/** Files with their versions. @param heading of their names */
+function printSideFiles(heading: string, files: readonly SideFile[], terminal: Terminal): void {
+  printTable(
+    terminal,
+    [{ heading }, { heading: 'VERSION' }, { heading: 'SIZE', align: 'right' }, { heading: 'TIME (UTC)' }, { heading: 'FILE' }],
+    files.flatMap((file) => [
+      [file.path, '', ...sideFileRow(file)],
+      ...(file.versions ?? []).map((version) => ['', String(version.number), ...sideFileRow(version)]),
+    ]),
+  );
 }
 
 function sideFileRow({ size, mtime, location }: SideFile): string[] {
@@ -211,12 +216,7 @@ function sideFileJson({ location, path: below, size, mtime, versions }: SideFile
 /** The files that the program keeps beside the session: they are files like any other. */
 function printBeside({ files, isCut }: SideFiles, { terminal }: Invocation): void {
   if (isCut) terminal.complain('Not all files beside the session are listed.', 'yellow');
-  if (files.length === 0) return;
-  printTable(
-    terminal,
-    [{ heading: 'FILE BESIDE THE SESSION' }, { heading: 'SIZE', align: 'right' }, { heading: 'TIME (UTC)' }],
-    files.map(({ location, size, mtime }) => [location, formatSize(size), showTime(isoTime(mtime))]),
-  );
+  if (files.length > 0) printSideFiles('BESIDE THE SESSION', files, terminal);
 }
 
 function numbered<Place extends { readonly message: number; readonly part: number }>(place: Place): Place {

@@ -1,4 +1,5 @@
 import { anthropicBlock } from './anthropic-blocks.ts';
+import { ElsewhereReader } from './claude-code-files.ts';
 import type { MediaCopy, NotSent } from './conversation.ts';
 import { at, base64FactsOf, itemsAt, literalAt, type Outline, textAt } from './outline.ts';
 import { contentParts, inside, type MediaDraft, type MessageDraft, type PartDraft, unknownPart } from './part-drafts.ts';
@@ -27,6 +28,7 @@ const MESSAGES: ReadonlySet<string> = new Set(['user', 'assistant', 'system']);
 export class ClaudeCodeReader {
   readonly #lines: Line[] = [];
   readonly counts = new ServerCounts();
+  readonly elsewhere = new ElsewhereReader();
   title: string | undefined;
   folder: string | undefined;
   version: string | undefined;
@@ -35,6 +37,7 @@ export class ClaudeCodeReader {
   read(root: Outline): MessageDraft | null | undefined {
     const type = textAt(root, 'type');
     if (type === undefined) return undefined;
+    this.elsewhere.read(root);
     const message = at(root, 'message');
     const hasMessage = message?.type === 'object' && MESSAGES.has(type);
     const isSession = textAt(root, 'sessionId') !== undefined || textAt(root, 'leafUuid') !== undefined || hasMessage;

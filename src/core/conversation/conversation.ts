@@ -233,6 +233,14 @@ export interface ConversationWeight {
   readonly unseen: number;
 }
 
+/** What a session says of files that its program keeps in folders of their own. Names and paths are of anybody. */
+export interface KeptElsewhere {
+  /** The name of its plan, without an ending. */
+  readonly plan?: string;
+  /** Paths of files of which there are copies, as the session names them, by the name of the copies without their number. */
+  readonly backedUp: ReadonlyMap<string, string>;
+}
+
 /** What is known when the whole file was read. */
 export interface ConversationSummary {
   /** Null when nothing in the file is a message. */
@@ -248,6 +256,8 @@ export interface ConversationSummary {
   readonly programVersion?: string;
   /** The folder the program worked in. */
   readonly folder?: string;
+  /** Of Claude Code; absent where the session names nothing. */
+  readonly elsewhere?: KeptElsewhere;
   /** Its request goes on from what the server keeps: messages that are not in the file. */
   readonly continues?: true;
   /** What its request has beside messages; absent without any of it. */

@@ -28,8 +28,8 @@ const TOOLS: ReadonlyMap<string, ToolKind> = new Map<string, ToolKind>([
 const PATHS = ['file_path', 'path', 'filePath', 'absolute_path', 'notebook_path'] as const;
 const CONTENTS = ['content', 'file_text'] as const;
 
-/** Longer ones are no paths of any system. */
-const LONGEST_PATH = 4096;
+/** Characters of a path; longer ones are no paths of any system. */
+export const LONGEST_PATH = 4096;
 
 /** Whether a tool of this name may write a file. */
 export function mayWriteFiles(tool: string): boolean {

@@ -12,6 +12,7 @@ import type {
   ConversationMessage,
   ConversationPart,
   ConversationSummary,
+  KeptElsewhere,
   NotSent,
   UnreadRecord,
 } from './conversation.ts';
@@ -137,7 +138,7 @@ export class ConversationIndexer {
   #summary(): ConversationSummary {
     const { format, model, api, title, agentId, folder, programVersion, continues = false, beside, broken, others } = this.#reader;
     const notSent = this.#reader.notSent();
-    const { counts } = this.#reader;
+    const { counts, elsewhere } = this.#reader;
     const counted = counts?.last(notSent);
     const requests = counts?.requests;
     return {
@@ -147,6 +148,7 @@ export class ConversationIndexer {
       ...(title !== undefined && { title }),
       ...(agentId !== undefined && { agentId }),
       ...(folder !== undefined && { folder }),
+      ...(elsewhere && { elsewhere }),
       ...(programVersion !== undefined && { programVersion }),
       ...(continues && { continues }),
       ...(beside && { beside }),
@@ -319,6 +321,10 @@ class RecordReader {
 
   get folder(): string | undefined {
     return this.#known('folder');
+  }
+
+  get elsewhere(): KeptElsewhere | undefined {
+    return this.format === 'claude-code' ? this.#claude.elsewhere.kept : undefined;
   }
 
   /** What a reader knows of the session: one of them has read it. */

@@ -64,6 +64,8 @@ export interface SessionFolder {
   readonly namesFolders: boolean;
   /** A file in the first level that says which folder it is for: its path, or `{"folder": "file:///…"}`. */
   readonly folderFile?: string;
+  /** Folders in which its program keeps more of its sessions, and of others: what is of one is read when that is expanded. */
+  readonly elsewhere?: readonly Location[];
   /** The files that are found there are databases of sessions, and this reads them. */
   readonly databases?: SessionDatabases;
   /** A session is a folder of documents: neither its messages are read nor the folder is looked up that the program worked in. */
@@ -112,6 +114,9 @@ const EXTENSIONS = {
   'kilo-code': 'kilocode.kilo-code',
 } as const;
 
+/** Folders of Claude Code: that with its sessions, and those in which it keeps more of them. */
+export const CLAUDE_CODE_FOLDERS = { sessions: 'projects', history: 'file-history', plans: 'plans' } as const;
+
 /** Programs that keep their sessions in one folder of a person's home, as `docs/formats` says of each. */
 const IN_HOME = {
   'copilot-cli': { names: ['.copilot', 'session-state'], levels: [ANY_NAME, 'events.jsonl'] },
@@ -155,13 +160,10 @@ export function sessionFolders(program: Program, { fs, folder, variable, storage
     return [{ folder: fs.parent(file), levels: [fs.basename(file)], namesFolders: false, databases }];
   }
   if (program === 'claude-code') {
-    return [
-      {
-        folder: fs.join(base('CLAUDE_CONFIG_DIR', '.claude'), 'projects'),
-        levels: [ANY_NAME, UUID_LINES_FILE],
-        namesFolders: true,
-      },
-    ];
+    const config = base('CLAUDE_CONFIG_DIR', '.claude');
+    const { sessions, history, plans } = CLAUDE_CODE_FOLDERS;
+    const elsewhere = [fs.join(config, history), fs.join(config, plans)];
+    return [{ folder: fs.join(config, sessions), levels: [ANY_NAME, UUID_LINES_FILE], namesFolders: true, elsewhere }];
   }
   if (program === 'codex') {
     const home = base('CODEX_HOME', '.codex');

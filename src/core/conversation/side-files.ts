@@ -1,34 +1,7 @@
-import { toFailure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
-import type { ConversationFormat } from './conversation.ts';
-
-/** A file beside a session in which its program keeps more of it: a plan, a checkpoint, a result that was too long for a message. */
-export interface SideFile {
-  readonly location: Location;
-  /** Below the session's own folder, with slashes. */
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  /** Milliseconds since the epoch. */
-  readonly mtime: number;
-  /** What the program kept of it with each change, the oldest first; absent where it keeps none. */
-  readonly versions?: readonly SideFileVersion[];
-}
-
-export interface SideFileVersion extends SideFile {
-  /** From 1. */
-  readonly number: number;
-}
-
-export interface SideFiles {
-  /** Folder by folder, in the order of their names. */
-  readonly files: readonly SideFile[];
-  /** There are more: too many, too deep, or not readable. */
-  readonly isCut: boolean;
-}
-
-/** Places that are looked at, and folders within each other. */
-const [MOST_PLACES, DEEPEST] = [1000, 4];
+import { addKeptElsewhere } from './claude-code-files.ts';
+import type { ConversationFormat, ConversationIndex } from './conversation.ts';
+import { type SideFile, type SideFiles, SideWalk } from './side-walk.ts';
 
 interface SidePlace {
   /** The folder in that of the session; an empty name for that one itself; undefined for a file that is none of the program's own. */
@@ -118,85 +91,31 @@ export async function titleOfDocuments(fs: FileSystem, folder: Location): Promis
   return undefined;
 }
 
-/** The files that a program keeps beside a session. Links in and to the folder are not followed. Rejects only when it is aborted. */
+/**
+ * The files that a program keeps beside a session, and those elsewhere that are of this session alone. Links in and to the folders are not
+ * followed. Rejects only when it is aborted.
+ *
+ * @param index of the session; without one nothing is looked at
+ */
 export async function findSideFiles(
   fs: FileSystem,
   session: Location,
-  format: ConversationFormat | null,
+  index: Pick<ConversationIndex, 'format' | 'folder' | 'elsewhere'> | undefined,
   signal?: Pick<AbortSignal, 'throwIfAborted'>,
 ): Promise<SideFiles> {
-  const place = format === null ? undefined : PLACES[format];
-  const folder = place?.folderOf(fs.basename(session));
-  if (!place || folder === undefined) return { files: [], isCut: false };
   const walk = new SideWalk(fs, signal);
+  const place = index?.format ? PLACES[index.format] : undefined;
+  const folder = place?.folderOf(fs.basename(session));
+  if (!place || folder === undefined) return walk.found();
   const around = await walk.tried(() => fs.resolveInside(fs.parent(session), []));
   if (around === undefined) return walk.found();
-  const own = folder === '' ? around : fs.join(around, folder);
-  if (place.mark !== undefined && !(await walk.stat(fs.join(own, place.mark)))) return walk.found();
-  if ((await walk.stat(own))?.kind !== 'directory') return walk.found();
-  for (const name of place.names) await walk.add(fs.join(own, name), name, 1);
+  await addBeside(walk, fs, folder === '' ? around : fs.join(around, folder), place);
+  if (index?.format === 'claude-code') await addKeptElsewhere(walk, fs, { project: around, id: folder, ...index });
   return walk.found();
 }
 
-class SideWalk {
-  readonly #fs: FileSystem;
-  readonly #signal: Pick<AbortSignal, 'throwIfAborted'> | undefined;
-  readonly #skipsHidden: boolean;
-  readonly #files: SideFile[] = [];
-  #places = 0;
-  #isCut = false;
-
-  constructor(fs: FileSystem, signal: Pick<AbortSignal, 'throwIfAborted'> | undefined, { skipsHidden = false } = {}) {
-    this.#fs = fs;
-    this.#signal = signal;
-    this.#skipsHidden = skipsHidden;
-  }
-
-  get isFull(): boolean {
-    return this.#places > MOST_PLACES;
-  }
-
-  found(): SideFiles {
-    return { files: this.#files, isCut: this.#isCut };
-  }
-
-  async stat(location: Location) {
-    return this.tried(() => this.#fs.stat(location, { noFollow: true }));
-  }
-
-  /** Undefined for what is not there, is a link, or cannot be read, which is noted. */
-  async tried<T>(finding: () => Promise<T>): Promise<T | undefined> {
-    this.#signal?.throwIfAborted();
-    try {
-      return await finding();
-    } catch (error) {
-      if (!['not_found', 'is_symlink', 'not_a_directory'].includes(toFailure(error).code)) this.#isCut = true;
-      return undefined;
-    }
-  }
-
-  async add(location: Location, path: string, depth: number): Promise<void> {
-    if (this.#places++ >= MOST_PLACES) {
-      this.#isCut = true;
-      return;
-    }
-    const stat = await this.stat(location);
-    if (stat?.kind === 'file') this.#files.push({ location, path, size: stat.size, mtime: stat.mtime });
-    if (stat?.kind !== 'directory') return;
-    if (depth === DEEPEST) {
-      this.#isCut = true;
-      return;
-    }
-    for (const name of await this.namesIn(location)) {
-      await this.add(this.#fs.join(location, name), `${path}/${name}`, depth + 1);
-      if (this.isFull) return;
-    }
-  }
-
-  /** The files and folders in a folder. */
-  async namesIn(folder: Location): Promise<string[]> {
-    const listed = (await this.tried(() => this.#fs.readDirectory(folder, { noFollow: true }))) ?? [];
-    const names = listed.filter(({ kind }) => kind === 'file' || kind === 'directory').map(({ name }) => name);
-    return names.filter((name) => !(this.#skipsHidden && name.startsWith('.'))).sort();
-  }
+async function addBeside(walk: SideWalk, fs: FileSystem, own: Location, { mark, names }: SidePlace): Promise<void> {
+  if (mark !== undefined && !(await walk.stat(fs.join(own, mark)))) return;
+  if ((await walk.stat(own))?.kind !== 'directory') return;
+  for (const name of names) await walk.add(fs.join(own, name), name, 1);
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { friendlyTypeName } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
 import type { SessionArtifact, WrittenFile } from '../../core/conversation/session-artifacts.ts';
-import type { SideFile, SideFileVersion } from '../../core/conversation/side-files.ts';
+import type { SideFile, SideFileVersion } from '../../core/conversation/side-walk.ts';
 import { safeId, safeName } from '../../core/routing/safe-name.ts';
 import { placeText } from '../roots/file-systems.ts';
 import { displayFactsLanguage } from '../screen/artifact-facts.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionArtifact, SessionArtifacts, WrittenFile } from '../../core/conversation/session-artifacts.ts';
-import type { SideFile, SideFileVersion } from '../../core/conversation/side-files.ts';
+import type { SideFile, SideFileVersion } from '../../core/conversation/side-walk.ts';
 import type { FoundSessions, Program, SessionFile } from '../../core/conversation/sessions.ts';
 import type { Failure } from '../../core/io/errors.ts';
 import type { OpenRoot } from '../roots/open-root.ts';

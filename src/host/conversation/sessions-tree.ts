@@ -9,7 +9,8 @@ import {
   type SessionFile,
   sessionFolders,
 } from '../../core/conversation/sessions.ts';
-import { findDocuments, findSideFiles, type SideFiles, titleOfDocuments } from '../../core/conversation/side-files.ts';
+import { findDocuments, findSideFiles, titleOfDocuments } from '../../core/conversation/side-files.ts';
+import type { SideFiles } from '../../core/conversation/side-walk.ts';
 import type { Compute } from '../../core/io/compute.ts';
 import { CodedError, toFailure } from '../../core/io/errors.ts';
 import { RootFolder } from '../../core/io/root-folder.ts';
@@ -352,7 +353,7 @@ export class SessionsTree implements vscode.Disposable {
     if (!listed) return undefined;
     const { items, unread, conversation } = listed;
     const { index } = conversation.examined?.read ?? {};
-    const beside = linesOfFiles(node, await findSideFiles(files.fs, file.location, index?.format ?? null));
+    const beside = linesOfFiles(node, await findSideFiles(files.fs, file.location, index));
     const notes: ListNote[] = unread > 0 ? [{ kind: 'note', id: `${id}\nunread`, note: 'unread', count: unread }] : [];
     return {
       lines: [...items.map((item) => () => artifactNode(node, listed, item)), ...beside.lines],

@@ -71,7 +71,10 @@ export class ShownPrograms implements vscode.Disposable {
     const agreed = await confirm({
       question: vscode.l10n.t('Show the sessions of {0}?', name),
       paragraphs: [
-        [vscode.l10n.t('These folders are read when the view is open:'), ...sessionFolders(program, home).map(({ folder }) => folder)],
+        [
+          vscode.l10n.t('These folders are read when the view is open:'),
+          ...sessionFolders(program, home).flatMap(({ folder, elsewhere = [] }) => [folder, ...elsewhere]),
+        ],
         keepsDocuments(program)
           ? vscode.l10n.t(
               'The beginnings of up to three documents of each listed conversation are read for its title. Its messages are not read.',

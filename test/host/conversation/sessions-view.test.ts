@@ -146,7 +146,8 @@ describe('the Conversations view', () => {
     assert.deepEqual(await items(opened), []);
     const said = await answering(undefined, () => opened.programs.show('claude-code'));
     assert.equal(said[0], 'Show the sessions of Claude Code?');
-    assert.ok(said[1]?.includes(path.join(opened.folder, '.claude/projects')), said[1]);
+    for (const name of ['projects', 'file-history', 'plans'])
+      assert.ok(said[1]?.includes(path.join(opened.folder, '.claude', name)), said[1]);
     assert.match(said[1] ?? '', /nothing leaves this machine/);
     assert.deepEqual(await items(opened), []);
     assert.deepEqual(
@@ -455,6 +456,32 @@ describe('the Conversations view', () => {
       const [uri] = (last.item.command?.arguments ?? []) as vscode.Uri[];
       assert.equal(uri && String(Buffer.from(await vscode.workspace.fs.readFile(uri))), 'a long result');
       assert.deepEqual(opened.fs.writes, []);
+    });
+
+    it('are followed by its plan and the states of its files, as copies that can be compared', async () => {
+      const hash = 'fb94ff2fa40fc2fe';
+      const copy = (version: number) => ({ backupFileName: `${hash}@v${version}`, version });
+      const history = [
+        { ...(JSON.parse(line(here, 'Plan')) as object), parentUuid: 'u', uuid: 'p', slug: 'a-plan' },
+        { type: 'file-history-delta', trackingPath: 'planted/notes.md', backup: copy(1) },
+        { type: 'file-history-snapshot', snapshot: { trackedFileBackups: { 'planted/notes.md': copy(2) } } },
+      ];
+      const { node, ...opened } = await withSession(session + history.map((each) => `${JSON.stringify(each)}\n`).join(''));
+      const id = path.basename(file, '.jsonl');
+      await plant(opened.folder, {
+        [`.claude/file-history/${id}/${hash}@v1`]: 'one\n',
+        [`.claude/file-history/${id}/${hash}@v2`]: 'one\ntwo\n',
+        '.claude/plans/a-plan.md': '# A plan\n',
+        '.claude/plans/another.md': 'of another session',
+      });
+      const shown = (await below(opened, node)).map((each) => each.replace(/ · (now|[^·]* ago)$/, ''));
+      assert.deepEqual(shown.slice(-4), [
+        'a-plan.md | plans · 9 B',
+        'notes.md | file-history/planted · 2 versions · 8 B',
+        '  Version 1 | 4 B',
+        '  Version 2 | 8 B',
+      ]);
+      assert.equal((await items(opened, node)).at(-1)?.item.contextValue, 'sideFile,earlier');
     });
 
     it('is read when it is expanded, once while it stays as it is, and again after it was written to', async () => {

@@ -138,7 +138,13 @@ describe('The artifacts of a session on the command line', function () {
     const kept = path.join(folder, id, 'tool-results/long.txt');
     await writeFile(kept, 'a long result');
     const { stdout } = await run('list', `${id}.jsonl`);
-    assert.match(stdout, new RegExp(`^FILE BESIDE THE SESSION +SIZE +TIME \\(UTC\\)\\n.*${id}/tool-results/long\\.txt +13 B +\\d`, 'm'));
+    assert.match(
+      stdout,
+      new RegExp(
+        `^BESIDE THE SESSION +SIZE +TIME \\(UTC\\) +FILE\\ntool-results/long\\.txt +13 B +\\d.*${id}/tool-results/long\\.txt$`,
+        'm',
+      ),
+    );
     const { beside } = JSON.parse((await run('list', `${id}.jsonl`, '--json')).stdout) as { beside: { path: string; name: string }[] };
     assert.deepEqual(
       beside.map((each) => [each.name, path.basename(each.path)]),

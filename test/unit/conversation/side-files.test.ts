@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findDocuments, findSideFiles, type SideFiles, titleOfDocuments } from '../../../src/core/conversation/side-files.ts';
+import type { ConversationFormat, ConversationIndex } from '../../../src/core/conversation/conversation.ts';
+import { findDocuments, findSideFiles, titleOfDocuments } from '../../../src/core/conversation/side-files.ts';
+import type { SideFiles } from '../../../src/core/conversation/side-walk.ts';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { CountingFileSystem } from '../../support/counting-file-system.ts';
+import { indexOf } from '../../support/conversations.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ID = '97b0acfd-5eeb-4e8e-9f41-515277b0bf03';
@@ -19,10 +23,11 @@ async function plant(...names: readonly string[]): Promise<void> {
   }
 }
 
+const pathsOf = ({ files }: SideFiles): string[] => files.map((file) => file.path);
+
 describe('Files that a program keeps beside a session', () => {
-  const beside = (session: string, format: Parameters<typeof findSideFiles>[2]): Promise<SideFiles> =>
-    findSideFiles(new NodeFileSystem(), path.join(folder, session), format);
-  const pathsOf = ({ files }: SideFiles): string[] => files.map((file) => file.path);
+  const beside = (session: string, format: ConversationFormat | null): Promise<SideFiles> =>
+    findSideFiles(new NodeFileSystem(), path.join(folder, session), { format });
 
   it('are the plan, the checkpoints and the files of Copilot CLI, by their places and sizes', async () => {
     await plant(
@@ -75,7 +80,7 @@ describe('Files that a program keeps beside a session', () => {
     assert.deepEqual([pathsOf(deep), deep.isCut], [['plan.md'], true]);
     const refused = (): Promise<never> => Promise.reject(new CodedError('permission_denied'));
     const fs = Object.assign(new NodeFileSystem(), { readDirectory: refused });
-    const unreadable = await findSideFiles(fs, path.join(folder, 's/events.jsonl'), 'copilot-cli');
+    const unreadable = await findSideFiles(fs, path.join(folder, 's/events.jsonl'), { format: 'copilot-cli' });
     assert.deepEqual([pathsOf(unreadable), unreadable.isCut], [['plan.md'], true]);
   });
 
@@ -84,6 +89,174 @@ describe('Files that a program keeps beside a session', () => {
     const { files, isCut } = await beside('s/events.jsonl', 'copilot-cli');
     assert.equal(isCut, true);
     assert.ok(files.length > 900 && files.length <= 1000, String(files.length));
+  });
+});
+
+describe('What Claude Code keeps of a session in other folders', () => {
+  const SESSION = `c/projects/-work/${ID}.jsonl`;
+  const HISTORY = `c/file-history/${ID}`;
+  const hash = (number: number): string => String(number).padStart(16, '0');
+  /** Lines as Claude Code 2.1.332 wrote them (2026-11-30), without what is not read. */
+  const words = (slug?: unknown) => ({
+    type: 'user',
+    sessionId: ID,
+    cwd: '/work',
+    uuid: 'u',
+    message: { role: 'user', content: 'Hello' },
+    ...(slug !== undefined && { slug }),
+  });
+  const copy = (backupFileName: unknown) => ({
+    backupFileName,
+    version: 1,
+    backupTime: '2026-11-30T07:20:36.189Z',
+    realParentDir: '/work',
+  });
+  const delta = (trackingPath: unknown, name: unknown) => ({
+    type: 'file-history-delta',
+    messageId: 'm',
+    snapshotMessageId: 's',
+    trackingPath,
+    backup: copy(name),
+    timestamp: '2026-11-30T07:20:36.189Z',
+  });
+  const snapshot = (names: Readonly<Record<string, unknown>>) => ({
+    type: 'file-history-snapshot',
+    messageId: 's',
+    snapshot: { messageId: 's', trackedFileBackups: Object.fromEntries(Object.entries(names).map(([key, name]) => [key, copy(name)])) },
+    isSnapshotUpdate: false,
+  });
+  const indexed = (...lines: readonly object[]): Promise<ConversationIndex> =>
+    indexOf(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+  const elsewhere = async (lines: readonly object[], session = SESSION): Promise<SideFiles> =>
+    findSideFiles(new NodeFileSystem(), path.join(folder, session), await indexed(words(), ...lines));
+  const keep = (...names: readonly string[]): Promise<void> => plant(...names.map((name) => `${HISTORY}/${name}`));
+
+  it('are the states of the files that it edited, each file once, by the paths that the session says', async () => {
+    await plant(SESSION, `${HISTORY.slice(0, -1)}0/${hash(1)}@v1`);
+    await keep(`${hash(1)}@v2`, `${hash(1)}@v10`, `${hash(1)}@v1`, `${hash(2)}@v3`, `${hash(3)}@v1`, `${hash(4)}@v1`);
+    const { files, isCut } = await elsewhere([
+      snapshot({}),
+      delta('new.md', null),
+      delta('src/a.ts', `${hash(1)}@v1`),
+      snapshot({ 'src/a.ts': `${hash(1)}@v2`, '/etc/hosts': `${hash(2)}@v3`, '/work/src/../b.ts': `${hash(3)}@v1` }),
+    ]);
+    assert.deepEqual(
+      files.map((file) => [file.path, path.basename(file.location), file.versions?.map(({ number, path: kept }) => [number, kept])]),
+      [
+        ['file-history//etc/hosts', `${hash(2)}@v3`, [[3, `file-history/${hash(2)}@v3`]]],
+        [`file-history/${hash(4)}@v1`, `${hash(4)}@v1`, [[1, `file-history/${hash(4)}@v1`]]],
+        ['file-history/b.ts', `${hash(3)}@v1`, [[1, `file-history/${hash(3)}@v1`]]],
+        ['file-history/src/a.ts', `${hash(1)}@v10`, [1, 2, 10].map((number) => [number, `file-history/${hash(1)}@v${number}`])],
+      ],
+    );
+    assert.equal(isCut, false);
+    assert.ok(files.every(({ location, size }) => location.startsWith(path.join(folder, HISTORY)) && size > 0));
+  });
+
+  it('have their own names where the session says none, the same of two, or a name of such a state', async () => {
+    await plant(SESSION);
+    await keep(`${hash(1)}@v1`, `${hash(2)}@v1`, `${hash(3)}@v1`, `${hash(4)}@v1`);
+    const own = [1, 2, 3, 4].map((number) => `file-history/${hash(number)}@v1`);
+    assert.deepEqual(pathsOf(await elsewhere([])), own);
+    const same = [
+      delta('a.ts', `${hash(1)}@v1`),
+      delta('./a.ts', `${hash(2)}@v1`),
+      delta(`${hash(4)}@v1`, `${hash(3)}@v1`),
+      delta('x'.repeat(5000), `${hash(4)}@v1`),
+    ];
+    assert.deepEqual(pathsOf(await elsewhere(same)), own);
+    const none = findSideFiles(new NodeFileSystem(), path.join(folder, SESSION), { format: 'claude-code' });
+    assert.deepEqual(pathsOf(await none), own);
+  });
+
+  it('are nothing else of these folders', async () => {
+    await plant(SESSION, 'c/plans/other-plan.md', 'c/plans/some-plan.md/inside.md', `c/file-history/${hash(9)}@v1`);
+    await keep('notes.md', `${hash(1)}@v0`, `${hash(1)}@v01`, `${hash(1)}`, `${hash(1)}@v1/inside`, `A${hash(1).slice(1)}@v1`);
+    const named = await elsewhere([words('some-plan'), delta('../../secret', '../secret@v1'), delta('a', `../${hash(9)}@v1`)]);
+    assert.deepEqual([named.files, named.isCut], [[], false]);
+  });
+
+  it('is the one plan that the session names last', async () => {
+    await plant(SESSION, 'c/plans/first-plan.md', 'c/plans/a-plan-2.md', 'c/plans/a-plan-2-agent-1.md');
+    const { files } = await elsewhere([words('first-plan'), words('a-plan-2'), words()]);
+    assert.deepEqual(
+      files.map((file) => [file.path, file.location, file.versions]),
+      [['plans/a-plan-2.md', path.join(folder, 'c/plans/a-plan-2.md'), undefined]],
+    );
+    assert.deepEqual(pathsOf(await elsewhere([])), []);
+  });
+
+  it('is no plan by a name that is not plain, and no place is looked at for it', async () => {
+    await plant(SESSION, 'c/secret.md', 'c/plans/x/secret.md', 'c/plans/.md', 'c/plans/A.md');
+    const fs = new CountingFileSystem();
+    const names = [
+      '../secret',
+      'x/secret',
+      'x\\secret',
+      '..',
+      '.',
+      '',
+      'A',
+      'nul.',
+      'a\0',
+      'a\n',
+      'a:b',
+      '-a',
+      'a'.repeat(201),
+      7,
+      ['a'],
+      null,
+    ];
+    for (const slug of names) {
+      const index = await indexed(words(slug));
+      const given = { ...index, ...(typeof slug === 'string' && { elsewhere: { plan: slug, backedUp: new Map<string, string>() } }) };
+      for (const each of [index, given]) assert.deepEqual((await findSideFiles(fs, path.join(folder, SESSION), each)).files, []);
+    }
+    assert.deepEqual(
+      fs.calls.filter(({ location }) => /plans|secret/.test(location)),
+      [],
+    );
+  });
+
+  it('are looked for only where the session is in a folder of Claude Code', async () => {
+    const lines = [words('a-plan')];
+    await plant(`c/sessions/-work/${ID}.jsonl`, 'c/projects/-work/notes.jsonl', 'c/plans/a-plan.md');
+    await keep(`${hash(1)}@v1`);
+    assert.deepEqual(pathsOf(await elsewhere(lines, `c/sessions/-work/${ID}.jsonl`)), []);
+    assert.deepEqual(pathsOf(await elsewhere(lines, 'c/projects/-work/notes.jsonl')), []);
+    await plant(SESSION);
+    assert.deepEqual(pathsOf(await elsewhere(lines)), ['plans/a-plan.md', `file-history/${hash(1)}@v1`]);
+    const codex = { ...(await indexed(...lines)), format: 'codex' as const };
+    assert.deepEqual(pathsOf(await findSideFiles(new NodeFileSystem(), path.join(folder, SESSION), codex)), []);
+  });
+
+  it('are never what a link leads to', async () => {
+    await plant(SESSION, `secret/${hash(2)}@v1`, `secret/${ID}/${hash(3)}@v1`, 'secret/a-plan.md', 'c/plans/real.md');
+    await keep(`${hash(1)}@v1`);
+    const lines = [words('a-plan')];
+    await symlink(path.join(folder, `secret/${hash(2)}@v1`), path.join(folder, HISTORY, `${hash(2)}@v1`));
+    await symlink(path.join(folder, 'secret/a-plan.md'), path.join(folder, 'c/plans/a-plan.md'));
+    assert.deepEqual(pathsOf(await elsewhere(lines)), [`file-history/${hash(1)}@v1`]);
+    for (const linked of [HISTORY, 'c/file-history', 'c/plans']) {
+      await rm(path.join(folder, linked), { recursive: true });
+      await symlink(path.join(folder, 'secret'), path.join(folder, linked));
+      assert.deepEqual(pathsOf(await elsewhere(lines)), [], linked);
+    }
+  });
+
+  it('are the last states rather than those before where there are too many, which is said', async () => {
+    await plant(SESSION);
+    await keep(...Array.from({ length: 1001 }, (_, at) => `${hash(1)}@v${at + 1}`), `${hash(2)}@v1`);
+    const { files, isCut } = await elsewhere([]);
+    assert.deepEqual([pathsOf({ files, isCut }), isCut], [[`file-history/${hash(1)}@v1001`, `file-history/${hash(2)}@v1`], true]);
+    assert.equal(files[0]?.versions?.length, 999);
+  });
+
+  it('has no more paths than files that are looked at', async () => {
+    const lines = Array.from({ length: 1200 }, (_, at) => delta(`${at}.md`, `${hash(at)}@v1`));
+    const index = await indexed(words(), ...lines, delta('last.md', `${hash(0)}@v2`));
+    assert.deepEqual([index.elsewhere?.backedUp.size, index.elsewhere?.backedUp.get(hash(0))], [1000, 'last.md']);
+    assert.equal((await indexed(words())).elsewhere, undefined);
   });
 });
 
