@@ -1,6 +1,7 @@
 /**
  * Has whole programs read pictures and write files at random, in a session and once it was resumed, and holds the artifacts that the command line
- * lists of it against what was planted and, version by version, against the commits of git. `npm run build` makes the command line.
+ * lists of it against what was planted and, version by version, against the commits of git; of Claude Code its checkpoints, too. `npm run build`
+ * makes the command line.
  */
 import { statSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -27,6 +28,7 @@ const PICTURES = ['read.png', ATTACHED];
  * @property {import('./programs.mjs').Api} [api] by which it is asked; default: the one of its sessions
  * @property {readonly string[]} [pictures] that are in its session; default: both
  * @property {boolean} [mayFormat] no version is offered
+ * @property {Readonly<Record<string, string>>} [checkpoints] variables with which it keeps states of files, also without a terminal: then it has a third turn
  * @property {readonly string[]} [more] options that let it write without asking
  * @property {(file: string, content: string) => Call} write
  * @property {(file: string, line: string, other: string) => Call} edit replaces a line by another
@@ -41,6 +43,7 @@ const WRITERS = {
     more: ['--permission-mode', 'acceptEdits'],
     // it does not take a picture as an attachment without a terminal
     pictures: ['read.png'],
+    checkpoints: { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1' },
     write: (file_path, content) => ({ tool: 'Write', input: { file_path, content } }),
     edit: (file_path, old_string, new_string) => ({ tool: 'Edit', input: { file_path, old_string, new_string } }),
   },
@@ -166,6 +169,8 @@ export async function runWritten(name, program, seed) {
     return writer.edit(place, random(8) === 0 ? 'not there' : (once[random(once.length)] ?? ''), unique);
   };
 
+  /** How many states there were when each turn began. @type {number[]} */
+  const turns = [];
   /** @type {import('./server.mjs').Answer[]} */
   const queue = [];
   const answer = async () => {
@@ -177,6 +182,7 @@ export async function runWritten(name, program, seed) {
   };
   const turn = () => {
     if (calls > 0) calls++;
+    turns.push(written.length);
     queue.push({ tool: program.tool.name, input: program.tool.input(path.join(project, 'read.png')) });
     return Promise.resolve();
   };
@@ -194,9 +200,10 @@ export async function runWritten(name, program, seed) {
     // the line of Node that reads the database of opencode, too
     const node = await installNode('24');
     const cli = (/** @type {string[]} */ ...args) => run(node, [path.join(repository, 'dist/cli.mjs'), ...args], { cwd: home });
-    const list = async () => JSON.parse(await cli('list', session, '--limit', '1000', '--json')).artifacts;
-    const artifacts = await list();
-    if (JSON.stringify(await list()) !== JSON.stringify(artifacts)) throw new Error(`${name}: listed again, its artifacts are others.`);
+    const list = async () => JSON.parse(await cli('list', session, '--limit', '1000', '--json'));
+    const { artifacts, beside = [] } = await list();
+    if (JSON.stringify((await list()).artifacts) !== JSON.stringify(artifacts))
+      throw new Error(`${name}: listed again, its artifacts are others.`);
     ids.push(new Map(artifacts.map((/** @type {any} */ each) => [each.path ?? String(each.size), each.id])));
     /** @type {Map<string, Buffer>} */
     const planted = new Map();
@@ -206,10 +213,12 @@ export async function runWritten(name, program, seed) {
       await cli('show', ref, '--output', file);
       return readFile(file);
     });
+    if (writer.checkpoints) await checkpointsIn(name, beside, { written, before: turns.at(-1) ?? 0 });
   };
 
   const asked = program.models.find(({ api }) => writer.api === undefined || writer.api === api);
-  await runIn(name, program, asked, {
+  const env = (/** @type {import('./programs.mjs').Place} */ place) => ({ ...program.env(place), ...writer.checkpoints });
+  await runIn(name, { ...program, env }, asked, {
     answer,
     plant: async (folder) => {
       project = folder;
@@ -230,6 +239,7 @@ export async function runWritten(name, program, seed) {
         turn,
         allowed(program.next?.('Planted question two', place)),
         look,
+        ...(writer.checkpoints ? [turn, allowed(program.next?.('Planted question three', place)), look] : []),
       ];
     },
     leave: () => Promise.resolve(),
@@ -278,6 +288,34 @@ async function holdAgainst(name, artifacts, { writer, written, planted }, show) 
   const seen = await picturesIn(name, artifacts, planted, show);
   if (all === 0 || offered > 0 === (writer.mayFormat === true)) throw new Error(`${name}: ${offered} of ${all} versions are offered.`);
   console.log(`${name}: ${files.length} files, ${offered} of ${all} versions offered, each as its commit; ${seen.join(', ')}`);
+}
+
+/**
+ * A state is kept of each file as it was when a turn began, if it was another one before: all are states that git has of the file.
+ * @param {string} name
+ * @param {readonly any[]} beside files beside the session, as the command line lists them
+ * @param {{readonly written: readonly Written[], readonly before: number}} expected states, and how many there were when the last turn began
+ */
+async function checkpointsIn(name, beside, { written, before }) {
+  const kept = beside.filter((each) => each.name.startsWith('file-history/'));
+  const names = new Set(written.slice(0, before).map(({ file }) => `file-history/${file}`));
+  const isEachThere = kept.length === names.size && kept.every((each) => names.has(each.name));
+  if (!isEachThere) throw new Error(`${name}: it keeps states of ${kept.map((each) => each.name).join(', ')}.`);
+  let count = 0;
+  for (const { name: backup, path: last, versions } of kept) {
+    const states = written.slice(0, before).filter(({ file }) => `file-history/${file}` === backup);
+    let from = 0;
+    for (const { path: place, number } of versions) {
+      const content = await readFile(place);
+      const at = states.findIndex((state, index) => index >= from && state.content.equals(content));
+      if (at === -1) throw new Error(`${name}: version ${number} of ${backup} is no state that git has behind the one before.`);
+      from = at + 1;
+      count++;
+    }
+    if (from !== states.length || last !== versions.at(-1).path)
+      throw new Error(`${name}: the last state of ${backup} is not listed as such.`);
+  }
+  console.log(`${name}: ${count} states of ${kept.length} files in its file history, each as a commit of its file`);
 }
 
 /**
