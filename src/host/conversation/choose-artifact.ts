@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { friendlyTypeName } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
 import type { SessionArtifact, WrittenFile } from '../../core/conversation/session-artifacts.ts';
-import { findSideFiles, type SideFile } from '../../core/conversation/side-files.ts';
+import { findSideFiles } from '../../core/conversation/side-files.ts';
+import type { SideFile } from '../../core/conversation/side-walk.ts';
 import type { UriBoundFileSystem } from '../roots/file-systems.ts';
 import { displayFactsLanguage } from '../screen/artifact-facts.ts';
 import { runCommand } from '../screen/commands.ts';
@@ -32,8 +33,7 @@ export interface ShownConversation {
 export async function chooseArtifact(conversation: ShownConversation): Promise<void> {
   const { document, parts, files } = conversation;
   const { items, unread } = await parts.artifactsOf(document);
-  const format = document.examined?.read.index.format ?? null;
-  const beside = await findSideFiles(files.fs, files.locationOf(document.uri), format);
+  const beside = await findSideFiles(files.fs, files.locationOf(document.uri), document.examined?.read.index);
   if (items.length + beside.files.length === 0) {
     return notify('information', vscode.l10n.t('Nothing that this conversation attached, read or wrote is in its file.'));
   }
