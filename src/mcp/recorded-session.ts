@@ -3,7 +3,7 @@ import { DEFAULT_MAX_CONTENT_BYTES } from '../core/content/size.ts';
 import type { ConversationIndex } from '../core/conversation/conversation.ts';
 import type { SessionArtifact, SessionReading } from '../core/conversation/session-artifacts.ts';
 import type { Compute } from '../core/io/compute.ts';
-import { CodedError } from '../core/io/errors.ts';
+import { CodedError, toFailure } from '../core/io/errors.ts';
 import { LINT_DEADLINE_MS } from '../core/io/limits.ts';
 import { safeName } from '../core/routing/safe-name.ts';
 import type { Artifact } from '../core/store/artifact.ts';
@@ -32,7 +32,7 @@ interface Indexed {
  * each state of its file, and its file is open only as long as a request takes.
  */
 export class RecordedSession {
-  /** The base name of its file: it stands for the session in URIs. */
+  /** The base name of its file, behind that of its folder where another session's file has the same one: it stands for the session in URIs. */
   readonly name: string;
   readonly #location: string;
   readonly #compute: Compute;
@@ -40,16 +40,24 @@ export class RecordedSession {
   /** What was read last, and of which state of the file. */
   #last: { readonly state: string; readonly indexed: Promise<Indexed | null> } | undefined;
 
-  constructor(file: string, { folder, compute, maxContentBytes = DEFAULT_MAX_CONTENT_BYTES }: RecordedReading) {
-    this.#location = path.resolve(folder, file);
-    this.name = path.basename(this.#location).toWellFormed();
+  constructor(location: string, name: string, { compute, maxContentBytes = DEFAULT_MAX_CONTENT_BYTES }: RecordedReading) {
+    this.#location = location;
+    this.name = name;
     this.#compute = compute;
     this.#maxContentBytes = maxContentBytes;
   }
 
-  /** Whether it is in the same file as another. */
-  isSame(other: RecordedSession): boolean {
-    return this.#location === other.#location;
+  /** Makes sure that its file is there. @throws EntryError */
+  async check(): Promise<void> {
+    const { openInput } = await import('../platform/session-input.ts');
+    try {
+      const input = await openInput(this.name, this.#location, (sessions) => this.#unclear(sessions));
+      await input.close();
+    } catch (error) {
+      if (error instanceof EntryError) throw error;
+      const { code } = toFailure(error);
+      throw new EntryError('session_unusable', `The session ${safeName(this.name)} cannot be opened: ${code}.`);
+    }
   }
 
   /** The artifacts whose content is known for certain, in the order of the session. @throws CodedError, EntryError */
@@ -71,6 +79,9 @@ export class RecordedSession {
         import('../core/conversation/session-artifacts.ts'),
         import('../platform/session-content.ts'),
       ]);
+      const { size = 0 } = (version === undefined || found.kind !== 'file' ? undefined : found.versions[version - 1]) ?? found;
+      // Of what is not given nothing is read.
+      if (size > this.#maxContentBytes) throw new CodedError('too_large', { limit: this.#maxContentBytes, size });
       const bytes = await readSessionArtifact(index, found, reading, version);
       const shown = { shown: this.name, location: this.#location };
       return bytes && contentInSession(found, bytes, shown, this.#maxContentBytes).read();
@@ -129,19 +140,24 @@ export class RecordedSession {
  * The sessions that the server is started with, by the names that they have in URIs.
  *
  * @param files as they were named; one that is named twice counts once
- * @throws EntryError `session_ambiguous` where two files have the same base name
+ * @throws EntryError `session_ambiguous` where two files have the same name in folders of the same name, `session_unusable` where one cannot be opened
  */
-export function recordedSessions(files: readonly string[], reading: RecordedReading): ReadonlyMap<string, RecordedSession> {
+export async function recordedSessions(files: readonly string[], reading: RecordedReading): Promise<ReadonlyMap<string, RecordedSession>> {
+  const locations = [...new Set(files.map((file) => path.resolve(reading.folder, file)))];
+  const baseOf = (location: string): string => path.basename(location).toWellFormed();
   const sessions = new Map<string, RecordedSession>();
-  for (const file of files) {
-    const session = new RecordedSession(file, reading);
-    const known = sessions.get(session.name);
-    if (known && !known.isSame(session))
+  for (const location of locations) {
+    const base = baseOf(location);
+    const isAlone = locations.every((other) => other === location || baseOf(other) !== base);
+    const name = isAlone ? base : `${baseOf(path.dirname(location))}/${base}`;
+    if (sessions.has(name))
       throw new EntryError(
         'session_ambiguous',
-        `Two files of --session are named "${session.name}", so their artifacts cannot be told apart.`,
+        `Two files of --session are named "${safeName(name)}", so their artifacts cannot be told apart.`,
       );
-    sessions.set(session.name, known ?? session);
+    const session = new RecordedSession(location, name, reading);
+    await session.check();
+    sessions.set(name, session);
   }
   return sessions;
 }

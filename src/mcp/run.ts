@@ -105,7 +105,7 @@ interface Start {
 async function startSession(options: McpArguments, { logger, compute, surroundings }: Start): Promise<Session> {
   const local = new NodeFileSystem();
   const { service, agent, allowWrite, confirms, language, maxContentBytes } = options;
-  const recorded = recordedSessions(options.sessions, { folder: surroundings.folder, compute, maxContentBytes });
+  const recorded = await recordedSessions(options.sessions, { folder: surroundings.folder, compute, maxContentBytes });
   await chooseCatalogue({ ...surroundings, named: options.catalogue, warn: (sentence) => logger.warn(sentence) });
   const { fs, found } = await findRoot(local, options.root, { logger, surroundings });
   const root = await openRoot(fs, found, {

@@ -15,6 +15,7 @@ export type EntryErrorCode =
   | 'agent_unknown'
   | 'organisation_unusable'
   | 'session_ambiguous'
+  | 'session_unusable'
   | 'catalogue_invalid'
   | 'catalogue_older'
   | 'catalogue_unreachable';

@@ -220,16 +220,15 @@ describe('The artifacts of recorded sessions as resources', function () {
     await assert.rejects(client.readResource({ uri: long?.uri ?? '' }), { code: -32603, message: /too_large: The file is too large\.$/ });
   });
 
-  it('of a file that is gone, a folder, or none: a plain error of it, and the listing goes on', async () => {
+  it('of a file that is gone, or is no session: a plain error of it, and the listing goes on', async () => {
     const gone = at('gone.jsonl');
     await writeFile(gone, writing(['/project/a.md'], 'a'));
-    await mkdir(at('folder'));
     await writeFile(at('notes.txt'), 'no session');
     await writeFile(at('last.jsonl'), writing(['/project/b.md'], 'b'));
-    const connection = await connect(args(gone, at('folder'), at('notes.txt'), at('last.jsonl')));
+    const connection = await connect(args(gone, at('notes.txt'), at('last.jsonl')));
     const [known] = (await page(connection, cursorOf('gone.jsonl'))).resources;
     await rm(gone);
-    for (const name of ['gone.jsonl', 'folder', 'notes.txt']) {
+    for (const name of ['gone.jsonl', 'notes.txt']) {
       const { resources, nextCursor } = await page(connection, cursorOf(name));
       assert.deepEqual(resources, [], name);
       assert.ok(nextCursor !== undefined, name);
@@ -237,7 +236,6 @@ describe('The artifacts of recorded sessions as resources', function () {
     assert.equal((await page(connection, cursorOf('last.jsonl'))).resources.length, 2);
     for (const [uri, code] of [
       [known?.uri ?? '', 'not_found: The file or folder does not exist.'],
-      [`${SCHEME}folder/0`, 'not_a_file: Not a regular file.'],
       [`${SCHEME}notes.txt/0`, 'not_a_conversation: The file is not a conversation in a known format.'],
     ]) {
       const { error } = await connection.request('resources/read', { uri });
@@ -248,12 +246,46 @@ describe('The artifacts of recorded sessions as resources', function () {
     assert.match(connection.stderr, /warning: session gone\.jsonl cannot be listed: not_found: /);
   });
 
-  it('of two files of one name: the server does not start', async () => {
-    await mkdir(at('other'));
-    const server = serverHere(args(at('s.jsonl'), at('other/s.jsonl')));
+  it('of two files of one name have the names of their folders too, as those of Copilot CLI', async () => {
+    const files = ['one/events.jsonl', 'two/events.jsonl'];
+    for (const [number, file] of files.entries()) {
+      await mkdir(path.dirname(at(file)));
+      await writeFile(at(file), writing([`/project/${number}.md`], String(number)));
+    }
+    const client = await sdkClient(args(...files.map((file) => at(file)), at('one/../one/events.jsonl')));
+    const written = (await ofSessions(client)).filter(({ mimeType }) => mimeType === 'text/markdown');
+    assert.deepEqual(
+      written.map(({ uri, name }) => [uri.slice(SCHEME.length).split('/')[0], name]),
+      [
+        ['one%2Fevents.jsonl', '0.md'],
+        ['two%2Fevents.jsonl', '1.md'],
+      ],
+    );
+    const [content] = (await client.readResource({ uri: written[1]?.uri ?? '' })).contents;
+    assert.equal(content && 'text' in content && content.text, '1');
+  });
+
+  it('of files that cannot be told apart, or that are not there: the server does not start', async () => {
+    const twins = ['a/x/s.jsonl', 'b/x/s.jsonl'];
+    for (const file of twins) {
+      await mkdir(path.dirname(at(file)), { recursive: true });
+      await writeFile(at(file), writing(['/project/a.md'], 'a'));
+    }
+    const server = serverHere(args(...twins.map((file) => at(file))));
     assert.equal(await server.ended, 1);
     assert.equal(server.stdout.read(), null);
-    assert.match(String(server.stderr.read()), /error: session_ambiguous: Two files of --session are named "s\.jsonl", so [^\n]*\n$/);
+    assert.match(String(server.stderr.read()), /error: session_ambiguous: Two files of --session are named "x\/s\.jsonl", so [^\n]*\n$/);
+    for (const [name, code] of [
+      ['nothing.jsonl', 'not_found'],
+      ['a', 'not_a_file'],
+    ] as const) {
+      const unusable = serverHere(args(at(name)));
+      assert.equal(await unusable.ended, 1);
+      assert.match(
+        String(unusable.stderr.read()),
+        new RegExp(`error: session_unusable: The session ${name} cannot be opened: ${code}\\.\n$`),
+      );
+    }
     const empty = serverHere(args(''));
     assert.equal(await empty.ended, 2);
     assert.match(String(empty.stderr.read()), /--session must not be empty\./);
@@ -285,7 +317,7 @@ describe('The artifacts of recorded sessions as resources', function () {
         return directCompute.stream(task, chunks, input, options);
       },
     };
-    const session = new RecordedSession('s.jsonl', { folder: folder ?? '', compute });
+    const session = new RecordedSession(file, 's.jsonl', { folder: folder ?? '', compute });
     const [[, plan]] = await Promise.all([session.artifacts(), session.artifacts(), session.read('0', undefined)]);
     assert.equal((await session.read(plan?.id ?? '', 1))?.content, 'a');
     assert.equal(passes, 1);
