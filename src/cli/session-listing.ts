@@ -50,7 +50,7 @@ export async function listSession(file: string, { limit, after }: Page, invocati
       const noArtifact = (id: string) => new Refusal('artifact_not_found', `${file} has no artifact ${id}.`);
       const { page, last } = pageOf(items, ({ id }) => id, { limit, after }, noArtifact);
       // they come once, behind the last artifact
-      const beside = last === undefined ? await findSideFiles(new NodeFileSystem(), location, index, signal) : undefined;
+      const beside = last === undefined ? await findSideFiles(new NodeFileSystem(), location, index, { signal }) : undefined;
       const listed = { file, format: index.format, total: items.length, ...(unread > 0 && { unread }) };
       if (json)
         await terminal.longJson({

@@ -21,6 +21,11 @@ const COUNTED = countedSession([
 
 describe('in Chinese', () => {
   let w: Workbench;
+  const planted: string[] = [];
+
+  after(async () => {
+    for (const folder of planted) await rm(folder, { recursive: true, force: true });
+  });
 
   before(async () => {
     w = await lendWorkbench({ server: 'chinese', viewport: { width: 1280, height: 800 } });
@@ -112,7 +117,7 @@ describe('in Chinese', () => {
   });
 
   it('so do the artifacts of a session in the tree and as a gallery, and the documents of Antigravity', async () => {
-    const [projects, home] = [await writeSessions(w), await writeDocuments(w)];
+    planted.push(await writeSessions(w), await writeDocuments(w));
     const line = (label: string) => w.page.locator(`.sidebar .monaco-list-row[aria-label^="${label}"]`).first();
     const agree = async (offer: string, program: string): Promise<void> => {
       await line(offer).click();
@@ -144,6 +149,5 @@ describe('in Chinese', () => {
       await w.inputRow(program).click();
       await line(program).waitFor({ state: 'detached' });
     }
-    for (const folder of [projects, home]) await rm(folder, { recursive: true, force: true });
   });
 });

@@ -222,10 +222,25 @@ describe('the page of a gallery', () => {
         .locator('.mark')
         .waitFor();
     await reason('chart 1.png', 'This PDF is damaged and cannot be displayed here.');
-    await reason(
-      'chart 3.png',
-      'No frame of this video can be shown here: it is damaged or in an unsupported format, or reading it took too long.',
+    await reason('chart 3.png', 'This video cannot be shown here: it is damaged or in an unsupported format.');
+  });
+
+  it('a PDF that is never read is given up, and the next ones have their pictures', async () => {
+    const pdf = await readFile(path.join(artifacts, '15.pdf'));
+    let isHeld = true;
+    view = await openGallery(4, withLook, {
+      resources: { 'a.pdf': pdf, '8.png': png },
+      look: (id) =>
+        isHeld ? undefined : { kind: 'picture', uri: resource(id === '3' ? '8.png' : 'a.pdf'), format: id === '3' ? 'image' : 'pdf' },
+    });
+    await view.page.route('**/pdf.worker.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'self.onmessage = () => {};' }),
     );
+    isHeld = false;
+    await view.show({}, (at) => ({ ...withLook(at), stamp: '2' }));
+    await option('chart 3.png').locator('img').waitFor();
+    for (const at of [0, 1, 2])
+      await view.page.getByRole('option', { name: `chart ${at}.png, PNG image, 12 KB, Making the picture took too long.` }).waitFor();
   });
 
   it('a list that goes on grows before its end is seen', async () => {

@@ -2,7 +2,7 @@
 import { type GalleryLook, MAX_PICTURE_BYTES, MAX_SVG_BYTES, type PictureFormat } from '../../src/shared/gallery-protocol.ts';
 import { startWorker } from '../preview/start-worker.ts';
 import { t } from '../text.ts';
-import { DEADLINE_MS, drawFirstFrame, drawSvg } from './small-picture.ts';
+import { drawFirstFrame, drawSvg } from './small-picture.ts';
 import type { ThumbnailAnswer } from './thumbnail-worker.ts';
 
 /** What a tile shows in place of its icon. */
@@ -11,6 +11,9 @@ export type Thumbnail =
   | { readonly kind: 'text'; readonly text: string; readonly bytes: number }
   | { readonly kind: 'mark'; readonly reason: string; readonly bytes: number };
 
+/** Milliseconds for one picture; a photo of a phone takes half a second of a slow processor. */
+const DEADLINE_MS = 5_000;
+
 /** Makes what a tile shows of what the host said of it; null when it was given up. Never rejects. */
 export async function makeThumbnail(look: GalleryLook, signal: AbortSignal): Promise<Thumbnail | null> {
   if (look.kind === 'text') return { ...look, bytes: 2 * look.text.length };
@@ -18,7 +21,12 @@ export async function makeThumbnail(look: GalleryLook, signal: AbortSignal): Pro
   try {
     const file = await readPicture(look.uri, look.format === 'svg' ? MAX_SVG_BYTES : MAX_PICTURE_BYTES, signal);
     if (!file) return mark(t('The file is too large to be shown as a picture here.'));
-    const answer = await draw(file, look.format, signal);
+    const deadline = AbortSignal.timeout(DEADLINE_MS);
+    const answer = await draw(file, look.format, AbortSignal.any([signal, deadline])).catch((error: unknown) => {
+      if (!deadline.aborted) throw error;
+      return t('Making the picture took too long.');
+    });
+    signal.throwIfAborted();
     if (typeof answer === 'string') return mark(answer);
     return { kind: 'picture', url: URL.createObjectURL(answer), bytes: answer.size };
   } catch {
@@ -26,17 +34,23 @@ export async function makeThumbnail(look: GalleryLook, signal: AbortSignal): Pro
   }
 }
 
-/** @returns the small image, or why there is none */
+/** What is drawn, or why it cannot be. Rejects when it is given up. */
+async function orElse(drawing: Promise<Blob>, reason: string, signal: AbortSignal): Promise<Blob | string> {
+  return drawing.catch(() => {
+    signal.throwIfAborted();
+    return reason;
+  });
+}
+
+/** @returns the small image, or why there is none. Rejects when it is given up. */
 async function draw(file: Blob, format: PictureFormat, signal: AbortSignal): Promise<Blob | string> {
   switch (format) {
     case 'image':
       return askWorker(file);
     case 'svg':
-      return drawSvg(new Blob([file], { type: 'image/svg+xml' })).catch(damaged);
+      return orElse(drawSvg(new Blob([file], { type: 'image/svg+xml' }), signal), damaged(), signal);
     case 'video':
-      return drawFirstFrame(file).catch(() =>
-        t('No frame of this video can be shown here: it is damaged or in an unsupported format, or reading it took too long.'),
-      );
+      return orElse(drawFirstFrame(file, signal), t('This video cannot be shown here: it is damaged or in an unsupported format.'), signal);
     case 'pdf':
       return (await import('./first-page.ts')).drawFirstPage(file, signal);
   }

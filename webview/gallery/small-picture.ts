@@ -1,41 +1,54 @@
 /** Small pictures of what only elements of the page can draw. */
 
-/** Milliseconds for one picture; a photo of a phone takes half a second of a slow processor. */
-export const DEADLINE_MS = 5_000;
 /** Pixels of the longer side. */
 export const SIDE = 320;
 
-/** No worker can draw an SVG. In an image nothing of it runs, and it loads nothing. Rejects when it cannot be drawn. */
-export async function drawSvg(svg: Blob): Promise<Blob> {
+/** No worker can draw an SVG. In an image nothing of it runs, and it loads nothing. Rejects when it cannot be drawn, or is given up. */
+export async function drawSvg(svg: Blob, signal: AbortSignal): Promise<Blob> {
   return withAddress(svg, async (url) => {
     const image = new Image();
     image.src = url;
-    await image.decode();
+    await untilAborted(signal, image.decode());
     return smallPicture(image, image.naturalWidth, image.naturalHeight);
   });
 }
 
-/** Only an element of the page can play a video. Rejects when it cannot be drawn, or not in time. */
-export async function drawFirstFrame(file: Blob): Promise<Blob> {
+/** Only an element of the page can play a video. Rejects when it cannot be drawn, or is given up. */
+export async function drawFirstFrame(file: Blob, signal: AbortSignal): Promise<Blob> {
   return withAddress(file, async (url) => {
     const video = document.createElement('video');
     video.muted = true;
     video.preload = 'auto';
-    let timer;
     try {
-      await new Promise((resolve, reject) => {
-        timer = setTimeout(reject, DEADLINE_MS);
+      const loaded = new Promise((resolve, reject) => {
         video.addEventListener('loadeddata', resolve);
         video.addEventListener('error', reject);
         video.src = url;
       });
+      await untilAborted(signal, loaded);
       return await smallPicture(video, video.videoWidth, video.videoHeight);
     } finally {
-      clearTimeout(timer);
       video.removeAttribute('src');
       video.load();
     }
   });
+}
+
+/** What comes of some work; rejects at once when it is given up, whatever becomes of the work. */
+export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  let give: (() => void) | undefined;
+  const givenUp = new Promise<never>((_resolve, reject) => {
+    give = () => reject(new Error('It was given up.'));
+    signal.addEventListener('abort', give, { once: true });
+  });
+  // Of what is given up nobody hears how it ends.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, givenUp]);
+  } finally {
+    if (give) signal.removeEventListener('abort', give);
+  }
 }
 
 async function withAddress<T>(file: Blob, draw: (url: string) => Promise<T>): Promise<T> {

@@ -67,16 +67,16 @@ interface ClaudeCodeSession extends Pick<ConversationIndex, 'folder' | 'elsewher
  * `plansDirectory` names is not looked at.
  */
 export async function addKeptElsewhere(walk: SideWalk, fs: FileSystem, session: ClaudeCodeSession): Promise<void> {
-  const { sessions, history, plans } = CLAUDE_CODE_FOLDERS;
-  const around = fs.parent(session.project);
-  if (fs.basename(around) !== sessions) return;
-  const config = fs.parent(around);
+  const { history, plans } = CLAUDE_CODE_FOLDERS;
+  const kept = historyFolder(fs, session.project, session.id);
+  if (kept === undefined) return;
+  const config = fs.parent(fs.parent(kept));
   const plan = session.elsewhere?.plan;
   if (isPlan(plan)) {
     const file = await walk.file(fs.join(config, plans, `${plan}.md`), `${plans}/${plan}.md`);
     if (file) walk.keep(file);
   }
-  const backups = await backupsIn(walk, fs, fs.join(config, history, session.id));
+  const backups = await backupsIn(walk, fs, kept);
   const paths = pathsOf([...backups.keys()], session);
   const files = [...backups].map(([file, versions]) => {
     versions.sort((one, other) => one.number - other.number);
@@ -85,6 +85,13 @@ export async function addKeptElsewhere(walk: SideWalk, fs: FileSystem, session: 
     return { location, path: known === undefined ? path : `${history}/${known}`, size, mtime, versions };
   });
   walk.keep(...files.sort((one, other) => (one.path < other.path ? -1 : 1)));
+}
+
+/** Where Claude Code keeps states of files of a session; undefined where the folder of the session is none of its own. */
+export function historyFolder(fs: FileSystem, project: Location, id: string): Location | undefined {
+  const around = fs.parent(project);
+  const { sessions, history } = CLAUDE_CODE_FOLDERS;
+  return fs.basename(around) === sessions ? fs.join(fs.parent(around), history, id) : undefined;
 }
 
 /** The states that were kept, by the name of their file. */
@@ -100,7 +107,9 @@ async function backupsIn(walk: SideWalk, fs: FileSystem, folder: Location): Prom
   // Where there are too many, the files matter more than their earlier states.
   for (const { name, file, number } of [...names.filter(isLast), ...names.filter((each) => !isLast(each))]) {
     const backup = await walk.file(fs.join(folder, name), `${CLAUDE_CODE_FOLDERS.history}/${name}`);
-    if (backup) found.set(file, [...(found.get(file) ?? []), { ...backup, number }]);
+    const known = found.get(file);
+    if (backup && known) known.push({ ...backup, number });
+    else if (backup) found.set(file, [{ ...backup, number }]);
     if (walk.isFull) break;
   }
   return found;

@@ -1,5 +1,5 @@
 import type { FileSystem, Location } from '../io/file-system.ts';
-import { addKeptElsewhere } from './claude-code-files.ts';
+import { addKeptElsewhere, historyFolder } from './claude-code-files.ts';
 import type { ConversationFormat, ConversationIndex } from './conversation.ts';
 import { type SideFile, type SideFiles, SideWalk } from './side-walk.ts';
 
@@ -91,6 +91,24 @@ export async function titleOfDocuments(fs: FileSystem, folder: Location): Promis
   return undefined;
 }
 
+/** How files beside a session are looked for. */
+interface SideReading {
+  readonly signal?: Pick<AbortSignal, 'throwIfAborted'> | undefined;
+  /** Whether folders that are none of the session's own are looked at. Default: they are. */
+  readonly isElsewhereRead?: boolean;
+}
+
+/** Folders whose files can be listed beside a session of this name and place, whatever program it is of. */
+export function sideFolders(fs: FileSystem, session: Location): Location[] {
+  const around = fs.parent(session);
+  return Object.entries(PLACES).flatMap(([format, place]) => {
+    const folder = place.folderOf(fs.basename(session));
+    if (folder === undefined) return [];
+    const history = format === 'claude-code' ? historyFolder(fs, around, folder) : undefined;
+    return [folder === '' ? around : fs.join(around, folder), ...(history === undefined ? [] : [history])];
+  });
+}
+
 /**
  * The files that a program keeps beside a session, and those elsewhere that are of this session alone. Links in and to the folders are not
  * followed. Rejects only when it is aborted.
@@ -101,7 +119,7 @@ export async function findSideFiles(
   fs: FileSystem,
   session: Location,
   index: Pick<ConversationIndex, 'format' | 'folder' | 'elsewhere'> | undefined,
-  signal?: Pick<AbortSignal, 'throwIfAborted'>,
+  { signal, isElsewhereRead = true }: SideReading = {},
 ): Promise<SideFiles> {
   const walk = new SideWalk(fs, signal);
   const place = index?.format ? PLACES[index.format] : undefined;
@@ -109,8 +127,9 @@ export async function findSideFiles(
   if (!place || folder === undefined) return walk.found();
   const around = await walk.tried(() => fs.resolveInside(fs.parent(session), []));
   if (around === undefined) return walk.found();
+  // These are few, and results can be as many as are looked at.
+  if (index?.format === 'claude-code' && isElsewhereRead) await addKeptElsewhere(walk, fs, { project: around, id: folder, ...index });
   await addBeside(walk, fs, folder === '' ? around : fs.join(around, folder), place);
-  if (index?.format === 'claude-code') await addKeptElsewhere(walk, fs, { project: around, id: folder, ...index });
   return walk.found();
 }
 

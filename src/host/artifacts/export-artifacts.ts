@@ -5,9 +5,6 @@ import { type Exportable, exportFiles } from '../files/export-files.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { ArtifactNode } from './nodes.ts';
 
-/** Larger files are refused: a file is in memory while it is written. VS Code itself asks before it opens so much. */
-const MOST_BYTES = 1024 ** 3;
-
 /** Asks where artifacts go and copies them there; see {@link exportFiles}. */
 export function exportArtifacts(nodes: readonly ArtifactNode[], fileSystems: FileSystems): Promise<void> {
   return exportFiles(
@@ -25,6 +22,6 @@ export function exportableOf({ root, reference, artifact }: ArtifactNode, fileSy
     reference: formatReference(reference),
     mimeType,
     createdAt,
-    read: () => artifactBytes(root, artifact, fileSystems.for(root.folder).fs, MOST_BYTES),
+    read: (limit) => artifactBytes(root, artifact, fileSystems.for(root.folder).fs, limit),
   };
 }

@@ -133,6 +133,12 @@ export function nameOfLine(line: ArtifactLine): string {
   return line.kind === 'side' ? line.name : nameOf(line.artifact);
 }
 
+/** Which version of a file a line is; undefined where it is none. */
+export function lineVersion(line: ArtifactLine): number | undefined {
+  if (line.kind === 'side') return isVersion(line.file) ? line.file.number : undefined;
+  return line.version?.number;
+}
+
 /** What tells how a line is shown. The size, in bytes, is absent where the content is not known for certain. */
 export function contentOf(line: ArtifactLine): {
   readonly name: string;

@@ -10,6 +10,7 @@ import { runCommand } from '../screen/commands.ts';
 import { lastName } from '../screen/documents.ts';
 import { notify } from '../screen/notify.ts';
 import { showPickThen } from '../screen/quick-pick.ts';
+import { safeName } from '../../core/routing/safe-name.ts';
 import type { PartFiles, PlacedConversation } from './part-files.ts';
 
 /** What is done with a chosen artifact. */
@@ -46,7 +47,9 @@ export async function chooseArtifact(conversation: ShownConversation): Promise<v
       title: vscode.l10n.t('Artifacts of {0}', lastName(document.uri)),
       placeHolder:
         unread === 0
-          ? vscode.l10n.t('Pictures and documents in the conversation, and the files that it wrote')
+          ? beside.isCut
+            ? vscode.l10n.t('Not all files beside the conversation are listed')
+            : vscode.l10n.t('Pictures and documents in the conversation, the files that it wrote, and those beside it')
           : vscode.l10n.t('Calls whose arguments are too long to be read, and that may have written more: {0}', unread),
     },
     async ({ label, actions }) => ({ items: await actions(), options: { title: label, matchOnDescription: true } }),
@@ -63,14 +66,14 @@ function besideItem({ path, size, versions = [] }: SideFile): vscode.QuickPickIt
   };
 }
 
-function besideActions({ location, versions = [] }: SideFile, { files: { uriOf }, document }: ShownConversation): Action[] {
+function besideActions({ path, location, versions = [] }: SideFile, { files: { uriOf }, document }: ShownConversation): Action[] {
   const uri = uriOf(location);
   const ofVersions = versions.toReversed().map((version) => ({
     ...open(uriOf(version.location)),
     label: vscode.l10n.t('Open Version {0}', version.number),
     description: formatSize(version.size),
   }));
-  return [open(uri), preview(uri), ...ofVersions, save(uri, document)];
+  return [open(uri), preview(uri), ...ofVersions, save(uri, document, path.slice(path.lastIndexOf('/') + 1))];
 }
 
 async function actionsOf(artifact: SessionArtifact, conversation: ShownConversation): Promise<Action[]> {
@@ -193,18 +196,18 @@ export function compareWithWorkspace(version: vscode.Uri, file: vscode.Uri): The
   return vscode.commands.executeCommand('vscode.diff', version, file, vscode.l10n.t('{0}: Conversation ↔ Workspace', lastName(file)));
 }
 
-function save(uri: vscode.Uri, document: PlacedConversation): Action {
+function save(uri: vscode.Uri, document: PlacedConversation, name = lastName(uri)): Action {
   return {
     label: vscode.l10n.t('Save a Copy…'),
     iconPath: new vscode.ThemeIcon('save-as'),
-    run: () => saveCopy(uri, document),
+    run: () => saveCopy(uri, document, name),
   };
 }
 
 /** Saves what the conversation has where a person says. */
-async function saveCopy(uri: vscode.Uri, { uri: conversation }: Pick<PlacedConversation, 'uri'>): Promise<void> {
+async function saveCopy(uri: vscode.Uri, { uri: conversation }: Pick<PlacedConversation, 'uri'>, name: string): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.joinPath(conversation, '..');
-  const target = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(folder, lastName(uri)) });
+  const target = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(folder, safeName(name) || lastName(uri)) });
   if (target) await vscode.workspace.fs.writeFile(target, await vscode.workspace.fs.readFile(uri));
 }
 

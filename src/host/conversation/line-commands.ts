@@ -1,11 +1,13 @@
 /** What is done with lines of the Conversations view that are artifacts: a chunk of its own, loaded with the first command. */
 
 import * as vscode from 'vscode';
+import { CodedError } from '../../core/io/errors.ts';
 import type { Exportable } from '../files/export-files.ts';
 import { shownAs } from '../gallery/look.ts';
 import type { Previewer } from '../preview/preview-target.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import { lastName } from '../screen/documents.ts';
+import { notify } from '../screen/notify.ts';
 import type { Dragged } from '../screen/dragged-rows.ts';
 import {
   compareArtifactWithWorkspace,
@@ -14,6 +16,7 @@ import {
   goToArtifactMessage,
   lineReference,
   lineTime,
+  lineVersion,
   nameOfLine,
 } from './artifact-lines.ts';
 import type { ArtifactLine } from './session-nodes.ts';
@@ -25,7 +28,8 @@ export type LineCommand =
   | 'compareLineWithWorkspace'
   | 'copyLineReferences'
   | 'exportLines'
-  | 'goToLineMessage';
+  | 'goToLineMessage'
+  | 'previewLines';
 
 export interface LineDependencies {
   readonly preview: Pick<Previewer, 'showFiles'>;
@@ -43,13 +47,49 @@ function isArtifactLine(argument: unknown): argument is ArtifactLine {
   return argument.kind === 'side' || (argument.kind === 'artifact' && 'listed' in argument);
 }
 
+/** Those whose content is known for certain; of the others a person is told. */
+function knownLines(lines: readonly ArtifactLine[]): (ArtifactLine & { readonly uri: vscode.Uri })[] {
+  const known = lines.filter((line): line is ArtifactLine & { readonly uri: vscode.Uri } => line.uri !== undefined);
+  if (known.length < lines.length) notify('information', vscode.l10n.t('What the file had then is not known for certain.'));
+  return known;
+}
+
+/** Previews them, several as one message. */
+export async function previewLines(
+  lines: readonly ArtifactLine[],
+  { preview }: Pick<LineDependencies, 'preview'>,
+  options: { readonly toSide?: boolean } = {},
+): Promise<void> {
+  const uris = knownLines(lines).map(({ uri }) => uri);
+  if (uris.length > 0) await preview.showFiles(uris, options);
+}
+
 /** Compares two. Pictures, in which VS Code finds no differences that a person sees, are side by side in the preview. */
 export async function compareLines(lines: readonly ArtifactLine[], { preview }: Pick<LineDependencies, 'preview'>): Promise<unknown> {
-  const [one, other] = lines;
-  if (lines.length !== 2 || !one?.uri || !other?.uri) return undefined;
+  const [one, other] = lines.length === 2 ? knownLines(inOrder(lines)) : [];
+  if (!one || !other) return undefined;
   const arePictures = lines.every((line) => shownAs(contentOf(line)) === 'image');
   if (arePictures) return preview.showFiles([one.uri, other.uri], { tab: 'rendered' });
-  return vscode.commands.executeCommand('vscode.diff', one.uri, other.uri, `${nameOfLine(one)} ↔ ${nameOfLine(other)}`);
+  return vscode.commands.executeCommand('vscode.diff', one.uri, other.uri, comparedTitle(one, other));
+}
+
+/** Two versions of a file with the earlier one first; anything else as it was selected. */
+function inOrder(lines: readonly ArtifactLine[]): readonly ArtifactLine[] {
+  const [one, other] = lines.map(lineVersion);
+  return one !== undefined && other !== undefined && areOfOneFile(lines) && one > other ? lines.toReversed() : lines;
+}
+
+function areOfOneFile([one, other]: readonly ArtifactLine[]): boolean {
+  if (one?.kind === 'artifact' && other?.kind === 'artifact') return one.session === other.session && one.artifact.id === other.artifact.id;
+  return one?.kind === 'side' && other?.kind === 'side' && one.conversation === other.conversation && one.name === other.name;
+}
+
+function comparedTitle(one: ArtifactLine, other: ArtifactLine): string {
+  const versions = [lineVersion(one), lineVersion(other)] as const;
+  const [earlier, later] = versions;
+  if (earlier !== undefined && later !== undefined && areOfOneFile([one, other]))
+    return vscode.l10n.t('{0}: Version {1} ↔ {2}', nameOfLine(one), earlier, later);
+  return `${nameOfLine(one)} ↔ ${nameOfLine(other)}`;
 }
 
 /** Copies what names them, a line each. */
@@ -60,28 +100,29 @@ export async function copyLineReferences(lines: readonly ArtifactLine[]): Promis
 /** Copies what is known for certain to where a person says. */
 export async function exportLines(lines: readonly ArtifactLine[], { fileSystems }: Pick<LineDependencies, 'fileSystems'>): Promise<void> {
   const { exportFiles } = await import('../files/export-files.ts');
-  await exportFiles(lines.flatMap(exportableOf), fileSystems);
+  await exportFiles(knownLines(lines).map(exportableOf), fileSystems);
 }
 
-function exportableOf(line: ArtifactLine): Exportable[] {
+function exportableOf(line: ArtifactLine & { readonly uri: vscode.Uri }): Exportable {
   const { uri } = line;
-  if (!uri) return [];
   const filename = line.kind === 'side' ? line.name : lastName(uri);
   const dot = filename.lastIndexOf('.');
-  return [
-    {
-      filename,
-      name: nameOfLine(line),
-      shortName: dot > 0 ? `artifact${filename.slice(dot)}` : 'artifact',
-      reference: lineReference(line),
-      mimeType: contentOf(line).mimeType,
-      createdAt: lineTime(line),
-      read: async () =>
-        line.kind === 'side'
-          ? line.conversation.files.fs.readFile(line.file.location, { noFollow: true })
-          : vscode.workspace.fs.readFile(uri),
-    },
-  ];
+  return {
+    filename,
+    name: nameOfLine(line),
+    shortName: dot > 0 ? `artifact${filename.slice(dot)}` : 'artifact',
+    reference: lineReference(line),
+    mimeType: contentOf(line).mimeType,
+    createdAt: lineTime(line),
+    read: async (limit) => (line.kind === 'side' ? readSideFile(line, limit) : vscode.workspace.fs.readFile(uri)),
+  };
+}
+
+async function readSideFile({ conversation, file }: Extract<ArtifactLine, { kind: 'side' }>, limit: number): Promise<Uint8Array> {
+  const { fs } = conversation.files;
+  const { size } = await fs.stat(file.location, { noFollow: true });
+  if (size > limit) throw new CodedError('too_large', { limit, size });
+  return fs.readFile(file.location, { noFollow: true });
 }
 
 /** Compares a version of a file with the one before it. */

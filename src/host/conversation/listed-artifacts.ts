@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import { collectIndex } from '../../core/conversation/index-conversation.ts';
 import { indexConversationTask } from '../../core/conversation/index-task.ts';
 import type { Compute } from '../../core/io/compute.ts';
@@ -12,7 +13,8 @@ import type { ListedArtifacts, ListedSession } from './session-nodes.ts';
 interface Held {
   /** As the view has it now. */
   session: ListedSession;
-  isFolded: boolean;
+  /** The view shows what is below it. */
+  isExpanded: boolean;
   readonly reading: AbortController;
   readonly conversation: { -readonly [Key in keyof PlacedConversation]: PlacedConversation[Key] };
   /** What was read last, and of which state of the file. */
@@ -40,8 +42,8 @@ export class SessionListings {
   readonly #onDidChange: (session: ListedSession) => void;
   /** By the place of their file, the one that was folded last at the end. */
   readonly #held = new Map<string, Held>();
-  /** Places of the sessions that a gallery shows. */
-  readonly #kept = new Set<string>();
+  /** Places of the sessions that galleries show, and the folders of their parts. */
+  readonly #kept = new Map<string, vscode.Uri>();
 
   /** @param onDidChange told of a session whose artifacts are to be asked for again */
   constructor(compute: Compute, parts: () => Promise<PartFiles>, onDidChange: (session: ListedSession) => void) {
@@ -50,9 +52,15 @@ export class SessionListings {
     this.#onDidChange = onDidChange;
   }
 
-  /** The artifacts of a session; undefined once it is folded up meanwhile, or let go of. Rejects with the file-system codes, and as `Compute.run`. */
-  async of(session: ListedSession): Promise<ListedArtifacts | undefined> {
+  /**
+   * The artifacts of a session; undefined once it is folded up meanwhile, or let go of. Rejects with the file-system codes, and as
+   * `Compute.run`.
+   *
+   * @param isExpanded the view asks for them, and shows them until it folds the session up
+   */
+  async of(session: ListedSession, isExpanded: boolean): Promise<ListedArtifacts | undefined> {
     const held = this.#hold(session);
+    held.isExpanded ||= isExpanded;
     const { listed, version } = held;
     if (listed && version === versionOf(session.file)) return listed;
     const rest = held.readAfter - Date.now();
@@ -62,14 +70,18 @@ export class SessionListings {
     return listed;
   }
 
-  /** Something else than the view shows a session: it can be read until that ends, folded up or not. @returns ends that */
-  keep(session: ListedSession): { dispose(): void } {
+  /** Keeps a session readable for a gallery, also while it is folded up. @returns where its parts are, and what ends that */
+  async keep(session: ListedSession): Promise<{ readonly folder: vscode.Uri; dispose(): void }> {
     const { location } = session.file;
-    this.#kept.add(location);
+    const parts = await this.#parts();
+    const held = this.#held.get(location);
+    const folder = (held && parts.folderOf(held.conversation)) ?? parts.newFolder();
+    this.#kept.set(location, folder);
     return {
+      folder,
       dispose: () => {
         this.#kept.delete(location);
-        this.fold(session);
+        this.#release(location);
       },
     };
   }
@@ -77,13 +89,24 @@ export class SessionListings {
   /** A session is folded up: it is not read to its end. */
   fold({ file: { location } }: ListedSession): void {
     const held = this.#held.get(location);
-    if (!held || this.#kept.has(location)) return;
+    if (!held) return;
+    held.isExpanded = false;
+    this.#release(location);
+  }
+
+  /** Lets go of a session that nobody shows any more, and of those that were shown longer ago than some others. */
+  #release(location: string): void {
+    const held = this.#held.get(location);
+    if (!held || this.#isShown(held)) return;
     this.#held.delete(location);
     if (held.pending) return this.#end(held);
-    held.isFolded = true;
     this.#held.set(location, held);
-    const folded = [...this.#held].filter(([, { isFolded }]) => isFolded);
+    const folded = [...this.#held].filter(([, each]) => !this.#isShown(each));
     for (const [oldest] of folded.slice(0, -MOST_FOLDED)) this.letGo(({ file }) => file.location === oldest);
+  }
+
+  #isShown({ isExpanded, session }: Held): boolean {
+    return isExpanded || this.#kept.has(session.file.location);
   }
 
   /** Nothing more is read of some sessions. */
@@ -103,9 +126,8 @@ export class SessionListings {
   #hold(session: ListedSession): Held {
     const { location } = session.file;
     const conversation = { uri: session.uri, compute: this.#compute };
-    const held = this.#held.get(location) ?? { session, isFolded: false, reading: new AbortController(), conversation, readAfter: 0 };
+    const held = this.#held.get(location) ?? { session, isExpanded: false, reading: new AbortController(), conversation, readAfter: 0 };
     held.session = session;
-    held.isFolded = false;
     this.#held.set(location, held);
     return held;
   }
@@ -130,7 +152,7 @@ export class SessionListings {
       conversation.examined = { read: { index, version: undefined } };
       const artifacts = await parts.artifactsOf(conversation, signal);
       signal.throwIfAborted();
-      held.registration ??= parts.add(conversation);
+      held.registration ??= parts.add(conversation, this.#kept.get(session.file.location));
       held.version = versionOf(session.file);
       return (held.listed = { ...artifacts, conversation, parts });
     } catch (error) {

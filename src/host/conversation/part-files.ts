@@ -59,9 +59,20 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
     this.#registration.dispose();
   }
 
+  /** A folder that no conversation has. */
+  newFolder(): vscode.Uri {
+    return vscode.Uri.from({ scheme: PART_SCHEME, path: `/${++this.#count}` });
+  }
+
+  /** Where the parts of a conversation are; undefined while they cannot be read. */
+  folderOf(document: PlacedConversation): vscode.Uri | undefined {
+    const key = this.#keyOf(document);
+    return key === undefined ? undefined : vscode.Uri.from({ scheme: PART_SCHEME, path: `/${key}` });
+  }
+
   /** From now on the parts of a conversation can be read. @returns ends that */
-  add(document: PlacedConversation): vscode.Disposable {
-    const key = String(++this.#count);
+  add(document: PlacedConversation, folder = this.newFolder()): vscode.Disposable {
+    const key = folder.path.slice(1);
     this.#documents.set(key, document);
     return new vscode.Disposable(() => {
       this.#documents.delete(key);

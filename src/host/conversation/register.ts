@@ -80,6 +80,7 @@ export function registerConversation(
     onCommand('agentArtifacts.stopCheckingConversations', async () => (await loadView()).tree.stopChecking()),
     onCommand('agentArtifacts.openConversationGallery', async (node: unknown) => (await galleries()).open(node)),
     onCommand('agentArtifacts.internal.showMoreSessions', async (node) => (await loadView()).tree.showMore(node)),
+    onCommand('agentArtifacts.previewSessionArtifacts', onLines('previewLines')),
     onCommand('agentArtifacts.compareSelectedSessionArtifacts', onLines('compareLines')),
     onCommand('agentArtifacts.compareSessionArtifactVersions', onLines('compareLineVersions')),
     onCommand('agentArtifacts.compareSessionArtifactWithWorkspace', onLines('compareLineWithWorkspace')),

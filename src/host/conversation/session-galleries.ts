@@ -6,11 +6,10 @@ import type { Logger } from '../../core/io/logger.ts';
 import type { GalleryAction, GalleryLook, GalleryTile } from '../../shared/gallery-protocol.ts';
 import { type AddressOf, createGalleryPanel, type GalleryList, GalleryPanel, type GallerySource } from '../gallery/gallery-panel.ts';
 import { pictureLook, shownAs, TEXT_BYTES, textLook } from '../gallery/look.ts';
-import { PART_SCHEME } from '../preview/file-source.ts';
 import { kindIcon } from '../screen/display-kind.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { contentOf, lineTime, sessionArtifactItem, sideFileItem } from './artifact-lines.ts';
-import { compareLines, copyLineReferences, exportLines, type LineDependencies } from './line-commands.ts';
+import { compareLines, copyLineReferences, exportLines, type LineDependencies, previewLines } from './line-commands.ts';
 import { noteSentence } from './session-items.ts';
 import type { ArtifactLine, DocumentsNode, ListedSession } from './session-nodes.ts';
 import type { SessionsTree } from './sessions-tree.ts';
@@ -50,13 +49,17 @@ export class SessionGalleries implements vscode.Disposable {
   async open(argument: unknown): Promise<void> {
     if (!isConversation(argument)) return;
     const { tree, createPanel = createGalleryPanel, extensionUri, logger } = this.#dependencies;
-    const { label = '' } = await tree.getTreeItem(argument);
+    const [{ label = '' }, kept] = await Promise.all([tree.getTreeItem(argument), tree.keep(argument)]);
     const known = this.#open.get(argument.id);
-    if (known) return known.reveal();
-    const source = new ConversationSource(argument, typeof label === 'string' ? label : label.label, this.#dependencies);
-    const kept = tree.keep(argument);
+    if (known || !tree.isAgreedTo(argument)) {
+      kept.dispose();
+      return known?.reveal();
+    }
+    const title = typeof label === 'string' ? label : label.label;
+    const source = new ConversationSource(argument, { title, pictureFolders: kept.folders }, this.#dependencies);
     const onClosed = (): void => {
       this.#open.delete(argument.id);
+      source.dispose();
       kept.dispose();
     };
     this.#open.set(argument.id, new GalleryPanel(createPanel(), source, { extensionUri, logger, onClosed }));
@@ -81,23 +84,28 @@ function isConversation(argument: unknown): argument is ConversationNode {
 const LARGEST_TEXT = 1024 * 1024;
 
 /** What the lines of a conversation show, in their order. */
-class ConversationSource implements GallerySource<ArtifactLine> {
+class ConversationSource implements GallerySource<ArtifactLine>, vscode.Disposable {
   readonly node: ConversationNode;
   readonly title: string;
   readonly pictureFolders: readonly vscode.Uri[];
   readonly #dependencies: SessionGalleriesDependencies;
 
-  constructor(node: ConversationNode, title: string, dependencies: SessionGalleriesDependencies) {
+  #isClosed = false;
+
+  constructor(
+    node: ConversationNode,
+    { title, pictureFolders }: Pick<ConversationSource, 'title' | 'pictureFolders'>,
+    dependencies: SessionGalleriesDependencies,
+  ) {
     this.node = node;
     this.title = title;
+    this.pictureFolders = pictureFolders;
     this.#dependencies = dependencies;
-    const { file, files } = node;
-    const place = files.uriOf(file.location);
-    // What stands in a conversation, and files beside it.
-    this.pictureFolders = [
-      vscode.Uri.from({ scheme: PART_SCHEME, path: '/' }),
-      node.kind === 'documents' ? place : vscode.Uri.joinPath(place, '..'),
-    ];
+  }
+
+  /** Nothing is read any more. */
+  dispose(): void {
+    this.#isClosed = true;
   }
 
   filter(): null {
@@ -106,7 +114,8 @@ class ConversationSource implements GallerySource<ArtifactLine> {
 
   async list(): Promise<GalleryList<ArtifactLine>> {
     const { tree } = this.#dependencies;
-    const { lines, notes } = (await tree.linesOf(await tree.asOfNow(this.node))) ?? { lines: [], notes: [] };
+    const node = await tree.asOfNow(this.node);
+    const { lines, notes } = (!this.#isClosed && (await tree.linesOf(node))) || { lines: [], notes: [] };
     return {
       count: lines.length,
       isWhole: true,
@@ -144,13 +153,11 @@ class ConversationSource implements GallerySource<ArtifactLine> {
   }
 
   async run(action: GalleryAction, lines: readonly ArtifactLine[]): Promise<unknown> {
-    const uris = lines.flatMap(({ uri }) => uri ?? []);
-    const { preview } = this.#dependencies;
     switch (action) {
       case 'preview':
-        return uris.length > 0 && preview.showFiles(uris);
+        return previewLines(lines, this.#dependencies);
       case 'previewToSide':
-        return uris.length > 0 && preview.showFiles(uris, { toSide: true });
+        return previewLines(lines, this.#dependencies, { toSide: true });
       case 'compare':
         return compareLines(lines, this.#dependencies);
       case 'copyReference':

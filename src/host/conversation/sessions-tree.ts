@@ -9,7 +9,7 @@ import {
   type SessionFile,
   sessionFolders,
 } from '../../core/conversation/sessions.ts';
-import { findDocuments, findSideFiles, titleOfDocuments } from '../../core/conversation/side-files.ts';
+import { findDocuments, findSideFiles, sideFolders, titleOfDocuments } from '../../core/conversation/side-files.ts';
 import type { SideFiles } from '../../core/conversation/side-walk.ts';
 import type { Compute } from '../../core/io/compute.ts';
 import { CodedError, toFailure } from '../../core/io/errors.ts';
@@ -130,8 +130,8 @@ export class SessionsTree implements vscode.Disposable {
   readonly #shown = new Map<string, ListedSession>();
   readonly #furtherPages = new Map<string, number>();
   #searching = new AbortController();
-  /** How many galleries there are. */
-  #kept = 0;
+  /** How many there are. */
+  #galleries = 0;
   #watchers: vscode.Disposable | undefined;
   #isAnswered = false;
 
@@ -146,7 +146,8 @@ export class SessionsTree implements vscode.Disposable {
       (working) => tellOfChecks(working, dependencies.roots),
     );
     this.#listings = new SessionListings(dependencies.compute, dependencies.parts, (session) => {
-      this.#refresh.add([session]);
+      // VS Code knows a line by the node that it was given.
+      this.#refresh.add([this.#shown.get(session.file.location) ?? session]);
       this.#lookedAgain.fire();
     });
     this.#checks.pause(!view.visible);
@@ -173,9 +174,9 @@ export class SessionsTree implements vscode.Disposable {
     ];
   }
 
-  /** By the view or by a gallery. */
+  /** Whether the view is visible, or a gallery is open. */
   get #isLookedAt(): boolean {
-    return this.#view.visible || this.#kept > 0;
+    return this.#view.visible || this.#galleries > 0;
   }
 
   getChildren(node?: SessionNode): Promise<SessionNode[]> {
@@ -204,7 +205,7 @@ export class SessionsTree implements vscode.Disposable {
     this.#unwatch();
     if (this.#isAnswered) this.#refresh.addAll();
     // There can be a gallery while the view is not shown.
-    if (this.#kept > 0) this.#watch(this.#dependencies.roots.roots);
+    if (this.#galleries > 0) this.#watch(this.#dependencies.roots.roots);
     this.#lookedAgain.fire();
   }
 
@@ -336,6 +337,11 @@ export class SessionsTree implements vscode.Disposable {
     return facts;
   }
 
+  /** Whether folders may be looked at that are none of the session's own: those that the question named. */
+  #isElsewhereRead({ program }: ListedSession): boolean {
+    return program === undefined || this.#dependencies.programs.readsElsewhere(program);
+  }
+
   /** Whether what a conversation has may be read. */
   isAgreedTo({ program }: ListedSession | DocumentsNode): boolean {
     return program === undefined || this.#dependencies.programs.shown.includes(program);
@@ -344,16 +350,21 @@ export class SessionsTree implements vscode.Disposable {
   /**
    * The artifacts of a conversation, and the files beside it; undefined where they may not be read, or are asked for no more. Rejects with the
    * file-system codes, and as `Compute.run`.
+   *
+   * @param isExpanded as for {@link SessionListings.of}
    */
-  async linesOf(node: ListedSession | DocumentsNode): Promise<ArtifactLines | undefined> {
+  async linesOf(node: ListedSession | DocumentsNode, { isExpanded = false } = {}): Promise<ArtifactLines | undefined> {
     if (!this.isAgreedTo(node)) return undefined;
     const { id, file, files } = node;
     if (node.kind === 'documents') return linesOfFiles(node, await findDocuments(files.fs, file.location));
-    const listed = await this.#listings.of(node);
+    const listed = await this.#listings.of(node, isExpanded);
     if (!listed) return undefined;
     const { items, unread, conversation } = listed;
     const { index } = conversation.examined?.read ?? {};
-    const beside = linesOfFiles(node, await findSideFiles(files.fs, file.location, index));
+    const beside = linesOfFiles(
+      node,
+      await findSideFiles(files.fs, file.location, index, { isElsewhereRead: this.#isElsewhereRead(node) }),
+    );
     const notes: ListNote[] = unread > 0 ? [{ kind: 'note', id: `${id}\nunread`, note: 'unread', count: unread }] : [];
     return {
       lines: [...items.map((item) => () => artifactNode(node, listed, item)), ...beside.lines],
@@ -361,16 +372,20 @@ export class SessionsTree implements vscode.Disposable {
     };
   }
 
-  /** Something else than the view shows the lines of a conversation: they can be read until that ends. @returns ends that */
-  keep(node: ListedSession | DocumentsNode): vscode.Disposable {
-    const kept = node.kind === 'session' ? this.#listings.keep(node) : undefined;
-    this.#kept++;
+  /** Keeps the lines of a conversation readable for a gallery. @returns where what they show is, and what ends that */
+  async keep(node: ListedSession | DocumentsNode): Promise<{ readonly folders: readonly vscode.Uri[]; dispose(): void }> {
+    const { file, files } = node;
+    const kept = node.kind === 'session' ? await this.#listings.keep(node) : undefined;
+    this.#galleries++;
     this.#watch(this.#dependencies.roots.roots);
-    return new vscode.Disposable(() => {
-      this.#kept--;
-      kept?.dispose();
-      if (!this.#isLookedAt) this.#unwatch();
-    });
+    return {
+      folders: kept ? [kept.folder, ...sideFolders(files.fs, file.location).map(files.uriOf)] : [files.uriOf(file.location)],
+      dispose: () => {
+        this.#galleries--;
+        kept?.dispose();
+        if (!this.#isLookedAt) this.#unwatch();
+      },
+    };
   }
 
   /** A conversation as its program has it by now. Rejects with `not_found` where it is gone. */
@@ -391,7 +406,7 @@ export class SessionsTree implements vscode.Disposable {
   async #childrenOfConversation(node: ListedSession | DocumentsNode): Promise<SessionNode[]> {
     const { id } = node;
     try {
-      const found = await this.linesOf(node);
+      const found = await this.linesOf(node, { isExpanded: true });
       if (!found) return [];
       const { lines, notes } = found;
       const note = node.kind === 'session' ? 'noArtifacts' : 'noDocuments';

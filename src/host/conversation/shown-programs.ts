@@ -14,6 +14,8 @@ import { offerTrust } from '../screen/unavailable.ts';
 
 /** Under which the programs are remembered, for the folder. */
 const KEY = 'agentArtifacts.shownPrograms';
+/** Under which those are remembered whose question also named the folders in which they keep more of their sessions: versions up to 0.4.0 named none. */
+const ELSEWHERE_KEY = 'agentArtifacts.shownPrograms.elsewhere';
 /** Begins the names of contexts that say of each program whether it is installed. Also in `when` clauses of package.json. */
 const INSTALLED_CONTEXT = 'agentArtifacts.isInstalled.';
 
@@ -33,6 +35,11 @@ export class ShownPrograms implements vscode.Disposable {
   /** None in Restricted Mode: what was agreed to counts again when the workspace is trusted. */
   get shown(): readonly Program[] {
     return vscode.workspace.isTrusted ? this.#remembered : [];
+  }
+
+  /** Whether a person agreed to have the folders read, too, in which a program keeps more of its sessions. */
+  readsElsewhere(program: Program): boolean {
+    return this.shown.includes(program) && this.#named.includes(program);
   }
 
   /** Those that a person may be asked about. */
@@ -72,7 +79,7 @@ export class ShownPrograms implements vscode.Disposable {
       question: vscode.l10n.t('Show the sessions of {0}?', name),
       paragraphs: [
         [
-          vscode.l10n.t('These folders are read when the view is open:'),
+          vscode.l10n.t('These folders are read while the view or a gallery of one of its conversations is open:'),
           ...sessionFolders(program, home).flatMap(({ folder, elsewhere = [] }) => [folder, ...elsewhere]),
         ],
         keepsDocuments(program)
@@ -87,14 +94,18 @@ export class ShownPrograms implements vscode.Disposable {
       ],
       action: vscode.l10n.t('Show Sessions'),
     });
-    if (agreed) await this.#remember([...this.#remembered.filter((each) => each !== program), program]);
+    if (!agreed) return;
+    await this.#memory.update(ELSEWHERE_KEY, [...this.#named.filter((each) => each !== program), program]);
+    await this.#remember([...this.#remembered.filter((each) => each !== program), program]);
   }
 
   /** Takes it back. @param argument the program, or its node in the view; without one a person chooses */
   async stop(argument: unknown): Promise<void> {
     const title = vscode.l10n.t('Stop Showing the Sessions of Which Program?');
     const program = programOf(argument, this.#remembered) ?? (await chosen(this.#remembered, title));
-    if (program !== undefined) await this.#remember(this.#remembered.filter((each) => each !== program));
+    if (program === undefined) return;
+    await this.#memory.update(ELSEWHERE_KEY, undefinedIfEmpty(this.#named.filter((each) => each !== program)));
+    await this.#remember(this.#remembered.filter((each) => each !== program));
   }
 
   async #chooseInstalled(): Promise<Program | undefined> {
@@ -109,14 +120,27 @@ export class ShownPrograms implements vscode.Disposable {
   }
 
   get #remembered(): readonly Program[] {
-    const stored = this.#home ? this.#memory.get<unknown>(KEY) : undefined;
+    return this.#programsIn(KEY);
+  }
+
+  get #named(): readonly Program[] {
+    return this.#programsIn(ELSEWHERE_KEY);
+  }
+
+  #programsIn(key: string): readonly Program[] {
+    const stored = this.#home ? this.#memory.get<unknown>(key) : undefined;
     return Array.isArray(stored) ? PROGRAMS.filter((program) => stored.includes(program)) : [];
   }
 
   async #remember(programs: readonly Program[]): Promise<void> {
-    await this.#memory.update(KEY, programs.length > 0 ? programs : undefined);
+    await this.#memory.update(KEY, undefinedIfEmpty(programs));
     this.#onDidChange.fire();
   }
+}
+
+/** What is remembered of a list; nothing of an empty one. */
+function undefinedIfEmpty(programs: readonly Program[]): readonly Program[] | undefined {
+  return programs.length > 0 ? programs : undefined;
 }
 
 /** The program of a name or of a node of the view; any other argument is none. */

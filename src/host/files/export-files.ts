@@ -10,6 +10,9 @@ import { notify, showProgress } from '../screen/notify.ts';
 /** What a file system takes as a name, in bytes (ext4, APFS, NTFS count at least this far), less what a number adds. */
 const LONGEST_NAME = 255 - ' (9999)'.length;
 
+/** Larger files are refused: a file is in memory while it is written. VS Code itself asks before it opens so much. */
+const MOST_BYTES = 1024 ** 3;
+
 /** What is exported: an artifact of a data root, or one of a conversation. */
 export interface Exportable {
   /** The name of its file, which may be none that a disk takes. */
@@ -22,8 +25,8 @@ export interface Exportable {
   readonly mimeType?: string | undefined;
   /** ISO 8601. */
   readonly createdAt?: string | undefined;
-  /** Its content. Rejects with the file-system codes. */
-  read(): Promise<Uint8Array>;
+  /** Its content. Rejects with the file-system codes, and `too_large`. @param limit bytes of the largest that is read */
+  read(limit: number): Promise<Uint8Array>;
 }
 
 /** One line of the list that is written beside several files. */
@@ -81,7 +84,7 @@ async function exportOne(item: Exportable, fileSystems: FileSystems): Promise<vo
   if (!target) return;
   const { fs, locationOf } = fileSystems.for(target);
   // the dialog has asked whether a file that is there may be replaced
-  await fs.writeFile(locationOf(target), await item.read(), 'replace');
+  await fs.writeFile(locationOf(target), await item.read(MOST_BYTES), 'replace');
   notify('information', vscode.l10n.t('Exported {0}.', fs.basename(locationOf(target))), {
     title: vscode.l10n.t('Open File'),
     run: () => vscode.commands.executeCommand('vscode.open', target),
@@ -104,7 +107,7 @@ export async function exportInto(
       progress.report({ message: `${index + 1} / ${items.length}`, increment: 100 / items.length });
       const { name, reference, mimeType, createdAt } = item;
       try {
-        const bytes = await item.read();
+        const bytes = await item.read(MOST_BYTES);
         const file = await target.write(exportName(item), bytes);
         exported.push({
           file,
@@ -194,8 +197,8 @@ function compared(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** What Windows refuses in names. */
-const REFUSED = /[*?"<>|]|(?<![. ])[. ]+$/g;
+/** What leads into another folder, and what Windows refuses in names. */
+const REFUSED = /[/\\:*?"<>|\p{Cc}]|(?<![. ])[. ]+$/gu;
 /** What Windows takes for a device, with any ending. @see https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file (2026-11) */
 const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[1-9¹²³])(?= *(?:\.|$))/i;
 

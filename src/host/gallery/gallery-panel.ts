@@ -12,6 +12,7 @@ import {
   MOST_TILES,
   parseGalleryRequest,
 } from '../../shared/gallery-protocol.ts';
+import { notifyError } from '../screen/notify.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import { assetsFolder, freshNonce, pageAssets } from '../screen/page-assets.ts';
 import { galleryHtml } from '../screen/page-html.ts';
@@ -148,7 +149,7 @@ export class GalleryPanel<Item extends { readonly id: string }, Source extends G
   #receive(data: unknown): void {
     const parsed = parseGalleryRequest(data);
     if (!parsed.ok) return this.#dependencies.logger.warn(`gallery: dropped a malformed message (${parsed.reason})`);
-    void this.#answer(parsed.message);
+    void this.#answer(parsed.message).catch(notifyError);
   }
 
   async #answer(message: GalleryRequest): Promise<void> {

@@ -44,7 +44,7 @@ export class PreviewCommands {
   /** The files of the Explorer or the editor a command was called on, else the active editor, else what a person chooses. */
   async previewFile(uri: unknown, selected: unknown): Promise<void> {
     const several: readonly unknown[] = Array.isArray(selected) ? selected : [];
-    const named = several.flatMap((each) => (each instanceof vscode.Uri ? each : (uriOfLine(each) ?? [])));
+    const named = several.filter((each) => each instanceof vscode.Uri);
     if (named.length > 0) return this.#previewFiles(named);
     const one = uri instanceof vscode.Uri ? uri : (uriOfLine(uri) ?? tabUri(vscode.window.tabGroups.activeTabGroup.activeTab));
     return one ? this.#previewFiles([one]) : this.chooseFiles();

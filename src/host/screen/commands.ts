@@ -138,6 +138,7 @@ interface Commands extends Record<OrderCommand, () => void> {
   'agentArtifacts.compareSessionArtifactWithWorkspace'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.copySessionArtifactReference'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.exportSessionArtifacts'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.previewSessionArtifacts'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.goToSessionArtifact'(artifact?: unknown, selected?: unknown): void;
   'agentArtifacts.stopCheckingConversations'(): void;
   'agentArtifacts.stopShowingConversations'(program?: unknown): void;

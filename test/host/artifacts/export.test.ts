@@ -82,6 +82,20 @@ describe('exporting artifacts', () => {
   const list = async (name = 'artifacts.json') =>
     (JSON.parse(await readFile(path.join(folder, name), 'utf8')) as { artifacts: Record<string, unknown>[] }).artifacts;
 
+  it('writes into the folder alone, whatever a name says', async () => {
+    const item = { name: 'x', shortName: 'x', reference: 'x', read: async () => Buffer.from('x') };
+    const names = ['..\\..\\evil.bat', '../evil', 'notes.txt:stream', 'a\u0007b'];
+    const { exported } = await exportInto(
+      vscode.Uri.file(folder),
+      names.map((filename) => ({ ...item, filename })),
+      new FileSystems(),
+    );
+    assert.deepEqual(
+      exported.map(({ file }) => file),
+      ['.._.._evil.bat', '.._evil', 'notes.txt_stream', 'a_b'],
+    );
+  });
+
   it('copies them under their names, with a list of what they are', async () => {
     const { exported, failed } = await exporting('24', '3');
     assert.deepEqual(failed, []);

@@ -238,7 +238,10 @@ describe('the Conversations view', () => {
       opened.fs.calls.filter(({ location }) => location.includes('.codex')),
       [],
     );
-    assert.deepEqual([...opened.remembered.values], [['agentArtifacts.shownPrograms', ['claude-code']]]);
+    assert.deepEqual(Object.fromEntries(opened.remembered.values), {
+      'agentArtifacts.shownPrograms': ['claude-code'],
+      'agentArtifacts.shownPrograms.elsewhere': ['claude-code'],
+    });
   });
 
   it('is empty again when a person takes it back, and reads nothing from then on', async () => {
@@ -484,6 +487,21 @@ describe('the Conversations view', () => {
       assert.equal((await items(opened, node)).at(-1)?.item.contextValue, 'sideFile,earlier');
     });
 
+    it('are followed by its file history only where the question named its folder', async () => {
+      const history = `.claude/file-history/${uuid(1)}/fb94ff2fa40fc2fe@v1`;
+      const opened = await view({ [file]: session, [history]: 'before' });
+      await opened.remembered.update('agentArtifacts.shownPrograms', ['claude-code']);
+      const listed = async (): Promise<string[]> => {
+        const node = (await items(opened)).map((each) => each.node).find((each) => each.kind === 'session');
+        return (await below(opened, node ?? assert.fail())).filter((each) => each.includes('file-history'));
+      };
+      assert.deepEqual(await listed(), [], 'as it was remembered up to 0.4.0');
+      await opened.programs.stop('claude-code');
+      const said = await agree(opened);
+      assert.ok(said[1]?.includes(path.join(opened.folder, '.claude/file-history')), said[1]);
+      assert.equal((await listed()).length, 1);
+    });
+
     it('is read when it is expanded, once while it stays as it is, and again after it was written to', async () => {
       const { node, ...opened } = await withSession(session);
       await opened.sessions.checked();
@@ -678,6 +696,58 @@ describe('the Conversations view', () => {
       const closed = new Promise<void>((resolve) => page.onDidDispose(() => resolve()));
       await opened.programs.stop('claude-code');
       await closed;
+    });
+
+    it('stays readable while the view shows it, though its gallery was closed and others are folded up', async () => {
+      const more = Object.fromEntries([2, 3, 4, 5, 6].map((number) => [`${project}/${uuid(number)}.jsonl`, session]));
+      const opened = await view({ [file]: session, ...more });
+      await agree(opened);
+      const nodes = (await items(opened)).flatMap((each) => (each.node.kind === 'session' ? [each.node] : []));
+      const [first, ...others] = nodes;
+      assert.ok(first && others.length === 5);
+      const [picture] = await artifacts(opened, first);
+      const page = await gallery(opened, first);
+      page.dispose();
+      for (const other of others) {
+        await below(opened, other);
+        opened.collapse.fire({ element: other });
+      }
+      assert.deepEqual([...(await opened.parts.readFile(picture?.uri ?? assert.fail()))], [...png(30, 20)]);
+    });
+
+    it('nothing is read for a gallery that is closed before its list is there', async () => {
+      const { node, ...opened } = await withSession(session);
+      await opened.sessions.checked();
+      const { length } = opened.indexed;
+      await opened.galleries.open(node);
+      opened.pages[0]?.dispose();
+      await opened.sessions.asOfNow(node);
+      assert.equal(opened.indexed.length, length);
+    });
+
+    it('what cannot be done from its gallery is told', async () => {
+      const { node, ...opened } = await withSession(session);
+      const result = file.replace('.jsonl', '/tool-results/result.txt');
+      await plant(opened.folder, { [result]: 'a long result' });
+      const page = await gallery(opened, node);
+      const tile = (await page.tiles()).at(-1);
+      await rm(path.join(opened.folder, result));
+      const target = vscode.Uri.file(path.join(await temporaryFolder(), 'copy.txt'));
+      const told = new Promise<string>((resolve) => {
+        const { showErrorMessage } = vscode.window;
+        vscode.window.showErrorMessage = (async (words: string) => {
+          vscode.window.showErrorMessage = showErrorMessage;
+          resolve(words);
+        }) as never;
+      });
+      await answeringWindow(
+        'showSaveDialog',
+        async () => target,
+        async () => {
+          page.ask({ type: 'run', action: 'export', ids: [tile?.id] });
+          assert.match(await told, /does not exist/);
+        },
+      );
     });
 
     it('its gallery says why it cannot be read', async () => {
