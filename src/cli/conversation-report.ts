@@ -1,4 +1,5 @@
 import type { ConversationFinding } from '../core/conversation/conversation-finding.ts';
+import { safeName } from '../core/routing/safe-name.ts';
 import type { ConversationFormat, ConversationMessage, ConversationPart, ConversationWeight } from '../core/conversation/conversation.ts';
 import {
   conversationSentence,
@@ -388,6 +389,22 @@ function weightWords({ size, media, copies, unseen }: ConversationWeight): strin
   return unseen === 0 ? known : `${known}; ${formatSize(unseen)} of it not looked through`;
 }
 
+/** Smaller parts are not worth a line: in bytes. */
+const WORTH_NAMING = 100 * 1024;
+/** Parts that are named; JSON has more. */
+const MOST_NAMED_PARTS = 3;
+
+/** The largest parts of a file: `image/png, 3 × 1.4 MB, first in message 2; text, 300 KB, in message 9`. Undefined of a small file. */
+function largestWords({ largest }: ConversationWeight): string | undefined {
+  const named = largest.filter(({ bytes }) => bytes >= WORTH_NAMING).slice(0, MOST_NAMED_PARTS);
+  const words = named.map(({ kind, mimeType, times, bytes, message, line }) => {
+    const size = formatSize(Math.round(bytes / times));
+    const place = message === undefined ? `in line ${line + 1}` : `in message ${message + 1}`;
+    return `${safeName(mimeType) || kind}, ${times === 1 ? `${size}, ${place}` : `${times} × ${size}, first ${place}`}`;
+  });
+  return words.length === 0 ? undefined : words.join('; ');
+}
+
 /** The same as JSON. */
 export function weightJson({ size, media, copies, largest, unseen }: ConversationWeight): object {
   const parts = largest.map(({ kind, mimeType, line, message, start, end, times, bytes }) => ({
@@ -415,6 +432,7 @@ export function printSummary({ terminal }: Invocation, { file, index }: OpenConv
     ['Messages', `${index.messages.length}${index.notSent.size === 0 ? '' : `, ${index.notSent.size} of them no longer sent`}`],
     ['Media', checked.media === 0 ? undefined : String(checked.media)],
     ['Weight', weightWords(index.weight)],
+    ['Largest', largestWords(index.weight)],
     [
       'Unreadable',
       index.broken.length === 0 ? undefined : `${count(index.broken.length, 'line')}, from line ${(index.broken[0]?.line ?? 0) + 1}`,

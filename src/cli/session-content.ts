@@ -43,6 +43,8 @@ export async function sessionContent(
       const reading = { read, compute };
       const found = (await sessionArtifacts(index, reading)).items.find((item) => item.id === id);
       if (!found) throw new Refusal('artifact_not_found', `${file} has no artifact ${id}.`);
+      if (number !== undefined && found.kind === 'file' && Number(number) > found.versions.length)
+        throw new Refusal('artifact_not_found', `${file}#${id} has ${found.versions.length} versions, and no version ${number}.`);
       const bytes = await readSessionArtifact(index, found, reading, number === undefined ? undefined : Number(number));
       if (!bytes) throw new Refusal('content_unknown', whyUnknown(found, text, number));
       const { metadata, read: whole } = contentInSession(found, bytes, { shown: path.basename(file), location }, limit);

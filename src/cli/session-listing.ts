@@ -138,10 +138,15 @@ function printSideFiles(heading: string, files: readonly SideFile[], terminal: T
   printTable(
     terminal,
     [{ heading }, { heading: 'VERSION' }, { heading: 'SIZE', align: 'right' }, { heading: 'TIME (UTC)' }, { heading: 'FILE' }],
-    files.flatMap((file) => [
-      [file.path, '', ...sideFileRow(file)],
-      ...(file.versions ?? []).map((version) => ['', String(version.number), ...sideFileRow(version)]),
-    ]),
+    files.flatMap((file) => {
+      const versions = file.versions ?? [];
+      // What is only kept as versions has no line of its own.
+      const isVersion = versions.some(({ location }) => location === file.location);
+      return [
+        ...(isVersion ? [] : [[file.path, '', ...sideFileRow(file)]]),
+        ...versions.map((version, at) => [isVersion && at === 0 ? file.path : '', String(version.number), ...sideFileRow(version)]),
+      ];
+    }),
   );
 }
 

@@ -107,7 +107,9 @@ async function startSession(options: McpArguments, { logger, compute, surroundin
   const { service, agent, allowWrite, confirms, language, maxContentBytes } = options;
   const recorded = await recordedSessions(options.sessions, { folder: surroundings.folder, compute, maxContentBytes });
   await chooseCatalogue({ ...surroundings, named: options.catalogue, warn: (sentence) => logger.warn(sentence) });
-  const { fs, found } = await findRoot(local, options.root, { logger, surroundings });
+  // For sessions no data root is needed: a folder that is none has no artifacts.
+  const named = options.root ?? (recorded.size > 0 && !(await rootAt(local, surroundings.folder)) ? '.' : undefined);
+  const { fs, found } = await findRoot(local, named, { logger, surroundings });
   const root = await openRoot(fs, found, {
     language,
     maxContentBytes,
@@ -117,7 +119,7 @@ async function startSession(options: McpArguments, { logger, compute, surroundin
   });
   checkSelection(root, options, logger);
   if (service === undefined && agent === undefined)
-    logger.info('started without --service or --agent: the model is unknown, so only text is sent and other content is described');
+    logger.info('started without --service or --agent: the model is unknown, so the tools send only text and describe other content');
   return new Session(root, { serviceId: service, agentId: agent, allowWrite, confirms, logger, compute, recorded });
 }
 

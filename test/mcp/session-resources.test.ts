@@ -265,6 +265,16 @@ describe('The artifacts of recorded sessions as resources', function () {
     assert.equal(content && 'text' in content && content.text, '1');
   });
 
+  it('need no data root: a folder that is none has no artifacts besides', async () => {
+    await writeFile(at('s.jsonl'), writing(['/project/a.md'], 'a'));
+    const connection = new McpConnection(serverHere(['--session', 's.jsonl'], { folder: folder ?? '' }));
+    await connection.initialize();
+    const { resources } = await page(connection, cursorOf('s.jsonl'));
+    assert.equal(resources.length, 2);
+    assert.deepEqual((await page(connection)).resources, []);
+    assert.equal(await connection.close(), 0);
+  });
+
   it('of files that cannot be told apart, or that are not there: the server does not start', async () => {
     const twins = ['a/x/s.jsonl', 'b/x/s.jsonl'];
     for (const file of twins) {

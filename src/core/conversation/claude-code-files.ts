@@ -119,7 +119,8 @@ async function backupsIn(walk: SideWalk, fs: FileSystem, folder: Location): Prom
 function pathsOf(files: readonly string[], { folder, elsewhere }: ClaudeCodeSession): Map<string, string> {
   const named = files.flatMap((file) => {
     const path = elsewhere?.backedUp.get(file);
-    return path === undefined ? [] : [{ file, path: pathInSession(path, folder) }];
+    // A path that is none below the working folder begins with a slash.
+    return path === undefined ? [] : [{ file, path: pathInSession(path, folder).replace(/^\/+/, '') }];
   });
   const times = new Map<string, number>();
   for (const { path } of named) times.set(path, (times.get(path) ?? 0) + 1);

@@ -435,7 +435,10 @@ describe('agent-artifacts conversation and switch', function () {
       const { code, stdout } = await cli([command, file]);
       assert.equal(code, 0, 'copies fail nothing');
       assert.match(stdout, /^Weight +2\.3 MB on disk, 2\.3 MB of it media \(3\), 1\.5 MB of it copies \(2\)$/m);
-      assert.match((await cli([command, none])).stdout, /^Weight +\d+ B on disk, no media$/m);
+      assert.match(stdout, /^Largest +image\/png, 3 × 7\d\d\.\d KB, first in message 1$/m);
+      const small = (await cli([command, none])).stdout;
+      assert.match(small, /^Weight +\d+ B on disk, no media$/m);
+      assert.doesNotMatch(small, /^Largest/m);
       const told = JSON.parse((await cli([command, file, '--json'])).stdout) as {
         size: number;
         weight: { size: number; media: object; copies: object; largest: object[]; unseen: number };

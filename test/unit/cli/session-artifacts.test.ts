@@ -93,7 +93,7 @@ describe('The artifacts of a session on the command line', function () {
     const [file] = (await listed('w.jsonl')).artifacts;
     assert.equal((await run('show', `${file?.ref}`)).stdout, '# Planted notes\n\nPlanted again.\n');
     assert.match((await run('show', `${file?.ref}@2`)).stdout, /^# Planted notes\n\nPlanted line 1\.\n/);
-    assert.match((await run('show', `${file?.ref}@9`)).stderr, /is known of versions 1, 2, 3\. \[content_unknown\]$/m);
+    assert.match((await run('show', `${file?.ref}@9`)).stderr, /has 3 versions, and no version 9\. \[artifact_not_found\]$/m);
     await copyFile(written('pi'), path.join(folder, 'p.jsonl'));
     assert.match((await run('show', `p.jsonl#${file?.id}@2`)).stderr, /not certain\. It is known of versions 1, 3\. \[content_unknown\]$/m);
     assert.match((await run('show', 'w.jsonl#0')).stderr, /w\.jsonl has no artifact 0\. \[artifact_not_found\]/);

@@ -143,9 +143,9 @@ describe('What Claude Code keeps of a session in other folders', () => {
     assert.deepEqual(
       files.map((file) => [file.path, path.basename(file.location), file.versions?.map(({ number, path: kept }) => [number, kept])]),
       [
-        ['file-history//etc/hosts', `${hash(2)}@v3`, [[3, `file-history/${hash(2)}@v3`]]],
         [`file-history/${hash(4)}@v1`, `${hash(4)}@v1`, [[1, `file-history/${hash(4)}@v1`]]],
         ['file-history/b.ts', `${hash(3)}@v1`, [[1, `file-history/${hash(3)}@v1`]]],
+        ['file-history/etc/hosts', `${hash(2)}@v3`, [[3, `file-history/${hash(2)}@v3`]]],
         ['file-history/src/a.ts', `${hash(1)}@v10`, [1, 2, 10].map((number) => [number, `file-history/${hash(1)}@v${number}`])],
       ],
     );
