@@ -80,8 +80,15 @@ function inOrder(lines: readonly ArtifactLine[]): readonly ArtifactLine[] {
 }
 
 function areOfOneFile([one, other]: readonly ArtifactLine[]): boolean {
-  if (one?.kind === 'artifact' && other?.kind === 'artifact') return one.session === other.session && one.artifact.id === other.artifact.id;
-  return one?.kind === 'side' && other?.kind === 'side' && one.conversation === other.conversation && one.name === other.name;
+  if (one?.kind === 'artifact' && other?.kind === 'artifact')
+    return one.session.id === other.session.id && one.artifact.id === other.artifact.id;
+  if (one?.kind !== 'side' || other?.kind !== 'side') return false;
+  return one.conversation.id === other.conversation.id && withoutNumber(one) === withoutNumber(other);
+}
+
+/** What all versions of a file beside a conversation have in common. */
+function withoutNumber({ file }: Extract<ArtifactLine, { kind: 'side' }>): string {
+  return file.path.replace(/\d{1,6}$/, '');
 }
 
 function comparedTitle(one: ArtifactLine, other: ArtifactLine): string {

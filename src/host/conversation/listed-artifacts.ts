@@ -42,8 +42,8 @@ export class SessionListings {
   readonly #onDidChange: (session: ListedSession) => void;
   /** By the place of their file, the one that was folded last at the end. */
   readonly #held = new Map<string, Held>();
-  /** Places of the sessions that galleries show, and the folders of their parts. */
-  readonly #kept = new Map<string, vscode.Uri>();
+  /** Places of the sessions that are kept: where their parts are, and by how many. */
+  readonly #kept = new Map<string, { readonly folder: vscode.Uri; count: number }>();
 
   /** @param onDidChange told of a session whose artifacts are to be asked for again */
   constructor(compute: Compute, parts: () => Promise<PartFiles>, onDidChange: (session: ListedSession) => void) {
@@ -75,11 +75,13 @@ export class SessionListings {
     const { location } = session.file;
     const parts = await this.#parts();
     const held = this.#held.get(location);
-    const folder = (held && parts.folderOf(held.conversation)) ?? parts.newFolder();
-    this.#kept.set(location, folder);
+    const kept = this.#kept.get(location) ?? { folder: (held && parts.folderOf(held.conversation)) ?? parts.newFolder(), count: 0 };
+    kept.count++;
+    this.#kept.set(location, kept);
     return {
-      folder,
+      folder: kept.folder,
       dispose: () => {
+        if (--kept.count > 0) return;
         this.#kept.delete(location);
         this.#release(location);
       },
@@ -152,7 +154,7 @@ export class SessionListings {
       conversation.examined = { read: { index, version: undefined } };
       const artifacts = await parts.artifactsOf(conversation, signal);
       signal.throwIfAborted();
-      held.registration ??= parts.add(conversation, this.#kept.get(session.file.location));
+      held.registration ??= parts.add(conversation, this.#kept.get(session.file.location)?.folder);
       held.version = versionOf(session.file);
       return (held.listed = { ...artifacts, conversation, parts });
     } catch (error) {

@@ -7,7 +7,13 @@ import { type Compute, directCompute } from '../../../src/core/io/compute.ts';
 import { silentLogger } from '../../../src/core/io/logger.ts';
 import { chooseSession } from '../../../src/host/conversation/conversations.ts';
 import { compareVersions, compareArtifactWithWorkspace, goToArtifactMessage } from '../../../src/host/conversation/artifact-lines.ts';
-import { artifactLinesIn, copyLineReferences, draggedLines, exportLines } from '../../../src/host/conversation/line-commands.ts';
+import {
+  artifactLinesIn,
+  compareLines,
+  copyLineReferences,
+  draggedLines,
+  exportLines,
+} from '../../../src/host/conversation/line-commands.ts';
 import type { SessionArtifactNode, SessionNode } from '../../../src/host/conversation/session-nodes.ts';
 import { ARTIFACTS_PAGE, SESSIONS_PAGE, SessionsTree } from '../../../src/host/conversation/sessions-tree.ts';
 import { SessionGalleries } from '../../../src/host/conversation/session-galleries.ts';
@@ -713,6 +719,37 @@ describe('the Conversations view', () => {
         opened.collapse.fire({ element: other });
       }
       assert.deepEqual([...(await opened.parts.readFile(picture?.uri ?? assert.fail()))], [...png(30, 20)]);
+    });
+
+    it('stays readable while its gallery is open, though it was asked for twice and is folded up', async () => {
+      const more = Object.fromEntries([2, 3, 4, 5, 6].map((number) => [`${project}/${uuid(number)}.jsonl`, session]));
+      const opened = await view({ [file]: session, ...more });
+      await agree(opened);
+      const nodes = (await items(opened)).flatMap((each) => (each.node.kind === 'session' ? [each.node] : []));
+      const [first] = nodes;
+      assert.ok(first);
+      await Promise.all([opened.galleries.open(first), opened.galleries.open(first)]);
+      await opened.galleries.open(first);
+      assert.equal(opened.pages.length, 1);
+      const page = opened.pages[0] ?? assert.fail();
+      page.ask({ type: 'ready' });
+      const [tile] = await page.tiles();
+      for (const node of nodes) {
+        await below(opened, node);
+        opened.collapse.fire({ element: node });
+      }
+      const look = await page.look(tile?.id ?? '');
+      assert.ok(look.kind === 'picture');
+      const uri = vscode.Uri.parse(look.uri).with({ scheme: PART_SCHEME, authority: '', query: '' });
+      assert.deepEqual([...(await opened.parts.readFile(uri))], [...png(30, 20)]);
+    });
+
+    it('versions are compared in their order, by their numbers', async () => {
+      const { node, ...opened } = await withSession(session);
+      const [, , first, second] = await artifacts(opened, node);
+      assert.ok(first && second);
+      await compareLines([second, first], { preview: { showFiles: async () => assert.fail('they are no pictures') } });
+      assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'notes.md: Version 1 ↔ 2');
     });
 
     it('nothing is read for a gallery that is closed before its list is there', async () => {
