@@ -90,7 +90,7 @@ const VERSION = /^[1-9]\d{0,8}$/;
  * @throws ResourceNotFoundError, ProtocolError
  */
 async function readSessionResource(session: Session, uri: string): Promise<ReadResourceResult> {
-  // What is no percent-encoding is the name of nothing.
+  // A part that is not valid percent-encoding names nothing.
   const [name = '', id = '', version] = uri
     .slice(URI_SCHEME.length)
     .split('/')

@@ -233,9 +233,9 @@ describe('the page of a gallery', () => {
       look: (id) =>
         isHeld ? undefined : { kind: 'picture', uri: resource(id === '3' ? '8.png' : 'a.pdf'), format: id === '3' ? 'image' : 'pdf' },
     });
-    await view.page.route('**/pdf.worker.js', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: 'self.onmessage = () => {};' }),
-    );
+    // Once: a page reads the file once, and other tests are lent the same window.
+    const silent = { contentType: 'text/javascript', body: 'self.onmessage = () => {};' };
+    await view.page.route('**/pdf.worker.js', (route) => route.fulfill(silent), { times: 1 });
     isHeld = false;
     await view.show({}, (at) => ({ ...withLook(at), stamp: '2' }));
     await option('chart 3.png').locator('img').waitFor();

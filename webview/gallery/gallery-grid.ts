@@ -62,7 +62,7 @@ export class GalleryGrid extends LitElement {
       }
       .row {
         display: grid;
-        /* A high picture is made small, not its row high. */
+        /* Keeps the height of the row: a high picture is scaled down. */
         grid-template-rows: minmax(0, 1fr);
       }
     `,

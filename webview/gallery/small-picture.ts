@@ -42,7 +42,7 @@ export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Pr
     give = () => reject(new Error('It was given up.'));
     signal.addEventListener('abort', give, { once: true });
   });
-  // Of what is given up nobody hears how it ends.
+  // Nobody hears how work ends that was given up.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, givenUp]);

@@ -41,13 +41,13 @@ export function artifactLinesIn(argument: unknown, selected: unknown): ArtifactL
   return (Array.isArray(selected) ? (selected as readonly unknown[]) : [argument]).filter(isArtifactLine);
 }
 
-/** Also those of other views are called artifacts. */
+/** Tells them from lines of other views, which have artifacts of another kind. */
 function isArtifactLine(argument: unknown): argument is ArtifactLine {
   if (typeof argument !== 'object' || argument === null || !('kind' in argument)) return false;
   return argument.kind === 'side' || (argument.kind === 'artifact' && 'listed' in argument);
 }
 
-/** Those whose content is known for certain; of the others a person is told. */
+/** Keeps the lines whose content is known for certain, and says that the others are left out. */
 function knownLines(lines: readonly ArtifactLine[]): (ArtifactLine & { readonly uri: vscode.Uri })[] {
   const known = lines.filter((line): line is ArtifactLine & { readonly uri: vscode.Uri } => line.uri !== undefined);
   if (known.length < lines.length) notify('information', vscode.l10n.t('What the file had then is not known for certain.'));

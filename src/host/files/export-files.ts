@@ -19,7 +19,7 @@ export interface Exportable {
   readonly filename: string;
   /** What a person knows it by. */
   readonly name: string;
-  /** Named as a file where `filename` is too long. */
+  /** The name of its file where `filename` is too long. */
   readonly shortName: string;
   readonly reference: string;
   readonly mimeType?: string | undefined;

@@ -29,7 +29,7 @@ export interface GalleryList<Item> {
   items(from: number, to: number): Promise<readonly Item[]>;
 }
 
-/** What a gallery is of: a store, a workspace, a conversation. */
+/** What a gallery shows: a store, a workspace or a conversation. */
 export interface GallerySource<Item extends { readonly id: string }> {
   readonly title: string;
   /** Folders from which the page may fetch pictures. */
