@@ -35,11 +35,7 @@ describe('the Conversations view', () => {
     await w.unfoldRow(row(w, 'plan.md'), row(w, 'Version 2'));
     await row(w, 'Version 2').click();
     await w.page.locator('.tab.active').filter({ hasText: 'plan.md' }).waitFor();
-    await row(w, 'Version 2').click({ button: 'right' });
-    const compare = w.page.locator('.monaco-menu .action-menu-item').filter({ hasText: 'Compare with Previous Version' });
-    await compare.waitFor();
-    await w.screenshot('conversations-view-artifacts-dark');
-    await compare.click();
+    await w.chooseFromMenu(row(w, 'Version 2'), 'Compare with Previous Version', 'conversations-view-artifacts-dark');
     await w.page.locator('.tab.active').filter({ hasText: 'plan.md: Version 1 ↔ 2' }).waitFor();
     await row(w, 'PNG image').click();
     await w.page.locator('.tab.active').filter({ hasText: 'message-1-part-1.png' }).waitFor();

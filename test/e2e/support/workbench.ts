@@ -331,16 +331,19 @@ export class Workbench {
    * Chooses a command of a context menu, by key: VS Code takes no click in the first moment of a menu. The pointer leaves first what it is
    * on, for a hover that comes late would close the menu. Enter is pressed once the command has the focus, which the row may still be given
    * after the menu is there.
+   *
+   * @param picture the name of a picture of the menu
    */
-  async chooseFromMenu(row: Locator, label: string | RegExp): Promise<void> {
+  async chooseFromMenu(row: Locator, label: string | RegExp, picture?: string): Promise<void> {
     await this.#leaveHovers();
     await row.click({ button: 'right' });
-    await this.#chooseByKey(label);
+    await this.#chooseByKey(label, picture);
   }
 
-  async #chooseByKey(label: string | RegExp): Promise<void> {
+  async #chooseByKey(label: string | RegExp, picture?: string): Promise<void> {
     await this.page.locator('.monaco-menu .action-menu-item').filter({ hasText: label }).hover();
     await this.page.locator('.monaco-menu .action-menu-item:focus').filter({ hasText: label }).waitFor();
+    if (picture !== undefined) await this.screenshot(picture);
     await this.page.keyboard.press('Enter');
     await this.page.mouse.move(0, 0);
   }
