@@ -28,7 +28,7 @@ const VERSION_TEMPLATE = `${TEMPLATE}/{version}`;
 export function registerSessionResources(server: McpServer, session: Session): void {
   if (session.recorded.size === 0) return;
   const template = (text: string): ResourceTemplate => new ResourceTemplate(text, { list: undefined });
-  const named = 'by the base name of its file and the ID of the artifact';
+  const named = 'by the name of the session in the listing and the ID of the artifact';
   const read = (uri: URL): Promise<ReadResourceResult> => readSessionResource(session, uri.href);
   server.registerResource(
     'session-artifact',

@@ -34,7 +34,8 @@ export interface ShownConversation {
 export async function chooseArtifact(conversation: ShownConversation): Promise<void> {
   const { document, parts, files } = conversation;
   const { items, unread } = await parts.artifactsOf(document);
-  const beside = await findSideFiles(files.fs, files.locationOf(document.uri), document.examined?.read.index);
+  // A file may be opened by a person who was never asked about other folders of its program.
+  const beside = await findSideFiles(files.fs, files.locationOf(document.uri), document.examined?.read.index, { isElsewhereRead: false });
   if (items.length + beside.files.length === 0) {
     return notify('information', vscode.l10n.t('Nothing that this conversation attached, read or wrote is in its file.'));
   }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { appendFile, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Repair } from '../../../src/core/conversation/repairs.ts';
 import { settledEdits } from '../../../src/core/conversation/settled-edits.ts';
@@ -612,9 +611,12 @@ describe('the editor of conversations', () => {
       assert.deepEqual(went, [1]);
     });
 
-    it('are followed by the files that the program keeps beside it', async () => {
-      const { document } = await open(writing(), `${ID}.jsonl`);
-      await plant(path.dirname(document.uri.fsPath), { [`${ID}/tool-results/log.txt`]: 'a long result' });
+    it('are followed by the files that the program keeps beside it, and by none in folders that nobody was asked about', async () => {
+      await plant(folder.uri.fsPath, {
+        [`projects/here/${ID}/tool-results/log.txt`]: 'a long result',
+        [`file-history/${ID}/fb94ff2fa40fc2fe@v1`]: 'before',
+      });
+      const { document } = await open(writing(), `projects/here/${ID}.jsonl`);
       const [listed = [], actions] = await choosing(document, 'tool-results/log.txt', 'Open');
       assert.deepEqual(listed.slice(2), ['tool-results/log.txt | 13 B · beside the conversation']);
       assert.deepEqual(actions, ['Open | ', 'Preview as a Model Receives It | ', 'Save a Copy… | ']);
