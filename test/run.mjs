@@ -12,7 +12,8 @@ const usage = `Usage: npm test [-- STEP… options]
   STEP            lint, typecheck, build, unit, property, manifest, protocol, mcp, webview, host, e2e (default: all of them)
   --grep TEXT     only tests whose title contains this
   --changed       only what the files that differ from the last commit can reach: lints them, checks their types, and runs the tests that
-                  import them, however indirectly, with short random tests; always the laws and the translations
+                  import them, however indirectly, with short random tests and without hundreds of megabytes; always the laws and
+                  the translations
   --soak          25 times the random input, 1,000 kills, and no time limits
   --pictures      keep pictures of the pages and windows in out/screenshots, for a person to look at
   --shard I/N     only the I-th of N parts of the test files of each suite that runs in Node, for several machines

@@ -14,6 +14,9 @@ export function byEffort(numbers: Readonly<Record<Effort, number>>): number {
   return numbers[EFFORT];
 }
 
+/** A test of hundreds of megabytes: a size is no new path through the code, so `npm run check` leaves it to `npm test`. */
+export const itWhenThorough = EFFORT === 'quick' ? it.skip : it;
+
 /**
  * The runs of a property, which `npm test` does not do in full: two fifths of them, but at least 100 where there are as many, when it is as
  * usual; a tenth, but at least 20, when it shall be quick; ten times as many in a soak. The cases are the first of the same ones.

@@ -153,7 +153,7 @@ describe('A command line as a person types it', () => {
 
   it('that is a log alone is not read to its end to learn that it is no conversation', async () => {
     const line = '2026-11-29T10:00:00Z [INFO] {"request": 1} handled\n';
-    const logs = { 'plain.log': line.repeat(60_000), 'json.log': `${JSON.stringify({ level: 30, msg: 'handled' })}\n`.repeat(60_000) };
+    const logs = { 'plain.log': line.repeat(25_000), 'json.log': `${JSON.stringify({ level: 30, msg: 'handled' })}\n`.repeat(40_000) };
     const folder = await temporaryFolder(logs);
     for (const name of Object.keys(logs)) {
       const read = await bytesIndexed(name, folder);

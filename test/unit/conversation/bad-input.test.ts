@@ -5,7 +5,7 @@ import { collectIndex, indexConversation } from '../../../src/core/conversation/
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { image, indexOf, repairedFile, text, WRITERS } from '../../support/conversations.ts';
 import { png } from '../../support/media-bytes.ts';
-import { byEffort } from '../../support/effort.ts';
+import { byEffort, itWhenThorough } from '../../support/effort.ts';
 
 /** How many questions the long conversation has. */
 const QUESTIONS = byEffort({ quick: 2000, usual: 10_000, soak: 50_000 });
@@ -180,7 +180,7 @@ describe('Bad input of conversations', function () {
     assert.deepEqual(texts, ['One', 'Two', 'Three']);
   });
 
-  it('one line of 500 MB is an image of its size, with nothing of it held', async () => {
+  itWhenThorough('one line of 500 MB is an image of its size, with nothing of it held', async () => {
     const [head = '', tail = ''] = withImage('|').split('|');
     const piece = Buffer.alloc(1_000_000, encoded(png(20, 20).subarray(0, 33)));
     const start = encoded(png(20, 20).subarray(0, 33));
@@ -198,7 +198,7 @@ describe('Bad input of conversations', function () {
     assert.ok(errors(checkConversation(index, anthropic)).includes('request_too_large'));
   });
 
-  it('2 GB of a session are read in the memory of its index, with places beyond what 32 bits hold', async () => {
+  itWhenThorough('2 GB of a session are read in the memory of its index, with places beyond what 32 bits hold', async () => {
     const lines = WRITERS['claude-code']([{ user: [text('See'), image(png(20, 20))] }]);
     const [head = '', tail = ''] = lines.split(encoded(png(20, 20)));
     const start = encoded(png(20, 20).subarray(0, 33));
@@ -225,7 +225,7 @@ describe('Bad input of conversations', function () {
     ['numbers', '0.123456,', '1]}\n'],
     ['white space', ' ', '1]}\n'],
   ] as const) {
-    it(`${LONG_LINE} MB of ${what} on a line are passed over in little memory, and the lines around it are read`, async () => {
+    itWhenThorough(`${LONG_LINE} MB of ${what} on a line are passed over in little memory, and the lines around it are read`, async () => {
       const [first = '', second = ''] = WRITERS['claude-code']([{ user: [text('One')] }, { assistant: 'Two' }])
         .split('\n')
         .slice(1);
@@ -251,7 +251,7 @@ describe('Bad input of conversations', function () {
     });
   }
 
-  it('a message of 80 MB that no reader could hold is passed over, and those around it are read', async () => {
+  itWhenThorough('a message of 80 MB that no reader could hold is passed over, and those around it are read', async () => {
     const megabyte = Buffer.alloc(1_000_000, '0.12345,');
     function* pieces(): Generator<string | Uint8Array> {
       yield '{"model":"claude-opus-4-5","messages":[{"role":"user","content":"One"},{"role":"assistant","content":"Two","v":[';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
 import { serverWords } from '../../../src/core/conversation/finding-words.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
+import { byEffort } from '../../support/effort.ts';
 import { image, indexOf, repairedFile, requestOf, text, type Turn, WRITERS, type WrittenFormat } from '../../support/conversations.ts';
 import { jpeg, png, webp } from '../../support/media-bytes.ts';
 import { answer } from '../../support/strict-server.ts';
@@ -79,7 +80,7 @@ const CAUSES: readonly Cause[] = [
   {
     name: 'a request above 32 MB',
     turns: shown(...Array.from({ length: 6 }, (_, at) => heavy(4.5 * MIB, 10 + at))),
-    formats: ANTHROPIC,
+    formats: ANTHROPIC.slice(0, byEffort({ quick: 1, usual: ANTHROPIC.length, soak: ANTHROPIC.length })),
     code: 'request_too_large',
     message: null,
     words: /request_too_large: Request exceeds the maximum size/,

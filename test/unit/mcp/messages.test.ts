@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { MessageLines, MOST_WAITING, StdioTransport } from '../../../src/mcp/stdio-transport.ts';
+import { itWhenThorough } from '../../support/effort.ts';
 import { connect } from '../../support/mcp-connection.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 
@@ -105,7 +106,7 @@ describe('Messages of MCP over standard input', () => {
     assert.equal(errors.length, 15);
   });
 
-  it('[E-5] of 50 MB in small chunks are read in time that grows with their length', async () => {
+  itWhenThorough('[E-5] of 50 MB in small chunks are read in time that grows with their length', async () => {
     const message = Buffer.from(
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_artifact","arguments":{"ref":"${'x'.repeat(50_000_000)}"}}}\n`,
     );
