@@ -3,8 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { installNode } from '../vscode/install.mjs';
-import { CLI, type Ended, runNode } from './programs.ts';
+import type { Ended } from './programs.ts';
 
 /** A session as the program exports it. */
 export interface Exported {
@@ -26,9 +28,41 @@ export async function nodeWithSqlite(): Promise<string> {
   return HAS_SQLITE ? process.execPath : installNode('24', () => undefined);
 }
 
-/** Runs the built command line with a Node that reads databases. */
-export async function cliWithSqlite(args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): Promise<Ended> {
-  return runNode(await nodeWithSqlite(), [CLI, ...args], options);
+/** A command line, and what it is run with. */
+export interface AskedCommandLine {
+  readonly args: readonly string[];
+  readonly folder: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Command lines in one process of a Node that reads databases. */
+export class CommandLineWithSqlite {
+  readonly #child: ChildProcess;
+  readonly #answers: AsyncIterator<string>;
+
+  private constructor(child: ChildProcess & { readonly stdout: Readable }) {
+    this.#child = child;
+    this.#answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  }
+
+  static async start(): Promise<CommandLineWithSqlite> {
+    const script = path.join(import.meta.dirname, '../../out/test/unit/command-line-server.mjs');
+    return new CommandLineWithSqlite(spawn(await nodeWithSqlite(), [script], { stdio: ['pipe', 'pipe', 'inherit'] }));
+  }
+
+  /** Runs one to its end. */
+  async run(asked: AskedCommandLine): Promise<Omit<Ended, 'bytes'>> {
+    this.#child.stdin?.write(`${JSON.stringify(asked)}\n`);
+    const { value, done } = await this.#answers.next();
+    assert.ok(done !== true, `The process ended: ${JSON.stringify(asked)}`);
+    return JSON.parse(value) as Omit<Ended, 'bytes'>;
+  }
+
+  async end(): Promise<void> {
+    const ended = once(this.#child, 'exit');
+    this.#child.stdin?.end();
+    await ended;
+  }
 }
 
 /** A session that a fixture has. */

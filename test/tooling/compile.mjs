@@ -31,7 +31,14 @@ export async function findTests(kind) {
  */
 export async function compileForNode(kind, only) {
   const files = (await findTests(kind)).filter((file) => only?.includes(file) ?? true);
-  await build(kind, files, { format: 'esm', splitting: true, packages: 'external', outExtension: { '.js': '.mjs' } });
+  // A script that some of the tests run in another Node has their chunks too.
+  const scripts = kind === 'unit' ? [{ in: 'test/support/command-line-server.ts', out: 'command-line-server' }] : [];
+  await build(kind, files.length > 0 ? [...files, ...scripts] : [], {
+    format: 'esm',
+    splitting: true,
+    packages: 'external',
+    outExtension: { '.js': '.mjs' },
+  });
   return files.map((file) => path.join(outFolder(kind), path.relative(`test/${kind}`, file).replace(/\.ts$/, '.mjs')));
 }
 

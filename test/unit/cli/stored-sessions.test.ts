@@ -6,7 +6,7 @@ import type { Ended } from '../../support/programs.ts';
 import { bundleScript } from '../../support/scripts.ts';
 import { runNode } from '../../support/programs.ts';
 import {
-  cliWithSqlite,
+  CommandLineWithSqlite,
   DatabaseWriter,
   type Exported,
   exportedFixture,
@@ -31,8 +31,15 @@ describe('Sessions of opencode and Kilo in their database', function () {
   let session: Exported;
   let writer: DatabaseWriter | undefined;
   const at = (name: string): string => path.join(folder, name);
-  const run = (...args: string[]): Promise<Ended> => cliWithSqlite(args, { cwd: folder });
+  let commandLine: CommandLineWithSqlite;
+  const run = (...args: string[]): Promise<Omit<Ended, 'bytes'>> => commandLine.run({ args, folder });
   const printed = async (...args: string[]): Promise<string> => (await run(...args)).stdout;
+
+  before(async () => {
+    commandLine = await CommandLineWithSqlite.start();
+  });
+
+  after(() => commandLine.end());
 
   beforeEach(async () => {
     folder = await temporaryFolder();
@@ -213,8 +220,8 @@ describe('Sessions of opencode and Kilo in their database', function () {
     await writer.write(renamed(session, 'ses_here', { title: 'Of this folder', directory, time }));
     await writer.write(renamed(session, 'ses_child', { parentID: 'ses_here', directory }));
     const before = await folderState(path.join(data, 'opencode'));
-    const doctor = (...args: string[]): Promise<Ended> =>
-      cliWithSqlite(['doctor', '--all', '--program', 'opencode', ...args], { cwd: folder, env: { XDG_DATA_HOME: data } });
+    const doctor = (...args: string[]): ReturnType<typeof run> =>
+      commandLine.run({ args: ['doctor', '--all', '--program', 'opencode', ...args], folder, env: { XDG_DATA_HOME: data } });
     const { code, stdout, stderr } = await doctor();
     assert.deepEqual([code, stderr], [0, '']);
     const [heading, ...rows] = stdout.trimEnd().split('\n');

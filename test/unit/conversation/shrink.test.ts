@@ -11,6 +11,7 @@ import { directCompute } from '../../../src/core/io/compute.ts';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import { canUndo, fileVersion, repairFile, undoRepair } from '../../../src/platform/repair-file.ts';
 import { image, indexOf, repairedFile, requestOf, text, type Turn, WRITERS } from '../../support/conversations.ts';
+import { byEffort } from '../../support/effort.ts';
 import { gif, png } from '../../support/media-bytes.ts';
 import { picture } from '../../support/pictures.ts';
 import { answer } from '../../support/strict-server.ts';
@@ -44,7 +45,8 @@ function imagesIn(file: string, over = 300): string[] {
 }
 
 describe('An image that is too large in a conversation', () => {
-  for (const format of ['claude-code', 'anthropic', 'cline'] as const) {
+  const formats = (['claude-code', 'anthropic', 'cline'] as const).slice(0, byEffort({ quick: 1, usual: 3, soak: 3 }));
+  for (const format of formats) {
     it(`is made smaller, and the request goes through: ${format}`, async () => {
       const large = [
         image(await picture('image/png', 2400, 40)),
