@@ -26,6 +26,7 @@ import type { ComparedRow, PreviewState } from '../../../src/shared/preview-prot
 import { mannerText, receivedBadge } from '../../../webview/preview/badges.ts';
 import { verdictText } from '../../../webview/preview/verdict-words.ts';
 import { cli } from '../../support/command-line.ts';
+import { byEffort } from '../../support/effort.ts';
 import { directCompute as compute } from '../../../src/core/io/compute.ts';
 import { connect } from '../../support/mcp-connection.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
@@ -207,7 +208,8 @@ describe('What a model receives', function () {
     assert.deepEqual([verdict, said.api, saidOf(said)], [state, api, saidOf(given)], `${what}: the MCP server, and so the tool of VS Code`);
   }
 
-  for (const [kind, id] of Object.entries(KINDS)) {
+  const kinds = Object.entries(KINDS).filter((_, at) => at % byEffort({ quick: 2, usual: 1, soak: 1 }) === 0);
+  for (const [kind, id] of kinds) {
     it(`[L-17] [L-18] is the same in the banner, in Compare, in Why, on the command line, from the MCP server and the library: ${kind}, read or attached, alone or beside another`, async () => {
       const loaded = await loadArtifact(source, parsed(id));
       const mcp = await connect(['--root', folder]);
