@@ -193,6 +193,8 @@ export class Workbench {
     if (folder === 'project') return this.#forgetRoots();
     await this.#foldAsAtFirst();
     await this.#scroll(this.artifactRow(33), -500);
+    // Our views see what became of the files a little later than VS Code's own: an artifact that is gone by then stands above the others.
+    await this.artifactRow(33).and(this.page.locator('[data-index="1"]')).waitFor();
   }
 
   /** By the mouse: a webview that has the focus gets the keys first. */
