@@ -82,6 +82,8 @@ const conversationState = z.object({
   progress: z.nullable(z.number()),
   /** Why nothing, or nothing newer, is shown; in the language of the screen. */
   problem: z.nullable(z.string()),
+  /** While it is read for the first time: the messages so far, and their units of the list; null before and after. */
+  soFar: z.nullable(z.object({ messages: count, units: count })),
   /** What was read; null before. */
   read: z.nullable(
     z.object({

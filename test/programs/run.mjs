@@ -5,6 +5,7 @@
  *     npm run programs -- --files [NAME…]    what is sent of a file of each kind, for each API and for a model with and without pictures
  *     npm run programs -- --slim [NAME…]     a session that was slimmed is resumed, put back and resumed again (Claude Code, Codex; after `npm run build`)
  *     npm run programs -- --writes [NAME…]   files that are written at random, version by version against git, and the pictures that are read; `--seed N` for others (after `npm run build`)
+ *     npm run programs -- --large [NAME…]    opencode writes into a database of 2 GB while a session of 1 GB in it is read (after `npm run build`)
  *
  * Their packages, and what each run left behind (bodies and sessions), lie in a folder outside of the repository. What was sent of files is
  * written into `src/core/programs/deliveries.json`; with `--compare` it is compared with that instead, with `--kept` the bodies of the last run are
@@ -18,6 +19,7 @@ import { parseArgs } from 'node:util';
 import { watchDeliveries } from './deliveries.mjs';
 import { fixtureOf, sentIn, TURNS } from './fixture.mjs';
 import { cache, newestOf, runIn } from './laboratory.mjs';
+import { isLarge, runLarge } from './large.mjs';
 import { SMALL_PNG } from './planted-files.mjs';
 import { PROGRAMS } from './programs.mjs';
 import { isSlimmed, runSlimmed } from './slimmed.mjs';
@@ -72,6 +74,7 @@ const { values, positionals } = parseArgs({
     files: { type: 'boolean', default: false },
     slim: { type: 'boolean', default: false },
     writes: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
     seed: { type: 'string', default: '20261130' },
     compare: { type: 'boolean', default: false },
     way: { type: 'string' },
@@ -94,6 +97,8 @@ if (values.slim) {
   for (const [name, program] of Object.entries(programs)) if (isSlimmed(name)) await runSlimmed(name, program);
 } else if (values.writes) {
   for (const [name, program] of Object.entries(programs)) if (isWriter(name)) await runWritten(name, program, Number(values.seed));
+} else if (values.large) {
+  for (const [name, program] of Object.entries(programs)) if (isLarge(name)) await runLarge(name, program);
 } else if (values.files || values.compare) {
   const way = values.way === 'read' || values.way === 'attached' ? values.way : undefined;
   await watchDeliveries(programs, { isComparison: values.compare, isKept: values.kept, ...(way && { way }) });

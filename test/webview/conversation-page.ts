@@ -91,6 +91,7 @@ export function conversationState(fields: Partial<ConversationState> = {}): Conv
     name: 'session.jsonl',
     progress: null,
     problem: null,
+    soFar: null,
     read: {
       title: 'Fix the gateway',
       format: 'Claude Code',
@@ -197,7 +198,7 @@ export async function openConversation(
   await view.message('ready');
   await view.send({ type: 'init', locale, bundle });
   await view.send({ type: 'state', state: shown });
-  if (!shown.read) return view;
+  if (!shown.read && !shown.soFar) return view;
   await view.message('lines');
   await view.send({ type: 'lines', revision: shown.revision, filter: 'all', from: 0, to: UNITS, lines: [...sampleLines] });
   await view.page.locator('.line').first().waitFor();

@@ -205,6 +205,21 @@ describe('the page of a conversation', () => {
     }
   });
 
+  it('lists what was read so far with nothing that is not known yet, and keeps a person’s place when the rest is there', async () => {
+    const reading = { progress: 0.1, read: null, verdict: null, soFar: { messages: 2, units: 10 } } as const;
+    await open(conversationState(reading));
+    await view.page.getByText('Reading… 2 messages so far', { exact: true }).waitFor();
+    assert.deepEqual(await view.page.getByRole('button').allInnerTexts(), [], 'nothing to filter, to check or to repair');
+    await view.page.getByRole('listbox').focus();
+    await view.page.keyboard.press('ArrowDown');
+    await view.page.keyboard.press('ArrowDown');
+    const line = await selected().innerText();
+    await view.send({ type: 'state', state: conversationState({ revision: 2 }) });
+    await button('Next Finding').waitFor();
+    assert.equal(await selected().innerText(), line);
+    assert.equal(await view.page.getByRole('listbox').evaluate((list) => (list.getRootNode() as ShadowRoot).activeElement === list), true);
+  });
+
   it('says why a file could not be read, and opens it as text', async () => {
     await open(conversationState({ problem: 'This file is not a conversation.', read: null, verdict: null }));
     await view.page.getByRole('alert').filter({ hasText: 'This file is not a conversation.' }).waitFor();

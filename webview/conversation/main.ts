@@ -14,7 +14,7 @@ import {
 } from '../../src/shared/conversation-protocol.ts';
 import { connectHost, keepFocus } from '../host.ts';
 import { buttonStyles } from '../styles.ts';
-import { setDisplayLanguage, t, visibleText } from '../text.ts';
+import { formatCount, setDisplayLanguage, t, visibleText } from '../text.ts';
 import './conversation-header.ts';
 import './conversation-list.ts';
 import './find-widget.ts';
@@ -102,23 +102,30 @@ export class ConversationApp extends LitElement {
   protected override render() {
     const { shown, view } = this;
     if (!shown) return nothing;
-    const { progress, read } = shown;
+    const { progress, soFar, read } = shown;
     return html`
       ${progress === null ? nothing : html`<vscode-progress-bar .value=${progress * 100} aria-label=${t('Reading…')}></vscode-progress-bar>`}
       <conversation-header .state=${shown} .filter=${view.filter} ?isSwitching=${view.isSwitching}></conversation-header>
-      ${read ? this.#renderBody(shown, read) : this.#renderWaiting(progress)}
+      ${soFar ? this.#renderSoFar(soFar.messages) : nothing}
+      ${read || soFar ? this.#renderBody(shown) : this.#renderWaiting(progress)}
     `;
   }
 
-  #renderBody({ revision, repair }: ConversationState, read: NonNullable<ConversationState['read']>) {
+  #renderSoFar(messages: number) {
+    const words = messages === 1 ? t('Reading… 1 message so far') : t('Reading… {0} messages so far', formatCount(messages));
+    return html`<p class="waiting" role="status">${words}</p>`;
+  }
+
+  #renderBody({ revision, repair, read, soFar }: ConversationState) {
     const { view, switches, found } = this;
-    if (view.isSwitching) return html`<switch-table .rows=${switches} .refusal=${repair.refusal}></switch-table>`;
-    const hits = found && view.filter === 'all' ? found.units : [];
-    const { requests } = read;
+    if (read && view.isSwitching) return html`<switch-table .rows=${switches} .refusal=${repair.refusal}></switch-table>`;
+    const requests = read?.requests;
+    const filter = read ? view.filter : 'all';
+    const hits = found && filter === 'all' ? found.units : [];
     return html`${requests ? html`<requests-section .requests=${requests} .revision=${revision} ?isOpen=${view.hasRequestsOpen}></requests-section>` : nothing}
     <div class="body">
-      ${this.isFinding ? html`<find-widget .found=${found} .active=${view.filter === 'all' ? view.active : -1} .words=${this.#words}></find-widget>` : nothing}
-      <conversation-list .units=${read.units[view.filter]} .filter=${view.filter} .revision=${revision} .active=${view.active} .beginAt=${view.top} .hits=${hits}></conversation-list>
+      ${this.isFinding ? html`<find-widget .found=${found} .active=${filter === 'all' ? view.active : -1} .words=${this.#words}></find-widget>` : nothing}
+      <conversation-list .units=${read?.units[filter] ?? soFar?.units ?? 0} .filter=${filter} .revision=${revision} .active=${view.active} .beginAt=${view.top} .hits=${hits}></conversation-list>
     </div>`;
   }
 

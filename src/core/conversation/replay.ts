@@ -153,7 +153,10 @@ export function replayOf(ordered: readonly ConversationMessage[], { format }: Co
 }
 
 /** The messages that are sent, the system prompt first: in some formats it comes after them. */
-export function inOrder({ messages, notSent, format }: ConversationIndex, root = mainRoot(messages, format)): ConversationMessage[] {
+export function inOrder(
+  { messages, notSent, format }: Pick<ConversationIndex, 'messages' | 'notSent' | 'format'>,
+  root = mainRoot(messages, format),
+): ConversationMessage[] {
   const isOneALine = formatFacts(format)?.roots !== 'messages';
   const sent = messages.filter((message) => !notSent.has(message.index) && (!isOneALine || message.root === root));
   const [system, others] = [sent.filter(({ role }) => role === 'system'), sent.filter(({ role }) => role !== 'system')];

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AgentRegistry } from '../../core/agents/agents.ts';
 import type { Receiver } from '../../core/conversation/check-conversation.ts';
-import type { ConversationIndex } from '../../core/conversation/conversation.ts';
+import type { ConversationIndex, ConversationMessage } from '../../core/conversation/conversation.ts';
 import {
   type Examination,
   examineConversationTask,
@@ -9,7 +9,7 @@ import {
   ownReceiver,
   serviceReceiver,
 } from '../../core/conversation/examine-task.ts';
-import { collectFollowed, collectIndex } from '../../core/conversation/index-conversation.ts';
+import { collectFollowed, collectIndex, type IndexItem } from '../../core/conversation/index-conversation.ts';
 import { followConversationTask, indexConversationTask, releaseIndexTask, runOnIndex } from '../../core/conversation/index-task.ts';
 import { comparedIn, type CompareRequests, type RequestDifference } from '../../core/conversation/kept-requests.ts';
 import type { ByteRange } from '../../core/conversation/outline.ts';
@@ -79,6 +79,12 @@ interface Examined extends Examination {
   readonly requests: readonly SessionRequest[];
 }
 
+/** What is listed while the file is read for the first time. */
+interface ReadSoFar {
+  readonly messages: readonly ConversationMessage[];
+  readonly lines: ConversationLines;
+}
+
 /** What else is wanted of an examination. */
 type Wanted = Pick<ExamineInput, 'kinds' | 'savedIn'>;
 
@@ -126,6 +132,8 @@ export class ConversationDocument implements vscode.CustomDocument {
   /** Between 0 and 1 while the file is read. */
   progress: number | null = null;
   examined: Examined | undefined;
+  /** While it is read for the first time, and nothing is examined. */
+  soFar: ReadSoFar | undefined;
   canUndo = false;
   /** What is undone puts media back that were taken out. */
   restoresMedia = false;
@@ -159,6 +167,11 @@ export class ConversationDocument implements vscode.CustomDocument {
 
   get compute(): Compute {
     return this.#dependencies.compute;
+  }
+
+  /** What is listed of it; undefined before the first message was read. */
+  get lines(): ConversationLines | undefined {
+    return this.examined?.lines ?? this.soFar?.lines;
   }
 
   get #root(): OpenRoot | undefined {
@@ -211,6 +224,7 @@ export class ConversationDocument implements vscode.CustomDocument {
     const end = now();
     this.#readAfter = end + (end - begin) * REST;
     this.progress = null;
+    this.soFar = undefined;
     this.#tell();
     if (this.#isStale) this.#changed();
   }
@@ -264,7 +278,8 @@ export class ConversationDocument implements vscode.CustomDocument {
     const before = this.#read;
     const followed = before && hasGrown(before.version, version) ? await this.#follow(before, { key, signal }) : null;
     if (before && !followed && this.#said) this.#said = { ...this.#said, isRepaired: true };
-    const index = followed ?? (await collectIndex(this.#stream(indexConversationTask, { key }, { signal, share: 0, key })));
+    const items = this.#stream(indexConversationTask, { key }, { signal, share: 0, key });
+    const index = followed ?? (await collectIndex(before ? items : this.#shownSoFar(items)));
     if (index.format === null) throw new CodedError('not_a_conversation');
     const linted = followed && before?.linted;
     const from = linted ? before.index.followFrom : undefined;
@@ -278,6 +293,24 @@ export class ConversationDocument implements vscode.CustomDocument {
     const texts = textFindings(index, withKnown(found));
     this.#read = { key, index, texts, linted: withKnown(found), version };
     if (texts.length > known.length) await this.#examine();
+  }
+
+  /** Shows the first messages as soon as they are there, and again whenever there are twice as many: that takes a time that grows with them. */
+  async *#shownSoFar(items: AsyncIterable<IndexItem>): AsyncGenerator<IndexItem> {
+    const { readsParts } = this.#dependencies.fileSystems.for(this.uri);
+    const messages: ConversationMessage[] = [];
+    let shown = 0;
+    for await (const item of items) {
+      yield item;
+      if (item.kind === 'end') return;
+      for (const message of item.messages) messages.push(message);
+      if (messages.length < shown * 2) continue;
+      shown = messages.length;
+      const index = { messages: [...messages], notSent: new Map(), format: null };
+      this.soFar = { messages: index.messages, lines: new ConversationLines({ index, judged: null, readsParts }) };
+      this.revision++;
+      this.#tell();
+    }
   }
 
   /** Reads only what a program has appended. Null where the file was written anew. */
@@ -338,8 +371,10 @@ export class ConversationDocument implements vscode.CustomDocument {
       if (isLate()) return;
       const { findings, estimates } = examination;
       const { readsParts } = this.#dependencies.fileSystems.for(this.uri);
-      const lines = new ConversationLines({ index: read.index, findings, api: asked.api, model: asked.model, readsParts });
+      const { api, model } = asked;
+      const lines = new ConversationLines({ index: read.index, judged: { findings, api, model }, readsParts });
       this.examined = { ...examination, read, asked, tokens: estimates && tokenRangeOf(estimates, asked.rates), lines, requests };
+      this.soFar = undefined;
       this.revision++;
       this.#examineProblem = null;
       void this.#compareRequests(this.examined, isLate);

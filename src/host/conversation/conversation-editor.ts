@@ -28,6 +28,7 @@ import type { PreviewService } from '../services/preview-service.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 import { countFindings, conversationFindingText, formatName, isExact } from './conversation-lines.ts';
 import { requestBars, requestRows, requestsInWords } from './conversation-requests.ts';
+import { knownMessages } from './part-files.ts';
 import { slimConversation } from './slim-conversation.ts';
 import { repairConversation, repairRefusal, type RepairScreens, runningSentence, undoConversationRepair } from './repair-conversation.ts';
 import { lastName } from '../screen/documents.ts';
@@ -121,7 +122,7 @@ export class ConversationEditor implements vscode.Disposable {
 
   async #handleRequest(message: ConversationPageMessage): Promise<void> {
     const { document } = this;
-    const lines = document.examined?.lines;
+    const { lines } = document;
     switch (message.type) {
       case 'ready':
         this.#isReady = true;
@@ -210,7 +211,7 @@ export class ConversationEditor implements vscode.Disposable {
 
   /** The base64 of a picture, as the file has it now. */
   async #picture(message: number, part: number): Promise<string | null> {
-    const found = this.document.examined?.lines.pictureAt(message, part);
+    const found = this.document.lines?.pictureAt(message, part);
     const bytes = found && (await this.#dependencies.parts.read(this.document, found).catch(() => null));
     return bytes ? encodeBase64(bytes) : null;
   }
@@ -273,7 +274,7 @@ export class ConversationEditor implements vscode.Disposable {
   /** VS Code hands no text above 50 MB to extensions: then the text editor is only opened. */
   async #reveal(number: number): Promise<void> {
     const { document } = this;
-    const line = document.examined?.read.index.messages[number]?.line ?? 0;
+    const line = knownMessages(document)[number]?.line ?? 0;
     const selection = new vscode.Range(line, 0, line, 0);
     await vscode.commands.executeCommand('vscode.openWith', document.uri, 'default', { viewColumn: vscode.ViewColumn.Beside, selection });
   }
@@ -288,12 +289,13 @@ export function askForError(): Promise<string | undefined> {
 }
 
 function conversationState(document: ConversationDocument): ConversationState {
-  const { uri, revision, progress, problem, canUndo, restoresMedia, isRepairing, examined } = document;
+  const { uri, revision, progress, problem, canUndo, restoresMedia, isRepairing, examined, soFar } = document;
   return {
     revision,
     name: lastName(uri),
     progress,
     problem,
+    soFar: soFar && !examined ? { messages: soFar.messages.length, units: soFar.lines.unitsOf('all') } : null,
     read: examined ? readState(examined) : null,
     model: modelState(examined),
     verdict: examined ? verdictState(examined) : null,

@@ -17,13 +17,19 @@ import { sentenceText } from '../screen/sentence-text.ts';
 
 /** What lines are made of. */
 export interface LineSources {
-  readonly index: ConversationIndex;
+  readonly index: Pick<ConversationIndex, 'messages' | 'notSent' | 'format'>;
+  /** What a model makes of it; null while the file is read: what is sent of the messages, and as how many tokens, is not known yet. */
+  readonly judged: JudgedLines | null;
+  /** Parts can be read by themselves: where they cannot, there are no pictures. */
+  readonly readsParts: boolean;
+}
+
+/** What is known of lines once the file is read. */
+interface JudgedLines {
   /** The worst first. */
   readonly findings: readonly ConversationFinding[];
   readonly api: WireApi;
   readonly model: string | undefined;
-  /** Parts can be read by themselves: where they cannot, there are no pictures. */
-  readonly readsParts: boolean;
 }
 
 /** The lines of one filter: for each its first unit, and what it is about; -1 for nothing. */
@@ -51,13 +57,14 @@ const LONGEST_TEXT = 500;
 export class ConversationLines {
   readonly #sources: LineSources;
   readonly #byPart = new Map<number, number[]>();
-  readonly #sent: ReadonlySet<number>;
+  /** Undefined while it is not known. */
+  readonly #sent: ReadonlySet<number> | undefined;
   readonly #lists = new Map<ConversationFilter, LineList>();
 
   constructor(sources: LineSources) {
     this.#sources = sources;
-    this.#sent = new Set(inOrder(sources.index).map(({ index }) => index));
-    for (const [at, { address }] of sources.findings.entries()) {
+    this.#sent = sources.judged ? new Set(inOrder(sources.index).map(({ index }) => index)) : undefined;
+    for (const [at, { address }] of (sources.judged?.findings ?? []).entries()) {
       const key = addressKey(address);
       const others = this.#byPart.get(key);
       if (others) others.push(at);
@@ -66,7 +73,11 @@ export class ConversationLines {
   }
 
   get units(): { readonly [Filter in ConversationFilter]: number } {
-    return { all: this.#list('all').units, media: this.#list('media').units, findings: this.#list('findings').units };
+    return { all: this.unitsOf('all'), media: this.unitsOf('media'), findings: this.unitsOf('findings') };
+  }
+
+  unitsOf(filter: ConversationFilter): number {
+    return this.#list(filter).units;
   }
 
   get isCut(): boolean {
@@ -139,29 +150,31 @@ export class ConversationLines {
   }
 
   #height(message: number, part: number, finding: number): number {
-    const found = this.#sources.findings[finding];
-    if (found) return serverWords(found, this.#sources.api) === undefined ? 2 : 3;
+    const { judged } = this.#sources;
+    const found = judged?.findings[finding];
+    if (found) return serverWords(found, judged.api) === undefined ? 2 : 3;
     return part >= 0 && this.pictureAt(message, part) ? PICTURE_UNITS : 1;
   }
 
   #line(list: LineList, line: number): ConversationLine {
     const [at = 0, message = -1, part = -1, finding = -1] = [list.starts[line], list.messages[line], list.parts[line], list.findings[line]];
     const place = { at, height: this.#height(message, part, finding) };
-    const found = this.#sources.findings[finding];
-    if (found)
-      return { ...place, kind: 'finding', message: orNull(message), part: orNull(part), ...findingWords(found, this.#sources.api) };
+    const { judged } = this.#sources;
+    const found = judged?.findings[finding];
+    if (found) return { ...place, kind: 'finding', message: orNull(message), part: orNull(part), ...findingWords(found, judged.api) };
     const holder = this.#sources.index.messages[message] as ConversationMessage;
     const content = holder.parts[part];
     const hasPicture = this.pictureAt(message, part) !== undefined;
-    if (content) return { ...place, kind: 'part', message, part, ...partWords(content, this.#sent.has(message), hasPicture) };
+    const isSent = this.#sent?.has(message) ?? true;
+    if (content) return { ...place, kind: 'part', message, part, ...partWords(content, isSent, hasPicture) };
     return {
       ...place,
       kind: 'message',
       message,
       role: holder.role,
       time: holder.time ?? null,
-      tokens: messageTokens(holder, this.#sources),
-      notSent: this.#sent.has(message) ? null : this.#whyNotSent(message),
+      tokens: judged && messageTokens(holder, judged),
+      notSent: isSent ? null : this.#whyNotSent(message),
     };
   }
 

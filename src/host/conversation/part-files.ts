@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { extensionForMediaType } from '../../core/content/file-name.ts';
-import type { ConversationIndex, ConversationPart } from '../../core/conversation/conversation.ts';
+import type { ConversationIndex, ConversationMessage, ConversationPart } from '../../core/conversation/conversation.ts';
 import { contentsIn, type PartAddress } from '../../core/conversation/replay.ts';
 import { decodeAnyBase64 } from '../../core/io/base64.ts';
 import { loadOnce } from '../../core/io/concurrency.ts';
@@ -25,6 +25,13 @@ export interface PlacedConversation {
   readonly uri: vscode.Uri;
   readonly compute: Compute;
   readonly examined?: { readonly read: Pick<ReadConversation, 'index' | 'version'> } | undefined;
+  /** While it is read for the first time. */
+  readonly soFar?: { readonly messages: readonly ConversationMessage[] } | undefined;
+}
+
+/** The messages that are known. */
+export function knownMessages({ examined, soFar }: Pick<PlacedConversation, 'examined' | 'soFar'>): readonly ConversationMessage[] {
+  return examined?.read.index.messages ?? soFar?.messages ?? [];
 }
 
 /** An artifact of a conversation as it was read. */
@@ -95,7 +102,7 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   /** The address of a part, or of all parts of a message. */
   urisOf(document: PlacedConversation, message: number, part: number | null): vscode.Uri[] {
     const key = this.#keyOf(document);
-    const parts = document.examined?.read.index.messages[message]?.parts ?? [];
+    const parts = knownMessages(document)[message]?.parts ?? [];
     return parts.flatMap((each, at) => {
       if (key === undefined || (part !== null && part !== at)) return [];
       const name = `${partName({ message, part: at })}${extensionOf(each)}`;
@@ -214,7 +221,7 @@ export class PartFiles implements vscode.FileSystemProvider, vscode.Disposable {
   #find(uri: vscode.Uri): { readonly document: PlacedConversation; readonly part: ConversationPart } {
     const [, key = '', message, at] = uri.path.split('/');
     const document = this.#documents.get(key);
-    const part = document?.examined?.read.index.messages[Number(message)]?.parts[Number(at)];
+    const part = document && knownMessages(document)[Number(message)]?.parts[Number(at)];
     if (!document || !part) throw vscode.FileSystemError.FileNotFound(uri);
     return { document, part };
   }

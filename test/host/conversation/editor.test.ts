@@ -59,8 +59,8 @@ describe('the editor of conversations', () => {
   after(() => vscode.Disposable.from(parts, shown, services).dispose());
 
   /** Writes a session as it was a minute ago, and opens it. */
-  async function open(text = session, name = 'session.jsonl') {
-    const uri = await folder.write(name, text);
+  async function open(written = session, name = 'session.jsonl', isRead = true) {
+    const uri = await folder.write(name, written);
     const old = new Date(Date.now() - 60_000);
     await utimes(uri.fsPath, old, old);
     const document = new ConversationDocument(uri, { roots: rootsOf(), fileSystems: new FileSystems(), compute: directCompute });
@@ -76,7 +76,7 @@ describe('the editor of conversations', () => {
       parts,
       shown,
     });
-    await document.reload();
+    if (isRead) await document.reload();
     const ask = <Type extends ConversationHostMessage['type']>(message: object, answer: Type): Promise<Of<Type>> => {
       const answered = panel.next(({ type }) => type === answer) as Promise<Of<Type>>;
       panel.received.fire(message);
@@ -96,6 +96,56 @@ describe('the editor of conversations', () => {
     assert.deepEqual([model.name, verdict?.goesThrough, verdict?.message, repair.refusal], ['claude-opus-4-5', false, 8, null]);
     assert.match(verdict?.sentence ?? '', /^The request has 21 images; with more than 20, each may be at most 2000 × 2000 pixels/);
     opened.close();
+  });
+
+  it('shows the first messages, and their pictures, while the rest is read, and judges nothing before the end', async () => {
+    const filler = Array.from({ length: 40 }, (_, at) => ({ user: [text(`Message ${at} ${'x'.repeat(100_000)}`)] }));
+    const { document, panel, ask, close } = await open(
+      WRITERS['claude-code']([{ user: [image(png(20, 20))] }, ...filler]),
+      undefined,
+      false,
+    );
+    await ask({ type: 'ready' }, 'state');
+    const pictures: Promise<Of<'picture'>>[] = [];
+    const previewed: number[] = [];
+    document.onDidChange(() => {
+      if (!document.soFar || pictures.length > 0) return;
+      pictures.push(ask({ type: 'picture', revision: document.revision, message: 0, part: 0 }, 'picture'));
+      previewed.push(parts.urisOf(document, 0, 0).length);
+    });
+    await document.reload();
+    const states = panel.sent.flatMap((message) => (message.type === 'state' ? [message.state] : []));
+    const counts = [...new Set(states.flatMap(({ soFar }) => soFar?.messages ?? []))];
+    assert.ok(counts.length >= 2 && (counts[0] ?? 41) < 20, `${counts.join(', ')} of 41 messages`);
+    for (const [at, count] of counts.entries()) assert.ok(at === 0 || count >= 2 * (counts[at - 1] ?? 0), 'as many as twice before');
+    for (const { soFar, read, verdict } of states) assert.ok(!soFar || (read === null && verdict === null));
+    const last = states.at(-1);
+    assert.deepEqual([last?.soFar, last?.read?.messages, last?.verdict?.goesThrough], [null, 41, true]);
+    assert.equal((await pictures[0])?.data, Buffer.from(png(20, 20)).toString('base64'));
+    assert.deepEqual(previewed, [1]);
+    close();
+  });
+
+  it('lists messages without tokens while it is not known which are sent', async () => {
+    const { document, close } = await open(
+      WRITERS['claude-code']([{ user: [text('word '.repeat(400_000))] }, { assistant: 'B' }]),
+      undefined,
+      false,
+    );
+    const first: unknown[] = [];
+    document.onDidChange(() => {
+      if (document.soFar && first.length === 0) first.push(...document.soFar.lines.slice('all', 0, 1));
+    });
+    await document.reload();
+    assert.deepEqual(
+      first
+        .map((line) => line as { tokens: unknown; notSent: unknown; kind: string })
+        .map(({ kind, tokens, notSent }) => [kind, tokens, notSent]),
+      [['message', null, null]],
+    );
+    const line = document.lines?.slice('all', 0, 5).find(({ kind }) => kind === 'message');
+    assert.ok(line?.kind === 'message' && (line.tokens ?? 0) > 0, JSON.stringify(line));
+    close();
   });
 
   it('sends only the lines that are asked for, in any list', async () => {

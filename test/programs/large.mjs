@@ -1,0 +1,126 @@
+/**
+ * Has opencode or Kilo write into a database of 2 GB while a session of 1 GB in it is read, and looks whether either holds up the other. The command line
+ * reads; `npm run build` makes it.
+ */
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { run } from '../tooling/processes.mjs';
+import { installNode } from '../vscode/install.mjs';
+import { runIn } from './laboratory.mjs';
+
+const repository = path.resolve(import.meta.dirname, '../..');
+
+/** Pictures and texts that a session is given: 1 GB. */
+const [PICTURES, TEXTS] = [600, 20_000];
+
+/**
+ * Gives the last session so many messages, and another one as many, copied from its first message. In pieces, each of which goes from the log into the
+ * database at once.
+ */
+const ENLARGE = `
+import { randomBytes } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+const [file, pictures, texts] = process.argv.slice(1);
+const database = new DatabaseSync(file);
+const { id, ...session } = database.prepare('SELECT * FROM session ORDER BY time_created DESC LIMIT 1').get();
+const insert = (table, row) => {
+  const names = Object.keys(row);
+  database.prepare('INSERT INTO ' + table + ' (' + names + ') VALUES (' + names.map(() => '?') + ')').run(...Object.values(row));
+};
+const first = database.prepare('SELECT * FROM message WHERE session_id = ? ORDER BY time_created, id LIMIT 1').get(id);
+const part = database.prepare('SELECT * FROM part WHERE message_id = ? LIMIT 1').get(first.id);
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64');
+let count = 0;
+const add = (session, data) => {
+  const number = String(count++).padStart(8, '0');
+  const message = { ...first, id: 'msg_zz' + number, session_id: session, time_created: first.time_created + count };
+  insert('message', message);
+  insert('part', { ...part, id: 'prt_zz' + number, message_id: message.id, session_id: session, data: JSON.stringify(data) });
+};
+const text = 'It is read on. '.repeat(700);
+insert('session', { ...session, id: id + 'x', slug: session.slug + 'x' });
+for (const each of [id, id + 'x'])
+  for (let at = 0; at < Number(pictures); at++) {
+    database.exec('BEGIN');
+    const bytes = Buffer.concat([png, randomBytes(1_000_000)]);
+    add(each, { type: 'file', mime: 'image/png', filename: at + '.png', url: 'data:image/png;base64,' + bytes.toString('base64') });
+    for (let line = 0; line < Number(texts) / Number(pictures); line++) add(each, { type: 'text', text: text + line });
+    database.exec('COMMIT');
+    if (at % 50 === 0) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+database.close();
+console.log(id);
+`;
+
+/** Says how much memory the process took at most, in KiB. */
+const PEAK = `data:text/javascript,${encodeURIComponent("process.on('exit', () => console.error('peak', process.resourceUsage().maxRSS));")}`;
+
+/** @param {string} name of a program that keeps its sessions in a database */
+export function isLarge(name) {
+  return name === 'opencode' || name === 'kilo';
+}
+
+/** @param {string} name @param {import('./programs.mjs').Program} program */
+export async function runLarge(name, program) {
+  const [asked] = program.models;
+  const node = await installNode('24');
+  let file = '';
+  let id = '';
+  const seconds = { alone: 0, meanwhile: 0, read: 0 };
+  let [peak, messages] = [0, 0];
+  /** @type {Promise<void>} */
+  let reading = Promise.resolve();
+  let isRead = false;
+  /** Called before and after a step. @type {(step: 'alone' | 'meanwhile') => () => Promise<void>} */
+  const timed = (step) => () => {
+    seconds[step] = Date.now() / 1000 - seconds[step];
+    return Promise.resolve();
+  };
+  const read = async () => {
+    const cli = path.join(repository, 'dist/cli.mjs');
+    const begin = Date.now();
+    const told = await run(node, ['--no-warnings', '--import', PEAK, cli, 'conversation', `${file}#${id}`, '--json']);
+    isRead = true;
+    seconds.read = (Date.now() - begin) / 1000;
+    peak = Number(/^peak (\d+)$/m.exec(told)?.[1]) / 1024;
+    messages = told.split('"role"').length - 1;
+  };
+  await runIn(name, program, asked, {
+    plant: () => Promise.resolve(),
+    argsOf: (place) => {
+      file = path.join(place.home, '.xdg/DATA', name, `${name}.db`);
+      return [
+        program.first('Planted question one', place),
+        async () => {
+          const args = ['--no-warnings', '--input-type=module', '-e', ENLARGE, file, String(PICTURES), String(TEXTS)];
+          id = (await run(node, args)).trim();
+        },
+        timed('alone'),
+        program.first('Planted question two', place),
+        timed('alone'),
+        () => {
+          reading = read();
+          return Promise.resolve();
+        },
+        timed('meanwhile'),
+        program.first('Planted question three', place),
+        timed('meanwhile'),
+        async () => {
+          if (isRead) throw new Error('It was read before the program had written.');
+          await reading;
+        },
+      ];
+    },
+    leave: async ({ received }) => {
+      for (const words of ['one', 'two', 'three'])
+        if (!received.some(({ body }) => JSON.stringify(body).includes(`Planted question ${words}`)))
+          throw new Error(`${name} has not asked question ${words}.`);
+      if (!(messages >= PICTURES + TEXTS)) throw new Error(`Of ${PICTURES + TEXTS} messages ${messages} were read.`);
+      const gigabytes = (statSync(file).size / 1e9).toFixed(1);
+      console.log(
+        `${name} ${program.version}: a turn in a database of ${gigabytes} GB took ${seconds.alone.toFixed(1)} s, and ${seconds.meanwhile.toFixed(1)} s while a session of 1 GB was read; that took ${seconds.read.toFixed(1)} s and ${Math.round(peak)} MiB, with ${messages} messages`,
+      );
+    },
+  });
+}
