@@ -1,4 +1,5 @@
 import { isGenericMediaType, type MediaKind, mediaKind } from '../content/media-type.ts';
+import { utf8Size } from '../content/size.ts';
 import type { ModelCapabilities } from '../models/capability.ts';
 import type { Retirement } from '../models/catalogue/retired-models.ts';
 import { ACCEPTED_CAPABILITIES } from '../routing/artifact-content-router.ts';
@@ -313,10 +314,8 @@ function bodySize(body: WireResult['body']): number {
 }
 
 function jsonSize(value: unknown): number {
-  return encoder.encode(JSON.stringify(value)).length;
+  return utf8Size(JSON.stringify(value));
 }
-
-const encoder = new TextEncoder();
 
 /** Programs keep the tools to themselves, and most of them the system prompt. */
 function lacksOf(index: ConversationIndex): ConversationCheck['lacks'] {
