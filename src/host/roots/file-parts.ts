@@ -1,6 +1,8 @@
 import type * as vscode from 'vscode';
 import { CodedError } from '../../core/io/errors.ts';
+import { releaseBytes } from '../../core/io/release-bytes.ts';
 import type { UriBoundFileSystem } from './file-systems.ts';
+import { STORED_SCHEME } from './stored-scheme.ts';
 
 /** Bytes read, or passed on, at a time. */
 const PART = 1024 * 1024;
@@ -29,8 +31,11 @@ export async function* partsOf(
   const whole = readsParts ? undefined : await fs.readFile(location, { length: LARGEST_WHOLE });
   for (let offset = from; !isCancelled();) {
     const part = whole ? whole.subarray(offset, offset + PART) : await fs.readFile(location, { offset, length: PART });
-    if (part.length === 0) return;
+    const { length } = part;
+    if (length === 0) return;
     yield part;
-    offset += part.length;
+    offset += length;
+    // What comes from the worker of databases is nobody else's.
+    if (uri.scheme === STORED_SCHEME) releaseBytes(part);
   }
 }

@@ -1,5 +1,6 @@
 import { CodedError } from '../../core/io/errors.ts';
 import { MAX_STORED_ROW_BYTES } from '../../core/io/limits.ts';
+import { releaseBytes } from '../../core/io/release-bytes.ts';
 import type { Database, SqlRow } from './open-database.ts';
 
 type Table = 'message' | 'part';
@@ -90,6 +91,7 @@ export class SessionDocument {
     if (this.#last?.stretch === stretch) return this.#last.bytes;
     const row = this.#stretches.rowOf(stretch);
     if (!row) return NOTHING;
+    if (this.#last) releaseBytes(this.#last.bytes);
     const bytes = bytesOf(row).subarray(0, row.size - 1);
     this.#last = { stretch, bytes };
     return bytes;
