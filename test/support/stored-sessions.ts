@@ -59,6 +59,7 @@ export class CommandLineWithSqlite {
   }
 
   async end(): Promise<void> {
+    if (this.#child.exitCode !== null) return;
     const ended = once(this.#child, 'exit');
     this.#child.stdin?.end();
     await ended;

@@ -1,6 +1,6 @@
 /**
- * Frees the memory of bytes that have it for themselves and that nobody reads any more. The collector leaves dozens of megabytes of such buffers
- * until its own time comes. Does nothing where `ArrayBuffer.prototype.transfer` is missing (before Node 22).
+ * Frees the memory of bytes that nobody reads any more; the collector would leave dozens of megabytes of them until its own time comes. Their
+ * buffer must be theirs alone: it is detached, and whoever reads it or frees it again gets a TypeError. Does nothing on Node 20, which cannot.
  */
 export function releaseBytes({ buffer }: Uint8Array): void {
   (buffer as { transfer?: (size: number) => unknown }).transfer?.(0);

@@ -17,7 +17,8 @@ export async function sizeInParts(uri: vscode.Uri, { fs, locationOf, readsParts 
 }
 
 /**
- * A file in parts, until somebody turned away. A file system that knows no parts would read the whole for each: there it is read once.
+ * A file in parts, until somebody turned away; each is there until the next one is asked for. A file system that knows no parts would read the
+ * whole for each: there it is read once.
  *
  * @param from bytes before it are left out
  */
@@ -35,7 +36,7 @@ export async function* partsOf(
     if (length === 0) return;
     yield part;
     offset += length;
-    // What comes from the worker of databases is nobody else's.
-    if (uri.scheme === STORED_SCHEME) releaseBytes(part);
+    // What the worker of databases reads is nobody else's.
+    if (!whole && uri.scheme === STORED_SCHEME) releaseBytes(part);
   }
 }

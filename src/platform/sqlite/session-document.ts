@@ -91,7 +91,10 @@ export class SessionDocument {
     if (this.#last?.stretch === stretch) return this.#last.bytes;
     const row = this.#stretches.rowOf(stretch);
     if (!row) return NOTHING;
-    if (this.#last) releaseBytes(this.#last.bytes);
+    const last = this.#last;
+    // The next row may not be there any more.
+    this.#last = undefined;
+    if (last) releaseBytes(last.bytes);
     const bytes = bytesOf(row).subarray(0, row.size - 1);
     this.#last = { stretch, bytes };
     return bytes;

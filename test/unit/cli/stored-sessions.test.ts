@@ -4,7 +4,7 @@ import path from 'node:path';
 import { cli } from '../../support/command-line.ts';
 import type { Ended } from '../../support/programs.ts';
 import { bundleScript } from '../../support/scripts.ts';
-import { runNode } from '../../support/programs.ts';
+import { CLI, runNode } from '../../support/programs.ts';
 import {
   CommandLineWithSqlite,
   DatabaseWriter,
@@ -78,6 +78,35 @@ describe('Sessions of opencode and Kilo in their database', function () {
     });
   }
 
+  it('are read on after a row could not be read', async () => {
+    writer = await DatabaseWriter.open(at('s.db'));
+    await writer.write(session);
+    const script = await bundleScript(`
+      import { DatabaseSync } from 'node:sqlite';
+      import { SessionDatabase } from './platform/sqlite/session-database.ts';
+      const database = await SessionDatabase.open(process.argv[2]);
+      const document = database.document(process.argv[3]);
+      const all = Buffer.from(database.read(document, 0, document.size));
+      const rows = new DatabaseSync(process.argv[2], { readOnly: true });
+      let left = 3;
+      const bytesOf = ({ table, number }) => {
+        if (left-- === 0) throw new Error('gone');
+        return rows.prepare('SELECT CAST(data AS BLOB) AS data FROM ' + table + ' WHERE rowid = ?').get(number).data;
+      };
+      const read = () => Buffer.from(document.read(0, document.size, bytesOf));
+      let message;
+      try {
+        read();
+      } catch (error) {
+        message = error.message;
+      }
+      left = -1;
+      console.log(JSON.stringify([message, all.length > 0 && read().equals(all)]));
+    `);
+    const { stdout, stderr } = await runNode(await nodeWithSqlite(), ['--no-warnings', script, at('s.db'), session.info.id]);
+    assert.deepEqual([stdout, stderr], ['["gone",true]\n', '']);
+  });
+
   it('are read while the program has them open and goes on writing, and nothing is written beside them', async () => {
     writer = await DatabaseWriter.open(at('opencode.db'));
     await writer.write(session);
@@ -109,7 +138,10 @@ describe('Sessions of opencode and Kilo in their database', function () {
       facts(await printed('conversation', `opencode.db#${session.info.id}`, '--json')),
       facts(await printed('conversation', 'export.json', '--json')),
     );
-    assert.equal(await printed('conversation', 'opencode.db', '--wire'), await printed('conversation', 'export.json', '--wire'));
+    const wire = await printed('conversation', 'export.json', '--wire');
+    assert.equal(await printed('conversation', 'opencode.db', '--wire'), wire);
+    const built = await runNode(await nodeWithSqlite(), [CLI, 'conversation', 'opencode.db', '--wire'], { cwd: folder });
+    assert.deepEqual([built.code, built.stdout, built.stderr], [0, wire, '']);
     const { artifacts } = JSON.parse(await printed('list', 'opencode.db', '--json')) as { artifacts: readonly { ref: string }[] };
     const saved = await run('show', artifacts[0]?.ref ?? '', '--output', 'picture.png');
     assert.deepEqual([saved.code, (await readFile(at('picture.png'))).subarray(1, 4).toString()], [0, 'PNG']);
