@@ -13,6 +13,9 @@ import {
 } from './conversation-page.ts';
 import type { WebviewPage } from './support.ts';
 
+/** A PNG of one pixel, in base64. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+
 describe('the page of a conversation', () => {
   let view: WebviewPage;
 
@@ -205,19 +208,73 @@ describe('the page of a conversation', () => {
     }
   });
 
-  it('lists what was read so far with nothing that is not known yet, and keeps a person’s place when the rest is there', async () => {
-    const reading = { progress: 0.1, read: null, verdict: null, soFar: { messages: 2, units: 10 } } as const;
+  const reading = { progress: 0.1, read: null, verdict: null, soFar: { messages: 2, units: 10 } } as const;
+  /** All is read: a finding of the request as a whole stands above the lines that were there. */
+  const SHIFT = 2;
+  async function readToTheEnd(): Promise<void> {
+    const { read, ...state } = conversationState({ revision: 2 });
+    await view.send({
+      type: 'state',
+      state: { ...state, read: read && { ...read, units: { all: 10 + SHIFT, media: 200, findings: 10 } } },
+    });
+  }
+  async function answerShifted(): Promise<void> {
+    const lines = sampleLines.map((line) => ({ ...line, at: line.at + SHIFT }));
+    await view.send({ type: 'lines', revision: 2, filter: 'all', from: 0, to: 10 + SHIFT, lines });
+  }
+
+  it('lists what was read so far with nothing that is not known yet', async () => {
     await open(conversationState(reading));
-    await view.page.getByText('Reading… 2 messages so far', { exact: true }).waitFor();
+    await view.page.getByText('Reading… Messages listed so far: 2', { exact: true }).waitFor();
     assert.deepEqual(await view.page.getByRole('button').allInnerTexts(), [], 'nothing to filter, to check or to repair');
+    assert.equal(await view.page.getByRole('option').first().getAttribute('aria-setsize'), '-1');
+    await view.send({ type: 'state', state: conversationState({ ...reading, progress: null, problem: 'It is in use.' }) });
+    await view.page.getByText('Not read to the end. Messages listed: 2', { exact: true }).waitFor();
+    assert.equal(await view.page.getByRole('alert').innerText(), 'It is in use.');
+  });
+
+  it('keeps a person at the message they went to while the rest was read, wherever it stands then', async () => {
+    await open(conversationState(reading));
     await view.page.getByRole('listbox').focus();
     await view.page.keyboard.press('ArrowDown');
     await view.page.keyboard.press('ArrowDown');
     const line = await selected().innerText();
-    await view.send({ type: 'state', state: conversationState({ revision: 2 }) });
-    await button('Next Finding').waitFor();
-    assert.equal(await selected().innerText(), line);
+    assert.match(line, /Look at/);
+    await readToTheEnd();
+    assert.deepEqual(await view.message('findMessage'), { type: 'findMessage', revision: 2, message: 0 });
+    await view.send({ type: 'goTo', revision: 2, filter: 'all', at: SHIFT });
+    await answerShifted();
+    await view.page.locator(`#line-${SHIFT}[aria-selected="true"]`).waitFor();
+    assert.match(await selected().innerText(), /User/);
     assert.equal(await view.page.getByRole('listbox').evaluate((list) => (list.getRootNode() as ShadowRoot).activeElement === list), true);
+  });
+
+  it('comes up where a person was the last time once all is read, and keeps nothing of the list before', async () => {
+    const kept = { filter: 'media', active: -1, top: 300, isSwitching: false, hasRequestsOpen: false };
+    await open(conversationState(reading), { state: kept });
+    await view.page.getByRole('listbox').evaluate((list) => list.dispatchEvent(new Event('scrollend')));
+    assert.deepEqual((await view.keptState()) ?? kept, kept);
+    await readToTheEnd();
+    await view.page.getByRole('button', { name: 'Only media', pressed: true }).waitFor();
+    await view.page.waitForFunction(
+      () =>
+        document
+          .querySelector('agent-artifacts-conversation')
+          ?.shadowRoot?.querySelector('conversation-list')
+          ?.shadowRoot?.querySelector('.list')?.scrollTop === 300,
+    );
+  });
+
+  it('keeps the pictures that are drawn while more is read', async () => {
+    await open(conversationState(reading));
+    const { message, part } = (await view.message('picture')) as { message: number; part: number };
+    await view.send({ type: 'picture', revision: 1, message, part, data: PIXEL });
+    await view.page.locator('.line canvas').waitFor();
+    await view.send({ type: 'state', state: conversationState({ ...reading, revision: 2, soFar: { messages: 4, units: 20 } }) });
+    await view.message('lines');
+    await view.send({ type: 'lines', revision: 2, filter: 'all', from: 0, to: 20, lines: [...sampleLines] });
+    await view.page.getByText('Messages listed so far: 4').waitFor();
+    assert.equal(await view.page.locator('.line canvas').count(), 1);
   });
 
   it('says why a file could not be read, and opens it as text', async () => {

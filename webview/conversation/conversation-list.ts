@@ -104,6 +104,8 @@ export class ConversationList extends LitElement {
   @property({ type: Number }) units = 0;
   @property() filter: ConversationFilter = 'all';
   @property({ type: Number }) revision = 0;
+  /** It is the beginning of a longer one. */
+  @property({ type: Boolean }) isGrowing = false;
   /** The unit the keyboard is on; -1 for none. */
   @property({ type: Number }) active = -1;
   /** Units of lines that a search has found, ascending. */
@@ -160,6 +162,18 @@ export class ConversationList extends LitElement {
     if (!keepsFocus) this.focusList();
   }
 
+  /** The message a person is at: that of the selected line, else the first one on the screen; undefined at the top. */
+  get place(): number | undefined {
+    const unit = this.active >= 0 ? this.active : this.#firstShown();
+    if (this.active < 0 && unit === 0) return undefined;
+    const line = this.lines.find(({ at, height }) => unit >= at && unit < at + height);
+    return line?.message ?? undefined;
+  }
+
+  #forgetPictures(isKept: (canvas: HTMLCanvasElement | null) => boolean): void {
+    for (const [key, canvas] of this.#pictures) if (!isKept(canvas)) this.#pictures.delete(key);
+  }
+
   focusList(): void {
     this.list?.focus({ preventScroll: true });
   }
@@ -174,7 +188,8 @@ export class ConversationList extends LitElement {
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     // places in another list are others; those of pictures in the file may be too
     if (changed.has('filter')) this.lines = [];
-    if (changed.has('revision')) this.#pictures.clear();
+    const hasGrown = changed.has('isGrowing') ? changed.get('isGrowing') === true : this.isGrowing;
+    if (changed.has('revision')) this.#forgetPictures(hasGrown ? (canvas) => canvas !== null : () => false);
   }
 
   protected override updated(changed: Map<PropertyKey, unknown>): void {
@@ -219,7 +234,7 @@ export class ConversationList extends LitElement {
       id="line-${line.at}"
       role="option"
       aria-selected=${line.at === this.active ? 'true' : 'false'}
-      aria-setsize=${this.units}
+      aria-setsize=${this.isGrowing ? -1 : this.units}
       aria-posinset=${line.at + 1}
       @click=${() => this.#select(line)}
       @dblclick=${() => this.#open(line)}

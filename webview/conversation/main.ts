@@ -2,6 +2,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
 import {
   type ConversationFilter,
   type ConversationHostMessage,
@@ -71,6 +72,10 @@ export class ConversationApp extends LitElement {
 
   @state() private shown: ConversationState | null = null;
   @state() private view: ConversationViewState = keptViewState() ?? FIRST_VIEW;
+  /** While the conversation is read: nothing of it is kept, for its places are others once that is over. */
+  @state() private readingView: ConversationViewState = FIRST_VIEW;
+  /** Grows when the list has to come up anew. */
+  @state() private lists = 0;
   /** What other models make of it; null before that was answered. */
   @state() private switches: readonly SwitchRow[] | null = null;
   @state() private isFinding = false;
@@ -85,6 +90,8 @@ export class ConversationApp extends LitElement {
   #searchedAt: number | undefined;
   /** The first hit is gone to as soon as it is there. */
   #wantsHit = false;
+  /** The place a person had while the conversation was read is looked for. */
+  #keepsPlace = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -106,26 +113,22 @@ export class ConversationApp extends LitElement {
     return html`
       ${progress === null ? nothing : html`<vscode-progress-bar .value=${progress * 100} aria-label=${t('Reading…')}></vscode-progress-bar>`}
       <conversation-header .state=${shown} .filter=${view.filter} ?isSwitching=${view.isSwitching}></conversation-header>
-      ${soFar ? this.#renderSoFar(soFar.messages) : nothing}
+      ${soFar ? html`<p class="waiting" role="status">${soFarText(soFar.messages, progress)}</p>` : nothing}
       ${read || soFar ? this.#renderBody(shown) : this.#renderWaiting(progress)}
     `;
   }
 
-  #renderSoFar(messages: number) {
-    const words = messages === 1 ? t('Reading… 1 message so far') : t('Reading… {0} messages so far', formatCount(messages));
-    return html`<p class="waiting" role="status">${words}</p>`;
-  }
-
   #renderBody({ revision, repair, read, soFar }: ConversationState) {
-    const { view, switches, found } = this;
-    if (read && view.isSwitching) return html`<switch-table .rows=${switches} .refusal=${repair.refusal}></switch-table>`;
+    const { switches, found } = this;
+    const view = read ? this.view : this.readingView;
+    if (view.isSwitching) return html`<switch-table .rows=${switches} .refusal=${repair.refusal}></switch-table>`;
+    const { filter, active, top } = view;
     const requests = read?.requests;
-    const filter = read ? view.filter : 'all';
     const hits = found && filter === 'all' ? found.units : [];
     return html`${requests ? html`<requests-section .requests=${requests} .revision=${revision} ?isOpen=${view.hasRequestsOpen}></requests-section>` : nothing}
     <div class="body">
-      ${this.isFinding ? html`<find-widget .found=${found} .active=${filter === 'all' ? view.active : -1} .words=${this.#words}></find-widget>` : nothing}
-      <conversation-list .units=${read?.units[filter] ?? soFar?.units ?? 0} .filter=${filter} .revision=${revision} .active=${view.active} .beginAt=${view.top} .hits=${hits}></conversation-list>
+      ${this.isFinding ? html`<find-widget .found=${found} .active=${filter === 'all' ? active : -1} .words=${this.#words}></find-widget>` : nothing}
+      ${keyed(this.lists, html`<conversation-list .units=${read?.units[filter] ?? soFar?.units ?? 0} .filter=${filter} .revision=${revision} ?isGrowing=${!read} .active=${active} .beginAt=${top} .hits=${hits}></conversation-list>`)}
     </div>`;
   }
 
@@ -141,6 +144,7 @@ export class ConversationApp extends LitElement {
         document.documentElement.lang = message.locale;
         return;
       case 'state':
+        if (this.shown?.soFar && message.state.read) this.#keepPlace(message.state.revision);
         this.shown = message.state;
         this.#compareModels();
         if (this.#searchedAt !== undefined && this.#searchedAt !== message.state.revision) this.#search(this.#words, false);
@@ -154,7 +158,8 @@ export class ConversationApp extends LitElement {
         this.requests?.receive(message);
         return;
       case 'goTo':
-        void this.#goTo(message);
+        void this.#goTo({ ...message, keepsFocus: this.#keepsPlace });
+        this.#keepsPlace = false;
         return;
       case 'found':
         this.#takeFound(message);
@@ -162,6 +167,19 @@ export class ConversationApp extends LitElement {
       default:
         this.list?.receive(message);
     }
+  }
+
+  /** All is read: what was found stands between the lines, and moves them. Whoever has not looked around yet is where they were the last time. */
+  #keepPlace(revision: number): void {
+    const message = this.list?.place;
+    this.readingView = FIRST_VIEW;
+    if (message === undefined) {
+      this.lists++;
+      return;
+    }
+    this.#keepsPlace = true;
+    this.view = { ...FIRST_VIEW, hasRequestsOpen: this.view.hasRequestsOpen };
+    post({ type: 'findMessage', revision, message });
   }
 
   /** What is to be seen may be in another list. */
@@ -233,6 +251,10 @@ export class ConversationApp extends LitElement {
   }
 
   #changeView(change: Partial<ConversationViewState>): void {
+    if (this.shown && !this.shown.read) {
+      this.readingView = { ...this.readingView, ...change };
+      return;
+    }
     this.view = { ...this.view, ...change };
     keepViewState(this.view);
     this.#compareModels();
@@ -245,6 +267,12 @@ export class ConversationApp extends LitElement {
     this.#comparedAt = revision;
     post({ type: 'compareModels' });
   }
+}
+
+/** @param progress null where reading ended before the end */
+function soFarText(messages: number, progress: number | null): string {
+  if (progress === null) return t('Not read to the end. Messages listed: {0}', formatCount(messages));
+  return t('Reading… Messages listed so far: {0}', formatCount(messages));
 }
 
 const { post, listen, keptViewState, keepViewState } = connectHost<ConversationHostMessage, ConversationPageMessage, ConversationViewState>(

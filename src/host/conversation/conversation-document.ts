@@ -18,7 +18,7 @@ import { followedFindings, type TextFinding, textFindings } from '../../core/con
 import { collectSlim, planSlimTask, type SlimPlan } from '../../core/conversation/slim-plan.ts';
 import type { SlimmedFormat } from '../../core/conversation/slim-shapes.ts';
 import { type Compute, countBytes, type RunOptions, type StreamTask } from '../../core/io/compute.ts';
-import { CodedError } from '../../core/io/errors.ts';
+import { CodedError, type Failure, toFailure } from '../../core/io/errors.ts';
 import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
@@ -98,6 +98,9 @@ interface StreamOptions extends Pick<RunOptions, 'key' | 'newKey'> {
 
 /** A file may be written to all the time: it is left alone for so many times as long as reading it takes. */
 const REST = 2;
+
+/** Bytes of a file that is shown when all of it is read: that takes a moment. */
+const READ_AT_ONCE = 4 * 1024 * 1024;
 
 /** Conversations that were read. */
 let count = 0;
@@ -214,17 +217,20 @@ export class ConversationDocument implements vscode.CustomDocument {
     const { signal } = (this.#reading = new AbortController());
     const { now = Date.now } = this.#dependencies;
     const begin = now();
+    let failure: Failure | undefined;
     try {
       await this.#readAll(signal);
       this.#readProblem = null;
     } catch (error) {
+      failure = toFailure(error);
       if (!signal.aborted) this.#readProblem = errorSentence(error);
     }
     if (signal.aborted) return;
     const end = now();
     this.#readAfter = end + (end - begin) * REST;
     this.progress = null;
-    this.soFar = undefined;
+    // What could not be read to its end is still the beginning of it.
+    if (failure === undefined || failure.code === 'not_a_conversation') this.soFar = undefined;
     this.#tell();
     if (this.#isStale) this.#changed();
   }
@@ -270,6 +276,7 @@ export class ConversationDocument implements vscode.CustomDocument {
 
   async #readAll(signal: AbortSignal): Promise<void> {
     this.progress = 0;
+    this.soFar = undefined;
     this.#tell();
     await this.#dependencies.roots.ready();
     await this.#dependencies.fileSystems.load(this.uri);
@@ -279,7 +286,7 @@ export class ConversationDocument implements vscode.CustomDocument {
     const followed = before && hasGrown(before.version, version) ? await this.#follow(before, { key, signal }) : null;
     if (before && !followed && this.#said) this.#said = { ...this.#said, isRepaired: true };
     const items = this.#stream(indexConversationTask, { key }, { signal, share: 0, key });
-    const index = followed ?? (await collectIndex(before ? items : this.#shownSoFar(items)));
+    const index = followed ?? (await collectIndex(before ? items : this.#showingFirst(items, signal)));
     if (index.format === null) throw new CodedError('not_a_conversation');
     const linted = followed && before?.linted;
     const from = linted ? before.index.followFrom : undefined;
@@ -295,19 +302,24 @@ export class ConversationDocument implements vscode.CustomDocument {
     if (texts.length > known.length) await this.#examine();
   }
 
-  /** Shows the first messages as soon as they are there, and again whenever there are twice as many: that takes a time that grows with them. */
-  async *#shownSoFar(items: AsyncIterable<IndexItem>): AsyncGenerator<IndexItem> {
-    const { readsParts } = this.#dependencies.fileSystems.for(this.uri);
+  /**
+   * Shows the first messages of a file that takes a while, and all that are there whenever they are twice as many: so all of it takes time in
+   * proportion to their number.
+   */
+  async *#showingFirst(items: AsyncIterable<IndexItem>, signal: AbortSignal): AsyncGenerator<IndexItem> {
+    const { fs, locationOf, readsParts } = this.#dependencies.fileSystems.for(this.uri);
+    const { size } = await fs.stat(locationOf(this.uri));
+    if (size <= READ_AT_ONCE) return yield* items;
     const messages: ConversationMessage[] = [];
     let shown = 0;
     for await (const item of items) {
       yield item;
-      if (item.kind === 'end') return;
+      if (item.kind === 'end' || signal.aborted) return;
       for (const message of item.messages) messages.push(message);
       if (messages.length < shown * 2) continue;
       shown = messages.length;
-      const index = { messages: [...messages], notSent: new Map(), format: null };
-      this.soFar = { messages: index.messages, lines: new ConversationLines({ index, judged: null, readsParts }) };
+      const listed = [...messages];
+      this.soFar = { messages: listed, lines: new ConversationLines({ messages: listed, judged: null, readsParts }) };
       this.revision++;
       this.#tell();
     }
@@ -372,7 +384,8 @@ export class ConversationDocument implements vscode.CustomDocument {
       const { findings, estimates } = examination;
       const { readsParts } = this.#dependencies.fileSystems.for(this.uri);
       const { api, model } = asked;
-      const lines = new ConversationLines({ index: read.index, judged: { findings, api, model }, readsParts });
+      const { messages, notSent, format } = read.index;
+      const lines = new ConversationLines({ messages, judged: { notSent, format, findings, api, model }, readsParts });
       this.examined = { ...examination, read, asked, tokens: estimates && tokenRangeOf(estimates, asked.rates), lines, requests };
       this.soFar = undefined;
       this.revision++;

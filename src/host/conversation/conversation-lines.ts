@@ -17,7 +17,7 @@ import { sentenceText } from '../screen/sentence-text.ts';
 
 /** What lines are made of. */
 export interface LineSources {
-  readonly index: Pick<ConversationIndex, 'messages' | 'notSent' | 'format'>;
+  readonly messages: ConversationIndex['messages'];
   /** What a model makes of it; null while the file is read: what is sent of the messages, and as how many tokens, is not known yet. */
   readonly judged: JudgedLines | null;
   /** Parts can be read by themselves: where they cannot, there are no pictures. */
@@ -25,7 +25,7 @@ export interface LineSources {
 }
 
 /** What is known of lines once the file is read. */
-interface JudgedLines {
+interface JudgedLines extends Pick<ConversationIndex, 'notSent' | 'format'> {
   /** The worst first. */
   readonly findings: readonly ConversationFinding[];
   readonly api: WireApi;
@@ -63,8 +63,9 @@ export class ConversationLines {
 
   constructor(sources: LineSources) {
     this.#sources = sources;
-    this.#sent = sources.judged ? new Set(inOrder(sources.index).map(({ index }) => index)) : undefined;
-    for (const [at, { address }] of (sources.judged?.findings ?? []).entries()) {
+    const { messages, judged } = sources;
+    this.#sent = judged ? new Set(inOrder({ messages, ...judged }).map(({ index }) => index)) : undefined;
+    for (const [at, { address }] of (judged?.findings ?? []).entries()) {
       const key = addressKey(address);
       const others = this.#byPart.get(key);
       if (others) others.push(at);
@@ -109,7 +110,7 @@ export class ConversationLines {
 
   /** A picture that may be drawn; undefined for anything else. */
   pictureAt(message: number, part: number): MediaPartOf | undefined {
-    const found = this.#sources.index.messages[message]?.parts[part];
+    const found = this.#sources.messages[message]?.parts[part];
     return found?.kind === 'media' && this.#sources.readsParts && canBeDrawn(found) ? found : undefined;
   }
 
@@ -118,7 +119,7 @@ export class ConversationLines {
     if (known) return known;
     const list: LineList = { starts: [], messages: [], parts: [], findings: [], units: 0, isCut: false };
     if (filter !== 'media') for (const finding of this.#byPart.get(addressKey(null)) ?? []) this.#add(list, -1, -1, finding);
-    for (const message of this.#sources.index.messages) {
+    for (const message of this.#sources.messages) {
       if (list.units >= MOST_UNITS) {
         list.isCut = true;
         break;
@@ -162,7 +163,7 @@ export class ConversationLines {
     const { judged } = this.#sources;
     const found = judged?.findings[finding];
     if (found) return { ...place, kind: 'finding', message: orNull(message), part: orNull(part), ...findingWords(found, judged.api) };
-    const holder = this.#sources.index.messages[message] as ConversationMessage;
+    const holder = this.#sources.messages[message] as ConversationMessage;
     const content = holder.parts[part];
     const hasPicture = this.pictureAt(message, part) !== undefined;
     const isSent = this.#sent?.has(message) ?? true;
@@ -179,7 +180,7 @@ export class ConversationLines {
   }
 
   #whyNotSent(message: number): string {
-    switch (this.#sources.index.notSent.get(message)) {
+    switch (this.#sources.judged?.notSent.get(message)) {
       case 'sidechain':
         return vscode.l10n.t('Not sent: from a subagent');
       case 'other_branch':

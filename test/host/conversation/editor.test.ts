@@ -99,7 +99,7 @@ describe('the editor of conversations', () => {
   });
 
   it('shows the first messages, and their pictures, while the rest is read, and judges nothing before the end', async () => {
-    const filler = Array.from({ length: 40 }, (_, at) => ({ user: [text(`Message ${at} ${'x'.repeat(100_000)}`)] }));
+    const filler = Array.from({ length: 60 }, (_, at) => ({ user: [text(`Message ${at} ${'x'.repeat(100_000)}`)] }));
     const { document, panel, ask, close } = await open(
       WRITERS['claude-code']([{ user: [image(png(20, 20))] }, ...filler]),
       undefined,
@@ -116,11 +116,11 @@ describe('the editor of conversations', () => {
     await document.reload();
     const states = panel.sent.flatMap((message) => (message.type === 'state' ? [message.state] : []));
     const counts = [...new Set(states.flatMap(({ soFar }) => soFar?.messages ?? []))];
-    assert.ok(counts.length >= 2 && (counts[0] ?? 41) < 20, `${counts.join(', ')} of 41 messages`);
+    assert.ok(counts.length >= 2 && (counts[0] ?? 61) < 30, `${counts.join(', ')} of 61 messages`);
     for (const [at, count] of counts.entries()) assert.ok(at === 0 || count >= 2 * (counts[at - 1] ?? 0), 'as many as twice before');
     for (const { soFar, read, verdict } of states) assert.ok(!soFar || (read === null && verdict === null));
     const last = states.at(-1);
-    assert.deepEqual([last?.soFar, last?.read?.messages, last?.verdict?.goesThrough], [null, 41, true]);
+    assert.deepEqual([last?.soFar, last?.read?.messages, last?.verdict?.goesThrough], [null, 61, true]);
     assert.equal((await pictures[0])?.data, Buffer.from(png(20, 20)).toString('base64'));
     assert.deepEqual(previewed, [1]);
     close();
@@ -128,7 +128,7 @@ describe('the editor of conversations', () => {
 
   it('lists messages without tokens while it is not known which are sent', async () => {
     const { document, close } = await open(
-      WRITERS['claude-code']([{ user: [text('word '.repeat(400_000))] }, { assistant: 'B' }]),
+      WRITERS['claude-code']([{ user: [text('word '.repeat(1_200_000))] }, { assistant: 'B' }]),
       undefined,
       false,
     );
