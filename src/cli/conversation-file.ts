@@ -194,17 +194,19 @@ export async function readWhole(file: string, location: string, size: number): P
   }
 }
 
-/** Bytes at the end of a file that show how it ends. */
-const END_BYTES = 64;
+/** Bytes that show how a file begins, or ends. */
+const EDGE_BYTES = 64;
 
 /**
- * Whether there are records, none can be read, and the file does not end as JSON does: it was cut off or overwritten. One that ends so may be of
- * another kind, such as JSON with comments.
+ * Whether there are records, none can be read, and the file begins as JSON or with zeros but does not end as JSON does: it was cut off or
+ * overwritten. One that ends so may be of another kind, such as JSON with comments.
  */
 async function isDamaged({ broken, others }: ConversationIndex, input: SessionInput): Promise<boolean> {
   if (broken.length === 0 || others > 0) return false;
-  const end = await input.read({ start: Math.max(0, input.size - END_BYTES), end: input.size });
-  return !/[}\]]$/.test(new TextDecoder().decode(end).trimEnd());
+  const textOf = async (start: number): Promise<string> =>
+    new TextDecoder().decode(await input.read({ start, end: Math.min(input.size, start + EDGE_BYTES) }));
+  const isBegun = /^\s*[{[\0]/.test(await textOf(0));
+  return isBegun && !/[}\]]$/.test((await textOf(Math.max(0, input.size - EDGE_BYTES))).trimEnd());
 }
 
 function damaged(file: string): Refusal {

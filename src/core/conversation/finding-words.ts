@@ -2,6 +2,7 @@ import { formatSize } from '../content/size.ts';
 import type { ImageFigures, ShrinkRefusal } from '../content/shrink-image.ts';
 import { type ErrorCode, fillTemplate, sentence, type Sentence, type Template } from '../io/errors.ts';
 import { MAX_SHRUNK_PIXELS, MEBIBYTE } from '../io/limits.ts';
+import { own } from '../io/own.ts';
 import type { LimitFinding } from '../wire/limit-finding.ts';
 import { limitSentence, ruleSentence } from '../wire/rule-sentence.ts';
 import type { WireApi } from '../wire/verdict.ts';
@@ -63,15 +64,20 @@ function isOwnRule(code: ConversationFinding['code']): code is keyof typeof CONV
   return code in CONVERSATION_SENTENCES;
 }
 
-/** The params of a finding with sizes as people read them. */
+/** How people read a number of each name. English and Chinese group digits alike. */
+const READABLE: Readonly<Record<string, (value: number) => string>> = {
+  size: formatSize,
+  bytes: formatSize,
+  tokens: (value) => value.toLocaleString('en'),
+  window: (value) => value.toLocaleString('en'),
+};
+
+/** The params of a finding with sizes and tokens as people read them. */
 export function readableParams({ code, params }: ConversationFinding): Readonly<Record<string, string | number>> {
-  const { size, bytes } = params;
   if (!isOwnRule(code)) return params;
-  return {
-    ...params,
-    ...(typeof size === 'number' && { size: formatSize(size) }),
-    ...(typeof bytes === 'number' && { bytes: formatSize(bytes) }),
-  };
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'number' ? (own(READABLE, name)?.(value) ?? value) : value]),
+  );
 }
 
 /** Why an image was not made smaller. */

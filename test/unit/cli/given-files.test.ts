@@ -29,6 +29,7 @@ describe('a folder on the command line', () => {
       'damaged/cut.json': JSON.stringify(session('Hello')).slice(0, 60),
       'damaged/zeros.jsonl': new Uint8Array(300),
       'damaged/nothing.jsonl': '',
+      'notes.md': '# Notes\n\nNothing of the kind.\n',
       'commented/tsconfig.json': '{\n  // the newest\n  "compilerOptions": { "strict": true, }\n}\n',
       'empty/': '',
       'rotated/app.log.1': pasted,
@@ -75,6 +76,8 @@ describe('a folder on the command line', () => {
     assert.match(stderr, /^damaged\/cut\.json is not a conversation .* cut off or damaged\. \[damaged\]$/m);
     assert.match(stderr, /^damaged\/zeros\.jsonl is not a conversation .* \[damaged\]$/m);
     assert.match(stderr, /^Skipped, not a conversation: damaged\/nothing\.jsonl\.$/m);
+    const note = await cli(['doctor', 'notes.md'], { folder });
+    assert.deepEqual([note.code, note.stderr], [2, 'notes.md is not a conversation in a known format. [not_a_conversation]\n']);
     const { stdout } = await cli(['doctor', 'damaged', '--sarif'], { folder });
     assert.match(stdout, /"executionSuccessful": false/);
     const commented = await cli(['doctor', 'commented'], { folder });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { checkConversation, type ConversationCheck, type Receiver } from '../../../src/core/conversation/check-conversation.ts';
+import { conversationSentence, readableParams } from '../../../src/core/conversation/finding-words.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
 import { indexOf, repairedFile } from '../../support/conversations.ts';
 import { jpeg, pdf, png } from '../../support/media-bytes.ts';
 import { answer } from '../../support/strict-server.ts';
@@ -252,7 +254,12 @@ describe('Hard cases of conversations', () => {
       { model: 'x', messages: [{ role: 'user', content }] },
       { api: 'openai-compatible', capabilities: null, contextWindow: 8000 },
     );
-    assert.ok(codes(check).includes('context_exceeded'), codes(check).join());
+    const exceeded = check.findings.find(({ code }) => code === 'context_exceeded');
+    assert.ok(exceeded, codes(check).join());
+    assert.match(
+      formatSentence(conversationSentence({ ...exceeded, params: readableParams(exceeded) })),
+      /^About 45,\d{3} tokens exceed the context window of 8,000\.$/,
+    );
     assert.equal(check.estimates, null);
   });
 
