@@ -451,6 +451,8 @@ describe('the tabs of the preview', () => {
           .waitFor({ state: width > 1200 ? 'attached' : 'detached' });
         assert.equal(await overflow(), 0, `${width}`);
       }
+      // The page hears of its width a moment after it has it.
+      await below.getByText('Tokens: ').waitFor();
       assert.match(
         await below.innerText(),
         /^Vision model: [^]*API: OpenAI Chat Completions[^]*Bytes: [^]*Tokens: [^]*Price: [^]*Context: /,
