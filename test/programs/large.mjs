@@ -14,8 +14,7 @@ const repository = path.resolve(import.meta.dirname, '../..');
 const [PICTURES, TEXTS] = [600, 20_000];
 
 /**
- * Gives the last session so many messages, and another one as many, copied from its first message. In pieces, each of which goes from the log into the
- * database at once.
+ * Gives the last session so many messages, and another one as many, copied from its first message. The log is emptied now and then.
  */
 const ENLARGE = `
 import { randomBytes } from 'node:crypto';
@@ -101,6 +100,8 @@ export async function runLarge(name, program) {
         timed('alone'),
         () => {
           reading = read();
+          // It is waited for behind what the program does meanwhile.
+          reading.catch(() => undefined);
           return Promise.resolve();
         },
         timed('meanwhile'),
@@ -117,6 +118,8 @@ export async function runLarge(name, program) {
         if (!received.some(({ body }) => JSON.stringify(body).includes(`Planted question ${words}`)))
           throw new Error(`${name} has not asked question ${words}.`);
       if (!(messages >= PICTURES + TEXTS)) throw new Error(`Of ${PICTURES + TEXTS} messages ${messages} were read.`);
+      if (!(peak > 0)) throw new Error('The memory is not known.');
+      if (seconds.meanwhile > 3 * seconds.alone) throw new Error(`${name} was held up: ${JSON.stringify(seconds)}`);
       const gigabytes = (statSync(file).size / 1e9).toFixed(1);
       console.log(
         `${name} ${program.version}: a turn in a database of ${gigabytes} GB took ${seconds.alone.toFixed(1)} s, and ${seconds.meanwhile.toFixed(1)} s while a session of 1 GB was read; that took ${seconds.read.toFixed(1)} s and ${Math.round(peak)} MiB, with ${messages} messages`,

@@ -5,7 +5,7 @@
  *     npm run programs -- --files [NAME…]    what is sent of a file of each kind, for each API and for a model with and without pictures
  *     npm run programs -- --slim [NAME…]     a session that was slimmed is resumed, put back and resumed again (Claude Code, Codex; after `npm run build`)
  *     npm run programs -- --writes [NAME…]   files that are written at random, version by version against git, and the pictures that are read; `--seed N` for others (after `npm run build`)
- *     npm run programs -- --large [NAME…]    opencode writes into a database of 2 GB while a session of 1 GB in it is read (after `npm run build`)
+ *     npm run programs -- --large [NAME…]    opencode and Kilo write into a database of 2 GB while a session of 1 GB in it is read (after `npm run build`)
  *
  * Their packages, and what each run left behind (bodies and sessions), lie in a folder outside of the repository. What was sent of files is
  * written into `src/core/programs/deliveries.json`; with `--compare` it is compared with that instead, with `--kept` the bodies of the last run are

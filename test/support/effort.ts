@@ -14,7 +14,7 @@ export function byEffort(numbers: Readonly<Record<Effort, number>>): number {
   return numbers[EFFORT];
 }
 
-/** A test of hundreds of megabytes: a size is no new path through the code, so `npm run check` leaves it to `npm test`. */
+/** A test of dozens of megabytes and more, which `npm run check` leaves to `npm test`. */
 export const itWhenThorough = EFFORT === 'quick' ? it.skip : it;
 
 /**

@@ -138,8 +138,8 @@ async function runMocha(files, record, timeout, { grep = '', vscode, seed, effor
     AGENT_ARTIFACTS_REPORTER: 'none',
     ...(pictures && { AGENT_ARTIFACTS_PICTURES: 'kept' }),
   };
-  // What tests make is short-lived, and most of the code runs a few times: with more room for the one, and the other compiled at once without
-  // looking for what to optimise first, the unit tests take a sixth less of a processor (Node 20).
+  // What tests make is short-lived, and most of the code runs a few times: with more room for the one, and the baseline compiler at once for the
+  // other, the unit tests take a sixth less of a processor (Node 20).
   const args = ['--enable-source-maps', '--max-semi-space-size=64', '--always-sparkplug', script, record, String(timeout), grep, ...files];
   // What a test prints is shown; what failed is in the record.
   await run(process.execPath, args, { cwd: repository, show: true, env }).catch(() => undefined);
