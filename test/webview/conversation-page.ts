@@ -75,6 +75,16 @@ export const sampleLines: readonly ConversationLine[] = [
 ];
 
 const UNITS = 10;
+
+/** Units of the finding among them. */
+const FOUND = 3;
+
+/** The same before anything of them is judged. */
+const linesSoFar = sampleLines.flatMap((line): ConversationLine[] => {
+  const at = line.at > FOUND + 2 ? line.at - FOUND : line.at;
+  if (line.kind === 'finding') return [];
+  return [line.kind === 'message' ? { ...line, at, tokens: null, notSent: null } : { ...line, at, isSent: true }];
+});
 const tokens = {
   low: 35_140,
   high: 35_140,
@@ -122,6 +132,10 @@ export function conversationState(fields: Partial<ConversationState> = {}): Conv
     ...fields,
   };
 }
+
+/** The same while it is read for the first time. */
+export const readingState = (fields: Partial<ConversationState> = {}): ConversationState =>
+  conversationState({ progress: 0.1, read: null, verdict: null, soFar: { messages: 2, units: UNITS - FOUND }, ...fields });
 
 /** What a model would make of it. */
 export const switchRow = (name: string, fields: Partial<SwitchRow> = {}): SwitchRow => ({
@@ -200,7 +214,8 @@ export async function openConversation(
   await view.send({ type: 'state', state: shown });
   if (!shown.read && !shown.soFar) return view;
   await view.message('lines');
-  await view.send({ type: 'lines', revision: shown.revision, filter: 'all', from: 0, to: UNITS, lines: [...sampleLines] });
+  const lines = shown.read ? [...sampleLines] : linesSoFar;
+  await view.send({ type: 'lines', revision: shown.revision, filter: 'all', from: 0, to: UNITS, lines });
   await view.page.locator('.line').first().waitFor();
   return view;
 }

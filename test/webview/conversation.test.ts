@@ -6,6 +6,7 @@ import {
   countedState,
   openConversation,
   openRequests,
+  readingState,
   sampleLines,
   sampleRequests,
   switchRow,
@@ -208,7 +209,6 @@ describe('the page of a conversation', () => {
     }
   });
 
-  const reading = { progress: 0.1, read: null, verdict: null, soFar: { messages: 2, units: 10 } } as const;
   /** All is read: a finding of the request as a whole stands above the lines that were there. */
   const SHIFT = 2;
   async function readToTheEnd(): Promise<void> {
@@ -224,17 +224,17 @@ describe('the page of a conversation', () => {
   }
 
   it('lists what was read so far with nothing that is not known yet', async () => {
-    await open(conversationState(reading));
+    await open(readingState());
     await view.page.getByText('Reading… Messages listed so far: 2', { exact: true }).waitFor();
     assert.deepEqual(await view.page.getByRole('button').allInnerTexts(), [], 'nothing to filter, to check or to repair');
     assert.equal(await view.page.getByRole('option').first().getAttribute('aria-setsize'), '-1');
-    await view.send({ type: 'state', state: conversationState({ ...reading, progress: null, problem: 'It is in use.' }) });
+    await view.send({ type: 'state', state: readingState({ progress: null, problem: 'It is in use.' }) });
     await view.page.getByText('Not read to the end. Messages listed: 2', { exact: true }).waitFor();
     assert.equal(await view.page.getByRole('alert').innerText(), 'It is in use.');
   });
 
   it('keeps a person at the message they went to while the rest was read, wherever it stands then', async () => {
-    await open(conversationState(reading));
+    await open(readingState());
     await view.page.getByRole('listbox').focus();
     await view.page.keyboard.press('ArrowDown');
     await view.page.keyboard.press('ArrowDown');
@@ -251,7 +251,7 @@ describe('the page of a conversation', () => {
 
   it('comes up where a person was the last time once all is read, and keeps nothing of the list before', async () => {
     const kept = { filter: 'media', active: -1, top: 300, isSwitching: false, hasRequestsOpen: false };
-    await open(conversationState(reading), { state: kept });
+    await open(readingState(), { state: kept });
     await view.page.getByRole('listbox').evaluate((list) => list.dispatchEvent(new Event('scrollend')));
     assert.deepEqual((await view.keptState()) ?? kept, kept);
     await readToTheEnd();
@@ -266,11 +266,11 @@ describe('the page of a conversation', () => {
   });
 
   it('keeps the pictures that are drawn while more is read', async () => {
-    await open(conversationState(reading));
+    await open(readingState());
     const { message, part } = (await view.message('picture')) as { message: number; part: number };
     await view.send({ type: 'picture', revision: 1, message, part, data: PIXEL });
     await view.page.locator('.line canvas').waitFor();
-    await view.send({ type: 'state', state: conversationState({ ...reading, revision: 2, soFar: { messages: 4, units: 20 } }) });
+    await view.send({ type: 'state', state: readingState({ revision: 2, soFar: { messages: 4, units: 20 } }) });
     await view.message('lines');
     await view.send({ type: 'lines', revision: 2, filter: 'all', from: 0, to: 20, lines: [...sampleLines] });
     await view.page.getByText('Messages listed so far: 4').waitFor();

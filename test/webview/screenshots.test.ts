@@ -21,7 +21,7 @@ import {
   sampleNotebook,
   textDocument,
 } from './document-samples.ts';
-import { conversationState, countedState, openConversation, openRequests } from './conversation-page.ts';
+import { conversationState, countedState, openConversation, openRequests, readingState } from './conversation-page.ts';
 import { openMatrix } from './matrix-page.ts';
 import { openPreview, type PreviewPageOptions } from './preview-page.ts';
 import { resource, THEMES, type WebviewPage } from './support.ts';
@@ -174,6 +174,7 @@ describePictures('the matrix and a verification in pictures', () => {
   }
   async function conversations(name: string, options: PreviewPageOptions): Promise<void> {
     await picture(await openConversation(conversationState(), options), `conversation-${name}`);
+    await picture(await openConversation(readingState(), options), `conversation-reading-${name}`);
     const counted = await openConversation(countedState(31), options);
     await openRequests(counted, 31, options.bundle?.['Requests']);
     await counted.page.locator('requests-table .row').nth(6).click();

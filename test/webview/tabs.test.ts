@@ -442,7 +442,20 @@ describe('the tabs of the preview', () => {
     it('fits its width: what there is no room for stands below, of the row in force', async () => {
       await open(compared(3), 'Compare');
       const scroller = view.page.locator('preview-comparison .scroller').first();
-      const overflow = () => scroller.evaluate((element) => element.scrollWidth - element.clientWidth);
+      // The page hears of its width in one of the next frames.
+      const overflow = () =>
+        scroller.evaluate(
+          (element) =>
+            new Promise<number>((resolve) => {
+              let frames = 60;
+              const look = (): void => {
+                const left = element.scrollWidth - element.clientWidth;
+                if (left === 0 || frames-- === 0) resolve(left);
+                else requestAnimationFrame(look);
+              };
+              look();
+            }),
+        );
       const below = view.page.locator('preview-comparison .whole').first();
       for (const width of [1400, 1000, 700, 400, 300]) {
         await view.page.setViewportSize({ width, height: 800 });
@@ -451,7 +464,6 @@ describe('the tabs of the preview', () => {
           .waitFor({ state: width > 1200 ? 'attached' : 'detached' });
         assert.equal(await overflow(), 0, `${width}`);
       }
-      // The page hears of its width a moment after it has it.
       await below.getByText('Tokens: ').waitFor();
       assert.match(
         await below.innerText(),
