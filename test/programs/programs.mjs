@@ -125,6 +125,8 @@ export const PROGRAMS = {
     first: (text) => ['exec', '--skip-git-repo-check', '--', text],
     next: (text) => ['exec', '--skip-git-repo-check', 'resume', '--last', text],
     attached: (text, file) => ['exec', '--skip-git-repo-check', '-i', file, '--', text],
+    sessions: '.codex/sessions',
+    session: /rollout-.*\.jsonl$/,
   },
   'copilot-cli': {
     title: 'Copilot CLI',

@@ -29,6 +29,7 @@ import { png } from '../../support/media-bytes.ts';
 /** Each with its format, where that has another name. */
 const SESSIONS = {
   'cline-session': 'cline-session',
+  codex: 'codex',
   'copilot-cli': 'copilot-cli',
   'gemini-cli': 'gemini-cli',
   'qwen-code': 'qwen-code',
