@@ -1,5 +1,4 @@
 import { isGenericMediaType, type MediaKind, mediaKind } from '../content/media-type.ts';
-import { utf8Size } from '../content/size.ts';
 import type { ModelCapabilities } from '../models/capability.ts';
 import type { Retirement } from '../models/catalogue/retired-models.ts';
 import { ACCEPTED_CAPABILITIES } from '../routing/artifact-content-router.ts';
@@ -314,8 +313,10 @@ function bodySize(body: WireResult['body']): number {
 }
 
 function jsonSize(value: unknown): number {
-  return utf8Size(JSON.stringify(value));
+  return encoder.encode(JSON.stringify(value)).length;
 }
+
+const encoder = new TextEncoder();
 
 /** Programs keep the tools to themselves, and most of them the system prompt. */
 function lacksOf(index: ConversationIndex): ConversationCheck['lacks'] {

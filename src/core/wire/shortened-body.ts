@@ -1,4 +1,3 @@
-import { utf8Size } from '../content/size.ts';
 import { type DescribeLength, LONG_BASE64, type Shortened, shortenedBase64 } from '../routing/shortened-message.ts';
 import type { CanonicalMessage } from './turns.ts';
 import { pointerSteps, valueAt } from './ledger.ts';
@@ -66,12 +65,13 @@ function sizeOf(value: unknown, { media, below }: Steps): number {
 }
 
 const NOTHING: Steps = { below: new Map() };
+const encoder = new TextEncoder();
 /** ASCII of which JSON escapes nothing: most names and values. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function jsonSize(value: unknown): number {
   if (typeof value === 'string' && PLAIN.test(value)) return value.length + 2;
-  return utf8Size(JSON.stringify(value));
+  return encoder.encode(JSON.stringify(value)).length;
 }
 
 /**
