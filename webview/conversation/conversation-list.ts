@@ -170,10 +170,6 @@ export class ConversationList extends LitElement {
     return line?.message ?? undefined;
   }
 
-  #forgetPictures(isKept: (canvas: HTMLCanvasElement | null) => boolean): void {
-    for (const [key, canvas] of this.#pictures) if (!isKept(canvas)) this.#pictures.delete(key);
-  }
-
   focusList(): void {
     this.list?.focus({ preventScroll: true });
   }
@@ -188,8 +184,10 @@ export class ConversationList extends LitElement {
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     // places in another list are others; those of pictures in the file may be too
     if (changed.has('filter')) this.lines = [];
+    if (!changed.has('revision')) return;
+    // what has grown has the same ones, but those that are not drawn yet are asked for anew
     const hasGrown = changed.has('isGrowing') ? changed.get('isGrowing') === true : this.isGrowing;
-    if (changed.has('revision')) this.#forgetPictures(hasGrown ? (canvas) => canvas !== null : () => false);
+    for (const [key, canvas] of this.#pictures) if (canvas === null || !hasGrown) this.#pictures.delete(key);
   }
 
   protected override updated(changed: Map<PropertyKey, unknown>): void {

@@ -90,8 +90,8 @@ export class ConversationApp extends LitElement {
   #searchedAt: number | undefined;
   /** The first hit is gone to as soon as it is there. */
   #wantsHit = false;
-  /** The place a person had while the conversation was read is looked for. */
-  #keepsPlace = false;
+  /** The state of the conversation in which the place is looked for that a person had while it was read. */
+  #placedAt: number | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -158,8 +158,8 @@ export class ConversationApp extends LitElement {
         this.requests?.receive(message);
         return;
       case 'goTo':
-        void this.#goTo({ ...message, keepsFocus: this.#keepsPlace });
-        this.#keepsPlace = false;
+        void this.#goTo({ ...message, keepsFocus: message.revision === this.#placedAt });
+        this.#placedAt = undefined;
         return;
       case 'found':
         this.#takeFound(message);
@@ -177,7 +177,7 @@ export class ConversationApp extends LitElement {
       this.lists++;
       return;
     }
-    this.#keepsPlace = true;
+    this.#placedAt = revision;
     this.view = { ...FIRST_VIEW, hasRequestsOpen: this.view.hasRequestsOpen };
     post({ type: 'findMessage', revision, message });
   }

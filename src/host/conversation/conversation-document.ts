@@ -90,6 +90,8 @@ type Wanted = Pick<ExamineInput, 'kinds' | 'savedIn'>;
 
 interface StreamOptions extends Pick<RunOptions, 'key' | 'newKey'> {
   readonly signal: AbortSignal;
+  /** Bytes of the file. */
+  readonly size: number;
   /** The progress it begins at. */
   readonly share: number;
   /** The first byte that is read. */
@@ -281,12 +283,14 @@ export class ConversationDocument implements vscode.CustomDocument {
     await this.#dependencies.roots.ready();
     await this.#dependencies.fileSystems.load(this.uri);
     const version = await this.#version();
+    const size = await sizeInParts(this.uri, this.#dependencies.fileSystems.for(this.uri));
     const key = `document ${++count}`;
     const before = this.#read;
-    const followed = before && hasGrown(before.version, version) ? await this.#follow(before, { key, signal }) : null;
+    const followed = before && hasGrown(before.version, version) ? await this.#follow(before, { key, signal, size }) : null;
     if (before && !followed && this.#said) this.#said = { ...this.#said, isRepaired: true };
-    const items = this.#stream(indexConversationTask, { key }, { signal, share: 0, key });
-    const index = followed ?? (await collectIndex(before ? items : this.#showingFirst(items, signal)));
+    const items = this.#stream(indexConversationTask, { key }, { signal, size, share: 0, key });
+    const showsFirst = !before && size > READ_AT_ONCE;
+    const index = followed ?? (await collectIndex(showsFirst ? this.#showingFirst(items, signal) : items));
     if (index.format === null) throw new CodedError('not_a_conversation');
     const linted = followed && before?.linted;
     const from = linted ? before.index.followFrom : undefined;
@@ -296,20 +300,15 @@ export class ConversationDocument implements vscode.CustomDocument {
     this.#keep({ key, index, texts: known, version });
     await this.#examine();
     const found: TranscriptFinding[] = [];
-    for await (const finding of this.#stream(lintTask, {}, { signal, share: 0.5, from: from?.offset })) found.push(finding);
+    for await (const finding of this.#stream(lintTask, {}, { signal, size, share: 0.5, from: from?.offset })) found.push(finding);
     const texts = textFindings(index, withKnown(found));
     this.#read = { key, index, texts, linted: withKnown(found), version };
     if (texts.length > known.length) await this.#examine();
   }
 
-  /**
-   * Shows the first messages of a file that takes a while, and all that are there whenever they are twice as many: so all of it takes time in
-   * proportion to their number.
-   */
+  /** Shows the first messages, and all that are there whenever they are twice as many: so all of it takes time in proportion to their number. */
   async *#showingFirst(items: AsyncIterable<IndexItem>, signal: AbortSignal): AsyncGenerator<IndexItem> {
-    const { fs, locationOf, readsParts } = this.#dependencies.fileSystems.for(this.uri);
-    const { size } = await fs.stat(locationOf(this.uri));
-    if (size <= READ_AT_ONCE) return yield* items;
+    const { readsParts } = this.#dependencies.fileSystems.for(this.uri);
     const messages: ConversationMessage[] = [];
     let shown = 0;
     for await (const item of items) {
@@ -326,10 +325,13 @@ export class ConversationDocument implements vscode.CustomDocument {
   }
 
   /** Reads only what a program has appended. Null where the file was written anew. */
-  async #follow(before: ReadConversation, { key, signal }: { key: string; signal: AbortSignal }): Promise<ConversationIndex | null> {
+  async #follow(
+    before: ReadConversation,
+    { key, signal, size }: { key: string; signal: AbortSignal; size: number },
+  ): Promise<ConversationIndex | null> {
     const from = before.index.followFrom?.offset;
     if (from === undefined) return null;
-    const options = { signal, share: 0, from, key: before.key, newKey: key };
+    const options = { signal, size, share: 0, from, key: before.key, newKey: key };
     return collectFollowed(before.index, this.#stream(followConversationTask, { after: before.key, key }, options));
   }
 
@@ -354,11 +356,10 @@ export class ConversationDocument implements vscode.CustomDocument {
   async *#stream<Input, Item>(
     task: StreamTask<Input, Item>,
     input: Input,
-    { signal, share, from = 0, ...keys }: StreamOptions,
+    { signal, size, share, from = 0, ...keys }: StreamOptions,
   ): AsyncGenerator<Item> {
     const { fileSystems, compute } = this.#dependencies;
     const files = fileSystems.for(this.uri);
-    const size = await sizeInParts(this.uri, files);
     const onProgress = (bytes: number): void => {
       const progress = share + (size <= from ? 50 : Math.round((bytes / (size - from)) * 50)) / 100;
       if (signal.aborted || progress === this.progress) return;
