@@ -74,6 +74,8 @@ describe('the Conversations view', () => {
       await w.screenshot('conversations-view-antigravity-dark');
       await w.chooseFromMenu(row(w, 'Version 2, 49 B'), 'Compare with Previous Version');
       await w.page.locator('.tab.active').filter({ hasText: 'implementation_plan.md: Version 1 ↔ 2' }).waitFor();
+      // The comparison takes the focus behind its tab, and a menu that is open by then closes.
+      await w.page.locator('.monaco-diff-editor .monaco-editor.focused').waitFor();
       await w.screenshot('conversations-view-antigravity-compared-dark');
       await w.chooseFromMenu(row(w, 'settings_page.png'), 'Preview as a Model Receives It');
       await w.previewOf('settings_page.png');
