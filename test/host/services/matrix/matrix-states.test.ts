@@ -155,10 +155,12 @@ describe('the capability matrix and its file', () => {
 
   it('a file that another program replaces is shown as it is now', async () => {
     const { matrix, document } = await open(TEXT);
-    // VS Code watches files outside the workspace while an editor shows them
+    // VS Code watches files outside the workspace while an editor shows them: it was asked to before it was asked to watch the folder
     await vscode.window.showTextDocument(document);
+    const watcher = await watched(folder.uri);
     await folder.write('llmservices.json', '{"services": [{"id": "x"}, {"id": "y"}]}');
     await matrix.until(({ rows }) => rows.map(({ id }) => id).join() === 'x,y');
+    watcher.dispose();
   });
 
   it('a custom column is asked for by its name, with an example of its side', async () => {
