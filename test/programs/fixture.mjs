@@ -23,9 +23,21 @@ function withoutWords(value) {
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutWords(each)]));
   if (typeof value !== 'string' || NO_WORDS.test(value) || value.includes('Planted ')) return value;
+  const json = objectIn(value);
+  if (json) return JSON.stringify(withoutWords(json));
   // what a program says in a person's name begins with a tag
   const tag = /^<\w+>/.exec(value)?.[0] ?? '';
   return tag.padEnd(value.length, 'x');
+}
+
+/** The object that a text is the JSON of, such as the arguments of a call. @param {string} text @returns {object | undefined} */
+function objectIn(text) {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** How often each planted text, and a picture, stands in the messages of a body. @param {any} body */
