@@ -9,7 +9,7 @@ import { LONGEST_PARSED_AT_ONCE, PARSE_DEADLINE_MS } from './limits.ts';
 export interface Task<Input, Output> {
   /** Unique among all tasks. */
   readonly name: string;
-  /** Loads the function where it runs. */
+  /** Loads the function where it runs. Bytes that it returns are its caller's: it must not keep them. */
   load(): Promise<(input: Input) => Output | Promise<Output>>;
 }
 

@@ -53,7 +53,8 @@ export class TaskServer {
 
   async #run(job: number, name: string, input: unknown): Promise<void> {
     const work = await (this.#task(name) as Task<unknown, unknown>).load();
-    this.#send({ kind: 'result', job, value: await work(input) });
+    const value = await work(input);
+    this.#send({ kind: 'result', job, value }, isWholeBuffer(value) ? [value.buffer] : []);
   }
 
   async #stream(job: number, name: string, input: unknown): Promise<void> {
@@ -75,6 +76,11 @@ export class TaskServer {
     if (!task) throw new CodedError('compute_failed', { reason: `there is no task ${name}` });
     return task;
   }
+}
+
+/** Whether a result is bytes with a buffer of their own, which can be given away; posted, they would lie here until they are collected. */
+function isWholeBuffer(value: unknown): value is Chunk {
+  return value instanceof Uint8Array && value.buffer instanceof ArrayBuffer && value.length === value.buffer.byteLength;
 }
 
 /** The chunks from the host as an async iterable. */

@@ -244,6 +244,23 @@ describe('The worker side of a stream', () => {
   });
 });
 
+describe('The worker side of a task', () => {
+  it('gives away bytes that are its result and fill their buffer, and no others', async () => {
+    const whole = new Uint8Array([1, 2, 3]);
+    for (const [result, given] of [
+      [whole, [whole.buffer]],
+      [whole.subarray(1), []],
+      [{ bytes: whole }, []],
+    ] as const) {
+      const sent = await new Promise<readonly ArrayBuffer[]>((resolve) => {
+        const server = new TaskServer([{ name: 'known', load: async () => () => result }], (_, transfer = []) => resolve(transfer));
+        server.handle({ kind: 'run', job: 1, task: 'known', input: undefined });
+      });
+      assert.deepEqual(sent, given);
+    }
+  });
+});
+
 describe('A worker that ends with its task', () => {
   it('gives its memory back, and its place to the next', async () => {
     let ended = 0;
