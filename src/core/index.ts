@@ -107,6 +107,7 @@ export type { ConversationCheck, Receiver } from './conversation/check-conversat
 export type { ConversationFinding, ConversationRule } from './conversation/conversation-finding.ts';
 export type { ConversationFormat, ConversationIndex, ConversationMessage, ConversationPart } from './conversation/conversation.ts';
 export type { ConversationRequest } from './conversation/wire-body.ts';
+export type { FileReceipt, SentAs } from './conversation/receipt.ts';
 export type { RepairKind } from './conversation/repair-kinds.ts';
 export type { Repair } from './conversation/repairs.ts';
 export type { SessionArtifact, SessionArtifacts, SessionMedium, WrittenFile } from './conversation/session-artifacts.ts';

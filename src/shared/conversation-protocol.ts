@@ -10,7 +10,7 @@ const count = z.int().check(z.gte(0));
 const severity = z.enum(['error', 'warning', 'info']);
 
 /** Which lines are in the list. */
-const conversationFilter = z.enum(['all', 'media', 'findings']);
+const conversationFilter = z.enum(['all', 'files', 'media', 'findings']);
 export type ConversationFilter = z.infer<typeof conversationFilter>;
 
 /** Properties of every line: its first unit in the list, and how many it fills. */
@@ -43,6 +43,8 @@ const conversationLine = z.discriminatedUnion('kind', [
     /** The result of a call, not a part of the message itself. */
     isResult: z.boolean(),
     isSent: z.boolean(),
+    /** Of a file, in the list of these: its name, which may not be known, and what is sent of it, in the language of the screen. */
+    file: z.nullable(z.object({ name: z.string(), sentAs: z.string() })),
     media: z.nullable(
       z.object({
         type: z.string(),
@@ -97,11 +99,13 @@ const conversationState = z.object({
       messages: count,
       notSent: count,
       media: count,
+      /** Files that were attached or read. */
+      files: count,
       /** Lines that could not be read, and the number of the first one. */
       broken: count,
       firstBroken: z.nullable(count),
       /** Units of the list for each filter. */
-      units: z.object({ all: count, media: count, findings: count }),
+      units: z.object({ all: count, files: count, media: count, findings: count }),
       /** Whether lines are left out because there are too many. */
       isCut: z.boolean(),
       /** The version that wrote it, where it is newer than the last one that was seen; null otherwise. */

@@ -177,6 +177,10 @@ describe('a conversation', () => {
     await w.webviewFrame().getByText('The program read planted.png and sends only these words').first().waitFor();
     await w.page.mouse.move(0, 0);
     await w.screenshot('conversation-receipt-dark');
+    await w.webviewFrame().getByRole('button', { name: 'Files (2)' }).click();
+    await w.webviewFrame().locator('.line.part').filter({ hasText: 'planted.png' }).filter({ hasText: 'only words about it' }).waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('conversation-files-dark');
   });
 });
 

@@ -3,6 +3,7 @@ import { CAPABILITY_SENTENCES } from '../../src/core/models/capability.ts';
 import { OWN_SOURCES } from '../../src/core/conversation/conversation-finding.ts';
 import { CONVERSATION_SENTENCES, SHRINK_REFUSALS, SLIM_SENTENCE } from '../../src/core/conversation/finding-words.ts';
 import { MEND_SENTENCES } from '../../src/core/conversation/program-mends.ts';
+import { SENT_AS_WORDS, WAY_WORDS } from '../../src/core/conversation/receipt-words.ts';
 import { CHANGE_WORDS, MISS_WORDS, REQUEST_SENTENCES } from '../../src/core/conversation/request-words.ts';
 import { REQUEST_RULES } from '../../src/core/conversation/request-rules.ts';
 import { NOT_CARRIED_SENTENCES } from '../../src/core/models/exchange/exchange.ts';
@@ -78,6 +79,8 @@ describe('Translations of the code', () => {
     ...Object.values(MISS_WORDS),
     ...Object.values(CHANGE_WORDS).flatMap((words) => Object.values<string>(words)),
     ...Object.values(REQUEST_SENTENCES),
+    ...Object.values(SENT_AS_WORDS),
+    ...Object.values(WAY_WORDS),
   ];
   const texts = new Set([...calls.flatMap(({ argument }) => literalTexts(argument) ?? []), ...templates]);
   const chinese = readJson<Texts>('media/l10n/bundle.l10n.zh-cn.json');

@@ -372,6 +372,7 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
         request: () => [{ ...receiver }],
         repair: () => [{ ...receiver }, { kinds: ['describe'], keepLast: 1 }],
         artifacts: nothing,
+        files: nothing,
         artifactBytes: () => ['479764ca4325196c', 1],
       },
     },

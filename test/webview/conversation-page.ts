@@ -32,6 +32,7 @@ export const sampleLines: readonly ConversationLine[] = [
     more: '',
     isResult: false,
     isSent: true,
+    file: null,
     media: null,
   },
   {
@@ -45,6 +46,7 @@ export const sampleLines: readonly ConversationLine[] = [
     more: '',
     isResult: false,
     isSent: true,
+    file: null,
     media: { type: 'image/png', declared: 'image/jpeg', size: 9300, width: 640, height: 400, hasPicture: true },
   },
   {
@@ -70,6 +72,7 @@ export const sampleLines: readonly ConversationLine[] = [
     more: '{"path":"a.png"}',
     isResult: false,
     isSent: false,
+    file: null,
     media: null,
   },
 ];
@@ -112,7 +115,8 @@ export function conversationState(fields: Partial<ConversationState> = {}): Conv
       media: 1,
       broken: 1,
       firstBroken: 7,
-      units: { all: UNITS, media: UNITS, findings: UNITS },
+      files: 2,
+      units: { all: UNITS, files: UNITS, media: UNITS, findings: UNITS },
       isCut: false,
       newer: null,
       requests: null,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { ConversationState } from '../../src/shared/conversation-protocol.ts';
+import type { ConversationLine, ConversationState } from '../../src/shared/conversation-protocol.ts';
 import {
   conversationState,
   countedState,
@@ -87,6 +87,28 @@ describe('the page of a conversation', () => {
     assert.deepEqual(view.posted.at(-1), { type: 'reveal', revision: 1, message: 0 });
   });
 
+  it('lists the files by their names, with what is sent of each', async () => {
+    await open();
+    await button('Files (2)').click();
+    const about = { file: { name: 'chart.png', sentAs: 'read by the program' }, text: '', isResult: true };
+    const word = { file: { name: 'notes.md', sentAs: 'as text, about 1,204 tokens' }, text: 'Some notes.', isResult: true };
+    const nameless = { file: { name: '', sentAs: 'only words about it' }, text: 'Viewed.', isResult: true };
+    const [heading, text, media] = sampleLines as [ConversationLine, ConversationLine, ConversationLine];
+    const lines = [heading, { ...text, ...word }, { ...media, ...about }, { ...text, ...nameless, at: 5, part: 2 }];
+    await view.send({ type: 'lines', revision: 1, filter: 'files', from: 0, to: 6, lines: lines as ConversationLine[] });
+    await view.page.getByRole('option').filter({ hasText: 'chart.png' }).click();
+    const told = await view.page.locator('.line.part').allInnerTexts();
+    assert.deepEqual(
+      told.map((words) => words.split(/\s*\n\s*/).filter((word) => word !== '')),
+      [
+        ['notes.md', 'as text, about 1,204 tokens', 'Some notes.'],
+        ['chart.png', 'image/png · 640 × 400 pixels · 9.1 KB · declared as image/jpeg · read by the program'],
+        ['only words about it', 'Viewed.'],
+      ],
+    );
+    assert.match(await view.page.locator('.detail').innerText(), /chart\.png · image\/png · 640 × 400 pixels/);
+  });
+
   it('asks for the next finding with F8, and for the one before with Shift', async () => {
     await open();
     await view.page.keyboard.press('F8');
@@ -98,7 +120,7 @@ describe('the page of a conversation', () => {
   });
 
   it('brings what it goes to into the middle, with its finding, and says below the list what is wrong with it', async () => {
-    const units = { all: 1000, media: 1000, findings: 1000 };
+    const units = { all: 1000, files: 0, media: 1000, findings: 1000 };
     const state = conversationState();
     await open({ ...state, read: state.read && { ...state.read, units } });
     await view.send({ type: 'goTo', revision: 1, filter: 'all', at: 502 });
@@ -215,7 +237,7 @@ describe('the page of a conversation', () => {
     const { read, ...state } = conversationState({ revision: 2 });
     await view.send({
       type: 'state',
-      state: { ...state, read: read && { ...read, units: { all: 10 + SHIFT, media: 200, findings: 10 } } },
+      state: { ...state, read: read && { ...read, units: { all: 10 + SHIFT, files: 10, media: 200, findings: 10 } } },
     });
   }
   async function answerShifted(): Promise<void> {

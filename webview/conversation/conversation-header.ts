@@ -70,6 +70,7 @@ export class ConversationHeader extends LitElement {
       }
       .filters {
         display: inline-flex;
+        flex-wrap: wrap;
         border: 1px solid var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
         border-radius: 4px;
         overflow: hidden;
@@ -115,7 +116,7 @@ export class ConversationHeader extends LitElement {
       <h1 title=${visibleText(title ?? name)}>${visibleText(title ?? name)}</h1>
       ${problem === null ? nothing : html`<p class="row bad" role="alert"><span class="badge bad"><vscode-icon name="error"></vscode-icon></span>${visibleText(problem)}</p>`}
       ${read ? this.#renderFacts(read, title === null ? null : name) : nothing} ${verdict ? this.#renderVerdict(verdict) : nothing}
-      ${read ? this.#renderTools(verdict) : nothing}
+      ${read ? this.#renderTools(read, verdict) : nothing}
     `;
   }
 
@@ -161,7 +162,7 @@ export class ConversationHeader extends LitElement {
     `;
   }
 
-  #renderTools(verdict: Verdict | null) {
+  #renderTools(read: Read, verdict: Verdict | null) {
     const { repair, revision } = this.state;
     const { error = 0, warning = 0, info = 0 } = verdict?.findings ?? {};
     const findings = error + warning + info;
@@ -171,7 +172,8 @@ export class ConversationHeader extends LitElement {
     return html`
       <div class="row">
         <div class="filters" role="group" aria-label=${t('Filter messages')}>
-          ${this.#renderFilter('all', t('All'))} ${this.#renderFilter('media', t('Only media'))}
+          ${this.#renderFilter('all', t('All'))} ${this.#renderFilter('files', t('Files ({0})', formatCount(read.files)), t('The files that were attached or read, and what is sent of each'))}
+          ${this.#renderFilter('media', t('Only media'))}
           ${this.#renderFilter('findings', t('Only findings ({0})', formatCount(findings)), counts)}
           <button aria-pressed=${this.isSwitching ? 'true' : 'false'} @click=${() => this.#changeView({ isSwitching: true })}>${t('Compare Models')}</button>
         </div>

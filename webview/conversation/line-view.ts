@@ -186,15 +186,17 @@ function roleText(role: Message['role']): string {
 
 function renderPart(part: Part, pictureOf: CanvasOf) {
   const { media, text, more, message } = part;
-  const { icon, words } = contentBadge(part);
+  const badge = contentBadge(part);
+  const { icon, words } = badge;
   if (media) {
     return html`
       <vscode-icon name=${icon} title=${words}></vscode-icon>
       ${media.hasPicture ? html`<span class="picture">${pictureOf(message, part.part) ?? nothing}</span>` : nothing}
-      <span class="name">${visibleText(media.type)}</span>
+      <span class="name">${visibleText(part.file?.name || media.type)}</span>
       <span class="facts sample">${mediaFacts(part).join(' · ')}</span>
     `;
   }
+  if (part.file) return renderFile(part, part.file, badge);
   const isCall = part.content === 'call';
   return html`
     <vscode-icon name=${icon} title=${words}></vscode-icon>
@@ -203,15 +205,26 @@ function renderPart(part: Part, pictureOf: CanvasOf) {
   `;
 }
 
-function mediaFacts({ media, text, isResult }: Part): string[] {
+/** A file of which no media are sent: what is sent instead, and how that begins. */
+function renderFile({ text, more }: Part, { name, sentAs }: NonNullable<Part['file']>, { icon, words }: ReturnType<typeof contentBadge>) {
+  return html`
+    <vscode-icon name=${icon} title=${words}></vscode-icon>
+    ${name === '' ? nothing : html`<span class="name">${visibleText(name)}</span>`}
+    <span class="facts">${sentAs}</span>
+    <span class="sample dim">${visibleText(more || text)}</span>
+  `;
+}
+
+/** @param part of a file whose name stands before them, with its type */
+function mediaFacts({ media, text, isResult, file }: Part): string[] {
   if (!media) return [];
   const { declared, size, width, height } = media;
   return [
-    ...(text === '' ? [] : [visibleText(text)]),
+    ...(file && file.name !== '' ? [visibleText(media.type)] : text === '' ? [] : [visibleText(text)]),
     ...(width === null || height === null ? [] : [t('{0} × {1} pixels', formatCount(width), formatCount(height))]),
     formatSize(size),
     ...(declared === null ? [] : [t('declared as {0}', visibleText(declared))]),
-    ...(isResult ? [t('tool result')] : []),
+    ...(file ? [file.sentAs] : isResult ? [t('tool result')] : []),
   ];
 }
 
@@ -250,13 +263,20 @@ export function renderDetail(line: ConversationLine) {
     case 'message':
       return html`<p>${messageWords(line)}</p>`;
     case 'part':
-      return html`<p><b>${contentBadge(line).words}</b> ${line.media ? `${visibleText(line.media.type)} · ${mediaFacts(line).join(' · ')}` : visibleText(line.text)}</p>
+      return html`<p><b>${contentBadge(line).words}</b> ${partFacts(line).join(' · ')}</p>
         ${line.more === '' ? nothing : html`<p class="mono dim">${visibleText(line.more)}</p>`}`;
     case 'finding':
       return html`<p><b>${severityBadge(line.severity).text}</b> ${visibleText(line.sentence)}</p>
         ${line.words === null ? nothing : html`<p class="dim">${t('The server would say: {0}', visibleText(line.words))}</p>`}
         <p class="dim">${t('Based on:')} ${sourceLink(line.source)}</p>`;
   }
+}
+
+/** A part in words; of a file, its name first. */
+function partFacts(part: Part): string[] {
+  const { media, file, text } = part;
+  const name = visibleText(file?.name || (media?.type ?? ''));
+  return [...(name === '' ? [] : [name]), ...(media ? mediaFacts(part) : [...(file ? [file.sentAs] : []), visibleText(text)])];
 }
 
 function messageWords({ message, role, time, tokens, notSent }: Message): string {

@@ -49,6 +49,7 @@ import {
 import { figures } from '../cost.ts';
 import { givenFiles, type WantedFiles } from '../given-files.ts';
 import { MadeList } from '../json-pieces.ts';
+import { reportFiles } from '../received-files.ts';
 import { doctorRule, sarifLevel, SarifRun } from '../sarif.ts';
 import { printRequest, reportRequests } from '../session-requests-report.ts';
 import { slimSession } from '../slim-session.ts';
@@ -58,6 +59,7 @@ import { doctorAll } from './doctor-all.ts';
 
 /** `conversation`: the messages of a file, and whether the next request goes through. */
 export function conversation(invocation: Invocation): Promise<number> {
+  if (invocation.isSet('files')) return receivedFiles(invocation);
   if (invocation.isSet('requests') || invocation.option('request') !== undefined) return answeredRequests(invocation);
   return withConversation(invocation, async (opened, asked) => {
     const checked = await checkFor(opened, asked);
@@ -104,6 +106,17 @@ export function conversation(invocation: Invocation): Promise<number> {
     );
     return 0;
   });
+}
+
+/** `--files`: only the messages are read for it, once. */
+function receivedFiles(invocation: Invocation): Promise<number> {
+  refuseAny(['wire', 'model', 'requests', 'request'], invocation, 'without --files');
+  return withFile(invocation, (file, location, signal) =>
+    withSession({ file, location }, invocation, signal, async ({ index }) => {
+      await reportFiles(invocation, file, index);
+      return 0;
+    }),
+  );
 }
 
 /** `--requests` and `--request`: only the messages are read for them, once. */

@@ -6,7 +6,7 @@ import type { ConversationFinding } from './conversation-finding.ts';
 import { formatFacts } from './formats.ts';
 import type { ByteRange } from './outline.ts';
 import type { EditRepair } from './repairs.ts';
-import { receiptFindings } from './receipt.ts';
+import { FILE_SHAPES, receiptFindings } from './receipt.ts';
 import { inOrder, type PartAddress, placedParts, type Replay, replayOf, STAND_INS } from './replay.ts';
 
 /** What a check of a conversation needs, whoever it is for. */
@@ -84,7 +84,7 @@ function spentParts(messages: Ordered, { beside, continues }: Beside, from = 0):
     text.characters += characters;
   }
   const requestParts = requestPartsOf(messages, { beside, continues }, text.tokens);
-  const hasLinks = parts.some((part) => part.kind === 'link' || (part.kind === 'unknown' && MEDIA_SHAPES.has(part.name)));
+  const hasLinks = parts.some((part) => part.kind === 'link' || (part.kind === 'unknown' && FILE_SHAPES.has(part.name)));
   return { from, text, requestParts: from > 0 ? { ...requestParts, isContinued: true } : requestParts, hasLinks };
 }
 
@@ -103,9 +103,6 @@ function countedParts(ordered: Ordered, { counted: count }: ConversationIndex): 
     ),
   };
 }
-
-/** Types of content that hold pictures and files, whatever they lie at. */
-const MEDIA_SHAPES: ReadonlySet<string> = new Set(['image', 'document', 'file', 'input_file', 'input_image', 'document_url', 'video_url']);
 
 function asWrittenFindings(ordered: Ordered, { format }: ConversationIndex): readonly ConversationFinding[] {
   switch (formatFacts(format)?.asWritten) {

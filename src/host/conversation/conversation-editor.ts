@@ -327,6 +327,7 @@ function readState({ read: { index }, lines, media, requests }: Examined): Conve
     messages: messages.length,
     notSent: notSent.size,
     media,
+    files: lines.files,
     broken: broken.length,
     firstBroken: first ? first.line + 1 : null,
     units: lines.units,

@@ -10,7 +10,10 @@ import type {
 import { conversationSentence, readableParams, serverWords } from '../../core/conversation/finding-words.ts';
 import { formatFacts } from '../../core/conversation/formats.ts';
 import { addressKey, inOrder } from '../../core/conversation/replay.ts';
+import { type FileReceipt, fileReceipts } from '../../core/conversation/receipt.ts';
+import { sentAsSentence, WAY_WORDS } from '../../core/conversation/receipt-words.ts';
 import { messageTokens } from '../../core/conversation/message-tokens.ts';
+import { sentence } from '../../core/io/errors.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
 import type { ConversationFilter, ConversationLine, ConversationState } from '../../shared/conversation-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
@@ -60,11 +63,15 @@ export class ConversationLines {
   /** Undefined while it is not known. */
   readonly #sent: ReadonlySet<number> | undefined;
   readonly #lists = new Map<ConversationFilter, LineList>();
+  /** What is sent of files, by their parts. */
+  readonly #files: ReadonlyMap<number, FileReceipt>;
 
   constructor(sources: LineSources) {
     this.#sources = sources;
     const { messages, judged } = sources;
     this.#sent = judged ? new Set(inOrder({ messages, ...judged }).map(({ index }) => index)) : undefined;
+    const files = judged ? fileReceipts({ messages, ...judged }) : [];
+    this.#files = new Map(files.map((receipt) => [addressKey(receipt.address), receipt]));
     for (const [at, { address }] of (judged?.findings ?? []).entries()) {
       const key = addressKey(address);
       const others = this.#byPart.get(key);
@@ -74,7 +81,12 @@ export class ConversationLines {
   }
 
   get units(): { readonly [Filter in ConversationFilter]: number } {
-    return { all: this.unitsOf('all'), media: this.unitsOf('media'), findings: this.unitsOf('findings') };
+    return { all: this.unitsOf('all'), files: this.unitsOf('files'), media: this.unitsOf('media'), findings: this.unitsOf('findings') };
+  }
+
+  /** How many files were attached or read. */
+  get files(): number {
+    return this.#files.size;
   }
 
   unitsOf(filter: ConversationFilter): number {
@@ -90,7 +102,7 @@ export class ConversationLines {
     const list = this.#list(filter);
     const lines: ConversationLine[] = [];
     for (let line = lineAt(list, from); line < list.starts.length && (list.starts[line] ?? 0) < to; line++)
-      lines.push(this.#line(list, line));
+      lines.push(this.#line(filter, list, line));
     return lines;
   }
 
@@ -118,7 +130,8 @@ export class ConversationLines {
     const known = this.#lists.get(filter);
     if (known) return known;
     const list: LineList = { starts: [], messages: [], parts: [], findings: [], units: 0, isCut: false };
-    if (filter !== 'media') for (const finding of this.#byPart.get(addressKey(null)) ?? []) this.#add(list, -1, -1, finding);
+    if (filter === 'all' || filter === 'findings')
+      for (const finding of this.#byPart.get(addressKey(null)) ?? []) this.#add(list, -1, -1, finding);
     for (const message of this.#sources.messages) {
       if (list.units >= MOST_UNITS) {
         list.isCut = true;
@@ -138,8 +151,17 @@ export class ConversationLines {
   }
 
   #isIn(filter: ConversationFilter, message: number, part: ConversationPart, at: number): boolean {
-    if (filter === 'all') return true;
-    return filter === 'media' ? part.kind === 'media' || part.kind === 'link' : this.#byPart.has(addressKey({ message, part: at }));
+    const key = addressKey({ message, part: at });
+    switch (filter) {
+      case 'all':
+        return true;
+      case 'files':
+        return this.#files.has(key);
+      case 'media':
+        return part.kind === 'media' || part.kind === 'link';
+      case 'findings':
+        return this.#byPart.has(key);
+    }
   }
 
   #add(list: LineList, message: number, part: number, finding: number): void {
@@ -157,7 +179,7 @@ export class ConversationLines {
     return part >= 0 && this.pictureAt(message, part) ? PICTURE_UNITS : 1;
   }
 
-  #line(list: LineList, line: number): ConversationLine {
+  #line(filter: ConversationFilter, list: LineList, line: number): ConversationLine {
     const [at = 0, message = -1, part = -1, finding = -1] = [list.starts[line], list.messages[line], list.parts[line], list.findings[line]];
     const place = { at, height: this.#height(message, part, finding) };
     const { judged } = this.#sources;
@@ -167,7 +189,9 @@ export class ConversationLines {
     const content = holder.parts[part];
     const hasPicture = this.pictureAt(message, part) !== undefined;
     const isSent = this.#sent?.has(message) ?? true;
-    if (content) return { ...place, kind: 'part', message, part, ...partWords(content, isSent, hasPicture) };
+    const receipt = filter === 'files' ? this.#files.get(addressKey({ message, part })) : undefined;
+    const file = receipt ? fileWords(receipt, content) : null;
+    if (content) return { ...place, kind: 'part', message, part, file, ...partWords(content, isSent, hasPicture) };
     return {
       ...place,
       kind: 'message',
@@ -224,7 +248,13 @@ function canBeDrawn({ facts, isBase64 }: MediaPartOf): boolean {
   return isBase64 && PICTURE_TYPES.has(detectedMimeType) && size <= LARGEST_PICTURE && pixels > 0 && pixels <= MOST_PIXELS;
 }
 
-type PartWords = Omit<Extract<ConversationLine, { kind: 'part' }>, 'kind' | 'at' | 'height' | 'message' | 'part'>;
+type PartLine = Extract<ConversationLine, { kind: 'part' }>;
+type PartWords = Omit<PartLine, 'kind' | 'at' | 'height' | 'message' | 'part' | 'file'>;
+
+/** A file, and what is sent of it. What is sent as media, its line shows; how it came there, the line does not. */
+function fileWords({ name = '', way, sentAs }: FileReceipt, part: ConversationPart | undefined): PartLine['file'] {
+  return { name, sentAs: sentenceText(sentAs === 'media' ? sentence(WAY_WORDS[way]) : sentAsSentence(sentAs, part)) };
+}
 
 function partWords(part: ConversationPart, isSent: boolean, hasPicture: boolean): PartWords {
   const common = { content: part.kind, isResult: part.resultOf !== undefined, isSent, more: '', media: null };

@@ -4,6 +4,7 @@ import type { ConversationIndex } from '../../core/conversation/conversation.ts'
 import { collectIndex, indexConversation } from '../../core/conversation/index-conversation.ts';
 import { planRepairs } from '../../core/conversation/plan-repairs.ts';
 import { REPAIR_KINDS, type RepairKind } from '../../core/conversation/repair-kinds.ts';
+import { type FileReceipt, fileReceipts } from '../../core/conversation/receipt.ts';
 import type { Repair } from '../../core/conversation/repairs.ts';
 import { readSessionArtifact, sessionArtifacts, type SessionArtifacts } from '../../core/conversation/session-artifacts.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
@@ -108,6 +109,11 @@ export class Conversation {
       return { repairs, ...(await this.#edited(repairs)) };
     };
     return checkedLater(make, receiver, repairOptions)(to, options);
+  }
+
+  /** The files that were attached or read, in its order, and what is sent of each. */
+  files(): readonly FileReceipt[] {
+    return fileReceipts(this.index);
   }
 
   /** What stands inside of it, and the files that its calls wrote, in its order; nothing of their content. */

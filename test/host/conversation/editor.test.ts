@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { appendFile, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Repair } from '../../../src/core/conversation/repairs.ts';
 import { settledEdits } from '../../../src/core/conversation/settled-edits.ts';
@@ -160,6 +161,23 @@ describe('the editor of conversations', () => {
     const findings = await opened.ask({ type: 'lines', revision, filter: 'findings', from: 0, to: 100_000 }, 'lines');
     assert.ok(findings.lines.length > 0 && findings.to <= 1000, 'no more than several screens');
     assert.ok((read?.units.findings ?? 0) > 0);
+    opened.close();
+  });
+
+  it('lists the files of a session with what is sent of each', async () => {
+    const opened = await open(await readFile(path.join(import.meta.dirname, '../../fixtures/sessions/copilot-cli.jsonl'), 'utf8'));
+    const { revision, read } = await stateOf(opened);
+    assert.equal(read?.files, 2);
+    const { lines } = await opened.ask({ type: 'lines', revision, filter: 'files', from: 0, to: 100 }, 'lines');
+    assert.deepEqual(
+      lines.map((line) => (line.kind === 'part' ? line.file : line.kind)),
+      ['message', { name: 'planted.png', sentAs: 'only words about it' }, 'finding', 'message', { name: '', sentAs: 'result of a tool' }],
+    );
+    const all = await opened.ask({ type: 'lines', revision, filter: 'all', from: 0, to: 100 }, 'lines');
+    assert.ok(
+      all.lines.every((line) => line.kind !== 'part' || line.file === null),
+      'among the messages, lines are what they were',
+    );
     opened.close();
   });
 

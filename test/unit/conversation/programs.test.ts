@@ -9,6 +9,7 @@ import { serverWords } from '../../../src/core/conversation/finding-words.ts';
 import { FORMATS } from '../../../src/core/conversation/formats.ts';
 import { factsOfIndex } from '../../../src/core/conversation/session-facts.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
+import { fileReceipts, READ_TOOLS } from '../../../src/core/conversation/receipt.ts';
 import { ServicesAndModels } from '../../../src/core/wire/services-and-models.ts';
 import { sentIn } from '../../programs/fixture.mjs';
 import { cli } from '../../support/command-line.ts';
@@ -60,6 +61,23 @@ describe('A session that a real program wrote', () => {
       const { goesThrough, findings } = checkConversation(index, { api: FORMATS[format].api, capabilities: null });
       assert.ok(goesThrough, JSON.stringify(findings.filter(({ severity }) => severity === 'error')));
       assert.equal(factsOfIndex(index).turns, turns);
+    });
+  }
+});
+
+describe('The files of a session that a real program wrote', () => {
+  for (const [name, format] of Object.entries(SESSIONS)) {
+    it(`are as many as the pictures that were sent, and the words that were sent of others: ${name}`, async () => {
+      const { pictures } = JSON.parse(fixture(`${name}.sent.json`)) as ReturnType<typeof sentIn>;
+      const index = await indexOf(fixture(`${name}.jsonl`));
+      const files = fileReceipts(index).filter(({ address }) => !index.notSent.has(address.message));
+      assert.equal(files.filter(({ sentAs }) => sentAs === 'media').length, pictures);
+      if (READ_TOOLS[format])
+        assert.ok(
+          files.some((file) => file.name === 'planted.png' && file.way === 'read'),
+          JSON.stringify(files),
+        );
+      assert.deepEqual([...new Set(files.map(({ sentAs }) => sentAs))], [name === 'copilot-cli' ? 'note' : 'media']);
     });
   }
 });

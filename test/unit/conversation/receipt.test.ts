@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { checkConversation } from '../../../src/core/conversation/check-conversation.ts';
 import type { ConversationFormat } from '../../../src/core/conversation/conversation.ts';
-import { READ_TOOLS } from '../../../src/core/conversation/receipt.ts';
+import { fileReceipts, READ_TOOLS } from '../../../src/core/conversation/receipt.ts';
 import { SEEN_PROGRAMS } from '../../../src/core/programs/deliveries.ts';
 import { cli } from '../../support/command-line.ts';
 import { indexOf } from '../../support/conversations.ts';
@@ -92,5 +92,153 @@ describe('The receipt of files that a program read', () => {
   it('of a session that Copilot CLI wrote, names the picture that it said it had viewed', async () => {
     const { stdout } = await cli(['doctor', path.resolve('test/fixtures/sessions/copilot-cli.jsonl')]);
     assert.match(stdout, /warning dropped_by_program\n {2}The program read planted\.png/);
+  });
+});
+
+type Received = [name: string | undefined, way: string, sentAs: string, message: number, part: number];
+
+async function received(file: string): Promise<Received[]> {
+  return fileReceipts(await indexOf(file)).map(({ name, way, sentAs, address }) => [name, way, sentAs, address.message, address.part]);
+}
+
+/** Lines of Claude Code with a message each. */
+function lines(...messages: readonly (readonly [role: 'user' | 'assistant', content: unknown, fields?: object])[]): string {
+  return messages
+    .map(([role, content, fields], at) =>
+      JSON.stringify({ type: role, message: { role, content }, uuid: `u${at}`, parentUuid: at === 0 ? null : `u${at - 1}`, ...fields }),
+    )
+    .join('\n');
+}
+
+const read = (id: string, file: string): object => ({ type: 'tool_use', id, name: 'Read', input: { file_path: file } });
+const result = (id: string, content: unknown): object => ({ type: 'tool_result', tool_use_id: id, content });
+const pdf = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: base64(Buffer.from('%PDF-1.7\n')) } };
+
+describe('The files of a conversation', () => {
+  it('are listed with what is sent of each that the program read', async () => {
+    const file = session(
+      ['Read', '/p/a.png', [picture]],
+      ['Read', '/p/b.md', 'A text.'],
+      ['Read', '/p/c.pdf', '%PDF-1.7'],
+      ['Read', '/p/d.png', 'Viewed image file successfully'],
+      ['Read', '/p/e.png', 'File does not exist.'],
+      ['Read', '/p/f.png', '[Removed from the conversation: image/png, 5.1 MB]'],
+      ['Bash', '/p/g.png', 'Nothing is known of that.'],
+    );
+    assert.deepEqual(await received(file), [
+      ['a.png', 'read', 'media', 2, 0],
+      ['b.md', 'read', 'text', 4, 0],
+      ['c.pdf', 'read', 'raw_bytes', 6, 0],
+      ['d.png', 'read', 'note', 8, 0],
+      ['e.png', 'read', 'not_read', 10, 0],
+      ['f.png', 'read', 'description', 12, 0],
+    ]);
+  });
+
+  it('are those that are attached, that other tools return and that a model makes, too', async () => {
+    const file = lines(
+      ['user', [{ type: 'text', text: 'Look.' }, picture, { type: 'text', text: '[Removed from the conversation: image/png, 1 MB]' }]],
+      ['assistant', [{ type: 'tool_use', id: 't', name: 'screenshot', input: {} }]],
+      ['user', [result('t', [{ type: 'text', text: 'Taken.' }, picture])]],
+      ['assistant', [picture]],
+    );
+    assert.deepEqual(await received(file), [
+      [undefined, 'attached', 'media', 0, 1],
+      [undefined, 'attached', 'description', 0, 2],
+      [undefined, 'result', 'media', 2, 1],
+      [undefined, 'made', 'media', 3, 0],
+    ]);
+  });
+
+  it('have nothing sent of them where a call has no result', async () => {
+    const file = lines(['user', 'Look.'], ['assistant', [read('t', '/p/a.md')]]);
+    assert.deepEqual(await received(file), [['a.md', 'read', 'nothing', 1, 0]]);
+  });
+
+  it('stand beside the words of a call, and are named by it where there are as many', async () => {
+    assert.deepEqual(await received(session(['Read', '/p/a.png', 'See below.', picture])), [['a.png', 'read', 'media', 2, 1]]);
+    assert.deepEqual(await received(session(['Read', '/p/a.pdf', 'PDF file read.', pdf])), [['a.pdf', 'read', 'media', 2, 1]]);
+    assert.deepEqual(
+      await received(session(['Read', '/p/a.png', 'See below.', picture], ['Bash', 'b', '']).replaceAll('"Bash"', '"Read"')),
+      [
+        ['a.png', 'read', 'media', 2, 1],
+        ['b', 'read', 'text', 4, 0],
+      ],
+    );
+    const two = (...beside: object[]): string =>
+      lines(
+        ['user', 'Look.'],
+        ['assistant', [read('t', '/p/a.png'), read('u', '/p/b.pdf')]],
+        ['user', [result('t', 'See below.'), result('u', 'See below.'), ...beside]],
+      );
+    assert.deepEqual(await received(two(picture, pdf)), [
+      ['a.png', 'read', 'media', 2, 2],
+      ['b.pdf', 'read', 'media', 2, 3],
+    ]);
+    const unknown: Received[] = [
+      ['a.png', 'read', 'unknown', 1, 0],
+      ['b.pdf', 'read', 'unknown', 1, 1],
+    ];
+    assert.deepEqual(await received(two(picture)), [...unknown, [undefined, 'read', 'media', 2, 2]]);
+    assert.deepEqual(await received(two(pdf, picture)), [
+      ...unknown,
+      [undefined, 'read', 'media', 2, 2],
+      [undefined, 'read', 'media', 2, 3],
+    ]);
+  });
+
+  it('keep the calls of subagents that work at the same time apart', async () => {
+    const side = { isSidechain: true };
+    const file = lines(
+      ['user', 'Look.'],
+      ['assistant', [read('t', '/p/a.png')], side],
+      ['assistant', [read('u', '/p/b.md')], side],
+      ['user', [result('u', 'A text.')], side],
+      ['assistant', [{ type: 'text', text: 'Read.' }], side],
+      ['user', [result('t', [picture])], side],
+    );
+    assert.deepEqual(await received(file), [
+      ['b.md', 'read', 'text', 3, 0],
+      ['a.png', 'read', 'media', 5, 0],
+    ]);
+  });
+
+  it('are told apart where an ID is used again', async () => {
+    const file = lines(
+      ['user', 'Look.'],
+      ['assistant', [read('t', '/p/a.md')]],
+      ['assistant', [read('t', '/p/b.md')]],
+      ['user', [result('t', 'A text.')]],
+    );
+    assert.deepEqual(await received(file), [
+      ['a.md', 'read', 'nothing', 1, 0],
+      ['b.md', 'read', 'text', 3, 0],
+    ]);
+  });
+
+  it('have names that are safe to show', async () => {
+    const [[name] = []] = await received(session(['Read', '/p/报告\u202e\u001b[31m.md', 'A text.']));
+    assert.equal(name, '报告 [31m.md');
+    const escaped = session(['Read', '/p/报告.md', 'A text.']).replace('报告', '\\u62a5\\u544a');
+    assert.equal((await received(escaped))[0]?.[0], '报告.md');
+  });
+
+  it('are listed by the command line, for people and as JSON', async () => {
+    const input = session(['Read', '/p/a.png', [picture]], ['Read', '/p/b.png', 'Viewed image file successfully']);
+    const { stdout, code } = await cli(['conversation', '-', '--files'], { input });
+    assert.equal(code, 0);
+    assert.match(stdout, /^MESSAGE\s+FILE\s+FROM\s+SENT AS$/m);
+    assert.match(stdout, /^ +3 {2}a\.png {2}read by the program {2}\[image\/png 10 × 10, \d+ B\]$/m);
+    assert.match(stdout, /^ +5 {2}b\.png {2}read by the program {2}only words about it: Viewed image file successfully$/m);
+    const json = JSON.parse((await cli(['conversation', '-', '--files', '--json'], { input })).stdout) as { files: object[] };
+    assert.deepEqual(json.files.at(1), { message: 5, part: 1, name: 'b.png', way: 'read', sentAs: 'note', tokens: 4 });
+    const refused = await cli(['conversation', '-', '--files', '--wire'], { input });
+    assert.deepEqual([refused.code, refused.stdout], [2, '']);
+    assert.match(refused.stderr, /--wire works only without --files/);
+  });
+
+  it('are none where a conversation has only words', async () => {
+    const told = await cli(['conversation', '-', '--files'], { input: lines(['user', 'Look.'], ['assistant', 'At what?']) });
+    assert.deepEqual([told.code, told.stdout, told.stderr.trim()], [0, '', 'No files were attached or read.']);
   });
 });

@@ -33,10 +33,18 @@ describe('conversations in the library', () => {
     assert.equal((await repaired.repair(claude)).bytes.length, bytes.length, 'nothing is left to repair');
   });
 
-  it('a picture is one artifact with its places and bytes, and an ID or a version that there is not has none', async () => {
+  it('a picture is one artifact with its places and bytes, and a file each time it is sent; and an ID or a version that there is not has none', async () => {
     const [picture, other] = [png(40, 40), png(9, 9)];
     const turns = [{ user: [image(picture), image(other)] }, { user: [image(picture)] }];
     const conversation = await library.Conversation.read(new TextEncoder().encode(WRITERS.anthropic(turns)));
+    assert.deepEqual(
+      conversation.files().map(({ way, sentAs, address }) => [way, sentAs, address.message, address.part]),
+      [
+        ['attached', 'media', 0, 0],
+        ['attached', 'media', 0, 1],
+        ['attached', 'media', 1, 0],
+      ],
+    );
     const { items, unread } = await conversation.artifacts();
     assert.equal(unread, 0);
     assert.deepEqual(
