@@ -172,25 +172,30 @@ function isSame(one: JsonRecord, other: JsonRecord): boolean {
   return bytes.every((byte, at) => byte === others[at]);
 }
 
-/** The index of a file that was read on; null when it has to be read from its beginning. @param before of the file as it was */
-export async function collectFollowed(before: ConversationIndex, items: AsyncIterable<FollowItem>): Promise<ConversationIndex | null> {
+/**
+ * The index of a file that was read on; null when it has to be read from its beginning. Takes the items to their end: a worker that is turned
+ * away from before is ended, with all that it keeps.
+ *
+ * @param before of the file as it was
+ */
+export async function collectFollowed(
+  before: Pick<ConversationIndex, 'messages'>,
+  items: AsyncIterable<FollowItem>,
+): Promise<ConversationIndex | null> {
   const messages = [...before.messages];
+  let summary: ConversationSummary | undefined;
   for await (const item of items) {
-    if (item.kind === 'start_over') return null;
-    if (item.kind === 'end') return { ...item.summary, messages };
-    for (const message of item.messages) messages.push(message);
+    if (item.kind === 'end') summary = item.summary;
+    else if (item.kind === 'messages') for (const message of item.messages) messages.push(message);
   }
-  return null;
+  return summary ? { ...summary, messages } : null;
 }
 
 /** The whole index. */
 export async function collectIndex(items: AsyncIterable<IndexItem>): Promise<ConversationIndex> {
-  const messages: ConversationMessage[] = [];
-  for await (const item of items) {
-    if (item.kind === 'end') return { ...item.summary, messages };
-    for (const message of item.messages) messages.push(message);
-  }
-  throw new Error('the index has no end');
+  const index = await collectFollowed({ messages: [] }, items);
+  if (!index) throw new Error('the index has no end');
+  return index;
 }
 
 /** Only headers of media are waited for: of a million messages few have any. */

@@ -163,12 +163,14 @@ export const planSlimTask: StreamTask<{ readonly format: SlimmedFormat }, SlimIt
   load: () => Promise.resolve((chunks, { format }) => planSlim(chunks, format)),
 };
 
-/** The whole plan. */
+/** The whole plan. Takes the items to their end, as `collectFollowed` does. */
 export async function collectSlim(items: AsyncIterable<SlimItem>): Promise<SlimPlan> {
   const places: SlimPlace[] = [];
+  let staying: SlimPlan['staying'] | undefined;
   for await (const item of items) {
-    if (item.kind === 'end') return { places, staying: item.staying };
-    for (const place of item.places) places.push(place);
+    if (item.kind === 'end') staying = item.staying;
+    else for (const place of item.places) places.push(place);
   }
-  throw new Error('the plan has no end');
+  if (staying === undefined) throw new Error('the plan has no end');
+  return { places, staying };
 }

@@ -313,7 +313,8 @@ export class ConversationDocument implements vscode.CustomDocument {
     let shown = 0;
     for await (const item of items) {
       yield item;
-      if (item.kind === 'end' || signal.aborted) return;
+      if (signal.aborted) return;
+      if (item.kind === 'end') continue;
       for (const message of item.messages) messages.push(message);
       if (messages.length < shown * 2) continue;
       shown = messages.length;

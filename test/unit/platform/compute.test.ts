@@ -5,6 +5,9 @@ import { mock } from 'node:test';
 import * as esbuild from 'esbuild';
 import { mediaFactsWithin } from '../../../src/core/content/media-facts-task.ts';
 import { shrinkImageTask } from '../../../src/core/content/shrink-image.ts';
+import { examineConversationTask } from '../../../src/core/conversation/examine-task.ts';
+import { collectFollowed, collectIndex } from '../../../src/core/conversation/index-conversation.ts';
+import { followConversationTask, indexConversationTask } from '../../../src/core/conversation/index-task.ts';
 import { countBytes, directCompute } from '../../../src/core/io/compute.ts';
 import { LINT_DEADLINE_MS, SHRINK_DEADLINE_MS } from '../../../src/core/io/limits.ts';
 import { lintTask } from '../../../src/core/transcript/lint-task.ts';
@@ -13,6 +16,7 @@ import type { FromWorker, StartWorker, ToWorker, WorkerPort } from '../../../src
 import { TaskServer } from '../../../src/platform/compute/serve-tasks.ts';
 import { WorkerCompute } from '../../../src/platform/compute/worker-compute.ts';
 import { allocate, echo, fault, first, lengths, lingers, refuse, spin } from '../../support/task-worker.ts';
+import { chunksOf, text, WRITERS } from '../../support/conversations.ts';
 import { picture } from '../../support/pictures.ts';
 import { base64, png } from '../../support/transcripts.ts';
 
@@ -368,6 +372,18 @@ describe('The worker that ships', () => {
     const found = await all(compute.stream(lintTask, source(), {}, options));
     assert.equal(found.length, 1);
     assert.deepEqual(found, await all(directCompute.stream(lintTask, source(), {}, options)));
+  });
+
+  it('keeps the index of a conversation that was read, examines it by its key, and reads on what was appended', async () => {
+    const whole = Buffer.from(WRITERS.codex([{ user: [text('look')] }, { user: [text('again')] }]));
+    const first = whole.subarray(0, whole.lastIndexOf('\n', whole.indexOf('again')) + 1);
+    const options = { deadline: LINT_DEADLINE_MS, key: 'before' };
+    const index = await collectIndex(compute.stream(indexConversationTask, chunksOf(first, 100), { key: 'before' }, options));
+    const examined = { conversation: { key: 'before' }, receiver: { api: 'anthropic', capabilities: null }, texts: [] } as const;
+    assert.equal((await compute.run(examineConversationTask, examined, options))?.messages, 1);
+    const rest = chunksOf(whole.subarray(index.followFrom?.offset), 100);
+    const items = compute.stream(followConversationTask, rest, { after: 'before', key: 'after' }, { ...options, newKey: 'after' });
+    assert.equal((await collectFollowed(index, items))?.messages.length, index.messages.length + 1);
   });
 
   it('[E-5] says of a file that keeps the reader of its headers too long that they were not read', async () => {
