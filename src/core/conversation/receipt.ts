@@ -161,6 +161,11 @@ function isControl(unit: number): boolean {
   return unit < SPACE && !CONTROLS_OF_TEXT.has(unit);
 }
 
+/** Whether a part is words of a person or a model: most are. */
+function isOrdinary({ kind, resultOf, traits }: ConversationPart): boolean {
+  return (kind === 'text' || kind === 'reasoning') && resultOf === undefined && traits === undefined;
+}
+
 /** A call of the tool that reads files. */
 interface ReadCall {
   /** Its path, as the call names it. */
@@ -192,18 +197,17 @@ class FileWalk {
 
   take({ role, parts, index: message }: ConversationMessage): void {
     if (role === 'assistant' && this.#hasResults) this.#settle();
-    for (const [at, part] of parts.entries()) {
-      const placed = { part, address: { message, part: at } };
-      const call = part.resultOf === undefined ? undefined : this.#calls.get(part.resultOf);
-      if (part.resultOf !== undefined) this.#hasResults = true;
-      if (part.kind === 'call') this.#ask(part, placed.address);
-      else if (call) this.#answer(call, placed);
-      else if (part.resultOf !== undefined) this.#add(placed, 'result');
-      else if (role === 'assistant') this.#add(placed, 'made');
-      // What a person attached before the calls is none of theirs.
-      else if (this.#waiting.size > 0 && isContent(part)) this.#beside.push(placed);
-      else this.#add(placed, 'attached');
-    }
+    for (const [at, part] of parts.entries()) if (!isOrdinary(part)) this.#take(role, { part, address: { message, part: at } });
+  }
+
+  #take(role: ConversationMessage['role'], placed: PlacedPart): void {
+    const { part, address } = placed;
+    if (part.kind === 'call') this.#ask(part, address);
+    else if (part.resultOf !== undefined) this.#answer(part.resultOf, placed);
+    else if (role === 'assistant') this.#add(placed, 'made');
+    // What a person attached before the calls is none of theirs.
+    else if (this.#waiting.size > 0 && isContent(part)) this.#beside.push(placed);
+    else this.#add(placed, 'attached');
   }
 
   /** Calls without a result so far have none. */
@@ -221,9 +225,12 @@ class FileWalk {
     if (isMedium(file) || isDocument(file)) this.#waiting.add(callId);
   }
 
-  #answer({ results }: ReadCall, placed: PlacedPart): void {
-    results.push(placed);
-    if (isContent(placed.part)) this.#waiting.delete(placed.part.resultOf ?? '');
+  #answer(id: string, placed: PlacedPart): void {
+    const call = this.#calls.get(id);
+    this.#hasResults = true;
+    if (!call) return this.#add(placed, 'result');
+    call.results.push(placed);
+    if (isContent(placed.part)) this.#waiting.delete(id);
   }
 
   #add(placed: PlacedPart, way: FileReceipt['way'], name = attachedName(placed.part)): void {

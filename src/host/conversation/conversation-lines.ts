@@ -137,17 +137,23 @@ export class ConversationLines {
         list.isCut = true;
         break;
       }
-      const parts = message.parts.flatMap((part, at) => (this.#isIn(filter, message.index, part, at) ? [at] : []));
-      if (filter !== 'all' && parts.length === 0) continue;
-      this.#add(list, message.index, -1, -1);
-      for (const part of parts) {
-        this.#add(list, message.index, part, -1);
-        for (const finding of this.#byPart.get(addressKey({ message: message.index, part })) ?? [])
-          this.#add(list, message.index, part, finding);
-      }
+      this.#addMessage(filter, list, message);
     }
     this.#lists.set(filter, list);
     return list;
+  }
+
+  /** A message with those of its parts that are in the list; without any it stands only among all. */
+  #addMessage(filter: ConversationFilter, list: LineList, { index, parts }: ConversationMessage): void {
+    let isListed = filter === 'all';
+    if (isListed) this.#add(list, index, -1, -1);
+    for (const [part, content] of parts.entries()) {
+      if (!this.#isIn(filter, index, content, part)) continue;
+      if (!isListed) this.#add(list, index, -1, -1);
+      isListed = true;
+      this.#add(list, index, part, -1);
+      for (const finding of this.#byPart.get(addressKey({ message: index, part })) ?? []) this.#add(list, index, part, finding);
+    }
   }
 
   #isIn(filter: ConversationFilter, message: number, part: ConversationPart, at: number): boolean {
