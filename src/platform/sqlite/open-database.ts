@@ -54,7 +54,7 @@ export async function openDatabase(location: string): Promise<OpenDatabase> {
     const database = new DatabaseSync(`${pathToFileURL(real).href}?${parameters}`, { readOnly: true });
     try {
       // A schema may be anybody's: functions with effects are not called from it. Somebody else's lock is waited for only briefly.
-      database.exec('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA busy_timeout = 250; PRAGMA cache_size = -8192');
+      database.exec('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA busy_timeout = 250; PRAGMA cache_size = -2000');
       return { database, isImmutable };
     } catch (error) {
       database.close();
