@@ -4,53 +4,12 @@
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { enlarging, PICTURES, TEXTS } from '../support/enlarged-session.mjs';
 import { run } from '../tooling/processes.mjs';
 import { installNode } from '../vscode/install.mjs';
 import { runIn } from './laboratory.mjs';
 
 const repository = path.resolve(import.meta.dirname, '../..');
-
-/** Pictures and texts that a session is given: 1 GB. */
-const [PICTURES, TEXTS] = [600, 20_000];
-
-/**
- * Gives the last session so many messages, and another one as many, copied from its first message. The log is emptied now and then.
- */
-const ENLARGE = `
-import { randomBytes } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
-const [file, pictures, texts] = process.argv.slice(1);
-const database = new DatabaseSync(file);
-const { id, ...session } = database.prepare('SELECT * FROM session ORDER BY time_created DESC LIMIT 1').get();
-const insert = (table, row) => {
-  const names = Object.keys(row);
-  database.prepare('INSERT INTO ' + table + ' (' + names + ') VALUES (' + names.map(() => '?') + ')').run(...Object.values(row));
-};
-const first = database.prepare('SELECT * FROM message WHERE session_id = ? ORDER BY time_created, id LIMIT 1').get(id);
-const part = database.prepare('SELECT * FROM part WHERE message_id = ? LIMIT 1').get(first.id);
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64');
-let count = 0;
-const add = (session, data) => {
-  const number = String(count++).padStart(8, '0');
-  const message = { ...first, id: 'msg_zz' + number, session_id: session, time_created: first.time_created + count };
-  insert('message', message);
-  insert('part', { ...part, id: 'prt_zz' + number, message_id: message.id, session_id: session, data: JSON.stringify(data) });
-};
-const text = 'It is read on. '.repeat(700);
-insert('session', { ...session, id: id + 'x', slug: session.slug + 'x' });
-for (const each of [id, id + 'x'])
-  for (let at = 0; at < Number(pictures); at++) {
-    database.exec('BEGIN');
-    const bytes = Buffer.concat([png, randomBytes(1_000_000)]);
-    add(each, { type: 'file', mime: 'image/png', filename: at + '.png', url: 'data:image/png;base64,' + bytes.toString('base64') });
-    for (let line = 0; line < Number(texts) / Number(pictures); line++) add(each, { type: 'text', text: text + line });
-    database.exec('COMMIT');
-    if (at % 50 === 0) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  }
-database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-database.close();
-console.log(id);
-`;
 
 /** Says how much memory the process took at most, in KiB. */
 const PEAK = `data:text/javascript,${encodeURIComponent("process.on('exit', () => console.error('peak', process.resourceUsage().maxRSS));")}`;
@@ -92,8 +51,7 @@ export async function runLarge(name, program) {
       return [
         program.first('Planted question one', place),
         async () => {
-          const args = ['--no-warnings', '--input-type=module', '-e', ENLARGE, file, String(PICTURES), String(TEXTS)];
-          id = (await run(node, args)).trim();
+          id = (await run(node, enlarging(file))).trim();
         },
         timed('alone'),
         program.first('Planted question two', place),

@@ -17,6 +17,9 @@ export function byEffort(numbers: Readonly<Record<Effort, number>>): number {
 /** A test of dozens of megabytes and more, which `npm run check` leaves to `npm test`. */
 export const itWhenThorough = EFFORT === 'quick' ? it.skip : it;
 
+/** A test of gigabytes in a process of its own, which only `--soak` runs. */
+export const itWhenSoaked = EFFORT === 'soak' ? it : it.skip;
+
 /**
  * The runs of a property, which `npm test` does not do in full: two fifths of them, but at least 100 where there are as many, when it is as
  * usual; a tenth, but at least 20, when it shall be quick; ten times as many in a soak. The cases are the first of the same ones.
