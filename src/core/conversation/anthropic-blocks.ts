@@ -1,4 +1,4 @@
-import { at, type Outline, textAt } from './outline.ts';
+import { at, literalAt, type Outline, textAt } from './outline.ts';
 import {
   callPart,
   contentParts,
@@ -83,5 +83,6 @@ export function resultParts(placed: Placed, read: (part: Placed) => readonly Par
   // A result without content is a result all the same.
   const [first = emptyResult({ ...placed, resultIdPlace }, resultOf), ...rest] = parts;
   const isCached = parts.length > 0 && at(placed.node, 'cache_control')?.type === 'object';
-  return [isCached ? withTraits(first, 'cached') : first, ...rest];
+  const result = [isCached ? withTraits(first, 'cached') : first, ...rest];
+  return literalAt(placed.node, 'is_error') === true ? result.map((part) => withTraits(part, 'failed')) : result;
 }

@@ -56,7 +56,8 @@ export function geminiPart(placed: Placed): PartDraft[] {
   const result = onlyResult(value);
   if (result)
     return [textPart({ node: result, path: [...path, name, 'response', 'result'], resultOf, resultPlace: node }, result, true), ...parts];
-  return [jsonText({ node: value, path: [...path, name, 'response'], resultOf, resultPlace: node }), ...parts];
+  const json = jsonText({ node: value, path: [...path, name, 'response'], resultOf, resultPlace: node });
+  return [at(value, 'error') === undefined ? json : withTraits(json, 'failed'), ...parts];
 }
 
 /** The text in `{"result": "…"}`, as which a text is sent. */

@@ -16,6 +16,7 @@ import {
   textPart,
   unknownPart,
   urlPart,
+  withTraits,
 } from './part-drafts.ts';
 import { ServerCounts, sumAt } from './server-count.ts';
 
@@ -279,7 +280,7 @@ function resultIn(state: Placed): PartDraft[] {
   if (textAt(node, 'status') === 'error') {
     const output = literalAt(node, 'metadata', 'interrupted') === true ? member(state, 'metadata', 'output') : undefined;
     const text = output?.node.type === 'string' ? output : member(state, 'error');
-    return text?.node.type === 'string' ? [textPart(text, text.node, true)] : [];
+    return text?.node.type === 'string' ? [withTraits(textPart(text, text.node, true), 'failed')] : [];
   }
   if (textAt(node, 'status') !== 'completed') return [];
   return [...textIn(state, 'output'), ...placedItems(state, 'attachments').map(filePart)];

@@ -347,7 +347,14 @@ export function jsonText(placed: Placed): TextPartOf {
     characters,
     tokens: Math.round(jsonTokens(placed.node)),
     isBlank: false,
-    sample: '{}',
+    sample: resultSample(placed.node),
     isBare: true,
   };
+}
+
+/** How a result begins: its words, where it is an object around them. */
+function resultSample(node: Outline): string {
+  const only = node.type === 'object' && node.members.length === 1 ? node.members[0] : undefined;
+  const isWords = only?.value.type === 'string' && (only.name === 'output' || only.name === 'error');
+  return isWords && only.value.type === 'string' ? beginningAlone(beginningOf(only.value, SAMPLE), SAMPLE) : jsonSample(node);
 }

@@ -16,6 +16,7 @@ import {
   textIn,
   textPart,
   unknownPart,
+  withTraits,
 } from './part-drafts.ts';
 import { ServerCounts, sumAt } from './server-count.ts';
 import { type Linked, threadTo } from './thread.ts';
@@ -221,8 +222,9 @@ function contentOf(message: Placed): PartDraft[] {
 function resultParts(message: Placed): PartDraft[] {
   const resultOf = textAt(message.node, 'toolCallId') ?? '';
   const placed = { ...message, resultOf, resultPlace: message.node, resultIdPlace: idPlaceOf(at(message.node, 'toolCallId')) };
-  const parts = contentOf(placed);
-  return parts.length > 0 ? parts : [emptyResult(placed, resultOf)];
+  const content = contentOf(placed);
+  const parts = content.length > 0 ? content : [emptyResult(placed, resultOf)];
+  return literalAt(message.node, 'isError') === true ? parts.map((each) => withTraits(each, 'failed')) : parts;
 }
 
 function part(placed: Placed): PartDraft[] {
