@@ -190,7 +190,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
         '--wire           print the body of the next request with all its content; a FILE that is a body itself, byte for byte (up to 256 MiB)',
         "--requests       list the answered requests of a session: the tokens that the server counted, how many came from the cache, today's",
         '                 prices, and what was sent again although the request before had it in the cache',
-        '--files          list the files that were attached or read, and what is sent of each: its content, its text, words about it, or nothing',
+        '--files          list media and the files that the program read, with what is sent of each: content, text, only words about it, or nothing',
         '--request N      print the body of one of these, by its number in the list or "last": as it was sent, where the session keeps that',
         '                 (Claude Code), else as it would be sent if the session ended there (up to 256 MiB)',
       ],

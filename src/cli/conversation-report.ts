@@ -569,7 +569,7 @@ function findingJson(finding: ConversationFinding, { asked }: Pick<CheckedConver
 }
 
 /** Counted from 1, as they are printed. */
-function addressJson({ message, part }: PartAddress): PartAddress {
+export function addressJson({ message, part }: PartAddress): PartAddress {
   return { message: message + 1, part: part + 1 };
 }
 

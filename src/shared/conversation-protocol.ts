@@ -43,8 +43,8 @@ const conversationLine = z.discriminatedUnion('kind', [
     /** The result of a call, not a part of the message itself. */
     isResult: z.boolean(),
     isSent: z.boolean(),
-    /** Of a file, in the list of these: its name, which may not be known, and what is sent of it, in the language of the screen. */
-    file: z.nullable(z.object({ name: z.string(), sentAs: z.string() })),
+    /** Of a file, in the list of these: its name, which may not be known, and what is sent of it or how media came there, in the language of the screen. */
+    file: z.nullable(z.object({ name: z.string(), words: z.string() })),
     media: z.nullable(
       z.object({
         type: z.string(),

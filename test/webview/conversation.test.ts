@@ -90,9 +90,9 @@ describe('the page of a conversation', () => {
   it('lists the files by their names, with what is sent of each', async () => {
     await open();
     await button('Files (2)').click();
-    const about = { file: { name: 'chart.png', sentAs: 'read by the program' }, text: '', isResult: true };
-    const word = { file: { name: 'notes.md', sentAs: 'as text, about 1,204 tokens' }, text: 'Some notes.', isResult: true };
-    const nameless = { file: { name: '', sentAs: 'only words about it' }, text: 'Viewed.', isResult: true };
+    const about = { file: { name: 'chart.png', words: 'read by the program' }, text: '', isResult: true };
+    const word = { file: { name: 'notes.md', words: 'as text, about 1,204 tokens' }, text: 'Some notes.', isResult: true };
+    const nameless = { file: { name: '', words: 'only words about it' }, text: 'Viewed.', isResult: true };
     const [heading, text, media] = sampleLines as [ConversationLine, ConversationLine, ConversationLine];
     const lines = [heading, { ...text, ...word }, { ...media, ...about }, { ...text, ...nameless, at: 5, part: 2 }];
     await view.send({ type: 'lines', revision: 1, filter: 'files', from: 0, to: 6, lines: lines as ConversationLine[] });

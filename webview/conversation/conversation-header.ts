@@ -172,7 +172,7 @@ export class ConversationHeader extends LitElement {
     return html`
       <div class="row">
         <div class="filters" role="group" aria-label=${t('Filter messages')}>
-          ${this.#renderFilter('all', t('All'))} ${this.#renderFilter('files', t('Files ({0})', formatCount(read.files)), t('The files that were attached or read, and what is sent of each'))}
+          ${this.#renderFilter('all', t('All'))} ${this.#renderFilter('files', t('Files ({0})', formatCount(read.files)), t('Media, and files that the program read: what is sent of each'))}
           ${this.#renderFilter('media', t('Only media'))}
           ${this.#renderFilter('findings', t('Only findings ({0})', formatCount(findings)), counts)}
           <button aria-pressed=${this.isSwitching ? 'true' : 'false'} @click=${() => this.#changeView({ isSwitching: true })}>${t('Compare Models')}</button>

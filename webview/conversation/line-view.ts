@@ -206,11 +206,11 @@ function renderPart(part: Part, pictureOf: CanvasOf) {
 }
 
 /** A file of which no media are sent: what is sent instead, and how that begins. */
-function renderFile({ text, more }: Part, { name, sentAs }: NonNullable<Part['file']>, { icon, words }: ReturnType<typeof contentBadge>) {
+function renderFile({ text, more }: Part, { name, words }: NonNullable<Part['file']>, badge: ReturnType<typeof contentBadge>) {
   return html`
-    <vscode-icon name=${icon} title=${words}></vscode-icon>
+    <vscode-icon name=${badge.icon} title=${badge.words}></vscode-icon>
     ${name === '' ? nothing : html`<span class="name">${visibleText(name)}</span>`}
-    <span class="facts">${sentAs}</span>
+    <span class="facts">${words}</span>
     <span class="sample dim">${visibleText(more || text)}</span>
   `;
 }
@@ -224,7 +224,7 @@ function mediaFacts({ media, text, isResult, file }: Part): string[] {
     ...(width === null || height === null ? [] : [t('{0} × {1} pixels', formatCount(width), formatCount(height))]),
     formatSize(size),
     ...(declared === null ? [] : [t('declared as {0}', visibleText(declared))]),
-    ...(file ? [file.sentAs] : isResult ? [t('tool result')] : []),
+    ...(file ? [file.words] : isResult ? [t('tool result')] : []),
   ];
 }
 
@@ -276,7 +276,7 @@ export function renderDetail(line: ConversationLine) {
 function partFacts(part: Part): string[] {
   const { media, file, text } = part;
   const name = visibleText(file?.name || (media?.type ?? ''));
-  return [...(name === '' ? [] : [name]), ...(media ? mediaFacts(part) : [...(file ? [file.sentAs] : []), visibleText(text)])];
+  return [...(name === '' ? [] : [name]), ...(media ? mediaFacts(part) : [...(file ? [file.words] : []), visibleText(text)])];
 }
 
 function messageWords({ message, role, time, tokens, notSent }: Message): string {

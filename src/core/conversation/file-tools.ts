@@ -25,7 +25,8 @@ const TOOLS: ReadonlyMap<string, ToolKind> = new Map<string, ToolKind>([
   ...(['exec_command', 'shell'] as const).map((name) => [name, 'shell'] as const),
 ]);
 
-const PATHS = ['file_path', 'path', 'filePath', 'absolute_path', 'notebook_path'] as const;
+/** What programs call the path among the arguments of a tool. */
+export const PATHS = ['file_path', 'path', 'filePath', 'absolute_path', 'notebook_path'] as const;
 const CONTENTS = ['content', 'file_text'] as const;
 
 /** Characters of a path; longer ones are no paths of any system. */

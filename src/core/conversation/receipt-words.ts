@@ -1,5 +1,4 @@
 import { sentence, type Sentence } from '../io/errors.ts';
-import type { ConversationPart } from './conversation.ts';
 import type { FileReceipt, SentAs } from './receipt.ts';
 
 /** What is sent of a file, as a phrase. */
@@ -7,10 +6,10 @@ export const SENT_AS_WORDS: Readonly<Record<Exclude<SentAs, 'media'>, string>> =
   text: 'as text, about {0} tokens',
   raw_bytes: 'its bytes as text, about {0} tokens',
   note: 'only words about it',
-  description: 'a description in its place',
+  description: 'a description instead',
   not_read: 'not read',
-  unknown: 'it is not known what is sent of it',
-  nothing: 'nothing, the call has no result',
+  unknown: 'in an unknown form',
+  nothing: 'nothing',
 };
 
 /** How a file came into the conversation, as a phrase. */
@@ -21,7 +20,7 @@ export const WAY_WORDS: Readonly<Record<FileReceipt['way'], string>> = {
   made: 'made by the model',
 };
 
-/** What is sent of a file that is not sent as media. @param part the one its receipt names */
-export function sentAsSentence(sentAs: Exclude<SentAs, 'media'>, part: ConversationPart | undefined): Sentence {
-  return sentence(SENT_AS_WORDS[sentAs], ...(part && 'tokens' in part ? [part.tokens.toLocaleString('en')] : []));
+/** What is sent of a file that is not sent as media. */
+export function sentAsSentence(sentAs: Exclude<SentAs, 'media'>, tokens = 0): Sentence {
+  return sentence(SENT_AS_WORDS[sentAs], tokens.toLocaleString('en'));
 }

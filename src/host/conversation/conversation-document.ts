@@ -11,6 +11,7 @@ import {
 } from '../../core/conversation/examine-task.ts';
 import { collectFollowed, collectIndex, type IndexItem } from '../../core/conversation/index-conversation.ts';
 import { followConversationTask, indexConversationTask, releaseIndexTask, runOnIndex } from '../../core/conversation/index-task.ts';
+import { type FileReceipt, fileReceipts } from '../../core/conversation/receipt.ts';
 import { comparedIn, type CompareRequests, type RequestDifference } from '../../core/conversation/kept-requests.ts';
 import type { ByteRange } from '../../core/conversation/outline.ts';
 import { type SessionRequest, sessionRequests } from '../../core/conversation/session-requests.ts';
@@ -55,6 +56,8 @@ export interface ReadConversation {
   /** By which a worker keeps the index. */
   readonly key: string;
   readonly texts: readonly TextFinding[];
+  /** The files in it, and what is sent of each. */
+  readonly files: readonly FileReceipt[];
   /** What the lint found in all of the file; undefined while it is at it. */
   readonly linted?: readonly TranscriptFinding[];
   /** As it was when it was read; undefined for files that are not on a local disk. */
@@ -297,12 +300,13 @@ export class ConversationDocument implements vscode.CustomDocument {
     const withKnown = (found: readonly TranscriptFinding[]) => (linted && from ? followedFindings(linted, found, from) : found);
     // What there is to see is shown; binary content in texts is found in a second pass.
     const known = textFindings(index, withKnown([]));
-    this.#keep({ key, index, texts: known, version });
+    const files = fileReceipts(index);
+    this.#keep({ key, index, texts: known, files, version });
     await this.#examine();
     const found: TranscriptFinding[] = [];
     for await (const finding of this.#stream(lintTask, {}, { signal, size, share: 0.5, from: from?.offset })) found.push(finding);
     const texts = textFindings(index, withKnown(found));
-    this.#read = { key, index, texts, linted: withKnown(found), version };
+    this.#read = { key, index, texts, files, linted: withKnown(found), version };
     if (texts.length > known.length) await this.#examine();
   }
 
@@ -387,7 +391,7 @@ export class ConversationDocument implements vscode.CustomDocument {
       const { readsParts } = this.#dependencies.fileSystems.for(this.uri);
       const { api, model } = asked;
       const { messages, notSent, format } = read.index;
-      const lines = new ConversationLines({ messages, judged: { notSent, format, findings, api, model }, readsParts });
+      const lines = new ConversationLines({ messages, judged: { notSent, format, files: read.files, findings, api, model }, readsParts });
       this.examined = { ...examination, read, asked, tokens: estimates && tokenRangeOf(estimates, asked.rates), lines, requests };
       this.soFar = undefined;
       this.revision++;

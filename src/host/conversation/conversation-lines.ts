@@ -10,7 +10,7 @@ import type {
 import { conversationSentence, readableParams, serverWords } from '../../core/conversation/finding-words.ts';
 import { formatFacts } from '../../core/conversation/formats.ts';
 import { addressKey, inOrder } from '../../core/conversation/replay.ts';
-import { type FileReceipt, fileReceipts } from '../../core/conversation/receipt.ts';
+import type { FileReceipt } from '../../core/conversation/receipt.ts';
 import { sentAsSentence, WAY_WORDS } from '../../core/conversation/receipt-words.ts';
 import { messageTokens } from '../../core/conversation/message-tokens.ts';
 import { sentence } from '../../core/io/errors.ts';
@@ -29,6 +29,7 @@ export interface LineSources {
 
 /** What is known of lines once the file is read. */
 interface JudgedLines extends Pick<ConversationIndex, 'notSent' | 'format'> {
+  readonly files: readonly FileReceipt[];
   /** The worst first. */
   readonly findings: readonly ConversationFinding[];
   readonly api: WireApi;
@@ -70,8 +71,7 @@ export class ConversationLines {
     this.#sources = sources;
     const { messages, judged } = sources;
     this.#sent = judged ? new Set(inOrder({ messages, ...judged }).map(({ index }) => index)) : undefined;
-    const files = judged ? fileReceipts({ messages, ...judged }) : [];
-    this.#files = new Map(files.map((receipt) => [addressKey(receipt.address), receipt]));
+    this.#files = new Map((judged?.files ?? []).map((receipt) => [addressKey(receipt.address), receipt]));
     for (const [at, { address }] of (judged?.findings ?? []).entries()) {
       const key = addressKey(address);
       const others = this.#byPart.get(key);
@@ -157,16 +157,15 @@ export class ConversationLines {
   }
 
   #isIn(filter: ConversationFilter, message: number, part: ConversationPart, at: number): boolean {
-    const key = addressKey({ message, part: at });
     switch (filter) {
       case 'all':
         return true;
       case 'files':
-        return this.#files.has(key);
+        return this.#files.has(addressKey({ message, part: at }));
       case 'media':
         return part.kind === 'media' || part.kind === 'link';
       case 'findings':
-        return this.#byPart.has(key);
+        return this.#byPart.has(addressKey({ message, part: at }));
     }
   }
 
@@ -196,7 +195,7 @@ export class ConversationLines {
     const hasPicture = this.pictureAt(message, part) !== undefined;
     const isSent = this.#sent?.has(message) ?? true;
     const receipt = filter === 'files' ? this.#files.get(addressKey({ message, part })) : undefined;
-    const file = receipt ? fileWords(receipt, content) : null;
+    const file = receipt ? fileWords(receipt) : null;
     if (content) return { ...place, kind: 'part', message, part, file, ...partWords(content, isSent, hasPicture) };
     return {
       ...place,
@@ -258,8 +257,8 @@ type PartLine = Extract<ConversationLine, { kind: 'part' }>;
 type PartWords = Omit<PartLine, 'kind' | 'at' | 'height' | 'message' | 'part' | 'file'>;
 
 /** A file, and what is sent of it. What is sent as media, its line shows; how it came there, the line does not. */
-function fileWords({ name = '', way, sentAs }: FileReceipt, part: ConversationPart | undefined): PartLine['file'] {
-  return { name, sentAs: sentenceText(sentAs === 'media' ? sentence(WAY_WORDS[way]) : sentAsSentence(sentAs, part)) };
+function fileWords({ name = '', way, sentAs, tokens }: FileReceipt): PartLine['file'] {
+  return { name, words: sentenceText(sentAs === 'media' ? sentence(WAY_WORDS[way]) : sentAsSentence(sentAs, tokens)) };
 }
 
 function partWords(part: ConversationPart, isSent: boolean, hasPicture: boolean): PartWords {

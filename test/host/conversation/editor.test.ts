@@ -171,7 +171,13 @@ describe('the editor of conversations', () => {
     const { lines } = await opened.ask({ type: 'lines', revision, filter: 'files', from: 0, to: 100 }, 'lines');
     assert.deepEqual(
       lines.map((line) => (line.kind === 'part' ? line.file : line.kind)),
-      ['message', { name: 'planted.png', sentAs: 'only words about it' }, 'finding', 'message', { name: '', sentAs: 'result of a tool' }],
+      [
+        'message',
+        { name: 'planted.png', words: 'only words about it' },
+        'finding',
+        'message',
+        { name: 'planted.png', words: 'read by the program' },
+      ],
     );
     const all = await opened.ask({ type: 'lines', revision, filter: 'all', from: 0, to: 100 }, 'lines');
     assert.ok(

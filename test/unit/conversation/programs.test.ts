@@ -67,7 +67,7 @@ describe('A session that a real program wrote', () => {
 
 describe('The files of a session that a real program wrote', () => {
   for (const [name, format] of Object.entries(SESSIONS)) {
-    it(`are as many as the pictures that were sent, and the words that were sent of others: ${name}`, async () => {
+    it(`are as many media as pictures were sent, and the planted one is named: ${name}`, async () => {
       const { pictures } = JSON.parse(fixture(`${name}.sent.json`)) as ReturnType<typeof sentIn>;
       const index = await indexOf(fixture(`${name}.jsonl`));
       const files = fileReceipts(index).filter(({ address }) => !index.notSent.has(address.message));

@@ -123,7 +123,8 @@ describe('The files of a conversation', () => {
       ['Read', '/p/d.png', 'Viewed image file successfully'],
       ['Read', '/p/e.png', 'File does not exist.'],
       ['Read', '/p/f.png', '[Removed from the conversation: image/png, 5.1 MB]'],
-      ['Bash', '/p/g.png', 'Nothing is known of that.'],
+      ['Read', '/p/g.png', ''],
+      ['Bash', '/p/h.png', 'Nothing is known of that.'],
     );
     assert.deepEqual(await received(file), [
       ['a.png', 'read', 'media', 2, 0],
@@ -132,7 +133,51 @@ describe('The files of a conversation', () => {
       ['d.png', 'read', 'note', 8, 0],
       ['e.png', 'read', 'not_read', 10, 0],
       ['f.png', 'read', 'description', 12, 0],
+      ['g.png', 'read', 'nothing', 14, 0],
     ]);
+  });
+
+  it('are in an unknown form where words may be their text or about them', async () => {
+    const file = session(
+      ['Read', '/p/a.docx', 'Read 1 file.'],
+      ['Read', '/p/b.pdf', 'PDF read successfully'],
+      ['Read', '/p/c.md', 'File does not exist.'],
+      ['Read', '/p/d.md', `How to mend "permission denied". ${'It takes a while. '.repeat(30)}`],
+      ['Read', '/p/e.md', 'It says [Removed from the conversation: image/png].'],
+      ['Read', `/p/${'f'.repeat(300)}.png`, 'Viewed.'],
+    );
+    assert.deepEqual(await received(file), [
+      ['a.docx', 'read', 'unknown', 2, 0],
+      ['b.pdf', 'read', 'unknown', 4, 0],
+      ['c.md', 'read', 'unknown', 6, 0],
+      ['d.md', 'read', 'text', 8, 0],
+      ['e.md', 'read', 'text', 10, 0],
+      [undefined, 'read', 'unknown', 12, 0],
+    ]);
+  });
+
+  it('were not read where a program says that the call failed', async () => {
+    const file = lines(
+      ['user', 'Look.'],
+      ['assistant', [read('t', '/p/a.md')]],
+      ['user', [{ ...result('t', 'It is locked.'), is_error: true }]],
+    );
+    assert.deepEqual(await received(file), [['a.md', 'read', 'not_read', 2, 0]]);
+    const response = (body: object): string =>
+      JSON.stringify({
+        contents: [
+          { role: 'user', parts: [{ text: 'Look.' }] },
+          { role: 'model', parts: [{ functionCall: { id: 'c', name: 'read_file', args: { file_path: '/p/a.png' } } }] },
+          { role: 'user', parts: [{ functionResponse: { id: 'c', name: 'read_file', response: body } }] },
+        ],
+      });
+    const sampleOf = async (body: object): Promise<unknown> => {
+      const part = (await indexOf(response(body))).messages[2]?.parts[0];
+      return part?.kind === 'text' && [part.sample, part.traits];
+    };
+    assert.deepEqual(await sampleOf({ error: 'It is locked.' }), ['It is locked.', ['failed']]);
+    assert.deepEqual(await sampleOf({ output: 'Read.' }), ['Read.', undefined]);
+    assert.deepEqual(await sampleOf({ output: 'Read.', lines: 3 }), ['{"output":"Read.","lines":3}', undefined]);
   });
 
   it('are those that are attached, that other tools return and that a model makes, too', async () => {
@@ -158,13 +203,6 @@ describe('The files of a conversation', () => {
   it('stand beside the words of a call, and are named by it where there are as many', async () => {
     assert.deepEqual(await received(session(['Read', '/p/a.png', 'See below.', picture])), [['a.png', 'read', 'media', 2, 1]]);
     assert.deepEqual(await received(session(['Read', '/p/a.pdf', 'PDF file read.', pdf])), [['a.pdf', 'read', 'media', 2, 1]]);
-    assert.deepEqual(
-      await received(session(['Read', '/p/a.png', 'See below.', picture], ['Bash', 'b', '']).replaceAll('"Bash"', '"Read"')),
-      [
-        ['a.png', 'read', 'media', 2, 1],
-        ['b', 'read', 'text', 4, 0],
-      ],
-    );
     const two = (...beside: object[]): string =>
       lines(
         ['user', 'Look.'],
@@ -184,6 +222,59 @@ describe('The files of a conversation', () => {
       ...unknown,
       [undefined, 'read', 'media', 2, 2],
       [undefined, 'read', 'media', 2, 3],
+    ]);
+    const twice = (...results: object[]): string =>
+      lines(['user', 'Look.'], ['assistant', [read('t', '/p/a.pdf'), read('u', '/p/b.pdf')]], ['user', results]);
+    assert.deepEqual(await received(twice(result('u', 'See below.'), pdf, result('t', 'See below.'), pdf)), [
+      ['b.pdf', 'read', 'media', 2, 1],
+      ['a.pdf', 'read', 'media', 2, 3],
+    ]);
+  });
+
+  it('that a person attaches are of no call: beside other kinds, with words, and after a call without a result', async () => {
+    assert.deepEqual(await received(session(['Read', '/p/a.mp3', 'See below.', picture])), [
+      ['a.mp3', 'read', 'unknown', 1, 0],
+      [undefined, 'read', 'media', 2, 1],
+    ]);
+    const words = { type: 'text', text: 'And this?' };
+    const later = lines(
+      ['user', 'Look.'],
+      ['assistant', [read('t', '/p/a.png')]],
+      ['user', [result('t', 'Viewed.')]],
+      ['user', [words, picture]],
+    );
+    assert.deepEqual(await received(later), [
+      ['a.png', 'read', 'note', 2, 0],
+      [undefined, 'attached', 'media', 3, 1],
+    ]);
+    const interrupted = lines(
+      ['user', 'Look.'],
+      ['assistant', [read('t', '/p/a.png')]],
+      ['user', [picture]],
+      ['assistant', [read('u', '/p/b.png')]],
+      ['user', [result('u', 'Viewed.')]],
+    );
+    assert.deepEqual(await received(interrupted), [
+      ['a.png', 'read', 'nothing', 1, 0],
+      [undefined, 'attached', 'media', 2, 0],
+      ['b.png', 'read', 'note', 4, 0],
+    ]);
+    assert.ok((await found(interrupted)).some(([code, name]) => code === 'dropped_by_program' && name === 'b.png'));
+  });
+
+  it('are told apart from those that are not sent, of other conversations too', async () => {
+    const side = { isSidechain: true };
+    const file = lines(['user', [picture]], ['assistant', 'Seen.'], ['user', 'Go on.', side], ['user', [picture], side]);
+    const notSent = async (text: string): Promise<unknown> =>
+      fileReceipts(await indexOf(text)).map((receipt) => [receipt.address.message, receipt.notSent]);
+    assert.deepEqual(await notSent(file), [
+      [0, undefined],
+      [3, 'sidechain'],
+    ]);
+    const body = JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 9, messages: [{ role: 'user', content: [picture] }] });
+    assert.deepEqual(await notSent(`${body}\n${body}\n`), [
+      [0, undefined],
+      [1, 'other_conversation'],
     ]);
   });
 
@@ -211,7 +302,7 @@ describe('The files of a conversation', () => {
       ['user', [result('t', 'A text.')]],
     );
     assert.deepEqual(await received(file), [
-      ['a.md', 'read', 'nothing', 1, 0],
+      ['a.md', 'read', 'unknown', 1, 0],
       ['b.md', 'read', 'text', 3, 0],
     ]);
   });
@@ -231,7 +322,7 @@ describe('The files of a conversation', () => {
     assert.match(stdout, /^ +3 {2}a\.png {2}read by the program {2}\[image\/png 10 × 10, \d+ B\]$/m);
     assert.match(stdout, /^ +5 {2}b\.png {2}read by the program {2}only words about it: Viewed image file successfully$/m);
     const json = JSON.parse((await cli(['conversation', '-', '--files', '--json'], { input })).stdout) as { files: object[] };
-    assert.deepEqual(json.files.at(1), { message: 5, part: 1, name: 'b.png', way: 'read', sentAs: 'note', tokens: 4 });
+    assert.deepEqual(json.files.at(1), { address: { message: 5, part: 1 }, name: 'b.png', way: 'read', sentAs: 'note', tokens: 4 });
     const refused = await cli(['conversation', '-', '--files', '--wire'], { input });
     assert.deepEqual([refused.code, refused.stdout], [2, '']);
     assert.match(refused.stderr, /--wire works only without --files/);
@@ -239,6 +330,6 @@ describe('The files of a conversation', () => {
 
   it('are none where a conversation has only words', async () => {
     const told = await cli(['conversation', '-', '--files'], { input: lines(['user', 'Look.'], ['assistant', 'At what?']) });
-    assert.deepEqual([told.code, told.stdout, told.stderr.trim()], [0, '', 'No files were attached or read.']);
+    assert.deepEqual([told.code, told.stdout, told.stderr.trim()], [0, '', 'No files found.']);
   });
 });
