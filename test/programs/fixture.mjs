@@ -45,7 +45,9 @@ export function sentIn(body) {
   const messages = JSON.stringify(body.messages ?? body.contents ?? body.input);
   const count = (/** @type {RegExp} */ pattern) => messages.match(pattern)?.length ?? 0;
   const answers = [...new Set(messages.match(/Planted answer \d+\./g) ?? [])];
-  const counts = [...TURNS, ...answers].map((text) => /** @type {const} */ ([text, messages.split(JSON.stringify(text).slice(1, -1)).length - 1]));
+  const counts = [...TURNS, ...answers].map(
+    (text) => /** @type {const} */ ([text, messages.split(JSON.stringify(text).slice(1, -1)).length - 1]),
+  );
   const texts = Object.fromEntries(counts.filter(([, times]) => times > 0));
   return { texts, pictures: count(/"data:image\/[a-z]+;base64,|"mimeType":"image\/|"media_type":"image\//g) };
 }
