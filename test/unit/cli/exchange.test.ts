@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, lstat, readdir, readFile, readlink, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { itWhenThorough } from '../../support/effort.ts';
 import { cli } from '../../support/command-line.ts';
 import { builtCli } from '../../support/programs.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
@@ -84,7 +85,7 @@ describe('The command line and the configurations of other programs', function (
     }
   });
 
-  it('[L-2] loses no service when many imports write one file at once, and says truly what each added', async () => {
+  itWhenThorough('[L-2] loses no service when many imports write one file at once, and says truly what each added', async () => {
     const file = path.join(await temporaryFolder({}), 'llmservices.json');
     const names = Array.from({ length: 8 }, (_, at) => `model-${at}`);
     const source = await temporaryFolder(

@@ -43,7 +43,7 @@ async function settled(isDone: () => boolean): Promise<void> {
 }
 
 describe('Messages of MCP over standard input', () => {
-  it('[L-10] of more requests than may wait are refused, until some are answered or cancelled', async () => {
+  itWhenThorough('[L-10] of more requests than may wait are refused, until some are answered or cancelled', async () => {
     const { input, taken, answers, transport, end } = await transportOf(10_000);
     const ask = (id: number | string): string => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
     const idsOf = (all: readonly unknown[]) => all.map((each) => (each as { id: unknown }).id);

@@ -7,6 +7,7 @@ import { openRoot } from '../../../src/platform/open-root.ts';
 import { namedRoot } from '../../../src/platform/find-root.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { ObjectStoreFileSystem } from '../../../src/platform/object-store/object-store-file-system.ts';
+import { itWhenThorough } from '../../support/effort.ts';
 import { adkBucket, type WrittenObject } from '../../support/adk-bucket.ts';
 import { cli } from '../../support/command-line.ts';
 import { connect } from '../../support/mcp-connection.ts';
@@ -115,7 +116,7 @@ describe('What Google ADK keeps, in a bucket', function () {
     return local;
   };
 
-  it('is the same on the command line: listed, shown, and what each model receives', async () => {
+  itWhenThorough('is the same on the command line: listed, shown, and what each model receives', async () => {
     const run = async (...args: string[]) => {
       const { code, stdout, stderr } = await cli(args, { env });
       assert.equal(code, 0, stderr);

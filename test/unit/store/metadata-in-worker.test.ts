@@ -5,6 +5,7 @@ import { workspaceReference } from '../../../src/core/refs/reference.ts';
 import { ArtifactStore } from '../../../src/core/store/artifact-store.ts';
 import { WorkspaceManager } from '../../../src/core/store/workspace-manager.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { itWhenThorough } from '../../support/effort.ts';
 import { registeredCompute } from '../../support/registered-compute.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -119,7 +120,7 @@ describe('Metadata of a workspace above 1 MiB', () => {
     assert.deepEqual(compute.ran, ['file-history']);
   });
 
-  it('[E-5] get a change in a worker, and the same one', async () => {
+  itWhenThorough('[E-5] get a change in a worker, and the same one', async () => {
     for (const name of ['w.meta.json', 'w/.meta/.meta']) {
       for (const relativePath of ['folder 7/file-7.txt', 'folder 7/new.txt']) {
         const written = [];
