@@ -38,5 +38,6 @@ function sentAsText({ sentAs, tokens }: FileReceipt, part: ConversationPart | un
 function fileJson({ receipt: { address, ...receipt }, part }: { receipt: FileReceipt; part: ConversationPart | undefined }): object {
   const { mimeType, detectedMimeType = mimeType, size, width, height } = part?.kind === 'media' ? part.facts : {};
   const url = part?.kind === 'link' ? part.url : undefined;
-  return { address: addressJson(address), ...receipt, mimeType: detectedMimeType, size, width, height, url };
+  const sample = part?.kind === 'text' && !part.isBlank ? part.sample : undefined;
+  return { address: addressJson(address), ...receipt, mimeType: detectedMimeType, size, width, height, url, sample };
 }

@@ -196,7 +196,7 @@ class FileWalk {
   readonly receipts: FileReceipt[] = [];
   /** The files of all calls, by the IDs of these. */
   readonly files = new Map<string, string | undefined>();
-  readonly #tool: string | undefined;
+  readonly #format: ConversationFormat | null;
   /** The same of calls in other messages, whose results may be in these. */
   readonly #known: FileWalk['files'];
   /** By their IDs, until it is known what came of them. */
@@ -207,8 +207,8 @@ class FileWalk {
   readonly #waiting = new Set<string>();
   #beside: PlacedPart[] = [];
 
-  constructor(tool: string | undefined, known: FileWalk['files'] = new Map()) {
-    this.#tool = tool;
+  constructor(format: ConversationFormat | null, known: FileWalk['files'] = new Map()) {
+    this.#format = format;
     this.#known = known;
   }
 
@@ -236,7 +236,7 @@ class FileWalk {
   }
 
   #ask({ name, callId, sample }: CallPartOf, address: PartAddress): void {
-    if (name !== this.#tool) return;
+    if (this.#format === null || name !== READ_TOOLS[this.#format]) return;
     const earlier = this.#calls.get(callId);
     if (earlier?.results.length === 0) this.#give(earlier, 'unknown', earlier.address);
     else if (earlier) this.#giveResults(earlier);
@@ -295,7 +295,12 @@ class FileWalk {
   }
 
   #giveResults(call: ReadCall): void {
-    for (const [sentAs, { part, address }] of cameOf(call)) this.#give(call, sentAs, address, part);
+    for (const [sentAs, { part, address }] of cameOf(call)) {
+      const isNumbered = part.kind === 'text' && LINE_NUMBER.test(part.sample);
+      // Claude Code numbers the lines of a text, as its tool says of itself (2.1.332): words without a number may be about it.
+      const isText = sentAs !== 'text' || this.#format !== 'claude-code' || isNumbered;
+      this.#give(call, isText ? sentAs : 'unknown', address, part);
+    }
   }
 
   #give({ file }: ReadCall, sentAs: SentAs, address: PartAddress, part?: ConversationPart): void {
@@ -308,7 +313,7 @@ function walked(
   { format }: Pick<ConversationIndex, 'format'>,
   known?: FileWalk['files'],
 ): FileWalk {
-  const walk = new FileWalk(format === null ? undefined : READ_TOOLS[format], known);
+  const walk = new FileWalk(format, known);
   for (const message of messages) walk.take(message);
   walk.end();
   return walk;

@@ -118,7 +118,7 @@ describe('The files of a conversation', () => {
   it('are listed with what is sent of each that the program read', async () => {
     const file = session(
       ['Read', '/p/a.png', [picture]],
-      ['Read', '/p/b.md', 'A text.'],
+      ['Read', '/p/b.md', '     1→A text.'],
       ['Read', '/p/c.pdf', '%PDF-1.7'],
       ['Read', '/p/d.png', 'Viewed image file successfully'],
       ['Read', '/p/e.png', 'File does not exist.'],
@@ -142,9 +142,10 @@ describe('The files of a conversation', () => {
       ['Read', '/p/a.docx', 'Read 1 file.'],
       ['Read', '/p/b.pdf', 'PDF read successfully'],
       ['Read', '/p/c.md', 'File does not exist.'],
-      ['Read', '/p/d.md', `How to mend "permission denied". ${'It takes a while. '.repeat(30)}`],
-      ['Read', '/p/e.md', 'It says [Removed from the conversation: image/png].'],
+      ['Read', '/p/d.md', `     1→How to mend "permission denied". ${'It takes a while. '.repeat(30)}`],
+      ['Read', '/p/e.md', '     1→It says [Removed from the conversation: image/png].'],
       ['Read', `/p/${'f'.repeat(300)}.png`, 'Viewed.'],
+      ['Read', '/p/g.md', 'File unchanged since last read.'],
     );
     assert.deepEqual(await received(file), [
       ['a.docx', 'read', 'unknown', 2, 0],
@@ -153,6 +154,7 @@ describe('The files of a conversation', () => {
       ['d.md', 'read', 'text', 8, 0],
       ['e.md', 'read', 'text', 10, 0],
       [undefined, 'read', 'unknown', 12, 0],
+      ['g.md', 'read', 'unknown', 14, 0],
     ]);
   });
 
@@ -284,7 +286,7 @@ describe('The files of a conversation', () => {
       ['user', 'Look.'],
       ['assistant', [read('t', '/p/a.png')], side],
       ['assistant', [read('u', '/p/b.md')], side],
-      ['user', [result('u', 'A text.')], side],
+      ['user', [result('u', '     1→A text.')], side],
       ['assistant', [{ type: 'text', text: 'Read.' }], side],
       ['user', [result('t', [picture])], side],
     );
@@ -299,7 +301,7 @@ describe('The files of a conversation', () => {
       ['user', 'Look.'],
       ['assistant', [read('t', '/p/a.md')]],
       ['assistant', [read('t', '/p/b.md')]],
-      ['user', [result('t', 'A text.')]],
+      ['user', [result('t', '     1→A text.')]],
     );
     assert.deepEqual(await received(file), [
       ['a.md', 'read', 'unknown', 1, 0],
@@ -308,9 +310,9 @@ describe('The files of a conversation', () => {
   });
 
   it('have names that are safe to show', async () => {
-    const [[name] = []] = await received(session(['Read', '/p/报告\u202e\u001b[31m.md', 'A text.']));
+    const [[name] = []] = await received(session(['Read', '/p/报告\u202e\u001b[31m.md', '     1→A text.']));
     assert.equal(name, '报告 [31m.md');
-    const escaped = session(['Read', '/p/报告.md', 'A text.']).replace('报告', '\\u62a5\\u544a');
+    const escaped = session(['Read', '/p/报告.md', '     1→A text.']).replace('报告', '\\u62a5\\u544a');
     assert.equal((await received(escaped))[0]?.[0], '报告.md');
   });
 
@@ -322,7 +324,14 @@ describe('The files of a conversation', () => {
     assert.match(stdout, /^ +3 {2}a\.png {2}read by the program {2}\[image\/png 10 × 10, \d+ B\]$/m);
     assert.match(stdout, /^ +5 {2}b\.png {2}read by the program {2}only words about it: Viewed image file successfully$/m);
     const json = JSON.parse((await cli(['conversation', '-', '--files', '--json'], { input })).stdout) as { files: object[] };
-    assert.deepEqual(json.files.at(1), { address: { message: 5, part: 1 }, name: 'b.png', way: 'read', sentAs: 'note', tokens: 4 });
+    assert.deepEqual(json.files.at(1), {
+      address: { message: 5, part: 1 },
+      name: 'b.png',
+      way: 'read',
+      sentAs: 'note',
+      tokens: 4,
+      sample: 'Viewed image file successfully',
+    });
     const refused = await cli(['conversation', '-', '--files', '--wire'], { input });
     assert.deepEqual([refused.code, refused.stdout], [2, '']);
     assert.match(refused.stderr, /--wire works only without --files/);
