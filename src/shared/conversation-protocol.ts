@@ -99,7 +99,7 @@ const conversationState = z.object({
       messages: count,
       notSent: count,
       media: count,
-      /** Files that were attached or read. */
+      /** Media, and files that the program read. */
       files: count,
       /** Lines that could not be read, and the number of the first one. */
       broken: count,

@@ -84,7 +84,7 @@ export class ConversationLines {
     return { all: this.unitsOf('all'), files: this.unitsOf('files'), media: this.unitsOf('media'), findings: this.unitsOf('findings') };
   }
 
-  /** How many files were attached or read. */
+  /** How many media there are, and files that the program read. */
   get files(): number {
     return this.#files.size;
   }

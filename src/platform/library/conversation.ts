@@ -111,7 +111,7 @@ export class Conversation {
     return checkedLater(make, receiver, repairOptions)(to, options);
   }
 
-  /** The files that were attached or read, in its order, and what is sent of each. */
+  /** Its media and the files that its program read, in its order, and what is sent of each. */
   files(): readonly FileReceipt[] {
     return fileReceipts(this.index);
   }
