@@ -90,8 +90,7 @@ export async function messageContents(invocation: Invocation): Promise<MessageCo
       const artifact = await read(artifactRef);
       const type = artifact?.mimeType ?? mimeType;
       if (!artifact || typeof artifact.content === 'string') return { mimeType: type, size: artifact?.size ?? size };
-      const lacksSignature = artifact.detection?.lacksSignature;
-      return measurements.facts(artifact.content, type, lacksSignature);
+      return measurements.facts(artifact.content, type);
     }),
   };
 }

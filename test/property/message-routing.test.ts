@@ -40,12 +40,14 @@ const name = fc.oneof(
     )
     .map((parts) => parts.join('')),
 );
+/** Names without an extension, which would say that an attachment is not what it is called. */
+const typeless = name.filter((each) => !/\.\w+$/.test(each));
 /** Names that stand in a description as they are. */
 const PLAIN = /^[\w.-]+$/;
 const type = fc.constantFrom('image', 'audio', 'file');
 const size = fc.nat({ max: Number.MAX_SAFE_INTEGER });
 const attachment: fc.Arbitrary<AttachmentInfo> = fc.record(
-  { type, artifactRef: name, filename: name, size, mimeType: name },
+  { type, artifactRef: name, filename: typeless, size, mimeType: name },
   { requiredKeys: ['type', 'artifactRef'] },
 );
 const service = fc.constantFrom(...Object.keys(MODELS), 'unknown');

@@ -150,7 +150,7 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
     },
     readMediaFacts: {
       kind: 'function',
-      good: () => [samples.png, { mimeType: 'image/png', detectedMimeType: 'image/png', lacksSignature: false, size: 9 }],
+      good: () => [samples.png, { mimeType: 'image/png', size: 9 }],
     },
     mediaKind: { kind: 'function', good: () => ['image/png'] },
     normaliseMediaType: { kind: 'function', good: () => ['image/png'] },

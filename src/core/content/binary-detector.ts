@@ -116,6 +116,27 @@ function detectionBy(first: Signature | undefined, reading: Reading, options: De
     : (fromTextName(reading, declared, signature, options) ?? fromBinary(declared, signature ?? headerOf(declared, first, reading)));
 }
 
+/**
+ * What the bytes say about the type that a request declares for them: `detectedMimeType` is the declared type if its signature is there,
+ * another one if a strong signature of that is there; `lacksSignature` says that neither is, though each file of the declared type has one.
+ *
+ * @param bytes the content, or its beginning
+ * @param mimeType canonical
+ * @param size of the content in bytes
+ */
+export async function compareWithType(
+  bytes: Uint8Array,
+  mimeType: string,
+  size: number,
+): Promise<{ readonly detectedMimeType?: string; readonly lacksSignature?: true }> {
+  const reading = new Reading(bytes, bytes.length < size);
+  const first = await detectSignature(bytes);
+  const signature = believable(first, reading) ?? headerOf({ mimeType }, first, reading);
+  if (signature && isSameFormat(mimeType, signature.mimeType, signature.container)) return { detectedMimeType: mimeType };
+  if (signature?.isStrong === true) return { detectedMimeType: signature.mimeType };
+  return size > 0 && hasSignature(mimeType) ? { lacksSignature: true } : {};
+}
+
 /** Keeps valid options only. */
 function knownOptions(options: DetectOptions): DetectOptions {
   const { mimeType, filename, extension, isHead, tail, cacheKey } = optionsOf(options, [
@@ -208,7 +229,7 @@ function believable(signature: Signature | undefined, reading: Reading): Evidenc
 }
 
 /** The signature of what is declared a PDF and has the first line of one, whatever follows. */
-function headerOf({ mimeType }: Declared, first: Signature | undefined, reading: Reading): Signature | undefined {
+function headerOf({ mimeType }: Pick<Declared, 'mimeType'>, first: Signature | undefined, reading: Reading): Signature | undefined {
   const isDeclared = mimeType === 'application/pdf' && first?.mimeType === mimeType;
   return isDeclared && PDF_HEADER.test(reading.plainText()?.text ?? '') ? first : undefined;
 }

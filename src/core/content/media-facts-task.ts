@@ -14,7 +14,7 @@ export const mediaFactsTask: Task<{ readonly bytes: Uint8Array; readonly known: 
 };
 
 /**
- * Reads facts within a deadline in milliseconds. Never rejects: on failure `unread` holds the reason, with the facts already known.
+ * Reads facts within a deadline in milliseconds. Never rejects: on failure `unread` holds the reason.
  */
 export async function mediaFactsWithin(
   compute: Compute,
@@ -25,13 +25,7 @@ export async function mediaFactsWithin(
   try {
     return await compute.run(mediaFactsTask, { bytes, known }, { deadline });
   } catch (error) {
-    const { mimeType, detectedMimeType, lacksSignature, size = bytes.length } = known;
-    return {
-      mimeType,
-      ...(detectedMimeType !== undefined && { detectedMimeType }),
-      ...(lacksSignature === true && { lacksSignature }),
-      size,
-      unread: toFailure(error).code,
-    };
+    const { mimeType, size = bytes.length } = known;
+    return { mimeType, size, unread: toFailure(error).code };
   }
 }

@@ -1,20 +1,15 @@
 import { own } from '../io/own.ts';
+import { compareWithType } from './binary-detector.ts';
 import { readDuration, readHeif, readMovie } from './media-headers/recordings.ts';
 import { type HeaderFacts, riffIsTruncated, zipIsTruncated } from './media-headers/walk.ts';
 import { isOtherImage, readGif, readJpeg, readOtherImage, readPng, readWebp } from './media-headers/images.ts';
 import { readPdf } from './media-headers/pdf.ts';
 import type { MediaFacts } from './media-facts.ts';
 import { mediaKind, normaliseMediaType } from './media-type.ts';
-import { isSameFormat } from './same-format.ts';
-import { detectSignature } from './signature.ts';
 
 export interface KnownFacts {
   /** The type sent to the model. */
   readonly mimeType: string;
-  /** The type by signature. Detected if left out; a weak signature counts only when it agrees with the type. */
-  readonly detectedMimeType?: string | undefined;
-  /** The declared type has a signature, but the bytes don't. */
-  readonly lacksSignature?: boolean | undefined;
   /** Total bytes, when `bytes` are only the beginning. */
   readonly size?: number | undefined;
 }
@@ -26,23 +21,12 @@ export interface KnownFacts {
  * @param bytes the content, or its beginning (facts found at the end are then unknown)
  */
 export async function readMediaFacts(bytes: Uint8Array, known: KnownFacts): Promise<MediaFacts> {
-  const size = known.size ?? bytes.length;
-  const detectedMimeType = known.detectedMimeType ?? (await signatureOf(bytes, known.mimeType));
-  const facts = {
-    mimeType: known.mimeType,
-    ...(detectedMimeType === undefined ? {} : { detectedMimeType }),
-    ...(known.lacksSignature === true && { lacksSignature: true }),
-    size,
-  };
-  const header = await readHeader(bytes, detectedMimeType ?? known.mimeType);
-  return { ...facts, ...(bytes.length < size ? withoutEnd(header) : header) };
-}
-
-async function signatureOf(bytes: Uint8Array, mimeType: string): Promise<string | undefined> {
-  const found = await detectSignature(bytes).catch(() => undefined);
-  const declared = normaliseMediaType(mimeType) ?? mimeType;
-  if (found && isSameFormat(declared, found.mimeType, found.container)) return declared;
-  return found?.isStrong ? found.mimeType : undefined;
+  const { mimeType, size = bytes.length } = known;
+  const compared = await compareWithType(bytes, normaliseMediaType(mimeType) ?? mimeType, size).catch(() => undefined);
+  // Words that begin as an image does have no sides.
+  const isNoImage = compared?.lacksSignature === true && mediaKind(mimeType) === 'image';
+  const header = isNoImage ? {} : await readHeader(bytes, compared?.detectedMimeType ?? mimeType);
+  return { mimeType, ...compared, size, ...(bytes.length < size ? withoutEnd(header) : header) };
 }
 
 /** The facts valid for the beginning of a file: no counts, nothing from its end. */

@@ -1,6 +1,5 @@
 import { readMediaFacts } from '../content/read-media-facts.ts';
-import { detectSignature } from '../content/signature.ts';
-import { hasSignature } from '../content/binary-types.ts';
+import { BinaryDetector } from '../content/binary-detector.ts';
 import { GENERIC_BINARY, mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { decodeKnownBase64 } from '../io/base64.ts';
 import { type BesideMessages, besideMessages } from './body-parts.ts';
@@ -233,11 +232,10 @@ async function factsOf({ declared }: MediaDraft, head: MediaDraft['head'], size:
 }
 
 async function factsIn(bytes: Uint8Array, declared: string | undefined, size: number): Promise<MediaPartFacts> {
-  const type = normaliseMediaType(declared ?? '');
-  const signature = await detectSignature(bytes).catch(() => undefined);
-  const mimeType = type === undefined || type === GENERIC_BINARY ? (signature?.mimeType ?? GENERIC_BINARY) : type;
-  const lacksSignature = size > 0 && signature === undefined && hasSignature(mimeType);
-  return readMediaFacts(bytes, { mimeType, size, ...(lacksSignature && { lacksSignature }) });
+  const type = normaliseMediaType(declared ?? '') ?? GENERIC_BINARY;
+  const isHead = bytes.length < size;
+  const detected = type === GENERIC_BINARY ? await new BinaryDetector().detectBinary(bytes, { isHead }) : undefined;
+  return readMediaFacts(bytes, { mimeType: detected?.isBinary === true ? detected.mimeType : type, size });
 }
 
 type MediaPartFacts = Extract<ConversationPart, { kind: 'media' }>['facts'];

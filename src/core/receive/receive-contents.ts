@@ -113,9 +113,9 @@ export async function receiveContents(
     artifactStore: { getArtifact: (reference) => Promise.resolve(byReference.get(reference) ?? null) },
   }).routeContent({ text, attachments: infos }, recipient.serviceId);
   const factsOf = (index: number): ReturnType<Measurements['facts']> => {
-    const { content, mimeType = GENERIC_BINARY, detection } = given[index]?.artifact ?? { content: '' };
+    const { content, mimeType = GENERIC_BINARY } = given[index]?.artifact ?? { content: '' };
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-    return context.measurements.facts(bytes, mimeType, detection?.lacksSignature);
+    return context.measurements.facts(bytes, mimeType);
   };
   const receipt = await receiveAttachments(routing, { infos, factsOf }, recipient, context);
   const of = given.map(({ metadata: { name } }, index): ReceivedContent => {

@@ -76,9 +76,9 @@ async function factsOf(
   { metadata }: ContentRouteResult,
   measurements: Measurements,
 ): Promise<MediaFacts | undefined> {
-  const { content, detection } = isUnread(artifact) ? await artifact.read() : artifact;
+  const { content } = isUnread(artifact) ? await artifact.read() : artifact;
   if (typeof content === 'string') return undefined;
-  return measurements.facts(content, metadata.mimeType ?? GENERIC_BINARY, detection?.lacksSignature);
+  return measurements.facts(content, metadata.mimeType ?? GENERIC_BINARY);
 }
 
 /** What a model receives of a message with attachments. */
@@ -129,10 +129,10 @@ export class Measurements {
     this.#compute = compute;
   }
 
-  facts(content: Uint8Array, mimeType: string, lacksSignature: boolean | undefined): Promise<MediaFacts> {
+  facts(content: Uint8Array, mimeType: string): Promise<MediaFacts> {
     const ofContent = this.#facts.get(content) ?? new Map<string, Promise<MediaFacts>>();
     this.#facts.set(content, ofContent);
-    const known = ofContent.get(mimeType) ?? mediaFactsWithin(this.#compute, content, { mimeType, lacksSignature });
+    const known = ofContent.get(mimeType) ?? mediaFactsWithin(this.#compute, content, { mimeType });
     ofContent.set(mimeType, known);
     return known;
   }

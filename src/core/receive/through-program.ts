@@ -112,7 +112,7 @@ export async function deliveryThrough(
   const mimeType = (artifact.isBinary ? detection?.detectedMimeType : undefined) ?? artifact.mimeType ?? GENERIC_BINARY;
   const size = stored ?? content.length;
   const kind = fileKind({ mimeType, isText: !artifact.isBinary, name: artifact.meta.filename ?? artifact.meta.name ?? '', size });
-  const facts = typeof content === 'string' ? undefined : await context.measurements.facts(content, mimeType, detection?.lacksSignature);
+  const facts = typeof content === 'string' ? undefined : await context.measurements.facts(content, mimeType);
   const about = { program, way, api, ...(kind !== undefined && { kind }) };
   const unknown = (because: Sentence): ProgramDelivery => ({
     ...about,

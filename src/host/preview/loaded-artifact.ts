@@ -99,16 +99,10 @@ async function headOf(source: ContentSource, metadata: ContentMetadata, { isBina
 }
 
 async function mediaOf(compute: Compute, artifact: Artifact, head: string | Uint8Array | undefined): Promise<MediaFacts | undefined> {
-  const { mimeType, size, detection, isBinary } = artifact;
+  const { mimeType, size, isBinary } = artifact;
   const bytes = head ?? (artifact.contentFailure ? undefined : artifact.content);
   if (!isBinary || mimeType === undefined || !(bytes instanceof Uint8Array)) return undefined;
-  const detected = detection?.detectedMimeType;
-  return mediaFactsWithin(compute, bytes, {
-    mimeType,
-    ...(detected !== undefined && { detectedMimeType: detected }),
-    lacksSignature: detection?.lacksSignature,
-    ...(size !== undefined && { size }),
-  });
+  return mediaFactsWithin(compute, bytes, { mimeType, size });
 }
 
 /** The part of a text that is shown, in characters: the first megabyte. */

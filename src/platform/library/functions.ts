@@ -170,12 +170,9 @@ export const suggestChanges = checked(core.suggestChanges, [
  */
 export async function readMediaFacts(bytes: Uint8Array, known: KnownFacts): Promise<MediaFacts> {
   const content = bytesIn(bytes) ?? new Uint8Array(0);
-  const { mimeType, detectedMimeType, lacksSignature, size } = optionsOf(known, ['mimeType', 'detectedMimeType', 'lacksSignature', 'size']);
-  const detected = normaliseMediaType(detectedMimeType);
+  const { mimeType, size } = optionsOf(known, ['mimeType', 'size']);
   return mediaFactsWithin(libraryThreads(), content, {
     mimeType: normaliseMediaType(mimeType) ?? GENERIC_BINARY,
-    ...(detected !== undefined && { detectedMimeType: detected }),
-    lacksSignature: lacksSignature === true,
     size: amountOf(size, content.length),
   });
 }

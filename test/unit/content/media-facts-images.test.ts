@@ -102,6 +102,21 @@ describe('Facts of images', () => {
     assert.deepEqual([facts.mimeType, facts.detectedMimeType, facts.width], ['image/jpeg', 'image/png', 64]);
   });
 
+  it('say that the bytes have not the signature of the declared type, and of no other by two bytes or a word', async () => {
+    for (const [begin, mimeType] of [
+      ['\xff\xe2\0\0', 'image/png'],
+      ['BM\0\0\0\0', 'image/png'],
+      ['GIF89a is the newer one', 'image/gif'],
+    ] as const)
+      assert.deepEqual(await readMediaFacts(Buffer.from(begin, 'latin1'), { mimeType }), {
+        mimeType,
+        lacksSignature: true,
+        size: begin.length,
+      });
+    assert.equal((await readMediaFacts(new Uint8Array(0), { mimeType: 'image/png' })).lacksSignature, undefined, 'empty is said as such');
+    assert.equal((await readMediaFacts(Buffer.from('ab'), { mimeType: 'audio/l16' })).lacksSignature, undefined, 'it has none');
+  });
+
   it('are known of the real images in other formats', async () => {
     for (const [file, mimeType, width, height] of [
       ['9.jpg', 'image/jpeg', 1600, 1200],
