@@ -30,7 +30,13 @@ const INPUTS = ['vision', 'audio', 'video', 'file', 'tool_result_media'] as cons
 
 const side = fc.integer({ min: 1, max: 9000 });
 const words = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constantFrom('', ' ', '{"$ref":"x"}', '{"type":"image"}', '\u2028'));
-const noise = fc.uint8Array({ maxLength: 300 });
+/** Any bytes, and bytes that begin as other types do whose signature is short: MP3, JPEG XL, BMP, gzip, AC-3, a text. */
+const noise = fc
+  .tuple(
+    fc.constantFrom('', '\xff\xe2', '\xff\xfb\x90', '\xff\n\0', 'BM', '\x1f\x8b', '\x0b\x77', 'GIF89a'),
+    fc.uint8Array({ maxLength: 300 }),
+  )
+  .map(([head, rest]) => Uint8Array.from([...Buffer.from(head, 'latin1'), ...rest]));
 
 /** Contents by what they are. */
 const KINDS: Readonly<Record<string, fc.Arbitrary<NamedContent>>> = {
@@ -90,6 +96,7 @@ const KINDS: Readonly<Record<string, fc.Arbitrary<NamedContent>>> = {
 const RULES: ReadonlySet<unknown> = new Set([
   'image_type_refused',
   'image_type_as_written',
+  'document_type_as_written',
   'file_type_refused',
   'sound_not_heard',
   'text_blank',

@@ -11,7 +11,7 @@ import type { TokenEstimate } from '../wire/tokens/model-family.ts';
 import { requestTokens } from '../wire/tokens/request-tokens.ts';
 import { textTokens } from '../wire/tokens/text-tokens.ts';
 import { type GivenOptions, writeRequest } from '../wire/to-wire.ts';
-import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
+import type { WireApi, WireResult, WireRule, WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, MediaPartOf } from './conversation.ts';
 import { formatFacts } from './formats.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
@@ -106,9 +106,8 @@ export function checkConversation(
     { size, cloud },
   );
   const isUnchanged = isSentAsItStands(index, receiver);
-  // To a model that does not hear, the format of a sound is no matter.
   const judged = judgeRequest(ordered, index, receiver).filter(
-    ({ params, address }) => !isOfSoundFormat(params['rule']) || verdicts.get(addressKey(address))?.rule !== 'sound_not_heard',
+    ({ params: { rule }, address }) => !isSaidBy(verdicts.get(addressKey(address))?.rule, rule),
   );
   const asSent = [
     ...sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdicts.get(addressKey(address)))),
@@ -169,8 +168,14 @@ export function wireOptionsOf({ host, model, capabilities }: Receiver): GivenOpt
   };
 }
 
-function isOfSoundFormat(rule: unknown): boolean {
-  return rule === 'sound_format' || rule === 'sound_without_format';
+/** Rules of requests as they stand that need not be said of what is refused for a cause before them. */
+const SAID_BY: ReadonlyMap<WireRule, readonly unknown[]> = new Map([
+  ['sound_not_heard', ['sound_format', 'sound_without_format']],
+  ['image_type_refused', ['image_type_as_written', 'format_not_taken']],
+]);
+
+function isSaidBy(refusal: WireRule | undefined, rule: unknown): boolean {
+  return refusal !== undefined && SAID_BY.get(refusal)?.includes(rule) === true;
 }
 
 const IN_TEXT = { code: 'base64_in_text', severity: 'warning', source: OWN_SOURCES.text } as const;

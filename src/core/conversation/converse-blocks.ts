@@ -98,7 +98,7 @@ function isOfServer(kind: string, node: Outline): boolean {
 
 function mediumParts(kind: string, node: Outline, block: Placed): PartDraft[] {
   const isFile = kind !== 'image';
-  const declared = own(CONVERSE_TYPES, `${kind} ${textAt(node, 'format') ?? ''}`);
+  const declared = typeOf(kind, textAt(node, 'format'));
   const data = at(node, 'source', 'bytes');
   if (data?.type === 'string') {
     const part = mediaPart(block, { data, type: at(node, 'format'), filename: textAt(node, 'name'), isFile });
@@ -109,6 +109,12 @@ function mediumParts(kind: string, node: Outline, block: Placed): PartDraft[] {
   if (text?.type === 'string') return [textPart({ ...block, node: text, path: [...block.path, kind, 'source', 'text'] }, text, true)];
   const address = textAt(node, 'source', 's3Location', 'uri');
   return [address === undefined ? unknownPart(block) : linkPart(block, address, isFile, declared)];
+}
+
+/** The media type of a format; one of its own for a format that Converse does not have. */
+function typeOf(kind: string, format: string | undefined): string | undefined {
+  if (format === undefined) return undefined;
+  return own(CONVERSE_TYPES, `${kind} ${format}`) ?? `${kind === 'document' ? 'application' : kind}/${format}`;
 }
 
 function resultParts(held: Placed, block: Placed): PartDraft[] {

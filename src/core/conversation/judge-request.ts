@@ -1,8 +1,9 @@
 import { cloudOf } from '../wire/cloud-limits.ts';
+import { CONVERSE_TYPES } from '../wire/accepted-types.ts';
 import { isNova } from '../wire/bedrock-converse.ts';
 import { API_NAMES, type WireApi } from '../wire/verdict.ts';
 import { formatFacts } from './formats.ts';
-import type { ConversationIndex, ConversationMessage, ConversationPart } from './conversation.ts';
+import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
 import { addressKey, type PartAddress, placedParts } from './replay.ts';
 import { REQUEST_RULES, type RequestRule, type RequestRuleName, SHAPES } from './request-rules.ts';
@@ -202,6 +203,8 @@ class RequestJudge {
     if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
     else if (part.shape === 'image' && !IMAGE_TYPES.has(part.declared ?? ''))
       this.#refuse('image_type_as_written', address, { type: part.declared ?? '' });
+    else if (part.shape === 'document' && part.isBase64 && part.declared !== 'application/pdf')
+      this.#refuse('document_type_as_written', address, { type: part.declared ?? '' });
   }
 
   /** An answer that the model is to go on with. */
@@ -224,11 +227,16 @@ class RequestJudge {
       const { shape = '' } = part;
       if (shape === 'video' && /claude-/.test(model)) this.#refuse('film_not_watched', address, { model });
       else if (role === 'tool' && shape !== 'image' && isNova(model)) this.#refuse('not_in_result_of_nova', address, { shape });
-      if (part.kind === 'media' && shape === 'document' && !isDocumentName(part.filename))
-        this.#refuse('document_name', address, { name: part.filename ?? '' });
+      if (part.kind === 'media') this.#converseMedium(part, address);
     }
     for (const message of ordered) this.#documentAlone(message);
     return this.#findings;
+  }
+
+  #converseMedium({ shape = '', declared = '', filename }: MediaPartOf, address: PartAddress): void {
+    if (!isConverseType(shape, declared))
+      this.#refuse('format_not_taken', address, { format: declared.slice(declared.indexOf('/') + 1), shape });
+    if (shape === 'document' && !isDocumentName(filename)) this.#refuse('document_name', address, { name: filename ?? '' });
   }
 
   /** A message with a document has a text as well. */
@@ -298,6 +306,11 @@ class RequestJudge {
     if (!apis.includes(api)) return;
     this.#findings.push({ code: 'request_refused', severity, params: { rule, api: API_NAMES[api], ...params }, source, address });
   }
+}
+
+/** Whether Converse has a format of a media type for a kind of block. */
+function isConverseType(shape: string, declared: string): boolean {
+  return Object.entries(CONVERSE_TYPES).some(([format, type]) => type === declared && format.startsWith(`${shape} `));
 }
 
 /** Whether Converse takes the name of a document; of what is not documented, `_` was answered. */

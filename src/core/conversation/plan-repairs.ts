@@ -173,6 +173,9 @@ function repairsOfRule(planner: Planner, { address, params }: ConversationFindin
   switch (params['rule']) {
     case 'image_type_as_written':
       return [correctType(index, address, api)];
+    case 'document_type_as_written':
+    case 'format_not_taken':
+      return [correctType(index, address, api) ?? describe(planner, address)];
     case 'call_id_pattern':
       return [takenId(planner, address)];
     case 'thinking_unsigned':

@@ -56,6 +56,20 @@ export const REQUEST_RULES = {
     source: '@anthropic-ai/sdk 1.12.0: Base64ImageSource.media_type (2026-11)',
     sentence: { text: '{0} accepts images as image/jpeg, image/png, image/gif or image/webp, but not as {1}.', args: ['api', 'type'] },
   },
+  document_type_as_written: {
+    apis: CLAUDE,
+    severity: 'error',
+    evidence: 'document',
+    source: '@anthropic-ai/sdk 1.12.0: Base64PDFSource.media_type (2026-11)',
+    sentence: { text: '{0} accepts documents in base64 only as application/pdf, not as {1}.', args: ['api', 'type'] },
+  },
+  format_not_taken: {
+    apis: ['bedrock-converse'],
+    severity: 'error',
+    evidence: 'document',
+    source: '@aws-sdk/client-bedrock-runtime 3.1164.0: ImageFormat, DocumentFormat, VideoFormat, AudioFormat (2026-11)',
+    sentence: { text: '{0} has no format "{1}" for content of type "{2}".', args: ['api', 'format', 'shape'] },
+  },
   file_without_name: {
     apis: ['openai-chat'],
     severity: 'error',

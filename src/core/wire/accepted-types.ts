@@ -74,15 +74,27 @@ export const BEDROCK_AUDIO: Readonly<Record<string, string>> = {
   'audio/mp4': 'mp4',
   'audio/webm': 'webm',
 };
-/** The media types of Converse's formats, by the kind of block and the format: `image png`. */
+/** Other names of the same formats, and formats that no file of ours is written as. */
+const OTHER_CONVERSE_FORMATS: ReadonlyArray<readonly [kindAndFormat: string, mimeType: string]> = [
+  ['video mpg', 'video/mpeg'],
+  ['audio m4a', 'audio/x-m4a'],
+  ['audio mka', 'audio/matroska'],
+  ['audio mkv', 'audio/matroska'],
+  ['audio mpeg', 'audio/mpeg'],
+  ['audio mpga', 'audio/mpeg'],
+  ['audio opus', 'audio/opus'],
+  ['audio pcm', 'audio/pcm'],
+  ['audio x-aac', 'audio/aac'],
+];
+/** The media types of Converse's formats, by the kind of block and the format: `image png`. All of its closed lists. */
 export const CONVERSE_TYPES: Readonly<Record<string, string>> = Object.fromEntries([
+  ...OTHER_CONVERSE_FORMATS,
   ...[...BEDROCK_IMAGES.types].map((type) => [`image ${type.slice('image/'.length)}`, type]),
   ...Object.entries(BEDROCK_DOCUMENT_FORMATS).map(([type, format]) => [`document ${format}`, type]),
   ...Object.entries(BEDROCK_VIDEO).map(([type, format]) => [`video ${format}`, type]),
   ...Object.entries(BEDROCK_AUDIO).map(([type, format]) => [`audio ${format}`, type]),
 ]);
 export const PDF = list('application/pdf');
-export const PDF_AND_TEXT = list('application/pdf', 'text/plain');
 
 /** The formats of `input_audio` (openai 7.57.0, ChatCompletionContentPartInputAudio), by media type. */
 export const INPUT_AUDIO_FORMATS: Readonly<Record<string, 'wav' | 'mp3'>> = { 'audio/wav': 'wav', 'audio/mpeg': 'mp3' };

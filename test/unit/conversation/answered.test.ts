@@ -199,6 +199,7 @@ const ACCEPTED: readonly Answered[] = [
 const document = base64(new TextEncoder().encode('%PDF-1.4 a document of a few words'));
 const urlOf = (type: string, data: string): string => `data:${type};base64,${data}`;
 const image = { type: 'image_url', image_url: { url: urlOf('image/png', base64(png(8, 8))) } };
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const block = (type: string, data = base64(png(8, 8))): object => ({ type: 'image', source: { type: 'base64', media_type: type, data } });
 const sound = (format: string): object => ({ type: 'input_audio', input_audio: { data: 'AAAA', format } });
 const file = (members: object): object => ({ type: 'file', file: members });
@@ -320,6 +321,15 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
       ['a data URL as data', 'data_url_in_data', [0, 0], [{ role: 'user', content: [block('image/png', image.image_url.url)] }]],
       ['image/jpg', 'image_type_as_written', [0, 0], [{ role: 'user', content: [block('image/jpg', base64(jpeg(8, 8)))] }]],
       ['a PDF as an image', 'image_type_as_written', [0, 0], [{ role: 'user', content: [block('application/pdf', document)] }]],
+      ...(['text/plain', DOCX, undefined] as const).map(
+        (media_type) =>
+          [
+            `a document in base64 as ${media_type ?? 'nothing'}`,
+            'document_type_as_written',
+            [0, 0],
+            [{ role: 'user', content: [{ type: 'document', source: { type: 'base64', media_type, data: document } }] }],
+          ] as const,
+      ),
       ['a picture of the assistant', 'shape_not_in_role', [1, 0], [asking, { role: 'assistant', content: [block('image/png')] }, asking]],
       [
         'thinking at the end of an answer',
@@ -381,6 +391,24 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
     },
     at: null,
   },
+  ...(
+    [
+      ['image', { format: 'jpg' }],
+      ['image', {}],
+      ['document', { format: 'pptx', name: 'slides' }],
+      ['document', { format: 'PDF', name: 'paper' }],
+      ['video', { format: 'avi' }],
+    ] as const
+  ).map(([kind, facts]) => ({
+    shape: `the ${kind} ${JSON.stringify(facts)}`,
+    rule: 'format_not_taken',
+    receiver: { api: 'bedrock-converse' as const, model: 'amazon.nova-pro-v1:0', capabilities: null },
+    body: {
+      modelId: 'amazon.nova-pro-v1:0',
+      messages: [{ role: 'user', content: [{ text: 'See:' }, { [kind]: { ...facts, source: { bytes: base64(jpeg(8, 8)) } } }] }],
+    },
+    at: [0, 1] as const,
+  })),
   {
     shape: 'a call without its thought signature',
     rule: 'call_unsigned',
@@ -428,6 +456,41 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
         shape,
       );
     }
+  });
+
+  it('[28] an image of a type that Anthropic and Converse do not take is told once', async () => {
+    for (const [receiver, body] of [
+      [anthropic, toAnthropic({ role: 'user', content: [block('image/bmp')] })],
+      [
+        { api: 'bedrock-converse', model: 'amazon.nova-pro-v1:0', capabilities: null },
+        { messages: [{ role: 'user', content: [{ image: { format: 'bmp', source: { bytes: base64(png(8, 8)) } } }] }] },
+      ],
+    ] as const) {
+      const { findings } = checkConversation(await indexOf(JSON.stringify(body)), receiver);
+      const rules = findings.filter(({ severity }) => severity === 'error').map(({ code, params }) => params['rule'] ?? code);
+      assert.deepEqual(
+        rules.filter((rule) => rule !== 'type_differs_from_bytes'),
+        ['image_type_refused'],
+        receiver.api,
+      );
+    }
+  });
+
+  it('[28] each format of Converse is taken, by each of its names', async () => {
+    const formats: Readonly<Record<string, string>> = {
+      image: 'png jpeg gif webp',
+      document: 'pdf csv doc docx xls xlsx html txt md',
+      video: 'mkv mov mp4 webm flv mpeg mpg wmv three_gp',
+      audio: 'mp3 opus wav aac flac mp4 ogg mkv mka x-aac m4a mpeg mpga pcm webm',
+    };
+    for (const [kind, names] of Object.entries(formats))
+      for (const format of names.split(' ')) {
+        const medium = { [kind]: { format, ...(kind === 'document' && { name: 'a' }), source: { bytes: 'AAAA' } } };
+        const index = await indexOf(JSON.stringify({ messages: [{ role: 'user', content: [{ text: 'See:' }, medium] }] }));
+        const { findings } = checkConversation(index, { api: 'bedrock-converse', model: 'amazon.nova-pro-v1:0', capabilities: null });
+        const refused = findings.filter(({ code }) => code === 'request_refused');
+        assert.deepEqual(refused, [], `${kind} ${format}`);
+      }
   });
 
   it('sound to a model that does not hear fails at its place, be it a message that follows the answer of a tool', async () => {
