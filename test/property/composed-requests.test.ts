@@ -95,8 +95,7 @@ const KINDS: Readonly<Record<string, fc.Arbitrary<NamedContent>>> = {
 /** What may be wrong with a request that is composed: limits, types that its API does not take, and text that is blank. */
 const RULES: ReadonlySet<unknown> = new Set([
   'image_type_refused',
-  'image_type_as_written',
-  'document_type_as_written',
+  'type_not_taken',
   'file_type_refused',
   'sound_not_heard',
   'text_blank',

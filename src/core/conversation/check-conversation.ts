@@ -106,24 +106,26 @@ export function checkConversation(
     { size, cloud },
   );
   const isUnchanged = isSentAsItStands(index, receiver);
+  const ofParts = request.verdicts.flatMap((verdict) => {
+    const address = addresses[verdict.message]?.[verdict.part] ?? null;
+    // What is sent as it stands is not left out, whatever would be written in its place.
+    if (isUnchanged && verdict.outcome === 'dropped') return [];
+    const part = address ? index.messages[address.message]?.parts[address.part] : undefined;
+    // Nothing at all is no broken base64: that it is empty is said by its limits.
+    if (verdict.rule === 'base64_invalid' && part?.kind === 'media' && part.facts.size === 0) return [];
+    // Bytes of no format that stand as sound are no file.
+    if (isUnchanged && part?.shape === 'input_audio' && verdict.rule === 'file_type_refused') return [];
+    // Only text blocks are known to be refused where they are blank, not documents of text.
+    if (isUnchanged && part?.shape === 'document' && verdict.rule === 'text_blank') return [];
+    return verdictFindings(verdict, address);
+  });
+  const refusedFor = new Map(ofParts.map(({ address, verdict }) => [addressKey(address), verdict?.rule]));
   const judged = judgeRequest(ordered, index, receiver).filter(
-    ({ params: { rule }, address }) => !isSaidBy(verdicts.get(addressKey(address))?.rule, rule),
+    ({ params, address }) => !isOfType(params['rule']) || !TYPE_REFUSALS.has(refusedFor.get(addressKey(address))),
   );
   const asSent = [
     ...sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdicts.get(addressKey(address)))),
-    ...request.verdicts.flatMap((verdict) => {
-      const address = addresses[verdict.message]?.[verdict.part] ?? null;
-      // What is sent as it stands is not left out, whatever would be written in its place.
-      if (isUnchanged && verdict.outcome === 'dropped') return [];
-      const part = address ? index.messages[address.message]?.parts[address.part] : undefined;
-      // Nothing at all is no broken base64: that it is empty is said by its limits.
-      if (verdict.rule === 'base64_invalid' && part?.kind === 'media' && part.facts.size === 0) return [];
-      // Bytes of no format that stand as sound are no file.
-      if (isUnchanged && part?.shape === 'input_audio' && verdict.rule === 'file_type_refused') return [];
-      // Only text blocks are known to be refused where they are blank, not documents of text.
-      if (isUnchanged && part?.shape === 'document' && verdict.rule === 'text_blank') return [];
-      return verdictFindings(verdict, address);
-    }),
+    ...ofParts,
     ...forWindow(ofRequest, receiver).map(({ media: behind, ...finding }) => ({ ...finding, address: culprit(finding, behind, sent) })),
     ...judged,
     ...(isUnchanged ? unjudged(ordered, receiver, judged) : []),
@@ -168,14 +170,11 @@ export function wireOptionsOf({ host, model, capabilities }: Receiver): GivenOpt
   };
 }
 
-/** Rules of requests as they stand that need not be said of what is refused for a cause before them. */
-const SAID_BY: ReadonlyMap<WireRule, readonly unknown[]> = new Map([
-  ['sound_not_heard', ['sound_format', 'sound_without_format']],
-  ['image_type_refused', ['image_type_as_written', 'format_not_taken']],
-]);
+/** Refusals of a type, beside which nothing need be said of its list. */
+const TYPE_REFUSALS: ReadonlySet<WireRule | undefined> = new Set(['image_type_refused', 'file_type_refused', 'sound_not_heard']);
 
-function isSaidBy(refusal: WireRule | undefined, rule: unknown): boolean {
-  return refusal !== undefined && SAID_BY.get(refusal)?.includes(rule) === true;
+function isOfType(rule: unknown): boolean {
+  return rule === 'type_not_taken' || rule === 'type_missing';
 }
 
 const IN_TEXT = { code: 'base64_in_text', severity: 'warning', source: OWN_SOURCES.text } as const;

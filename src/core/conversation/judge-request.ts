@@ -1,11 +1,12 @@
+import { own } from '../io/own.ts';
 import { cloudOf } from '../wire/cloud-limits.ts';
-import { CONVERSE_TYPES } from '../wire/accepted-types.ts';
 import { isNova } from '../wire/bedrock-converse.ts';
 import { API_NAMES, type WireApi } from '../wire/verdict.ts';
 import { formatFacts } from './formats.ts';
 import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
 import { addressKey, type PartAddress, placedParts } from './replay.ts';
+import { SHAPE_TYPES } from './shape-types.ts';
 import { REQUEST_RULES, type RequestRule, type RequestRuleName, SHAPES } from './request-rules.ts';
 
 /** Where a request goes. */
@@ -102,17 +103,12 @@ class RequestJudge {
     for (const { part, address, role } of placedParts(ordered)) {
       this.#shape(part, address, role);
       if (part.kind !== 'media') continue;
-      if (part.shape === 'input_audio') this.#sound(part.declared, address);
+      this.#type(part, address);
       if (part.shape !== 'file') continue;
       if (part.filename === undefined) this.#refuse('file_without_name', address);
       if (part.traits?.includes('no_head')) this.#refuse('file_without_head', address);
     }
     return this.#findings;
-  }
-
-  #sound(type: string | undefined, address: PartAddress): void {
-    if (type === undefined) this.#refuse('sound_without_format', address);
-    else if (type !== 'audio/wav' && type !== 'audio/mpeg') this.#refuse('sound_format', address, { type });
   }
 
   responses(ordered: readonly ConversationMessage[]): ConversationFinding[] {
@@ -123,6 +119,7 @@ class RequestJudge {
       this.#shape(part, address, role);
       if (part.kind === 'call' && part.callId.length > LONGEST_CALL_ID)
         this.#refuse('call_id_too_long', address, { actual: part.callId.length, limit: LONGEST_CALL_ID });
+      if (part.kind === 'media') this.#type(part, address);
       if (part.kind !== 'media' || part.shape !== 'input_file') continue;
       const { declared: type = '' } = part;
       if (part.traits?.includes('no_head')) this.#refuse('file_without_head', address);
@@ -201,10 +198,7 @@ class RequestJudge {
     this.#callId(part, address);
     if (part.kind !== 'media') return;
     if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
-    else if (part.shape === 'image' && !IMAGE_TYPES.has(part.declared ?? ''))
-      this.#refuse('image_type_as_written', address, { type: part.declared ?? '' });
-    else if (part.shape === 'document' && part.isBase64 && part.declared !== 'application/pdf')
-      this.#refuse('document_type_as_written', address, { type: part.declared ?? '' });
+    else this.#type(part, address);
   }
 
   /** An answer that the model is to go on with. */
@@ -223,20 +217,20 @@ class RequestJudge {
     for (const { part, address, role } of placedParts(ordered)) {
       this.#shape(part, address, role);
       if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
+      if (part.kind === 'media') this.#converseMedium(part, address);
       if (part.kind !== 'media' && part.kind !== 'link') continue;
       const { shape = '' } = part;
       if (shape === 'video' && /claude-/.test(model)) this.#refuse('film_not_watched', address, { model });
       else if (role === 'tool' && shape !== 'image' && isNova(model)) this.#refuse('not_in_result_of_nova', address, { shape });
-      if (part.kind === 'media') this.#converseMedium(part, address);
     }
     for (const message of ordered) this.#documentAlone(message);
     return this.#findings;
   }
 
-  #converseMedium({ shape = '', declared = '', filename }: MediaPartOf, address: PartAddress): void {
-    if (!isConverseType(shape, declared))
-      this.#refuse('format_not_taken', address, { format: declared.slice(declared.indexOf('/') + 1), shape });
-    if (shape === 'document' && !isDocumentName(filename)) this.#refuse('document_name', address, { name: filename ?? '' });
+  #converseMedium(part: MediaPartOf, address: PartAddress): void {
+    const { shape, filename = '' } = part;
+    this.#type(part, address);
+    if (shape === 'document' && !isDocumentName(filename)) this.#refuse('document_name', address, { name: filename });
   }
 
   /** A message with a document has a text as well. */
@@ -261,7 +255,7 @@ class RequestJudge {
     for (const { part, address } of placedParts(ordered)) {
       if (part.kind !== 'media') continue;
       if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
-      else if (part.declared === 'application/json') this.#refuse('file_type_not_taken', address, { type: part.declared });
+      else if (isRefusedByGemini(part.declared)) this.#refuse('file_type_not_taken', address, { type: part.declared });
     }
     this.#signatures(ordered);
     return this.#findings;
@@ -288,6 +282,22 @@ class RequestJudge {
     else if (!roles.includes(role)) this.#refuse('shape_not_in_role', address, { shape, role });
   }
 
+  /** Whether the API takes the media type in content of its type, as far as there is a closed list of them. */
+  #type({ shape = '', declared, isBase64, facts, traits }: MediaPartOf, address: PartAddress): void {
+    const { api } = this.#receiver;
+    const listed = own(SHAPE_TYPES[api] ?? {}, shape);
+    if (!listed || !isBase64) return;
+    const { accepted, isVerbatim = false, source } = listed;
+    // Of a data URL without its head that is said.
+    if (!isVerbatim && traits?.includes('no_head')) return;
+    const type = isVerbatim ? declared : facts.mimeType;
+    if (type === undefined) this.#refuse('type_missing', address, { shape, accepted: accepted.names }, source);
+    else if (!accepted.types.has(type)) {
+      const written = api === 'bedrock-converse' ? type.slice(type.indexOf('/') + 1) : type;
+      this.#refuse('type_not_taken', address, { type: written, shape, accepted: accepted.names }, source);
+    }
+  }
+
   /** Where the server is not known, the name of the model tells; where neither is, the API's own provider serves it. */
   #isAt(hosts: RegExp, models: RegExp): boolean {
     const { host, model } = this.#receiver;
@@ -300,30 +310,29 @@ class RequestJudge {
   }
 
   /** Adds what a rule finds, if it is a rule of the API. */
-  #refuse(rule: RequestRuleName, address: PartAddress | null, params: ConversationFinding['params'] = {}): void {
-    const { apis, severity, source }: RequestRule = REQUEST_RULES[rule];
+  #refuse(rule: RequestRuleName, address: PartAddress | null, params: ConversationFinding['params'] = {}, sourceOfList?: string): void {
+    const { apis, severity, source: sourceOfRule }: RequestRule = REQUEST_RULES[rule];
     const { api } = this.#receiver;
+    const source = sourceOfList ?? sourceOfRule;
     if (!apis.includes(api)) return;
     this.#findings.push({ code: 'request_refused', severity, params: { rule, api: API_NAMES[api], ...params }, source, address });
   }
 }
 
-/** Whether Converse has a format of a media type for a kind of block. */
-function isConverseType(shape: string, declared: string): boolean {
-  return Object.entries(CONVERSE_TYPES).some(([format, type]) => type === declared && format.startsWith(`${shape} `));
+/** Whether Converse takes the name of a document; of what is not documented, `_` was answered. */
+function isDocumentName(name: string): boolean {
+  return /^(?! )(?:[\w()[\]-]| (?! ))+$/.test(name);
 }
 
-/** Whether Converse takes the name of a document; of what is not documented, `_` was answered. */
-function isDocumentName(name = ''): boolean {
-  return /^(?! )(?:[\w()[\]-]| (?! ))+$/.test(name);
+/** A few of the types that it answers to, and what is no type. */
+function isRefusedByGemini(declared: string | undefined): declared is string {
+  return declared === 'application/json' || declared === 'image/jpg' || (declared !== undefined && /^[a-z]+$/.test(declared));
 }
 
 /** Whether Anthropic takes the ID of a call. */
 function isTakenId(id: string): boolean {
   return /^[a-zA-Z0-9_-]+$/.test(id);
 }
-
-const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
 /** Whether a reasoning may stand before it: what the model itself made with it. A text without an id is written by somebody else. */
 function isOfModel(next: ConversationMessage | undefined): boolean {

@@ -171,10 +171,8 @@ function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair
 function repairsOfRule(planner: Planner, { address, params }: ConversationFinding): (Repair | undefined)[] {
   const { index, api } = planner;
   switch (params['rule']) {
-    case 'image_type_as_written':
-      return [correctType(index, address, api)];
-    case 'document_type_as_written':
-    case 'format_not_taken':
+    case 'type_not_taken':
+    case 'type_missing':
       return [correctType(index, address, api) ?? describe(planner, address)];
     case 'call_id_pattern':
       return [takenId(planner, address)];

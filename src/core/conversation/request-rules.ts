@@ -49,26 +49,20 @@ export const REQUEST_RULES = {
       'https://platform.claude.com/docs/en/build-with-claude/vision; @google/genai 3.1.0: Blob.data; https://docs.ollama.com/api/chat (2026-11)',
     sentence: { text: '{0} wants only base64; this is a data URL.', args: ['api'] },
   },
-  image_type_as_written: {
-    apis: CLAUDE,
+  /** Whose source is that of its list in `SHAPE_TYPES`. */
+  type_not_taken: {
+    apis: [...OPENAI, ...CLAUDE, 'bedrock-converse'],
     severity: 'error',
     evidence: 'document',
-    source: '@anthropic-ai/sdk 1.12.0: Base64ImageSource.media_type (2026-11)',
-    sentence: { text: '{0} accepts images as image/jpeg, image/png, image/gif or image/webp, but not as {1}.', args: ['api', 'type'] },
+    source: 'SHAPE_TYPES',
+    sentence: { text: '{0} does not accept {1} as content of type "{2}". Accepted: {3}.', args: ['api', 'type', 'shape', 'accepted'] },
   },
-  document_type_as_written: {
-    apis: CLAUDE,
+  type_missing: {
+    apis: ['openai-chat', ...CLAUDE, 'bedrock-converse'],
     severity: 'error',
     evidence: 'document',
-    source: '@anthropic-ai/sdk 1.12.0: Base64PDFSource.media_type (2026-11)',
-    sentence: { text: '{0} accepts documents in base64 only as application/pdf, not as {1}.', args: ['api', 'type'] },
-  },
-  format_not_taken: {
-    apis: ['bedrock-converse'],
-    severity: 'error',
-    evidence: 'document',
-    source: '@aws-sdk/client-bedrock-runtime 3.1164.0: ImageFormat, DocumentFormat, VideoFormat, AudioFormat (2026-11)',
-    sentence: { text: '{0} has no format "{1}" for content of type "{2}".', args: ['api', 'format', 'shape'] },
+    source: 'SHAPE_TYPES',
+    sentence: { text: '{0} needs the type of "{1}" beside its data. Accepted: {2}.', args: ['api', 'shape', 'accepted'] },
   },
   file_without_name: {
     apis: ['openai-chat'],
@@ -90,22 +84,8 @@ export const REQUEST_RULES = {
     severity: 'error',
     evidence: 'answered',
     source:
-      'error 400 “Expected a base64-encoded data URL with a valid file MIME type” (answered 2026); https://ai.google.dev/gemini-api/docs/document-processing (2026-11)',
+      'error 400 “Expected a base64-encoded data URL with a valid file MIME type” (answered 2026); https://ai.google.dev/gemini-api/docs/document-processing; error 400 “Unsupported MIME type: image/jpg”, “… png”: https://github.com/brianpetro/obsidian-smart-connections/issues/1238, https://github.com/charmbracelet/crush/issues/995 (2026-11)',
     sentence: { text: '{0} does not accept {1} as a file.', args: ['api', 'type'] },
-  },
-  sound_format: {
-    apis: ['openai-chat'],
-    severity: 'error',
-    evidence: 'document',
-    source: 'openai 7.57.0: ChatCompletionContentPartInputAudio.InputAudio.format (2026-11)',
-    sentence: { text: '{0} accepts audio only as wav or mp3, not as {1}.', args: ['api', 'type'] },
-  },
-  sound_without_format: {
-    apis: ['openai-chat'],
-    severity: 'error',
-    evidence: 'document',
-    source: 'openai 7.57.0: ChatCompletionContentPartInputAudio.InputAudio.format (2026-11)',
-    sentence: { text: '{0} needs the format of audio beside its data: wav or mp3.', args: ['api'] },
   },
   model_of_another_api: {
     apis: ['openai-chat'],

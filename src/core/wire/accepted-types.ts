@@ -99,6 +99,11 @@ export const PDF = list('application/pdf');
 /** The formats of `input_audio` (openai 7.57.0, ChatCompletionContentPartInputAudio), by media type. */
 export const INPUT_AUDIO_FORMATS: Readonly<Record<string, 'wav' | 'mp3'>> = { 'audio/wav': 'wav', 'audio/mpeg': 'mp3' };
 
+export const INPUT_AUDIO: TypeList = {
+  types: new Set(Object.keys(INPUT_AUDIO_FORMATS)),
+  names: Object.values(INPUT_AUDIO_FORMATS).join(', '),
+};
+
 /**
  * The formats that OpenRouter documents beside them, by media type: https://openrouter.ai/docs/guides/overview/multimodal/audio
  * (2026-11), "supported formats vary by provider". Of other compatible servers no list is known.

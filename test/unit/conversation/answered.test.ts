@@ -7,6 +7,7 @@ import { formatSentence } from '../../../src/core/io/errors.ts';
 import { ServicesAndModels } from '../../../src/core/wire/services-and-models.ts';
 import { indexOf, repairedFile } from '../../support/conversations.ts';
 import { jpeg, pdf, png, wav } from '../../support/media-bytes.ts';
+import { utf8 } from '../../support/samples.ts';
 import { base64 } from '../../support/transcripts.ts';
 
 /**
@@ -204,6 +205,9 @@ const block = (type: string, data = base64(png(8, 8))): object => ({ type: 'imag
 const sound = (format: string): object => ({ type: 'input_audio', input_audio: { data: 'AAAA', format } });
 const file = (members: object): object => ({ type: 'file', file: members });
 
+const imageUrl = (type: string, data: string): object => ({ type: 'image_url', image_url: { url: urlOf(type, data) } });
+const fileOf = (type: string, data: string): object => file({ filename: 'a', file_data: urlOf(type, data) });
+
 const toChat = (model: string, ...content: object[]): object => ({ model, messages: [{ role: 'user', content }] });
 const toResponses = (...content: object[]): object => ({ model: 'gpt-5.2', input: [{ role: 'user', content }] });
 const toAnthropic = (...messages: object[]): object => ({ model: 'claude-opus-4-5', max_tokens: 9, messages });
@@ -217,7 +221,11 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
       ['an image block of Anthropic', 'shape_of_another_api', toChat('gpt-4.1', block('image/png'))],
       ['a file without its name', 'file_without_name', toChat('gpt-4.1', file({ file_data: urlOf('application/pdf', document) }))],
       ['a file as bare base64', 'file_without_head', toChat('gpt-4.1', file({ filename: 'a.pdf', file_data: document }))],
-      ['sound as m4a', 'sound_format', toChat('gpt-audio', sound('m4a'))],
+      ['sound as m4a', 'type_not_taken', toChat('gpt-audio', sound('m4a'))],
+      ['a PDF as an image', 'type_not_taken', toChat('gpt-4.1', imageUrl('application/pdf', document))],
+      ['an SVG as an image', 'type_not_taken', toChat('gpt-4.1', imageUrl('image/svg+xml', base64(utf8('<svg/>'))))],
+      ['a text as a file', 'type_not_taken', toChat('gpt-4.1', fileOf('text/plain', base64(utf8('Hello'))))],
+      ['an image as a file', 'type_not_taken', toChat('gpt-4.1', fileOf('image/png', base64(png(8, 8))))],
     ] as const
   ).map(([shape, rule, body]) => ({
     shape,
@@ -258,6 +266,8 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
     [
       ['text of Chat', 'shape_of_another_api', toResponses({ type: 'text', text: 'x' })],
       ['image_url of Chat', 'shape_of_another_api', toResponses(image)],
+      ['a PDF as an image', 'type_not_taken', toResponses({ type: 'input_image', image_url: urlOf('application/pdf', document) })],
+      ['sound as an image', 'type_not_taken', toResponses({ type: 'input_image', image_url: urlOf('audio/mpeg', 'AAAA') })],
       [
         'sound as a file',
         'file_type_not_taken',
@@ -319,13 +329,13 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
   ...(
     [
       ['a data URL as data', 'data_url_in_data', [0, 0], [{ role: 'user', content: [block('image/png', image.image_url.url)] }]],
-      ['image/jpg', 'image_type_as_written', [0, 0], [{ role: 'user', content: [block('image/jpg', base64(jpeg(8, 8)))] }]],
-      ['a PDF as an image', 'image_type_as_written', [0, 0], [{ role: 'user', content: [block('application/pdf', document)] }]],
+      ['image/jpg', 'type_not_taken', [0, 0], [{ role: 'user', content: [block('image/jpg', base64(jpeg(8, 8)))] }]],
+      ['a PDF as an image', 'type_not_taken', [0, 0], [{ role: 'user', content: [block('application/pdf', document)] }]],
       ...(['text/plain', DOCX, undefined] as const).map(
         (media_type) =>
           [
             `a document in base64 as ${media_type ?? 'nothing'}`,
-            'document_type_as_written',
+            media_type === undefined ? 'type_missing' : 'type_not_taken',
             [0, 0],
             [{ role: 'user', content: [{ type: 'document', source: { type: 'base64', media_type, data: document } }] }],
           ] as const,
@@ -401,7 +411,7 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
     ] as const
   ).map(([kind, facts]) => ({
     shape: `the ${kind} ${JSON.stringify(facts)}`,
-    rule: 'format_not_taken',
+    rule: 'format' in facts ? 'type_not_taken' : 'type_missing',
     receiver: { api: 'bedrock-converse' as const, model: 'amazon.nova-pro-v1:0', capabilities: null },
     body: {
       modelId: 'amazon.nova-pro-v1:0',
@@ -422,13 +432,19 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
     },
     at: [1, 0],
   },
-  {
-    shape: 'JSON as a file',
+  ...(
+    [
+      ['JSON as a file', 'application/json', 'e30='],
+      ['image/jpg', 'image/jpg', base64(jpeg(8, 8))],
+      ['what is no media type', 'png', base64(png(8, 8))],
+    ] as const
+  ).map(([shape, mimeType, data]) => ({
+    shape,
     rule: 'file_type_not_taken',
     receiver: gemini,
-    body: { contents: [{ role: 'user', parts: [{ inlineData: { mimeType: 'application/json', data: 'e30=' } }] }] },
-    at: [0, 0],
-  },
+    body: { contents: [{ role: 'user', parts: [{ inlineData: { mimeType, data } }] }] },
+    at: [0, 0] as const,
+  })),
 ];
 
 describe('[28] Shapes of requests that servers refuse fail, at their place', () => {
@@ -519,10 +535,10 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
       return checkConversation(index, { ...chat, model }).findings.map(({ params, address }) => [params['rule'], address?.part]);
     };
     const [known, unknown] = [base64(wav(1)), base64(Uint8Array.of(0, 1, 2))];
-    assert.deepEqual(await told('gpt-audio', known), [['sound_without_format', 1]]);
-    assert.deepEqual(await told('gpt-audio', unknown), [['sound_without_format', 1]]);
+    assert.deepEqual(await told('gpt-audio', known), [['type_missing', 1]]);
+    assert.deepEqual(await told('gpt-audio', unknown), [['type_missing', 1]]);
     assert.deepEqual(await told('gpt-5-mini', known), [['sound_not_heard', 1]]);
-    assert.deepEqual(await told('gpt-5-mini', unknown), [['sound_without_format', 1]]);
+    assert.deepEqual(await told('gpt-5-mini', unknown), [['type_missing', 1]]);
   });
 
   it('a session of Claude Code with an empty text before a call fails, and is repaired', async () => {
