@@ -17,7 +17,7 @@ import { formatFacts } from './formats.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
 import { type PlacedMedium, prepareConversation, type PreparedConversation, type SpentParts } from './prepare-conversation.ts';
 import { asItsProgramSends } from './program-mends.ts';
-import { isSentAsItStands, judgeRequest, unjudged } from './judge-request.ts';
+import { isSentAsItStands, judgeRequest, unjudged, unjudgedMedia } from './judge-request.ts';
 import { addressKey, hasSystemPrompt, type PartAddress } from './replay.ts';
 import { countedEstimate, isCountOf } from './server-count.ts';
 import { contentKey } from './session-artifacts.ts';
@@ -123,12 +123,15 @@ export function checkConversation(
   const judged = judgeRequest(ordered, index, receiver).filter(
     ({ params, address }) => !isOfType(params['rule']) || !TYPE_REFUSALS.has(refusedFor.get(addressKey(address))),
   );
+  const verdictOf = (address: PartAddress): WireVerdict | undefined => verdicts.get(addressKey(address));
+  const ofMedia = sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdictOf(address)));
   const asSent = [
-    ...sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdicts.get(addressKey(address)))),
+    ...ofMedia,
     ...ofParts,
     ...forWindow(ofRequest, receiver).map(({ media: behind, ...finding }) => ({ ...finding, address: culprit(finding, behind, sent) })),
     ...judged,
     ...(isUnchanged ? unjudged(ordered, receiver, judged) : []),
+    ...(isUnchanged ? unjudgedMedia(media, index, receiver, verdictOf, [...ofMedia, ...ofParts, ...judged]) : []),
     ...linkFindings(ordered, receiver),
     ...prepared.calls,
     ...(api === 'anthropic' ? [...prepared.reused, ...prepared.asWritten] : []),

@@ -1,10 +1,11 @@
 import { own } from '../io/own.ts';
 import { cloudOf } from '../wire/cloud-limits.ts';
 import { isNova } from '../wire/bedrock-converse.ts';
-import { API_NAMES, type WireApi } from '../wire/verdict.ts';
+import { API_NAMES, type WireApi, type WireRule, type WireVerdict } from '../wire/verdict.ts';
 import { formatFacts } from './formats.ts';
 import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
+import type { PlacedMedium } from './prepare-conversation.ts';
 import { addressKey, type PartAddress, placedParts } from './replay.ts';
 import { SHAPE_TYPES } from './shape-types.ts';
 import { REQUEST_RULES, type RequestRule, type RequestRuleName, SHAPES } from './request-rules.ts';
@@ -78,6 +79,38 @@ export function unjudged(
   return placedParts(unknown).flatMap(({ part, address }): ConversationFinding[] => {
     if (part.kind !== 'unknown' || Object.hasOwn(known, part.name) || found.has(addressKey(address))) return [];
     return [{ code: 'not_judged', severity: 'info', params: { shape: part.name }, source: OWN_SOURCES.rules, address }];
+  });
+}
+
+/** Of a part that a request would have in this very content, though it is converted for it. */
+const CONVERTED_WITHIN: ReadonlySet<WireRule | undefined> = new Set(['image_as_raw_base64', 'audio_as_input_audio']);
+const UNLISTED: ReadonlySet<WireRule | undefined> = new Set(['unlisted_type', 'file_part_unlisted']);
+
+/**
+ * Media of a body that stand as no document has it: of a type that no list has, or in content that a request of ours would not have them in.
+ *
+ * @param verdictOf what would become of a medium in a request of ours
+ * @param found what the rules and limits found
+ */
+export function unjudgedMedia(
+  media: readonly PlacedMedium[],
+  { format }: ConversationIndex,
+  { api }: RequestTarget,
+  verdictOf: (address: PartAddress) => WireVerdict | undefined,
+  found: readonly ConversationFinding[],
+): ConversationFinding[] {
+  if (formatFacts(format)?.isBody !== true) return [];
+  const judged = new Set(found.flatMap(({ severity, address }) => (severity === 'info' ? [] : addressKey(address))));
+  return media.flatMap(({ part: { shape = '', declared, facts }, address }): ConversationFinding[] => {
+    const { outcome, rule } = verdictOf(address) ?? {};
+    const isElsewhere = outcome === 'dropped' || (outcome === 'converted' && !CONVERTED_WITHIN.has(rule));
+    const isKnown = own(SHAPE_TYPES[api] ?? {}, shape) !== undefined || !(isElsewhere || UNLISTED.has(rule));
+    // Mistral's sound has no type beside it.
+    const isTypeless = shape === 'input_audio' && declared === undefined;
+    if (isKnown || isTypeless || judged.has(addressKey(address))) return [];
+    return [
+      { code: 'not_judged', severity: 'info', params: { shape: `${shape} (${facts.mimeType})` }, source: OWN_SOURCES.rules, address },
+    ];
   });
 }
 

@@ -7,7 +7,7 @@ import { formatSentence } from '../../../src/core/io/errors.ts';
 import { ServicesAndModels } from '../../../src/core/wire/services-and-models.ts';
 import { indexOf, repairedFile } from '../../support/conversations.ts';
 import { jpeg, pdf, png, wav } from '../../support/media-bytes.ts';
-import { utf8 } from '../../support/samples.ts';
+import { samples, utf8 } from '../../support/samples.ts';
 import { base64 } from '../../support/transcripts.ts';
 
 /**
@@ -471,6 +471,33 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
         [],
         shape,
       );
+    }
+  });
+
+  it('[28] a medium in content that no document has it in, or of no known type, is not judged, and said to be so', async () => {
+    const toMistral = (content: object): object => ({ model: 'mistral-large-latest', messages: [{ role: 'user', content: [content] }] });
+    const mistral: Receiver = { api: 'mistral', model: 'mistral-large-latest', capabilities: null };
+    const zip = base64(samples.docx);
+    for (const [receiver, body, shape] of [
+      [
+        responses,
+        toResponses({ type: 'input_file', filename: 'a', file_data: urlOf('image/png', base64(png(8, 8))) }),
+        'input_file (image/png)',
+      ],
+      [
+        responses,
+        toResponses({ type: 'input_file', filename: 'a', file_data: urlOf('application/zip', zip) }),
+        'input_file (application/zip)',
+      ],
+      [responses, toResponses({ type: 'input_file', filename: 'a.pdf', file_data: urlOf('application/pdf', document) }), undefined],
+      [mistral, toMistral({ type: 'image_url', image_url: urlOf('video/mp4', base64(samples.mp4)) }), 'image_url (video/mp4)'],
+      [mistral, toMistral({ type: 'image_url', image_url: urlOf('image/png', base64(png(8, 8))) }), undefined],
+      [mistral, toMistral({ type: 'input_audio', input_audio: base64(wav(1)) }), undefined],
+    ] as const) {
+      const { findings, goesThrough } = checkConversation(await indexOf(JSON.stringify(body)), receiver);
+      const told = findings.filter(({ code }) => code === 'not_judged').map(({ params, address }) => [params['shape'], address?.part]);
+      assert.deepEqual(told, shape === undefined ? [] : [[shape, 0]]);
+      assert.ok(goesThrough);
     }
   });
 
