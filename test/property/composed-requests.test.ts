@@ -142,8 +142,11 @@ describe('Requests that are composed', function () {
               errors.filter((error) => !isExpected(error) && !isVision(error)),
               [],
             );
-            // Of a type that no list has the receipt says that it is not certain to be accepted.
-            const isDoubtful = received.contents.some(({ verdict }) => verdict?.rule === 'unlisted_type');
+            // Of a type that no list has the receipt says that it is not certain to be accepted; where none is sent, the bytes tell another.
+            const isMistaken = received.limits.some(({ code }) => code === 'not_of_its_type');
+            const isDoubtful =
+              isMistaken ||
+              received.contents.some(({ verdict }) => verdict?.rule === 'unlisted_type' || 'unlisted' in (verdict?.params ?? {}));
             assert.deepEqual(
               findings.filter(({ code }) => code === 'not_judged' && !isDoubtful),
               [],

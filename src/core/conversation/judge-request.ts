@@ -1,3 +1,4 @@
+import { isGenericMediaType } from '../content/media-type.ts';
 import { own } from '../io/own.ts';
 import { cloudOf } from '../wire/cloud-limits.ts';
 import { isNova } from '../wire/bedrock-converse.ts';
@@ -105,8 +106,8 @@ export function unjudgedMedia(
     const { outcome, rule } = verdictOf(address) ?? {};
     const isElsewhere = outcome === 'dropped' || (outcome === 'converted' && !CONVERTED_WITHIN.has(rule));
     const isKnown = own(SHAPE_TYPES[api] ?? {}, shape) !== undefined || !(isElsewhere || UNLISTED.has(rule));
-    // Mistral's sound has no type beside it.
-    const isTypeless = shape === 'input_audio' && declared === undefined;
+    // Where no type is wanted, as of Mistral's sound and Ollama's pictures, unknown bytes may be what they stand as.
+    const isTypeless = declared === undefined && (shape === 'input_audio' || isGenericMediaType(facts.mimeType));
     if (isKnown || isTypeless || judged.has(addressKey(address))) return [];
     return [
       { code: 'not_judged', severity: 'info', params: { shape: `${shape} (${facts.mimeType})` }, source: OWN_SOURCES.rules, address },
