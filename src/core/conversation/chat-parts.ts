@@ -38,8 +38,9 @@ export function chatPart(placed: Placed): readonly PartDraft[] | undefined {
       return [urlPart(placed, at(node, 'document_url'), { filename: textAt(node, 'document_name'), isFile: true })];
     case 'input_audio': {
       const data = at(node, 'input_audio', 'data') ?? at(node, 'input_audio');
+      const format = textAt(node, 'input_audio', 'format')?.slice(0, 100);
       return data?.type === 'string'
-        ? [withType(mediaPart(placed, { data, isFile: true }), audioType(textAt(node, 'input_audio', 'format')))]
+        ? [{ ...mediaPart(placed, { data, isFile: true }), declared: audioType(format), format }]
         : [unknownPart(placed)];
     }
     case 'file':
@@ -57,10 +58,6 @@ function filePart(placed: Placed): PartDraft {
   if (theirs?.type === 'string') return mediaPart(placed, { data: theirs, filename, isFile: true });
   const data = at(file, 'data');
   return data?.type === 'string' ? mediaPart(placed, { data, type: at(file, 'mimeType'), filename, isFile: true }) : unknownPart(placed);
-}
-
-function withType<Part extends { declared: string | undefined }>(part: Part, declared: string | undefined): Part {
-  return { ...part, declared };
 }
 
 /** The media type of a format of `input_audio`. */

@@ -130,7 +130,7 @@ export function checkConversation(
     ...ofParts,
     ...forWindow(ofRequest, receiver).map(({ media: behind, ...finding }) => ({ ...finding, address: culprit(finding, behind, sent) })),
     ...judged,
-    ...(isUnchanged ? unjudged(ordered, receiver, judged) : []),
+    ...(isUnchanged ? unjudged(ordered, index, receiver, judged) : []),
     ...(isUnchanged ? unjudgedMedia(media, index, receiver, verdictOf, [...ofMedia, ...ofParts, ...judged]) : []),
     ...linkFindings(ordered, receiver),
     ...prepared.calls,

@@ -77,6 +77,8 @@ export interface MediaPartOf extends PartCommon {
   readonly kind: 'media';
   /** The declared type as it is written; undefined without one. */
   readonly declared: string | undefined;
+  /** Where the API has formats and no media types, the format as it is written; absent without one. */
+  readonly format?: string | undefined;
   /** The characters of the declared type, without quotes; undefined without one. */
   readonly type: ByteRange | undefined;
   /** The characters of the base64, without quotes and without the head of a data URL. */

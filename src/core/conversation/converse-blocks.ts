@@ -98,18 +98,22 @@ function isOfServer(kind: string, node: Outline): boolean {
 
 function mediumParts(kind: string, node: Outline, block: Placed): PartDraft[] {
   const isFile = kind !== 'image';
-  const declared = typeOf(kind, textAt(node, 'format'));
+  const format = textAt(node, 'format')?.slice(0, LONGEST_FORMAT);
+  const declared = typeOf(kind, format);
   const data = at(node, 'source', 'bytes');
   if (data?.type === 'string') {
     const part = mediaPart(block, { data, type: at(node, 'format'), filename: textAt(node, 'name'), isFile });
     // a format is no media type that could be written anew in its place
-    return [{ ...part, declared, type: undefined }];
+    return [{ ...part, declared, format, type: undefined }];
   }
   const text = at(node, 'source', 'text');
   if (text?.type === 'string') return [textPart({ ...block, node: text, path: [...block.path, kind, 'source', 'text'] }, text, true)];
   const address = textAt(node, 'source', 's3Location', 'uri');
   return [address === undefined ? unknownPart(block) : linkPart(block, address, isFile, declared)];
 }
+
+/** What is kept of a format that stands for something else. */
+const LONGEST_FORMAT = 100;
 
 /** The media type of a format; one of its own for a format that Converse does not have. */
 function typeOf(kind: string, format: string | undefined): string | undefined {

@@ -8,7 +8,7 @@ import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPar
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
 import type { PlacedMedium } from './prepare-conversation.ts';
 import { addressKey, type PartAddress, placedParts } from './replay.ts';
-import { SHAPE_TYPES } from './shape-types.ts';
+import { SHAPE_TYPES, type ShapeTypes } from './shape-types.ts';
 import { REQUEST_RULES, type RequestRule, type RequestRuleName, SHAPES } from './request-rules.ts';
 
 /** Where a request goes. */
@@ -35,7 +35,7 @@ export function judgeRequest(
   index: ConversationIndex,
   receiver: RequestTarget,
 ): ConversationFinding[] {
-  const judge = new RequestJudge(receiver);
+  const judge = new RequestJudge(receiver, formsOf(index, receiver));
   // whoever writes the request, the IDs of calls are those of the file
   if (!isSentAsItStands(index, receiver)) return judge.callIds(ordered);
   switch (receiver.api) {
@@ -59,6 +59,12 @@ export function judgeRequest(
   }
 }
 
+/** The API whose types of content a body has: the models at Bedrock have their own, Claude's of its maker and Nova's of Converse. */
+function formsOf({ format }: ConversationIndex, { api }: RequestTarget): WireApi | undefined {
+  if (api !== 'bedrock-invoke' || format === 'anthropic') return api;
+  return format === 'bedrock-converse' ? format : undefined;
+}
+
 /** Whether what a receiver gets is what the file has, and not what would be written for another API. */
 export function isSentAsItStands({ format }: ConversationIndex, { api }: RequestTarget): boolean {
   return formatFacts(format)?.judgedFor.includes(api) === true;
@@ -71,10 +77,12 @@ export function isSentAsItStands({ format }: ConversationIndex, { api }: Request
  */
 export function unjudged(
   ordered: readonly ConversationMessage[],
-  { api }: RequestTarget,
+  index: ConversationIndex,
+  receiver: RequestTarget,
   judged: readonly ConversationFinding[],
 ): ConversationFinding[] {
-  const known = SHAPES[api] ?? {};
+  const forms = formsOf(index, receiver);
+  const known = (forms && SHAPES[forms]) ?? {};
   const found = new Set(judged.map(({ address }) => addressKey(address)));
   const unknown = ordered.filter(({ parts }) => parts.some(({ kind }) => kind === 'unknown'));
   return placedParts(unknown).flatMap(({ part, address }): ConversationFinding[] => {
@@ -95,24 +103,31 @@ const UNLISTED: ReadonlySet<WireRule | undefined> = new Set(['unlisted_type', 'f
  */
 export function unjudgedMedia(
   media: readonly PlacedMedium[],
-  { format }: ConversationIndex,
-  { api }: RequestTarget,
+  index: ConversationIndex,
+  receiver: RequestTarget,
   verdictOf: (address: PartAddress) => WireVerdict | undefined,
   found: readonly ConversationFinding[],
 ): ConversationFinding[] {
-  if (formatFacts(format)?.isBody !== true) return [];
+  if (formatFacts(index.format)?.isBody !== true) return [];
+  const forms = formsOf(index, receiver);
+  const listed = (forms && SHAPE_TYPES[forms]) ?? {};
   const judged = new Set(found.flatMap(({ severity, address }) => (severity === 'info' ? [] : addressKey(address))));
-  return media.flatMap(({ part: { shape = '', declared, facts }, address }): ConversationFinding[] => {
-    const { outcome, rule } = verdictOf(address) ?? {};
-    const isElsewhere = outcome === 'dropped' || (outcome === 'converted' && !CONVERTED_WITHIN.has(rule));
-    const isKnown = own(SHAPE_TYPES[api] ?? {}, shape) !== undefined || !(isElsewhere || UNLISTED.has(rule));
-    // Where no type is wanted, as of Mistral's sound and Ollama's pictures, unknown bytes may be what they stand as.
-    const isTypeless = declared === undefined && (shape === 'input_audio' || isGenericMediaType(facts.mimeType));
-    if (isKnown || isTypeless || judged.has(addressKey(address))) return [];
-    return [
-      { code: 'not_judged', severity: 'info', params: { shape: `${shape} (${facts.mimeType})` }, source: OWN_SOURCES.rules, address },
-    ];
+  return media.flatMap(({ part, address }): ConversationFinding[] => {
+    const { shape = '', declared, facts } = part;
+    if (judged.has(addressKey(address)) || isJudged(part, own(listed, shape), verdictOf(address))) return [];
+    const named = shape === '' ? facts.mimeType : `${shape} (${declared || facts.mimeType})`;
+    return [{ code: 'not_judged', severity: 'info', params: { shape: named }, source: OWN_SOURCES.rules, address }];
   });
+}
+
+function isJudged({ shape, declared, facts }: MediaPartOf, types: ShapeTypes | undefined, verdict: WireVerdict | undefined): boolean {
+  // Nothing tells whether the bytes are looked at where a data URL has no type.
+  if (types) return types.isVerbatim === true || (declared !== undefined && !isGenericMediaType(declared));
+  // Where no type is wanted, as of Mistral's sound and Ollama's pictures, unknown bytes may be what they stand as.
+  if (declared === undefined && (shape === 'input_audio' || isGenericMediaType(facts.mimeType))) return true;
+  const { outcome, rule } = verdict ?? {};
+  const isElsewhere = outcome === 'dropped' || (outcome === 'converted' && !CONVERTED_WITHIN.has(rule));
+  return !isElsewhere && !UNLISTED.has(rule);
 }
 
 /** https://developers.openai.com/api/docs/models (2026-11) */
@@ -124,10 +139,12 @@ const CACHE_MARKS = 4;
 
 class RequestJudge {
   readonly #receiver: RequestTarget;
+  readonly #forms: WireApi | undefined;
   readonly #findings: ConversationFinding[] = [];
 
-  constructor(receiver: RequestTarget) {
+  constructor(receiver: RequestTarget, forms: WireApi | undefined) {
     this.#receiver = receiver;
+    this.#forms = forms;
   }
 
   chat(ordered: readonly ConversationMessage[]): ConversationFinding[] {
@@ -289,7 +306,7 @@ class RequestJudge {
     for (const { part, address } of placedParts(ordered)) {
       if (part.kind !== 'media') continue;
       if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
-      else if (isRefusedByGemini(part.declared)) this.#refuse('file_type_not_taken', address, { type: part.declared });
+      else if (isRefusedByGemini(part.declared ?? '')) this.#refuse('file_type_not_taken', address, { type: part.declared ?? '' });
     }
     this.#signatures(ordered);
     return this.#findings;
@@ -308,8 +325,7 @@ class RequestJudge {
 
   /** Whether a content has the form of the API, in the role of its message. */
   #shape({ shape }: ConversationPart, address: PartAddress, role: string): void {
-    const { api } = this.#receiver;
-    const table = SHAPES[api];
+    const table = this.#forms && SHAPES[this.#forms];
     if (shape === undefined || !table) return;
     const roles = Object.hasOwn(table, shape) ? table[shape] : undefined;
     if (!roles) this.#refuse('shape_of_another_api', address, { shape });
@@ -317,19 +333,15 @@ class RequestJudge {
   }
 
   /** Whether the API takes the media type in content of its type, as far as there is a closed list of them. */
-  #type({ shape = '', declared, isBase64, facts, traits }: MediaPartOf, address: PartAddress): void {
-    const { api } = this.#receiver;
-    const listed = own(SHAPE_TYPES[api] ?? {}, shape);
+  #type({ shape = '', declared, format, isBase64, facts, traits }: MediaPartOf, address: PartAddress): void {
+    const listed = own((this.#forms && SHAPE_TYPES[this.#forms]) ?? {}, shape);
     if (!listed || !isBase64) return;
     const { accepted, isVerbatim = false, source } = listed;
     // Of a data URL without its head that is said.
     if (!isVerbatim && traits?.includes('no_head')) return;
-    const type = isVerbatim ? declared : facts.mimeType;
+    const type = isVerbatim ? (format ?? declared) : facts.mimeType;
     if (type === undefined) this.#refuse('type_missing', address, { shape, accepted: accepted.names }, source);
-    else if (!accepted.types.has(type)) {
-      const written = api === 'bedrock-converse' ? type.slice(type.indexOf('/') + 1) : type;
-      this.#refuse('type_not_taken', address, { type: written, shape, accepted: accepted.names }, source);
-    }
+    else if (!accepted.types.has(type)) this.#refuse('type_not_taken', address, { type, shape, accepted: accepted.names }, source);
   }
 
   /** Where the server is not known, the name of the model tells; where neither is, the API's own provider serves it. */
@@ -358,9 +370,9 @@ function isDocumentName(name: string): boolean {
   return /^(?! )(?:[\w()[\]-]| (?! ))+$/.test(name);
 }
 
-/** A few of the types that it answers to, and what is no type. */
-function isRefusedByGemini(declared: string | undefined): declared is string {
-  return declared === 'application/json' || declared === 'image/jpg' || (declared !== undefined && /^[a-z]+$/.test(declared));
+/** Whether Gemini is known to refuse a type, or what is written for one is no media type. */
+function isRefusedByGemini(declared: string): boolean {
+  return declared === 'application/json' || declared === 'image/jpg' || (declared !== '' && !declared.includes('/'));
 }
 
 /** Whether Anthropic takes the ID of a call. */

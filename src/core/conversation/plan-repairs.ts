@@ -3,6 +3,7 @@ import { type ImageLimits, isShrinkable } from '../content/shrink-image.ts';
 import { formatSize } from '../content/size.ts';
 import { base64Length, encodeBase64 } from '../io/base64.ts';
 import { MAX_SHRUNK_BASE64, MAX_SHRUNK_PIXELS } from '../io/limits.ts';
+import { own } from '../io/own.ts';
 import { safeName } from '../routing/description.ts';
 import { takesImage } from '../wire/accepted-types.ts';
 import { API_LIMITS } from '../wire/api-limits.ts';
@@ -17,6 +18,7 @@ import type { ByteRange } from './outline.ts';
 import { REMOVED } from './part-drafts.ts';
 import { mediaBefore, mediaOf, type PlacedMedium, renamedCalls } from './prepare-conversation.ts';
 import { addressKey, inOrder, type PartAddress } from './replay.ts';
+import { SHAPE_TYPES } from './shape-types.ts';
 import { notated } from './notation.ts';
 import type { TextFinding } from './text-findings.ts';
 import { REPAIR_KINDS, type RepairKind } from './repair-kinds.ts';
@@ -173,6 +175,7 @@ function repairsOfRule(planner: Planner, { address, params }: ConversationFindin
   switch (params['rule']) {
     case 'type_not_taken':
     case 'type_missing':
+    case 'file_type_not_taken':
       return [correctType(index, address, api) ?? describe(planner, address)];
     case 'call_id_pattern':
       return [takenId(planner, address)];
@@ -249,8 +252,9 @@ function correctType(index: ConversationIndex, address: PartAddress | null, api:
   const found = partAt(index, address)?.part;
   if (!address || found?.kind !== 'media' || !found.type) return undefined;
   const type = found.facts.detectedMimeType;
+  const listed = own(SHAPE_TYPES[api] ?? {}, found.shape ?? '');
   if (type === undefined || type === found.declared || mediaKind(type) !== mediaKind(found.facts.mimeType)) return undefined;
-  if (mediaKind(type) === 'image' && !takesImage(api, type)) return undefined;
+  if (mediaKind(type) === 'image' ? !takesImage(api, type) : listed && !listed.accepted.types.has(type)) return undefined;
   const places = [found.type, ...(found.copies ?? []).flatMap(({ type: copy }) => copy ?? [])];
   return { kind: 'correct_type', address, edits: inFileOrder(places.map(({ start, end }) => ({ start, end, text: type }))) };
 }

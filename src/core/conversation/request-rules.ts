@@ -49,19 +49,18 @@ export const REQUEST_RULES = {
       'https://platform.claude.com/docs/en/build-with-claude/vision; @google/genai 3.1.0: Blob.data; https://docs.ollama.com/api/chat (2026-11)',
     sentence: { text: '{0} wants only base64; this is a data URL.', args: ['api'] },
   },
-  /** Whose source is that of its list in `SHAPE_TYPES`. */
   type_not_taken: {
     apis: [...OPENAI, ...CLAUDE, 'bedrock-converse'],
     severity: 'error',
     evidence: 'document',
-    source: 'SHAPE_TYPES',
+    source: 'the closed lists of types that its SDK or its documents have (2026-11)',
     sentence: { text: '{0} does not accept {1} as content of type "{2}". Accepted: {3}.', args: ['api', 'type', 'shape', 'accepted'] },
   },
   type_missing: {
     apis: ['openai-chat', ...CLAUDE, 'bedrock-converse'],
     severity: 'error',
     evidence: 'document',
-    source: 'SHAPE_TYPES',
+    source: 'the closed lists of types that its SDK or its documents have (2026-11)',
     sentence: { text: '{0} needs the type of "{1}" beside its data. Accepted: {2}.', args: ['api', 'shape', 'accepted'] },
   },
   file_without_name: {
@@ -85,7 +84,7 @@ export const REQUEST_RULES = {
     evidence: 'answered',
     source:
       'error 400 “Expected a base64-encoded data URL with a valid file MIME type” (answered 2026); https://ai.google.dev/gemini-api/docs/document-processing; error 400 “Unsupported MIME type: image/jpg”, “… png”: https://github.com/brianpetro/obsidian-smart-connections/issues/1238, https://github.com/charmbracelet/crush/issues/995 (2026-11)',
-    sentence: { text: '{0} does not accept {1} as a file.', args: ['api', 'type'] },
+    sentence: { text: '{0} does not accept {1} here.', args: ['api', 'type'] },
   },
   model_of_another_api: {
     apis: ['openai-chat'],

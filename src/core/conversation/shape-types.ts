@@ -1,31 +1,35 @@
-import { ANTHROPIC_IMAGES, CONVERSE_TYPES, INPUT_AUDIO, OPENAI_IMAGES, PDF, type TypeList } from '../wire/accepted-types.ts';
+import { ANTHROPIC_IMAGES, CONVERSE_TYPES, INPUT_AUDIO_FORMATS, OPENAI_IMAGES, PDF, type TypeList } from '../wire/accepted-types.ts';
 import type { WireApi } from '../wire/verdict.ts';
 
-/** The media types that an API takes in content of a type: a closed list. */
-interface ShapeTypes {
+/** The media types, or formats, that an API takes in content of a type: a closed list. */
+export interface ShapeTypes {
   readonly accepted: TypeList;
-  /** The type must stand beside the data, as the list has it; else it may have another of its names, and the bytes tell one that is absent. */
+  /** A type or format must stand beside the data, in the very words of the list; else the media type may have another of its names. */
   readonly isVerbatim?: true;
   readonly source: string;
 }
 
-/** Also “You uploaded an unsupported image”, with the list. */
+function words(...accepted: readonly string[]): TypeList {
+  return { types: new Set(accepted), names: accepted.join(', ') };
+}
+
 const IMAGES_OF_OPENAI =
   'https://developers.openai.com/api/docs/guides/images-vision; error 400 “Invalid MIME type. Only image types are supported.”: https://github.com/langgenius/dify/issues/11527 (2026-11)';
 
 const TYPES_OF_ANTHROPIC: Readonly<Record<string, ShapeTypes>> = {
-  image: { accepted: ANTHROPIC_IMAGES, isVerbatim: true, source: '@anthropic-ai/sdk 1.12.0: Base64ImageSource.media_type (2026-11)' },
-  document: { accepted: PDF, isVerbatim: true, source: '@anthropic-ai/sdk 1.12.0: Base64PDFSource.media_type (2026-11)' },
+  image: {
+    accepted: words(...ANTHROPIC_IMAGES.types),
+    isVerbatim: true,
+    source: '@anthropic-ai/sdk 1.12.0: Base64ImageSource.media_type (2026-11)',
+  },
+  document: { accepted: words(...PDF.types), isVerbatim: true, source: '@anthropic-ai/sdk 1.12.0: Base64PDFSource.media_type (2026-11)' },
 };
 
 /** A list of Converse's formats. */
-function converse(kind: string, list: string, answered: string): ShapeTypes {
-  const formats = Object.entries(CONVERSE_TYPES).filter(([format]) => format.startsWith(`${kind} `));
+function converse(kind: string, list: string, answered = ''): ShapeTypes {
+  const formats = Object.keys(CONVERSE_TYPES).filter((format) => format.startsWith(`${kind} `));
   return {
-    accepted: {
-      types: new Set(formats.map(([, type]) => type)),
-      names: formats.map(([format]) => format.slice(kind.length + 1)).join(', '),
-    },
+    accepted: words(...formats.map((format) => format.slice(kind.length + 1))),
     isVerbatim: true,
     source: `@aws-sdk/client-bedrock-runtime 3.1164.0: ${list}${answered} (2026-11)`,
   };
@@ -41,7 +45,7 @@ export const SHAPE_TYPES: Readonly<Partial<Record<WireApi, Readonly<Record<strin
         'https://developers.openai.com/api/docs/guides/file-inputs; error 400 “Expected a base64-encoded data URL with an application/pdf MIME type”: https://github.com/trpc-group/trpc-agent-go/issues/1816 (2026-11)',
     },
     input_audio: {
-      accepted: INPUT_AUDIO,
+      accepted: words(...Object.values(INPUT_AUDIO_FORMATS)),
       isVerbatim: true,
       source: 'openai 7.57.0: ChatCompletionContentPartInputAudio.InputAudio.format (2026-11)',
     },
@@ -59,14 +63,14 @@ export const SHAPE_TYPES: Readonly<Partial<Record<WireApi, Readonly<Record<strin
     image: converse(
       'image',
       'ImageFormat',
-      '; answered for jpg, JPEG, bmp and none: https://github.com/NousResearch/hermes-agent/issues/55429',
+      '; answered for jpg, JPEG, bmp and an empty one: https://github.com/NousResearch/hermes-agent/issues/55429',
     ),
     document: converse(
       'document',
       'DocumentFormat',
       '; answered for octet-stream: https://github.com/strands-agents/harness-sdk/issues/3019',
     ),
-    video: converse('video', 'VideoFormat', ''),
-    audio: converse('audio', 'AudioFormat', ''),
+    video: converse('video', 'VideoFormat'),
+    audio: converse('audio', 'AudioFormat'),
   },
 };

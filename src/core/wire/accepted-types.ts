@@ -95,14 +95,11 @@ export const CONVERSE_TYPES: Readonly<Record<string, string>> = Object.fromEntri
   ...Object.entries(BEDROCK_AUDIO).map(([type, format]) => [`audio ${format}`, type]),
 ]);
 export const PDF = list('application/pdf');
+/** What Anthropic takes as a document: a text stands there as text, not as base64. */
+export const PDF_AND_TEXT: TypeList = { types: new Set(['application/pdf', 'text/plain']), names: 'pdf, plain (UTF-8)' };
 
 /** The formats of `input_audio` (openai 7.57.0, ChatCompletionContentPartInputAudio), by media type. */
 export const INPUT_AUDIO_FORMATS: Readonly<Record<string, 'wav' | 'mp3'>> = { 'audio/wav': 'wav', 'audio/mpeg': 'mp3' };
-
-export const INPUT_AUDIO: TypeList = {
-  types: new Set(Object.keys(INPUT_AUDIO_FORMATS)),
-  names: Object.values(INPUT_AUDIO_FORMATS).join(', '),
-};
 
 /**
  * The formats that OpenRouter documents beside them, by media type: https://openrouter.ai/docs/guides/overview/multimodal/audio

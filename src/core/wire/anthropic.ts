@@ -6,7 +6,7 @@ import {
   NO_SHAPE,
   NOT_BASE64,
   NOTHING_TO_SEND,
-  PDF,
+  PDF_AND_TEXT,
   refused,
   sent,
   type Placement,
@@ -154,7 +154,9 @@ function decideMedia(item: MediaItem, placement: Placement): Decision {
       return ANTHROPIC_IMAGES.types.has(item.mimeType) ? imageSent(item, placement) : refused('image_type_refused', ANTHROPIC_IMAGES);
     case 'text':
       if (!item.isBase64) return NOT_BASE64;
-      return item.text() === undefined ? refused('file_type_refused', PDF) : { outcome: 'converted', rule: 'text_file_as_document' };
+      return item.text() === undefined
+        ? refused('file_type_refused', PDF_AND_TEXT)
+        : { outcome: 'converted', rule: 'text_file_as_document' };
     case 'document':
       if (item.mimeType !== 'application/pdf') return NO_SHAPE;
       return item.isBase64 ? sent(placement) : NOT_BASE64;

@@ -222,6 +222,7 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
       ['a file without its name', 'file_without_name', toChat('gpt-4.1', file({ file_data: urlOf('application/pdf', document) }))],
       ['a file as bare base64', 'file_without_head', toChat('gpt-4.1', file({ filename: 'a.pdf', file_data: document }))],
       ['sound as m4a', 'type_not_taken', toChat('gpt-audio', sound('m4a'))],
+      ['sound as mpeg', 'type_not_taken', toChat('gpt-audio', sound('mpeg'))],
       ['a PDF as an image', 'type_not_taken', toChat('gpt-4.1', imageUrl('application/pdf', document))],
       ['an SVG as an image', 'type_not_taken', toChat('gpt-4.1', imageUrl('image/svg+xml', base64(utf8('<svg/>'))))],
       ['a text as a file', 'type_not_taken', toChat('gpt-4.1', fileOf('text/plain', base64(utf8('Hello'))))],
@@ -407,6 +408,8 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
       ['image', {}],
       ['document', { format: 'pptx', name: 'slides' }],
       ['document', { format: 'PDF', name: 'paper' }],
+      ['document', { format: 'msword', name: 'paper' }],
+      ['video', { format: 'quicktime' }],
       ['video', { format: 'avi' }],
     ] as const
   ).map(([kind, facts]) => ({
@@ -437,6 +440,7 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
       ['JSON as a file', 'application/json', 'e30='],
       ['image/jpg', 'image/jpg', base64(jpeg(8, 8))],
       ['what is no media type', 'png', base64(png(8, 8))],
+      ['what is no media type, with a digit', 'mp3', 'AAAA'],
     ] as const
   ).map(([shape, mimeType, data]) => ({
     shape,
@@ -490,6 +494,13 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
         'input_file (application/zip)',
       ],
       [responses, toResponses({ type: 'input_file', filename: 'a.pdf', file_data: urlOf('application/pdf', document) }), undefined],
+      [{ ...chat, model: 'gpt-4.1' }, toChat('gpt-4.1', imageUrl('', base64(png(8, 8)))), 'image_url (image/png)'],
+      [
+        gemini,
+        { contents: [{ role: 'user', parts: [{ inlineData: { mimeType: 'image/svg+xml', data: base64(utf8('<svg/>')) } }] }] },
+        'image/svg+xml',
+      ],
+      [gemini2, { contents: [{ role: 'user', parts: [{ inlineData: { mimeType: 'application/x-tar', data: 'AAAA' } }] }] }, undefined],
       [mistral, toMistral({ type: 'image_url', image_url: urlOf('video/mp4', base64(samples.mp4)) }), 'image_url (video/mp4)'],
       [mistral, toMistral({ type: 'image_url', image_url: urlOf('image/png', base64(png(8, 8))) }), undefined],
       [mistral, toMistral({ type: 'input_audio', input_audio: base64(wav(1)) }), undefined],
@@ -517,6 +528,33 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
         receiver.api,
       );
     }
+  });
+
+  it('[28] what Nova takes by InvokeModel is judged by the types of Converse, and what another model takes by none', async () => {
+    const invoke: Receiver = { api: 'bedrock-invoke', model: 'amazon.nova-pro-v1:0', capabilities: null };
+    const call = { toolUse: { toolUseId: 'a', name: 'f', input: {} } };
+    const content = [
+      { text: 'See:' },
+      { document: { format: 'docx', name: 'a', source: { bytes: 'AAAA' } } },
+      { video: { format: 'mp4', source: { bytes: 'AAAA' } } },
+    ];
+    const messages = [
+      { role: 'user', content },
+      { role: 'assistant', content: [call] },
+      { role: 'user', content: [{ toolResult: { toolUseId: 'a', content: [{ text: 'ok' }] } }] },
+    ];
+    const refused = async (body: object): Promise<unknown[]> =>
+      checkConversation(await indexOf(JSON.stringify(body)), invoke).findings.flatMap(({ code, params }) =>
+        code === 'request_refused' ? [params['rule']] : [],
+      );
+    assert.deepEqual(await refused({ schemaVersion: 'messages-v1', messages }), []);
+    assert.deepEqual(
+      await refused({
+        schemaVersion: 'messages-v1',
+        messages: [{ role: 'user', content: [{ text: 'See:' }, { image: { format: 'jpg', source: { bytes: 'AAAA' } } }] }],
+      }),
+      ['type_not_taken'],
+    );
   });
 
   it('[28] each format of Converse is taken, by each of its names', async () => {
@@ -566,6 +604,29 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
     assert.deepEqual(await told('gpt-audio', unknown), [['type_missing', 1]]);
     assert.deepEqual(await told('gpt-5-mini', known), [['sound_not_heard', 1]]);
     assert.deepEqual(await told('gpt-5-mini', unknown), [['type_missing', 1]]);
+  });
+
+  it('[28] a type that is not taken is repaired: written as the bytes are, or the content described', async () => {
+    const kinds: unknown[] = [];
+    for (const [receiver, content] of [
+      [anthropic, { type: 'document', source: { type: 'base64', media_type: 'application/msword', data: base64(samples.docx) } }],
+      [anthropic, block('image/jpg', base64(jpeg(8, 8)))],
+      [gemini, { inlineData: { mimeType: 'image/jpg', data: base64(jpeg(8, 8)) } }],
+    ] as const) {
+      const text = JSON.stringify(
+        receiver === gemini
+          ? { contents: [{ role: 'user', parts: [{ text: 'Look.' }, content] }] }
+          : toAnthropic({ role: 'user', content: [{ type: 'text', text: 'Look.' }, content] }),
+      );
+      const index = await indexOf(text);
+      const check = checkConversation(index, receiver);
+      assert.ok(!check.goesThrough);
+      const repairs = planRepairs(index, check, [], { api: receiver.api });
+      kinds.push(repairs.map(({ kind }) => kind));
+      const { text: after } = await repairedFile(text, repairs);
+      assert.ok(checkConversation(await indexOf(after), receiver).goesThrough, after);
+    }
+    assert.deepEqual(kinds, [['describe'], ['correct_type'], ['correct_type']]);
   });
 
   it('a session of Claude Code with an empty text before a call fails, and is repaired', async () => {
