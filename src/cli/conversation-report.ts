@@ -440,6 +440,7 @@ export function printSummary({ terminal }: Invocation, { file, index }: OpenConv
     ['Model', `${asked.name ?? 'unknown'} (${API_NAMES[asked.api]})`],
     ['Next request', verdictWords(errors.length, first, index.broken.length)],
     ['Findings', countedFindings(findings)],
+    ['Not checked', notCheckedWords(findings)],
     ['Size', `≈ ${formatSize(size)}`],
     ['Tokens', `${tokens}${notCounted(index, checked)}`],
     ['Price', dollars],
@@ -477,6 +478,15 @@ function countedFindings(findings: readonly ConversationFinding[]): string | und
   const whole = told.filter(({ address }) => address === null).length;
   if (told.length === 0) return undefined;
   return `${told.length}${whole === 0 ? '' : `, ${whole === told.length ? '' : `${whole} `}of the request as a whole`}`;
+}
+
+/** The first part that is sent as it is and that no rule is known for, and how many more there are: the verdict is not about them. */
+function notCheckedWords(findings: readonly ConversationFinding[]): string | undefined {
+  const [first, ...others] = findings.filter(({ code }) => code === 'not_judged');
+  if (!first?.address) return undefined;
+  const { message, part } = first.address;
+  const more = others.length === 0 ? '' : ` (and ${count(others.length, 'more part')})`;
+  return `message ${message + 1}, part ${part + 1}: no rule is known for "${first.params['shape'] ?? ''}"${more}`;
 }
 
 /** @param broken the lines that cannot be read: the verdict is about the request without them */

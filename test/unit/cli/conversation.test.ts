@@ -211,6 +211,20 @@ describe('agent-artifacts doctor', function () {
     assert.match(stdout, /^Next request +goes through, as far as documented rules tell$/m);
   });
 
+  it('says which parts no rule is known for, as the verdict is not about them', async () => {
+    const file_data = `data:image/png;base64,${base64(png(8, 8))}`;
+    const content = [
+      { type: 'input_file', filename: 'a.png', file_data },
+      { type: 'input_text', text: 'Look.' },
+      { type: 'input_file', filename: 'b.png', file_data },
+    ];
+    await fsp.writeFile(path.join(folder, 'unknown.json'), JSON.stringify({ model: 'gpt-5.2', input: [{ role: 'user', content }] }));
+    const { code, stdout } = await cli(['doctor', path.join(folder, 'unknown.json')]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^Not checked +message 1, part 1: no rule is known for "input_file \(image\/png\)" \(and 1 more part\)$/m);
+    assert.doesNotMatch((await cli(['doctor', path.join(folder, 'good.json')])).stdout, /Not checked/);
+  });
+
   it('says of a file whose last line is cut off that the verdict is about the rest', async () => {
     const { code, stdout } = await cli(['doctor', path.join(folder, 'cut.jsonl')]);
     assert.equal(code, 0);
