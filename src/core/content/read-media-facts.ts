@@ -23,7 +23,7 @@ export interface KnownFacts {
 export async function readMediaFacts(bytes: Uint8Array, known: KnownFacts): Promise<MediaFacts> {
   const { mimeType, size = bytes.length } = known;
   const compared = await compareWithType(bytes, normaliseMediaType(mimeType) ?? mimeType, size).catch(() => undefined);
-  // Words that begin as an image does have no sides.
+  // A text that merely begins like an image has no dimensions.
   const isNoImage = compared?.lacksSignature === true && mediaKind(mimeType) === 'image';
   const header = isNoImage ? {} : await readHeader(bytes, compared?.detectedMimeType ?? mimeType);
   return { mimeType, ...compared, size, ...(bytes.length < size ? withoutEnd(header) : header) };

@@ -3,6 +3,7 @@ import {
   callPart,
   contentParts,
   idPlaceOf,
+  LONGEST_TYPE,
   mediaPart,
   type PartDraft,
   type Placed,
@@ -38,7 +39,7 @@ export function chatPart(placed: Placed): readonly PartDraft[] | undefined {
       return [urlPart(placed, at(node, 'document_url'), { filename: textAt(node, 'document_name'), isFile: true })];
     case 'input_audio': {
       const data = at(node, 'input_audio', 'data') ?? at(node, 'input_audio');
-      const format = textAt(node, 'input_audio', 'format')?.slice(0, 100);
+      const format = textAt(node, 'input_audio', 'format')?.slice(0, LONGEST_TYPE);
       return data?.type === 'string'
         ? [{ ...mediaPart(placed, { data, isFile: true }), declared: audioType(format), format }]
         : [unknownPart(placed)];

@@ -106,8 +106,12 @@ export function checkConversation(
     { size, cloud },
   );
   const isUnchanged = isSentAsItStands(index, receiver);
+  const ofRules = judgeRequest(ordered, index, receiver);
+  const typed = new Set(ofRules.flatMap(({ params, address }) => (isOfType(params['rule']) ? [addressKey(address)] : [])));
   const ofParts = request.verdicts.flatMap((verdict) => {
     const address = addresses[verdict.message]?.[verdict.part] ?? null;
+    // What is written beside unknown bytes says more than that they are unknown.
+    if (SAY_THE_TYPE.has(verdict.rule) && isGenericMediaType(verdict.mimeType) && typed.has(addressKey(address))) return [];
     // What is sent as it stands is not left out, whatever would be written in its place.
     if (isUnchanged && verdict.outcome === 'dropped') return [];
     const part = address ? index.messages[address.message]?.parts[address.part] : undefined;
@@ -120,8 +124,8 @@ export function checkConversation(
     return verdictFindings(verdict, address);
   });
   const refusedFor = new Map(ofParts.map(({ address, verdict }) => [addressKey(address), verdict?.rule]));
-  const judged = judgeRequest(ordered, index, receiver).filter(
-    ({ params, address }) => !isOfType(params['rule']) || !TYPE_REFUSALS.has(refusedFor.get(addressKey(address))),
+  const judged = ofRules.filter(
+    ({ params, address }) => !isOfType(params['rule']) || !SAY_THE_TYPE.has(refusedFor.get(addressKey(address))),
   );
   const verdictOf = (address: PartAddress): WireVerdict | undefined => verdicts.get(addressKey(address));
   const ofMedia = sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdictOf(address)));
@@ -174,7 +178,7 @@ export function wireOptionsOf({ host, model, capabilities }: Receiver): GivenOpt
 }
 
 /** Refusals of a type, beside which nothing need be said of its list. */
-const TYPE_REFUSALS: ReadonlySet<WireRule | undefined> = new Set(['image_type_refused', 'file_type_refused', 'sound_not_heard']);
+const SAY_THE_TYPE: ReadonlySet<WireRule | undefined> = new Set(['image_type_refused', 'file_type_refused', 'sound_not_heard']);
 
 function isOfType(rule: unknown): boolean {
   return rule === 'type_not_taken' || rule === 'type_missing';

@@ -8,6 +8,7 @@ import {
   idPlaceOf,
   jsonText,
   linkPart,
+  LONGEST_TYPE,
   mediaPart,
   member,
   type PartDraft,
@@ -98,8 +99,8 @@ function isOfServer(kind: string, node: Outline): boolean {
 
 function mediumParts(kind: string, node: Outline, block: Placed): PartDraft[] {
   const isFile = kind !== 'image';
-  const format = textAt(node, 'format')?.slice(0, LONGEST_FORMAT);
-  const declared = typeOf(kind, format);
+  const format = textAt(node, 'format')?.slice(0, LONGEST_TYPE);
+  const declared = own(CONVERSE_TYPES, `${kind} ${format ?? ''}`);
   const data = at(node, 'source', 'bytes');
   if (data?.type === 'string') {
     const part = mediaPart(block, { data, type: at(node, 'format'), filename: textAt(node, 'name'), isFile });
@@ -110,15 +111,6 @@ function mediumParts(kind: string, node: Outline, block: Placed): PartDraft[] {
   if (text?.type === 'string') return [textPart({ ...block, node: text, path: [...block.path, kind, 'source', 'text'] }, text, true)];
   const address = textAt(node, 'source', 's3Location', 'uri');
   return [address === undefined ? unknownPart(block) : linkPart(block, address, isFile, declared)];
-}
-
-/** What is kept of a format that stands for something else. */
-const LONGEST_FORMAT = 100;
-
-/** The media type of a format; one of its own for a format that Converse does not have. */
-function typeOf(kind: string, format: string | undefined): string | undefined {
-  if (format === undefined) return undefined;
-  return own(CONVERSE_TYPES, `${kind} ${format}`) ?? `${kind === 'document' ? 'application' : kind}/${format}`;
 }
 
 function resultParts(held: Placed, block: Placed): PartDraft[] {

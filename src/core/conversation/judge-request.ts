@@ -340,7 +340,7 @@ class RequestJudge {
     // Of a data URL without its head that is said.
     if (!isVerbatim && traits?.includes('no_head')) return;
     const type = isVerbatim ? (format ?? declared) : facts.mimeType;
-    if (type === undefined) this.#refuse('type_missing', address, { shape, accepted: accepted.names }, source);
+    if (type === undefined || type === '') this.#refuse('type_missing', address, { shape, accepted: accepted.names }, source);
     else if (!accepted.types.has(type)) this.#refuse('type_not_taken', address, { type, shape, accepted: accepted.names }, source);
   }
 

@@ -56,6 +56,8 @@ export interface Placed {
   readonly shape?: string;
 }
 
+/** Characters that are kept of a type or format, which may be anything. */
+export const LONGEST_TYPE = 200;
 /** How a description begins that a repair writes in place of content. */
 export const REMOVED = '[Removed from the conversation: ';
 
@@ -261,7 +263,7 @@ export function mediaPart(placed: Placed, { data, type, filename, isFile, takesU
   return {
     kind: 'media',
     ...common(placed, traits),
-    declared: url ? url[1] || undefined : beside?.text.slice(0, 200),
+    declared: url ? url[1] || undefined : beside?.text.slice(0, LONGEST_TYPE),
     type: written ? { start: start + 5, end: start + 5 + bytesOf(written[1]) } : beside && inside(beside),
     data: { start: start + bytesOf(written?.[0]), end },
     isBase64: facts.isBase64 || isUrlBase64,

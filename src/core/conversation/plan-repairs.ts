@@ -252,9 +252,9 @@ function correctType(index: ConversationIndex, address: PartAddress | null, api:
   const found = partAt(index, address)?.part;
   if (!address || found?.kind !== 'media' || !found.type) return undefined;
   const type = found.facts.detectedMimeType;
-  const listed = own(SHAPE_TYPES[api] ?? {}, found.shape ?? '');
   if (type === undefined || type === found.declared || mediaKind(type) !== mediaKind(found.facts.mimeType)) return undefined;
-  if (mediaKind(type) === 'image' ? !takesImage(api, type) : listed && !listed.accepted.types.has(type)) return undefined;
+  const listed = own(SHAPE_TYPES[api] ?? {}, found.shape ?? '');
+  if (listed ? !listed.accepted.types.has(type) : mediaKind(type) === 'image' && !takesImage(api, type)) return undefined;
   const places = [found.type, ...(found.copies ?? []).flatMap(({ type: copy }) => copy ?? [])];
   return { kind: 'correct_type', address, edits: inFileOrder(places.map(({ start, end }) => ({ start, end, text: type }))) };
 }

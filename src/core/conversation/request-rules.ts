@@ -23,6 +23,8 @@ const BEDROCK: readonly WireApi[] = ['bedrock-converse', 'bedrock-invoke'];
 const CHAT_API = 'https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create';
 const RESPONSES_API = 'https://developers.openai.com/api/reference/resources/responses/methods/create';
 const CONVERSE_API = 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html';
+/** Each finding has the one of its list, of `SHAPE_TYPES`. */
+const TYPE_LISTS = 'openai 7.57.0; @anthropic-ai/sdk 1.12.0; @aws-sdk/client-bedrock-runtime 3.1164.0 (2026-11)';
 const ANTHROPIC_API = 'https://platform.claude.com/docs/en/api/messages';
 
 /** The rules, by their names. Every source was read in November 2026. */
@@ -53,14 +55,14 @@ export const REQUEST_RULES = {
     apis: [...OPENAI, ...CLAUDE, 'bedrock-converse'],
     severity: 'error',
     evidence: 'document',
-    source: 'the closed lists of types that its SDK or its documents have (2026-11)',
+    source: TYPE_LISTS,
     sentence: { text: '{0} does not accept {1} as content of type "{2}". Accepted: {3}.', args: ['api', 'type', 'shape', 'accepted'] },
   },
   type_missing: {
     apis: ['openai-chat', ...CLAUDE, 'bedrock-converse'],
     severity: 'error',
     evidence: 'document',
-    source: 'the closed lists of types that its SDK or its documents have (2026-11)',
+    source: TYPE_LISTS,
     sentence: { text: '{0} needs the type of "{1}" beside its data. Accepted: {2}.', args: ['api', 'shape', 'accepted'] },
   },
   file_without_name: {

@@ -406,6 +406,8 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
     [
       ['image', { format: 'jpg' }],
       ['image', {}],
+      ['image', { format: '' }],
+      ['image', { format: 'JPEG' }],
       ['document', { format: 'pptx', name: 'slides' }],
       ['document', { format: 'PDF', name: 'paper' }],
       ['document', { format: 'msword', name: 'paper' }],
@@ -414,7 +416,7 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
     ] as const
   ).map(([kind, facts]) => ({
     shape: `the ${kind} ${JSON.stringify(facts)}`,
-    rule: 'format' in facts ? 'type_not_taken' : 'type_missing',
+    rule: 'format' in facts && facts.format !== '' ? 'type_not_taken' : 'type_missing',
     receiver: { api: 'bedrock-converse' as const, model: 'amazon.nova-pro-v1:0', capabilities: null },
     body: {
       modelId: 'amazon.nova-pro-v1:0',
@@ -517,7 +519,7 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
       [anthropic, toAnthropic({ role: 'user', content: [block('image/bmp')] })],
       [
         { api: 'bedrock-converse', model: 'amazon.nova-pro-v1:0', capabilities: null },
-        { messages: [{ role: 'user', content: [{ image: { format: 'bmp', source: { bytes: base64(png(8, 8)) } } }] }] },
+        { messages: [{ role: 'user', content: [{ image: { format: 'bmp', source: { bytes: base64(samples.bmp) } } }] }] },
       ],
     ] as const) {
       const { findings } = checkConversation(await indexOf(JSON.stringify(body)), receiver);
@@ -612,11 +614,15 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
       [anthropic, { type: 'document', source: { type: 'base64', media_type: 'application/msword', data: base64(samples.docx) } }],
       [anthropic, block('image/jpg', base64(jpeg(8, 8)))],
       [gemini, { inlineData: { mimeType: 'image/jpg', data: base64(jpeg(8, 8)) } }],
+      [{ ...chat, model: 'gpt-4.1' }, fileOf('image/jpeg', base64(png(8, 8)))],
     ] as const) {
+      const user = [{ type: 'text', text: 'Look.' }, content];
       const text = JSON.stringify(
-        receiver === gemini
-          ? { contents: [{ role: 'user', parts: [{ text: 'Look.' }, content] }] }
-          : toAnthropic({ role: 'user', content: [{ type: 'text', text: 'Look.' }, content] }),
+        {
+          'openai-chat': toChat('gpt-4.1', ...user),
+          gemini: { contents: [{ role: 'user', parts: [{ text: 'Look.' }, content] }] },
+          anthropic: toAnthropic({ role: 'user', content: user }),
+        }[receiver.api as 'openai-chat' | 'gemini' | 'anthropic'],
       );
       const index = await indexOf(text);
       const check = checkConversation(index, receiver);
@@ -626,7 +632,7 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
       const { text: after } = await repairedFile(text, repairs);
       assert.ok(checkConversation(await indexOf(after), receiver).goesThrough, after);
     }
-    assert.deepEqual(kinds, [['describe'], ['correct_type'], ['correct_type']]);
+    assert.deepEqual(kinds, [['describe'], ['correct_type'], ['correct_type'], ['describe']]);
   });
 
   it('a session of Claude Code with an empty text before a call fails, and is repaired', async () => {
