@@ -21,9 +21,10 @@ const BEYOND_AXE = [
   { rule: 'color-contrast', target: / preview-pdf-page span/, message: 'contains an image node' },
 ];
 
-/** What axe finds on a page as it is now, and what it is unsure of: the rule, the element and why, one line each. */
+/** What axe finds on a page once it is laid out, and what it is unsure of: the rule, the element and why, one line each. */
 export async function axeFindings(page: Page, rules: keyof typeof RULES): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await (source ??= readFile(script, 'utf8')));
+  await laidOut(page);
   const { violations, incomplete } = await page.evaluate(
     (given) => (window as unknown as { axe: { run: (of: Document, options: unknown) => Promise<AxeResults> } }).axe.run(document, given),
     { resultTypes: ['violations', 'incomplete'], ...RULES[rules] } as unknown,
@@ -35,6 +36,14 @@ export async function axeFindings(page: Page, rules: keyof typeof RULES): Promis
         !BEYOND_AXE.some((each) => each.rule === id && each.target.test(target) && words.includes(each.message)),
     )
     .map(({ id, target, why: words }) => `${id}: ${target}: ${words}`);
+}
+
+/**
+ * What a page draws anew for its size it draws in the frame in which its observers are told of the size; the frame after that
+ * one has it all.
+ */
+async function laidOut(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
 function why({ any, all, none }: NodeResult): string {
