@@ -58,8 +58,7 @@ describe('the capability matrix beside the text', () => {
     await add.focus();
     await w.page.keyboard.press('Enter');
     await w.input.waitFor();
-    // The frame that loses the focus learns it later: VS Code gives it back to the wrong frame when Escape comes before.
-    await w.webviewFrame().locator(':focus').waitFor({ state: 'detached' });
+    await w.webviewIsLeft();
     await w.page.keyboard.press('Escape');
     await w.input.waitFor({ state: 'hidden' });
     await w.webviewFrame().locator('button:focus').and(add).waitFor();

@@ -575,6 +575,18 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready:visible').frameLocator('#active-frame');
   }
 
+  /**
+   * Waits until VS Code knows that the webview has lost the focus. The frame around its page looks every 250 ms whether it has it, and
+   * tells (`trackFocus` in VS Code's webview/browser/pre/index.html, 1.139). If VS Code is told while it gives the focus back, it
+   * leaves it on that frame, and the page does not get it.
+   */
+  async webviewIsLeft(): Promise<void> {
+    await this.webviewFrame().locator(':focus').waitFor({ state: 'detached' });
+    // a timer of the same frame, begun later and twice as long, comes after that look
+    const frame = this.page.frameLocator('iframe.webview.ready:visible').locator('html');
+    await frame.evaluate(() => new Promise((looked) => setTimeout(looked, 2 * 250)));
+  }
+
   /** Prints the side bar as text, for runs of which only the output is kept. */
   async printSideBar(): Promise<void> {
     console.log(`The side bar when it failed:\n${await this.page.locator('.sidebar').ariaSnapshot()}`);
