@@ -152,18 +152,18 @@ describe('A command line as a person types it', () => {
     assert.equal(one.stdout, (await cli(['route', 'notes.md', '--model', 'gpt-5.2'], { folder })).stdout);
   });
 
-  for (const [name, line, test] of [
-    ['plain.log', '2026-11-29T10:00:00Z [INFO] {"request": 1} handled\n', it],
-    ['json.log', `${JSON.stringify({ level: 30, time: 1_793_000_000_000, msg: 'handled' })}\n`, itWhenThorough],
+  for (const [name, line] of [
+    ['plain.log', '2026-11-29T10:00:00Z [INFO] {"request": 1} handled\n'],
+    ['json.log', `${JSON.stringify({ level: 30, time: 1_793_000_000_000, msg: 'handled' })}\n`],
   ] as const)
-    test(`that is a log alone is not read to its end to learn that it is no conversation: ${name}`, async () => {
+    itWhenThorough(`that is a log alone is not read to its end to learn that it is no conversation: ${name}`, async () => {
       const folder = await temporaryFolder({ [name]: line.repeat(25_000) });
       const read = await bytesIndexed(name, folder);
       assert.ok(read <= 1024 * 1024, `${read} bytes`);
       assert.equal((await cli([name], { folder })).stdout, (await cli(['route', name], { folder })).stdout);
     });
 
-  it('that is a conversation alone is read whole, however late its first message stands', async () => {
+  itWhenThorough('that is a conversation alone is read whole, however late its first message stands', async () => {
     const tools = Array.from({ length: 3000 }, (_, at) => ({ name: `tool_${at}`, description: 'x'.repeat(500) }));
     const folder = await temporaryFolder({ 'body.json': { model: 'claude-opus-4-5', tools, messages: [{ role: 'user', content: '' }] } });
     const [alone, doctor] = [await cli(['body.json'], { folder }), await cli(['doctor', 'body.json'], { folder })];

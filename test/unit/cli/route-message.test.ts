@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cli } from '../../support/command-line.ts';
+import { itWhenThorough } from '../../support/effort.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const project = path.resolve(import.meta.dirname, '../../fixtures/project');
@@ -154,7 +155,7 @@ describe('route, with several files as one message', function () {
     assert.equal((await cli(['validate', config, '--strict'])).code, 1);
   });
 
-  it('names every file by which a request is refused, and what only together is too large', async () => {
+  itWhenThorough('names every file by which a request is refused, and what only together is too large', async () => {
     const refused = await route(at('big.png'), at('a.png'), at('other.png'), '--model', 'claude-opus-4-5');
     assert.match(refused.stdout, /^Request +big\.png, other\.png: The size as base64 is 11\.6 MB/m);
     assert.match(refused.stdout, /^a\.png .* Not received$/m);
