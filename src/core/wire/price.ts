@@ -50,6 +50,7 @@ const UNITS: Readonly<Record<TokenEstimate['formula'], 'image' | 'audio' | 'vide
   gemini_tiles: 'image',
   gemini_flat: 'image',
   pixels_a_token: 'image',
+  tiles_and_overview: 'image',
   audio_seconds: 'audio',
   video_seconds: 'video',
   pdf_pages: 'text',

@@ -30,11 +30,54 @@ describe('Tokens of images for makers whose processors are open', () => {
     assert.deepEqual(range(597, 566, 'Qwen/Qwen2.5-VL-72B-Instruct'), [422, 422]);
     assert.deepEqual(range(60, 30, 'qwen2.5-vl-7b-instruct'), [8, 8]);
     assert.deepEqual(range(1024, 1024, 'qwen3-vl-plus'), [1026, 1026]);
+    assert.deepEqual(range(10, 10, 'qwen3.5-397b-a17b'), [66, 66], '64 at least from 3.5 on');
     const [low = 0, high = 0] = range(2800, 2800, 'qwen2.5vl:7b');
     assert.ok(low <= 1282 && low > 1200 && high === 10_002, `${low}, ${high}`);
     const [least = 0, most = 0] = range(60_000, 1, 'qwen2.5-vl-7b-instruct');
     assert.ok(least < most, `of a line ${least} to ${most}`);
     assert.ok((range(100_000, 100_000, 'qwen2.5-vl-72b-instruct')[1] ?? 0) <= 16_386);
+  });
+
+  it('are those of GLM’s processors: rounded squares of 28 pixels up to 4.6V, and from 5.3 on those that cover it', () => {
+    // what a processor of Qwen with squares of the same size counts
+    assert.deepEqual(range(597, 566, 'glm-4.6v'), [422, 422]);
+    assert.deepEqual(range(3, 1000, 'zai-org/GLM-4.5V'), [335, 335]);
+    assert.ok((range(9000, 9000, 'glm-4.5v')[1] ?? 0) <= 6146);
+    // mlx-lm's test of the same rule: 64 × 64 is enlarged to 112 × 112
+    assert.deepEqual(range(64, 64, 'glm-5.3-flash'), [18, 18]);
+    assert.deepEqual(range(597, 566, 'accounts/fireworks/models/glm-5p3-flash'), [464, 464]);
+    assert.deepEqual(range(10_000, 8000, 'glm-5.3-flash'), [8002, 8002]);
+  });
+
+  it('are those of Kimi’s processors: squares of 28 pixels that cover it, never enlarged, within the patches of each release', () => {
+    // tests of others of the same rule have 638 for 800 × 600 and 16,817 for the largest image of K3
+    assert.deepEqual(range(800, 600, 'moonshotai/Kimi-K2.6'), [642, 642]);
+    assert.deepEqual(range(1861, 7041, 'global.moonshotai.kimi-k3'), [16_821, 16_821]);
+    assert.deepEqual(range(10, 10, 'kimi-k2.5'), [5, 5]);
+    assert.ok((range(4000, 3000, 'kimi-k2.5')[0] ?? 0) < (range(4000, 3000, 'kimi-k3')[0] ?? 0));
+  });
+
+  it('are those of Llama 4’s processors: tiles of 336 pixels and an overview', () => {
+    // a server counted 290 more for the first of these pictures than for the second, in the same request
+    assert.deepEqual(range(597, 566, 'meta-llama/llama-4-maverick-17b-128e-instruct'), [727, 727]);
+    assert.deepEqual(range(400, 301, 'us.meta.llama4-scout-17b-instruct-v1:0'), [437, 437]);
+    assert.deepEqual(range(10, 10, 'llama4:scout'), [147, 147], 'one tile has no overview');
+    assert.deepEqual(range(5000, 100, 'llama4'), [2322, 2322], 'fifteen tiles side by side');
+    assert.deepEqual(range(20_000, 20_000, 'llama4'), [2467, 2467], 'sixteen at most');
+  });
+
+  it('are those of DeepSeek’s and Gemma’s processors', () => {
+    assert.deepEqual(range(1024, 1024, 'deepseek-v4.1-flash'), [652, 652], '25 rows of 25, a mark behind each, and two');
+    assert.deepEqual(range(100, 100, 'deepseek-v4-1-flash-1017'), [184, 184], 'enlarged to 544 × 544');
+    for (const [width, height] of [
+      [4000, 4000],
+      [1, 100_000],
+      [100_000, 1],
+    ] as const)
+      assert.ok((range(width, height, 'deepseek-flash')[1] ?? 0) <= 1024);
+    assert.deepEqual(range(1024, 1024, 'google/gemma-4-31b'), [258, 258], 'sixteen squares of 48 pixels each way');
+    assert.deepEqual(range(1, 100_000, 'gemma-4-31b-it'), [282, 282]);
+    assert.deepEqual(range(1024, 1024, 'gemma3:27b'), [260, 260]);
   });
 
   it('say how they come about, and what model is assumed where the name is not documented', () => {
@@ -44,17 +87,32 @@ describe('Tokens of images for makers whose processors are open', () => {
     };
     assert.equal(words('mistral-large-2512'), 'one for 28 × 28 px of 597 × 566');
     assert.equal(words('mistral-large-4'), 'one for 28 × 28 px of 597 × 566, assuming Mistral Large 3');
+    assert.equal(words('llama4'), '144 for each 336-px tile of 672 × 672 (4) and for an overview');
+    assert.equal(words('kimi-k3.1-pro'), 'one for 28 × 28 px of 616 × 588, assuming Kimi K3');
     assert.match(estimate(10, 10, 'mistral-large-2512')?.source ?? '', /^https:\/\/docs\.mistral\.ai\//);
   });
 
   it('are not known of others, and at least one for any picture', () => {
-    for (const model of ['grok-4.7', 'glm-4.6v', 'kimi-k3', 'mistral-large-2411', 'codestral-latest', 'qwen3-max', ''])
+    for (const model of [
+      'grok-4.7',
+      'glm-4.6',
+      'kimi-latest',
+      'mistral-large-2411',
+      'codestral-latest',
+      'qwen3-max',
+      'gemma-3n-e4b-it',
+      'minimax-m3',
+      '',
+    ])
       assert.equal(estimate(100, 100, model), null, model);
-    for (const model of ['mistral-large-2512', 'qwen3-vl-plus'])
+    for (const model of ['mistral-large-2512', 'qwen3-vl-plus', 'glm-4.6v', 'glm-5.3', 'kimi-k3', 'llama4', 'deepseek-flash', 'gemma-4'])
       for (const [width, height] of [
         [1, 1],
         [1, 100_000],
-      ] as const)
-        assert.ok((estimate(width, height, model)?.low ?? 0) >= 1);
+        [100_000, 1],
+      ] as const) {
+        const { low = 0, high = 0 } = estimate(width, height, model) ?? {};
+        assert.ok(Number.isInteger(low) && low >= 1 && high <= 25_000, `${model}: ${low} to ${high}`);
+      }
   });
 });

@@ -22,6 +22,7 @@ export const FORMULA_SENTENCES: Readonly<Record<string, Template>> = {
   ...ofFamily('gemini_tiles', '258 for each tile of {1} px ({0})', 'tiles', 'unit'),
   ...ofFamily('gemini_flat', 'fixed per image at the default media resolution'),
   ...ofFamily('pixels_a_token', 'one for {2} × {2} px of {0} × {1}', 'width', 'height', 'side'),
+  ...ofFamily('tiles_and_overview', '{2} for each 336-px tile of {0} × {1} ({3}) and for an overview', 'width', 'height', 'tile', 'tiles'),
   ...ofFamily('audio_seconds', '{0} s · {1} per second', 'seconds', 'rate'),
   ...ofFamily('video_seconds', '{0} s · {1} (silent) to {2} (with sound) per second', 'seconds', 'rateLow', 'rateHigh'),
   ...ofFamily('pdf_pages', '{1} to {2} per page, depending on its content; pages: {0}', 'pages', 'pageLow', 'pageHigh'),

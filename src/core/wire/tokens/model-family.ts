@@ -172,6 +172,11 @@ export const TOKEN_SOURCES = {
   geminiDocuments: 'https://ai.google.dev/gemini-api/docs/document-processing (2026-11)',
   mistralImages: 'https://docs.mistral.ai/capabilities/vision (2026-11), and mistral-common',
   qwenImages: 'https://www.alibabacloud.com/help/en/model-studio/vision (2026-11), and qwen-vl-utils',
+  glmImages: 'https://github.com/huggingface/transformers (image processors of GLM-4.1V, GLM-4.6V and GLM-5-Next, 2026-11)',
+  kimiImages: 'https://huggingface.co/moonshotai/Kimi-K2.5 and Kimi-K3 (their image processors, as vLLM and SGLang have them, 2026-11)',
+  llamaImages: 'https://github.com/huggingface/transformers (image processor of Llama 4, 2026-11)',
+  deepseekImages: 'https://huggingface.co/deepseek-ai/DeepSeek-V4.1-Flash (its image processor, as inference engines have it, 2026-11)',
+  gemmaImages: 'https://github.com/huggingface/transformers (image processors of Gemma 3 and Gemma 4, 2026-11)',
   tokenizer: 'https://www.npmjs.com/package/gpt-tokenizer',
   /** Measured: a PNG of 112,780 bytes is 150,376 characters of base64 and 101,239 tokens of o200k_base. */
   base64: 'https://www.npmjs.com/package/gpt-tokenizer (o200k_base over base64: about 1.45 characters a token)',
@@ -185,6 +190,7 @@ export type TokenFormula =
   | 'gemini_tiles'
   | 'gemini_flat'
   | 'pixels_a_token'
+  | 'tiles_and_overview'
   | 'audio_seconds'
   | 'video_seconds'
   | 'pdf_pages'
