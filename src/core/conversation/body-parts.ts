@@ -25,7 +25,10 @@ export function besideMessages(root: Outline): BesideMessages | undefined {
     at(root, 'output_config', 'format') ??
     at(root, 'output_format') ??
     at(root, 'outputConfig', 'textFormat', 'structure', 'jsonSchema', 'schema');
-  const hasThinkingBudget = [root, at(root, 'additionalModelRequestFields')].some((node) => textAt(node, 'thinking', 'type') === 'enabled');
+  const fields = at(root, 'additionalModelRequestFields');
+  const hasThinkingBudget = [at(root, 'thinking'), at(fields, 'thinking'), at(fields, 'reasoningConfig')].some(
+    (node) => textAt(node, 'type') === 'enabled',
+  );
   const isShortened =
     textAt(root, 'truncation') === 'auto' ||
     [...itemsAt(root, 'context_management'), ...itemsAt(root, 'context_management', 'edits')].length > 0;

@@ -35,10 +35,10 @@ export interface PartPlace extends ByteRange {
 
 /**
  * Forms that rules are about: a data URL where base64 belongs, base64 where a data URL belongs, thinking or a call without its signature, a mark
- * for the cache, a text that ends with a blank, a picture that is wanted in low detail, a text that a repair took content out of, and the
- * result of a call that failed.
+ * for the cache, a text that ends with a blank, a picture that is wanted in low detail, a text that a repair took content out of, the
+ * result of a call that failed, and a document that answers shall cite.
  */
-export type PartTrait = 'data_url' | 'no_head' | 'unsigned' | 'cached' | 'ends_blank' | 'low_detail' | 'removed' | 'failed';
+export type PartTrait = 'data_url' | 'no_head' | 'unsigned' | 'cached' | 'ends_blank' | 'low_detail' | 'removed' | 'failed' | 'cited';
 
 export type Notation = 'text' | 'otlp';
 

@@ -6,6 +6,7 @@ import {
   contentParts,
   emptyResult,
   idPlaceOf,
+  isCited,
   jsonText,
   linkPart,
   LONGEST_TYPE,
@@ -108,7 +109,10 @@ function mediumParts(kind: string, node: Outline, block: Placed): PartDraft[] {
     return [{ ...part, declared, format, type: undefined }];
   }
   const text = at(node, 'source', 'text');
-  if (text?.type === 'string') return [textPart({ ...block, node: text, path: [...block.path, kind, 'source', 'text'] }, text, true)];
+  if (text?.type === 'string') {
+    const part = textPart({ ...block, node: text, path: [...block.path, kind, 'source', 'text'] }, text, true);
+    return [isCited(node, kind) ? withTraits(part, 'cited') : part];
+  }
   const address = textAt(node, 'source', 's3Location', 'uri');
   return [address === undefined ? unknownPart(block) : linkPart(block, address, isFile, declared)];
 }

@@ -1,4 +1,4 @@
-import { base64FactsOf, beginningOf, type ByteRange, itemsAt, at, type Outline, type OutlineString, textAt } from './outline.ts';
+import { base64FactsOf, beginningOf, type ByteRange, itemsAt, at, literalAt, type Outline, type OutlineString, textAt } from './outline.ts';
 import { normaliseMediaType } from '../content/media-type.ts';
 import { quickTokens } from '../wire/tokens/quick-count.ts';
 import { standardBase64 } from '../io/base64.ts';
@@ -112,9 +112,10 @@ function common(
   { node, path, resultOf, resultPlace, resultIdPlace, notation, shape: stated }: Placed,
   own: readonly PartTrait[] = NONE,
 ): Common {
-  const shape = knownShape(stated ?? textAt(node, 'type'));
-  const isCached = at(node, 'cache_control')?.type === 'object';
-  const traits = isCached && own.length > 0 ? [...CACHED, ...own] : isCached ? CACHED : own;
+  const type = stated ?? textAt(node, 'type');
+  const shape = knownShape(type);
+  const [isCached, isToBeCited] = [at(node, 'cache_control')?.type === 'object', isCited(node, type)];
+  const traits = isCached || isToBeCited ? [...(isCached ? CACHED : NONE), ...(isToBeCited ? CITED : NONE), ...own] : own;
   const form = { ...(shape !== undefined && { shape }), ...(traits.length > 0 && { traits }) };
   if (notation === undefined && resultOf === undefined && !resultPlace)
     return { ...form, place: { start: node.start, end: node.end, path } };
@@ -128,8 +129,16 @@ function common(
   };
 }
 
+/** Whether answers shall cite what it holds: a member of the block of Anthropic's API, and of what the block of Converse holds. */
+export function isCited(node: Outline, type: string | undefined): boolean {
+  if (type === undefined || !CITABLE.has(type)) return false;
+  return literalAt(node, 'citations', 'enabled') === true || literalAt(node, type, 'citations', 'enabled') === true;
+}
+
+const CITABLE: ReadonlySet<string> = new Set(['document', 'search_result', 'searchResult']);
 const NONE: readonly PartTrait[] = [];
 const CACHED: readonly PartTrait[] = ['cached'];
+const CITED: readonly PartTrait[] = ['cited'];
 const ENDS_BLANK: readonly PartTrait[] = ['ends_blank'];
 
 /** A part with more of its form. */

@@ -128,7 +128,9 @@ function requestPartsOf(ordered: Ordered, { beside, continues }: Beside, textTok
     if (parts.some(({ kind, resultOf }) => kind !== 'call' && kind !== 'reasoning' && resultOf === undefined)) sum.messages++;
   }
   const { tools = NO_TOOLS, schemaTokens = 0, hasThinkingBudget = false, isShortened = false } = beside ?? {};
-  return { ...sum, textTokens, tools, schemaTokens, hasThinkingBudget, server: continues ? 'keeps' : isShortened ? 'shortens' : undefined };
+  const hasCitations = ordered.some(({ parts }) => parts.some(({ traits }) => traits?.includes('cited')));
+  const server = continues ? 'keeps' : isShortened ? 'shortens' : undefined;
+  return { ...sum, textTokens, tools, schemaTokens, hasThinkingBudget, hasCitations, server };
 }
 
 /** Characters of a text or of arguments that are not in its stand-in. */

@@ -53,6 +53,9 @@ const COUNTED: readonly Counted[] = [
   ['anthropic', 'claude-sonnet-4-5', 1, 0, 13, NONE, 0, 51, { hasThinkingBudget: true }],
   ['anthropic', 'claude-sonnet-4-5', 3, 0, 56, NONE, 0, 107, { hasThinkingBudget: true }],
   ['anthropic', 'claude-3-7-sonnet-20250219', 1, 0, 15, NONE, 0, 52, { hasThinkingBudget: true }],
+  ['bedrock-converse', 'us.amazon.nova-2-lite-v1:0', 1, 0, 14, NONE, 0, 110, { hasThinkingBudget: true }],
+  ['anthropic', 'claude-haiku-4-5-20251001', 1, 0, 58, NONE, 0, 672, { hasCitations: true }],
+  ['bedrock-converse', 'us.anthropic.claude-haiku-4-5-20251001-v1:0', 2, 2, 89, [1, 1, 2, 0, 13, 57, 0], 0, 1266, { hasCitations: true }],
   ['gemini-2', 'gemini-2.5-flash', 1, 0, 29, [1, 3, 4, 0, 20, 78, 0], 0, 63, { cloud: 'vertex' }],
   ['gemini', 'gemini-3-flash-preview', 1, 2, 101, [1, 0, 0, 0, 2, 27, 0], 0, 118, { cloud: 'vertex' }],
   ['gemini', 'gemini-3-flash-preview', 1, 2, 48, [1, 0, 0, 0, 2, 27, 0], 0, 54, { cloud: 'vertex' }],
@@ -176,6 +179,28 @@ describe('[28] Tokens of what a body holds beside texts and tools', () => {
     assert.equal(budget - without, 29);
     const adaptive = { ...body, thinking: { type: 'adaptive' } };
     assert.equal(await tokensOf('anthropic', 'claude-opus-4-6', adaptive), await tokensOf('anthropic', 'claude-opus-4-6', body));
+  });
+
+  it('are those of a document to cite, of Anthropic and by Converse, however many there are', async () => {
+    const of = (document: object, count = 1) => [question, { role: 'user', content: Array.from({ length: count }, () => document) }];
+    const data = 'Ruby was created in 1993.';
+    const document = { type: 'document', source: { type: 'text', media_type: 'text/plain', data } };
+    const cited = { ...document, citations: { enabled: true }, cache_control: { type: 'ephemeral' } };
+    const more = async (count: number): Promise<number> =>
+      (await tokensOf('anthropic', 'claude-haiku-4-5', { messages: of(cited, count) })) -
+      (await tokensOf('anthropic', 'claude-haiku-4-5', { messages: of(document, count) }));
+    assert.deepEqual([await more(1), await more(3)], [600, 600]);
+    const off = { ...document, citations: { enabled: false } };
+    assert.equal(
+      await tokensOf('anthropic', 'claude-haiku-4-5', { messages: of(off) }),
+      await tokensOf('anthropic', 'claude-haiku-4-5', { messages: of(document) }),
+    );
+    const converse = (citations: object) => {
+      const block = { document: { name: 'facts', format: 'txt', source: { text: data }, ...citations } };
+      const content = [{ text: 'How warm is it?' }, block];
+      return tokensOf('bedrock-converse', 'us.anthropic.claude-haiku-4-5-20251001-v1:0', { messages: [{ role: 'user', content }] });
+    };
+    assert.equal((await converse({ citations: { enabled: true } })) - (await converse({})), 600);
   });
 
   it('are those of what was thought, where it is read again', async () => {

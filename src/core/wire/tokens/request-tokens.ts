@@ -19,6 +19,8 @@ export interface RequestParts {
   readonly openReasoningTokens: number;
   /** The model is told to think, up to a budget. */
   readonly hasThinkingBudget: boolean;
+  /** Answers shall cite documents or results of a search. */
+  readonly hasCitations?: boolean;
   /** Why the input is not all of this: the server has more of it by reference, or makes it shorter. */
   readonly server?: 'keeps' | 'shortens' | undefined;
   /** It comes behind what was counted already: what each request begins with is not of it. */
@@ -60,8 +62,9 @@ interface RequestFormula {
   readonly readsNames?: boolean;
   /** What was thought that is read again, as text: all of it, or what is about a message that is not answered yet. */
   readonly reasoning?: 'all' | 'open';
-  /** What is written for a model that thinks up to a budget. */
+  /** What is written for a model that thinks up to a budget, and for one that shall cite. */
   readonly thinking?: number;
+  readonly citations?: number;
   /** What there is as soon as there is a tool, when one must be called, and of each tool. */
   readonly tools: {
     readonly base: number;
@@ -83,7 +86,9 @@ const isResponses = (api: WireApi): boolean => api === 'openai-responses';
 const TYPESCRIPT = { each: 5, property: 4.9, choice: 3.4, word: 1.04 };
 const OPENAI = { readsNames: true, text: 1.02, base: 3, message: 4.2, call: 9, schema: { base: 4, json: 0.65 } };
 const RESPONSES = { ...OPENAI, api: isResponses, schema: { base: -5, json: 0.65 } };
-const CLAUDE = { text: 1.11, base: 3, message: 4, call: 20, thinking: 29, schema: { base: 90, json: 1.7 } };
+/** "A slight increase in input tokens" (https://platform.claude.com/docs/en/build-with-claude/citations): 598 to 606 in six of seven requests. */
+const CITATIONS = 600;
+const CLAUDE = { text: 1.11, base: 3, message: 4, call: 20, thinking: 29, citations: CITATIONS, schema: { base: 90, json: 1.7 } };
 const CLAUDE_JSON = 1.37;
 /** From 4.7 on: 1.0 to 1.35 tokens for one of the models before, says its announcement (https://www.anthropic.com/news/claude-opus-4-7, 2026-04). */
 const NEW_CLAUDE = { ...CLAUDE, text: 1.38, call: 17 };
@@ -238,6 +243,7 @@ const FORMULAS: readonly RequestFormula[] = [
     base: 46,
     message: 0,
     call: 12,
+    thinking: 50,
     tools: { base: 828, json: 1 },
     schema: NO_SCHEMA,
   },
@@ -264,8 +270,8 @@ const FORMULAS: readonly RequestFormula[] = [
 ];
 
 /** What is between the sparest and the richest of the formulas, for a model that none is known of. */
-const SPAREST = { text: 0.9, base: 0, message: 1, call: 0, tools: 0, json: 0.3 };
-const RICHEST = { text: 1.35, base: 400, message: 12, call: 25, tools: 700, json: 2 };
+const SPAREST = { text: 0.9, base: 0, message: 1, call: 0, tools: 0, json: 0.3, citations: 0 };
+const RICHEST = { text: 1.35, base: 400, message: 12, call: 25, tools: 700, json: 2, citations: CITATIONS };
 
 const SOURCE =
   'fitted to answered requests (2026-11); https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview#pricing (2026-11)';
@@ -285,7 +291,7 @@ interface RequestReceiver {
  * @param factor tokens for one of o200k_base that the texts are counted with already
  */
 export function requestTokens(parts: RequestParts, receiver: RequestReceiver, factor: number): TokenEstimate {
-  const { messages, calls, results, tools, schemaTokens, textTokens, server, isContinued = false } = parts;
+  const { messages, calls, results, tools, schemaTokens, textTokens, server, hasCitations = false, isContinued = false } = parts;
   const formula = formulaOf(receiver);
   const params = {
     messages,
@@ -313,14 +319,15 @@ export function requestTokens(parts: RequestParts, receiver: RequestReceiver, fa
       each.call * (calls + results) +
       (tools.count > 0 ? each.tools + each.json * tools.jsonTokens : 0) +
       each.json * schemaTokens +
+      (hasCitations ? each.citations : 0) +
       (each.text - factor) * textTokens,
   );
   return estimate(low ?? 0, high ?? 0);
 }
 
 function tokensBy(formula: RequestFormula, parts: RequestParts): number {
-  const { base, message, call, schema, text, reasoning, thinking = 0, readsNames } = formula;
-  const { messages, calls, results, tools, schemaTokens, hasThinkingBudget, isContinued = false } = parts;
+  const { base, message, call, schema, text, reasoning, thinking = 0, citations = 0, readsNames } = formula;
+  const { messages, calls, results, tools, schemaTokens, hasThinkingBudget, hasCitations = false, isContinued = false } = parts;
   const read = reasoning === 'all' ? parts.reasoningTokens : reasoning === 'open' ? parts.openReasoningTokens : 0;
   return (
     (isContinued ? 0 : base) +
@@ -329,6 +336,7 @@ function tokensBy(formula: RequestFormula, parts: RequestParts): number {
     text * read +
     (readsNames ? parts.nameTokens : 0) +
     (hasThinkingBudget ? thinking : 0) +
+    (hasCitations ? citations : 0) +
     (tools.count > 0 ? toolTokens(formula.tools, tools) : 0) +
     (schemaTokens > 0 ? schema.base + schema.json * schemaTokens : 0)
   );
