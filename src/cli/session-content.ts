@@ -22,8 +22,8 @@ interface SessionContent {
   realPlace(): Promise<string>;
 }
 
-/** A session's file, and the ID of an artifact in it, with a version of it. */
-const ADDRESS = /^(.+)#([0-9a-f]+(?:-\d+){0,2})(?:@([1-9]\d{0,8}))?$/s;
+/** A session's file, and the ID of an artifact in it, or what is written in its place, with a version of it. */
+const ADDRESS = /^(.+)#([^#@/\\]+)(?:@([1-9]\d{0,8}))?$/s;
 
 /**
  * The artifact that `SESSION#ID` names, or its version `SESSION#ID@N`; undefined for anything else, such as a file of that name.

@@ -75,5 +75,7 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 export function codedError(location: Location, error: unknown, codes = CODES): CodedError {
   if (error instanceof CodedError) return error;
   const errno = (error as NodeJS.ErrnoException | null)?.code ?? '';
-  return new CodedError(own(codes, errno) ?? 'io_failed', { name: path.basename(location) }, { cause: error });
+  // a path as a person wrote it is named whole, a real place by its last part
+  const name = path.isAbsolute(location) ? path.basename(location) : location;
+  return new CodedError(own(codes, errno) ?? 'io_failed', { name }, { cause: error });
 }

@@ -9,7 +9,7 @@ import { CodedError } from '../../core/io/errors.ts';
 import type { FileSystem, Location } from '../../core/io/file-system.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import type { Artifact, ContentMetadata } from '../../core/store/artifact.ts';
-import type { Invocation } from '../command.ts';
+import { type Invocation, UsageError } from '../command.ts';
 import { Refusal, refusalOf } from '../refusal.ts';
 import { type Content, openContent } from '../contents.ts';
 import { printFacts, showTime } from '../table.ts';
@@ -17,8 +17,9 @@ import { isOfGoneReader } from '../terminal.ts';
 
 /** `show`: a text as it is; of everything else the facts, or the bytes where they are wanted. */
 export async function show(invocation: Invocation): Promise<number> {
-  const content = await openContent(invocation.positionals[0] ?? '', invocation);
   const output = invocation.option('output');
+  if (output !== undefined && /[/\\]$/.test(output)) throw new UsageError(`--output ${output} is a folder: name a file in it.`);
+  const content = await openContent(invocation.positionals[0] ?? '', invocation);
   if (output !== undefined) await writeBytes(content, output, invocation);
   else printArtifact(content.metadata, await readable(content, invocation), invocation);
   return 0;
