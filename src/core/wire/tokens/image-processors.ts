@@ -88,11 +88,14 @@ function tallestWithin(originalWidth: number, originalHeight: number, { side, mo
 const KIMI_PATCH = 14;
 /** Patches of a side of an image. */
 const KIMI_LONGEST = 512;
-/** The marks around an image and the word for it. */
-const KIMI_AROUND = 4;
 
-/** One token for each square that is needed to cover it, never enlarged: `navit_resize_image` of Kimi. @param patches of a whole image */
-export function kimiProcessor(patches: number): ImageProcessor {
+/**
+ * One token for each square that is needed to cover it, never enlarged: `navit_resize_image` of Kimi.
+ *
+ * @param patches of a whole image
+ * @param around tokens of the marks around an image, the word for it, and what else stands there
+ */
+export function kimiProcessor(patches: number, around: number): ImageProcessor {
   const [side, longest] = [2 * KIMI_PATCH, KIMI_LONGEST * KIMI_PATCH];
   return (originalWidth, originalHeight) => {
     const across = atLeast1(originalWidth / KIMI_PATCH, Math.floor);
@@ -100,7 +103,7 @@ export function kimiProcessor(patches: number): ImageProcessor {
     const scale = Math.min(1, Math.sqrt(patches / (across * down)), longest / originalWidth, longest / originalHeight);
     const [width, height] = [atLeast1(originalWidth * scale, Math.floor), atLeast1(originalHeight * scale, Math.floor)];
     const sides = covered({ width, height }, side);
-    const tokens = squaresOf(sides, side) + KIMI_AROUND;
+    const tokens = squaresOf(sides, side) + around;
     return { low: tokens, high: tokens, ...sides, side };
   };
 }

@@ -34,18 +34,15 @@ const qwen = (name: string, side: number, least: number): OpenImageRule => ({
   source: TOKEN_SOURCES.qwenImages,
 });
 const glm = (name: string, process: ImageProcessor): OpenImageRule => ({ name, process, source: TOKEN_SOURCES.glmImages });
-const kimi = (name: string, patches: number): OpenImageRule => ({
-  name,
-  process: kimiProcessor(patches),
-  source: TOKEN_SOURCES.kimiImages,
-});
+const kimi = (name: string, process: ImageProcessor): OpenImageRule => ({ name, process, source: TOKEN_SOURCES.kimiImages });
 const gemma = (name: string, process: ImageProcessor): OpenImageRule => ({ name, process, source: TOKEN_SOURCES.gemmaImages });
 
 const MISTRAL = mistral('Mistral Large 3', 28, 1540);
 const QWEN = qwen('Qwen3.5', 32, 64);
 const GLM = glm('GLM-5.3-Flash', glm5Processor(28, { least: 16, most: 8000 }));
-const KIMI_2 = kimi('Kimi K2.5', 16_384);
-const KIMI_3 = kimi('Kimi K3', 65_536);
+const KIMI_2 = kimi('Kimi K2.5', kimiProcessor(16_384, 4));
+/** K3 is told the size of an image too, in some five tokens. */
+const KIMI_3 = kimi('Kimi K3', kimiProcessor(65_536, 9));
 const LLAMA: OpenImageRule = { name: 'Llama 4', process: llama4Processor, source: TOKEN_SOURCES.llamaImages };
 const DEEPSEEK: OpenImageRule = {
   name: 'DeepSeek-V4.1-Flash',
