@@ -70,6 +70,11 @@ export const SHAPE_TYPES: Readonly<Partial<Record<WireApi, Readonly<Record<strin
       'DocumentFormat',
       '; answered for octet-stream: https://github.com/strands-agents/harness-sdk/issues/3019',
     ),
+    guardContent: {
+      accepted: words('png', 'jpeg'),
+      isVerbatim: true,
+      source: '@aws-sdk/client-bedrock-runtime 3.1164.0: GuardrailConverseImageFormat (2026-11)',
+    },
     video: converse('video', 'VideoFormat'),
     audio: converse('audio', 'AudioFormat'),
   },

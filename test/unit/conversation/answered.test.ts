@@ -574,6 +574,22 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
         const refused = findings.filter(({ code }) => code === 'request_refused');
         assert.deepEqual(refused, [], `${kind} ${format}`);
       }
+    // what guards a conversation looks at fewer
+    for (const [format, rules] of [
+      ['png', []],
+      ['jpeg', []],
+      ['gif', ['type_not_taken']],
+      ['webp', ['type_not_taken']],
+    ] as const) {
+      const guarded = { guardContent: { image: { format, source: { bytes: 'AAAA' } } } };
+      const index = await indexOf(JSON.stringify({ messages: [{ role: 'user', content: [{ text: 'See:' }, guarded] }] }));
+      const { findings } = checkConversation(index, { api: 'bedrock-converse', model: 'amazon.nova-pro-v1:0', capabilities: null });
+      assert.deepEqual(
+        findings.flatMap(({ code, params }) => (code === 'request_refused' ? [params['rule']] : [])),
+        rules,
+        format,
+      );
+    }
   });
 
   it('sound to a model that does not hear fails at its place, be it a message that follows the answer of a tool', async () => {
