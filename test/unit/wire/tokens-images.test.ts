@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { WireApi } from '../../../src/core/wire/verdict.ts';
 import { modelFamily } from '../../../src/core/wire/tokens/model-family.ts';
 import { estimateMediaTokens } from '../../../src/core/wire/tokens/media-tokens.ts';
+import { textTokens } from '../../../src/core/wire/tokens/text-tokens.ts';
 
 /** An image's tokens, and the size at which the model sees it. */
 function seen(width: number, height: number, model: string | undefined, api: WireApi): [tokens: number, width: unknown, height: unknown] {
@@ -171,9 +172,24 @@ describe('The family of a model', () => {
 
   it('is not known of other models on servers that anybody runs', () => {
     for (const api of ['openai-compatible', 'ollama', 'mcp'] as const) {
-      for (const model of [undefined, 'glm-4.6v', 'gpt-oss:20b', 'gpt2', 'llava', 'o1000', 'o3-mini', ''])
+      for (const model of [undefined, 'glm-4.6', 'gpt-oss:20b', 'gpt2', 'llava', 'o1000', 'o3-mini', ''])
         assert.equal(estimateMediaTokens(facts, { api, model }), null, `${api} ${model}`);
     }
+  });
+
+  it('is not known of a model of another maker that speaks the API of a provider', () => {
+    for (const [api, model] of [
+      ['anthropic', 'MiniMax-M3'],
+      ['anthropic', 'kimi-latest'],
+      ['openai-responses', 'xai/grok-4.7'],
+      ['openai-chat', 'deepseek-chat'],
+      ['gemini', 'llava:13b'],
+    ] as const) {
+      assert.equal(estimateMediaTokens(facts, { api, model }), null, `${api} ${model}`);
+      const counted = { tokens: 100, characters: 400, counted: 400 };
+      assert.equal(textTokens(counted, { api, model }).low, 100, `${api} ${model}`);
+    }
+    assert.equal(params('anthropic', 'claude-instant')?.['basis'], 'default');
   });
 });
 

@@ -1,3 +1,4 @@
+import { makerOfModel } from '../model-makers.ts';
 import type { WireApi } from '../verdict.ts';
 import { CLAUDE_HIGH, CLAUDE_STANDARD, type ClaudeResolution, type PatchRule, type TileRule } from './image-patches.ts';
 
@@ -147,15 +148,19 @@ const DEFAULTS: Readonly<Partial<Record<WireApi, Family>>> = {
   'gemini-2': GEMINI_OLD,
 };
 
+const PROVIDER_NAMES: Readonly<Record<Family['provider'], string>> = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google' };
+
 /**
- * The family a model belongs to, by its name, else by the API it is reached through; null when neither tells (servers
- * that anybody runs: OpenAI-compatible, Ollama, MCP).
+ * The family a model belongs to, by its name, else by the API it is reached through; null when neither tells: servers that anybody runs
+ * (OpenAI-compatible, Ollama, MCP), and models of others that speak the API too.
  */
 export function modelFamily(api: WireApi, model?: string): ModelFamily | null {
   const own = DEFAULTS[api];
   const named = model === undefined ? undefined : familyByName(model);
   if (named) return { ...named, basis: named.provider === own?.provider ? 'model' : 'guess' };
-  return own ? { ...own, basis: 'default' } : null;
+  const maker = model === undefined ? undefined : makerOfModel(plainName(model));
+  const isOfOthers = own !== undefined && maker !== undefined && maker !== PROVIDER_NAMES[own.provider];
+  return own && !isOfOthers ? { ...own, basis: 'default' } : null;
 }
 
 /** Where the formulas are written; read in November 2026. */
