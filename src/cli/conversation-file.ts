@@ -17,7 +17,7 @@ import type { TranscriptFinding } from '../core/transcript/finding.ts';
 import { lintTask } from '../core/transcript/lint-task.ts';
 import type { ServicesAndModels } from '../core/wire/services-and-models.ts';
 import { type Cost, totalCost, ratesOf } from '../core/wire/cost.ts';
-import { coded } from '../platform/entry-error.ts';
+import { codedAs } from '../platform/entry-error.ts';
 import type { FileVersion } from '../platform/repair-file.ts';
 import { isSessionPlace, partsOfInput, type SessionInput } from '../platform/session-input.ts';
 import { catalogueModel } from './catalogue-model.ts';
@@ -70,7 +70,7 @@ export async function openConversation(
   const options = { deadline: LINT_DEADLINE_MS, signal };
   try {
     const input = await openSession(file, location);
-    const opened = await coded(file, async () => {
+    const opened = await codedAs(file, async () => {
       try {
         const { size, version } = input;
         const onProgress = (bytes: number): void => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`);
@@ -136,9 +136,9 @@ export async function withSession<T>(
     const { size } = input;
     const chunks = countBytes(partsOfInput(input), (bytes) => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`));
     const options = { deadline: LINT_DEADLINE_MS, signal };
-    const index = await coded(file, () => collectIndex(compute.stream(indexConversationTask, chunks, {}, options)));
+    const index = await codedAs(file, () => collectIndex(compute.stream(indexConversationTask, chunks, {}, options)));
     if (index.format === null) throw notAConversation(file);
-    return await work({ index, read: (range) => coded(file, () => input.read(range)) });
+    return await work({ index, read: (range) => codedAs(file, () => input.read(range)) });
   } finally {
     progress.done();
     await input.close();
@@ -175,7 +175,7 @@ export async function planSlimming(
       throw new Refusal('not_slimmed', `${file}: ${why}.`);
     }
     const chunks = countBytes(partsOfInput(input), (bytes) => progress.tell(`${file}: ${formatSize(bytes)} of ${formatSize(size)} …`));
-    const plan = await coded(file, () => collectSlim(compute.stream(planSlimTask, chunks, { format }, options)));
+    const plan = await codedAs(file, () => collectSlim(compute.stream(planSlimTask, chunks, { format }, options)));
     return { format, plan, version };
   } finally {
     progress.done();
@@ -188,7 +188,7 @@ export async function readWhole(file: string, location: string, size: number): P
   const input = await openSession(file, location);
   try {
     if (input.size !== size) throw new CodedError('busy', { name: file });
-    return await coded(file, () => input.read({ start: 0, end: size }));
+    return await codedAs(file, () => input.read({ start: 0, end: size }));
   } finally {
     await input.close();
   }

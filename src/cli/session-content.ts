@@ -5,7 +5,7 @@ import type { Artifact } from '../core/store/artifact.ts';
 import type { FileMetadata } from '../core/store/file-contents.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { contentInSession } from '../platform/session-content.ts';
-import { isSessionPlace } from '../platform/session-input.ts';
+import { isSessionPlace, isStored } from '../platform/session-input.ts';
 import type { Invocation } from './command.ts';
 import { Refusal } from './refusal.ts';
 import { withSession } from './conversation-file.ts';
@@ -23,7 +23,9 @@ interface SessionContent {
 }
 
 /** A session's file, and the ID of an artifact in it, or what is written in its place, with a version of it. */
-const ADDRESS = /^(.+)#([^#@/\\]+)(?:@([1-9]\d{0,8}))?$/s;
+const ADDRESS = /^(.+)#([^#@/\\]+)(?:@(\d{1,9}))?$/s;
+/** What IDs of artifacts are. */
+const ARTIFACT_ID = /^[0-9a-f]+(?:-\d+){0,2}$/;
 
 /**
  * The artifact that `SESSION#ID` names, or its version `SESSION#ID@N`; undefined for anything else, such as a file of that name.
@@ -37,20 +39,30 @@ export async function sessionContent(
   const { folder, compute, maxContentBytes: limit = DEFAULT_MAX_CONTENT_BYTES } = invocation;
   const location = path.resolve(folder, file);
   const fs = new NodeFileSystem();
-  if (file === '' || (await isFile(fs, path.resolve(folder, text))) || !(await isSessionPlace(location))) return undefined;
+  // a file, or a session of a database, comes before an artifact of that name
+  const isOfItsOwn = file === '' || (await isFile(fs, path.resolve(folder, text))) || (await isStored(path.resolve(folder, text)));
+  if (isOfItsOwn || !(await isSessionPlace(location))) return undefined;
   return interruptible((signal) =>
     withSession({ file, location }, invocation, signal, async ({ index, read }) => {
       const reading = { read, compute };
       const found = (await sessionArtifacts(index, reading)).items.find((item) => item.id === id);
       if (!found) throw new Refusal('artifact_not_found', `${file} has no artifact ${id}.`);
-      if (number !== undefined && found.kind === 'file' && Number(number) > found.versions.length)
+      if (found.kind === 'file' && number !== undefined && !isBetween(Number(number), 1, found.versions.length))
         throw new Refusal('artifact_not_found', `${file}#${id} has ${found.versions.length} versions, and no version ${number}.`);
       const bytes = await readSessionArtifact(index, found, reading, number === undefined ? undefined : Number(number));
       if (!bytes) throw new Refusal('content_unknown', whyUnknown(found, text, number));
       const { metadata, read: whole } = contentInSession(found, bytes, { shown: path.basename(file), location }, limit);
       return { metadata, fs, bytes, read: whole, inspect: whole, realPlace: () => Promise.resolve(location) };
     }),
-  );
+  ).catch((error: unknown) => {
+    // of a file that is no session, what stands behind the sign is no artifact
+    if (error instanceof Refusal && error.code === 'not_a_conversation' && !ARTIFACT_ID.test(id)) return undefined;
+    throw error;
+  });
+}
+
+function isBetween(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most;
 }
 
 function isFile(fs: NodeFileSystem, location: string): Promise<boolean> {

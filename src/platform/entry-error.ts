@@ -58,12 +58,17 @@ export const FOLDER_CODES: Readonly<Record<string, ErrorCode>> = { ...CODES, ENO
 export const WRITE_CODES: Readonly<Record<string, ErrorCode>> = { ...CODES, ENAMETOOLONG: 'name_too_long' };
 export const MAKE_CODES: Readonly<Record<string, ErrorCode>> = { ...FOLDER_CODES, ENAMETOOLONG: 'name_too_long' };
 
-/** Runs an operation and converts what it throws to a `CodedError`. */
+/** Runs an operation and converts what it throws to a `CodedError`, which names the last part of the location. */
 export async function coded<T>(location: Location, operation: () => Promise<T>, codes = CODES): Promise<T> {
+  return codedAs(path.basename(location), operation, codes);
+}
+
+/** The same with another name: a path as a person wrote it. */
+export async function codedAs<T>(name: string, operation: () => Promise<T>, codes = CODES): Promise<T> {
   try {
     return await operation();
   } catch (error) {
-    throw codedError(location, error, codes);
+    throw withCode(name, error, codes);
   }
 }
 
@@ -72,10 +77,13 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'errno' in error;
 }
 
+/** What was thrown, as a `CodedError` that names the last part of the location. */
 export function codedError(location: Location, error: unknown, codes = CODES): CodedError {
+  return withCode(path.basename(location), error, codes);
+}
+
+function withCode(name: string, error: unknown, codes: typeof CODES): CodedError {
   if (error instanceof CodedError) return error;
   const errno = (error as NodeJS.ErrnoException | null)?.code ?? '';
-  // a path as a person wrote it is named whole, a real place by its last part
-  const name = path.isAbsolute(location) ? path.basename(location) : location;
   return new CodedError(own(codes, errno) ?? 'io_failed', { name }, { cause: error });
 }

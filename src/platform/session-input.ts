@@ -1,7 +1,7 @@
 import { type FileHandle, open, stat as fileStat } from 'node:fs/promises';
 import type { ByteRange } from '../core/conversation/outline.ts';
 import { CodedError } from '../core/io/errors.ts';
-import { coded } from './entry-error.ts';
+import { codedAs } from './entry-error.ts';
 import type { FileVersion } from './repair-file.ts';
 import { databaseState } from './sqlite/database-state.ts';
 import { beginsAsDatabase } from './sqlite/open-database.ts';
@@ -45,8 +45,8 @@ export async function openInput(
   location: string,
   unclear: (sessions: readonly SizedSession[]) => Error,
 ): Promise<SessionInput> {
-  const { path, id } = (await coded(file, () => placeOf(location))) ?? { path: location, id: undefined };
-  return (id === undefined ? await coded(file, () => openPlain(file, path)) : undefined) ?? openStored(file, { path, id }, unclear);
+  const { path, id } = (await codedAs(file, () => placeOf(location))) ?? { path: location, id: undefined };
+  return (id === undefined ? await codedAs(file, () => openPlain(file, path)) : undefined) ?? openStored(file, { path, id }, unclear);
 }
 
 /** The longest part of a session that is read at once. */

@@ -18,7 +18,8 @@ import { isOfGoneReader } from '../terminal.ts';
 /** `show`: a text as it is; of everything else the facts, or the bytes where they are wanted. */
 export async function show(invocation: Invocation): Promise<number> {
   const output = invocation.option('output');
-  if (output !== undefined && /[/\\]$/.test(output)) throw new UsageError(`--output ${output} is a folder: name a file in it.`);
+  if (output?.endsWith('/') === true || output?.endsWith(path.sep) === true)
+    throw new UsageError(`--output ${output} ends as a folder does: name a file in it.`);
   const content = await openContent(invocation.positionals[0] ?? '', invocation);
   if (output !== undefined) await writeBytes(content, output, invocation);
   else printArtifact(content.metadata, await readable(content, invocation), invocation);

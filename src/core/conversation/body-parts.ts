@@ -7,7 +7,7 @@ export interface BesideMessages {
   readonly tools: ToolParts;
   /** Tokens of the JSON schema of the answer; 0 without one. */
   readonly schemaTokens: number;
-  readonly hasThinkingBudget: boolean;
+  readonly isToldToThink: boolean;
   /** The server leaves out what is too long, or sums it up, before the model reads it. */
   readonly isShortened: boolean;
   /** Marks for the cache among the tools. */
@@ -26,13 +26,13 @@ export function besideMessages(root: Outline): BesideMessages | undefined {
     at(root, 'output_format') ??
     at(root, 'outputConfig', 'textFormat', 'structure', 'jsonSchema', 'schema');
   const fields = at(root, 'additionalModelRequestFields');
-  const hasThinkingBudget = [at(root, 'thinking'), at(fields, 'thinking'), at(fields, 'reasoningConfig')].some(
+  const isToldToThink = [at(root, 'thinking'), at(fields, 'thinking'), at(fields, 'reasoningConfig')].some(
     (node) => textAt(node, 'type') === 'enabled',
   );
   const isShortened =
     textAt(root, 'truncation') === 'auto' ||
     [...itemsAt(root, 'context_management'), ...itemsAt(root, 'context_management', 'edits')].length > 0;
-  if (definitions.length === 0 && !schema && !hasThinkingBudget && !isShortened) return undefined;
+  if (definitions.length === 0 && !schema && !isToldToThink && !isShortened) return undefined;
   const sum = { properties: 0, descriptions: 0, choices: 0, wordTokens: 0, jsonTokens: 0 };
   for (const definition of definitions) {
     sum.wordTokens += quickTokens(textAt(definition, 'name') ?? '');
@@ -45,7 +45,7 @@ export function besideMessages(root: Outline): BesideMessages | undefined {
   const isForced = choice === 'any' || choice === 'tool' || at(ofConverse, 'any') !== undefined || at(ofConverse, 'tool') !== undefined;
   const tools = { ...sum, count: definitions.length, isForced };
   const schemaTokens = schema ? quickTokens(jsonOf(schema)) : 0;
-  return { tools: definitions.length > 0 ? tools : NO_TOOLS, schemaTokens, hasThinkingBudget, isShortened, cacheMarks };
+  return { tools: definitions.length > 0 ? tools : NO_TOOLS, schemaTokens, isToldToThink, isShortened, cacheMarks };
 }
 
 /** The definitions in an element of `tools`: itself, its function, those of a group. What is loaded when it is wanted is not sent. */

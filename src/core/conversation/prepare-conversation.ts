@@ -127,10 +127,10 @@ function requestPartsOf(ordered: Ordered, { beside, continues }: Beside, textTok
     sum.openReasoningTokens = role === 'user' ? 0 : sum.openReasoningTokens + reasoning;
     if (parts.some(({ kind, resultOf }) => kind !== 'call' && kind !== 'reasoning' && resultOf === undefined)) sum.messages++;
   }
-  const { tools = NO_TOOLS, schemaTokens = 0, hasThinkingBudget = false, isShortened = false } = beside ?? {};
+  const { tools = NO_TOOLS, schemaTokens = 0, isToldToThink = false, isShortened = false } = beside ?? {};
   const hasCitations = ordered.some(({ parts }) => parts.some(({ traits }) => traits?.includes('cited')));
   const server = continues ? 'keeps' : isShortened ? 'shortens' : undefined;
-  return { ...sum, textTokens, tools, schemaTokens, hasThinkingBudget, hasCitations, server };
+  return { ...sum, textTokens, tools, schemaTokens, isToldToThink, hasCitations, server };
 }
 
 /** Characters of a text or of arguments that are not in its stand-in. */

@@ -577,8 +577,8 @@ export class Workbench {
 
   /**
    * Waits until VS Code knows that the webview has lost the focus. The frame around its page looks every 250 ms whether it has it, and
-   * tells (`trackFocus` in VS Code's webview/browser/pre/index.html, 1.139). If VS Code is told while it gives the focus back, it
-   * leaves it on that frame, and the page does not get it.
+   * tells (`trackFocus` in VS Code's webview/browser/pre/index.html, 1.139). If VS Code is told while it gives the focus back, the focus
+   * stays on that frame, and the page does not get it.
    */
   async webviewIsLeft(): Promise<void> {
     await this.webviewFrame().locator(':focus').waitFor({ state: 'detached' });

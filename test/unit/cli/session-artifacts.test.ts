@@ -71,7 +71,10 @@ describe('The artifacts of a session on the command line', function () {
     const second = await listed('two.jsonl', '--after', first.next ?? '');
     assert.deepEqual([second.artifacts.length, second.next], [1, undefined]);
     assert.notEqual(second.artifacts[0]?.id, first.next);
-    assert.match((await run('list', 'no/such.jsonl')).stderr, /^agent-artifacts: no\/such\.jsonl: /);
+    for (const typed of ['no/such.jsonl', path.join(folder, 'no/such.jsonl')]) {
+      const { stderr } = await run('list', typed);
+      assert.ok(stderr.startsWith(`agent-artifacts: ${typed}: `), stderr);
+    }
     assert.match((await run('list', 'two.jsonl', '--after', 'abc')).stderr, /has no artifact abc\. \[artifact_not_found\]/);
   });
 
@@ -84,7 +87,7 @@ describe('The artifacts of a session on the command line', function () {
     await writeFile(saved, 'mine');
     const again = await run('show', found?.ref ?? '', '-o', 'out.png');
     assert.deepEqual([again.code, again.stderr], [1, 'agent-artifacts: out.png already exists; nothing was written. [already_exists]\n']);
-    assert.match((await run('show', found?.ref ?? '', '-o', 'new/')).stderr, /--output new\/ is a folder: name a file in it\./);
+    assert.match((await run('show', found?.ref ?? '', '-o', 'new/')).stderr, /--output new\/ ends as a folder does: name a file in it\./);
     assert.equal(await readFile(saved, 'utf8'), 'mine');
     const itself = await run('show', found?.ref ?? '', '-o', 's.jsonl');
     assert.equal(itself.code, 1);
@@ -98,7 +101,7 @@ describe('The artifacts of a session on the command line', function () {
     assert.match((await run('show', `${file?.ref}@9`)).stderr, /has 3 versions, and no version 9\. \[artifact_not_found\]$/m);
     await copyFile(written('pi'), path.join(folder, 'p.jsonl'));
     assert.match((await run('show', `p.jsonl#${file?.id}@2`)).stderr, /not certain\. It is known of versions 1, 3\. \[content_unknown\]$/m);
-    for (const id of ['0', 'nope', 'nope@2'])
+    for (const id of ['0', 'nope', 'nope@2', 'nope@0'])
       assert.match((await run('show', `w.jsonl#${id}`)).stderr, /w\.jsonl has no artifact (?:0|nope)\. \[artifact_not_found\]/, id);
   });
 

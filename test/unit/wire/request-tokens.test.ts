@@ -50,10 +50,10 @@ const COUNTED: readonly Counted[] = [
   ['openai-compatible', 'gpt-oss:120b', 1, 0, 26, [2, 2, 4, 0, 44, 125, 0], 0, 194],
   ['openai-compatible', 'mistral-large-latest', 1, 2, 23, [1, 1, 1, 0, 12, 44, 0], 0, 100],
   ['openai-compatible', 'mistral-small-latest', 3, 2, 117, [1, 2, 3, 0, 33, 83, 0], 0, 291],
-  ['anthropic', 'claude-sonnet-4-5', 1, 0, 13, NONE, 0, 51, { hasThinkingBudget: true }],
-  ['anthropic', 'claude-sonnet-4-5', 3, 0, 56, NONE, 0, 107, { hasThinkingBudget: true }],
-  ['anthropic', 'claude-3-7-sonnet-20250219', 1, 0, 15, NONE, 0, 52, { hasThinkingBudget: true }],
-  ['bedrock-converse', 'us.amazon.nova-2-lite-v1:0', 1, 0, 14, NONE, 0, 110, { hasThinkingBudget: true }],
+  ['anthropic', 'claude-sonnet-4-5', 1, 0, 13, NONE, 0, 51, { isToldToThink: true }],
+  ['anthropic', 'claude-sonnet-4-5', 3, 0, 56, NONE, 0, 107, { isToldToThink: true }],
+  ['anthropic', 'claude-3-7-sonnet-20250219', 1, 0, 15, NONE, 0, 52, { isToldToThink: true }],
+  ['bedrock-converse', 'us.amazon.nova-2-lite-v1:0', 1, 0, 14, NONE, 0, 110, { isToldToThink: true }],
   ['anthropic', 'claude-haiku-4-5-20251001', 1, 0, 58, NONE, 0, 672, { hasCitations: true }],
   ['bedrock-converse', 'us.anthropic.claude-haiku-4-5-20251001-v1:0', 2, 2, 89, [1, 1, 2, 0, 13, 57, 0], 0, 1266, { hasCitations: true }],
   ['gemini-2', 'gemini-2.5-flash', 1, 0, 29, [1, 3, 4, 0, 20, 78, 0], 0, 63, { cloud: 'vertex' }],
@@ -80,7 +80,7 @@ function partsOf([, , messages, calls, textTokens, tools, schemaTokens, , more]:
     schemaTokens,
     reasoningTokens: 0,
     openReasoningTokens: 0,
-    hasThinkingBudget: false,
+    isToldToThink: false,
     ...more,
   };
 }
@@ -190,6 +190,9 @@ describe('[28] Tokens of what a body holds beside texts and tools', () => {
       (await tokensOf('anthropic', 'claude-haiku-4-5', { messages: of(cited, count) })) -
       (await tokensOf('anthropic', 'claude-haiku-4-5', { messages: of(document, count) }));
     assert.deepEqual([await more(1), await more(3)], [600, 600]);
+    const found = { type: 'search_result', source: 'https://example.com', title: 'Ruby', content: [{ type: 'text', text: data }] };
+    const cites = (block: object) => tokensOf('anthropic', 'claude-haiku-4-5', { messages: of(block) });
+    assert.equal((await cites({ ...found, citations: { enabled: true } })) - (await cites(found)), 600);
     const off = { ...document, citations: { enabled: false } };
     assert.equal(
       await tokensOf('anthropic', 'claude-haiku-4-5', { messages: of(off) }),

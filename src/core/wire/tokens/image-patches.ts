@@ -140,7 +140,7 @@ function count(width: number, height: number): number {
   return Math.ceil(width / CLAUDE_PATCH) * Math.ceil(height / CLAUDE_PATCH);
 }
 
-function roundHalfToEven(dividend: number, divisor: number): number {
+export function roundHalfToEven(dividend: number, divisor: number): number {
   const whole = Math.floor(dividend / divisor);
   const rest = 2 * (dividend - whole * divisor);
   if (rest === divisor) return whole + (whole % 2);

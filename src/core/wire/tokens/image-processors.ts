@@ -3,6 +3,8 @@
  * and at the end of its rows.
  */
 
+import { roundHalfToEven } from './image-patches.ts';
+
 /** An image as a model sees it. */
 export interface ProcessedImage {
   /** Tokens; `low` and `high` differ where servers may shrink it further. */
@@ -17,8 +19,8 @@ export interface ProcessedImage {
   readonly tiles?: number;
 }
 
-/** Takes the pixels of an image's sides, at least 1 each. */
-export type ImageProcessor = (width: number, height: number) => ProcessedImage;
+/** Takes the pixels of an image's sides, at least 1 each. Null for an image that the processor refuses. */
+export type ImageProcessor = (width: number, height: number) => ProcessedImage | null;
 
 /** One token for each square and one at the end of each row: `ImageEncoder` of mistral-common. @param longest pixels of the longer side */
 export function mistralProcessor(side: number, longest: number): ImageProcessor {
@@ -37,9 +39,13 @@ interface TokenBounds {
   readonly mostAnywhere?: number;
 }
 
+/** The longer side of an image for one of the shorter, above which `smart_resize` refuses it. */
+const LONGEST_SHAPE = 200;
+
 /** One token for each square, and one before and behind them: `smart_resize` of Qwen2-VL and of those made of it. */
 export function qwenProcessor(side: number, { least, most, mostAnywhere = most }: TokenBounds): ImageProcessor {
   return (width, height) => {
+    if (Math.max(width, height) / Math.min(width, height) > LONGEST_SHAPE) return null;
     const [few, many] = [most, mostAnywhere].map((each) => resized(width, height, side, { least, most: each })) as [Sides, Sides];
     const tokens = (sides: Sides): number => squaresOf(sides, side) + 2;
     // A line of less than a square's height is sized by its area, which is why fewer tokens may make it longer.
@@ -47,7 +53,7 @@ export function qwenProcessor(side: number, { least, most, mostAnywhere = most }
   };
 }
 
-/** The same for GLM-4.1V to 4.6V, which enlarges what is thinner than a square first. */
+/** The same for GLM-4.1V to 4.6V, where what is thinner than a square is enlarged first. */
 export function glm4Processor(side: number, bounds: TokenBounds): ImageProcessor {
   const process = qwenProcessor(side, bounds);
   return (width, height) => {
@@ -145,7 +151,7 @@ function deepseekShrunk({ width, height }: Sides, most: number): Sides {
   return { width: whole(width), height: whole(height) };
 }
 
-/** The marks before and behind an image of Gemma. */
+/** The marks before and behind an image of Gemma. Templates of chats may put a blank line around it for Gemma 4; its processor does not. */
 const GEMMA_AROUND = 2;
 
 /** One token for each square of the largest image of the same shape that has at most so many: `get_aspect_ratio_preserving_size` of Gemma 4. */
@@ -164,10 +170,14 @@ export function gemma4Processor(side: number, most: number): ImageProcessor {
   };
 }
 
-/** Every image is a square of so many pixels, with a blank line before and behind it. Without crops, as servers have it unless asked. */
-export function gemma3Processor(side: number, longest: number): ImageProcessor {
-  const tokens = squaresOf({ width: longest, height: longest }, side) + GEMMA_AROUND + 2;
-  return () => ({ low: tokens, high: tokens, width: longest, height: longest, side });
+/**
+ * Every image is a square, with a blank line before and behind it. Without crops, as servers have it unless asked.
+ *
+ * @param whole pixels of a side of that square
+ */
+export function gemma3Processor(side: number, whole: number): ImageProcessor {
+  const tokens = squaresOf({ width: whole, height: whole }, side) + GEMMA_AROUND + 2;
+  return () => ({ low: tokens, high: tokens, width: whole, height: whole, side });
 }
 
 /** Pixels of a side of a tile of Llama 4, and of the square that becomes one token. */
@@ -220,7 +230,9 @@ function atLeast1(value: number, toInteger: (value: number) => number): number {
 /** Sides that are whole squares, and as many squares as may be. */
 function resized(width: number, height: number, side: number, { least, most }: { readonly least: number; readonly most: number }): Sides {
   const whole = (length: number, toInteger: (value: number) => number): number => atLeast1(length / side, toInteger) * side;
-  const rounded = { width: whole(width, Math.round), height: whole(height, Math.round) };
+  // as Python rounds
+  const nearest = (length: number): number => Math.max(1, roundHalfToEven(length, side)) * side;
+  const rounded = { width: nearest(width), height: nearest(height) };
   const squares = squaresOf(rounded, side);
   if (squares >= least && squares <= most) return rounded;
   const isMore = squares > most;
