@@ -187,15 +187,15 @@ function isOfType(rule: unknown): boolean {
 const IN_TEXT = { code: 'base64_in_text', severity: 'warning', source: OWN_SOURCES.text } as const;
 
 function mediaFindings(
-  { facts, isBase64, shape, declared, isFile }: MediaPartOf,
+  part: MediaPartOf,
   address: PartAddress,
   { api, model, capabilities, contextWindow, cloud }: PlacedReceiver,
   verdict: WireVerdict | undefined,
 ): ConversationFinding[] {
+  const { facts, isBase64, declared, isFile } = part;
   const at = { address, ...(verdict?.pointer !== undefined && { pointer: verdict.pointer }) };
   const limits = isBase64 || facts.size === 0 ? forWindow(checkLimits(facts, api, { model, cloud }), { contextWindow }) : [];
-  // Mistral's has no type beside it.
-  const kind = shape === 'input_audio' ? 'audio' : mediaKind(facts.mimeType);
+  const kind = kindOf(part);
   // Bytes of no format that stand where Ollama has pictures and sound, without a type, may be either.
   const isUnknown = !isFile && declared === undefined && isGenericMediaType(facts.mimeType);
   // what the bytes are is what a model would have to take; the declared type is another finding
@@ -208,6 +208,23 @@ function mediaFindings(
     ...(takes(capabilities, kind) || isUnknown ? [] : [{ ...missing(kind, type), ...at }]),
   ];
 }
+
+/** What a medium is sent as: where no type that is known stands beside it, the content that holds it tells, whatever its bytes begin as. */
+function kindOf({ shape = '', declared, format, facts: { mimeType } }: MediaPartOf): MediaKind {
+  // Mistral's has no type beside it
+  if (shape === 'input_audio') return 'audio';
+  const isUnknown = declared === undefined && format !== undefined;
+  return (isUnknown ? KINDS_OF_BLOCKS.get(shape) : undefined) ?? mediaKind(mimeType);
+}
+
+/** Blocks of Converse, whose formats are no media types. */
+const KINDS_OF_BLOCKS: ReadonlyMap<string, MediaKind> = new Map([
+  ['image', 'image'],
+  ['guardContent', 'image'],
+  ['audio', 'audio'],
+  ['video', 'video'],
+  ['document', 'document'],
+]);
 
 /** Images at an address; what kind of file another address leads to is not known. */
 function linkFindings(ordered: PreparedConversation['ordered'], { capabilities }: Receiver): ConversationFinding[] {

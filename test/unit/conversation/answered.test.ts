@@ -532,6 +532,19 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
     }
   });
 
+  it('[28] what stands in a block of Converse is of its kind, whatever its bytes begin as, when its format is none', async () => {
+    const bytes = base64(Uint8Array.of(0xff, 0xe2, 0xc7, 0x04, 0xcd, 0xfc)); // as MP3 begins
+    const content = [{ text: 'See:' }, { image: { format: 'bmp', source: { bytes } } }];
+    const capabilities = { input: ['text', 'vision'], output: ['text'] };
+    const index = await indexOf(JSON.stringify({ messages: [{ role: 'user', content }] }));
+    const { findings } = checkConversation(index, { api: 'bedrock-converse', model: 'amazon.nova-pro-v1:0', capabilities });
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    assert.deepEqual(
+      errors.map(({ code, params }) => params['rule'] ?? code),
+      ['type_not_taken'],
+    );
+  });
+
   it('[28] what Nova takes by InvokeModel is judged by the types of Converse, and what another model takes by none', async () => {
     const invoke: Receiver = { api: 'bedrock-invoke', model: 'amazon.nova-pro-v1:0', capabilities: null };
     const call = { toolUse: { toolUseId: 'a', name: 'f', input: {} } };
