@@ -1,4 +1,4 @@
-import { ownReceiver, serviceReceiver } from '../core/conversation/examine-task.ts';
+import { ownReceiver, atApiOfBody, serviceReceiver } from '../core/conversation/examine-task.ts';
 import path from 'node:path';
 import { checkConversation, type ConversationCheck, type Receiver } from '../core/conversation/check-conversation.ts';
 import type { ConversationFormat, ConversationIndex } from '../core/conversation/conversation.ts';
@@ -232,7 +232,7 @@ export async function namedReceiver(index: ConversationIndex, name: string | und
   const { models } = await invocation.models();
   const service = name === undefined ? await serviceOfAgent(index, invocation) : await serviceNamed(name, models);
   const { receiver, service: known } = service
-    ? { receiver: await serviceReceiver(service, models), service }
+    ? { receiver: atApiOfBody(await serviceReceiver(service, models), index), service }
     : await ownReceiver(index, models);
   return { name: known ? known.name || known.id : index.model, ...receiver, service: known };
 }

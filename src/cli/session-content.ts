@@ -47,6 +47,8 @@ export async function sessionContent(
       const reading = { read, compute };
       const found = (await sessionArtifacts(index, reading)).items.find((item) => item.id === id);
       if (!found) throw new Refusal('artifact_not_found', `${file} has no artifact ${id}.`);
+      if (found.kind !== 'file' && number !== undefined)
+        throw new Refusal('artifact_not_found', `${file}#${id} is of the messages, and has no versions.`);
       if (found.kind === 'file' && number !== undefined && !isBetween(Number(number), 1, found.versions.length))
         throw new Refusal('artifact_not_found', `${file}#${id} has ${found.versions.length} versions, and no version ${number}.`);
       const bytes = await readSessionArtifact(index, found, reading, number === undefined ? undefined : Number(number));

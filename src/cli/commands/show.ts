@@ -117,6 +117,7 @@ export async function writeOut(source: Source, target: Target): Promise<void> {
 }
 
 function refusedOutput({ name }: Target, code = 'unknown error'): Refusal {
+  if (code === 'ENOENT') return new Refusal('output_failed', `Cannot write to ${name}: its folder does not exist.`);
   if (code === 'EEXIST') return new Refusal('already_exists', `${name} already exists; nothing was written.`);
   return new Refusal('output_failed', `Cannot write to ${name} (${code}).`);
 }

@@ -91,6 +91,14 @@ export async function serviceReceiver(
   return { api: apiOfService(service).api, model, capabilities, contextWindow, retired: retirementOfService(service) };
 }
 
+/**
+ * A receiver of a conversation, at the API that its body is written for where the body cannot name its model: a request of Converse has the
+ * model in its address, whoever made the model.
+ */
+export function atApiOfBody(receiver: Receiver, { format, model }: Pick<ConversationIndex, 'format' | 'model'>): Receiver {
+  return format === 'bedrock-converse' && model === undefined ? { ...receiver, api: FORMATS[format].api } : receiver;
+}
+
 /** The model a conversation was made with, where the catalogue has it, at the API of its session or of its format. */
 export async function ownReceiver(
   { format, model, api = FORMATS[format ?? 'openai-chat'].api }: Pick<ConversationIndex, 'format' | 'model' | 'api'>,

@@ -3,6 +3,7 @@ import type { AgentRegistry } from '../../core/agents/agents.ts';
 import type { Receiver } from '../../core/conversation/check-conversation.ts';
 import type { ConversationIndex, ConversationMessage } from '../../core/conversation/conversation.ts';
 import {
+  atApiOfBody,
   type Examination,
   examineConversationTask,
   type ExamineInput,
@@ -464,7 +465,7 @@ export async function askedModel(index: ConversationIndex, { models: { services 
   if (id !== null) {
     await services.ensure([id]);
     const service = services.getServiceById(id);
-    if (service) return askedOf(service, await serviceReceiver(service, services));
+    if (service) return askedOf(service, atApiOfBody(await serviceReceiver(service, services), index));
   }
   const { receiver, service } = await ownReceiver(index, services);
   return service ? askedOf(service, receiver) : { name: model, ...receiver, service, rates: { price: null, limits: {} } };

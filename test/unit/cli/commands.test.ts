@@ -157,7 +157,7 @@ describe('The command line', function () {
     assert.equal(await readFile(path.join(store, 'copy'), 'utf8'), 'kept in its envelope');
     const { code: failed, stderr: reason } = await cli(['show', '9', '--output', path.join(root, 'no/such/folder'), '--root', root]);
     assert.equal(failed, 1);
-    assert.match(reason, /ENOENT.*\[output_failed\]/s);
+    assert.match(reason, /its folder does not exist\. \[output_failed\]/);
   });
 
   it('says what an ID stands for, where its file is, and the ID of a file', async () => {

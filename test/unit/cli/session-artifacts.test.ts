@@ -87,6 +87,7 @@ describe('The artifacts of a session on the command line', function () {
     await writeFile(saved, 'mine');
     const again = await run('show', found?.ref ?? '', '-o', 'out.png');
     assert.deepEqual([again.code, again.stderr], [1, 'agent-artifacts: out.png already exists; nothing was written. [already_exists]\n']);
+    assert.match((await run('show', `${found?.ref}@2`)).stderr, /is of the messages, and has no versions\. \[artifact_not_found\]/);
     assert.match((await run('show', found?.ref ?? '', '-o', 'new/')).stderr, /--output new\/ ends as a folder does: name a file in it\./);
     assert.equal(await readFile(saved, 'utf8'), 'mine');
     const itself = await run('show', found?.ref ?? '', '-o', 's.jsonl');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkConversation, type Receiver } from '../../../src/core/conversation/check-conversation.ts';
 import { conversationSentence } from '../../../src/core/conversation/finding-words.ts';
-import { ownReceiver, serviceReceiver } from '../../../src/core/conversation/examine-task.ts';
+import { ownReceiver, atApiOfBody, serviceReceiver } from '../../../src/core/conversation/examine-task.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { formatSentence } from '../../../src/core/io/errors.ts';
 import { ServicesAndModels } from '../../../src/core/wire/services-and-models.ts';
@@ -543,6 +543,17 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
       errors.map(({ code, params }) => params['rule'] ?? code),
       ['type_not_taken'],
     );
+  });
+
+  it('[28] a body of Converse without its model is judged as that for whatever model is asked about', async () => {
+    const content = [{ guardContent: { image: { format: 'gif', source: { bytes: 'AAAA' } } } }];
+    const index = await indexOf(JSON.stringify({ messages: [{ role: 'user', content }] }));
+    const claude: Receiver = { api: 'anthropic', model: 'claude-opus-4-5', capabilities: null };
+    assert.equal(atApiOfBody(claude, index).api, 'bedrock-converse');
+    assert.equal(atApiOfBody(claude, { ...index, model: 'amazon.nova-pro-v1:0' }).api, 'anthropic', 'it is for another model then');
+    assert.equal(atApiOfBody(claude, { ...index, format: 'anthropic' }).api, 'anthropic');
+    const { goesThrough } = checkConversation(index, atApiOfBody(claude, index));
+    assert.equal(goesThrough, false);
   });
 
   it('[28] what Nova takes by InvokeModel is judged by the types of Converse, and what another model takes by none', async () => {
