@@ -78,8 +78,8 @@ const RULES: readonly (readonly [names: RegExp, rule: OpenImageRule, basis: 'mod
 const SEES_NOTHING = /gemma-?3[-:](?:1b|270m)\b|qwen.*-(?:coder|embedding|reranker|asr|tts|guard)/i;
 
 /**
- * Tokens of an image for makers whose processors are open or documented; null for other models, and for an image that its processor refuses. `width` and `height` of the parameters are
- * the image as the model sees it.
+ * Tokens of an image for makers whose processors are open or documented; null for other models, and for an image that the processor
+ * refuses. `width` and `height` of the parameters are the image as the model sees it.
  */
 export function openImageTokens(width: number, height: number, model: string): TokenEstimate | null {
   if (SEES_NOTHING.test(model)) return null;

@@ -90,11 +90,11 @@ const RESPONSES = { ...OPENAI, api: isResponses, schema: { base: -5, json: 0.65 
  * "A slight increase in input tokens" (https://platform.claude.com/docs/en/build-with-claude/citations): 598 to 606 in six requests to Claude
  * Haiku 4.5, 541 in a seventh. By the tokenizer of later models it is a quarter more, which is not measured.
  */
-const CITATIONS = 600;
-const CLAUDE = { text: 1.11, base: 3, message: 4, call: 20, thinking: 29, citations: CITATIONS, schema: { base: 90, json: 1.7 } };
+const CITATIONS = { measured: 600, later: 750 };
+const CLAUDE = { text: 1.11, base: 3, message: 4, call: 20, thinking: 29, citations: CITATIONS.measured, schema: { base: 90, json: 1.7 } };
 const CLAUDE_JSON = 1.37;
 /** From 4.7 on: 1.0 to 1.35 tokens for one of the models before, says its announcement (https://www.anthropic.com/news/claude-opus-4-7, 2026-04). */
-const NEW_CLAUDE = { ...CLAUDE, text: 1.38, call: 17, citations: 750 };
+const NEW_CLAUDE = { ...CLAUDE, text: 1.38, call: 17, citations: CITATIONS.later };
 const NEW_CLAUDE_JSON = 1.6;
 const NO_SCHEMA = { base: 0, json: 0 };
 
@@ -274,7 +274,7 @@ const FORMULAS: readonly RequestFormula[] = [
 
 /** What is between the sparest and the richest of the formulas, for a model that none is known of. */
 const SPAREST = { text: 0.9, base: 0, message: 1, call: 0, tools: 0, json: 0.3, citations: 0 };
-const RICHEST = { text: 1.35, base: 400, message: 12, call: 25, tools: 700, json: 2, citations: CITATIONS };
+const RICHEST = { text: 1.35, base: 400, message: 12, call: 25, tools: 700, json: 2, citations: CITATIONS.later };
 
 const SOURCE =
   'fitted to answered requests (2026-11); https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview#pricing (2026-11)';
