@@ -11,6 +11,7 @@ import type { TokenEstimate } from '../wire/tokens/model-family.ts';
 import { requestTokens } from '../wire/tokens/request-tokens.ts';
 import { textTokens } from '../wire/tokens/text-tokens.ts';
 import { type GivenOptions, writeRequest } from '../wire/to-wire.ts';
+import { isBeyond, SHORTENING_APIS, windowFinding } from '../wire/context-window.ts';
 import type { WireApi, WireResult, WireRule, WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, MediaPartOf } from './conversation.ts';
 import { formatFacts } from './formats.ts';
@@ -36,6 +37,8 @@ export interface Receiver {
   readonly host?: string | undefined;
   /** Tokens of its context window; absent when that is not known. The library takes it from the catalogue then, by the model's name. */
   readonly contextWindow?: number | undefined;
+  /** Tokens of its longest input, where that is less than the window. From the catalogue, too, unless `contextWindow` is given. */
+  readonly inputLimit?: number | undefined;
   /** That the maker, who serves it, does so no more; absent where that is not known. */
   readonly retired?: Retirement | undefined;
 }
@@ -389,22 +392,17 @@ function estimatesOf(
 /** Characters of base64 that the index counts as a token. */
 const COUNTED_CHARACTERS = 1.9;
 
-/** Counts of text are estimates: so far above the window they are beyond doubt. */
-const BEYOND_DOUBT = 1.15;
-
 function contextFindings(
   estimates: readonly TokenEstimate[],
-  { contextWindow }: Receiver,
+  receiver: Receiver,
   { server }: SpentParts['requestParts'],
 ): ConversationFinding[] {
   const tokens = estimates.reduce((sum, { low }) => sum + low, 0);
-  if (contextWindow === undefined || tokens <= contextWindow) return [];
   // A request that was answered was not too long: its window is larger than the one that is known.
-  if (estimates.some(({ formula, low }) => formula === 'server_count' && low > contextWindow)) return [];
-  // What the server shortens may fit in the end.
-  const severity = tokens > contextWindow * BEYOND_DOUBT && server !== 'shortens' ? 'error' : 'warning';
-  const params = { tokens, window: contextWindow };
-  return [{ code: 'context_exceeded', severity, params, source: OWN_SOURCES.window, address: null }];
+  if (estimates.some(({ formula, low }) => formula === 'server_count' && isBeyond(low, receiver))) return [];
+  const isShortened = server === 'shortens' || SHORTENING_APIS.has(receiver.api);
+  const finding = windowFinding(tokens, receiver, { source: OWN_SOURCES.window, isShortened });
+  return finding ? [{ ...finding, address: null }] : [];
 }
 
 const SEVERITIES = ['error', 'warning', 'info'];

@@ -36,9 +36,7 @@ export type ConversationRule =
   /** The same content is sent more than once. */
   | 'stored_twice'
   /** Copies of media, in messages and beside them, are much of the file. */
-  | 'media_stored_repeatedly'
-  /** The request has more tokens than the context window. */
-  | 'context_exceeded';
+  | 'media_stored_repeatedly';
 
 /** One thing that the next request fails by, loses or wastes. */
 export interface ConversationFinding {

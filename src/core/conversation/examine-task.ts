@@ -1,5 +1,6 @@
 import type { Task } from '../io/compute.ts';
 import { loadCatalogue } from '../models/catalogue/load-catalogue.ts';
+import { windowOf } from '../wire/context-window.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { retirementOfService } from '../wire/retired-service.ts';
 import { apiOfService } from '../wire/service-api.ts';
@@ -82,13 +83,13 @@ export async function serviceReceiver(
   models: Pick<ServicesAndModels, 'getCapabilities' | 'modelOf'>,
 ): Promise<Receiver> {
   const { id, model } = service;
-  const contextWindow = model === undefined ? undefined : (await loadCatalogue()).modelLimits(model).context?.tokens;
+  const window = model === undefined ? {} : windowOf((await loadCatalogue()).modelLimits(model));
   const known = models.getCapabilities(id);
   const unknown = (models.modelOf(id)?.inference.findings ?? []).flatMap(({ list, type, known: is }) =>
     list === 'input' && type !== 'tool_result_media' && is === 'unknown' ? [type] : [],
   );
   const capabilities = known && unknown.length > 0 ? { ...known, input: [...known.input, ...unknown] } : known;
-  return { api: apiOfService(service).api, model, capabilities, contextWindow, retired: retirementOfService(service) };
+  return { api: apiOfService(service).api, model, capabilities, ...window, retired: retirementOfService(service) };
 }
 
 /**

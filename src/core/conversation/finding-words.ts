@@ -34,7 +34,6 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
   },
   stored_twice: { text: 'The same content as in message {0} is sent again ({1}).', args: ['message', 'size'] },
   media_stored_repeatedly: { text: 'Images and files are stored in the file more than once: {0} copies, {1}.', args: ['copies', 'bytes'] },
-  context_exceeded: { text: 'About {0} tokens exceed the context window of {1}.', args: ['tokens', 'window'] },
 };
 
 /** Beside the sentence of `media_stored_repeatedly`, where the program of a session was seen to go on without them. */
@@ -69,7 +68,6 @@ const READABLE: Readonly<Record<string, (value: number) => string>> = {
   size: formatSize,
   bytes: formatSize,
   tokens: (value) => value.toLocaleString('en'),
-  window: (value) => value.toLocaleString('en'),
 };
 
 /** The params of a finding with sizes and tokens as people read them. */

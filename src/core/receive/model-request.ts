@@ -1,9 +1,11 @@
 import type { MediaFacts } from '../content/media-facts.ts';
+import type { ModelLimits } from '../models/catalogue/infer-capabilities.ts';
 import type { Retirement } from '../models/catalogue/retired-models.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { retirementOfService } from '../wire/retired-service.ts';
 import { apiOfService, type ServiceApi, type ServiceFacts } from '../wire/service-api.ts';
 import type { LimitFinding, LimitSeverity } from '../wire/limit-finding.ts';
+import { isBeyond, SHORTENING_APIS, windowFinding, windowOf } from '../wire/context-window.ts';
 import type { Cloud } from '../wire/cloud.ts';
 import { cloudOf } from '../wire/cloud-limits.ts';
 import { checkLimits, checkRequest, worstFirst } from '../wire/limits.ts';
@@ -175,8 +177,8 @@ export function worstSeverity(limits: readonly LimitFinding[]): LimitSeverity | 
 
 /** What the last message of a request costs: what its media cost is known at once, its text has to be counted. */
 export interface RequestBill {
-  /** Null when it is unknown: a medium has no formula, or the request is refused. */
-  readonly media: readonly TokenEstimate[] | null;
+  /** Those whose tokens a formula tells; none when the request is refused. */
+  readonly media: readonly TokenEstimate[];
   /** The text to be counted; null when no text is part of the bill. */
   readonly text: string | null;
   /** The parts whose tokens no formula tells. */
@@ -190,7 +192,7 @@ export interface RequestBill {
  * @param message the last one of the request
  */
 export function billOf(request: JudgedRequest, media: readonly MessageMedium[], message: CanonicalMessage): RequestBill {
-  if (request.worst === 'rejected' || isOverLimit(request.limits)) return { media: null, text: null, unknown: [] };
+  if (request.worst === 'rejected' || isOverLimit(request.limits)) return { media: [], text: null, unknown: [] };
   const { choice, model } = request;
   const known: TokenEstimate[] = [];
   const unknown: number[] = [];
@@ -200,25 +202,63 @@ export function billOf(request: JudgedRequest, media: readonly MessageMedium[], 
     if (estimate) known.push(estimate);
     else unknown.push(medium.part);
   }
-  if (unknown.length > 0) return { media: null, text: null, unknown };
   return { media: known, text: readText(request, media, message), unknown };
 }
 
 /**
  * Counts the text of a bill and adds it to what its media cost.
  *
- * @param countText resolves to null when the text could not be counted
  * @returns null when a part of the bill is not known, or nothing is billed
  */
 export async function settleBill(
-  { media, text }: RequestBill,
-  { choice, model }: Pick<ModelRequest, 'choice' | 'model'>,
-  countText: (text: string) => Promise<TextCount | null>,
+  { media, text, unknown }: RequestBill,
+  request: Pick<ModelRequest, 'choice' | 'model'>,
+  countText: CountText,
 ): Promise<readonly TokenEstimate[] | null> {
-  if (media === null || (media.length === 0 && text === null)) return null;
-  if (!text) return media;
+  if (unknown.length > 0 || (media.length === 0 && text === null)) return null;
+  const ofText = await textEstimates(text, request, countText);
+  return ofText && [...media, ...ofText];
+}
+
+/** Counts a text; null where it could not be counted, in time or at all. */
+type CountText = (text: string) => Promise<TextCount | null>;
+
+/** None for no text. */
+async function textEstimates(
+  text: string | null,
+  { choice, model }: Pick<ModelRequest, 'choice' | 'model'>,
+  countText: CountText,
+): Promise<readonly TokenEstimate[] | null> {
+  if (!text) return [];
   const count = await countText(text);
-  return count && [...media, textTokens(count, { api: choice.api, model })];
+  return count && [textTokens(count, { api: choice.api, model })];
+}
+
+/** A character has at most three bytes, each at most one token; some models have up to a third more. */
+const MOST_TOKENS_PER_CHARACTER = 4;
+
+/**
+ * Adds what the context window of the model says of the message that is asked about. Its text is counted only where it could be too long.
+ *
+ * @param message the last one of the request
+ */
+export async function judgeByWindow(
+  request: JudgedRequest,
+  { media, message }: { readonly media: readonly MessageMedium[]; readonly message: CanonicalMessage },
+  limits: ModelLimits,
+  countText: CountText,
+): Promise<JudgedRequest> {
+  const window = windowOf(limits);
+  const bill = billOf(request, media, message);
+  const total = (estimates: readonly TokenEstimate[]): number => estimates.reduce((sum, { low }) => sum + low, 0);
+  if (!isBeyond(total(bill.media) + (bill.text?.length ?? 0) * MOST_TOKENS_PER_CHARACTER, window)) return request;
+  const ofText = (await textEstimates(bill.text, request, countText)) ?? [];
+  const { package: from, date } = limits.context?.source ?? {};
+  const found = windowFinding(total([...bill.media, ...ofText]), window, {
+    source: [from, date].filter(Boolean).join(', '),
+    isShortened: SHORTENING_APIS.has(request.choice.api),
+  });
+  return found ? { ...request, limits: worstFirst([...request.limits, { ...found, parts: [], scope: 'request' }]) } : request;
 }
 
 /** What contents would cost pasted into a text as base64. @param size in bytes */

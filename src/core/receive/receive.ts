@@ -16,7 +16,7 @@ import { countTextTokensIn, type TextCount } from '../wire/tokens/text-tokens.ts
 import type { UserMessage } from '../wire/turns.ts';
 import type { WireApi, WireVerdict } from '../wire/verdict.ts';
 import { judgeContents, type JudgedContents, KNOWS_NOTHING } from './judged-contents.ts';
-import { billOf, composeRequest, type JudgedRequest, judgeByLimits, requestReceiver, settleBill } from './model-request.ts';
+import { billOf, composeRequest, type JudgedRequest, judgeByLimits, judgeByWindow, requestReceiver, settleBill } from './model-request.ts';
 import { type AttachedContents, routedAttachments, type RoutedContents, routedReading } from './routed-contents.ts';
 
 /** Whom contents are for. */
@@ -107,16 +107,18 @@ async function receiptOf(
   const receiver = requestReceiver(service, models, named ?? null);
   const composed = composeRequest(routed.messages, receiver);
   if (!composed || !routed.message) throw new Error('contents that were routed have a message');
-  const request = judgeByLimits(composed, routed.media);
+  const rates = await ratesOf(service, receiver.choice.api);
+  const { media, message } = routed;
+  const countText = (text: string): Promise<TextCount | null> => measurements.text(text);
+  const request = await judgeByWindow(judgeByLimits(composed, media), { media, message }, rates.limits, countText);
   const judged = judgeContents(routed, request, {
     model: service?.model,
     // Without a model there is no question to the catalogue, which need not be loaded.
     catalogue: service ? await loadCatalogue() : KNOWS_NOTHING,
     isOfCatalogue: recipient.model !== undefined,
   });
-  const bill = billOf(request, routed.media, routed.message);
-  const estimates = await settleBill(bill, request, (text) => measurements.text(text));
-  return { recipient, service, request, ...judged, cost: totalCost(estimates, await ratesOf(service, receiver.choice.api)) };
+  const estimates = await settleBill(billOf(request, media, message), request, countText);
+  return { recipient, service, request, ...judged, cost: totalCost(estimates, rates) };
 }
 
 /** What is measured of contents, in the worker: each once, however many models receive it. */

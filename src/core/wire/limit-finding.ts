@@ -18,6 +18,8 @@ export type LimitCode =
   | 'first_frame_only'
   | 'animation_refused'
   | 'too_many_pages'
+  /** The request has more tokens than the model takes. */
+  | 'context_exceeded'
   | 'encrypted'
   | 'truncated'
   | 'empty'

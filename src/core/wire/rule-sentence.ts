@@ -110,6 +110,7 @@ const REFUSED_TYPE = ['type', 'types'];
 const SIZES = ['actual', 'limit'];
 const AMONG_MANY = ['actual', 'count', 'limit', 'larger', 'width', 'height'];
 const PATCHES = ['actual', 'width', 'height', 'limit'];
+const WINDOW = ['tokens', 'window'];
 const SEEN = ['width', 'height', 'originalWidth', 'originalHeight', 'family'];
 
 /** What each finding says; behind the colon its variant: its severity, or where the limit holds. */
@@ -162,6 +163,8 @@ export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${L
   animation_refused: { text: 'Animated, with {0} frames; only still images are accepted.', args: ['frames'] },
   too_many_pages: { text: '{0} pages; the limit is {1}.', args: SIZES },
   'too_many_pages:small': { text: '{0} pages; models with a context window under 1M tokens accept at most {1}.', args: SIZES },
+  context_exceeded: { text: 'About {0} tokens exceed the context window of {1}.', args: WINDOW },
+  'context_exceeded:input': { text: 'About {0} tokens exceed the {1} tokens of input that the model accepts.', args: WINDOW },
   encrypted: { text: 'Encrypted: the model may not be able to read it.', args: [] },
   'encrypted:error': { text: 'Encrypted: the request is rejected.', args: [] },
   truncated: { text: 'The file is shorter than its header says: it may be rejected, or read only in part.', args: [] },
@@ -179,7 +182,13 @@ const IN_BYTES: ReadonlySet<LimitCode> = new Set(['part_too_large', 'request_too
 export function limitSentence({ code, severity, params }: LimitFinding): Sentence {
   const template =
     [params['variant'], severity].map((variant) => LIMIT_SENTENCES[`${code}:${variant}`]).find(Boolean) ?? LIMIT_SENTENCES[code];
-  return fillTemplate(template, params, (value) => (IN_BYTES.has(code) && typeof value === 'number' ? formatSize(value) : value));
+  return fillTemplate(template, params, (value) => (typeof value === 'number' ? numberWords(code, value) : value));
+}
+
+function numberWords(code: LimitCode, value: number): string | number {
+  if (IN_BYTES.has(code)) return formatSize(value);
+  // English and Chinese group digits alike.
+  return code === 'context_exceeded' ? value.toLocaleString('en') : value;
 }
 
 /** Where each API says what it takes. Read in November 2026; limits age. */

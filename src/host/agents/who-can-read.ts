@@ -7,14 +7,14 @@ import { formatReference } from '../../core/refs/reference.ts';
 import { judgeContents, type JudgedContents, KNOWS_NOTHING } from '../../core/receive/judged-contents.ts';
 import { type JudgedRequest, requestReceiver } from '../../core/receive/model-request.ts';
 import { safeName } from '../../core/routing/description.ts';
+import { ratesOf } from '../../core/wire/cost.ts';
 import { artifactName } from '../preview/preview-facts.ts';
 import { ArtifactRoutes } from '../preview/artifact-routes.ts';
 import { loadArtifact } from '../preview/loaded-artifact.ts';
 import type { PreviewTarget } from '../preview/preview-target.ts';
-import { rememberingMeasure } from '../preview/message-text.ts';
 import { arrivalReason, routeReason } from '../preview/routed-arrival.ts';
 import type { PreviewedContents, Routes } from '../preview/routes.ts';
-import { judgedRequest } from '../preview/service-request.ts';
+import { judgedRequest, newMeasures } from '../preview/service-request.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { notify, showProgress } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
@@ -103,10 +103,11 @@ interface Reader {
 /** What each living agent receives when it reads an artifact, in the order of the file. Every service is routed and judged once. */
 export async function readersOf(root: OpenRoot, routes: Routes): Promise<Reader[]> {
   const { agents, services } = root;
-  const measureText = rememberingMeasure();
+  const measures = newMeasures(root.compute);
   const judge = async (serviceId: string | null, service: LlmServiceConfig | null): Promise<Omit<Reader, 'agent' | 'model'>> => {
     const routed = await routes.route(serviceId);
-    const request = judgedRequest(routed, requestReceiver(service, services), measureText);
+    const receiver = requestReceiver(service, services);
+    const request = await judgedRequest(routed, receiver, await ratesOf(service, receiver.choice.api), measures);
     const catalogue = service ? await loadCatalogue() : KNOWS_NOTHING;
     const judged = judgeContents(routed, request, { model: service?.model, catalogue, isOfCatalogue: false });
     return { routed, request, arrival: judged.arrival, receives: receivedBy(judged) };

@@ -483,6 +483,6 @@ export async function askedOf(service: LlmServiceConfig, receiver: Receiver): Pr
 }
 
 /** What of a model counts in the worker. */
-export function receiverOf({ api, model, capabilities, contextWindow }: AskedModel): Receiver {
-  return { api, model, capabilities, contextWindow };
+export function receiverOf({ api, model, capabilities, contextWindow, inputLimit }: AskedModel): Receiver {
+  return { api, model, capabilities, contextWindow, inputLimit };
 }

@@ -17,12 +17,11 @@ import { API_NAMES, outcomeOfContent, WIRE_APIS } from '../../core/wire/verdict.
 import type { ComparedRow, Comparison } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { PreviewServices } from './content-source.ts';
-import type { Measures } from './preview-result.ts';
 import { arrivalReason, routeReason, scaledNote } from './routed-arrival.ts';
 import type { PreviewedContents, Routes } from './routes.ts';
 import { countUnder, tokenRangeOf } from './token-state.ts';
 import { filesOf } from './shown-arrival.ts';
-import { judgedRequest } from './service-request.ts';
+import { judgedRequest, type Measures } from './service-request.ts';
 
 /** A comparison of models and APIs. */
 type ModelComparison = Pick<Comparison, 'services' | 'apis'>;
@@ -97,7 +96,8 @@ class Rows {
     choice: ApiChoice,
   ): Promise<ComparedRow> {
     const receiver = { ...requestReceiver(service, this.#services), choice };
-    const wired = judgedRequest(routed, receiver, this.#measures.measureText);
+    const rates = await ratesOf(service, choice.api);
+    const wired = await judgedRequest(routed, receiver, rates, this.#measures);
     const isOfCatalogue = service !== null && this.#services.modelOf(service.id) !== undefined;
     const { arrival } = judgeContents(routed, wired, { model: service?.model, catalogue: this.#catalogue, isOfCatalogue });
     return {
@@ -114,7 +114,7 @@ class Rows {
       ...filesOf(routed, wired),
       detail: rowDetail(routed, wired, arrivalReason(arrival, routed, wired), isOfCatalogue),
       bytes: wired && wired.bytes,
-      tokens: wired && (await this.#tokens(routed, wired, await ratesOf(service, choice.api))),
+      tokens: wired && (await this.#tokens(routed, wired, rates)),
     };
   }
 

@@ -176,6 +176,8 @@ function adviceOn({ code, params }: LimitFinding): string | undefined {
       );
     case 'too_many_pages':
       return vscode.l10n.t('Split the document: at most {0} pages.', limit ?? '');
+    case 'context_exceeded':
+      return vscode.l10n.t('Send less of it: the model accepts {0} tokens.', Number(params['window']).toLocaleString(vscode.env.language));
     case 'animation_refused':
       return vscode.l10n.t('Send one frame as a still image, such as a PNG.');
     case 'encrypted':

@@ -3,7 +3,6 @@ import { toFailure } from '../../core/io/errors.ts';
 import type { ContentReference } from '../../core/refs/reference.ts';
 import type { ContentMetadata } from '../../core/store/artifact.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
-import { Measurements } from '../../core/receive/receive.ts';
 import type { AskedTab, PreviewState } from '../../shared/preview-protocol.ts';
 import { failureMessage } from '../screen/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
@@ -12,11 +11,11 @@ import { comparedModels, onDidChooseComparedModels } from './compared-models.ts'
 import type { ContentSource, PreviewRequest } from './content-source.ts';
 import { EditHistory } from './edit-history.ts';
 import { LateFigures } from './late-figures.ts';
-import { rememberingMeasure } from './message-text.ts';
 import { Generation, PageChannel, type PageRequest, previewIcon, setUpPage } from './page-channel.ts';
 import { fullMessage, handleRequest, type RequestContext } from './page-requests.ts';
 import type { PanelContext } from './panel-context.ts';
-import { decide, type PreviewResult, type Measures } from './preview-result.ts';
+import { decide, type PreviewResult } from './preview-result.ts';
+import { type Measures, newMeasures } from './service-request.ts';
 import { placeOf, type PreviewSubject, readSubject } from './preview-subject.ts';
 import type { Routes } from './routes.ts';
 
@@ -147,7 +146,7 @@ export class PreviewPanel implements vscode.Disposable {
       this.#read = {
         subject,
         at: Date.now(),
-        measures: { measurements: new Measurements(request.source.models.compute), measureText: rememberingMeasure() },
+        measures: newMeasures(request.source.models.compute),
         routes: subject.newRoutes(),
       };
       await this.route();

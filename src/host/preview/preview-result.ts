@@ -4,8 +4,8 @@ import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { idOfModel, modelNameIn } from '../../core/models/catalogue/model-id.ts';
 import { judgeContents, KNOWS_NOTHING } from '../../core/receive/judged-contents.ts';
 import { chooseApi, type JudgedRequest, readText, requestReceiver } from '../../core/receive/model-request.ts';
-import type { Measurements } from '../../core/receive/receive.ts';
 import { flagshipModels } from '../../core/wire/flagship-models.ts';
+import { isBeyond, windowOf } from '../../core/wire/context-window.ts';
 import { ratesOf } from '../../core/wire/cost.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { shortenBody } from '../../core/wire/shortened-body.ts';
@@ -23,7 +23,7 @@ import { placeOf, type PreviewSubject, type ResourceOf } from './preview-subject
 import { tokenState, type TokenState } from './token-state.ts';
 import { decisionSteps } from './decision-steps.ts';
 import { capableServices, fixesFor, type OutcomeFix } from './fixes.ts';
-import { judgedRequest } from './service-request.ts';
+import { judgedRequest, type Measures } from './service-request.ts';
 
 /** How much of a body is shown, in characters; copying takes the whole. */
 const MAX_SHOWN = 100_000;
@@ -59,12 +59,6 @@ export interface Choices {
   readonly pinned: boolean;
 }
 
-/** What is measured of a subject, each text and content once for however many models and programs. */
-export interface Measures {
-  readonly measurements: Measurements;
-  readonly measureText: MeasureText;
-}
-
 /** What a decision is shown with. */
 export interface PreviewContext {
   readonly resourceOf: ResourceOf;
@@ -87,21 +81,20 @@ export async function decide(
   // What every model takes needs no question to the catalogue, which need not be loaded.
   const catalogue = asRouted.verdict.capabilities.length > 0 ? await loadCatalogue() : KNOWS_NOTHING;
   const service = selected === null ? null : services.getServiceById(selected);
-  const capable = capableServices(asRouted, withAllCapabilities, services, catalogue);
   const receiver = requestReceiver(service, services, api);
-  const wired = judgedRequest(asRouted, receiver, measures.measureText);
+  const rates = await ratesOf(service, receiver.choice.api);
+  const wired = await judgedRequest(asRouted, receiver, rates, measures);
   const isOfCatalogue = service !== null && services.modelOf(service.id) !== undefined;
+  const fits = await fittingModels(services, wired);
+  const capable = capableServices(asRouted, withAllCapabilities, services, catalogue).filter(fits);
   const { attachments, doubt, arrival } = judgeContents(asRouted, wired, { model: service?.model, catalogue, isOfCatalogue });
   const routed = { ...asRouted, attachments, verdict: { ...asRouted.verdict, capable } };
   const change = changeNote(routed, wired, arrival);
   const text = wired && routed.message && readText(wired, routed.media, routed.message);
-  const others = arrival.state === 'refused' ? await modelsBeside(services, routed) : [];
+  const others = arrival.state === 'refused' ? (await modelsBeside(services, routed)).filter(fits) : [];
   const decision = { subject, services, service, routed, wired, text, doubt, arrival, catalogue, others };
   const fixes = fixesFor(decision, withAllCapabilities);
-  const tokens = tokenState(routed, wired, subject.pastedBytes, {
-    measurements: measures.measurements,
-    rates: await ratesOf(service, receiver.choice.api),
-  });
+  const tokens = tokenState(routed, wired, subject.pastedBytes, { measurements: measures.measurements, rates });
   const state: PreviewState = {
     rootId: source.id,
     reference: placeOf(subject.references[0]),
@@ -135,6 +128,17 @@ async function modelsBeside(services: PreviewModels['services'], { verdict, atta
   const [least] = verdict.capabilities;
   const needed = attachments.length > 0 ? verdict.capabilities : least === undefined ? [] : [least];
   return ids.filter((id) => services.modelOf(id) && needed.every((type) => services.hasCapability(id, type)));
+}
+
+/** Whether what is too long for one model is not too long for another, by its ID. */
+async function fittingModels(services: PreviewModels['services'], wired: JudgedRequest | null): Promise<(id: string) => boolean> {
+  const tokens = wired?.limits.find(({ code }) => code === 'context_exceeded')?.params['tokens'];
+  if (tokens === undefined) return () => true;
+  const { modelLimits } = await loadCatalogue();
+  return (id) => {
+    const model = services.getServiceById(id)?.model;
+    return model === undefined || !isBeyond(Number(tokens), windowOf(modelLimits(model)));
+  };
 }
 
 /** Whether some content is replaced by a description. */

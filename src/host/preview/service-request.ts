@@ -1,16 +1,20 @@
+import type { Compute } from '../../core/io/compute.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import {
   composeRequest,
   type JudgedRequest,
   judgeByLimits,
+  judgeByWindow,
   type ModelRequest,
   requestReceiver,
   type RequestReceiver,
 } from '../../core/receive/model-request.ts';
+import { Measurements } from '../../core/receive/receive.ts';
+import type { CostRates } from '../../core/wire/cost.ts';
 import { bodySize } from '../../core/wire/shortened-body.ts';
 import type { WireResult } from '../../core/wire/verdict.ts';
 import type { PreviewServices } from './content-source.ts';
-import { cutLongTexts, type MeasureText } from './message-text.ts';
+import { cutLongTexts, type MeasureText, rememberingMeasure } from './message-text.ts';
 import type { PreviewedContents } from './routes.ts';
 
 /** Composes the request to a service, by its own API. @returns null when there is nothing to send */
@@ -18,14 +22,28 @@ export function requestTo(service: LlmServiceConfig, { messages }: PreviewedCont
   return composeRequest(messages, requestReceiver(service, services));
 }
 
+/** What is measured of a subject, each text and content once for however many models and programs. */
+export interface Measures {
+  readonly measurements: Measurements;
+  readonly measureText: MeasureText;
+}
+
+/** Begins to measure a subject. @param compute counts what takes long */
+export function newMeasures(compute: Compute): Measures {
+  return { measurements: new Measurements(compute), measureText: rememberingMeasure() };
+}
+
 /** Composes and judges a request; its long texts are measured without making their JSON. @returns null when there is nothing to send */
-export function judgedRequest(
-  { messages, media }: Pick<PreviewedContents, 'messages' | 'media'>,
+export async function judgedRequest(
+  { messages, media, message }: Pick<PreviewedContents, 'messages' | 'media' | 'message'>,
   receiver: RequestReceiver,
-  measureText: MeasureText,
-): JudgedRequest | null {
+  { limits }: Pick<CostRates, 'limits'>,
+  { measurements, measureText }: Measures,
+): Promise<JudgedRequest | null> {
   const request = composeRequest(messages, receiver);
-  return request && judgeByLimits(request, media, sizeOf(request.result, measureText));
+  if (!request || !message) return null;
+  const byLimits = judgeByLimits(request, media, sizeOf(request.result, measureText));
+  return judgeByWindow(byLimits, { media, message }, limits, (text) => measurements.text(text));
 }
 
 /** Characters beyond which a text is measured without making its JSON. */

@@ -29,9 +29,9 @@ export function tokenState(
   if (!request || !message) return { now: { routed: null, pasted: null }, later: null };
   const pasted = pastedRange(pastedBytes, request, rates);
   const bill = billOf(request, sent, message);
-  if (!bill.text) {
+  if (!bill.text || bill.unknown.length > 0) {
     const uncounted = namesOf(bill.unknown, contents);
-    const routed = bill.media && tokenRangeOf(bill.media, rates);
+    const routed = bill.unknown.length > 0 ? null : tokenRangeOf(bill.media, rates);
     return { now: { routed, pasted, ...(uncounted !== '' && { uncounted }) }, later: null };
   }
   return {

@@ -1,3 +1,4 @@
+import { windowOf } from '../../core/wire/context-window.ts';
 import * as z from 'zod/mini';
 import { checkConversation, type ConversationCheck, type Receiver } from '../../core/conversation/check-conversation.ts';
 import type { ConversationIndex } from '../../core/conversation/conversation.ts';
@@ -45,6 +46,7 @@ const receiver: Parameter = [
     host: z.optional(z.string()),
     capabilities: z.union([z.null(), z.object({ input: strings, output: strings })]),
     contextWindow: z.optional(z.number().check(z.positive())),
+    inputLimit: z.optional(z.number().check(z.positive())),
   }),
 ];
 const artifactId: Parameter = ['id', z.string()];
@@ -138,9 +140,9 @@ export class Conversation {
     Promise.resolve(this.#bytes.slice(start, end));
 
   #checked(given: Receiver): ConversationCheck {
-    const { model } = given;
-    const contextWindow = given.contextWindow ?? (model === undefined ? undefined : this.#catalogue.modelLimits(model).context?.tokens);
-    return checkConversation(this.index, { ...given, contextWindow }, this.#texts);
+    const { model, contextWindow } = given;
+    const known = contextWindow !== undefined || model === undefined ? {} : windowOf(this.#catalogue.modelLimits(model));
+    return checkConversation(this.index, { ...given, ...known }, this.#texts);
   }
 
   async #edited(repairs: readonly Repair[]): Promise<Pick<RepairedConversation, 'bytes' | 'images'>> {

@@ -9,8 +9,7 @@ import { WIRE_APIS } from '../../../src/core/wire/verdict.ts';
 import { compare } from '../../../src/host/preview/comparison.ts';
 import { ArtifactRoutes } from '../../../src/host/preview/artifact-routes.ts';
 import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
-import { rememberingMeasure } from '../../../src/host/preview/message-text.ts';
-import { Measurements } from '../../../src/core/receive/receive.ts';
+import { newMeasures } from '../../../src/host/preview/service-request.ts';
 import type { ComparedRow, Comparison } from '../../../src/shared/preview-protocol.ts';
 import { cli } from '../../support/command-line.ts';
 import { FakePage, refer } from './fake-panel.ts';
@@ -157,7 +156,7 @@ describe('the comparison in the preview', () => {
           models: [],
           routes,
           selected: 's1',
-          measures: { measurements: new Measurements(fixture.root.compute), measureText: rememberingMeasure() },
+          measures: newMeasures(fixture.root.compute),
         },
         new AbortController().signal,
       );
@@ -178,7 +177,7 @@ describe('the comparison in the preview', () => {
         models: [],
         routes: new ArtifactRoutes(fixture.root, loaded),
         selected: 's1',
-        measures: { measurements: new Measurements(fixture.root.compute), measureText: rememberingMeasure() },
+        measures: newMeasures(fixture.root.compute),
       },
       stop.signal,
     );

@@ -105,11 +105,12 @@ describe('conversations in the library', () => {
       const { findings, goesThrough } = conversation.check(to);
       return [goesThrough, ...findings.flatMap(({ code, severity }) => (code === 'context_exceeded' ? severity : []))];
     };
-    // gpt-5-nano has 400,000
+    // gpt-5-nano takes 272,000 of its 400,000 as input, gpt-4.1-nano a million
     const rows: readonly (readonly [expected: unknown[], words: number, model: string, asked?: Asked])[] = [
       [[false, 'error'], 600_000, 'gpt-5-nano'],
-      [[true, 'warning'], 420_000, 'gpt-5-nano'],
-      [[true], 380_000, 'gpt-5-nano'],
+      [[true, 'warning'], 290_000, 'gpt-5-nano'],
+      [[true], 260_000, 'gpt-5-nano'],
+      [[true], 600_000, 'gpt-4.1-nano'],
       [[true, 'warning'], 600_000, 'gpt-5-nano', { truncation: 'auto' }],
       [[false, 'error'], 600_000, 'gpt-5-nano', { truncation: 'disabled' }],
       [[true], 600_000, 'gpt-5-nano', { window: 1_000_000 }],

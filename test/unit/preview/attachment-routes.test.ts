@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { directCompute } from '../../../src/core/io/compute.ts';
 import { ServicesAndModels } from '../../../src/core/wire/services-and-models.ts';
 import { ContentAdapter } from '../../../src/core/routing/content-adapter.ts';
 import type { AttachmentInfo } from '../../../src/core/routing/message.ts';
@@ -6,10 +7,9 @@ import { LlmServiceRegistry } from '../../../src/core/models/registry.ts';
 import type { Artifact } from '../../../src/core/store/artifact.ts';
 import type { WireApi } from '../../../src/core/wire/verdict.ts';
 import { type Attachment, AttachmentRoutes } from '../../../src/host/preview/attachment-routes.ts';
-import { rememberingMeasure } from '../../../src/host/preview/message-text.ts';
 import { partsOverLimits } from '../../../src/core/receive/model-request.ts';
 import { attachmentsWithout } from '../../../src/core/receive/routed-contents.ts';
-import { judgedRequest } from '../../../src/host/preview/service-request.ts';
+import { judgedRequest, newMeasures } from '../../../src/host/preview/service-request.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { binary, text } from '../../support/models.ts';
 import { samples } from '../../support/samples.ts';
@@ -84,7 +84,8 @@ describe('the routes of several attachments', () => {
     const docx = attachment('file', binary(samples.docx, { id: '9', mimeType: DOCX, size: samples.docx.length }));
     const routed = await new AttachmentRoutes(root, [docx]).route('all');
     const choice = { api: 'openai-chat', certainty: 'declared', because: null } as const;
-    const wired = judgedRequest(routed, { choice, model: 'gpt-5.2', mediaInToolResults: false, seesImages: true }, rememberingMeasure());
+    const receiver = { choice, model: 'gpt-5.2', mediaInToolResults: false, seesImages: true };
+    const wired = await judgedRequest(routed, receiver, { limits: {} }, newMeasures(directCompute));
     assert.deepEqual([wired?.verdicts.map(({ rule }) => rule), wired?.limits], [['file_type_refused'], []]);
   });
 
@@ -99,11 +100,8 @@ describe('the routes of several attachments', () => {
       const measure = async (some: readonly Attachment[]) => {
         const routed = await new AttachmentRoutes(large, some).route('all');
         const choice = { api, certainty: 'declared', because: null } as const;
-        const wired = judgedRequest(
-          routed,
-          { choice, model: 'gpt-5.2', mediaInToolResults: false, seesImages: true },
-          rememberingMeasure(),
-        );
+        const receiver = { choice, model: 'gpt-5.2', mediaInToolResults: false, seesImages: true };
+        const wired = await judgedRequest(routed, receiver, { limits: {} }, newMeasures(directCompute));
         assert.ok(wired);
         return { parts: partsOverLimits(wired), routed };
       };

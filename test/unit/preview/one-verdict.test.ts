@@ -17,8 +17,8 @@ import { Measurements } from '../../../src/core/receive/receive.ts';
 import { compare } from '../../../src/host/preview/comparison.ts';
 import { SEEN_STATES } from '../../../src/host/preview/shown-arrival.ts';
 import { requestReceiver } from '../../../src/core/receive/model-request.ts';
-import { judgedRequest } from '../../../src/host/preview/service-request.ts';
-import type { Cost } from '../../../src/core/wire/cost.ts';
+import { judgedRequest, type Measures } from '../../../src/host/preview/service-request.ts';
+import { type Cost, ratesOf } from '../../../src/core/wire/cost.ts';
 import { namedRoot } from '../../../src/platform/find-root.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { type LoadedRoot, openRoot } from '../../../src/platform/open-root.ts';
@@ -43,9 +43,17 @@ const KINDS = {
   'office document': '16',
   'other bytes': '25',
   'picture without its signature': '31',
+  'text too long for some': '901',
 };
 /** As text, as media, as a file, described, and doubtful. */
-const ONE_OF_EACH_WAY: ReadonlySet<string> = new Set(['text', 'image', 'document', 'other bytes', 'picture without its signature']);
+const ONE_OF_EACH_WAY: ReadonlySet<string> = new Set([
+  'text',
+  'image',
+  'document',
+  'other bytes',
+  'picture without its signature',
+  'text too long for some',
+]);
 const MODELS = { 'openai-chat': 'gpt-4o', anthropic: 'claude-opus-4-5', gemini: 'gemini-2.5-pro', 'openai-compatible': 'gpt-4' };
 const ALL = ['text', 'vision', 'audio', 'video', 'file'];
 /** One capability at a time by one API, and all of them by each. */
@@ -109,6 +117,18 @@ describe('What a model receives', function () {
   before(async () => {
     folder = await copyOfRealRoot();
     await writeFile(path.join(folder, 'config', 'llmservices.json'), JSON.stringify({ services: SERVICES }));
+    // 12,000 tokens: more than GPT-4 has, not more than the others.
+    const artifacts = path.join(folder, 'data', 'runtime', 'artifacts');
+    await writeFile(path.join(artifacts, '901.txt'), 'word '.repeat(12_000));
+    const meta = {
+      id: '901',
+      type: 'text/plain',
+      extension: 'txt',
+      messageId: 'm',
+      createdAt: '2026-11-30T10:00:00.000Z',
+      name: 'long.txt',
+    };
+    await writeFile(path.join(artifacts, '901.meta'), JSON.stringify(meta));
     root = await openRoot(new NodeFileSystem(), await namedRoot(new NodeFileSystem(), folder));
     const { store, models: services, router } = root;
     source = {
@@ -127,11 +147,12 @@ describe('What a model receives', function () {
   };
 
   /** As the extension routes, measures and puts it in words. */
-  async function seenFor(routes: Routes, serviceId: string, row: ComparedRow): Promise<Seen> {
+  async function seenFor(routes: Routes, serviceId: string, row: ComparedRow, measures: Measures): Promise<Seen> {
     const service = root.models.getServiceById(serviceId);
     assert.ok(service);
     const routed = await routes.route(serviceId);
-    const wired = judgedRequest(routed, requestReceiver(service, root.models), measureText);
+    const rates = await ratesOf(service, service.api ?? 'openai-compatible');
+    const wired = await judgedRequest(routed, requestReceiver(service, root.models), rates, measures);
     const { arrival } = judgeContents(routed, wired, { model: service.model, catalogue: await loadCatalogue(), isOfCatalogue: false });
     const items = routed.attachments.length > 1 ? routed.attachments.map(({ outcome }) => ({ outcome })) : null;
     const words = verdictText({
@@ -235,7 +256,7 @@ describe('What a model receives', function () {
           const what = `${kind}, ${form}, ${service.id}`;
           const row = rows.find(({ serviceId }) => serviceId === service.id);
           assert.ok(row);
-          const seen = await seenFor(routes, service.id, row);
+          const seen = await seenFor(routes, service.id, row, measures);
           assertOne(what, seen, await told(service.id, ...args));
           await assertFigures(what, { service, form, args, id, mcp }, seen.state);
         }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { directCompute } from '../../../src/core/io/compute.ts';
 import type { MediaFacts } from '../../../src/core/content/media-facts.ts';
 import { formatSentence } from '../../../src/core/io/errors.ts';
 import { WIRE_APIS, type WireApi, type WireResult } from '../../../src/core/wire/verdict.ts';
@@ -6,8 +7,7 @@ import { limitSentence } from '../../../src/core/wire/rule-sentence.ts';
 import { checkRequest, hasKnownLimits } from '../../../src/core/wire/limits.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { readMessages } from '../../../src/core/wire/turns.ts';
-import { rememberingMeasure } from '../../../src/host/preview/message-text.ts';
-import { judgedRequest } from '../../../src/host/preview/service-request.ts';
+import { judgedRequest, newMeasures } from '../../../src/host/preview/service-request.ts';
 import { answered, file, image, PARTS, text, user } from '../../support/wire.ts';
 
 const MIB = 1024 * 1024;
@@ -191,10 +191,11 @@ describe('Limits of a request as a whole', () => {
     const message = user(...parts);
     const media = parts.map((_, part) => ({ part, name: `${part}.png`, facts: png }));
     const choice = { api: 'anthropic', certainty: 'declared', because: null } as const;
-    const wired = judgedRequest(
-      { messages: readMessages([message]), media },
+    const wired = await judgedRequest(
+      { messages: readMessages([message]), media, message },
       { choice, model: 'claude-opus-4-7', mediaInToolResults: false, seesImages: true },
-      rememberingMeasure(),
+      { limits: {} },
+      newMeasures(directCompute),
     );
     assert.equal(wired?.bytes, Buffer.byteLength(JSON.stringify(wired?.result.body)));
     const codes = wired?.limits.map(({ severity, code }) => `${severity} ${code}`);

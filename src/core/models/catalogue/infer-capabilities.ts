@@ -77,6 +77,8 @@ export interface ModelLimit {
 export interface ModelLimits {
   /** The context window: all of input and output together, or of the input alone where the maker counts so. */
   readonly context?: ModelLimit;
+  /** The longest input, where the maker accepts less than the window. */
+  readonly input?: ModelLimit;
   /** The longest answer. */
   readonly output?: ModelLimit;
 }
@@ -103,7 +105,21 @@ function limitsIn(catalogue: CapabilityCatalogue, model: string, options: { read
     return undefined;
   };
   const [context, output] = [first('context'), first('output')];
-  return { ...(context && { context }), ...(output && { output }) };
+  const input = inputLimit(name, context);
+  return { ...(context && { context }), ...(input && { input }), ...(output && { output }) };
+}
+
+/** GPT-5 to 5.4 with a window of 400,000 tokens, which OpenAI divides: 272,000 of input, 128,000 of the answer. */
+const DIVIDED_WINDOW = { models: /(?:^|[/.])gpt-5(?:\.[1-4])?(?![\d.])/, context: 400_000, input: 272_000 };
+
+/**
+ * What a server said of gpt-5 and gpt-5-mini, in August 2025, and did to gpt-5.2: "Input tokens exceed the configured limit of 272000 tokens."
+ *
+ * @see https://github.com/cline/cline/issues/5474, https://github.com/RooCodeInc/Roo-Code/issues/6856, https://openai.com/index/introducing-gpt-5-for-developers/
+ */
+function inputLimit(name: string, context: ModelLimit | undefined): ModelLimit | undefined {
+  if (context?.tokens !== DIVIDED_WINDOW.context || !DIVIDED_WINDOW.models.test(name)) return undefined;
+  return { tokens: DIVIDED_WINDOW.input, source: context.source };
 }
 
 function finding(

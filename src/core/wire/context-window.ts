@@ -1,0 +1,50 @@
+import type { ModelLimits } from '../models/catalogue/infer-capabilities.ts';
+import type { WireApi } from '../models/wire-api.ts';
+import type { LimitFinding } from './limit-finding.ts';
+
+/** How many tokens a model takes, where that is known. */
+export interface TokenWindow {
+  /** Input and output together, or the input alone where the maker counts so. */
+  readonly contextWindow?: number | undefined;
+  /** The longest input, where it is less than the window. */
+  readonly inputLimit?: number | undefined;
+}
+
+/** The window of a model with these limits. */
+export function windowOf({ context, input }: ModelLimits): TokenWindow {
+  return { contextWindow: context?.tokens, inputLimit: input?.tokens };
+}
+
+/** Whether so many tokens are more than a model takes, as far as its window is known. */
+export function isBeyond(tokens: number, { contextWindow, inputLimit }: TokenWindow): boolean {
+  const window = inputLimit ?? contextWindow;
+  return window !== undefined && tokens > window;
+}
+
+/**
+ * Servers that leave out the beginning of what is too long, unless they are told not to.
+ *
+ * @see https://github.com/ollama/ollama/blob/main/api/types.go `ChatRequest.Truncate` (2026-11)
+ */
+export const SHORTENING_APIS: ReadonlySet<WireApi> = new Set(['ollama']);
+
+/** Counts of text are estimates: so far above the window they are beyond doubt. */
+const BEYOND_DOUBT = 1.15;
+
+/**
+ * What the window of a model says of the tokens of a request; undefined where they fit, or nothing is known of it.
+ *
+ * @param tokens the fewest that it has
+ * @param isShortened whether the server shortens what is too long, which may fit in the end
+ */
+export function windowFinding(
+  tokens: number,
+  { contextWindow, inputLimit }: TokenWindow,
+  { source, isShortened }: { readonly source: string; readonly isShortened: boolean },
+): (LimitFinding & { readonly code: 'context_exceeded' }) | undefined {
+  const window = inputLimit ?? contextWindow;
+  if (window === undefined || !isBeyond(tokens, { contextWindow, inputLimit })) return undefined;
+  const severity = tokens > window * BEYOND_DOUBT && !isShortened ? 'error' : 'warning';
+  const variant = inputLimit === undefined ? undefined : 'input';
+  return { code: 'context_exceeded', severity, params: { tokens, window, ...(variant && { variant }) }, source };
+}
