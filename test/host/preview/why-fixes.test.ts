@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { loadCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
 import type { PreviewState } from '../../../src/shared/preview-protocol.ts';
 import { replaceIn } from '../services/services-fixture.ts';
 import { answering } from './fake-panel.ts';
@@ -125,6 +126,23 @@ describe('why the preview is as it is: its fixes', () => {
     );
     const mixed = labels(await stage.whyOf('none', 'artifact:22', 'artifact:15')).filter((label) => label.startsWith('Add'));
     assert.deepEqual(mixed, ['Add “file” to None'], 'the document goes by it');
+  });
+
+  it('[28] instead of a model that a text is too long for, one that it fits is offered, and how much of it would do', async () => {
+    const text = stage.copy.file('data', 'runtime', 'artifacts', '1.md');
+    await vscode.workspace.fs.writeFile(text, new TextEncoder().encode('word '.repeat(160_000)));
+    const service = (id: string, model: string): object => ({ id, name: id, model, capabilities: { input: ['text'] } });
+    await stage.writeServices(JSON.stringify({ services: [service('short', 'gpt-4o'), service('also short', 'gpt-4')] }));
+    const why = await stage.whyOf('short', 'artifact:1');
+    assert.equal(why.state.arrival.state, 'refused');
+    const [advice, ...others] = labels(why);
+    assert.equal(advice, 'Send less of it: the model accepts 128,000 tokens.');
+    const prefix = 'Pick a model that accepts it: ';
+    const picks = others.filter((label) => label.startsWith(prefix));
+    assert.ok(picks.length > 0, 'a model of the catalogue');
+    const { modelLimits } = await loadCatalogue();
+    for (const label of picks) assert.ok((modelLimits(label.slice(prefix.length)).context?.tokens ?? 0) > 160_000, label);
+    assert.ok(!others.some((label) => label.includes('short')), 'no service that it does not fit');
   });
 
   it('nothing is offered that would change nothing', async () => {
