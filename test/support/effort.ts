@@ -14,7 +14,7 @@ export function byEffort(numbers: Readonly<Record<Effort, number>>): number {
   return numbers[EFFORT];
 }
 
-/** A test of megabytes, which takes more than a second and which `npm run check` leaves to `npm test`. */
+/** A test of megabytes, processes or workers that takes more than half a second, and which `npm run check` leaves to `npm test`. */
 export const itWhenThorough = EFFORT === 'quick' ? it.skip : it;
 
 /** A test of gigabytes in a process of its own, which only `--soak` runs. */

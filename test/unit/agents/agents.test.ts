@@ -5,6 +5,7 @@ import { LlmServiceRegistry } from '../../../src/core/models/registry.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { registeredCompute } from '../../support/registered-compute.ts';
 import { MemoryFiles, type Content } from '../models/memory-files.ts';
+import { itWhenThorough } from '../../support/effort.ts';
 
 const SERVICES = JSON.stringify({
   services: [
@@ -197,7 +198,7 @@ describe('AgentRegistry', () => {
     });
   }
 
-  it('[E-5] has an organisation above 1 MiB parsed in a worker, and takes it over in steps', async () => {
+  itWhenThorough('[E-5] has an organisation above 1 MiB parsed in a worker, and takes it over in steps', async () => {
     const organisation = {
       roles: [role('r', 'seer'), { id: 'bad', name: 7 }],
       agents: Array.from({ length: 20_000 }, (_, n) =>

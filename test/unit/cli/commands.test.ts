@@ -6,6 +6,7 @@ import { bytesOf } from '../../support/media-bytes.ts';
 import { builtCli } from '../../support/programs.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { itWhenThorough } from '../../support/effort.ts';
 
 const MAIN_JS = 'ws:agent-coder-7f3a:c3JjL21haW4uanM';
 
@@ -27,7 +28,7 @@ describe('The command line', function () {
   const runJson = async <T>(...args: string[]): Promise<T> => JSON.parse(await run(...args, '--json')) as T;
   const file = (name: string) => path.join(root, 'data/runtime', name);
 
-  it('makes a sample data root in a new or an empty folder, and in no other', async () => {
+  itWhenThorough('makes a sample data root in a new or an empty folder, and in no other', async () => {
     const folder = await temporaryFolder();
     const sample = path.join(folder, 'new/sample');
     const { code, stdout } = await builtCli(['sample', sample]);

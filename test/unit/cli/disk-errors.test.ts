@@ -12,6 +12,7 @@ import { cli } from '../../support/command-line.ts';
 import { CLI, ENGLISH } from '../../support/programs.ts';
 import { makeReadOnly, mountSmallDisk, unmount } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { itWhenThorough } from '../../support/effort.ts';
 
 /** A request body whose call has no result: `doctor --fix all` repairs it. */
 const broken = JSON.stringify({
@@ -149,7 +150,7 @@ describe('[L-4] The command line and a disk that refuses', function () {
     assert.equal((await readdir(folder)).length, 1);
   });
 
-  it('[L-10] refuses a pipe at once, without waiting for whoever writes to it', async function () {
+  itWhenThorough('[L-10] refuses a pipe at once, without waiting for whoever writes to it', async function () {
     if (process.platform === 'win32') return this.skip();
     const pipe = path.join(await temporaryFolder({}), 'pipe');
     spawnSync('mkfifo', [pipe]);
@@ -204,7 +205,7 @@ describe('[L-4] The command line and a disk that refuses', function () {
     assert.deepEqual(await leftovers(), before);
   });
 
-  it('[L-10] keeps nothing of standard input when it is ended, and removes what a killed process has left', async () => {
+  itWhenThorough('[L-10] keeps nothing of standard input when it is ended, and removes what a killed process has left', async () => {
     const temporary = await temporaryFolder({});
     const started = (): ChildProcess =>
       spawn(process.execPath, [CLI, 'doctor', '-'], { env: { ...ENGLISH, TMPDIR: temporary }, stdio: ['pipe', 'ignore', 'ignore'] });

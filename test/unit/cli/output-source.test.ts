@@ -8,6 +8,7 @@ import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { cli } from '../../support/command-line.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { itWhenThorough } from '../../support/effort.ts';
 
 describe('show --output of a source that cannot be read', function () {
   this.timeout(120_000);
@@ -39,7 +40,7 @@ describe('show --output of a source that cannot be read', function () {
     assert.equal((await cli(['show', '1', '--output', '-', '--root', root])).stdout, 'all there');
   });
 
-  it('copies what is larger than one part, and reports the source apart from the target', async () => {
+  itWhenThorough('copies what is larger than one part, and reports the source apart from the target', async () => {
     const folder = await temporaryFolder({ large: new Uint8Array(33 * 1024 * 1024 + 7).fill(5), target: 'precious' });
     const at = (name: string) => path.join(folder, name);
     const fs = new NodeFileSystem();

@@ -7,6 +7,7 @@ import { receiveThrough } from '../../../src/platform/library/receive.ts';
 import { connect, type McpConnection } from '../../support/mcp-connection.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { plant, temporaryFolder } from '../../support/temporary-folder.ts';
+import { itWhenThorough } from '../../support/effort.ts';
 
 const ARTIST = '055769bd-808a-4e57-b1ba-ef8dd9dde793';
 const PLANNER = '894f5723-b809-4438-928b-c74380b4bd49';
@@ -338,7 +339,7 @@ describe('The MCP server', function () {
     assert.match(described.content[0]?.text ?? '', /a\.png/);
   });
 
-  it('takes and gives back a content of many megabytes', async () => {
+  itWhenThorough('takes and gives back a content of many megabytes', async () => {
     const root = await copyOfRealRoot();
     const connection = await connect(['--root', root, '--agent', ARTIST, '--allow-write']);
     const content = 'x'.repeat(15 * 1024 * 1024);

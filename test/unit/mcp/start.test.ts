@@ -6,6 +6,7 @@ import { builtServer, serverHere } from '../../support/mcp-server.ts';
 import { builtCli, type Ended, MCP, runNode } from '../../support/programs.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { itWhenThorough } from '../../support/effort.ts';
 
 type Told = Pick<Ended, 'code' | 'stdout' | 'stderr'>;
 
@@ -21,7 +22,7 @@ const builtMcp = (args: readonly string[], cwd?: string): Promise<Told> =>
 describe('Starting the MCP server', function () {
   this.timeout(120_000);
 
-  it('tells its options and its version on standard output', async () => {
+  itWhenThorough('tells its options and its version on standard output', async () => {
     const help = await builtMcp(['--help']);
     assert.equal(help.code, 0);
     for (const option of ['--root', '--config', '--service', '--agent', '--read-only', '--allow-write', '--no-confirm', '--language'])
@@ -80,7 +81,7 @@ describe('Starting the MCP server', function () {
     }
   });
 
-  it('takes the current folder when it is a data root, and starts through the command line too', async () => {
+  itWhenThorough('takes the current folder when it is a data root, and starts through the command line too', async () => {
     const root = await copyOfRealRoot();
     const connection = new McpConnection(builtServer([], { cwd: root }));
     await connection.initialize();

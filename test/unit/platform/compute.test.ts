@@ -19,6 +19,7 @@ import { allocate, echo, fault, first, lengths, lingers, refuse, spin } from '..
 import { chunksOf, text, WRITERS } from '../../support/conversations.ts';
 import { picture } from '../../support/pictures.ts';
 import { base64, png } from '../../support/transcripts.ts';
+import { itWhenThorough } from '../../support/effort.ts';
 
 const repository = path.join(import.meta.dirname, '../../..');
 const script = path.join(repository, 'out/test-support/task-worker.mjs');
@@ -394,7 +395,7 @@ describe('The worker that ships', () => {
     assert.deepEqual(facts, { mimeType: 'audio/mpeg', size: bytes.length, unread: 'deadline_passed' });
   });
 
-  it('makes an image smaller, with what is embedded in it', async () => {
+  itWhenThorough('makes an image smaller, with what is embedded in it', async () => {
     for (const type of ['image/png', 'image/jpeg', 'image/webp'] as const) {
       const text = Buffer.from(await picture(type, 300, 200)).toString('base64');
       const input = { type, base64: new TextEncoder().encode(text), limits: { side: 100 }, mayBecomeJpeg: true };

@@ -46,14 +46,7 @@ const KINDS = {
   'text too long for some': '901',
 };
 /** As text, as media, as a file, described, and doubtful. */
-const ONE_OF_EACH_WAY: ReadonlySet<string> = new Set([
-  'text',
-  'image',
-  'document',
-  'other bytes',
-  'picture without its signature',
-  'text too long for some',
-]);
+const ONE_OF_EACH_WAY: ReadonlySet<string> = new Set(['text', 'image', 'document', 'other bytes', 'picture without its signature']);
 const MODELS = { 'openai-chat': 'gpt-4o', anthropic: 'claude-opus-4-5', gemini: 'gemini-2.5-pro', 'openai-compatible': 'gpt-4' };
 const ALL = ['text', 'vision', 'audio', 'video', 'file'];
 /** One capability at a time by one API, and all of them by each. */
