@@ -54,24 +54,27 @@ describe('[L-4] The command line and a disk that refuses', function () {
     }
   });
 
-  it('removes what it made of a sample for which there is no room, so that the next try begins as this one did', async function () {
-    const disk = await mountSmallDisk();
-    if (disk === undefined) return this.skip();
-    try {
-      await writeFile(path.join(disk, 'full'), Buffer.alloc(960 * 1024));
-      for (let attempt = 0; attempt < 2; attempt++) {
-        const made = sampleIn(disk);
-        assert.deepEqual([made.status, made.stderr.match(/\[\w+\]/)?.[0]], [1, '[no_space]'], made.stderr);
-        assert.deepEqual(await readdir(disk), ['full']);
+  itWhenThorough(
+    'removes what it made of a sample for which there is no room, so that the next try begins as this one did',
+    async function () {
+      const disk = await mountSmallDisk();
+      if (disk === undefined) return this.skip();
+      try {
+        await writeFile(path.join(disk, 'full'), Buffer.alloc(960 * 1024));
+        for (let attempt = 0; attempt < 2; attempt++) {
+          const made = sampleIn(disk);
+          assert.deepEqual([made.status, made.stderr.match(/\[\w+\]/)?.[0]], [1, '[no_space]'], made.stderr);
+          assert.deepEqual(await readdir(disk), ['full']);
+        }
+      } finally {
+        await unmount(disk);
       }
-    } finally {
-      await unmount(disk);
-    }
-    const file = path.join(await temporaryFolder({ 'a.json': '{}' }), 'a.json');
-    const { code, stderr } = await cli(['sample', path.join(file, 'sample')]);
-    assert.equal(code, 1);
-    assert.doesNotMatch(stderr, /exists and is not an empty folder/);
-  });
+      const file = path.join(await temporaryFolder({ 'a.json': '{}' }), 'a.json');
+      const { code, stderr } = await cli(['sample', path.join(file, 'sample')]);
+      assert.equal(code, 1);
+      assert.doesNotMatch(stderr, /exists and is not an empty folder/);
+    },
+  );
 
   it('[L-9] saves what a repair describes as a whole or not at all', async function () {
     const [disk, folder] = [await mountSmallDisk(), await temporaryFolder({})];
@@ -124,7 +127,7 @@ describe('[L-4] The command line and a disk that refuses', function () {
     assert.equal(status, 2);
   });
 
-  it('says so when a file may not grow so large', async function () {
+  itWhenThorough('says so when a file may not grow so large', async function () {
     if (process.platform === 'win32') return this.skip();
     const folder = await temporaryFolder({});
     const file = await plantBroken(folder);
@@ -242,7 +245,7 @@ describe('[L-4] The command line and a disk that refuses', function () {
     assert.equal((await read).length, 600);
   });
 
-  it('says what is missing where standard input cannot be kept, and where the current folder was removed', async function () {
+  itWhenThorough('says what is missing where standard input cannot be kept, and where the current folder was removed', async function () {
     if (process.platform === 'win32') return this.skip();
     const folder = await temporaryFolder();
     const missing = path.join(folder, 'missing');

@@ -49,9 +49,13 @@ const KINDS = {
 const ONE_OF_EACH_WAY: ReadonlySet<string> = new Set(['text', 'image', 'document', 'other bytes', 'picture without its signature']);
 const MODELS = { 'openai-chat': 'gpt-4o', anthropic: 'claude-opus-4-5', gemini: 'gemini-2.5-pro', 'openai-compatible': 'gpt-4' };
 const ALL = ['text', 'vision', 'audio', 'video', 'file'];
+const isQuick = byEffort({ quick: 1, usual: 0, soak: 0 }) === 1;
 /** One capability at a time by one API, and all of them by each. */
 const SERVICES = [
-  ...['text', ...ALL.slice(1)].map((input) => ({ input: [...new Set(['text', input])], api: 'openai-chat' as const })),
+  ...['text', ...(isQuick ? ['vision'] : ALL.slice(1))].map((input) => ({
+    input: [...new Set(['text', input])],
+    api: 'openai-chat' as const,
+  })),
   ...(Object.keys(MODELS) as (keyof typeof MODELS)[]).map((api) => ({ input: ALL, api })),
 ].map(({ input, api }) => ({
   id: `${api}-${input.length > 2 ? 'all' : (input[1] ?? 'text')}`,
@@ -224,7 +228,6 @@ describe('What a model receives', function () {
     assert.deepEqual([verdict, said.api, saidOf(said)], [state, api, saidOf(given)], `${what}: the MCP server, and so the tool of VS Code`);
   }
 
-  const isQuick = byEffort({ quick: 1, usual: 0, soak: 0 }) === 1;
   for (const [kind, id] of Object.entries(KINDS)) {
     if (isQuick && !ONE_OF_EACH_WAY.has(kind)) continue;
     it(`[L-17] [L-18] is the same in the banner, in Compare, in Why, on the command line, from the MCP server and the library: ${kind}, read or attached, alone or beside another`, async () => {
