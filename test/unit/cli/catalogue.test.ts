@@ -9,6 +9,7 @@ import { archiveOf, NEW_MODEL, piAiFiles, scriptedNpm, type ScriptedNpm } from '
 import { serverHere } from '../../support/mcp-server.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { itWhenThorough } from '../../support/effort.ts';
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAIAQMAAAD+wSzIAAAABlBMVEX///+/v7+jQ3Y5AAAADklEQVQI12P4AIX8EAgALgAD/aNpbtEAAAAASUVORK5CYII=',
@@ -161,7 +162,7 @@ describe('Updating the catalogue of models', function () {
     assert.equal((await npm.calls()).length, 2);
   });
 
-  it('keeps what was there when what it finds is older, broken, or not there', async () => {
+  itWhenThorough('keeps what was there when what it finds is older, broken, or not there', async () => {
     const me = await person(await scriptedNpm('0.9.0', archiveOf(piAiFiles('0.9.0', '2026-01-02', { openai: [NEW_MODEL] }))));
     const cases: [NodeJS.ProcessEnv, string[], string, RegExp][] = [
       [me.env, [], 'catalogue_older', /2026-01-02/],

@@ -175,7 +175,7 @@ describe('[L-4] The command line and a disk that refuses', function () {
     }
   });
 
-  it('[L-10] reads standard input for `-`, as often as it is needed, and keeps nothing of it', async () => {
+  itWhenThorough('[L-10] reads standard input for `-`, as often as it is needed, and keeps nothing of it', async () => {
     const file = await plantBroken(await temporaryFolder({}), 'broken.json');
     const input = await readFile(file);
     const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('agent-artifacts-input-')).sort();

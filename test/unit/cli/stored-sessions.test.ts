@@ -15,6 +15,7 @@ import {
   nodeWithSqlite,
 } from '../../support/stored-sessions.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { itWhenThorough } from '../../support/effort.ts';
 
 /** The same session under another ID. */
 function renamed(session: Exported, id: string, more: object = {}): Exported {
@@ -128,7 +129,7 @@ describe('Sessions of opencode and Kilo in their database', function () {
     assert.deepEqual(await folderState(folder), closed);
   });
 
-  it('are shown as their exports are', async () => {
+  itWhenThorough('are shown as their exports are', async () => {
     writer = await DatabaseWriter.open(at('opencode.db'));
     await writer.write(session);
     await writeFile(at('export.json'), JSON.stringify(session));

@@ -120,7 +120,7 @@ describe('A data root in an object store', () => {
     }
   });
 
-  it('is opened by the command line, which says what is wrong with an address', async () => {
+  itWhenThorough('is opened by the command line, which says what is wrong with an address', async () => {
     const env = { AWS_ENDPOINT_URL_S3: endpoint, XDG_CACHE_HOME: path.dirname(folder) };
     const run = (...args: string[]) => cliWith(env, args);
     const near = await run('list', '--json', '--root', folder);
