@@ -12,9 +12,9 @@ const usage = `Usage: npm test [-- STEP… options]
   STEP            lint, typecheck, build, unit, property, manifest, protocol, mcp, webview, host, e2e (default: all of them)
   --grep TEXT     only tests whose title contains this
   --changed       only what the files that differ from the last commit can reach: lints them, checks their types, and runs the tests that
-                  import them, however indirectly, with short random tests and without hundreds of megabytes; always the laws and
-                  the translations
-  --soak          25 times the random input, 1,000 kills, and no time limits
+                  import them, however indirectly, with short random tests and without those that take long; always the laws and the
+                  translations. The suites host, mcp and e2e are left to npm test
+  --soak          10 to 25 times the random input, 1,000 kills, and no time limits, in unit and property
   --pictures      keep pictures of the pages and windows in out/screenshots, for a person to look at
   --shard I/N     only the I-th of N parts of the test files of each suite that runs in Node, for several machines
   --seed N        the seed of tests with random input (default: the same in every run); "random" for another one in each run
@@ -41,12 +41,7 @@ if (options.help) {
   console.log(usage);
   process.exit();
 }
-try {
-  await installDependencies();
-} catch (error) {
-  console.error(`${/** @type {Error} */ (error).message}\n\n0 passed, 1 failed`);
-  process.exit(1);
-}
+await installDependencies().catch(refuse);
 // Only now are there packages to import.
 const { steps } = await import('./tooling/steps.mjs');
 const { runInLanes } = await import('./tooling/lanes.mjs');
@@ -68,10 +63,15 @@ if (!Number.isSafeInteger(part) || !Number.isSafeInteger(parts) || part < 1 || p
   process.exit(2);
 }
 const { changed, soak, grep, ...others } = options;
-const reach = changed ? await reachOf(await changedFiles()) : undefined;
+if (changed && positionals.length > 0) {
+  console.error(`--changed finds the steps itself.\n${usage}`);
+  process.exit(2);
+}
+/** What cannot be compiled reaches nothing. */
+const reach = changed ? await reachOf(await changedFiles()).catch(refuse) : undefined;
 if (reach) console.log(`${sayReach(reach)}\n`);
 const wanted = Object.keys(steps).filter((name) =>
-  reach && positionals.length === 0 ? isReached(name, reach) : positionals.length === 0 || positionals.includes(name),
+  reach ? isReached(name, reach) : positionals.length === 0 || positionals.includes(name),
 );
 await mkdir(path.resolve(import.meta.dirname, '../out'), { recursive: true });
 
@@ -86,3 +86,9 @@ const ran = await runInLanes(wanted, {
   processes: Math.min(4, availableParallelism()),
 });
 process.exit(printOutcome(ran, { seconds: (Date.now() - begin) / 1000, ...(options.grep ? { grep: options.grep } : {}) }) ? 0 : 1);
+
+/** @param {Error} error @returns {never} */
+function refuse(error) {
+  console.error(`${error.message}\n\n0 passed, 1 failed`);
+  process.exit(1);
+}

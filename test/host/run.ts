@@ -17,7 +17,8 @@ export async function run(): Promise<void> {
   }
   // By import(), not require(): the oldest VS Code gives a namespace there, not the constructor.
   const { default: Mocha } = await import('mocha');
-  const mocha = new Mocha({ timeout: 120_000, reporter: Mocha.reporters.Base, ...(grep ? { grep } : {}) });
+  // A test that is alone by `.only` would hide all others.
+  const mocha = new Mocha({ timeout: 120_000, forbidOnly: true, reporter: Mocha.reporters.Base, ...(grep ? { grep } : {}) });
   mocha.addFile(path.join(__dirname, restricted ? 'restricted.js' : 'trusted.js'));
   await mocha.loadFilesAsync();
   await new Promise<void>((resolve, reject) => {

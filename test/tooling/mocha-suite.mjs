@@ -23,15 +23,25 @@ if (timeout === '0') {
 }
 // Whoever follows the record shows what of it is worth showing.
 const reporter = process.env['AGENT_ARTIFACTS_REPORTER'] === 'none' ? Mocha.reporters.Base : 'spec';
-const mocha = new Mocha({ reporter, color: process.stdout.isTTY, timeout: Number(timeout), ...(grep ? { grep } : {}) });
+// A test that is alone by `.only` would hide all others.
+const mocha = new Mocha({ reporter, color: process.stdout.isTTY, timeout: Number(timeout), forbidOnly: true, ...(grep ? { grep } : {}) });
 for (const file of files) mocha.addFile(file);
 await mocha.loadFilesAsync();
 recordResults(
   mocha.run((failures) => {
-    if (failures === 0) return;
+    if (failures === 0) return endWhenNothingIsLeft();
     process.exitCode = 1;
     // A hook that fails keeps those after it from stopping what was started: the end of this process does. First the record gets its end.
     setImmediate(() => process.exit());
   }),
   results,
 );
+
+/** A process that something keeps alive behind its last test would be waited for, and nobody would know for what. */
+function endWhenNothingIsLeft() {
+  const left = () => {
+    console.error(`A minute after the last test this is still open: ${process.getActiveResourcesInfo().join(', ')}`);
+    process.exit(1);
+  };
+  setTimeout(left, 60_000).unref();
+}

@@ -34,6 +34,9 @@ export function run(program, args, { cwd, env, timeout, show = false } = {}) {
       timeout,
       killSignal: 'SIGKILL',
     });
+    const end = () => child.kill('SIGKILL');
+    process.once('exit', end);
+    child.once('close', () => process.off('exit', end));
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => {

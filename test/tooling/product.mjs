@@ -19,6 +19,7 @@ const inputs = [
   'src',
   'webview',
   'media',
+  'docs',
   'package.json',
   'package-lock.json',
   'package.nls.json',
@@ -31,6 +32,8 @@ const inputs = [
   'LICENSE',
   '.github/publishing.json',
   'test/tooling/package.mjs',
+  'test/tooling/product.mjs',
+  'test/tooling/man-page.mjs',
   'test/tooling/embed-app.mjs',
   'test/tooling/embed-data.mjs',
 ];

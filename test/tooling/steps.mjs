@@ -142,8 +142,14 @@ async function runMocha(files, record, timeout, { grep = '', vscode, seed, effor
   // other, the unit tests take a sixth less of a processor (Node 20).
   const args = ['--enable-source-maps', '--max-semi-space-size=64', '--always-sparkplug', script, record, String(timeout), grep, ...files];
   // What a test prints is shown; what failed is in the record.
-  await run(process.execPath, args, { cwd: repository, show: true, env }).catch(() => undefined);
-  return readResults(record);
+  const fault = await run(process.execPath, args, { cwd: repository, show: true, env }).then(
+    () => undefined,
+    (/** @type {Error} */ error) => error.message,
+  );
+  const outcome = readResults(record);
+  // What breaks behind the last test is in no record.
+  if (fault !== undefined && outcome.failures.length === 0) outcome.failures.push({ title: 'The run', error: fault });
+  return outcome;
 }
 
 /**
