@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { HOSTILE_PDFS } from '../support/hostile-pdfs.mjs';
+import { embedData } from '../tooling/embed-data.mjs';
 import { longestBlock, median, ownTime, timed } from './measure.mjs';
 import { bundleWithWorker } from './with-worker.mjs';
 
@@ -204,8 +205,7 @@ export { formatArtifactToolResponse } from './src/core/routing/tool-message.ts';
 export { readingTurn } from './src/core/wire/turns.ts';
 export { readMessages } from './src/core/wire/turns.ts';
 export { curlCommand } from './src/core/wire/endpoint.ts';
-export { rememberingMeasure } from './src/host/preview/message-text.ts';
-export { judgedRequest } from './src/host/preview/service-request.ts';
+export { judgedRequest, newMeasures } from './src/host/preview/service-request.ts';
 export { ArtifactStore } from './src/core/store/artifact-store.ts';
 export { NodeFileSystem } from './src/platform/node-file-system.ts';
 `;
@@ -226,6 +226,7 @@ export async function measureLongTexts(repository, report) {
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    plugins: [embedData(repository)],
     logLevel: 'warning',
   });
   const preview = await import(pathToFileURL(outfile).href);
@@ -239,7 +240,8 @@ export async function measureLongTexts(repository, report) {
     const store = new preview.ArtifactStore({ fs: new preview.NodeFileSystem(), artifactsDir: folder, workspacesDir: folder });
     /** @type {any} */
     let artifact;
-    const measure = preview.rememberingMeasure();
+    // Tokens are counted in a worker.
+    const measures = preview.newMeasures({ run: async () => 1000 });
     /** @type {any} */
     let message;
     /** @type {[string, () => Promise<unknown>][]} */
@@ -284,10 +286,11 @@ export async function measureLongTexts(repository, report) {
 
     /** @param {string} api @param {any[]} turn */
     async function checked(api, turn) {
-      const measured = preview.judgedRequest(
-        { messages: preview.readMessages(turn, { isChecked: true }), media: [] },
+      const measured = await preview.judgedRequest(
+        { messages: preview.readMessages(turn, { isChecked: true }), media: [], message: turn.at(-1) },
         { choice: { api, certainty: 'declared', because: null }, model: 'm', mediaInToolResults: false },
-        measure,
+        { limits: { context: { tokens: 200_000, source: {} } } },
+        measures,
       );
       if (!(measured.bytes > text.length)) throw new Error(`The request for ${api} is wrong.`);
       preview.curlCommand(measured.result, api, { size: measured.bytes });
