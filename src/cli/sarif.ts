@@ -236,6 +236,7 @@ const REPAIRS: Partial<Readonly<Record<ConversationFinding['code'], RepairKind |
   request_refused: undefined,
   not_judged: undefined,
   part_suspected: undefined,
+  capability_unknown: undefined,
   context_exceeded: undefined,
   raw_bytes_as_text: undefined,
   dropped_by_program: undefined,
@@ -249,6 +250,7 @@ const WARNINGS: ReadonlySet<ConversationFinding['code']> = new Set([
   'stored_twice',
   'part_left_out',
   'part_suspected',
+  'capability_unknown',
   'raw_bytes_as_text',
   'dropped_by_program',
 ]);

@@ -318,7 +318,7 @@ describe('the page of a conversation', () => {
         switchRow('loses', { lost: [1, 1, 8] }),
         switchRow('dear', { tokens: dear, lacks: 'system_and_tools' }),
         switchRow('unpriced', { tokens: { low: 1, high: 1, formula: 'f', sources: [] } }),
-        switchRow('unknown', { tokens: null }),
+        switchRow('unknown', { tokens: null, sentence: 'Nobody knows.' }),
         switchRow('cheap', { isChosen: true, isOwn: true }),
       ],
     });
@@ -327,6 +327,7 @@ describe('the page of a conversation', () => {
     assert.deepEqual(await names.allInnerTexts(), ['cheap', 'dear', 'unpriced', 'unknown', 'loses', 'fails']);
     assert.match(await view.page.locator('tbody tr').nth(0).innerText(), /model of this conversation/);
     assert.match(await view.page.locator('tbody tr').nth(1).innerText(), /≈ 1\nwithout system prompt and tools/);
+    assert.match(await view.page.locator('tbody tr').nth(3).innerText(), /Goes through\s+Nobody knows\./);
     assert.match(await view.page.locator('tbody tr').nth(4).innerText(), /3 parts \(messages 2, 9\)/);
     assert.match(await view.page.locator('tbody tr').nth(5).innerText(), /Fails at message 5/);
     assert.deepEqual(await view.page.locator('tbody tr').nth(2).locator('td.number').allInnerTexts(), ['≈ 1', 'unknown', 'unknown']);

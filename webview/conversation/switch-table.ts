@@ -160,7 +160,12 @@ export class SwitchTable extends LitElement {
 
   #renderVerdict(row: SwitchRow) {
     const { goesThrough, message, sentence, repairs } = row;
-    if (goesThrough) return renderBadge({ icon: 'pass', tone: 'good', text: t('Goes through') });
+    if (goesThrough && sentence === null) return renderBadge({ icon: 'pass', tone: 'good', text: t('Goes through') });
+    if (goesThrough)
+      return html`
+        ${renderBadge({ icon: 'warning', tone: 'warning', text: t('Goes through') })}
+        <div class="dim">${visibleText(sentence ?? '')}</div>
+      `;
     const text = message === null ? t('Fails') : t('Fails at message {0}', formatCount(message + 1));
     return html`
       ${renderBadge({ icon: 'error', tone: 'bad', text })}

@@ -7,7 +7,7 @@ import { describedParts, type Repair } from '../../core/conversation/repairs.ts'
 import { addressKey } from '../../core/conversation/replay.ts';
 import { type ConversationRequest, requestOf } from '../../core/conversation/wire-body.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
-import { firstError, lostMessages, unlikeCounts } from '../../core/conversation/switch-task.ts';
+import { firstError, lostMessages, mainReason, unlikeCounts } from '../../core/conversation/switch-task.ts';
 import { CodedError } from '../../core/io/errors.ts';
 import { MAX_HELD_BYTES } from '../../core/io/limits.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
@@ -225,6 +225,7 @@ function printSwitches(terminal: Terminal, checks: readonly CheckedConversation[
   const rows = checks.map((check, at) => {
     const { tokens, dollars, share } = figures(check.cost);
     const first = firstError(check.findings);
+    const reason = mainReason(check.findings);
     const lost = lostMessages(check.findings).length;
     return [
       check.asked.name ?? '',
@@ -234,7 +235,7 @@ function printSwitches(terminal: Terminal, checks: readonly CheckedConversation[
       `${tokens}${lacks[at] ? ' *' : ''}`,
       dollars,
       share,
-      first ? sentenceOf(first) : '',
+      reason ? sentenceOf(reason) : '',
     ];
   });
   printTable(terminal, columns, rows);

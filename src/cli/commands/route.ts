@@ -46,25 +46,43 @@ export async function route(invocation: Invocation): Promise<number> {
   // The services of agents are those of a data root.
   const root =
     areFiles && invocation.option('agent') === undefined ? await invocation.models() : await rootOf(invocation.positionals, invocation);
-  const everybody = await receiversOf(root, areFiles, invocation);
+  const { everybody, unknown } = await receiversOf(root, areFiles, invocation);
+  for (const { refusal } of unknown) invocation.terminal.complain(`${refusal.message} [${refusal.code}]`, 'red');
+  const question = {
+    ...asked,
+    unknown: unknown.map(({ name, refusal }) => ({ model: name, error: refusal.code, message: refusal.message })),
+  };
+  const code = await answerAll(root, everybody, question, isMessage, invocation);
+  return unknown.length > 0 ? 2 : code;
+}
+
+async function answerAll(
+  root: ModelsOfRoot,
+  everybody: readonly NamedRecipient[],
+  question: RouteQuestion,
+  isMessage: boolean,
+  invocation: Invocation,
+): Promise<number> {
   if (invocation.every('through').length > 0) {
     const { routeThrough } = await import('../route-through.ts');
-    return routeThrough(root, everybody, asked, invocation);
+    return routeThrough(root, everybody, question, invocation);
   }
-  return isMessage ? routeMessage(root, everybody, asked, invocation) : routeReading(root, everybody, asked, invocation);
+  return isMessage ? routeMessage(root, everybody, question, invocation) : routeReading(root, everybody, question, invocation);
 }
 
 /** What is asked of each model. */
 interface RouteQuestion {
   readonly named: WireApi | undefined;
   readonly expected: Expectation | undefined;
+  /** The models among several of which nothing is known, as JSON has them. */
+  readonly unknown: readonly object[];
 }
 
 /** One, as what a tool answers. @returns the exit code */
 async function routeReading(
   root: ModelsOfRoot,
   everybody: readonly NamedRecipient[],
-  { named, expected }: RouteQuestion,
+  { named, expected, unknown }: RouteQuestion,
   invocation: Invocation,
 ): Promise<number> {
   const { terminal, folder } = invocation;
@@ -80,7 +98,7 @@ async function routeReading(
     answers.push({ asked, receipt, ...(expected && { expectation: { kind: expected, isMet: reason === undefined, reason } }) });
   }
   const isSarif = invocation.isSet('sarif');
-  if (!isSarif) printAnswers(answers, invocation);
+  if (!isSarif) printAnswers(answers, unknown, invocation);
   const missed = answers.filter(({ expectation }) => expectation?.isMet === false);
   // As JSON it is said already.
   if (invocation.json) return missed.length === 0 ? 0 : 1;
@@ -94,13 +112,13 @@ async function routeReading(
   );
 }
 
-function printAnswers(answers: readonly Answer[], invocation: Invocation): void {
+function printAnswers(answers: readonly Answer[], unknown: readonly object[], invocation: Invocation): void {
   const { terminal } = invocation;
   const [first] = answers;
   if (!first) throw new Error('there is always one receiver');
   if (invocation.json) {
     const options = { isWhole: invocation.isSet('wire'), describe: invocation.isSet('full') ? undefined : describeLength };
-    terminal.json(answers.length === 1 ? answerJson(first, options) : { models: answers.map((answer) => answerJson(answer, options)) });
+    terminal.json(listJson([...answers.map((answer) => answerJson(answer, options)), ...unknown]));
   } else if (answers.length > 1) {
     printComparison(terminal, answers);
   } else if (invocation.isSet('wire')) {
@@ -109,6 +127,11 @@ function printAnswers(answers: readonly Answer[], invocation: Invocation): void 
     const { asked, receipt } = first;
     printRoute(terminal, receipt.route, [...routeVerdict(receipt, asked), ...wireFacts(receipt, asked)]);
   }
+}
+
+/** What is said of one model, or of several. */
+function listJson(models: readonly object[]): unknown {
+  return models.length === 1 ? models[0] : { models };
 }
 
 /** A model that does not receive what it should, and the files it is about. */
@@ -144,7 +167,7 @@ async function fileOf(text: string, { location }: Pick<ContentMetadata, 'locatio
 async function routeMessage(
   root: ModelsOfRoot,
   everybody: readonly NamedRecipient[],
-  { named, expected }: RouteQuestion,
+  { named, expected, unknown }: RouteQuestion,
   invocation: Invocation,
 ): Promise<number> {
   const { terminal, folder, json } = invocation;
@@ -166,7 +189,7 @@ async function routeMessage(
       const expectation = expected && { kind: expected, isMet: reason === undefined, ...(reason !== undefined && { reason }) };
       return { ...messageAnswerJson(answer, options), ...(expectation && { expectation }) };
     });
-    terminal.json(all.length === 1 ? all[0] : { models: all });
+    terminal.json(listJson([...all, ...unknown]));
     return missed.length === 0 ? 0 : 1;
   }
   const isSarif = invocation.isSet('sarif');
@@ -285,26 +308,42 @@ async function newestModels(): Promise<readonly string[]> {
  * Who is asked: the models and the service that were named; else the newest models about files, and about artifacts an agent without a service,
  * which gets text only.
  */
-async function receiversOf(from: ModelsOfRoot, areFiles: boolean, invocation: Invocation): Promise<readonly NamedRecipient[]> {
+async function receiversOf(from: ModelsOfRoot, areFiles: boolean, invocation: Invocation): Promise<Receivers> {
   const [service, agent] = [invocation.option('service'), invocation.option('agent')];
   if (agent !== undefined) {
     const root = await invocation.root();
     requireAgent(root, agent);
     const serviceId = root.agents.getServiceIdForAgent(agent);
-    return [{ serviceId, model: undefined, misspelt: misspeltOf(root, serviceId) }];
+    return { everybody: [{ serviceId, model: undefined, misspelt: misspeltOf(root, serviceId) }], unknown: [] };
   }
   if (service !== undefined) requireService(from, service);
   const models: NamedRecipient[] = [];
   const named = invocation.every('model');
   const isOpen =
     areFiles && named.length === 0 && ASK_ONE.every((name) => !invocation.isSet(name) && invocation.option(name) === undefined);
+  const unknown: Receivers['unknown'][number][] = [];
   for (const name of isOpen ? await newestModels() : named) {
-    const model = await catalogueModel(from.models, name);
-    models.push({ serviceId: model.config.id, model });
+    const model = await catalogueModel(from.models, name).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      return error;
+    });
+    if (model instanceof Refusal) unknown.push({ name, refusal: model });
+    else models.push({ serviceId: model.config.id, model });
   }
-  if (service === undefined && models.length > 0) return models;
+  const [nobody] = unknown;
+  if (nobody && models.length === 0 && service === undefined) {
+    const lines = unknown.flatMap(({ refusal }) => refusal.lines);
+    throw new Refusal(nobody.refusal.code, ...lines);
+  }
+  if (service === undefined && models.length > 0) return { everybody: models, unknown };
   const serviceId = service ?? null;
-  return [...models, { serviceId, model: undefined, misspelt: misspeltOf(from, serviceId) }];
+  return { everybody: [...models, { serviceId, model: undefined, misspelt: misspeltOf(from, serviceId) }], unknown };
+}
+
+/** Who is asked, and the names among several that nobody knows: they are told of beside the answers for the others. */
+interface Receivers {
+  readonly everybody: readonly NamedRecipient[];
+  readonly unknown: readonly { readonly name: string; readonly refusal: Refusal }[];
 }
 
 /** Capabilities that a service misspells, by what they should be. */

@@ -33,6 +33,8 @@ export interface Receiver {
   readonly model?: string | undefined;
   /** What the model takes; null when that is not known: then nothing is said of it. */
   readonly capabilities: ModelCapabilities | null;
+  /** Which of the inputs among them are not known: what needs them may fail. */
+  readonly unknownInputs?: readonly string[] | undefined;
   /** The server it is reached at, such as `api.openai.com`; absent for the one that the model's name tells, or the API's own provider's. */
   readonly host?: string | undefined;
   /** Tokens of its context window; absent when that is not known. The library takes it from the catalogue then, by the model's name. */
@@ -192,10 +194,11 @@ const IN_TEXT = { code: 'base64_in_text', severity: 'warning', source: OWN_SOURC
 function mediaFindings(
   part: MediaPartOf,
   address: PartAddress,
-  { api, model, capabilities, contextWindow, cloud }: PlacedReceiver,
+  receiver: PlacedReceiver,
   verdict: WireVerdict | undefined,
 ): ConversationFinding[] {
   const { facts, isBase64, declared, isFile } = part;
+  const { api, model, contextWindow, cloud } = receiver;
   const at = { address, ...(verdict?.pointer !== undefined && { pointer: verdict.pointer }) };
   const limits = isBase64 || facts.size === 0 ? forWindow(checkLimits(facts, api, { model, cloud }), { contextWindow }) : [];
   const kind = kindOf(part);
@@ -208,7 +211,7 @@ function mediaFindings(
     ...limits
       .filter(({ code }) => code !== 'type_not_accepted' || verdict?.outcome !== 'rejected')
       .map((finding) => ({ ...finding, ...at })),
-    ...(takes(capabilities, kind) || isUnknown ? [] : [{ ...missing(kind, type), ...at }]),
+    ...(isUnknown ? [] : capabilityFindings(receiver, kind, type).map((finding) => ({ ...finding, ...at }))),
   ];
 }
 
@@ -230,23 +233,30 @@ const KINDS_OF_BLOCKS: ReadonlyMap<string, MediaKind> = new Map([
 ]);
 
 /** Images at an address; what kind of file another address leads to is not known. */
-function linkFindings(ordered: PreparedConversation['ordered'], { capabilities }: Receiver): ConversationFinding[] {
-  if (takes(capabilities, 'image')) return [];
+function linkFindings(ordered: PreparedConversation['ordered'], receiver: Receiver): ConversationFinding[] {
+  const findings = capabilityFindings(receiver, 'image', 'image');
   return ordered.flatMap(({ parts, index: message }) =>
     parts.flatMap((part, at) =>
-      part.kind === 'link' && !part.isFile ? [{ ...missing('image', 'image'), address: { message, part: at } }] : [],
+      part.kind === 'link' && !part.isFile ? findings.map((finding) => ({ ...finding, address: { message, part: at } })) : [],
     ),
   );
 }
 
-function takes(capabilities: ModelCapabilities | null, kind: MediaKind): boolean {
-  if (capabilities === null || kind === 'text') return true;
-  return ACCEPTED_CAPABILITIES[kind].some((capability) => capabilities.input.includes(capability));
-}
-
-function missing(kind: MediaKind, type: string): Omit<ConversationFinding, 'address'> {
-  const capability = ACCEPTED_CAPABILITIES[kind][0] ?? kind;
-  return { code: 'capability_missing', severity: 'error', params: { capability, type, kind }, source: OWN_SOURCES.capabilities };
+/** What the model's capabilities say of a medium: nothing where one of those that it needs is there, and known. */
+function capabilityFindings(
+  { capabilities, unknownInputs = [] }: Receiver,
+  kind: MediaKind,
+  type: string,
+): readonly Omit<ConversationFinding, 'address'>[] {
+  if (capabilities === null || kind === 'text') return [];
+  const accepted = ACCEPTED_CAPABILITIES[kind].filter((capability) => capabilities.input.includes(capability));
+  if (accepted.some((capability) => !unknownInputs.includes(capability))) return [];
+  const params = { capability: ACCEPTED_CAPABILITIES[kind][0] ?? kind, type, kind };
+  const what =
+    accepted.length > 0
+      ? ({ code: 'capability_unknown', severity: 'warning' } as const)
+      : ({ code: 'capability_missing', severity: 'error' } as const);
+  return [{ ...what, params, source: OWN_SOURCES.capabilities }];
 }
 
 function verdictFindings(verdict: WireVerdict, address: PartAddress | null): ConversationFinding[] {

@@ -14,6 +14,8 @@ export type ConversationRule =
   | 'not_judged'
   /** The model does not take media of this kind. */
   | 'capability_missing'
+  /** Nobody here knows whether the model takes media of this kind. */
+  | 'capability_unknown'
   /** The wire layer says that the API refuses the part, or has no place for it. */
   | 'part_rejected'
   | 'part_left_out'

@@ -85,11 +85,11 @@ export async function serviceReceiver(
   const { id, model } = service;
   const window = model === undefined ? {} : windowOf((await loadCatalogue()).modelLimits(model));
   const known = models.getCapabilities(id);
-  const unknown = (models.modelOf(id)?.inference.findings ?? []).flatMap(({ list, type, known: is }) =>
+  const unknownInputs = (models.modelOf(id)?.inference.findings ?? []).flatMap(({ list, type, known: is }) =>
     list === 'input' && type !== 'tool_result_media' && is === 'unknown' ? [type] : [],
   );
-  const capabilities = known && unknown.length > 0 ? { ...known, input: [...known.input, ...unknown] } : known;
-  return { api: apiOfService(service).api, model, capabilities, ...window, retired: retirementOfService(service) };
+  const capabilities = known && { ...known, input: [...known.input, ...unknownInputs] };
+  return { api: apiOfService(service).api, model, capabilities, unknownInputs, ...window, retired: retirementOfService(service) };
 }
 
 /**

@@ -17,6 +17,7 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
   request_refused: { text: 'The API refuses what it has no place for: {0}.', args: ['rule'] },
   not_judged: { text: 'It is sent as it is and was not checked: no rule is known for "{0}".', args: ['shape'] },
   capability_missing: { text: 'The model does not accept {0}: it has no "{1}" capability.', args: ['type', 'capability'] },
+  capability_unknown: { text: 'It is not known whether the model accepts {0}.', args: ['type'] },
   call_without_result: { text: 'The tool call {0} has no result right after it.', args: ['call'] },
   result_without_call: { text: 'The result of the tool call {0} has no call right before it.', args: ['call'] },
   call_id_reused: { text: 'An earlier tool call has the same ID, {0}. IDs must be unique.', args: ['call'] },

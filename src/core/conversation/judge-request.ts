@@ -217,11 +217,24 @@ class RequestJudge {
       this.#anthropicPart(part, address);
     }
     if (marks > CACHE_MARKS) this.#refuse('too_many_cache_marks', null, { actual: marks, limit: CACHE_MARKS });
+    this.#citations(ordered, (beside?.schemaTokens ?? 0) > 0);
     for (const { parts, role, index } of ordered)
       if (role === 'assistant' && parts.at(-1)?.kind === 'reasoning')
         this.#refuse('thinking_last', { message: index, part: parts.length - 1 });
     this.#prefill(ordered.at(-1));
     return this.#findings;
+  }
+
+  /** Citations are for all documents or for none, and not in an answer that has a schema. */
+  #citations(ordered: readonly ConversationMessage[], hasSchema: boolean): void {
+    const placed = placedParts(ordered);
+    const isCited = ({ part }: (typeof placed)[number]): boolean => part.traits?.includes('cited') === true;
+    const cited = placed.find(isCited);
+    if (!cited) return;
+    if (hasSchema) this.#refuse('citations_with_schema', cited.address);
+    const documents = placed.filter(({ part }) => part.shape === 'document');
+    const uncited = documents.find((each) => !isCited(each));
+    if (uncited && documents.some(isCited)) this.#refuse('citations_on_some', uncited.address);
   }
 
   /** What the program sends as its session has it. */

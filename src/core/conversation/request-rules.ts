@@ -130,6 +130,20 @@ export const REQUEST_RULES = {
     source: 'https://platform.claude.com/docs/en/build-with-claude/prompt-caching (2026-11)',
     sentence: { text: 'The request has {0} cache breakpoints; at most {1} are accepted.', args: ['actual', 'limit'] },
   },
+  citations_on_some: {
+    apis: CLAUDE,
+    severity: 'error',
+    evidence: 'document',
+    source: 'https://platform.claude.com/docs/en/build-with-claude/citations (2026-11)',
+    sentence: { text: 'Citations must be enabled for all documents of a request or for none; for this one they are not.', args: [] },
+  },
+  citations_with_schema: {
+    apis: CLAUDE,
+    severity: 'error',
+    evidence: 'reported',
+    source: 'error 400: https://qiita.com/yureki_lab/items/4fe98328f2cf173170d6 (2026-11)',
+    sentence: { text: 'Citations are not accepted in a request that has a schema for the answer.', args: [] },
+  },
   thinking_last: {
     apis: CLAUDE,
     severity: 'error',

@@ -45,7 +45,7 @@ export const switchModelsTask: Task<SwitchInput, readonly SwitchAnswer[] | null>
       return checks.map((check, at) => {
         const { goesThrough, findings, estimates, api } = check;
         const repairs = planRepairs(index, check, texts, { api }).length;
-        return { goesThrough, reason: firstError(findings), lost: lostMessages(findings), estimates, lacks: lacks[at] ?? null, repairs };
+        return { goesThrough, reason: mainReason(findings), lost: lostMessages(findings), estimates, lacks: lacks[at] ?? null, repairs };
       });
     };
   },
@@ -64,6 +64,11 @@ export function unlikeCounts(checks: readonly Pick<ConversationCheck, 'counted' 
 export function firstError(findings: readonly ConversationFinding[]): ConversationFinding | null {
   const errors = findings.filter(({ severity }) => severity === 'error');
   return errors.find(({ address }) => address !== null) ?? errors[0] ?? null;
+}
+
+/** Why a request fails, or may fail: null where nothing speaks against it. */
+export function mainReason(findings: readonly ConversationFinding[]): ConversationFinding | null {
+  return firstError(findings) ?? findings.find(({ code }) => code === 'capability_unknown') ?? null;
 }
 
 /** The messages of parts that a model does not get, once for each part. */

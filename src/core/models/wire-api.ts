@@ -44,12 +44,13 @@ export const API_NAMES: Readonly<Record<WireApi, string>> = {
 /**
  * The Gemini format for a model: since Gemini 3 tool results may contain media. Undefined when the name doesn't tell. Gemma uses the older one.
  * `gemini-pro-latest` and `gemini-flash-latest` have been models of Gemini 3 since 2026-01-21: https://ai.google.dev/gemini-api/docs/changelog
- * (2026-02).
+ * (2026-02); so has `gemini-flash-lite-latest`, at the latest since Gemini 3.5 Flash-Lite (https://ai.google.dev/gemini-api/docs/whats-new-gemini-3.6,
+ * 2026-11).
  */
 export function geminiApiOf(model: string): 'gemini' | 'gemini-2' | undefined {
   const generation = /\bgemini-(\d+)/i.exec(model)?.[1];
   if (generation !== undefined) return Number(generation) >= 3 ? 'gemini' : 'gemini-2';
-  if (/\bgemini-(?:pro|flash)-latest$/i.test(model)) return 'gemini';
+  if (/\bgemini-(?:pro|flash|flash-lite)-latest$/i.test(model)) return 'gemini';
   return /\bgemma\b/i.test(model) ? 'gemini-2' : undefined;
 }
 

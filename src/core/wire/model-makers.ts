@@ -22,14 +22,14 @@ const MODEL_MAKERS: readonly ModelMaker[] = [
   {
     name: 'Alibaba Cloud',
     models: /^(?:qwen|qwq|qvq)/,
-    serves: /^qwen(?:\d(?:\.\d)?)?-(?:coder-plus|flash|max|omni|plus|turbo|vl-(?:max|plus))/,
+    serves: /^(?:qwen(?:\d(?:\.\d)?)?-(?:coder-plus|flash|max|mt-|omni|plus|turbo|vl-(?:max|ocr|plus))|qwq-plus|qvq-(?:max|plus))/,
   },
   { name: 'NVIDIA', models: /^(?:(?:nvidia-)?nemotron|llama-3\.\d-nemotron)/ },
   { name: 'Meta', models: /^(?:meta-)?(?:code)?llama(?!va)/ },
   {
     name: 'Mistral',
-    models: /^(?:open-)?(?:mistral|mixtral|ministral|pixtral|magistral|codestral|devstral|voxtral)/,
-    serves: /^(?:codestral|devstral|magistral|ministral|mistral(?!-7b)|pixtral|voxtral)-/,
+    models: /^(?:open-|labs-)?(?:mistral|mixtral|ministral|pixtral|magistral|codestral|devstral|voxtral)/,
+    serves: /^(?:labs-)?(?:codestral|devstral|magistral|ministral|mistral(?!-7b)|pixtral|voxtral)-/,
   },
   { name: 'xAI', models: /^grok-/, serves: /^grok-/ },
   { name: 'Moonshot', models: /^(?:kimi|moonshot)-/, serves: /^(?:kimi|moonshot)-/ },

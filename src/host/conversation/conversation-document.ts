@@ -483,6 +483,6 @@ export async function askedOf(service: LlmServiceConfig, receiver: Receiver): Pr
 }
 
 /** What of a model counts in the worker. */
-export function receiverOf({ api, model, capabilities, contextWindow, inputLimit }: AskedModel): Receiver {
-  return { api, model, capabilities, contextWindow, inputLimit };
+export function receiverOf({ name: _name, service: _service, rates: _rates, ...receiver }: AskedModel): Receiver {
+  return receiver;
 }

@@ -46,6 +46,7 @@ const receiver: Parameter = [
     host: z.optional(z.string()),
     capabilities: z.union([z.null(), z.object({ input: strings, output: strings })]),
     contextWindow: z.optional(z.number().check(z.positive())),
+    unknownInputs: z.optional(strings),
     inputLimit: z.optional(z.number().check(z.positive())),
   }),
 ];

@@ -225,6 +225,16 @@ describe('the editor of conversations', () => {
     opened.close();
   });
 
+  it('[28] fails with a model that its maker has retired, as on the command line', async () => {
+    const messages = [{ role: 'user', content: 'How warm is it?' }];
+    const body = { model: 'claude-3-7-sonnet-20250219', max_tokens: 9, system: 'Be brief.', messages };
+    const opened = await open(JSON.stringify(body), 'request.json');
+    const { verdict } = await stateOf(opened);
+    assert.equal(opened.document.examined?.goesThrough, false);
+    assert.match(JSON.stringify(verdict), /was retired on 2026-02-19/);
+    opened.close();
+  });
+
   it('says for every model whether it can go on, with tokens and price', async () => {
     const opened = await open();
     await stateOf(opened);

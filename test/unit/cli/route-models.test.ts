@@ -137,6 +137,22 @@ describe('The command line, asking for models of the catalogue', function () {
     assert.ok(message.length < 200);
   });
 
+  it('[30] answers for the others where one of several is not in the catalogue, with exit code 2', async () => {
+    const some = ['--model', 'gpt-5.2', '--model', 'clade-opus-4-5', '--model', 'gpt-4.1'];
+    const { code, stdout, stderr } = await route(PNG, ...some);
+    assert.deepEqual([code, stdout.trimEnd().split('\n').length], [2, 3]);
+    assert.match(stderr, /^The model "clade-opus-4-5" is not in the catalogue\. Did you mean .*\? \[model_unknown\]$/m);
+    const json = await route(PNG, ...some, '--json');
+    const { models } = JSON.parse(json.stdout) as { models: { model: string; error?: string }[] };
+    assert.deepEqual(
+      [json.code, ...models.map(({ model, error }) => [model, error])],
+      [2, ['gpt-5.2', undefined], ['gpt-4.1', undefined], ['clade-opus-4-5', 'model_unknown']],
+    );
+    const none = await route(PNG, '--model', 'clade-1', '--model', 'clade-2');
+    assert.deepEqual([none.code, none.stdout], [1, '']);
+    assert.match(none.stderr, /"clade-1"[^]*"clade-2"/);
+  });
+
   it('takes no body of several, and no model beside an agent', async () => {
     assert.equal((await route(PNG, '--model', 'gpt-5.2', '--model', 'grok-4', '--wire')).code, 2);
     assert.equal((await route(PNG, '--model', 'gpt-5.2', '--agent', 'a')).code, 2);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkConversation, type Receiver } from '../../../src/core/conversation/check-conversation.ts';
 import { conversationSentence } from '../../../src/core/conversation/finding-words.ts';
+import { mainReason } from '../../../src/core/conversation/switch-task.ts';
 import { ownReceiver, atApiOfBody, serviceReceiver } from '../../../src/core/conversation/examine-task.ts';
 import { planRepairs } from '../../../src/core/conversation/plan-repairs.ts';
 import { formatSentence } from '../../../src/core/io/errors.ts';
@@ -210,6 +211,11 @@ const fileOf = (type: string, data: string): object => file({ filename: 'a', fil
 
 const toChat = (model: string, ...content: object[]): object => ({ model, messages: [{ role: 'user', content }] });
 const toResponses = (...content: object[]): object => ({ model: 'gpt-5.2', input: [{ role: 'user', content }] });
+const documentOf = (data: string, isCited = false): object => ({
+  type: 'document',
+  source: { type: 'text', media_type: 'text/plain', data },
+  ...(isCited && { citations: { enabled: true } }),
+});
 const toAnthropic = (...messages: object[]): object => ({ model: 'claude-opus-4-5', max_tokens: 9, messages });
 const asking = { role: 'user', content: 'Look.' };
 
@@ -388,6 +394,23 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
     receiver: { ...anthropic, model: 'claude-opus-4-6' },
     body: { ...toAnthropic(asking, { role: 'assistant', content: [{ type: 'text', text: 'It is' }] }), model: 'claude-opus-4-6' },
     at: [1, 0],
+  },
+  {
+    shape: 'citations of one document of two',
+    rule: 'citations_on_some',
+    receiver: anthropic,
+    body: toAnthropic({ role: 'user', content: [documentOf('one', true), documentOf('two'), { type: 'text', text: 'Which?' }] }),
+    at: [0, 1],
+  },
+  {
+    shape: 'citations, and a schema of the answer',
+    rule: 'citations_with_schema',
+    receiver: anthropic,
+    body: {
+      ...toAnthropic({ role: 'user', content: [documentOf('one', true), { type: 'text', text: 'Which?' }] }),
+      output_config: { format: { type: 'json_schema', schema: { type: 'object' } } },
+    },
+    at: [0, 0],
   },
   {
     shape: 'five marks for the cache',
@@ -811,6 +834,28 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
       assert.equal(await ended(model), undefined, model);
     const own = { id: 'own', name: 'Own', baseURL: 'https://gateway.example/v1', model: 'gpt-4' };
     assert.equal((await serviceReceiver(own, models)).retired, undefined);
+  });
+
+  it('[28] a document for a model of which nobody knows whether it takes any leaves a doubt, a picture that it takes does not', async () => {
+    const models = new ServicesAndModels();
+    const content = [
+      { type: 'text', text: 'See:' },
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${base64(png(8, 8))}` } },
+      { type: 'file', file: { filename: 'a.pdf', file_data: `data:application/pdf;base64,${base64(samples.pdf)}` } },
+    ];
+    const told = async (model: string): Promise<unknown[]> => {
+      const index = await indexOf(JSON.stringify({ model, messages: [{ role: 'user', content }] }));
+      const check = checkConversation(index, (await ownReceiver(index, models)).receiver);
+      const doubts = check.findings.filter(({ code }) => code === 'capability_unknown');
+      const reason = mainReason(check.findings);
+      return [
+        check.goesThrough,
+        doubts.map(({ severity, address }) => [severity, address?.part]),
+        reason && formatSentence(conversationSentence(reason)),
+      ];
+    };
+    assert.deepEqual(await told('kimi-k3'), [true, [['warning', 2]], 'It is not known whether the model accepts application/pdf.']);
+    assert.deepEqual(await told('gpt-5.2'), [true, [], null]);
   });
 
   it('a capability that nobody knows of is not denied', async () => {

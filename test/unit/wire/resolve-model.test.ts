@@ -67,6 +67,7 @@ const CLOUDS: readonly Case[] = [
 
 const GOOGLE: readonly Case[] = [
   ['gemini-3-pro', 'gemini-3-pro', 'Google', 'Google', 'gemini'],
+  ['gemini-flash-lite-latest', 'gemini-flash-lite-latest', 'Google', 'Google', 'gemini'],
   ['models/gemini-3-pro-preview', 'gemini-3-pro-preview', 'Google', 'Google', 'gemini'],
   ['gemini/gemini-2.5-pro', 'gemini-2.5-pro', 'Google', 'Google', 'gemini-2'],
   ['gemma-3-27b-it', 'gemma-3-27b-it', 'Google', 'Google', 'gemini-2'],
@@ -101,6 +102,11 @@ const HOSTED: readonly Case[] = [
   ['llama-3.3-70b-versatile', 'llama-3.3-70b-versatile', 'Meta', 'Groq', 'openai-compatible'],
   ['together_ai/meta-llama/Llama-4-Scout-17B-16E-Instruct', 'llama-4-scout-17b-16e-instruct', 'Meta', 'Together AI', 'openai-compatible'],
   ['meta-llama/llama-3.2-11b-vision-instruct', 'llama-3.2-11b-vision-instruct', 'Meta', 'OpenRouter', 'openai-compatible'],
+  ...['qwq-plus', 'qvq-max', 'qwen-vl-ocr', 'qwen-mt-turbo'].map(
+    (name) => [name, name, 'Alibaba Cloud', 'Alibaba Cloud', 'openai-compatible'] as const,
+  ),
+  ['qvq-72b-preview', 'qvq-72b-preview', 'Alibaba Cloud', null, null],
+  ['labs-devstral-small-2512', 'labs-devstral-small-2512', 'Mistral', 'Mistral', 'mistral'],
   ['qwen3-vl-plus', 'qwen3-vl-plus', 'Alibaba Cloud', 'Alibaba Cloud', 'openai-compatible'],
   ['deepseek/deepseek-chat', 'deepseek-chat', 'DeepSeek', 'DeepSeek', 'openai-compatible'],
   ['mistral-large-latest', 'mistral-large-latest', 'Mistral', 'Mistral', 'mistral'],
@@ -149,7 +155,7 @@ describe('What the name of a model says', () => {
     assert.deepEqual(at('gemma3:12b'), ['ollama', 'http://localhost:11434']);
     assert.deepEqual(at('gemini-3-pro'), ['gemini', 'https://generativelanguage.googleapis.com/v1beta']);
     assert.equal(at('gemini-pro-latest')[0], 'gemini');
-    assert.deepEqual(at('gemini-flash-lite-latest'), [null, 'https://generativelanguage.googleapis.com/v1beta']);
+    assert.deepEqual(at('gemini-omni-flash-preview'), [null, 'https://generativelanguage.googleapis.com/v1beta']);
     assert.deepEqual(at('us.anthropic.claude-opus-4-7'), ['anthropic', null]);
   });
 
