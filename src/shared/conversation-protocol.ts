@@ -157,7 +157,7 @@ const switchRow = z.object({
   goesThrough: z.boolean(),
   /** The message of the first error; null for the request as a whole, and without any. */
   message: z.nullable(count),
-  /** What the first error says. */
+  /** What the first error says, or why it may fail. */
   sentence: z.nullable(z.string()),
   /** Numbers of messages, one for each part that the model does not get. */
   lost: z.array(count),

@@ -47,13 +47,21 @@ export async function route(invocation: Invocation): Promise<number> {
   const root =
     areFiles && invocation.option('agent') === undefined ? await invocation.models() : await rootOf(invocation.positionals, invocation);
   const { everybody, unknown } = await receiversOf(root, areFiles, invocation);
-  for (const { refusal } of unknown) invocation.terminal.complain(`${refusal.message} [${refusal.code}]`, 'red');
-  const question = {
-    ...asked,
-    unknown: unknown.map(({ name, refusal }) => ({ model: name, error: refusal.code, message: refusal.message })),
-  };
-  const code = await answerAll(root, everybody, question, isMessage, invocation);
-  return unknown.length > 0 ? 2 : code;
+  const answered = answerAll(root, everybody, { ...asked, unknown }, isMessage, invocation);
+  if (unknown.length === 0) return answered;
+  const missed = await answered.then(
+    () => [],
+    (error: unknown) => [refusalIn(error)],
+  );
+  for (const { message, code } of [...missed, ...unknown.map(({ refusal }) => refusal)])
+    invocation.terminal.complain(`${message} [${code}]`, 'red');
+  return 2;
+}
+
+/** @throws what is no refusal */
+function refusalIn(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
 }
 
 async function answerAll(
@@ -74,8 +82,7 @@ async function answerAll(
 interface RouteQuestion {
   readonly named: WireApi | undefined;
   readonly expected: Expectation | undefined;
-  /** The models among several of which nothing is known, as JSON has them. */
-  readonly unknown: readonly object[];
+  readonly unknown: Receivers['unknown'];
 }
 
 /** One, as what a tool answers. @returns the exit code */
@@ -112,13 +119,18 @@ async function routeReading(
   );
 }
 
-function printAnswers(answers: readonly Answer[], unknown: readonly object[], invocation: Invocation): void {
+function printAnswers(answers: readonly Answer[], unknown: Receivers['unknown'], invocation: Invocation): void {
   const { terminal } = invocation;
   const [first] = answers;
   if (!first) throw new Error('there is always one receiver');
   if (invocation.json) {
     const options = { isWhole: invocation.isSet('wire'), describe: invocation.isSet('full') ? undefined : describeLength };
-    terminal.json(listJson([...answers.map((answer) => answerJson(answer, options)), ...unknown]));
+    terminal.json(
+      listJson(
+        answers.map((answer) => answerJson(answer, options)),
+        unknown,
+      ),
+    );
   } else if (answers.length > 1) {
     printComparison(terminal, answers);
   } else if (invocation.isSet('wire')) {
@@ -129,8 +141,10 @@ function printAnswers(answers: readonly Answer[], unknown: readonly object[], in
   }
 }
 
-/** What is said of one model, or of several. */
-function listJson(models: readonly object[]): unknown {
+/** What is said of one model, or of several in the order in which they were asked. */
+function listJson(answers: readonly object[], unknown: Receivers['unknown']): unknown {
+  const models = [...answers];
+  for (const { name, at, refusal } of unknown) models.splice(at, 0, { model: name, error: refusal.code, message: refusal.message });
   return models.length === 1 ? models[0] : { models };
 }
 
@@ -189,7 +203,7 @@ async function routeMessage(
       const expectation = expected && { kind: expected, isMet: reason === undefined, ...(reason !== undefined && { reason }) };
       return { ...messageAnswerJson(answer, options), ...(expectation && { expectation }) };
     });
-    terminal.json(listJson([...all, ...unknown]));
+    terminal.json(listJson(all, unknown));
     return missed.length === 0 ? 0 : 1;
   }
   const isSarif = invocation.isSet('sarif');
@@ -322,19 +336,16 @@ async function receiversOf(from: ModelsOfRoot, areFiles: boolean, invocation: In
   const isOpen =
     areFiles && named.length === 0 && ASK_ONE.every((name) => !invocation.isSet(name) && invocation.option(name) === undefined);
   const unknown: Receivers['unknown'][number][] = [];
-  for (const name of isOpen ? await newestModels() : named) {
-    const model = await catalogueModel(from.models, name).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
-      return error;
-    });
-    if (model instanceof Refusal) unknown.push({ name, refusal: model });
+  for (const [at, name] of (isOpen ? await newestModels() : named).entries()) {
+    const model = await catalogueModel(from.models, name).catch(refusalIn);
+    if (model instanceof Refusal) unknown.push({ name, at, refusal: model });
     else models.push({ serviceId: model.config.id, model });
   }
-  const [nobody] = unknown;
-  if (nobody && models.length === 0 && service === undefined) {
-    const lines = unknown.flatMap(({ refusal }) => refusal.lines);
-    throw new Refusal(nobody.refusal.code, ...lines);
-  }
+  const [first] = unknown;
+  // A run for code scanning is about all that was asked, or fails.
+  const isAllOrNone = invocation.isSet('sarif') || invocation.every('through').length > 0;
+  if (first && (isAllOrNone || (models.length === 0 && service === undefined)))
+    throw new Refusal(first.refusal.code, ...unknown.flatMap(({ refusal }) => refusal.lines));
   if (service === undefined && models.length > 0) return { everybody: models, unknown };
   const serviceId = service ?? null;
   return { everybody: [...models, { serviceId, model: undefined, misspelt: misspeltOf(from, serviceId) }], unknown };
@@ -343,7 +354,7 @@ async function receiversOf(from: ModelsOfRoot, areFiles: boolean, invocation: In
 /** Who is asked, and the names among several that nobody knows: they are told of beside the answers for the others. */
 interface Receivers {
   readonly everybody: readonly NamedRecipient[];
-  readonly unknown: readonly { readonly name: string; readonly refusal: Refusal }[];
+  readonly unknown: readonly { readonly name: string; readonly at: number; readonly refusal: Refusal }[];
 }
 
 /** Capabilities that a service misspells, by what they should be. */

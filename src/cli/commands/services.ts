@@ -231,9 +231,10 @@ function nothingKnown(model: string): string {
   return `Nothing is known about the model "${shownName(model)}".`;
 }
 
-function limitFacts({ context, output }: ModelLimits): readonly (readonly [string, string])[] {
+function limitFacts({ context, input, output }: ModelLimits): readonly (readonly [string, string])[] {
   return [
     ['Context', limitWords(context)],
+    ...(input ? [['Most input', limitWords(input)] as const] : []),
     ['Most output', limitWords(output)],
   ];
 }

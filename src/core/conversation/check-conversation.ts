@@ -11,6 +11,7 @@ import type { TokenEstimate } from '../wire/tokens/model-family.ts';
 import { requestTokens } from '../wire/tokens/request-tokens.ts';
 import { textTokens } from '../wire/tokens/text-tokens.ts';
 import { type GivenOptions, writeRequest } from '../wire/to-wire.ts';
+import { hasOwnTokenizer } from '../wire/tokens/model-family.ts';
 import { isBeyond, SHORTENING_APIS, windowFinding } from '../wire/context-window.ts';
 import type { WireApi, WireResult, WireRule, WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, MediaPartOf } from './conversation.ts';
@@ -37,9 +38,12 @@ export interface Receiver {
   readonly unknownInputs?: readonly string[] | undefined;
   /** The server it is reached at, such as `api.openai.com`; absent for the one that the model's name tells, or the API's own provider's. */
   readonly host?: string | undefined;
-  /** Tokens of its context window; absent when that is not known. The library takes it from the catalogue then, by the model's name. */
+  /**
+   * Tokens of its context window; absent when that is not known. The library takes it and the next from the catalogue, by the model's name, if
+   * neither is given.
+   */
   readonly contextWindow?: number | undefined;
-  /** Tokens of its longest input, where that is less than the window. From the catalogue, too, unless `contextWindow` is given. */
+  /** Tokens of its longest input, where that is less than the window. */
   readonly inputLimit?: number | undefined;
   /** That the maker, who serves it, does so no more; absent where that is not known. */
   readonly retired?: Retirement | undefined;
@@ -135,13 +139,13 @@ export function checkConversation(
   const verdictOf = (address: PartAddress): WireVerdict | undefined => verdicts.get(addressKey(address));
   const ofMedia = sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdictOf(address)));
   const asSent = [
-    ...ofMedia,
+    ...toldOnce(ofMedia),
     ...ofParts,
     ...forWindow(ofRequest, receiver).map(({ media: behind, ...finding }) => ({ ...finding, address: culprit(finding, behind, sent) })),
     ...judged,
     ...(isUnchanged ? unjudged(ordered, index, receiver, judged) : []),
     ...(isUnchanged ? unjudgedMedia(media, index, receiver, verdictOf, [...ofMedia, ...ofParts, ...judged]) : []),
-    ...linkFindings(ordered, receiver),
+    ...toldOnce(linkFindings(ordered, receiver)),
     ...prepared.calls,
     ...(api === 'anthropic' ? [...prepared.reused, ...prepared.asWritten] : []),
     ...(hasSomething(prepared, api) ? [] : [nothingToSend(api)]),
@@ -240,6 +244,17 @@ function linkFindings(ordered: PreparedConversation['ordered'], receiver: Receiv
       part.kind === 'link' && !part.isFile ? findings.map((finding) => ({ ...finding, address: { message, part: at } })) : [],
     ),
   );
+}
+
+/** That something is not known of the model is said once for each kind of media, at the first. */
+function toldOnce(findings: readonly ConversationFinding[]): ConversationFinding[] {
+  const told = new Set<unknown>();
+  return findings.filter(({ code, params: { kind } }) => {
+    if (code !== 'capability_unknown') return true;
+    const isNew = !told.has(kind);
+    told.add(kind);
+    return isNew;
+  });
 }
 
 /** What the model's capabilities say of a medium: nothing where one of those that it needs is there, and known. */
@@ -411,7 +426,7 @@ function contextFindings(
   // A request that was answered was not too long: its window is larger than the one that is known.
   if (estimates.some(({ formula, low }) => formula === 'server_count' && isBeyond(low, receiver))) return [];
   const isShortened = server === 'shortens' || SHORTENING_APIS.has(receiver.api);
-  const finding = windowFinding(tokens, receiver, { source: OWN_SOURCES.window, isShortened });
+  const finding = windowFinding(tokens, receiver, { source: OWN_SOURCES.window, isShortened, isCounted: hasOwnTokenizer(receiver) });
   return finding ? [{ ...finding, address: null }] : [];
 }
 

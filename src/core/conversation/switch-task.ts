@@ -16,7 +16,7 @@ export interface SwitchInput {
 /** Whether a conversation can go on with a model. */
 export interface SwitchAnswer {
   readonly goesThrough: boolean;
-  /** Why it does not: the first error with a place, else the first; null when it does. */
+  /** Why it does not, or may not: the first error with a place, else the first; null where nothing is known against it. */
   readonly reason: ConversationFinding | null;
   /** Numbers of the messages with a part that the model does not get, once for each part. */
   readonly lost: readonly number[];
@@ -66,9 +66,9 @@ export function firstError(findings: readonly ConversationFinding[]): Conversati
   return errors.find(({ address }) => address !== null) ?? errors[0] ?? null;
 }
 
-/** Why a request fails, or may fail: null where nothing speaks against it. */
+/** Why a request fails, or may fail at this model: null where neither is known. */
 export function mainReason(findings: readonly ConversationFinding[]): ConversationFinding | null {
-  return firstError(findings) ?? findings.find(({ code }) => code === 'capability_unknown') ?? null;
+  return firstError(findings) ?? findings.find(({ code }) => code === 'capability_unknown' || code === 'context_exceeded') ?? null;
 }
 
 /** The messages of parts that a model does not get, once for each part. */

@@ -12,7 +12,7 @@ import { checkLimits, checkRequest, worstFirst } from '../wire/limits.ts';
 import type { ServicesAndModels } from '../wire/services-and-models.ts';
 import { bodySize, isText, textRead } from '../wire/shortened-body.ts';
 import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
-import type { TokenEstimate } from '../wire/tokens/model-family.ts';
+import { hasOwnTokenizer, type TokenEstimate } from '../wire/tokens/model-family.ts';
 import { estimatePastedTokens, type TextCount, textTokens } from '../wire/tokens/text-tokens.ts';
 import { writeRequest } from '../wire/to-wire.ts';
 import type { CanonicalMessage, ReadMessages } from '../wire/turns.ts';
@@ -234,8 +234,11 @@ async function textEstimates(
   return count && [textTokens(count, { api: choice.api, model })];
 }
 
-/** A character has at most three bytes, each at most one token; some models have up to a third more. */
-const MOST_TOKENS_PER_CHARACTER = 4;
+/** In UTF-8, at most. */
+const BYTES_PER_CHARACTER = 3;
+
+/** A byte is at most one token; some models have up to a third more. */
+const MOST_TOKENS_PER_BYTE = 1.35;
 
 /**
  * Adds what the context window of the model says of the message that is asked about. Its text is counted only where it could be too long.
@@ -251,13 +254,19 @@ export async function judgeByWindow(
   const window = windowOf(limits);
   const bill = billOf(request, media, message);
   const total = (estimates: readonly TokenEstimate[]): number => estimates.reduce((sum, { low }) => sum + low, 0);
-  if (!isBeyond(total(bill.media) + (bill.text?.length ?? 0) * MOST_TOKENS_PER_CHARACTER, window)) return request;
-  const ofText = (await textEstimates(bill.text, request, countText)) ?? [];
-  const { package: from, date } = limits.context?.source ?? {};
-  const found = windowFinding(total([...bill.media, ...ofText]), window, {
-    source: [from, date].filter(Boolean).join(', '),
-    isShortened: SHORTENING_APIS.has(request.choice.api),
-  });
+  const most = Math.min((bill.text?.length ?? 0) * BYTES_PER_CHARACTER, request.bytes) * MOST_TOKENS_PER_BYTE;
+  if (!isBeyond(total(bill.media) + most, window)) return request;
+  const { package: from, date } = (limits.input ?? limits.context)?.source ?? {};
+  const source = [from, date].filter(Boolean).join(', ');
+  const ofText = await textEstimates(bill.text, request, countText);
+  const { choice, model } = request;
+  const found: LimitFinding | undefined = ofText
+    ? windowFinding(total([...bill.media, ...ofText]), window, {
+        source,
+        isShortened: SHORTENING_APIS.has(choice.api),
+        isCounted: hasOwnTokenizer({ api: choice.api, model }),
+      })
+    : { code: 'window_not_checked', severity: 'warning', params: {}, source };
   return found ? { ...request, limits: worstFirst([...request.limits, { ...found, parts: [], scope: 'request' }]) } : request;
 }
 

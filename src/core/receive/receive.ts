@@ -141,7 +141,12 @@ export class Measurements {
 
   /** Null when it could not be counted, in time or at all. */
   text(text: string): Promise<TextCount | null> {
-    const known = this.#texts.get(text) ?? countTextTokensIn(this.#compute, text).catch(() => null);
+    const count = (): Promise<TextCount | null> =>
+      countTextTokensIn(this.#compute, text).catch(() => {
+        this.#texts.delete(text);
+        return null;
+      });
+    const known = this.#texts.get(text) ?? count();
     this.#texts.set(text, known);
     return known;
   }

@@ -28,23 +28,28 @@ export function isBeyond(tokens: number, { contextWindow, inputLimit }: TokenWin
  */
 export const SHORTENING_APIS: ReadonlySet<WireApi> = new Set(['ollama']);
 
-/** Counts of text are estimates: so far above the window they are beyond doubt. */
-const BEYOND_DOUBT = 1.15;
+/**
+ * Counts of text are estimates: so far above the window they are beyond doubt, by OpenAI's own tokenizer and by one that is not public. "1.0 to
+ * 1.35 times" as many tokens as before has the later of Claude (https://platform.claude.com/docs/en/about-claude/models/migration-guide, 2026-11).
+ */
+const BEYOND_DOUBT = { counted: 1.15, estimated: 1.35 };
 
 /**
  * What the window of a model says of the tokens of a request; undefined where they fit, or nothing is known of it.
  *
  * @param tokens the fewest that it has
- * @param isShortened whether the server shortens what is too long, which may fit in the end
+ * @param of.isShortened whether the server shortens what is too long, which may fit in the end
+ * @param of.isCounted whether the tokens are counted by the model's own tokenizer
  */
 export function windowFinding(
   tokens: number,
   { contextWindow, inputLimit }: TokenWindow,
-  { source, isShortened }: { readonly source: string; readonly isShortened: boolean },
+  { source, isShortened, isCounted }: { readonly source: string; readonly isShortened: boolean; readonly isCounted: boolean },
 ): (LimitFinding & { readonly code: 'context_exceeded' }) | undefined {
   const window = inputLimit ?? contextWindow;
   if (window === undefined || !isBeyond(tokens, { contextWindow, inputLimit })) return undefined;
-  const severity = tokens > window * BEYOND_DOUBT && !isShortened ? 'error' : 'warning';
+  const doubt = isCounted ? BEYOND_DOUBT.counted : BEYOND_DOUBT.estimated;
+  const severity = tokens > window * doubt && !isShortened ? 'error' : 'warning';
   const variant = inputLimit === undefined ? undefined : 'input';
   return { code: 'context_exceeded', severity, params: { tokens, window, ...(variant && { variant }) }, source };
 }

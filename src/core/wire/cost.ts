@@ -11,7 +11,7 @@ export interface Cost {
   readonly tokens: Range | null;
   /** US dollars as input. */
   readonly price: (Range & { readonly source: string }) | null;
-  /** The share of the context window, 1 for all of it; `window` in tokens. */
+  /** The share of the context window, 1 for all of it; `window` in tokens, those of the input where it has less. */
   readonly context: (Range & { readonly window: number; readonly source: string }) | null;
 }
 
@@ -39,7 +39,7 @@ export function totalCost(estimates: readonly TokenEstimate[] | null, { price, l
   const tokens = { low: sum('low'), high: sum('high') };
   const dollars = price && costOfEstimates(price, estimates);
   const share = shareOfContext(tokens, limits);
-  const { context } = limits;
+  const context = limits.input ?? limits.context;
   return {
     tokens,
     price: price && dollars && { ...dollars, source: priceSource(price.source) },
@@ -52,7 +52,7 @@ export function totalCost(estimates: readonly TokenEstimate[] | null, { price, l
 export function sourceDays({ price, limits }: CostRates): { readonly price: string | undefined; readonly context: string | undefined } {
   return {
     price: price?.source.kind === 'catalogue' ? price.source.date : undefined,
-    context: limits.context?.source.date,
+    context: (limits.input ?? limits.context)?.source.date,
   };
 }
 

@@ -20,6 +20,8 @@ export type LimitCode =
   | 'too_many_pages'
   /** The request has more tokens than the model takes. */
   | 'context_exceeded'
+  /** The tokens could not be counted, and may be more. */
+  | 'window_not_checked'
   | 'encrypted'
   | 'truncated'
   | 'empty'

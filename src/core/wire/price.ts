@@ -60,7 +60,11 @@ const UNITS: Readonly<Record<TokenEstimate['formula'], 'image' | 'audio' | 'vide
   server_count: 'text',
 };
 
-/** The share of the context window that tokens take, 1 for all of it; more when they do not fit. Null when the window is not known. */
-export function shareOfContext({ low, high }: { readonly low: number; readonly high: number }, { context }: ModelLimits): Range | null {
-  return context === undefined ? null : { low: low / context.tokens, high: high / context.tokens };
+/**
+ * The share of the context window that tokens take, or of the input where that has less; 1 for all of it, more when they do not fit. Null when
+ * the window is not known.
+ */
+export function shareOfContext({ low, high }: Range, { context, input }: ModelLimits): Range | null {
+  const most = input ?? context;
+  return most === undefined ? null : { low: low / most.tokens, high: high / most.tokens };
 }

@@ -165,6 +165,7 @@ export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${L
   'too_many_pages:small': { text: '{0} pages; models with a context window under 1M tokens accept at most {1}.', args: SIZES },
   context_exceeded: { text: 'About {0} tokens exceed the context window of {1}.', args: WINDOW },
   'context_exceeded:input': { text: 'About {0} tokens exceed the {1} tokens of input that the model accepts.', args: WINDOW },
+  window_not_checked: { text: 'The tokens could not be counted: they may exceed the context window.', args: [] },
   encrypted: { text: 'Encrypted: the model may not be able to read it.', args: [] },
   'encrypted:error': { text: 'Encrypted: the request is rejected.', args: [] },
   truncated: { text: 'The file is shorter than its header says: it may be rejected, or read only in part.', args: [] },

@@ -5,8 +5,8 @@ import { idOfModel, modelNameIn } from '../../core/models/catalogue/model-id.ts'
 import { judgeContents, KNOWS_NOTHING } from '../../core/receive/judged-contents.ts';
 import { chooseApi, type JudgedRequest, readText, requestReceiver } from '../../core/receive/model-request.ts';
 import { flagshipModels } from '../../core/wire/flagship-models.ts';
-import { isBeyond, windowOf } from '../../core/wire/context-window.ts';
 import { ratesOf } from '../../core/wire/cost.ts';
+import type { LimitFinding } from '../../core/wire/limit-finding.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { shortenBody } from '../../core/wire/shortened-body.ts';
 import { API_NAMES, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
@@ -85,13 +85,13 @@ export async function decide(
   const rates = await ratesOf(service, receiver.choice.api);
   const wired = await judgedRequest(asRouted, receiver, rates, measures);
   const isOfCatalogue = service !== null && services.modelOf(service.id) !== undefined;
-  const fits = await fittingModels(services, wired);
-  const capable = capableServices(asRouted, withAllCapabilities, services, catalogue).filter(fits);
+  const fitting = (ids: string[]) => fittingModels(ids, withAllCapabilities, services, { wired, measures });
+  const capable = await fitting(capableServices(asRouted, withAllCapabilities, services, catalogue));
   const { attachments, doubt, arrival } = judgeContents(asRouted, wired, { model: service?.model, catalogue, isOfCatalogue });
   const routed = { ...asRouted, attachments, verdict: { ...asRouted.verdict, capable } };
   const change = changeNote(routed, wired, arrival);
   const text = wired && routed.message && readText(wired, routed.media, routed.message);
-  const others = arrival.state === 'refused' ? (await modelsBeside(services, routed)).filter(fits) : [];
+  const others = arrival.state === 'refused' ? await fitting(await modelsBeside(services, routed)) : [];
   const decision = { subject, services, service, routed, wired, text, doubt, arrival, catalogue, others };
   const fixes = fixesFor(decision, withAllCapabilities);
   const tokens = tokenState(routed, wired, subject.pastedBytes, { measurements: measures.measurements, rates });
@@ -122,7 +122,7 @@ export async function decide(
 }
 
 /** The newest models of big makers that take all of a content. */
-async function modelsBeside(services: PreviewModels['services'], { verdict, attachments }: PreviewedContents): Promise<readonly string[]> {
+async function modelsBeside(services: PreviewModels['services'], { verdict, attachments }: PreviewedContents): Promise<string[]> {
   const ids = flagshipModels(await loadCatalogue(), await loadPrices()).map(idOfModel);
   await services.ensure(ids);
   const [least] = verdict.capabilities;
@@ -130,15 +130,27 @@ async function modelsBeside(services: PreviewModels['services'], { verdict, atta
   return ids.filter((id) => services.modelOf(id) && needed.every((type) => services.hasCapability(id, type)));
 }
 
-/** Whether what is too long for one model is not too long for another, by its ID. */
-async function fittingModels(services: PreviewModels['services'], wired: JudgedRequest | null): Promise<(id: string) => boolean> {
-  const tokens = wired?.limits.find(({ code }) => code === 'context_exceeded')?.params['tokens'];
-  if (tokens === undefined) return () => true;
-  const { modelLimits } = await loadCatalogue();
-  return (id) => {
-    const model = services.getServiceById(id)?.model;
-    return model === undefined || !isBeyond(Number(tokens), windowOf(modelLimits(model)));
-  };
+/** Those of some models whose window holds the contents, each by its own count, where that of the model in force does not. */
+async function fittingModels(
+  ids: string[],
+  contents: PreviewedContents,
+  services: PreviewModels['services'],
+  { wired, measures }: { readonly wired: JudgedRequest | null; readonly measures: Measures },
+): Promise<string[]> {
+  if (!wired?.limits.some(isTooLong)) return ids;
+  const fits = await Promise.all(
+    ids.map(async (id) => {
+      const service = services.getServiceById(id);
+      const receiver = requestReceiver(service, services);
+      const request = await judgedRequest(contents, receiver, await ratesOf(service, receiver.choice.api), measures);
+      return request?.limits.some(isTooLong) === false;
+    }),
+  );
+  return ids.filter((_, at) => fits[at]);
+}
+
+function isTooLong({ code }: LimitFinding): boolean {
+  return code === 'context_exceeded';
 }
 
 /** Whether some content is replaced by a description. */

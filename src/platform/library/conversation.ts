@@ -141,8 +141,9 @@ export class Conversation {
     Promise.resolve(this.#bytes.slice(start, end));
 
   #checked(given: Receiver): ConversationCheck {
-    const { model, contextWindow } = given;
-    const known = contextWindow !== undefined || model === undefined ? {} : windowOf(this.#catalogue.modelLimits(model));
+    const { model, contextWindow, inputLimit } = given;
+    const isGiven = contextWindow !== undefined || inputLimit !== undefined || model === undefined;
+    const known = isGiven ? { contextWindow, inputLimit } : windowOf(this.#catalogue.modelLimits(model));
     return checkConversation(this.index, { ...given, ...known }, this.#texts);
   }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { loadCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
 import type { PreviewState } from '../../../src/shared/preview-protocol.ts';
 import { replaceIn } from '../services/services-fixture.ts';
 import { answering } from './fake-panel.ts';
@@ -140,8 +139,10 @@ describe('why the preview is as it is: its fixes', () => {
     const prefix = 'Pick a model that accepts it: ';
     const picks = others.filter((label) => label.startsWith(prefix));
     assert.ok(picks.length > 0, 'a model of the catalogue');
-    const { modelLimits } = await loadCatalogue();
-    for (const label of picks) assert.ok((modelLimits(label.slice(prefix.length)).context?.tokens ?? 0) > 160_000, label);
+    for (const label of picks) {
+      const picked = await stage.showFor(`catalogue:${label.slice(prefix.length)}`, 'artifact:1');
+      assert.equal(picked.arrival.state, 'arrives', label);
+    }
     assert.ok(!others.some((label) => label.includes('short')), 'no service that it does not fit');
   });
 

@@ -126,7 +126,7 @@ describe('The command line, given paths of files', function () {
     assert.deepEqual(
       received.map(({ model, wire, tokens, context }) => [model, wire.arrival, tokens.high, context.window]),
       [
-        ['gpt-5.2', 'arrives', 3303, 400_000],
+        ['gpt-5.2', 'arrives', 3303, 272_000],
         ['claude-opus-4-5', 'arrives', 1536, 200_000],
         ['gemini-3.1-pro-preview', 'arrives', 1120, 1_048_576],
       ],

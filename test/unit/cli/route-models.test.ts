@@ -66,7 +66,7 @@ describe('The command line, asking for models of the catalogue', function () {
     assert.match(gpt, /^Input +text, vision, file$/m);
     assert.match(
       gpt,
-      /^Context +400,000 tokens \(@langchain\/openai \S+, \d{4}-\d\d-\d\d(, \d+ days old)?\)\nMost output +128,000 tokens/m,
+      /^Context +400,000 tokens \(@langchain\/openai \S+, \d{4}-\d\d-\d\d(, \d+ days old)?\)\nMost input +272,000 tokens \(.*\)\nMost output +128,000 tokens/m,
     );
     assert.match(gpt, /^Price +input \$1\.75, .*@pydantic\/genai-prices \S+, \d{4}-\d\d-\d\d(, \d+ days old)?\)$/m);
     assert.match(spark, /^Input +text$/m);
@@ -146,8 +146,12 @@ describe('The command line, asking for models of the catalogue', function () {
     const { models } = JSON.parse(json.stdout) as { models: { model: string; error?: string }[] };
     assert.deepEqual(
       [json.code, ...models.map(({ model, error }) => [model, error])],
-      [2, ['gpt-5.2', undefined], ['gpt-4.1', undefined], ['clade-opus-4-5', 'model_unknown']],
+      [2, ['gpt-5.2', undefined], ['clade-opus-4-5', 'model_unknown'], ['gpt-4.1', undefined]],
     );
+    const expected = await route(PNG, '--model', 'grok-4', '--model', 'clade-opus-4-5', '--expect', 'image');
+    assert.equal(expected.code, 2);
+    assert.match(expected.stderr, /does not arrive as image[^]*\[not_as_expected\]\n.*"clade-opus-4-5"/);
+    assert.equal((await route(PNG, ...some, '--expect', 'image', '--sarif')).code, 2);
     const none = await route(PNG, '--model', 'clade-1', '--model', 'clade-2');
     assert.deepEqual([none.code, none.stdout], [1, '']);
     assert.match(none.stderr, /"clade-1"[^]*"clade-2"/);

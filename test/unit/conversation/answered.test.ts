@@ -858,6 +858,21 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
     assert.deepEqual(await told('gpt-5.2'), [true, [], null]);
   });
 
+  it('[28] citations of all documents or of none go through, and those that are turned off with a schema', async () => {
+    const off = { ...documentOf('two'), citations: { enabled: false } };
+    const schema = { output_config: { format: { type: 'json_schema', schema: { type: 'object' } } } };
+    const ask = { type: 'text', text: 'Which?' };
+    for (const [documents, more] of [
+      [[documentOf('one', true), documentOf('two', true)], {}],
+      [[documentOf('one'), off], {}],
+      [[documentOf('one'), off], schema],
+    ] as const) {
+      const body = { ...toAnthropic({ role: 'user', content: [...documents, ask] }), ...more };
+      const { goesThrough } = checkConversation(await indexOf(JSON.stringify(body)), anthropic);
+      assert.ok(goesThrough, JSON.stringify(body));
+    }
+  });
+
   it('a capability that nobody knows of is not denied', async () => {
     const models = new ServicesAndModels();
     const { receiver } = await ownReceiver({ format: 'openai-chat', model: 'gpt-audio' }, models);

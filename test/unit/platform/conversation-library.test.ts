@@ -5,7 +5,7 @@ import { png } from '../../support/media-bytes.ts';
 import { base64 } from '../../support/transcripts.ts';
 import { builtLibrary, type Library } from '../../support/library.ts';
 
-type Asked = { readonly window?: number; readonly truncation?: string };
+type Asked = { readonly window?: number; readonly most?: number; readonly truncation?: string };
 
 /** As a program uses the package. */
 describe('conversations in the library', () => {
@@ -97,11 +97,17 @@ describe('conversations in the library', () => {
   });
 
   it('[28] a request beyond the window that the catalogue knows of its model fails, and one that may fit does not', async () => {
-    const checked = async (words: number, model: string, { window, ...more }: Asked): Promise<unknown[]> => {
+    const checked = async (words: number, model: string, { window, most, ...more }: Asked): Promise<unknown[]> => {
       const input = Array.from({ length: 10 }, () => ({ role: 'user', content: 'the word '.repeat(words / 20) }));
       const { Conversation } = library;
       const conversation = await Conversation.read(new TextEncoder().encode(JSON.stringify({ model, input, ...more })));
-      const to = { api: 'openai-responses', model, capabilities: null, ...(window !== undefined && { contextWindow: window }) } as const;
+      const to = {
+        api: 'openai-responses',
+        model,
+        capabilities: null,
+        ...(window !== undefined && { contextWindow: window }),
+        ...(most !== undefined && { inputLimit: most }),
+      } as const;
       const { findings, goesThrough } = conversation.check(to);
       return [goesThrough, ...findings.flatMap(({ code, severity }) => (code === 'context_exceeded' ? severity : []))];
     };
@@ -114,6 +120,7 @@ describe('conversations in the library', () => {
       [[true, 'warning'], 600_000, 'gpt-5-nano', { truncation: 'auto' }],
       [[false, 'error'], 600_000, 'gpt-5-nano', { truncation: 'disabled' }],
       [[true], 600_000, 'gpt-5-nano', { window: 1_000_000 }],
+      [[false, 'error'], 60_000, 'gpt-5-nano', { most: 50_000 }],
       [[true], 600_000, 'a-model-of-our-own'],
     ];
     for (const [expected, words, model, asked = {}] of rows)

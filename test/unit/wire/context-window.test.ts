@@ -6,7 +6,7 @@ import { receiveContents } from '../../../src/core/receive/receive-contents.ts';
 import { windowFinding } from '../../../src/core/wire/context-window.ts';
 import { limitSentence } from '../../../src/core/wire/rule-sentence.ts';
 
-const RULE = { source: 'a list', isShortened: false };
+const RULE = { source: 'a list', isShortened: false, isCounted: true };
 
 describe('The context window', () => {
   const severityOf = (tokens: number): string | undefined => windowFinding(tokens, { contextWindow: 100_000 }, RULE)?.severity;
@@ -34,6 +34,21 @@ describe('The context window', () => {
     assert.equal(state, 'doubtful');
   });
 
+  it('is in doubt where the text could not be counted, and may be too long', async () => {
+    const compute = { ...directCompute, run: () => Promise.reject(new Error('the deadline has passed')) };
+    const { state, because } = await receiveContents('word '.repeat(160_000), 'gpt-4o', { compute, language: 'en' });
+    assert.deepEqual([state, because], ['doubtful', 'The tokens could not be counted: they may exceed the context window.']);
+    assert.equal((await receiveContents('word '.repeat(100), 'gpt-4o', { compute, language: 'en' })).state, 'arrives');
+  });
+
+  it('is refused later by a tokenizer that is not public, whose tokens are estimated', async () => {
+    assert.deepEqual(
+      [1.2, 1.36].map((times) => windowFinding(times * 100_000, { contextWindow: 100_000 }, { ...RULE, isCounted: false })?.severity),
+      ['warning', 'error'],
+    );
+    assert.equal((await received('word '.repeat(240_000), 'claude-haiku-4-5')).state, 'doubtful');
+  });
+
   it('counts attachments together, what is known of them', async () => {
     const each = 'word '.repeat(80_000);
     const options = { compute: directCompute, as: 'attachment', language: 'en' } as const;
@@ -47,7 +62,7 @@ describe('The context window', () => {
       ['gpt-5', 'openai/gpt-5-mini', 'gpt-5.2-2025-12-11', 'gpt-5.4-nano'].map((name) => modelLimits(name).input?.tokens),
       [272_000, 272_000, 272_000, 272_000],
     );
-    const others = ['gpt-5.5', 'gpt-5-chat-latest', 'gpt-4.1', 'claude-opus-4-5', 'gpt-5.6-cyber'];
+    const others = ['gpt-5.5', 'gpt-5-pro', 'gpt-5-chat-latest', 'gpt-5-image', 'gpt-4.1', 'claude-opus-4-5', 'gpt-5.6-cyber'];
     assert.deepEqual(
       others.map((name) => modelLimits(name).input),
       others.map(() => undefined),

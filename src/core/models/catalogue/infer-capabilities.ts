@@ -110,7 +110,11 @@ function limitsIn(catalogue: CapabilityCatalogue, model: string, options: { read
 }
 
 /** GPT-5 to 5.4 with a window of 400,000 tokens, which OpenAI divides: 272,000 of input, 128,000 of the answer. */
-const DIVIDED_WINDOW = { models: /(?:^|[/.])gpt-5(?:\.[1-4])?(?![\d.])/, context: 400_000, input: 272_000 };
+const DIVIDED_WINDOW = {
+  models: /(?:^|[/.])gpt-5(?:\.[1-4])?(?![\d.])(?!.*-(?:pro|image|chat))/,
+  context: 400_000,
+  input: { tokens: 272_000, package: 'github.com/cline/cline/issues/5474', date: '2025-08-09' },
+};
 
 /**
  * What a server said of gpt-5 and gpt-5-mini, in August 2025, and did to gpt-5.2: "Input tokens exceed the configured limit of 272000 tokens."
@@ -119,7 +123,8 @@ const DIVIDED_WINDOW = { models: /(?:^|[/.])gpt-5(?:\.[1-4])?(?![\d.])/, context
  */
 function inputLimit(name: string, context: ModelLimit | undefined): ModelLimit | undefined {
   if (context?.tokens !== DIVIDED_WINDOW.context || !DIVIDED_WINDOW.models.test(name)) return undefined;
-  return { tokens: DIVIDED_WINDOW.input, source: context.source };
+  const { tokens, ...from } = DIVIDED_WINDOW.input;
+  return { tokens, source: { ...context.source, ...from } };
 }
 
 function finding(

@@ -215,3 +215,8 @@ export interface TokenEstimate {
   /** Where the formula is written. */
   readonly source: string;
 }
+
+/** Whether o200k, by which texts are counted, is the tokenizer of a model itself: those of OpenAI. */
+export function hasOwnTokenizer({ api, model }: { readonly api: WireApi; readonly model?: string | undefined }): boolean {
+  return modelFamily(api, model)?.provider === 'openai';
+}
