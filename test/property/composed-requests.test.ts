@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { modelLimits } from '../../src/core/models/catalogue/infer-capabilities.ts';
+import { windowOf } from '../../src/core/wire/context-window.ts';
 import fc from 'fast-check';
 import { checkConversation } from '../../src/core/conversation/check-conversation.ts';
 import type { ConversationFinding } from '../../src/core/conversation/conversation-finding.ts';
@@ -135,7 +137,8 @@ describe('Requests that are composed', function () {
             };
             const received = await receiveContents(contents, service, { as, text, compute: directCompute });
             const index = await indexOf(JSON.stringify(received.body));
-            const { goesThrough, findings } = checkConversation(index, { api, model: MODELS[api], capabilities });
+            const window = windowOf(modelLimits(MODELS[api]));
+            const { goesThrough, findings } = checkConversation(index, { api, model: MODELS[api], capabilities, ...window });
             const errors = findings.filter(({ severity }) => severity === 'error');
             assert.equal(goesThrough, received.goesThrough, JSON.stringify([errors, received.limits, received.contents]));
             assert.deepEqual(

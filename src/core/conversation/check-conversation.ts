@@ -12,7 +12,7 @@ import { requestTokens } from '../wire/tokens/request-tokens.ts';
 import { textTokens } from '../wire/tokens/text-tokens.ts';
 import { type GivenOptions, writeRequest } from '../wire/to-wire.ts';
 import { hasOwnTokenizer } from '../wire/tokens/model-family.ts';
-import { isBeyond, SHORTENING_APIS, windowFinding } from '../wire/context-window.ts';
+import { forWindow, isBeyond, SHORTENING_APIS, windowFinding } from '../wire/context-window.ts';
 import type { WireApi, WireResult, WireRule, WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, MediaPartOf } from './conversation.ts';
 import { formatFacts } from './formats.ts';
@@ -280,25 +280,6 @@ function verdictFindings(verdict: WireVerdict, address: PartAddress | null): Con
   const code = outcome === 'rejected' ? 'part_rejected' : 'part_left_out';
   const severity = outcome === 'rejected' ? 'error' : 'warning';
   return [{ code, severity, params: { ...params, rule }, source, address, ...(pointer !== undefined && { pointer }), verdict }];
-}
-
-/**
- * Anthropic's lower numbers for models with small windows: of images below 200,000 tokens and at it, of pages below a million. Where the window
- * is known, they hold or they do not.
- */
-const SMALL_WINDOW = 200_000;
-const LARGE_WINDOW = 1_000_000;
-
-function forWindow<Finding extends Pick<LimitFinding, 'code' | 'params' | 'severity'>>(
-  findings: readonly Finding[],
-  { contextWindow }: Pick<Receiver, 'contextWindow'>,
-): Finding[] {
-  if (contextWindow === undefined) return [...findings];
-  return findings.flatMap((finding) => {
-    if (finding.params['variant'] !== 'small') return [finding];
-    const isSmall = finding.code === 'too_many_pages' ? contextWindow < LARGE_WINDOW : contextWindow <= SMALL_WINDOW;
-    return isSmall ? [{ ...finding, severity: 'error' as const }] : [];
-  });
 }
 
 /** The medium that a finding about the request points at: of many large images, the first. */

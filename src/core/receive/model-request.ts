@@ -5,7 +5,7 @@ import type { LlmServiceConfig } from '../models/schema.ts';
 import { retirementOfService } from '../wire/retired-service.ts';
 import { apiOfService, type ServiceApi, type ServiceFacts } from '../wire/service-api.ts';
 import type { LimitFinding, LimitSeverity } from '../wire/limit-finding.ts';
-import { isBeyond, SHORTENING_APIS, windowFinding, windowOf } from '../wire/context-window.ts';
+import { forWindow, isBeyond, SHORTENING_APIS, windowFinding, windowOf } from '../wire/context-window.ts';
 import type { Cloud } from '../wire/cloud.ts';
 import { cloudOf } from '../wire/cloud-limits.ts';
 import { checkLimits, checkRequest, worstFirst } from '../wire/limits.ts';
@@ -241,17 +241,19 @@ const BYTES_PER_CHARACTER = 3;
 const MOST_TOKENS_PER_BYTE = 1.35;
 
 /**
- * Adds what the context window of the model says of the message that is asked about. Its text is counted only where it could be too long.
+ * Judges a request by the context window of its model: by the numbers of media that hold for such a window, and by the tokens of the message that
+ * is asked about. Its text is counted only where it could be too long.
  *
  * @param message the last one of the request
  */
 export async function judgeByWindow(
-  request: JudgedRequest,
+  judged: JudgedRequest,
   { media, message }: { readonly media: readonly MessageMedium[]; readonly message: CanonicalMessage },
   limits: ModelLimits,
   countText: CountText,
 ): Promise<JudgedRequest> {
   const window = windowOf(limits);
+  const request = { ...judged, limits: worstFirst(forWindow(judged.limits, window)) };
   const bill = billOf(request, media, message);
   const total = (estimates: readonly TokenEstimate[]): number => estimates.reduce((sum, { low }) => sum + low, 0);
   const most = Math.min((bill.text?.length ?? 0) * BYTES_PER_CHARACTER, request.bytes) * MOST_TOKENS_PER_BYTE;

@@ -53,3 +53,22 @@ export function windowFinding(
   const variant = inputLimit === undefined ? undefined : 'input';
   return { code: 'context_exceeded', severity, params: { tokens, window, ...(variant && { variant }) }, source };
 }
+
+/**
+ * Anthropic's lower numbers for models with small windows: of images below 200,000 tokens and at it, of pages below a million. Where the window
+ * is known, they hold or they do not.
+ */
+const SMALL_WINDOW = 200_000;
+const LARGE_WINDOW = 1_000_000;
+
+export function forWindow<Finding extends Pick<LimitFinding, 'code' | 'params' | 'severity'>>(
+  findings: readonly Finding[],
+  { contextWindow }: Pick<TokenWindow, 'contextWindow'>,
+): Finding[] {
+  if (contextWindow === undefined) return [...findings];
+  return findings.flatMap((finding) => {
+    if (finding.params['variant'] !== 'small') return [finding];
+    const isSmall = finding.code === 'too_many_pages' ? contextWindow < LARGE_WINDOW : contextWindow <= SMALL_WINDOW;
+    return isSmall ? [{ ...finding, severity: 'error' as const }] : [];
+  });
+}

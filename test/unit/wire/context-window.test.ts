@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { directCompute } from '../../../src/core/io/compute.ts';
+import { pdf } from '../../support/media-bytes.ts';
 import { formatSentence } from '../../../src/core/io/errors.ts';
 import { modelLimits } from '../../../src/core/models/catalogue/infer-capabilities.ts';
 import { receiveContents } from '../../../src/core/receive/receive-contents.ts';
@@ -47,6 +48,16 @@ describe('The context window', () => {
       ['warning', 'error'],
     );
     assert.equal((await received('word '.repeat(240_000), 'claude-haiku-4-5')).state, 'doubtful');
+  });
+
+  it('decides which number of pages holds, where it is known', async () => {
+    const document = { content: pdf(110), name: 'a.pdf' };
+    const told = async (model: string): Promise<unknown[]> => {
+      const { state, limits } = await receiveContents(document, model, { compute: directCompute });
+      return [state, limits.flatMap(({ code, severity }) => (code === 'too_many_pages' ? [severity] : []))];
+    };
+    assert.deepEqual(await told('claude-haiku-4-5'), ['refused', ['error']]);
+    assert.deepEqual(await told('claude-opus-4-6'), ['arrives', []]);
   });
 
   it('counts attachments together, what is known of them', async () => {
