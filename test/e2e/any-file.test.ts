@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { keepsPictures } from '../support/kept-pictures.ts';
 import { lendWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -80,6 +81,21 @@ describe('any file, any model', () => {
     // How much of a table OpenAI hands to the model is not known.
     await w.webviewFrame().getByText('Token count unknown: no formula for').waitFor();
     await w.screenshot('any-file-three-dark');
+  });
+
+  it('a text that is too long for a model is refused, and a model that it fits is offered', async () => {
+    const log = path.join(w.folder, 'docs', 'requests.log');
+    await writeFile(log, '2026-11-30 12:00:00 GET /v1/models 200\n'.repeat(12_000));
+    await row('requests.log').waitFor();
+    await w.chooseFromMenu(row('requests.log'), 'Preview as a Model Receives It');
+    await w.previewOf('requests.log');
+    await pickAnyModel('gpt-4o');
+    await w.webviewFrame().getByText('exceed the context window of 128,000').first().waitFor();
+    await w.webviewFrame().getByRole('tab', { name: 'Why' }).click();
+    await w.webviewFrame().getByText('Send less of it: the model accepts 128,000 tokens.').waitFor();
+    await w.webviewFrame().getByText('Pick a model that accepts it').first().waitFor();
+    await w.screenshot('any-file-too-long-dark');
+    await rm(log);
   });
 
   it('unsaved text is previewed as it stands in the editor, and nothing was written into the project', async () => {
