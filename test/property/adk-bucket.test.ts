@@ -10,6 +10,7 @@ import { ObjectStoreFileSystem } from '../../src/platform/object-store/object-st
 import { adkBucket, type WrittenObject } from '../support/adk-bucket.ts';
 import { BUCKET, KEYS, madeUpStore, withEnvironment } from '../support/object-stores.ts';
 import { byEffort } from '../support/effort.ts';
+import { unmarkedBytes } from '../support/unmarked-bytes.ts';
 
 const USERS = ['alice', 'bob@example.com'];
 const SESSIONS = ['s-1', '7f3a'];
@@ -32,7 +33,7 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 const part: fc.Arbitrary<Part> = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).map((text) => ({ text: `t${text}` })),
   fc.nat(9).map((page) => ({ inlineData: { mimeType: 'application/pdf', data: base64(Buffer.from(`%PDF-1.7\n% ${page}\n%%EOF\n`)) } })),
-  fc.uint8Array({ minLength: 1, maxLength: 40 }).map((bytes) => ({ inlineData: { mimeType: 'application/x-thing', data: base64(bytes) } })),
+  unmarkedBytes.map((bytes) => ({ inlineData: { mimeType: 'application/x-thing', data: base64(bytes) } })),
   fc.constant({ inlineData: { mimeType: 'text/csv', data: base64(Buffer.from('a,b\n')), displayName: 'Table' } }),
   fc
     .constantFrom('gs://bucket/film.mp4', 'https://example.com/a b.pdf')

@@ -11,6 +11,7 @@ import { describeDataRoot } from '../../src/core/store/layout.ts';
 import { NodeFileSystem } from '../../src/platform/node-file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { byEffort } from '../support/effort.ts';
+import { unmarkedBytes } from '../support/unmarked-bytes.ts';
 
 const USERS = ['alice', 'bob@example.com'];
 const SESSIONS = ['s-1', 's-2', '7f3a'];
@@ -48,7 +49,7 @@ const part: fc.Arbitrary<Part> = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).map((text) => ({ text: `t${text}` })),
   fc.constant({ inlineData: { mimeType: 'image/png', data: base64(PNG) } }),
   fc.nat(9).map((page) => ({ inlineData: { mimeType: 'application/pdf', data: base64(Buffer.from(`%PDF-1.7\n% ${page}\n%%EOF\n`)) } })),
-  fc.uint8Array({ minLength: 1, maxLength: 40 }).map((bytes) => ({ inlineData: { mimeType: 'application/x-thing', data: base64(bytes) } })),
+  unmarkedBytes.map((bytes) => ({ inlineData: { mimeType: 'application/x-thing', data: base64(bytes) } })),
   fc
     .constantFrom('gs://bucket/film.mp4', 'https://example.com/a b.pdf')
     .map((fileUri) => ({ fileData: { fileUri, mimeType: 'video/mp4' } })),

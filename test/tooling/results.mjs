@@ -35,7 +35,9 @@ export function recordResults(runner, file) {
   runner.on('pass', (test) => write({ event: 'pass', title: title(test), duration: test.duration ?? 0 }));
   runner.on('pending', (test) => write({ event: 'pending', title: title(test) }));
   runner.on('fail', (test, error) => {
-    write({ event: 'fail', title: title(test), error: String(error?.stack ?? error?.message ?? error) });
+    // What a property found is the cause of its failure.
+    const said = [error, error?.cause].filter(Boolean).map((each) => String(each?.stack ?? each?.message ?? each));
+    write({ event: 'fail', title: title(test), error: said.join('\nCause: ') });
   });
   runner.on('end', () => write({ event: 'end' }));
 }
