@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { installDependencies } from './tooling/dependencies.mjs';
+import { takeLock } from './tooling/lock.mjs';
 
 const usage = `Usage: npm test [-- STEP… options]
   STEP            lint, typecheck, build, unit, property, manifest, protocol, mcp, webview, host, e2e (default: all of them)
@@ -67,13 +68,15 @@ if (changed && positionals.length > 0) {
   console.error(`--changed finds the steps itself.\n${usage}`);
   process.exit(2);
 }
+const out = path.resolve(import.meta.dirname, '../out');
+await mkdir(out, { recursive: true });
+await takeLock(path.join(out, 'run.lock')).catch(refuse);
 /** What cannot be compiled reaches nothing. */
 const reach = changed ? await reachOf(await changedFiles()).catch(refuse) : undefined;
 if (reach) console.log(`${sayReach(reach)}\n`);
 const wanted = Object.keys(steps).filter((name) =>
   reach ? isReached(name, reach) : positionals.length === 0 || positionals.includes(name),
 );
-await mkdir(path.resolve(import.meta.dirname, '../out'), { recursive: true });
 
 const begin = Date.now();
 const ran = await runInLanes(wanted, {
