@@ -71,7 +71,7 @@ if (changed && positionals.length > 0) {
 const out = path.resolve(import.meta.dirname, '../out');
 await mkdir(out, { recursive: true });
 await takeLock(path.join(out, 'run.lock')).catch(refuse);
-/** What cannot be compiled reaches nothing. */
+// Of sources that cannot be compiled nothing is known.
 const reach = changed ? await reachOf(await changedFiles()).catch(refuse) : undefined;
 if (reach) console.log(`${sayReach(reach)}\n`);
 const wanted = Object.keys(steps).filter((name) =>

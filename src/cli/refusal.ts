@@ -21,6 +21,12 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal that was thrown, to be told of beside other answers. @throws what is none */
+export function refusalIn(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
 /** A failure of the core as a refusal. @param subject what it is about, such as a reference */
 export function refusalOf({ code }: Failure | { readonly code: ToolErrorCode }, language: DescriptionLanguage, subject?: string): Refusal {
   const sentence = toolSentence(code, language);

@@ -33,7 +33,7 @@ export function unknown() {
 export function renderContext({ context }: Pick<TokenRange, 'context'>, isInColumn = false) {
   if (!context) return nothing;
   const share = formatShare(context);
-  const words = t('Of a context window of {0} tokens. Source: {1}', formatCount(context.window), visibleText(context.source));
+  const words = t('Of at most {0} tokens. Source: {1}', formatCount(context.window), visibleText(context.source));
   return html`<span class="context" title=${words}>${isInColumn ? share : t('{0} of the context', share)}</span>`;
 }
 

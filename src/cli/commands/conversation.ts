@@ -16,7 +16,7 @@ import { repairFile } from '../../platform/repair-file.ts';
 import { SavedMedia } from '../../platform/saved-media.ts';
 import { undoLast } from '../../platform/slim-file.ts';
 import { type Invocation, UsageError, wantsSarif } from '../command.ts';
-import { Refusal, toRefusal } from '../refusal.ts';
+import { Refusal, refusalIn, toRefusal } from '../refusal.ts';
 import {
   type NamedReceiver,
   checkFor,
@@ -167,7 +167,7 @@ export function switchModel(invocation: Invocation): Promise<number> {
     const { terminal, json } = invocation;
     const answers: (CheckedConversation | Refusal)[] = [];
     for (const name of names) {
-      const asked = await receiverOrRefusal(opened, name, invocation);
+      const asked = await namedReceiver(opened.index, name, invocation).catch(refusalIn);
       answers.push(asked instanceof Refusal ? asked : await checkFor(opened, asked));
     }
     const checks = answers.flatMap((answer) => (answer instanceof Refusal ? [] : [answer]));
@@ -200,14 +200,6 @@ function printHint(
   }
   const repairs = answer.goesThrough ? [] : planRepairs(index, answer, texts, { api: answer.asked.api });
   if (repairs.length > 0 && file !== STANDARD_INPUT) terminal.print(repairHint(repairs, { file, model }));
-}
-
-/** A name that nobody knows is told of beside the answers for the others. */
-function receiverOrRefusal({ index }: OpenConversation, name: string, invocation: Invocation): Promise<NamedReceiver | Refusal> {
-  return namedReceiver(index, name, invocation).catch((error: unknown) => {
-    if (error instanceof Refusal) return error;
-    throw error;
-  });
 }
 
 function printSwitches(terminal: Terminal, checks: readonly CheckedConversation[]): void {

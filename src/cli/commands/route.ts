@@ -9,7 +9,7 @@ import { Measurements, type ReadingReceipt, receiveReading } from '../../core/re
 import { EXAMPLE_CALL_ID } from '../../core/wire/turns.ts';
 import { type ModelsOfRoot, requireAgent, requireService } from '../../platform/open-root.ts';
 import { type Invocation, UsageError, wantsSarif } from '../command.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, refusalIn } from '../refusal.ts';
 import { catalogueModel } from '../catalogue-model.ts';
 import { isPath, openContent, rootOf } from '../contents.ts';
 import type { MessageAnswer } from '../route-message.ts';
@@ -56,12 +56,6 @@ export async function route(invocation: Invocation): Promise<number> {
   for (const { message, code } of [...missed, ...unknown.map(({ refusal }) => refusal)])
     invocation.terminal.complain(`${message} [${code}]`, 'red');
   return 2;
-}
-
-/** @throws what is no refusal */
-function refusalIn(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  throw error;
 }
 
 async function answerAll(

@@ -1,7 +1,7 @@
 import type { Task } from '../io/compute.ts';
 import { loadCatalogue } from '../models/catalogue/load-catalogue.ts';
-import { windowOf } from '../wire/context-window.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
+import { windowOf } from '../wire/context-window.ts';
 import { retirementOfService } from '../wire/retired-service.ts';
 import { apiOfService } from '../wire/service-api.ts';
 import type { ServicesAndModels } from '../wire/services-and-models.ts';

@@ -140,8 +140,9 @@ export const REQUEST_RULES = {
   citations_with_schema: {
     apis: CLAUDE,
     severity: 'error',
-    evidence: 'reported',
-    source: 'error 400: https://qiita.com/yureki_lab/items/4fe98328f2cf173170d6 (2026-11)',
+    evidence: 'document',
+    source:
+      'https://platform.claude.com/docs/en/build-with-claude/structured-outputs, by the copy in thevibeworks/claude-code-docs (2026-12)',
     sentence: { text: 'Citations are not accepted in a request that has a schema for the answer.', args: [] },
   },
   thinking_last: {

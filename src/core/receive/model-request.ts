@@ -5,7 +5,7 @@ import type { LlmServiceConfig } from '../models/schema.ts';
 import { retirementOfService } from '../wire/retired-service.ts';
 import { apiOfService, type ServiceApi, type ServiceFacts } from '../wire/service-api.ts';
 import type { LimitFinding, LimitSeverity } from '../wire/limit-finding.ts';
-import { forWindow, isBeyond, SHORTENING_APIS, windowFinding, windowOf } from '../wire/context-window.ts';
+import { forWindow, isBeyond, largestInput, SHORTENING_APIS, windowFinding, windowOf } from '../wire/context-window.ts';
 import type { Cloud } from '../wire/cloud.ts';
 import { cloudOf } from '../wire/cloud-limits.ts';
 import { checkLimits, checkRequest, worstFirst } from '../wire/limits.ts';
@@ -258,7 +258,7 @@ export async function judgeByWindow(
   const total = (estimates: readonly TokenEstimate[]): number => estimates.reduce((sum, { low }) => sum + low, 0);
   const most = Math.min((bill.text?.length ?? 0) * BYTES_PER_CHARACTER, request.bytes) * MOST_TOKENS_PER_BYTE;
   if (!isBeyond(total(bill.media) + most, window)) return request;
-  const { package: from, date } = (limits.input ?? limits.context)?.source ?? {};
+  const { package: from, date } = largestInput(limits)?.source ?? {};
   const source = [from, date].filter(Boolean).join(', ');
   const ofText = await textEstimates(bill.text, request, countText);
   const { choice, model } = request;

@@ -1,4 +1,4 @@
-import type { ModelLimits } from '../models/catalogue/infer-capabilities.ts';
+import type { ModelLimit, ModelLimits } from '../models/catalogue/infer-capabilities.ts';
 import type { WireApi } from '../models/wire-api.ts';
 import type { LimitFinding } from './limit-finding.ts';
 
@@ -10,6 +10,11 @@ export interface TokenWindow {
   readonly inputLimit?: number | undefined;
 }
 
+/** The most that a request may have: the longest input, where that is less than the window. */
+export function largestInput({ context, input }: ModelLimits): ModelLimit | undefined {
+  return input ?? context;
+}
+
 /** The window of a model with these limits. */
 export function windowOf({ context, input }: ModelLimits): TokenWindow {
   return { contextWindow: context?.tokens, inputLimit: input?.tokens };
@@ -17,8 +22,7 @@ export function windowOf({ context, input }: ModelLimits): TokenWindow {
 
 /** Whether so many tokens are more than a model takes, as far as its window is known. */
 export function isBeyond(tokens: number, { contextWindow, inputLimit }: TokenWindow): boolean {
-  const window = inputLimit ?? contextWindow;
-  return window !== undefined && tokens > window;
+  return tokens > (inputLimit ?? contextWindow ?? Infinity);
 }
 
 /**
@@ -46,21 +50,19 @@ export function windowFinding(
   { contextWindow, inputLimit }: TokenWindow,
   { source, isShortened, isCounted }: { readonly source: string; readonly isShortened: boolean; readonly isCounted: boolean },
 ): (LimitFinding & { readonly code: 'context_exceeded' }) | undefined {
-  const window = inputLimit ?? contextWindow;
-  if (window === undefined || !isBeyond(tokens, { contextWindow, inputLimit })) return undefined;
+  const window = inputLimit ?? contextWindow ?? Infinity;
+  if (tokens <= window) return undefined;
   const doubt = isCounted ? BEYOND_DOUBT.counted : BEYOND_DOUBT.estimated;
   const severity = tokens > window * doubt && !isShortened ? 'error' : 'warning';
   const variant = inputLimit === undefined ? undefined : 'input';
   return { code: 'context_exceeded', severity, params: { tokens, window, ...(variant && { variant }) }, source };
 }
 
-/**
- * Anthropic's lower numbers for models with small windows: of images below 200,000 tokens and at it, of pages below a million. Where the window
- * is known, they hold or they do not.
- */
+/** The largest window for which Anthropic's lower number of images holds, and the smallest for which that of pages does not; in tokens. */
 const SMALL_WINDOW = 200_000;
 const LARGE_WINDOW = 1_000_000;
 
+/** Decides about Anthropic's lower numbers for models with small windows: where the window is known, they hold or they do not. */
 export function forWindow<Finding extends Pick<LimitFinding, 'code' | 'params' | 'severity'>>(
   findings: readonly Finding[],
   { contextWindow }: Pick<TokenWindow, 'contextWindow'>,

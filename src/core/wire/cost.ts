@@ -3,6 +3,7 @@ import type { ModelLimits } from '../models/catalogue/infer-capabilities.ts';
 import type { ModelPrice, PriceSource } from '../models/price.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import type { WireApi } from '../models/wire-api.ts';
+import { largestInput } from './context-window.ts';
 import { costOfEstimates, priceOfService, type Range, shareOfContext } from './price.ts';
 import type { TokenEstimate } from './tokens/model-family.ts';
 
@@ -39,7 +40,7 @@ export function totalCost(estimates: readonly TokenEstimate[] | null, { price, l
   const tokens = { low: sum('low'), high: sum('high') };
   const dollars = price && costOfEstimates(price, estimates);
   const share = shareOfContext(tokens, limits);
-  const context = limits.input ?? limits.context;
+  const context = largestInput(limits);
   return {
     tokens,
     price: price && dollars && { ...dollars, source: priceSource(price.source) },
@@ -52,7 +53,7 @@ export function totalCost(estimates: readonly TokenEstimate[] | null, { price, l
 export function sourceDays({ price, limits }: CostRates): { readonly price: string | undefined; readonly context: string | undefined } {
   return {
     price: price?.source.kind === 'catalogue' ? price.source.date : undefined,
-    context: (limits.input ?? limits.context)?.source.date,
+    context: largestInput(limits)?.source.date,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Prices } from '../models/catalogue/load-catalogue.ts';
 import { costOf, type ModelPrice, ownPrice, type TokenUsage } from '../models/price.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import type { WireApi } from '../models/wire-api.ts';
+import { largestInput } from './context-window.ts';
 import { isLocalProgram } from './providers.ts';
 import type { TokenEstimate } from './tokens/model-family.ts';
 
@@ -64,7 +65,7 @@ const UNITS: Readonly<Record<TokenEstimate['formula'], 'image' | 'audio' | 'vide
  * The share of the context window that tokens take, or of the input where that has less; 1 for all of it, more when they do not fit. Null when
  * the window is not known.
  */
-export function shareOfContext({ low, high }: Range, { context, input }: ModelLimits): Range | null {
-  const most = input ?? context;
+export function shareOfContext({ low, high }: Range, limits: ModelLimits): Range | null {
+  const most = largestInput(limits);
   return most === undefined ? null : { low: low / most.tokens, high: high / most.tokens };
 }

@@ -1,4 +1,3 @@
-import { windowOf } from '../../core/wire/context-window.ts';
 import * as z from 'zod/mini';
 import { checkConversation, type ConversationCheck, type Receiver } from '../../core/conversation/check-conversation.ts';
 import type { ConversationIndex } from '../../core/conversation/conversation.ts';
@@ -18,6 +17,7 @@ import { type Catalogue, loadCatalogue } from '../../core/models/catalogue/load-
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
 import { lintTranscript } from '../../core/transcript/lint-transcript.ts';
 import { WIRE_APIS } from '../../core/wire/verdict.ts';
+import { windowOf } from '../../core/wire/context-window.ts';
 import { checked, checkedLater, type Parameter } from './arguments.ts';
 
 /** Which repairs are made. */

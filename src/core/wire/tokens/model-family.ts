@@ -216,7 +216,10 @@ export interface TokenEstimate {
   readonly source: string;
 }
 
-/** Whether o200k, by which texts are counted, is the tokenizer of a model itself: those of OpenAI. */
+/**
+ * Whether o200k, by which texts are counted, is the tokenizer of a model itself: those of OpenAI. GPT-4 and older have cl100k, which seldom makes
+ * fewer tokens.
+ */
 export function hasOwnTokenizer({ api, model }: { readonly api: WireApi; readonly model?: string | undefined }): boolean {
   return modelFamily(api, model)?.provider === 'openai';
 }
