@@ -31,6 +31,11 @@ describe('the Conversations view', () => {
   });
 
   it('expands a session to its artifacts, and a written file to its versions, which are compared', async () => {
+    // A session is listed anew once it was checked, and while a row is listed anew VS Code runs no command on it.
+    await w.page
+      .locator('.sidebar .monaco-list-row[aria-label*=" tokens"]')
+      .filter({ hasText: `${uuid(3)}.jsonl` })
+      .waitFor();
     await w.unfoldRow(row(w, `${uuid(3)}.jsonl`), row(w, 'PNG image'));
     await w.unfoldRow(row(w, 'plan.md'), row(w, 'Version 2'));
     await row(w, 'Version 2').click();

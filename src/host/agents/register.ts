@@ -3,7 +3,7 @@ import type { PreviewController } from '../preview/preview-controller.ts';
 import { artifactsIn, previewTarget, type PreviewTarget } from '../preview/preview-target.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { RootsTree } from '../services/roots-tree.ts';
-import { onCommand, type AgentArgument } from '../screen/commands.ts';
+import { onCommand, onRows, type AgentArgument } from '../screen/commands.ts';
 import { tellToSelect } from '../screen/unavailable.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import type { AgentsDependencies } from './agent-commands.ts';
@@ -13,11 +13,10 @@ import type { AgentTreeNode } from './agent-nodes.ts';
 export function registerAgents(dependencies: AgentsDependencies): vscode.Disposable {
   const { roots, previewService } = dependencies;
   const tree = new AgentTree(roots, previewService);
-  const onAgent =
-    (run: (agent: AgentArgument) => Promise<unknown>) =>
-    async (argument: unknown): Promise<void> => {
-      if (isAgentArgument(argument)) await run(argument);
-    };
+  const onAgent = (run: (agent: AgentArgument) => Promise<unknown>) =>
+    onRows(async (agent) => {
+      if (isAgentArgument(agent)) await run(agent);
+    });
   return vscode.Disposable.from(
     tree,
     vscode.window.createTreeView<AgentTreeNode>('agentArtifacts.agents', { treeDataProvider: tree, showCollapseAll: true }),

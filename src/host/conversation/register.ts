@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { loadOnce } from '../../core/io/concurrency.ts';
-import { onCommand } from '../screen/commands.ts';
+import { onCommand, onRows } from '../screen/commands.ts';
 import { DRAGGED_TYPES, setDragged } from '../screen/dragged-rows.ts';
 import type { ConversationDependencies, ConversationDocument } from './conversation-document.ts';
 import type { EditorDependencies } from './conversation-editor.ts';
@@ -46,10 +46,11 @@ export function registerConversation(
     return made;
   });
   /** A command on lines that are artifacts. */
-  const onLines = (name: LineCommand) => async (argument: unknown, selected?: unknown) => {
-    const commands = await lineCommands();
-    await commands[name](commands.artifactLinesIn(argument, selected), dependencies);
-  };
+  const onLines = (name: LineCommand) =>
+    onRows(async (argument, selected) => {
+      const commands = await lineCommands();
+      await commands[name](commands.artifactLinesIn(argument, selected), dependencies);
+    });
   // The first is there without a data root, and open; the second one with it, below the artifacts, and folded up.
   const views: readonly vscode.TreeView<SessionNode>[] = ['agentArtifacts.sessions', 'agentArtifacts.conversations'].map((id) =>
     vscode.window.createTreeView<SessionNode>(id, {
@@ -78,7 +79,10 @@ export function registerConversation(
       (await loadView()).tree.lookAgain();
     }),
     onCommand('agentArtifacts.stopCheckingConversations', async () => (await loadView()).tree.stopChecking()),
-    onCommand('agentArtifacts.openConversationGallery', async (node: unknown) => (await galleries()).open(node)),
+    onCommand(
+      'agentArtifacts.openConversationGallery',
+      onRows(async (node) => (await galleries()).open(node)),
+    ),
     onCommand('agentArtifacts.internal.showMoreSessions', async (node) => (await loadView()).tree.showMore(node)),
     onCommand('agentArtifacts.previewSessionArtifacts', onLines('previewLines')),
     onCommand('agentArtifacts.compareSelectedSessionArtifacts', onLines('compareLines')),

@@ -5,7 +5,7 @@ import type { TranscriptFinding } from '../../core/transcript/finding.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import type { OrderCommand } from './artifact-orders.ts';
 import type { ReversibleEdit } from './notify-edit.ts';
-import { notifyError } from './notify.ts';
+import { notify, notifyError } from './notify.ts';
 
 /** A service of an open root, as tree items and other features pass it to commands. */
 export interface ServiceArgument {
@@ -172,6 +172,18 @@ export function onCommand<Id extends CommandId>(command: Id, run: (...args: Rece
       return await notifyError(error);
     }
   });
+}
+
+/**
+ * What a command of the menu of a tree does with its rows. VS Code gives undefined for a row whose list is being read anew while the command is
+ * chosen (seen in 1.139): which one was meant is not known, which is said.
+ */
+export function onRows(run: (row: unknown, selected?: unknown) => Promise<void>): (row?: unknown, selected?: unknown) => Promise<void> {
+  return async (row, selected) => {
+    const rows: readonly unknown[] = Array.isArray(selected) ? selected : [row];
+    if (rows.includes(undefined)) notify('information', vscode.l10n.t('The list was just being updated. Choose the command again.'));
+    else await run(row, selected);
+  };
 }
 
 /** Runs one of our commands. Never rejects: the command itself shows what went wrong. */
