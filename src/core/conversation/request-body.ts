@@ -8,7 +8,17 @@ import type { ConversationFormat } from './conversation.ts';
 import { converseParts, isConverse } from './converse-blocks.ts';
 import { geminiParts } from './gemini-contents.ts';
 import { at, itemsAt, literalAt, type Outline, textAt } from './outline.ts';
-import { contentParts, member, type MessageDraft, type PartDraft, type Placed, textIn, textPart, unknownPart } from './part-drafts.ts';
+import {
+  contentParts,
+  member,
+  type MessageDraft,
+  type PartDraft,
+  type Placed,
+  placedItems,
+  textIn,
+  textPart,
+  unknownPart,
+} from './part-drafts.ts';
 import { plainPrompt } from './plain-prompt.ts';
 import { responsesItem, responsesPart, roleOf } from './responses-items.ts';
 
@@ -198,7 +208,19 @@ export function readBodyRoot(root: Placed, list: string, evidence: BodyEvidence 
     };
   if (model === undefined && textAt(node, 'sessionId') !== undefined) return undefined;
   if (isOfAnthropic(node, model, evidence)) return { format: 'anthropic', system: systemParts(root, 'system'), model };
-  return { format: 'openai-chat', system: [], model };
+  return { format: 'openai-chat', system: documentTexts(root), model };
+}
+
+/**
+ * The texts of documents that the model reads beside the messages: Cohere's `documents`, each a text or fields of texts (cohere-ai 8.1.0,
+ * `V2ChatRequest`, 2026-12).
+ */
+function documentTexts(root: Placed): PartDraft[] {
+  return placedItems(root, 'documents').flatMap((document) => {
+    if (document.node.type === 'string') return [textPart(document, document.node, true)];
+    const data = member(document, 'data');
+    return data?.node.type === 'object' ? data.node.members.flatMap(({ name }) => textIn(data, name)) : [];
+  });
 }
 
 function isOfAnthropic(node: Outline, model: string | undefined, evidence: BodyEvidence | undefined): boolean {

@@ -234,6 +234,24 @@ describe('A body of Chat Completions to Mistral or Cohere', () => {
       ['request_refused shape_of_another_api'],
     );
   });
+
+  it('has the texts of Cohere’s documents, each at its place', async () => {
+    const index = await indexOf(
+      JSON.stringify({
+        model: 'command-a-03-2025',
+        messages: [{ role: 'user', content: 'Who created Ruby?' }],
+        documents: ['Matz did.', { id: 'doc:0', data: { title: 'facts.txt', text: 'In 1993.', year: 1993, note: '' } }, { id: 'none' }, 7],
+      }),
+    );
+    const [, documents] = index.messages;
+    assert.equal(documents?.role, 'system');
+    const texts = documents.parts.map((part) => part.kind === 'text' && [part.sample, part.place.path.join('/')]);
+    assert.deepEqual(texts, [
+      ['Matz did.', 'documents/0'],
+      ['facts.txt', 'documents/1/data/title'],
+      ['In 1993.', 'documents/1/data/text'],
+    ]);
+  });
 });
 
 describe('What is judged of a part by its place', () => {
