@@ -272,9 +272,18 @@ const FORMULAS: readonly RequestFormula[] = [
   },
 ];
 
-/** What is between the sparest and the richest of the formulas, for a model that none is known of. */
+/** The range for a model that no formula is known of: from less than the sparest formula has of each to the most that any has. */
 const SPAREST = { text: 0.9, base: 0, message: 1, call: 0, tools: 0, json: 0.3, citations: 0 };
-const RICHEST = { text: 1.35, base: 400, message: 12, call: 25, tools: 700, json: 2, citations: CITATIONS.later };
+const most = (of: (formula: RequestFormula) => number): number => Math.max(...FORMULAS.map(of));
+const RICHEST = {
+  text: most(({ text }) => text),
+  base: most(({ base }) => base),
+  message: most(({ message }) => message),
+  call: most(({ call }) => call),
+  tools: most(({ tools }) => tools.base),
+  json: most(({ tools: { json = 0 }, schema }) => Math.max(json, schema.json)),
+  citations: CITATIONS.later,
+};
 
 const SOURCE =
   'fitted to answered requests (2026-11); https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview#pricing (2026-11)';
