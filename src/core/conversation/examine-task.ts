@@ -5,6 +5,7 @@ import { windowOf } from '../wire/context-window.ts';
 import { retirementOfService } from '../wire/retired-service.ts';
 import { apiOfService } from '../wire/service-api.ts';
 import type { ServicesAndModels } from '../wire/services-and-models.ts';
+import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationCheck, Receiver } from './check-conversation.ts';
 import type { ConversationIndex } from './conversation.ts';
 import { FORMATS } from './formats.ts';
@@ -100,12 +101,21 @@ export function atApiOfBody(receiver: Receiver, { format, model }: Pick<Conversa
   return format === 'bedrock-converse' && model === undefined ? { ...receiver, api: FORMATS[format].api } : receiver;
 }
 
-/** The model a conversation was made with, where the catalogue has it, at the API of its session or of its format. */
+/**
+ * The model a conversation was made with, where the catalogue has it, at the API of its session, or at that of the model where the format is
+ * written for it, else at that of the format.
+ */
 export async function ownReceiver(
-  { format, model, api = FORMATS[format ?? 'openai-chat'].api }: Pick<ConversationIndex, 'format' | 'model' | 'api'>,
+  { format, model, api }: Pick<ConversationIndex, 'format' | 'model' | 'api'>,
   models: Pick<ServicesAndModels, 'add' | 'getCapabilities' | 'modelOf'>,
 ): Promise<KnownReceiver> {
+  const ofFormat = FORMATS[format ?? 'openai-chat'];
   const found = model === undefined ? undefined : await models.add(model);
-  if (!found || 'code' in found) return { receiver: { api, model, capabilities: null }, service: null };
-  return { receiver: { ...(await serviceReceiver(found.config, models)), api }, service: found.config };
+  if (!found || 'code' in found) return { receiver: { api: api ?? ofFormat.api, model, capabilities: null }, service: null };
+  const receiver = await serviceReceiver(found.config, models);
+  const exactFor: readonly WireApi[] = ofFormat.exactFor;
+  // OpenAI has no maker before the names of its models: with one, a request is for who serves those of several.
+  const isForwarded = model?.includes('/') === true && exactFor.includes('openai-compatible');
+  const ofModel = isForwarded ? 'openai-compatible' : receiver.api;
+  return { receiver: { ...receiver, api: api ?? (exactFor.includes(ofModel) ? ofModel : ofFormat.api) }, service: found.config };
 }

@@ -277,6 +277,7 @@ class RecordReader {
   readonly #condensed: { readonly message: number; readonly parent: string }[] = [];
   #model: string | undefined;
   #version: string | undefined;
+  #api: WireApi | undefined;
   #messages = 0;
   /** The list of the root whose elements are being read. */
   #list: string | undefined;
@@ -311,7 +312,7 @@ class RecordReader {
   }
 
   get api(): WireApi | undefined {
-    return this.format === 'pi' ? this.#pi.api : this.format === 'opencode' ? this.#openCode.api : undefined;
+    return this.format === 'pi' ? this.#pi.api : this.format === 'opencode' ? this.#openCode.api : this.#api;
   }
 
   get title(): string | undefined {
@@ -475,8 +476,9 @@ class RecordReader {
   #body(root: { readonly node: Outline; readonly path: readonly (string | number)[] }, list: string): MessageDraft[] {
     const read = readBodyRoot(root, list, this.#evidence);
     if (!read) return [];
-    const { format, system, model, version } = read;
+    const { format, system, model, version, api } = read;
     this.#is(format);
+    this.#api ??= api;
     // of several bodies the first one counts
     if (this.continues === undefined) this.beside = besideMessages(root.node);
     this.continues ??= continuesAnother(root.node, list);

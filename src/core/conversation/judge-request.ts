@@ -325,14 +325,14 @@ class RequestJudge {
     return this.#findings;
   }
 
-  /** The first call of each answer in the turn that is going on has the signature it came with. */
+  /** The first call of each answer in the turn that is going on has the signature it came with; a body need not say for which model it is. */
   #signatures(ordered: readonly ConversationMessage[]): void {
+    const rule = this.#receiver.model === undefined ? 'call_unsigned_by_some' : 'call_unsigned';
     const asked = ordered.findLastIndex(({ role, parts }) => role === 'user' && parts.some(({ resultOf }) => resultOf === undefined));
     for (const { role, parts, index } of ordered.slice(asked + 1)) {
       const at = role === 'assistant' ? parts.findIndex(({ kind }) => kind === 'call') : -1;
       const part = parts[at];
-      if (part?.kind === 'call' && part.traits?.includes('unsigned'))
-        this.#refuse('call_unsigned', { message: index, part: at }, { call: part.name });
+      if (part?.kind === 'call' && part.traits?.includes('unsigned')) this.#refuse(rule, { message: index, part: at }, { call: part.name });
     }
   }
 

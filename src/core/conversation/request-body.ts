@@ -1,4 +1,5 @@
 import { own } from '../io/own.ts';
+import type { WireApi } from '../wire/verdict.ts';
 import { quickTokens } from '../wire/tokens/quick-count.ts';
 import { anthropicBlock } from './anthropic-blocks.ts';
 import { chatMessageParts, chatPart } from './chat-parts.ts';
@@ -135,6 +136,8 @@ function evidenceOf(node: Outline): BodyEvidence | undefined {
   if (role === 'tool' || role === 'developer' || at(node, 'tool_calls')) return 'openai-chat';
   for (const part of itemsAt(node, 'content')) {
     const type = textAt(part, 'type') ?? '';
+    // Mistral's thinking is a list of texts: @mistralai/mistralai 2.7.0, `ThinkChunk` (2026-11).
+    if (type === 'thinking' && at(part, 'thinking')?.type === 'array') return 'openai-chat';
     if (ANTHROPIC_TYPES.has(type)) return 'anthropic';
     if (CHAT_TYPES.has(type)) return 'openai-chat';
   }
@@ -166,6 +169,8 @@ export interface ReadRoot {
   readonly model: string | undefined;
   /** The version of the program, where the root names it. */
   readonly version?: string | undefined;
+  /** The API, where the root names one that is not its format's own. */
+  readonly api?: WireApi | undefined;
 }
 
 /** Members of a body that name what the server keeps of the conversation, by the list of its messages. */
@@ -207,8 +212,14 @@ export function readBodyRoot(root: Placed, list: string, evidence: BodyEvidence 
       version: textAt(node, 'origin', 'version')?.slice(0, 100),
     };
   if (model === undefined && textAt(node, 'sessionId') !== undefined) return undefined;
-  if (isOfAnthropic(node, model, evidence)) return { format: 'anthropic', system: systemParts(root, 'system'), model };
+  if (isOfAnthropic(node, model, evidence))
+    return { format: 'anthropic', system: systemParts(root, 'system'), model, api: apiOfVersion(textAt(node, 'anthropic_version')) };
   return { format: 'openai-chat', system: documentTexts(root), model };
+}
+
+/** Bedrock's version of Anthropic's bodies begins with its name: docs.aws.amazon.com/bedrock, "Anthropic Claude Messages API" (2026-11). */
+function apiOfVersion(version = ''): WireApi | undefined {
+  return version.startsWith('bedrock-') ? 'bedrock-invoke' : undefined;
 }
 
 /**
@@ -225,7 +236,9 @@ function documentTexts(root: Placed): PartDraft[] {
 
 function isOfAnthropic(node: Outline, model: string | undefined, evidence: BodyEvidence | undefined): boolean {
   if (evidence !== undefined) return evidence === 'anthropic' && !isOfOpenAi(node, model);
-  return at(node, 'system') !== undefined || at(node, 'anthropic_version') !== undefined || (model ?? '').includes('claude');
+  if (at(node, 'system') !== undefined || at(node, 'anthropic_version') !== undefined) return true;
+  // With a maker before its name, or of another provider, it is served by Chat Completions: OpenRouter, LiteLLM, Databricks.
+  return /^(?:[\w-]+\.)*claude/.test(model ?? '');
 }
 
 /** A block of Anthropic's in a request to a model of OpenAI's is a fault of it, where nothing else is Anthropic's. */

@@ -225,6 +225,17 @@ export const REQUEST_RULES = {
     source: 'https://ai.google.dev/gemini-api/docs/thought-signatures (2026-11)',
     sentence: { text: 'Gemini 3 accepts the call {0} only with its thought signature; this has none.', args: ['call'] },
   },
+  /** For a request that does not say which model it is for: those before Gemini 3 accept it. */
+  call_unsigned_by_some: {
+    apis: ['gemini'],
+    severity: 'warning',
+    evidence: 'answered',
+    source: 'https://ai.google.dev/gemini-api/docs/thought-signatures; Gemini 2.5 Flash (answered 2025 and 2026)',
+    sentence: {
+      text: 'From Gemini 3 on, the call {0} is accepted only with its thought signature; this has none. The request does not name its model.',
+      args: ['call'],
+    },
+  },
 } as const satisfies Readonly<Record<string, RequestRule>>;
 
 export type RequestRuleName = keyof typeof REQUEST_RULES;

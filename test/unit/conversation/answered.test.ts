@@ -858,6 +858,40 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
     assert.deepEqual(await told('gpt-5.2'), [true, [], null]);
   });
 
+  it('[30] a body without an option is judged for who serves its model, as far as it says so', async () => {
+    const models = new ServicesAndModels();
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const apiOf = async (body: object): Promise<string> => (await ownReceiver(await indexOf(JSON.stringify(body)), models)).receiver.api;
+    assert.equal(await apiOf({ model: 'gpt-5.2', messages }), 'openai-chat');
+    assert.equal(await apiOf({ messages }), 'openai-chat');
+    assert.equal(await apiOf({ model: 'mistral-small-latest', messages }), 'mistral');
+    assert.equal(await apiOf({ model: 'deepseek-chat', messages }), 'openai-compatible');
+    assert.equal(
+      await apiOf({ model: 'openai/gpt-5.1-codex-mini', messages }),
+      'openai-compatible',
+      'OpenRouter serves it by Chat Completions',
+    );
+    assert.equal(await apiOf({ model: 'models/gemini-2.5-flash', contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] }), 'gemini-2');
+    assert.equal(await apiOf({ anthropic_version: 'bedrock-2023-05-31', max_tokens: 9, messages }), 'bedrock-invoke');
+    assert.equal(await apiOf({ anthropic_version: 'vertex-2023-10-16', max_tokens: 9, messages }), 'anthropic');
+  });
+
+  it('[30] a call without its signature is in doubt where nothing says which Gemini model it is for', async () => {
+    const contents = [
+      { role: 'user', parts: [{ text: 'ls' }] },
+      { role: 'model', parts: [{ functionCall: { name: 'run', args: {} } }] },
+      { role: 'user', parts: [{ functionResponse: { name: 'run', response: { result: 'ok' } } }] },
+    ];
+    const told = async (body: object): Promise<unknown> => {
+      const index = await indexOf(JSON.stringify(body));
+      const { findings, goesThrough } = checkConversation(index, (await ownReceiver(index, new ServicesAndModels())).receiver);
+      return [goesThrough, ...findings.map(({ severity, params }) => [severity, params['rule']])];
+    };
+    assert.deepEqual(await told({ contents }), [true, ['warning', 'call_unsigned_by_some']]);
+    assert.deepEqual(await told({ model: 'models/gemini-2.5-flash', contents }), [true]);
+    assert.deepEqual(await told({ model: 'models/gemini-3-flash-preview', contents }), [false, ['error', 'call_unsigned']]);
+  });
+
   it('[28] citations of all documents or of none go through, and those that are turned off with a schema', async () => {
     const off = { ...documentOf('two'), citations: { enabled: false } };
     const schema = { output_config: { format: { type: 'json_schema', schema: { type: 'object' } } } };
