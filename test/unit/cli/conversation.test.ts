@@ -597,7 +597,7 @@ describe('agent-artifacts conversation and switch', function () {
 
   it('compares what models make of it', async () => {
     const folder = await temporaryFolder({ 's.json': WRITERS['openai-chat']([{ user: [text('See'), image(png(9, 9))] }]) });
-    const { code, stdout } = await cli(['switch', path.join(folder, 's.json'), '--to', 'gpt-5.2', '--to', 'deepseek-chat', '--json']);
+    const { code, stdout } = await cli(['switch', path.join(folder, 's.json'), '--to', 'gpt-5.2', '--to', 'deepseek-v4-pro', '--json']);
     assert.equal(code, 1);
     const { models } = JSON.parse(stdout) as { models: { model: string; goesThrough: boolean; findings: { code: string }[] }[] };
     assert.deepEqual(
@@ -612,11 +612,11 @@ describe('agent-artifacts conversation and switch', function () {
   it('answers for the models that are known beside one that is not, and ends with 2', async () => {
     const folder = await temporaryFolder({ 's.json': WRITERS['openai-chat']([{ user: [text('See'), image(png(9, 9))] }]) });
     const file = path.join(folder, 's.json');
-    const mixed = ['switch', file, '--to', 'gpt-5.2', '--to', 'gpt5.2', '--to', 'deepseek-chat'];
+    const mixed = ['switch', file, '--to', 'gpt-5.2', '--to', 'gpt5.2', '--to', 'deepseek-v4-pro'];
     const { code, stdout, stderr } = await cli(mixed);
     assert.equal(code, 2);
     assert.match(stdout, /^gpt-5\.2 .*goes through/m);
-    assert.match(stdout, /^deepseek-chat .*fails at message 1/m);
+    assert.match(stdout, /^deepseek-v4-pro .*fails at message 1/m);
     assert.match(stderr, /^The model "gpt5\.2" is not in the catalogue\. Did you mean .* \[model_unknown\]$/m);
     const { models } = JSON.parse((await cli([...mixed, '--json'])).stdout) as { models: { model: string; error?: string }[] };
     assert.deepEqual(
@@ -624,7 +624,7 @@ describe('agent-artifacts conversation and switch', function () {
       [
         ['gpt-5.2', undefined],
         ['gpt5.2', 'model_unknown'],
-        ['deepseek-chat', undefined],
+        ['deepseek-v4-pro', undefined],
       ],
     );
     const alone = await cli(['switch', file, '--to', 'gpt5.2']);
@@ -636,11 +636,11 @@ describe('agent-artifacts conversation and switch', function () {
     const file = path.join(folder, 'a session.json');
     const old = new Date(Date.now() - 60_000);
     await fsp.utimes(file, old, old);
-    const { stdout } = await cli(['switch', file, '--to', 'gpt-5.2', '--to', 'deepseek-chat']);
+    const { stdout } = await cli(['switch', file, '--to', 'gpt-5.2', '--to', 'deepseek-v4-pro']);
     const hints = stdout.split('\n').filter((line) => line.startsWith('To repair'));
-    assert.deepEqual(hints, [`To repair (describe 1): agent-artifacts doctor '${file}' --model deepseek-chat --fix all`]);
-    assert.ok((await cli(['doctor', file, '--model', 'deepseek-chat'])).stdout.includes(hints[0] ?? ''));
-    const repaired = await cli(['doctor', file, '--model', 'deepseek-chat', '--fix', 'all']);
+    assert.deepEqual(hints, [`To repair (describe 1): agent-artifacts doctor '${file}' --model deepseek-v4-pro --fix all`]);
+    assert.ok((await cli(['doctor', file, '--model', 'deepseek-v4-pro'])).stdout.includes(hints[0] ?? ''));
+    const repaired = await cli(['doctor', file, '--model', 'deepseek-v4-pro', '--fix', 'all']);
     assert.deepEqual([repaired.code, repaired.stderr], [0, '']);
   });
 });

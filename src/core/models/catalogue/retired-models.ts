@@ -70,6 +70,10 @@ const PAGES: Readonly<Record<string, readonly Page[]>> = {
       ],
     },
     {
+      source: 'https://docs.apiyi.com/en/live/2026-06/gemini-3-1-flash-lite-replaced.md: retired by Google (2026-06)',
+      ended: [['2026-05-25', 'gemini-3.1-flash-lite', 'gemini-3.1-flash-lite-preview']],
+    },
+    {
       source: GEMINI,
       ended: [
         ['2026-03-09', 'gemini-3.1-pro-preview', 'gemini-3-pro-preview'],
@@ -81,6 +85,12 @@ const PAGES: Readonly<Record<string, readonly Page[]>> = {
           'gemini-2.5-pro-preview-06-05',
         ],
       ],
+    },
+  ],
+  DeepSeek: [
+    {
+      source: 'https://api-docs.deepseek.com/updates (2026-07), and github.com/duanyytop/agents-radar #2311: error 400 (2026-07-25)',
+      ended: [['2026-07-24', 'deepseek-flash', 'deepseek-chat', 'deepseek-reasoner']],
     },
   ],
   OpenAI: [
