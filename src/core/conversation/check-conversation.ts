@@ -38,6 +38,8 @@ export interface Receiver {
   readonly unknownInputs?: readonly string[] | undefined;
   /** The server it is reached at, such as `api.openai.com`; absent for the one that the model's name tells, or the API's own provider's. */
   readonly host?: string | undefined;
+  /** The cloud it is reached at, where it is known by more than the server and the model's name. */
+  readonly cloud?: Cloud | undefined;
   /**
    * Tokens of its context window; absent when that is not known. The library takes it and the next from the catalogue, by the model's name, if
    * neither is given.
@@ -112,7 +114,7 @@ export function checkConversation(
     request,
     parts.map(({ facts }) => facts),
     api,
-    { size, cloud },
+    { size, cloud, model },
   );
   const isUnchanged = isSentAsItStands(index, receiver);
   const ofRules = judgeRequest(ordered, index, receiver);
@@ -178,10 +180,10 @@ interface PlacedReceiver extends Receiver {
 }
 
 /** How a request is written for a receiver: for its model, at the cloud that its server tells, else the name of the model. */
-export function wireOptionsOf({ host, model, capabilities }: Receiver): GivenOptions {
+export function wireOptionsOf({ host, model, capabilities, cloud }: Receiver): GivenOptions {
   return {
     model,
-    cloud: cloudOf({ ...(host !== undefined && { baseURL: `https://${host}` }), model }),
+    cloud: cloud ?? cloudOf({ ...(host !== undefined && { baseURL: `https://${host}` }), model }),
     mediaInToolResults: capabilities?.input.includes('tool_result_media') === true,
   };
 }

@@ -1,6 +1,7 @@
 import type { Task } from '../io/compute.ts';
 import { loadCatalogue } from '../models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
+import { cloudOf } from '../wire/cloud-limits.ts';
 import { windowOf } from '../wire/context-window.ts';
 import { retirementOfService } from '../wire/retired-service.ts';
 import { apiOfService } from '../wire/service-api.ts';
@@ -90,7 +91,8 @@ export async function serviceReceiver(
     list === 'input' && type !== 'tool_result_media' && is === 'unknown' ? [type] : [],
   );
   const capabilities = known && { ...known, input: [...known.input, ...unknownInputs] };
-  return { api: apiOfService(service).api, model, capabilities, unknownInputs, ...window, retired: retirementOfService(service) };
+  const { api } = apiOfService(service);
+  return { api, model, cloud: cloudOf(service), capabilities, unknownInputs, ...window, retired: retirementOfService(service) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isGenericMediaType } from '../content/media-type.ts';
 import { own } from '../io/own.ts';
+import type { Cloud } from '../wire/cloud.ts';
 import { cloudOf } from '../wire/cloud-limits.ts';
 import { isNova } from '../wire/bedrock-converse.ts';
 import { API_NAMES, type WireApi, type WireRule, type WireVerdict } from '../wire/verdict.ts';
@@ -16,6 +17,7 @@ interface RequestTarget {
   readonly api: WireApi;
   readonly model?: string | undefined;
   readonly host?: string | undefined;
+  readonly cloud?: Cloud | undefined;
 }
 
 /** Servers of OpenAI's own; others that speak its APIs have their own rules. */
@@ -364,8 +366,9 @@ class RequestJudge {
   }
 
   #isAtBedrock(): boolean {
-    const { api, host, model } = this.#receiver;
-    return api === 'bedrock-invoke' || cloudOf({ ...(host !== undefined && { baseURL: `https://${host}` }), model }) === 'bedrock';
+    const { api, host, model, cloud } = this.#receiver;
+    if (api === 'bedrock-invoke' || cloud === 'bedrock') return true;
+    return cloudOf({ ...(host !== undefined && { baseURL: `https://${host}` }), model }) === 'bedrock';
   }
 
   /** Adds what a rule finds, if it is a rule of the API. */

@@ -137,7 +137,7 @@ export function judgeByLimits(
     result,
     arriving.map(({ facts }) => facts),
     choice.api,
-    { size: bytes, cloud: choice.cloud },
+    { size: bytes, cloud: choice.cloud, model },
   ).map(({ media: behind, ...finding }): PlacedFinding => ({
     ...finding,
     parts: behind.flatMap((index) => arriving[index]?.part ?? []),

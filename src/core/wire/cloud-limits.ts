@@ -4,6 +4,7 @@ import { ANTHROPIC_VISION, API_LIMITS, type ApiLimits, disputed, MIB, readInNove
 import type { Cloud } from './cloud.ts';
 import { addressOf, AZURE_HOSTS } from './endpoint.ts';
 import { resolveModel } from './resolve-model.ts';
+import { claudeVersion, plainName } from './tokens/model-family.ts';
 import type { WireApi } from './verdict.ts';
 
 /** Clouds by the names of hosts of `resolveModel`. */
@@ -30,22 +31,32 @@ export function cloudOf({
   return name === undefined ? undefined : own(BY_HOST, resolveModel(name).host ?? undefined);
 }
 
-const VERTEX_IMAGES = 'https://docs.cloud.google.com/vertex-ai/generative-ai/docs/multimodal/image-understanding';
+/** Its newer editions name 256 MB for what stands in a request, and 500 MiB for the request; the older ones 7 MB for an image, 50 MB for a PDF. */
+const VERTEX_GEMINI = 'https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/gemini/3-flash';
+const ANTHROPIC_REQUEST = 'https://platform.claude.com/docs/en/api/overview#request-size-limits';
 const AZURE_QUOTAS = 'https://learn.microsoft.com/en-us/azure/ai-foundry/openai/quotas-limits';
 
 const claude: ApiLimits = { imageBase64: read(5 * MIB, ANTHROPIC_VISION) };
+const readInDecember = <Value>(value: Value, source: string) => ({ value, source: `${source} (2026-12)` });
+const bedrockRequest: ApiLimits = { request: readInDecember(20 * MIB, ANTHROPIC_REQUEST) };
 
-const vertexGemini: ApiLimits = { imageSize: read(7 * MIB, VERTEX_IMAGES) };
+const vertexGemini: ApiLimits = {
+  request: readInDecember(500 * MIB, VERTEX_GEMINI),
+  images: readInDecember(3000, VERTEX_GEMINI),
+  imageSize: disputed(readInDecember(7 * MIB, VERTEX_GEMINI)),
+  documentSize: disputed(readInDecember(50 * MIB, VERTEX_GEMINI)),
+  pages: readInDecember(3000, VERTEX_GEMINI),
+};
 
 /** What clouds document otherwise than the API. */
 const CLOUD_LIMITS: Readonly<Record<Cloud, Readonly<Partial<Record<WireApi, ApiLimits>>>>> = {
   bedrock: {
-    anthropic: claude,
+    anthropic: { ...claude, ...bedrockRequest },
   },
   vertex: {
-    anthropic: claude,
-    gemini: { ...vertexGemini, images: read(900, VERTEX_IMAGES) },
-    'gemini-2': { ...vertexGemini, images: read(3000, VERTEX_IMAGES) },
+    anthropic: { ...claude, request: readInDecember(30 * MIB, ANTHROPIC_REQUEST) },
+    gemini: vertexGemini,
+    'gemini-2': vertexGemini,
   },
   azure: {
     // it is documented for GPT-4o
@@ -54,11 +65,16 @@ const CLOUD_LIMITS: Readonly<Record<Cloud, Readonly<Partial<Record<WireApi, ApiL
   },
 };
 
-/** Nova takes PDF and DOCX above the limit of documents: docs.aws.amazon.com/bedrock, "Inference API restrictions" (2026-11). */
-const NOVA_DOCUMENTS: ReadonlySet<string> = new Set([
-  'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-]);
+const PDF = 'application/pdf';
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+/** Documents that Nova, and Claude from version 4 on, take above Bedrock's limit: docs.aws.amazon.com/bedrock, "Inference API restrictions" (2026-12). */
+function isTakenAnyLength(mimeType: string, model: string): boolean {
+  if (/\bnova-/.test(model)) return mimeType === PDF || mimeType === DOCX;
+  return mimeType === PDF && isClaude(model) && (claudeVersion(plainName(model)) ?? 0) >= 4;
+}
+
+const isClaude = (model: string): boolean => plainName(model).startsWith('claude-');
 
 const BEDROCK_APIS: ReadonlySet<WireApi> = new Set(['bedrock-converse', 'bedrock-invoke']);
 
@@ -68,7 +84,7 @@ export function limitsAt(
   { cloud, model = '', mimeType }: { readonly cloud?: Cloud | undefined; readonly model?: string | undefined; readonly mimeType?: string },
 ): ApiLimits {
   const limits = { ...API_LIMITS[api], ...(cloud && CLOUD_LIMITS[cloud][api]) };
-  if (!BEDROCK_APIS.has(api) || mimeType === undefined || !NOVA_DOCUMENTS.has(mimeType) || !/\bnova-/.test(model)) return limits;
-  const { documentSize: _, ...others } = limits;
-  return others;
+  if (!BEDROCK_APIS.has(api)) return limits;
+  const { documentSize, ...others } = { ...limits, ...(isClaude(model) && bedrockRequest) };
+  return mimeType !== undefined && isTakenAnyLength(mimeType, model) ? others : { ...others, ...(documentSize && { documentSize }) };
 }

@@ -68,15 +68,15 @@ export interface RequestFinding extends LimitFinding {
  *
  * @param facts of the media that are in the request
  * @param options.size bytes of the body, when they are known: to count them in megabytes of text takes its time
- * @param options.cloud that offers the API, whose limits differ
+ * @param options.cloud that offers the API, whose limits differ, as they do by the `model`
  */
 export function checkRequest(
   result: WireResult,
   facts: readonly MediaFacts[],
   api: WireApi,
-  { size, cloud }: { readonly size?: number; readonly cloud?: Cloud | undefined } = {},
+  { size, ...place }: { readonly size?: number; readonly cloud?: Cloud | undefined; readonly model?: string | undefined } = {},
 ): RequestFinding[] {
-  return worstFirst(requestFindings(result, facts, limitsAt(api, { cloud }), size));
+  return worstFirst(requestFindings(result, facts, limitsAt(api, place), size));
 }
 
 /** The indices of the largest media that are more than some bytes together. */

@@ -876,6 +876,26 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
     assert.equal(await apiOf({ anthropic_version: 'vertex-2023-10-16', max_tokens: 9, messages }), 'anthropic');
   });
 
+  it('[30] a conversation has the limits of the cloud that a service is at, by its address or the name of its model', async () => {
+    const models = new ServicesAndModels();
+    const picture = {
+      type: 'base64',
+      media_type: 'image/png',
+      data: base64(new Uint8Array([...png(8, 8), ...new Uint8Array(4 * 1024 * 1024)])),
+    };
+    const index = await indexOf(JSON.stringify(toAnthropic({ role: 'user', content: [{ type: 'image', source: picture }] })));
+    const told = async (service: Parameters<typeof serviceReceiver>[0]): Promise<unknown[]> =>
+      checkConversation(index, await serviceReceiver(service, models)).findings.flatMap(({ severity, code }) =>
+        code === 'part_too_large' ? [severity] : [],
+      );
+    const own = { id: 'own', name: 'Own', api: 'anthropic', model: 'claude-sonnet-4-6' } as const;
+    assert.deepEqual(await told({ ...own, baseURL: 'https://us-east5-aiplatform.googleapis.com/v1/projects/p' }), ['error']);
+    assert.deepEqual(await told({ ...own, baseURL: 'https://api.anthropic.com' }), ['warning']);
+    const found = await models.add('vertex_ai/claude-sonnet-4-6');
+    assert.ok('config' in found);
+    assert.deepEqual(await told(found.config), ['error']);
+  });
+
   it('[30] a call without its signature is in doubt where nothing says which Gemini model it is for', async () => {
     const contents = [
       { role: 'user', parts: [{ text: 'ls' }] },

@@ -24,6 +24,13 @@ function saidOf(count: number, one: ReturnType<typeof image>, api: WireApi, clou
   return checkRequest(result, [], api, { cloud }).map(({ severity, code }) => `${severity} ${code}`);
 }
 
+/** What they say of a request of so many bytes. */
+function ofBytes(size: number, api: WireApi, place: { readonly cloud?: Cloud; readonly model?: string }): string[] {
+  return checkRequest(toWire(user(text('x')), api), [], api, { size, ...place }).flatMap(({ severity, code }) =>
+    severity === 'error' ? [`${severity} ${code}`] : [],
+  );
+}
+
 const picture = image('image/png', 'AAAA');
 const document = file('a.pdf', 'application/pdf', 'AAAA');
 
@@ -84,18 +91,45 @@ describe('The limits of a cloud that offers an API', () => {
     assert.deepEqual(said({ mimeType: 'application/zip', size: 1000 }, 'bedrock-converse', 'bedrock'), ['error type_not_accepted']);
   });
 
-  it('of Vertex AI are 7 MB for an image inline, and 3,000 images to Gemini 2, 900 to Gemini 3', () => {
+  it('of Vertex AI are 3,000 images and pages and 500 MB, and an image of more than 7 MB or a PDF of more than 50 may be refused', () => {
     for (const api of ['gemini', 'gemini-2'] as const) {
       assert.deepEqual(said({ ...png, size: 7 * MIB }, api, 'vertex'), []);
-      assert.deepEqual(said({ ...png, size: 7 * MIB + 1 }, api, 'vertex'), ['error part_too_large']);
+      assert.deepEqual(said({ ...png, size: 7 * MIB + 1 }, api, 'vertex'), ['warning part_too_large']);
       assert.deepEqual(said({ ...png, size: 7 * MIB + 1 }, api), []);
+      assert.deepEqual(saidOf(3000, picture, api, 'vertex'), []);
+      assert.deepEqual(saidOf(3001, picture, api, 'vertex'), ['error too_many_images']);
+      assert.deepEqual(said({ ...pdf, pages: 3000, size: 50 * MIB }, api, 'vertex'), []);
+      assert.deepEqual(said({ ...pdf, pages: 3001 }, api, 'vertex'), ['error too_many_pages']);
+      assert.deepEqual(said({ ...pdf, pages: 1001 }, api), ['error too_many_pages']);
+      assert.deepEqual(said({ ...pdf, pages: 1, size: 50 * MIB + 1 }, api, 'vertex'), ['warning part_too_large']);
+      assert.deepEqual(ofBytes(500 * MIB, api, { cloud: 'vertex' }), []);
+      assert.deepEqual(ofBytes(500 * MIB + 1, api, { cloud: 'vertex' }), ['error request_too_large']);
     }
-    assert.deepEqual(
-      (['gemini', 'gemini-2'] as const).map((api) => limitsAt(api, { cloud: 'vertex' }).images?.value),
-      [900, 3000],
-    );
-    assert.deepEqual(saidOf(901, picture, 'gemini', 'vertex'), ['error too_many_images']);
-    assert.deepEqual(saidOf(901, picture, 'gemini'), []);
+  });
+
+  it('of requests to Claude are 20 MB on Bedrock and 30 MB on Vertex AI, where its maker takes 32', () => {
+    const model = 'us.anthropic.claude-sonnet-4-6-v1:0';
+    for (const [limit, api, place] of [
+      [20, 'anthropic', { cloud: 'bedrock' }],
+      [20, 'bedrock-invoke', { cloud: 'bedrock', model }],
+      [20, 'bedrock-converse', { cloud: 'bedrock', model }],
+      [30, 'anthropic', { cloud: 'vertex' }],
+      [32, 'anthropic', {}],
+    ] as const) {
+      assert.deepEqual(ofBytes(limit * MIB, api, place), [], `${limit} ${api}`);
+      assert.deepEqual(ofBytes(limit * MIB + 1, api, place), ['error request_too_large'], `${limit} ${api}`);
+    }
+    assert.deepEqual(ofBytes(21 * MIB, 'bedrock-converse', { cloud: 'bedrock', model: 'us.amazon.nova-lite-v1:0' }), []);
+  });
+
+  it('are not those of documents for a PDF to Claude from version 4 on, by Converse', () => {
+    const large = { ...pdf, size: 4.5 * MIB + 1, pages: 1 };
+    const to = (model: string, facts: Parameters<typeof said>[0] = large): string[] => said(facts, 'bedrock-converse', 'bedrock', model);
+    assert.deepEqual(to('us.anthropic.claude-sonnet-4-5-20250929-v1:0'), []);
+    assert.deepEqual(to('anthropic.claude-opus-4-20250514-v1:0'), []);
+    assert.deepEqual(to('anthropic.claude-3-5-sonnet-20240620-v1:0'), ['error part_too_large']);
+    const docx = { mimeType: DOCX, detectedMimeType: DOCX, size: large.size };
+    assert.deepEqual(to('us.anthropic.claude-sonnet-4-5-20250929-v1:0', docx), ['error part_too_large']);
   });
 
   it('of Azure are 50 images, documented for GPT-4o', () => {
@@ -110,6 +144,6 @@ describe('The limits of a cloud that offers an API', () => {
     for (const cloud of ['bedrock', 'vertex', 'azure'] as const)
       for (const api of ['anthropic', 'gemini', 'openai-chat', 'bedrock-converse', 'bedrock-invoke', 'cohere'] as const)
         for (const limit of Object.values(limitsAt(api, { cloud })))
-          assert.match((limit as { source: string }).source, /^https:\/\/\S+ .*\(2026-11\)$/);
+          assert.match((limit as { source: string }).source, /^https:\/\/\S+ .*\(2026-1[12]\)$/);
   });
 });
