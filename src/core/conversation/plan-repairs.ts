@@ -147,6 +147,7 @@ function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair
       return largeOnes(index, params).map((each) => shrink(planner, each, { side: Number(params['limit']) }) ?? describe(planner, each));
     case 'too_many_images':
     case 'too_many_documents':
+    case 'too_many_pages_together':
     case 'documents_too_large':
     case 'request_too_large':
       return oldestUntil(index, finding, check).map((each) => describe(planner, each));
@@ -512,7 +513,7 @@ function fewestOfMany(index: ConversationIndex, params: ConversationFinding['par
 }
 
 /** Findings about the documents of a request alone. */
-const OF_DOCUMENTS: ReadonlySet<string> = new Set(['too_many_documents', 'documents_too_large']);
+const OF_DOCUMENTS: ReadonlySet<string> = new Set(['too_many_documents', 'too_many_pages_together', 'documents_too_large']);
 
 /** The oldest media whose removal brings the request within a limit of number or bytes. */
 function oldestUntil(index: ConversationIndex, { code, params }: ConversationFinding, check: ConversationCheck): PartAddress[] {
@@ -530,10 +531,24 @@ function oldestUntil(index: ConversationIndex, { code, params }: ConversationFin
   const taken: PartAddress[] = [];
   for (const { address, part } of media) {
     if (excess <= 0) break;
-    excess -= code.startsWith('too_many_') ? 1 : code === 'documents_too_large' ? part.facts.size : part.data.end - part.data.start;
+    excess -= shareOf(part, code);
     taken.push(address);
   }
   return taken;
+}
+
+/** What of the number in a finding goes with a medium. */
+function shareOf({ facts, data }: PlacedMedium['part'], code: ConversationFinding['code']): number {
+  switch (code) {
+    case 'too_many_pages_together':
+      return facts.pages ?? 1;
+    case 'documents_too_large':
+      return facts.size;
+    case 'request_too_large':
+      return data.end - data.start;
+    default:
+      return 1;
+  }
 }
 
 function inFileOrder(edits: readonly ByteEdit[]): ByteEdit[] {

@@ -10,6 +10,7 @@ export type LimitCode =
   | 'request_too_large'
   | 'too_many_images'
   | 'too_many_documents'
+  | 'too_many_pages_together'
   | 'documents_too_large'
   | 'too_many_pixels'
   | 'too_large_among_many'

@@ -294,7 +294,30 @@ function requestFindings(result: WireResult, facts: readonly MediaFacts[], limit
     ...manyImagesFindings(result, facts, limits),
     ...documentNumberFindings(result, limits),
     ...documentCountFindings(result, facts, limits),
+    ...pagesTogetherFindings(result, facts, limits),
   ];
+}
+
+/**
+ * Anthropic counts the pages of all documents, and images, together: https://platform.claude.com/docs/en/build-with-claude/context-windows, and the
+ * error “Too much media: 0 document pages + 102 images > 100” (anthropics/claude-code #19822, 2026-12). One document alone has its own finding.
+ */
+function pagesTogetherFindings(
+  result: WireResult,
+  facts: readonly MediaFacts[],
+  { pages: most, pagesOfSmallModels: fewer }: ApiLimits,
+): RequestFinding[] {
+  if (!most || !fewer) return [];
+  const documents = facts.flatMap(({ pages }, index) => (pages === undefined ? [] : [{ pages, index }]));
+  const images = imagesIn(result);
+  if (documents.length === 0 || documents.length + images < 2) return [];
+  const actual = documents.reduce((sum, { pages }) => sum + pages, images);
+  const tooMany = (severity: LimitSeverity, limit: Limit<number>, variant: object): RequestFinding[] => {
+    const found = finding('too_many_pages_together', severity, limit, { actual, limit: limit.value, ...variant });
+    return [{ ...found, media: documents.map(({ index }) => index) }];
+  };
+  if (actual > most.value) return tooMany('error', most, {});
+  return actual > fewer.value ? tooMany('warning', fewer, { variant: 'small' }) : [];
 }
 
 /** A body may be written before its media are read: this is its minimum size. */

@@ -163,6 +163,11 @@ export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${L
   animation_refused: { text: 'Animated, with {0} frames; only still images are accepted.', args: ['frames'] },
   too_many_pages: { text: '{0} pages; the limit is {1}.', args: SIZES },
   'too_many_pages:small': { text: '{0} pages; models with a context window under 1M tokens accept at most {1}.', args: SIZES },
+  too_many_pages_together: { text: 'The request has {0} pages and images; the limit is {1}.', args: SIZES },
+  'too_many_pages_together:small': {
+    text: 'The request has {0} pages and images; models with a context window of 200,000 tokens accept at most {1}.',
+    args: SIZES,
+  },
   context_exceeded: { text: 'About {0} tokens exceed the context window of {1}.', args: WINDOW },
   'context_exceeded:input': { text: 'About {0} tokens exceed the {1} tokens of input that the model accepts.', args: WINDOW },
   window_not_checked: { text: 'The tokens could not be counted: they may exceed the context window.', args: [] },

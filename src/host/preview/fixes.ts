@@ -162,6 +162,8 @@ function adviceOn({ code, params }: LimitFinding): string | undefined {
       return vscode.l10n.t('Send fewer or smaller documents: at most {0} together.', size);
     case 'too_many_documents':
       return vscode.l10n.t('Send fewer documents in one message: at most {0}.', limit ?? '');
+    case 'too_many_pages_together':
+      return vscode.l10n.t('Send fewer pages and images in one message: at most {0}.', limit ?? '');
     case 'too_many_images':
       return vscode.l10n.t('Send fewer images in one message: at most {0}.', limit ?? '');
     case 'too_many_pixels':

@@ -62,3 +62,24 @@ describe('A type that is not that of the bytes', () => {
     assert.deepEqual(repairs, ['describe']);
   });
 });
+
+describe('Documents that have too many pages together', () => {
+  it('are described, the oldest until the others fit', async () => {
+    const documentOf = (pages: number) => ({
+      type: 'document',
+      source: { type: 'base64', media_type: 'application/pdf', data: Buffer.from(pdf(pages)).toString('base64') },
+    });
+    const messages = [250, 10, 300, 60].map((pages) => ({ role: 'user', content: [documentOf(pages)] }));
+    const index = await indexOf(JSON.stringify({ model: 'claude-sonnet-4-6', max_tokens: 9, messages }));
+    const check = checkConversation(index, { api: 'anthropic', capabilities: null, contextWindow: 1_000_000 });
+    assert.deepEqual(
+      check.findings.flatMap(({ severity, code, params }) => (severity === 'error' ? [[code, params['actual']]] : [])),
+      [['too_many_pages_together', 620]],
+    );
+    const repairs = planRepairs(index, check, [], { api: 'anthropic', kinds: REPAIR_KINDS });
+    assert.deepEqual(
+      repairs.map(({ kind, address }) => [kind, address?.message]),
+      [['describe', 0]],
+    );
+  });
+});

@@ -26,6 +26,30 @@ function withImages(count: number, api: WireApi): WireResult {
 }
 
 describe('Limits of a request as a whole', () => {
+  it('are for the pages of all documents and the images together, for Anthropic', () => {
+    const [document, small] = [file('a.pdf', 'application/pdf', 'AAAA'), { ...pdf, size: 1000 }];
+    const of = (pages: readonly number[], images: number, api: WireApi = 'anthropic'): string[] => {
+      const pictures = Array.from({ length: images }, () => image('image/png', 'AAAA'));
+      const message = user(...pages.map(() => document), ...pictures, text('x'));
+      return said(toWire(message, api), api, [
+        ...pages.map((count) => ({ ...small, pages: count })),
+        ...pictures.map(() => ({ ...png, size: 100 })),
+      ]);
+    };
+    const fewer = 'models with a context window of 200,000 tokens accept at most 100.';
+    assert.deepEqual(of([40, 50], 10), []);
+    assert.deepEqual(of([40, 50], 11), [`warning: The request has 101 pages and images; ${fewer}`]);
+    assert.deepEqual(of([300, 300], 1), ['error: The request has 601 pages and images; the limit is 600.']);
+    assert.deepEqual(of([700], 0), [], 'of one document alone it is said beside it');
+    assert.deepEqual(of([300, 300], 1, 'gemini'), []);
+    const [found] = checkRequest(
+      toWire(user(document, document), 'anthropic'),
+      [{ ...small, pages: 60 }, png, { ...small, pages: 60 }],
+      'anthropic',
+    );
+    assert.deepEqual(found?.media, [0, 2]);
+  });
+
   it('name the media they are about: the largest without which it would fit, and every image that is too large', () => {
     const sizes = [1, 20, 2, 15, 3].map((size): MediaFacts => ({ ...png, size: size * MIB }));
     const [tooLarge] = checkRequest(toWire(user(text('x')), 'anthropic'), sizes, 'anthropic');
