@@ -367,7 +367,7 @@ function printFinding(
 
 function repairWords(kind: RepairKind, code: ConversationFinding['code']): string {
   return kind === 'replace_orphan' && code === 'result_without_call'
-    ? 'replace the result, which has no call, with a text note'
+    ? 'replace the result, which has no call of its own, with a text note'
     : REPAIR_WORDS[kind];
 }
 

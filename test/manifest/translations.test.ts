@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CAPABILITY_SENTENCES } from '../../src/core/models/capability.ts';
 import { OWN_SOURCES } from '../../src/core/conversation/conversation-finding.ts';
-import { CONVERSATION_SENTENCES, SHRINK_REFUSALS, SLIM_SENTENCE } from '../../src/core/conversation/finding-words.ts';
+import { CONVERSATION_SENTENCES, SECOND_RESULT, SHRINK_REFUSALS, SLIM_SENTENCE } from '../../src/core/conversation/finding-words.ts';
 import { MEND_SENTENCES } from '../../src/core/conversation/program-mends.ts';
 import { SENT_AS_WORDS, WAY_WORDS } from '../../src/core/conversation/receipt-words.ts';
 import { CHANGE_WORDS, MISS_WORDS, REQUEST_SENTENCES } from '../../src/core/conversation/request-words.ts';
@@ -52,6 +52,7 @@ describe('Translations of the code', () => {
   ];
   // What the core says as templates (`Sentence`): a host translates them as they come.
   const templates = [
+    SECOND_RESULT.text,
     SLIM_SENTENCE.text,
     ...[RULE_SENTENCES, LIMIT_SENTENCES, FORMULA_SENTENCES, PROBLEM_SENTENCES, CONVERSATION_SENTENCES].flatMap((table) =>
       Object.values(table).map(({ text }) => text),

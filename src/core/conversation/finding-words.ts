@@ -51,10 +51,14 @@ export function conversationSentence({ code, severity, params, source, verdict }
     return fillTemplate(MEND_SENTENCES[mend as Mend], params, (value) => value);
   const rule = code === 'request_refused' ? requestRule(params['rule']) : undefined;
   if (rule) return fillTemplate(rule.sentence, params, (value) => value);
+  if (params['variant'] === 'second') return fillTemplate(SECOND_RESULT, params, (value) => value);
   if (params['canSlim'] === 1) return fillTemplate(SLIM_SENTENCE, params, (value) => value);
   if (isOwnRule(code)) return fillTemplate(CONVERSATION_SENTENCES[code], params, (value) => value);
   return limitSentence({ code, severity, params, source } as LimitFinding);
 }
+
+/** For the result of a call that has one already. */
+export const SECOND_RESULT: Template = { text: 'The tool call {0} has another result already.', args: ['call'] };
 
 function requestRule(name: unknown): RequestRule | undefined {
   return typeof name === 'string' && Object.hasOwn(REQUEST_RULES, name) ? REQUEST_RULES[name as RequestRuleName] : undefined;
@@ -231,6 +235,7 @@ function anthropicWords(
     case 'nothing_to_send':
       return 'messages: at least one message is required';
     case 'result_without_call':
+      if (params['variant'] === 'second') return undefined;
       return `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${params['call']}`;
     case 'part_rejected':
       if (rule === 'text_empty') return 'text content blocks must be non-empty';

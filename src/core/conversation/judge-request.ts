@@ -1,6 +1,7 @@
 import { isGenericMediaType } from '../content/media-type.ts';
 import { own } from '../io/own.ts';
 import type { Cloud } from '../wire/cloud.ts';
+import { isMistralId } from '../wire/openai-chat.ts';
 import { cloudOf } from '../wire/cloud-limits.ts';
 import { isNova } from '../wire/bedrock-converse.ts';
 import { API_NAMES, type WireApi, type WireRule, type WireVerdict } from '../wire/verdict.ts';
@@ -52,6 +53,7 @@ export function judgeRequest(
     case 'bedrock-converse':
       return judge.converse(ordered);
     case 'mistral':
+      return judge.mistral(ordered);
     case 'cohere':
       return judge.shapes(ordered);
     case 'ollama':
@@ -310,6 +312,12 @@ class RequestJudge {
   shapes(ordered: readonly ConversationMessage[]): ConversationFinding[] {
     for (const { part, address, role } of placedParts(ordered)) this.#shape(part, address, role);
     return this.#findings;
+  }
+
+  mistral(ordered: readonly ConversationMessage[]): ConversationFinding[] {
+    for (const { part, address } of placedParts(ordered))
+      if (part.kind === 'call' && !isMistralId(part.callId)) this.#refuse('call_id_of_nine', address, { call: part.callId });
+    return this.shapes(ordered);
   }
 
   ollama(ordered: readonly ConversationMessage[]): ConversationFinding[] {

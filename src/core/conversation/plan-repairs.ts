@@ -381,9 +381,10 @@ function replaceOrphan({ index, blocksOf }: Planner, { code, params, address }: 
   const { message, part } = found;
   const call = String(params['call'] ?? '');
   const isCall = code === 'call_without_result';
+  const why = params['variant'] === 'second' ? 'the call has another one' : 'the call is not in the conversation';
   const note = isCall
     ? `[The tool call ${safeName(call)} was removed: it has no result]`
-    : `[The result of the tool call ${safeName(call)} was removed: the call is not in the conversation]`;
+    : `[The result of the tool call ${safeName(call)} was removed: ${why}]`;
   const range = isCall ? part.place : (part.resultPlace ?? part.place);
   const next = isCall || formatFacts(index.format)?.notation !== 'blocks' ? undefined : nextResult(blocksOf(message), range);
   // A note may not stand before other results.

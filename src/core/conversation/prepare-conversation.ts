@@ -182,6 +182,8 @@ class CallPairs {
   readonly #continues: boolean;
   readonly #open = new Map<string, Queue<PartAddress>>();
   readonly #answered = new Set<string>();
+  /** Calls of the last answer that have their results. */
+  readonly #done = new Set<string>();
 
   constructor({ format, continues }: ConversationIndex) {
     const { notation, hasSplitAnswers = false, repeatsResults = false } = formatFacts(format) ?? {};
@@ -194,6 +196,7 @@ class CallPairs {
 
   read({ parts, index: message, role }: ConversationMessage, previous: ConversationMessage | undefined): void {
     const results = resultsIn(parts);
+    if (role === 'assistant') this.#done.clear();
     const isLate = role === 'assistant' && !this.#hasSplitAnswers && previous?.role !== 'assistant';
     if (isLate || (role === 'user' && results.length === 0)) this.miss();
     for (const { call, at } of results) this.#answer(call, { message, part: at });
@@ -214,10 +217,13 @@ class CallPairs {
     if (waiting) {
       waiting.shift();
       if (waiting.last === undefined) this.#open.delete(call);
+      this.#done.add(call);
       if (this.#repeatsResults) this.#answered.add(call);
       // The call may be in what the server keeps.
-    } else if (!this.#continues && !this.#answered.has(call))
-      this.findings.push({ code: 'result_without_call', severity: 'error', params: { call }, source: this.#source, address });
+    } else if (!this.#continues && !this.#answered.has(call)) {
+      const params = { call, ...(this.#done.has(call) && { variant: 'second' }) };
+      this.findings.push({ code: 'result_without_call', severity: 'error', params, source: this.#source, address });
+    }
   }
 
   /** Calls may have no ids, those of Gemini but a name: each wants a result. An id that comes again in another message is the same call. */

@@ -27,7 +27,7 @@ const CONVERSE_API = 'https://docs.aws.amazon.com/bedrock/latest/APIReference/AP
 const TYPE_LISTS = 'openai 7.57.0; @anthropic-ai/sdk 1.12.0; @aws-sdk/client-bedrock-runtime 3.1164.0 (2026-11)';
 const ANTHROPIC_API = 'https://platform.claude.com/docs/en/api/messages';
 
-/** The rules, by their names. Every source was read in November 2026. */
+/** The rules, by their names. Every source was read in November or December 2026. */
 export const REQUEST_RULES = {
   shape_of_another_api: {
     apis: [...OPENAI, ...CLAUDE, 'bedrock-converse', 'mistral', 'cohere'],
@@ -165,6 +165,13 @@ export const REQUEST_RULES = {
     evidence: 'reported',
     source: 'error 400 “tool_use.id: String should match pattern ^[a-zA-Z0-9_-]+$”: farion1231/cc-switch #1181 (2026-11)',
     sentence: { text: 'The ID of the call, {0}, has characters other than letters, digits, "_" and "-".', args: ['call'] },
+  },
+  call_id_of_nine: {
+    apis: ['mistral'],
+    severity: 'error',
+    evidence: 'reported',
+    source: 'error 400 “Tool call id … must be a-z, A-Z, 0-9, with a length of 9”: nearai/ironclaw #1241, karthink/gptel #1203 (2026-12)',
+    sentence: { text: 'The ID of the call, {0}, is not nine letters and digits, which Mistral requires.', args: ['call'] },
   },
   prefill_not_taken: {
     apis: CLAUDE,

@@ -148,7 +148,36 @@ export function writeCompatibleChat(turns: readonly Turn[], ledger: Ledger, mode
 
 /** Writes a request to Mistral. */
 export function writeMistral(turns: readonly Turn[], ledger: Ledger, model: string): MistralBody {
-  return writeChat(turns, ledger, model, MISTRAL);
+  return writeChat(turns.map(withMistralIds), ledger, model, MISTRAL);
+}
+
+function withMistralIds(turn: Turn): Turn {
+  switch (turn.role) {
+    case 'assistant':
+      return { ...turn, calls: turn.calls.map((call) => ({ ...call, id: mistralId(call.id) })) };
+    case 'tool':
+      return { ...turn, answers: turn.answers.map((answer) => ({ ...answer, callId: mistralId(answer.callId) })) };
+    default:
+      return turn;
+  }
+}
+
+/**
+ * Mistral accepts IDs of calls only if they have nine letters and digits, by its error 3280 (nearai/ironclaw #1241, 2026-03). Of a longer one the end
+ * is kept, where those of one maker differ.
+ */
+function mistralId(id: string): string {
+  return isMistralId(id)
+    ? id
+    : id
+        .replace(/[^a-zA-Z0-9]/g, '')
+        .slice(-9)
+        .padStart(9, '0');
+}
+
+/** Whether Mistral accepts the ID of a call. */
+export function isMistralId(id: string): boolean {
+  return /^[a-zA-Z0-9]{9}$/.test(id);
 }
 
 /** Writes a request to the Chat API of Cohere, the second of its versions. */

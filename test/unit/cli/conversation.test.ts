@@ -401,7 +401,10 @@ describe('agent-artifacts doctor', function () {
     await fsp.writeFile(body, JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 100, messages }));
     const { stdout } = await cli(['doctor', body]);
     assert.match(stdout, /call_without_result\n(?: {2}.*\n)*? {2}Repair: replace the call, which has no result, with a text note$/m);
-    assert.match(stdout, /result_without_call\n(?: {2}.*\n)*? {2}Repair: replace the result, which has no call, with a text note$/m);
+    assert.match(
+      stdout,
+      /result_without_call\n(?: {2}.*\n)*? {2}Repair: replace the result, which has no call of its own, with a text note$/m,
+    );
   });
 
   it('says that a dry run changed nothing', async () => {

@@ -448,6 +448,20 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
     at: [0, 1] as const,
   })),
   {
+    shape: 'the ID of a call that another provider gave',
+    rule: 'call_id_of_nine',
+    receiver: { api: 'mistral', model: 'mistral-large-latest', capabilities: null },
+    body: {
+      model: 'mistral-large-latest',
+      messages: [
+        asking,
+        { role: 'assistant', tool_calls: [{ id: 'call_PTLP8xhu3', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+        { role: 'tool', tool_call_id: 'call_PTLP8xhu3', content: 'ok' },
+      ],
+    },
+    at: [1, 0],
+  },
+  {
     shape: 'a call without its thought signature',
     rule: 'call_unsigned',
     receiver: gemini,
@@ -767,6 +781,32 @@ describe('[28] Sessions of Claude Code that fail are repaired, and go through th
     const index = await indexOf(JSON.stringify({ model: 'kimi-k2', messages }));
     const rules = (receiver: Receiver): unknown[] => checkConversation(index, receiver).findings.map(({ params }) => params['rule']);
     assert.deepEqual([rules(anthropic), rules(chat)], [['call_id_pattern'], []], 'what another API had is no ID for this one');
+  });
+
+  it('a second result of a call, which is told as one: the call is there', async () => {
+    const twice = [result('a'), result('a')];
+    const text = session(['user', [{ type: 'text', text: 'Hi' }]], ['assistant', [call('a')]], ['user', twice]);
+    const [, , goesThrough] = (await repairedBy(text)) as unknown[];
+    assert.equal(goesThrough, true);
+    const index = await indexOf(
+      JSON.stringify(toAnthropic(asking, { role: 'assistant', content: [call('a')] }, { role: 'user', content: twice })),
+    );
+    const { findings } = checkConversation(index, anthropic);
+    assert.deepEqual(
+      findings.map((finding) => [finding.code, finding.address?.part, formatSentence(conversationSentence(finding))]),
+      [['result_without_call', 1, 'The tool call a has another result already.']],
+    );
+    const later = toAnthropic(
+      asking,
+      { role: 'assistant', content: [call('a')] },
+      { role: 'user', content: [result('a')] },
+      { role: 'assistant', content: [call('b')] },
+      { role: 'user', content: [result('b'), result('a')] },
+    );
+    const [finding] = checkConversation(await indexOf(JSON.stringify(later)), anthropic).findings;
+    assert.equal(finding && formatSentence(conversationSentence(finding)), 'The result of the tool call a has no call right before it.');
+    const repairs = planRepairs(index, checkConversation(index, anthropic), [], { api: 'anthropic', kinds: ['replace_orphan'] });
+    assert.match(JSON.stringify(repairs), /was removed: the call has another one/);
   });
 
   it('a PDF of more pages than the model takes fails', async () => {

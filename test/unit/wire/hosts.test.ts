@@ -4,7 +4,7 @@ import { documentName } from '../../../src/core/wire/bedrock-converse.ts';
 import { readMessages, type CanonicalMessage } from '../../../src/core/wire/turns.ts';
 import { toWire, writeRequest } from '../../../src/core/wire/to-wire.ts';
 import type { WireApi } from '../../../src/core/wire/verdict.ts';
-import { answered, base64, file, lastVerdict, PARTS, text, user } from '../../support/wire.ts';
+import { answer, answered, base64, calls, file, lastVerdict, PARTS, text, user } from '../../support/wire.ts';
 
 const CLAUDE = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0';
 const NOVA = 'us.amazon.nova-lite-v1:0';
@@ -135,6 +135,26 @@ describe('A request to Mistral', () => {
     assert.deepEqual(messagesOf([user(pdf)], 'mistral'), [
       { role: 'user', content: [{ type: 'document_url', document_url: 'https://example.com/a.pdf' }] },
     ]);
+  });
+});
+
+describe('The IDs of calls to Mistral', () => {
+  it('are nine letters and digits, the same at a call and its result; those that are stay', () => {
+    const idsOf = (...ids: readonly string[]): unknown[] =>
+      messagesOf([calls(...ids), ...ids.map((id) => answer(id, text('x')))], 'mistral').flatMap((message) => {
+        const { tool_calls = [], tool_call_id: of } = message as { tool_calls?: { id: string }[]; tool_call_id?: string };
+        return [...tool_calls.map(({ id }) => id), ...(of === undefined ? [] : [of])];
+      });
+    assert.deepEqual(idsOf('Or5TU38vr', 'toolu_01PTLP8xhu3uwZk', 'call_1'), [
+      'Or5TU38vr',
+      '8xhu3uwZk',
+      '0000call1',
+      'Or5TU38vr',
+      '8xhu3uwZk',
+      '0000call1',
+    ]);
+    const other = toWire([calls('call_1'), answer('call_1', text('x'))], 'openai-chat').body;
+    assert.match(JSON.stringify(other), /"id":"call_1".*"tool_call_id":"call_1"/);
   });
 });
 
