@@ -11,7 +11,7 @@ const FORMATS = [
   'FILE             a session of Claude Code, Codex, Qwen Code, pi, Copilot CLI, Gemini CLI or Cline; the database of opencode or Kilo,',
   '                 or DATABASE#ID for one of several sessions in it; a task of Cline, Roo Code or Kilo Code; a chat of VS Code;',
   "                 a conversation of the agents' runtime; OpenTelemetry spans that hold the messages of a model;",
-  '                 or a request body of OpenAI, Anthropic or Gemini. "-" is standard input',
+  '                 or a request body of OpenAI, Anthropic, Gemini, Mistral, Cohere, Bedrock or Ollama. "-" is standard input',
 ];
 const MODEL_OPTION = '--model NAME     a service of llmservices.json or a model of the catalogue (default: the model of the conversation)';
 

@@ -95,7 +95,7 @@ export async function report(
     return;
   }
   if (said && part) printParts(invocation, opened, said.parts);
-  else printSummary(invocation, opened, checked);
+  else printSummary(invocation, opened, checked, !said && !done && invocation.option('error') !== undefined);
   if (done) printDone(invocation, opened, done);
   const planned = new Map(repairs.map((repair) => [addressKey(repair.address), repair.kind]));
   printFindings(invocation, opened, checked, { planned, said });
@@ -420,7 +420,13 @@ export function weightJson({ size, media, copies, largest, unseen }: Conversatio
   return { size, media, copies, largest: parts, unseen };
 }
 
-export function printSummary({ terminal }: Invocation, { file, index }: OpenConversation, checked: CheckedConversation): void {
+/** @param isSaidToFail a server's words are given, and are about nothing that is known */
+export function printSummary(
+  { terminal }: Invocation,
+  { file, index }: OpenConversation,
+  checked: CheckedConversation,
+  isSaidToFail = false,
+): void {
   const { asked, findings, cost, size } = checked;
   const { tokens, dollars, share } = figures(cost);
   const errors = findings.filter(({ severity }) => severity === 'error');
@@ -438,7 +444,7 @@ export function printSummary({ terminal }: Invocation, { file, index }: OpenConv
       index.broken.length === 0 ? undefined : `${count(index.broken.length, 'line')}, from line ${(index.broken[0]?.line ?? 0) + 1}`,
     ],
     ['Model', `${asked.name ?? 'unknown'} (${API_NAMES[asked.api]})`],
-    ['Next request', verdictWords(errors.length, first, index.broken.length)],
+    ['Next request', verdictWords(errors.length, first, { broken: index.broken.length, isSaidToFail })],
     ['Findings', countedFindings(findings)],
     ['Not checked', notCheckedWords(findings)],
     ['Size', `≈ ${formatSize(size)}`],
@@ -489,9 +495,17 @@ function notCheckedWords(findings: readonly ConversationFinding[]): string | und
   return `message ${message + 1}, part ${part + 1}: no rule is known for "${first.params['shape'] ?? ''}"${more}`;
 }
 
-/** @param broken the lines that cannot be read: the verdict is about the request without them */
-function verdictWords(errors: number, first: ConversationFinding | undefined, broken: number): string {
+/**
+ * @param about.broken the lines that cannot be read: the verdict is about the request without them
+ * @param about.isSaidToFail by the words of a server
+ */
+function verdictWords(
+  errors: number,
+  first: ConversationFinding | undefined,
+  { broken, isSaidToFail }: { readonly broken: number; readonly isSaidToFail: boolean },
+): string {
   if (errors === 0) {
+    if (isSaidToFail) return 'failed, by the words of the server; documented rules do not tell why';
     return `goes through${broken === 0 ? '' : ` without the ${count(broken, 'unreadable line')}`}, as far as documented rules tell`;
   }
   const place = first?.address ? ` at message ${first.address.message + 1}` : '';

@@ -532,8 +532,14 @@ function notFound({ file, index }: OpenConversation, words: string): string {
     return `The next request has no ${place}: ${file} has ${index.messages.length} messages. The error may be about another conversation.`;
   if (Object.keys(limitsNamed(words)).length > 0)
     return 'The text names a limit, but nothing in the next request is above it. The error may be about another conversation.';
+  const parameter = PARAMETERS.exec(words)?.[0];
+  if (parameter !== undefined) return `The text is about the parameter ${parameter}. Parameters of a request are not checked.`;
   return 'The text names no part of the next request: no place such as messages.41.content.31, no ID, no limit, no kind of content in it.';
 }
+
+/** Names of parameters, which are told apart from content by nothing but their names. */
+const PARAMETERS =
+  /\b(?:max_tokens|max_completion_tokens|max_output_tokens|budget_tokens|temperature|top_p|top_k|tool_choice|response_format|reasoning_effort|stop_sequences|parallel_tool_calls|maxOutputTokens|thinkingBudget|thinkingLevel|responseMimeType)\b/;
 
 function exitCode(checked: CheckedConversation, invocation: Invocation): number {
   return Number(hasFindings(checked, invocation.isSet('strict')));

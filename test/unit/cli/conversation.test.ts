@@ -246,6 +246,12 @@ describe('agent-artifacts doctor', function () {
     assert.match(unknown.stderr, /^The text names no part of the next request: .*\[part_unknown\]/);
     assert.match(unknown.stdout, /error type_differs_from_bytes/);
     assert.equal((await cli(['doctor', file, '--error', 'Something went wrong', '--fix', 'all'])).code, 2);
+    const healthy = path.join(folder, 'healthy.json');
+    await fsp.writeFile(healthy, JSON.stringify({ model: 'o3', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] }));
+    const named = await cli(['doctor', healthy, '--error', "Unsupported parameter: 'max_tokens' is not supported with this model."]);
+    assert.match(named.stdout, /^Next request +failed, by the words of the server; documented rules do not tell why$/m);
+    assert.match(named.stderr, /^The text is about the parameter max_tokens\. Parameters of a request are not checked\. \[part_unknown\]/);
+    assert.match((await cli(['doctor', healthy])).stdout, /^Next request +goes through, as far as documented rules tell$/m);
     const beyond = await cli(['doctor', file, '--error', 'messages.300.content.0: bad']);
     assert.equal(beyond.code, 1);
     assert.match(
