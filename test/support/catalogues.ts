@@ -1,9 +1,10 @@
 import bundled from '../../src/core/models/catalogue/catalogue.json';
 import type { CatalogueFile } from '../../src/core/models/catalogue/catalogue-file.ts';
 
-const SOURCES = Object.values(bundled.sources);
+/** The packages; the words of makers have an address. */
+const SOURCES = Object.values(bundled.sources).filter((source) => !('address' in source));
 
-/** The day of the bundled catalogue, which is that of its newest source. */
+/** The day of the bundled catalogue, which is that of its newest package. */
 export const BUNDLED_DAY = SOURCES.map(({ date }) => date).reduce((last, date) => (date > last ? date : last));
 
 /** The day after: a catalogue of that day is newer than the bundled one, and never refused as still to come, since clocks may differ by a day. */

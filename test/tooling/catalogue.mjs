@@ -65,6 +65,16 @@ const SOURCES = [
   { name: LIST_OF_PRICES, version: '0.1.8', date: '2026-09-23', read: genaiPrices },
 ];
 
+/** @type {Facts} */
+const OF_SOUND = {
+  'input.vision': false,
+  'input.audio': true,
+  'input.video': false,
+  'input.file': false,
+  'output.audio': true,
+  'output.video': false,
+};
+
 /**
  * What makers say of their own models where packages say something else, each with its place and day. They stand before the packages.
  * @type {readonly { letter: string, package: string, version: string, date: string, address: string, models: [string, Facts][] }[]}
@@ -78,6 +88,18 @@ const MAKERS_WORDS = [
     address: 'https://github.com/openai/codex/issues/11642',
     // "Yes, this is a current limitation of the spark model": it takes no images, and OpenAI reads PDFs only with models that do
     models: [['gpt-5.3-codex-spark', { 'input.vision': false, 'input.file': false, 'input.tool_result_media': false }]],
+  },
+  {
+    letter: 'y',
+    package: 'OpenAI',
+    version: 'models/gpt-audio',
+    date: '2026-12-01',
+    address: 'https://developers.openai.com/api/docs/models/gpt-audio',
+    // "Input modalities: text, audio", "Output modalities: text, audio"; its snapshot is the other
+    models: [
+      ['gpt-audio', OF_SOUND],
+      ['gpt-audio-2025-08-28', OF_SOUND],
+    ],
   },
 ];
 

@@ -1,5 +1,5 @@
 import { PI_AI } from '../../core/models/catalogue/pi-ai-package.ts';
-import { catalogueDate, type CatalogueFile } from '../../core/models/catalogue/catalogue-file.ts';
+import { catalogueDate, packagesOf, type CatalogueFile } from '../../core/models/catalogue/catalogue-file.ts';
 import { bundledCatalogue, catalogueInUse } from '../../core/models/catalogue/load-catalogue.ts';
 import { ageInDays } from '../../core/models/catalogue/source-age.ts';
 import { fetchCatalogue, forgetCatalogue, isFile, keepCatalogue } from '../../platform/updated-catalogue.ts';
@@ -79,9 +79,10 @@ async function tell({ terminal, json }: Invocation): Promise<number> {
   return 0;
 }
 
-/** Each source once, the newest first. */
-function sourcesOf({ models, prices }: CatalogueFile) {
-  const all = [...Object.values(models.sources), prices.source, prices.newer.source];
-  const byName = new Map(all.map(({ package: name, version, date }) => [`${name} ${version}`, { package: name, version, date }]));
+/** Each package once, the newest first. */
+function sourcesOf(file: CatalogueFile) {
+  const byName = new Map(
+    packagesOf(file).map(({ package: name, version, date }) => [`${name} ${version}`, { package: name, version, date }]),
+  );
   return [...byName.values()].toSorted((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0));
 }

@@ -43,6 +43,7 @@ describe('The catalogue of models', () => {
       Object.values(file.sources).map((source) => source.package),
       [
         'openai/codex',
+        'OpenAI',
         '@langchain/openai',
         '@langchain/anthropic',
         '@langchain/google-genai',
@@ -70,11 +71,21 @@ describe('The catalogue of models', () => {
 
   it('believes the maker of a model more than any package, and says where and when it said so', () => {
     const words = Object.entries(file.sources).flatMap(([letter, source]) => ('address' in source ? [{ letter, ...source }] : []));
-    for (const { package: name, version, date, address, letter } of words) {
-      assert.equal(address, `https://github.com/${name}/issues/${version.slice(1)}`);
+    for (const { package: name, version, date, address } of words) {
+      const place = version.startsWith('#')
+        ? `https://github.com/${name}/issues/${version.slice(1)}`
+        : `https://developers.openai.com/api/docs/${version}`;
+      assert.equal(address, place);
       assert.match(date, /^\d{4}-\d\d-\d\d$/);
-      assert.equal(Object.keys(file.sources)[0], letter);
     }
+    assert.deepEqual(
+      Object.keys(file.sources).slice(0, words.length),
+      words.map(({ letter }) => letter),
+      'they stand before the packages',
+    );
+    for (const model of ['gpt-audio', 'gpt-audio-2025-08-28'])
+      assert.equal(CAPABILITY_CATALOGUE.byId.get(model)?.says('input.audio')?.known, 'yes');
+    assert.equal(CAPABILITY_CATALOGUE.byId.get('gpt-audio')?.says('input.vision')?.known, 'no');
     const spark = CAPABILITY_CATALOGUE.byId.get('gpt-5.3-codex-spark');
     for (const capability of ['input.vision', 'input.file', 'input.tool_result_media'] as const)
       assert.deepEqual(spark?.says(capability), { known: 'no', package: 'openai/codex #11642', date: '2026-02-12' });

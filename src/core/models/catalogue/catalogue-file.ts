@@ -137,9 +137,17 @@ export function checkCatalogueFile(value: unknown, json?: string): CatalogueRead
   return { ok: true, file, date: catalogueDate(file) };
 }
 
-/** The day of a catalogue: that of its newest source. */
-export function catalogueDate({ models, prices }: Pick<CatalogueFile, 'models' | 'prices'>): string {
-  return [...Object.values(models.sources), prices.source, prices.newer.source].reduce((last, { date }) => (date > last ? date : last), '');
+/** The packages that a catalogue is made of; the words of makers about a few models are none. */
+export function packagesOf({
+  models,
+  prices,
+}: Pick<CatalogueFile, 'models' | 'prices'>): readonly { readonly package: string; readonly version: string; readonly date: string }[] {
+  return [...Object.values(models.sources).filter(({ address }) => address === undefined), prices.source, prices.newer.source];
+}
+
+/** The day of a catalogue: that of its newest package. */
+export function catalogueDate(file: Pick<CatalogueFile, 'models' | 'prices'>): string {
+  return packagesOf(file).reduce((last, { date }) => (date > last ? date : last), '');
 }
 
 type Path = readonly (string | number)[];

@@ -304,7 +304,9 @@ export interface CapabilityCatalogue {
 export interface ModelsData {
   readonly capabilities: readonly string[];
   /** By letter. */
-  readonly sources: Readonly<Record<string, { readonly package: string; readonly version: string; readonly date: string }>>;
+  readonly sources: Readonly<
+    Record<string, { readonly package: string; readonly version: string; readonly date: string; readonly address?: string }>
+  >;
   /** By model id. */
   readonly models: Readonly<Record<string, string>>;
 }
