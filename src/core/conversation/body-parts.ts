@@ -12,6 +12,8 @@ export interface BesideMessages {
   readonly isShortened: boolean;
   /** Marks for the cache among the tools. */
   readonly cacheMarks: number;
+  /** The request has such a mark as a whole. */
+  readonly isCached: boolean;
 }
 
 /** What of a body is beside its messages; undefined for one that has nothing. */
@@ -32,7 +34,8 @@ export function besideMessages(root: Outline): BesideMessages | undefined {
   const isShortened =
     textAt(root, 'truncation') === 'auto' ||
     [...itemsAt(root, 'context_management'), ...itemsAt(root, 'context_management', 'edits')].length > 0;
-  if (definitions.length === 0 && !schema && !isToldToThink && !isShortened) return undefined;
+  const isCached = at(root, 'cache_control')?.type === 'object';
+  if (definitions.length === 0 && !schema && !isToldToThink && !isShortened && !isCached) return undefined;
   const sum = { properties: 0, descriptions: 0, choices: 0, wordTokens: 0, jsonTokens: 0 };
   for (const definition of definitions) {
     sum.wordTokens += quickTokens(textAt(definition, 'name') ?? '');
@@ -45,7 +48,7 @@ export function besideMessages(root: Outline): BesideMessages | undefined {
   const isForced = choice === 'any' || choice === 'tool' || at(ofConverse, 'any') !== undefined || at(ofConverse, 'tool') !== undefined;
   const tools = { ...sum, count: definitions.length, isForced };
   const schemaTokens = schema ? quickTokens(jsonOf(schema)) : 0;
-  return { tools: definitions.length > 0 ? tools : NO_TOOLS, schemaTokens, isToldToThink, isShortened, cacheMarks };
+  return { tools: definitions.length > 0 ? tools : NO_TOOLS, schemaTokens, isToldToThink, isShortened, cacheMarks, isCached };
 }
 
 /** The definitions in an element of `tools`: itself, its function, those of a group. What is loaded when it is wanted is not sent. */

@@ -11,7 +11,7 @@ import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts
 import type { PlacedMedium } from './prepare-conversation.ts';
 import { addressKey, type PartAddress, placedParts } from './replay.ts';
 import { SHAPE_TYPES, type ShapeTypes } from './shape-types.ts';
-import { REQUEST_RULES, type RequestRule, type RequestRuleName, SHAPES } from './request-rules.ts';
+import { GEMINI_TYPES, REQUEST_RULES, type RequestRule, type RequestRuleName, SHAPES } from './request-rules.ts';
 
 /** Where a request goes. */
 interface RequestTarget {
@@ -220,6 +220,9 @@ class RequestJudge {
       if (part.traits?.includes('unsigned')) this.#refuse('thinking_unsigned', address);
       this.#anthropicPart(part, address);
     }
+    // The mark of the request as a whole is set on its last block, unless that has one.
+    const last = ordered.findLast(({ role }) => role !== 'system')?.parts.at(-1);
+    if (beside?.isCached && last?.traits?.includes('cached') !== true) marks++;
     if (marks > CACHE_MARKS) this.#refuse('too_many_cache_marks', null, { actual: marks, limit: CACHE_MARKS });
     this.#citations(ordered, (beside?.schemaTokens ?? 0) > 0);
     for (const { parts, role, index } of ordered)
@@ -284,6 +287,7 @@ class RequestJudge {
     const { model = '' } = this.#receiver;
     for (const { part, address, role } of placedParts(ordered)) {
       this.#shape(part, address, role);
+      this.#converseId(part, address);
       if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
       if (part.kind === 'media') this.#converseMedium(part, address);
       if (part.kind !== 'media' && part.kind !== 'link') continue;
@@ -293,6 +297,10 @@ class RequestJudge {
     }
     for (const message of ordered) this.#documentAlone(message);
     return this.#findings;
+  }
+
+  #converseId(part: ConversationPart, address: PartAddress): void {
+    if (part.kind === 'call' && !isConverseId(part.callId)) this.#refuse('call_id_of_converse', address, { call: part.callId });
   }
 
   #converseMedium(part: MediaPartOf, address: PartAddress): void {
@@ -329,7 +337,8 @@ class RequestJudge {
     for (const { part, address } of placedParts(ordered)) {
       if (part.kind !== 'media') continue;
       if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
-      else if (isRefusedByGemini(part.declared ?? '')) this.#refuse('file_type_not_taken', address, { type: part.declared ?? '' });
+      else if (isRefusedByGemini(part.declared ?? ''))
+        this.#refuse('file_type_not_taken', address, { type: part.declared ?? '' }, GEMINI_TYPES);
     }
     this.#signatures(ordered);
     return this.#findings;
@@ -397,6 +406,11 @@ function isDocumentName(name: string): boolean {
 /** Whether Gemini is known to refuse a type, or what is written for one is no media type. */
 function isRefusedByGemini(declared: string): boolean {
   return declared === 'application/json' || declared === 'image/jpg' || (declared !== '' && !declared.includes('/'));
+}
+
+/** Whether Converse takes the ID of a call. */
+function isConverseId(id: string): boolean {
+  return /^[a-zA-Z0-9_.:-]{1,64}$/.test(id);
 }
 
 /** Whether Anthropic takes the ID of a call. */

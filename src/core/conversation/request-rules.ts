@@ -27,6 +27,10 @@ const CONVERSE_API = 'https://docs.aws.amazon.com/bedrock/latest/APIReference/AP
 const TYPE_LISTS = 'openai 7.57.0; @anthropic-ai/sdk 1.12.0; @aws-sdk/client-bedrock-runtime 3.1164.0 (2026-11)';
 const ANTHROPIC_API = 'https://platform.claude.com/docs/en/api/messages';
 
+/** Gemini's list of types is not complete; these it refuses, by its words. */
+export const GEMINI_TYPES =
+  'https://ai.google.dev/gemini-api/docs/document-processing; error 400 “application/json, which is not supported”, “Unsupported MIME type: image/jpg”, “… png”: https://github.com/agno-agi/agno/issues/3964, https://github.com/brianpetro/obsidian-smart-connections/issues/1238, https://github.com/charmbracelet/crush/issues/995 (2026-12)';
+
 /** The rules, by their names. Every source was read in November or December 2026. */
 export const REQUEST_RULES = {
   shape_of_another_api: {
@@ -84,8 +88,7 @@ export const REQUEST_RULES = {
     apis: ['openai-responses', ...GEMINI],
     severity: 'error',
     evidence: 'answered',
-    source:
-      'error 400 “Expected a base64-encoded data URL with a valid file MIME type” (answered 2026); https://ai.google.dev/gemini-api/docs/document-processing; error 400 “Unsupported MIME type: image/jpg”, “… png”: https://github.com/brianpetro/obsidian-smart-connections/issues/1238, https://github.com/charmbracelet/crush/issues/995 (2026-11)',
+    source: 'error 400 “Expected a base64-encoded data URL with a valid file MIME type” (answered 2026)',
     sentence: { text: '{0} does not accept {1} here.', args: ['api', 'type'] },
   },
   model_of_another_api: {
@@ -172,6 +175,13 @@ export const REQUEST_RULES = {
     evidence: 'reported',
     source: 'error 400 “Tool call id … must be a-z, A-Z, 0-9, with a length of 9”: nearai/ironclaw #1241, karthink/gptel #1203 (2026-12)',
     sentence: { text: 'The ID of the call, {0}, is not nine letters and digits, which Mistral requires.', args: ['call'] },
+  },
+  call_id_of_converse: {
+    apis: ['bedrock-converse'],
+    severity: 'error',
+    evidence: 'document',
+    source: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html (2026-12)',
+    sentence: { text: 'The ID of the call, {0}, is not 1 to 64 letters, digits, "_", ".", ":" and "-".', args: ['call'] },
   },
   prefill_not_taken: {
     apis: CLAUDE,

@@ -217,6 +217,10 @@ const documentOf = (data: string, isCited = false): object => ({
   ...(isCited && { citations: { enabled: true } }),
 });
 const toAnthropic = (...messages: object[]): object => ({ model: 'claude-opus-4-5', max_tokens: 9, messages });
+const fourMarked = ['a', 'b', 'c', 'd'].map((text) => ({
+  role: 'user',
+  content: [{ type: 'text', text, cache_control: { type: 'ephemeral' } }],
+}));
 const asking = { role: 'user', content: 'Look.' };
 
 /** Shapes that servers refuse, as they answered, or as documents and reports have it. */
@@ -413,6 +417,13 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
     at: [0, 0],
   },
   {
+    shape: 'four marks for the cache and one of the whole request',
+    rule: 'too_many_cache_marks',
+    receiver: anthropic,
+    body: { ...toAnthropic(...fourMarked, asking), cache_control: { type: 'ephemeral' } },
+    at: null,
+  },
+  {
     shape: 'five marks for the cache',
     rule: 'too_many_cache_marks',
     receiver: anthropic,
@@ -447,6 +458,20 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
     },
     at: [0, 1] as const,
   })),
+  {
+    shape: 'the ID of a call with characters that are not taken',
+    rule: 'call_id_of_converse',
+    receiver: { api: 'bedrock-converse', model: 'amazon.nova-pro-v1:0', capabilities: null },
+    body: {
+      modelId: 'amazon.nova-pro-v1:0',
+      messages: [
+        { role: 'user', content: [{ text: 'Hi' }] },
+        { role: 'assistant', content: [{ toolUse: { toolUseId: 'call|1', name: 'f', input: {} } }] },
+        { role: 'user', content: [{ toolResult: { toolUseId: 'call|1', content: [{ text: 'ok' }] } }] },
+      ],
+    },
+    at: [1, 0],
+  },
   {
     shape: 'the ID of a call that another provider gave',
     rule: 'call_id_of_nine',
@@ -950,6 +975,18 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
     assert.deepEqual(await told({ contents }), [true, ['warning', 'call_unsigned_by_some']]);
     assert.deepEqual(await told({ model: 'models/gemini-2.5-flash', contents }), [true]);
     assert.deepEqual(await told({ model: 'models/gemini-3-flash-preview', contents }), [false, ['error', 'call_unsigned']]);
+  });
+
+  it('[28] a mark of the whole request that stands at its last block already is none more', async () => {
+    const cache_control = { type: 'ephemeral' };
+    for (const body of [
+      { ...toAnthropic(...fourMarked), cache_control },
+      { ...toAnthropic(...fourMarked.slice(1), asking), cache_control },
+    ])
+      assert.deepEqual(
+        checkConversation(await indexOf(JSON.stringify(body)), anthropic).findings.filter(({ severity }) => severity === 'error'),
+        [],
+      );
   });
 
   it('[28] citations of all documents or of none go through, and those that are turned off with a schema', async () => {
