@@ -35,7 +35,9 @@ export function registerResources(server: McpServer, session: Session): void {
   registerSessionResources(server, session);
   // The listing of a template has no pages, and a store may hold a hundred thousand artifacts.
   server.server.setRequestHandler('resources/list', async ({ params }) => {
-    const { resources, nextCursor } = await listResources(session, params?.cursor);
+    let { resources, nextCursor } = await listResources(session, params?.cursor);
+    // Not every client asks for the next page of an empty one.
+    while (resources.length === 0 && nextCursor !== undefined) ({ resources, nextCursor } = await listResources(session, nextCursor));
     return { resources, ...(nextCursor !== undefined && { nextCursor }) };
   });
   tellChanges(server, session);
