@@ -70,10 +70,11 @@ const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 
 /** Documents that Nova, and Claude from version 4 on, take above Bedrock's limit: docs.aws.amazon.com/bedrock, "Inference API restrictions" (2026-12). */
 function isTakenAnyLength(mimeType: string, model: string): boolean {
-  if (/\bnova-/.test(model)) return mimeType === PDF || mimeType === DOCX;
+  if (NOVA.test(model)) return mimeType === PDF || mimeType === DOCX;
   return mimeType === PDF && isClaude(model) && (claudeVersion(plainName(model)) ?? 0) >= 4;
 }
 
+const NOVA = /\bnova-/;
 const isClaude = (model: string): boolean => plainName(model).startsWith('claude-');
 
 const BEDROCK_APIS: ReadonlySet<WireApi> = new Set(['bedrock-converse', 'bedrock-invoke']);
@@ -85,6 +86,8 @@ export function limitsAt(
 ): ApiLimits {
   const limits = { ...API_LIMITS[api], ...(cloud && CLOUD_LIMITS[cloud][api]) };
   if (!BEDROCK_APIS.has(api)) return limits;
-  const { documentSize, ...others } = { ...limits, ...(isClaude(model) && bedrockRequest) };
+  // A body of InvokeModel need not name its model.
+  const isOfClaude = isClaude(model) || (api === 'bedrock-invoke' && !NOVA.test(model));
+  const { documentSize, ...others } = { ...limits, ...(isOfClaude && bedrockRequest) };
   return mimeType !== undefined && isTakenAnyLength(mimeType, model) ? others : { ...others, ...(documentSize && { documentSize }) };
 }

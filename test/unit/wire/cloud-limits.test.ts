@@ -112,6 +112,7 @@ describe('The limits of a cloud that offers an API', () => {
     for (const [limit, api, place] of [
       [20, 'anthropic', { cloud: 'bedrock' }],
       [20, 'bedrock-invoke', { cloud: 'bedrock', model }],
+      [20, 'bedrock-invoke', {}],
       [20, 'bedrock-converse', { cloud: 'bedrock', model }],
       [30, 'anthropic', { cloud: 'vertex' }],
       [32, 'anthropic', {}],
