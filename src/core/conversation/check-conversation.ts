@@ -4,7 +4,7 @@ import type { Retirement } from '../models/catalogue/retired-models.ts';
 import { ACCEPTED_CAPABILITIES } from '../routing/artifact-content-router.ts';
 import type { LimitFinding } from '../wire/limit-finding.ts';
 import type { Cloud } from '../wire/cloud.ts';
-import { cloudOf } from '../wire/cloud-limits.ts';
+import { cloudOfReceiver } from '../wire/cloud-limits.ts';
 import { checkLimits, checkRequest } from '../wire/limits.ts';
 import { estimateMediaTokens } from '../wire/tokens/media-tokens.ts';
 import type { TokenEstimate } from '../wire/tokens/model-family.ts';
@@ -180,11 +180,11 @@ interface PlacedReceiver extends Receiver {
 }
 
 /** How a request is written for a receiver: for its model, at the cloud that its server tells, else the name of the model. */
-export function wireOptionsOf({ host, model, capabilities, cloud }: Receiver): GivenOptions {
+export function wireOptionsOf(receiver: Receiver): GivenOptions {
   return {
-    model,
-    cloud: cloud ?? cloudOf({ ...(host !== undefined && { baseURL: `https://${host}` }), model }),
-    mediaInToolResults: capabilities?.input.includes('tool_result_media') === true,
+    model: receiver.model,
+    cloud: cloudOfReceiver(receiver),
+    mediaInToolResults: receiver.capabilities?.input.includes('tool_result_media') === true,
   };
 }
 

@@ -2,7 +2,7 @@ import { isGenericMediaType } from '../content/media-type.ts';
 import { own } from '../io/own.ts';
 import type { Cloud } from '../wire/cloud.ts';
 import { isMistralId } from '../wire/openai-chat.ts';
-import { cloudOf } from '../wire/cloud-limits.ts';
+import { cloudOfReceiver } from '../wire/cloud-limits.ts';
 import { isNova } from '../wire/bedrock-converse.ts';
 import { API_NAMES, type WireApi, type WireRule, type WireVerdict } from '../wire/verdict.ts';
 import { formatFacts } from './formats.ts';
@@ -383,9 +383,7 @@ class RequestJudge {
   }
 
   #isAtBedrock(): boolean {
-    const { api, host, model, cloud } = this.#receiver;
-    if (api === 'bedrock-invoke' || cloud === 'bedrock') return true;
-    return cloudOf({ ...(host !== undefined && { baseURL: `https://${host}` }), model }) === 'bedrock';
+    return this.#receiver.api === 'bedrock-invoke' || cloudOfReceiver(this.#receiver) === 'bedrock';
   }
 
   /** Adds what a rule finds, if it is a rule of the API. */

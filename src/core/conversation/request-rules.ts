@@ -247,7 +247,8 @@ export const REQUEST_RULES = {
     apis: ['gemini'],
     severity: 'warning',
     evidence: 'answered',
-    source: 'https://ai.google.dev/gemini-api/docs/thought-signatures; Gemini 2.5 Flash (answered 2025 and 2026)',
+    source:
+      'https://ai.google.dev/gemini-api/docs/thought-signatures; Gemini 2.0 and 2.5 Flash answer without (recorded from 2024 to 2026)',
     sentence: {
       text: 'From Gemini 3 on, the call {0} is accepted only with its thought signature; this has none. The request does not name its model.',
       args: ['call'],

@@ -31,6 +31,18 @@ export function cloudOf({
   return name === undefined ? undefined : own(BY_HOST, resolveModel(name).host ?? undefined);
 }
 
+/** The cloud that a receiver is at: where it is known, else by its server, else by the name of its model. */
+export function cloudOfReceiver({ cloud, host, model }: CloudReceiver): Cloud | undefined {
+  return cloud ?? cloudOf({ ...(host !== undefined && { baseURL: `https://${host}` }), model });
+}
+
+interface CloudReceiver {
+  readonly cloud?: Cloud | undefined;
+  /** Without scheme, such as `api.openai.com`. */
+  readonly host?: string | undefined;
+  readonly model?: string | undefined;
+}
+
 /** Its newer editions name 256 MB for what stands in a request, and 500 MiB for the request; the older ones 7 MB for an image, 50 MB for a PDF. */
 const VERTEX_GEMINI = 'https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/gemini/3-flash';
 const ANTHROPIC_REQUEST = 'https://platform.claude.com/docs/en/api/overview#request-size-limits';
@@ -40,13 +52,13 @@ const claude: ApiLimits = { imageBase64: read(5 * MIB, ANTHROPIC_VISION) };
 const readInDecember = <Value>(value: Value, source: string) => ({ value, source: `${source} (2026-12)` });
 const bedrockRequest: ApiLimits = { request: readInDecember(20 * MIB, ANTHROPIC_REQUEST) };
 
-const vertexGemini: ApiLimits = {
+const vertexGemini = {
   request: readInDecember(500 * MIB, VERTEX_GEMINI),
   images: readInDecember(3000, VERTEX_GEMINI),
   imageSize: disputed(readInDecember(7 * MIB, VERTEX_GEMINI)),
   documentSize: disputed(readInDecember(50 * MIB, VERTEX_GEMINI)),
   pages: readInDecember(3000, VERTEX_GEMINI),
-};
+} satisfies ApiLimits;
 
 /** What clouds document otherwise than the API. */
 const CLOUD_LIMITS: Readonly<Record<Cloud, Readonly<Partial<Record<WireApi, ApiLimits>>>>> = {
@@ -56,7 +68,8 @@ const CLOUD_LIMITS: Readonly<Record<Cloud, Readonly<Partial<Record<WireApi, ApiL
   vertex: {
     anthropic: { ...claude, request: readInDecember(30 * MIB, ANTHROPIC_REQUEST) },
     gemini: vertexGemini,
-    'gemini-2': vertexGemini,
+    // Of pages for Gemini 2 only the maker's own API is known.
+    'gemini-2': { ...vertexGemini, pages: disputed(API_LIMITS['gemini-2'].pages ?? vertexGemini.pages) },
   },
   azure: {
     // it is documented for GPT-4o

@@ -91,20 +91,25 @@ describe('The limits of a cloud that offers an API', () => {
     assert.deepEqual(said({ mimeType: 'application/zip', size: 1000 }, 'bedrock-converse', 'bedrock'), ['error type_not_accepted']);
   });
 
-  it('of Vertex AI are 3,000 images and pages and 500 MB, and an image of more than 7 MB or a PDF of more than 50 may be refused', () => {
+  it('of Vertex AI are 3,000 images and 500 MB, and an image of more than 7 MB or a PDF of more than 50 may be refused', () => {
     for (const api of ['gemini', 'gemini-2'] as const) {
       assert.deepEqual(said({ ...png, size: 7 * MIB }, api, 'vertex'), []);
       assert.deepEqual(said({ ...png, size: 7 * MIB + 1 }, api, 'vertex'), ['warning part_too_large']);
       assert.deepEqual(said({ ...png, size: 7 * MIB + 1 }, api), []);
       assert.deepEqual(saidOf(3000, picture, api, 'vertex'), []);
       assert.deepEqual(saidOf(3001, picture, api, 'vertex'), ['error too_many_images']);
-      assert.deepEqual(said({ ...pdf, pages: 3000, size: 50 * MIB }, api, 'vertex'), []);
-      assert.deepEqual(said({ ...pdf, pages: 3001 }, api, 'vertex'), ['error too_many_pages']);
       assert.deepEqual(said({ ...pdf, pages: 1001 }, api), ['error too_many_pages']);
       assert.deepEqual(said({ ...pdf, pages: 1, size: 50 * MIB + 1 }, api, 'vertex'), ['warning part_too_large']);
       assert.deepEqual(ofBytes(500 * MIB, api, { cloud: 'vertex' }), []);
       assert.deepEqual(ofBytes(500 * MIB + 1, api, { cloud: 'vertex' }), ['error request_too_large']);
     }
+  });
+
+  it('of Vertex AI are 3,000 pages of a PDF to Gemini 3; for Gemini 2 those of the maker may hold', () => {
+    assert.deepEqual(said({ ...pdf, pages: 3000, size: 50 * MIB }, 'gemini', 'vertex'), []);
+    assert.deepEqual(said({ ...pdf, pages: 3001 }, 'gemini', 'vertex'), ['error too_many_pages']);
+    assert.deepEqual(said({ ...pdf, pages: 1000, size: 50 * MIB }, 'gemini-2', 'vertex'), []);
+    assert.deepEqual(said({ ...pdf, pages: 1001 }, 'gemini-2', 'vertex'), ['warning too_many_pages']);
   });
 
   it('of requests to Claude are 20 MB on Bedrock and 30 MB on Vertex AI, where its maker takes 32', () => {
