@@ -166,10 +166,15 @@ export interface PdfForm {
   readonly updatedPages?: number;
   /** Text before the header. */
   readonly before?: string;
+  /** Bytes of a comment before the cross-reference. */
+  readonly padding?: number;
 }
 
 /** A PDF whose page tree counts so many pages. */
-export function pdf(pages: number, { compressed = false, encrypted = false, updatedPages, before = '' }: PdfForm = {}): Uint8Array {
+export function pdf(
+  pages: number,
+  { compressed = false, encrypted = false, updatedPages, before = '', padding = 0 }: PdfForm = {},
+): Uint8Array {
   const encryption = encrypted ? '/Encrypt 9 0 R ' : '';
   const tree = (count: number) =>
     `<< /Type /Pages /Kids [3 0 R] /Count ${count} /Note (a string with >> and /Count 99) /Inner << /Count 77 >> >>`;
@@ -187,6 +192,7 @@ export function pdf(pages: number, { compressed = false, encrypted = false, upda
   const finish = (start: number) => {
     text += `startxref\n${start}\n%%EOF\n`;
   };
+  if (padding > 0) text += `%${'?'.repeat(padding)}\n`;
   if (compressed) {
     const index = `1 0 2 ${catalogue.length + 1} `;
     add(4, stream(`/Type /ObjStm /N 2 /First ${index.length}`, bytesOf(index, catalogue, ' ', tree(pages))));

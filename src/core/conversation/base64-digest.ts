@@ -37,9 +37,17 @@ export interface Base64Facts {
   readonly size: number;
   /** Equal for equal content, and practically never for two pictures that differ: one character of seventeen counts. */
   readonly hash: string;
+  /** The characters of a PDF, whose pages are counted at its end; undefined for what is no PDF, or too long a one. */
+  readonly pdf?: Uint8Array;
 }
 
-/** Checks and hashes base64 as it is read, so that none of it needs to be kept. */
+/** `%PDF-` */
+const PDF = new TextEncoder().encode('JVBERi0');
+
+/** Characters that are kept of a PDF: of 50 MB, which is the most that an API takes (`wire/api-limits.ts`). */
+const LONGEST_PDF = 70_000_000;
+
+/** Checks and hashes base64 as it is read, so that none of it needs to be kept but that of a PDF. */
 export class Base64Digest {
   #characters = 0;
   #padding = 0;
@@ -49,10 +57,15 @@ export class Base64Digest {
   /** The characters of an escape in hand; empty outside of one. */
   #escape = '';
   readonly #isText: boolean;
+  #kept: Uint8Array | undefined;
 
-  /** @param isText in JSON text that is a string: backslashes are escaped themselves */
-  constructor(isText = false) {
+  /**
+   * @param isText in JSON text that is a string: backslashes are escaped themselves
+   * @param isKept the characters are wanted as well
+   */
+  constructor(isText = false, isKept = false) {
     this.#isText = isText;
+    if (isKept) this.#kept = new Uint8Array(0);
   }
 
   /** Reads on while the characters are those of base64 without padding. @returns where the first other one is */
@@ -81,7 +94,18 @@ export class Base64Digest {
     for (let at = from + (passed === 0 ? 0 : HASHED_EVERY - passed); at < to; at += HASHED_EVERY)
       hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
     this.#hash = hash;
+    if (this.#kept) this.#kept = this.#longer(this.#kept, bytes.subarray(from, to));
     this.#characters += to - from;
+  }
+
+  /** What is kept, with more of it; undefined where that is too much. */
+  #longer(kept: Uint8Array, more: Uint8Array): Uint8Array | undefined {
+    const length = this.#characters + more.length;
+    if (length > LONGEST_PDF) return undefined;
+    const longer = length > kept.length ? new Uint8Array(Math.max(length, kept.length * 2)) : kept;
+    if (longer !== kept) longer.set(kept);
+    longer.set(more, this.#characters);
+    return longer;
   }
 
   /** Libraries escape `/`, `+` and `=`; what else is escaped may be no base64. */
@@ -134,6 +158,7 @@ export class Base64Digest {
       characters: this.#characters,
       size: isBase64 || isUrlBase64 ? Math.floor((digits * 3) / 4) : 0,
       hash: `${(this.#hash >>> 0).toString(16)}-${this.#characters}`,
+      ...(this.#kept && { pdf: this.#kept.subarray(0, this.#characters) }),
     };
   }
 }
@@ -141,10 +166,16 @@ export class Base64Digest {
 /** The start of a data URL's base64 in the beginning of a string; 0 without one. */
 const HEAD_LENGTH = 300;
 
-/** A digest that has read the beginning of a string. @param isText see {@link Base64Digest} */
-export function digestAfter(beginning: Uint8Array, isText: boolean): Base64Digest {
-  const digest = new Base64Digest(isText);
-  digest.update(beginning.subarray(base64StartOf(beginning)));
+/**
+ * A digest that has read the beginning of a string.
+ *
+ * @param isText see {@link Base64Digest}
+ * @param keepsPdf the characters of a PDF are wanted as well
+ */
+export function digestAfter(beginning: Uint8Array, isText: boolean, keepsPdf = false): Base64Digest {
+  const base64 = beginning.subarray(base64StartOf(beginning));
+  const digest = new Base64Digest(isText, keepsPdf && begins(base64, 0, PDF));
+  digest.update(base64);
   return digest;
 }
 

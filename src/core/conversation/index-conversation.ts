@@ -216,12 +216,13 @@ const SHORT_HEAD = 8 * 1024;
 const LONG_HEAD = 64 * 1024;
 
 async function withFacts(part: MediaDraft): Promise<ConversationPart> {
-  const { head, size, shared = {}, ...rest } = part;
-  shared.facts ??= factsOf(part, head, size);
+  const { head: _head, whole: _whole, size: _size, shared = {}, ...rest } = part;
+  shared.facts ??= factsOf(part);
   return { ...rest, facts: await shared.facts };
 }
 
-async function factsOf({ declared }: MediaDraft, head: MediaDraft['head'], size: number): Promise<MediaPartFacts> {
+async function factsOf({ declared, head, whole, size, isBase64 }: MediaDraft): Promise<MediaPartFacts> {
+  if (whole && isBase64) return factsIn(decodeKnownBase64(whole()), declared, size);
   const facts = await factsIn(decodeHead(head(SHORT_HEAD)), declared, size);
   const type = facts.detectedMimeType ?? facts.mimeType;
   // The sides of a JPEG stand behind its Exif data, which may hold a picture of their own; the pages of a PDF at its end.

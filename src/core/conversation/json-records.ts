@@ -11,7 +11,7 @@ import {
 } from './base64-digest.ts';
 import { type HeavyString, mediumIn, SHORTEST_MEDIUM } from './stored-media.ts';
 
-/** Bytes of a string that are kept; the rest of a longer one is only counted, checked and hashed. Headers of images lie within. */
+/** Bytes of a string that are kept; the rest of a longer one is only counted, checked and hashed, unless it is a PDF. Headers of images lie within. */
 export const KEPT_OF_STRING = 64 * 1024;
 
 /** Bytes of a JSON text in a string that are kept, without the middles of its own strings. */
@@ -75,8 +75,8 @@ const COMMA = 0x2c;
 const PLACEHOLDER = new TextEncoder().encode('null');
 
 /**
- * Cuts a stream of JSON or JSON Lines into records. Memory is that of one record without the middles of its strings, whatever the
- * file's size. Nothing is parsed here: see `parseOutline`.
+ * Cuts a stream of JSON or JSON Lines into records. Memory is that of one record without the middles of its strings but for PDFs,
+ * whatever the file's size. Nothing is parsed here: see `parseOutline`.
  *
  * The lint of transcripts has a reader of its own (`JsonLexer`). This one looks at every byte, because a repair needs the place of each;
  * that one leaps over most, and takes Python's notation and logs as well. Of 50 MB it reads 385 MB a second where pictures are among short
@@ -387,7 +387,7 @@ export class JsonRecords {
     }
     this.#stringLength += to - from;
     if (from + kept === to) return;
-    this.#digest ??= digestAfter(this.#bytes.subarray(this.#contentAt, this.#length), this.#isText);
+    this.#digest ??= digestAfter(this.#bytes.subarray(this.#contentAt, this.#length), this.#isText, true);
     this.#digest.update(chunk.subarray(from + kept, to));
   }
 

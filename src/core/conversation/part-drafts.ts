@@ -22,6 +22,8 @@ export interface MediaDraft extends Omit<MediaPartOf, 'facts'> {
   readonly size: number;
   /** The first characters of its base64. */
   readonly head: (length: number) => string;
+  /** The base64 of a PDF that is longer than what is kept of other strings. */
+  readonly whole?: () => string;
   /** What the header of bytes says that several parts name, once it was read. */
   readonly shared?: { facts?: Promise<MediaPartOf['facts']> };
 }
@@ -280,6 +282,7 @@ export function mediaPart(placed: Placed, { data, type, filename, isFile, takesU
     hash: facts.hash,
     size: facts.size || Math.floor((facts.characters * 3) / 4),
     head: isUrlBase64 ? (length) => standardBase64(head(length)) : head,
+    ...(facts.pdf && { whole: () => standardBase64(latin1.decode(facts.pdf)) }),
     ...(filename !== undefined && filename !== '' && { filename: filename.slice(0, 1000) }),
     isFile,
   };
@@ -291,6 +294,7 @@ function bytesOf(text = ''): number {
 }
 
 const encoder = new TextEncoder();
+const latin1 = new TextDecoder('latin1');
 
 /** A picture by a URL: a data URL has its bytes, any other is an address. */
 export function urlPart(placed: Placed, url: Outline | undefined, options: { filename?: string | undefined; isFile: boolean }): PartDraft {

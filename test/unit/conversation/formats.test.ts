@@ -8,7 +8,7 @@ import { type Outline, parseOutline } from '../../../src/core/conversation/outli
 import { inOrder } from '../../../src/core/conversation/replay.ts';
 import { bodyMessage } from '../../../src/core/conversation/request-body.ts';
 import { chatLog, image, indexOf, otelSpan, requestOf, text, type Turn, WRITERS } from '../../support/conversations.ts';
-import { png } from '../../support/media-bytes.ts';
+import { pdf, png } from '../../support/media-bytes.ts';
 import { base64, noise } from '../../support/transcripts.ts';
 
 const picture = base64(png(30, 20));
@@ -503,6 +503,39 @@ describe('Records with long strings', () => {
     assert.notEqual(media[0]?.hash, media[2]?.hash);
     const { size, width, height } = media[0]?.facts ?? {};
     assert.deepEqual([size, width, height], [Buffer.from(long, 'base64').length, 3000, 2000]);
+  });
+
+  it('have the pages of a PDF counted, which stand at its end', async () => {
+    const long = base64(pdf(12, { padding: 300_000 }));
+    const gemini = (data: string): string =>
+      JSON.stringify({ contents: [{ role: 'user', parts: [{ inlineData: { mimeType: 'application/pdf', data } }] }] });
+    const file = { type: 'file', file: { filename: 'a.pdf', file_data: `data:application/pdf;base64,${long}` } };
+    const chat = JSON.stringify({ model: 'gpt-5.2', messages: [{ role: 'user', content: [file] }] });
+    const blob = { type: 'blob', mime_type: 'application/pdf', content: long };
+    const stringValue = JSON.stringify([{ role: 'user', parts: [blob] }]);
+    const attributes = [{ key: 'gen_ai.input.messages', value: { stringValue } }];
+    const span = JSON.stringify({
+      resourceSpans: [{ scopeSpans: [{ spans: [{ traceId: 't', spanId: 's', name: 'chat', attributes }] }] }],
+    });
+    const written = {
+      chat,
+      'escaped slashes': chat.replaceAll('/', String.raw`\/`),
+      'in JSON text': span,
+      'URL alphabet': gemini(Buffer.from(long, 'base64').toString('base64url')),
+      broken: gemini(`${long.slice(0, -8)}?${long.slice(-7)}`),
+    };
+    const pages: unknown[] = [];
+    for (const [name, body] of Object.entries(written)) {
+      const parts = (await indexOf(body, 1000)).messages.flatMap((message) => message.parts);
+      pages.push([name, ...parts.map((part) => part.kind === 'media' && part.facts.pages)]);
+    }
+    assert.deepEqual(pages, [
+      ['chat', 12],
+      ['escaped slashes', 12],
+      ['in JSON text', 12],
+      ['URL alphabet', 12],
+      ['broken', undefined],
+    ]);
   });
 
   it('end a kept beginning between characters and escapes', () => {
