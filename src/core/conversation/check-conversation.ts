@@ -13,14 +13,22 @@ import { textTokens } from '../wire/tokens/text-tokens.ts';
 import { type GivenOptions, writeRequest } from '../wire/to-wire.ts';
 import { hasOwnTokenizer } from '../wire/tokens/model-family.ts';
 import { forWindow, isBeyond, SHORTENING_APIS, windowFinding } from '../wire/context-window.ts';
-import type { WireApi, WireResult, WireRule, WireVerdict } from '../wire/verdict.ts';
+import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, MediaPartOf } from './conversation.ts';
 import { formatFacts } from './formats.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
-import { type PlacedMedium, prepareConversation, type PreparedConversation, type SpentParts } from './prepare-conversation.ts';
+import {
+  type CanonicalConversation,
+  type PlacedMedium,
+  prepareConversation,
+  type PreparedConversation,
+  type SpentParts,
+} from './prepare-conversation.ts';
 import { asItsProgramSends } from './program-mends.ts';
-import { isSentAsItStands, judgeRequest, unjudged, unjudgedMedia } from './judge-request.ts';
-import { addressKey, hasSystemPrompt, type PartAddress } from './replay.ts';
+import { judgeRequest, unjudged, unjudgedMedia } from './judge-request.ts';
+import { isSentAsItStands, kindOfMedium, standingRequest, standingSize } from './standing-request.ts';
+import { addressKey, hasSystemPrompt, type PartAddress, type SentRequest } from './replay.ts';
+import { requestPlaces } from './request-places.ts';
 import { countedEstimate, isCountOf } from './server-count.ts';
 import { contentKey } from './session-artifacts.ts';
 import type { TextFinding } from './text-findings.ts';
@@ -52,7 +60,7 @@ export interface Receiver {
 }
 
 /** What a receiver makes of a conversation. */
-export interface ConversationCheck {
+export interface ConversationCheck extends SentRequest {
   /** The worst first, then in the order of the conversation. */
   readonly findings: readonly ConversationFinding[];
   /** The API it was checked for. */
@@ -73,10 +81,6 @@ export interface ConversationCheck {
   /** Messages and media that are sent. */
   readonly messages: number;
   readonly media: number;
-  /** The request with short stand-ins for its content: shows the shape, and where each part is. */
-  readonly request: WireResult;
-  /** Where the parts of the request's messages are from. */
-  readonly addresses: readonly (readonly PartAddress[])[];
 }
 
 /**
@@ -95,18 +99,15 @@ export function checkConversation(
   const options = wireOptionsOf(asked);
   const receiver: PlacedReceiver = { ...asked, cloud: options.cloud };
   const { api, model, cloud } = receiver;
-  const { messages, addresses, ordered, media } = prepared;
-  const request = writeRequest(prepared.read, api, options);
-  const places = new Set(media.map(({ address }) => addressKey(address)));
-  const verdicts = new Map(
-    request.verdicts.flatMap((verdict) => {
-      const key = addressKey(addresses[verdict.message]?.[verdict.part]);
-      return places.has(key) ? [[key, verdict] as const] : [];
-    }),
-  );
+  const { ordered, media } = prepared;
+  const written = isSentAsItStands(index, receiver) ? undefined : prepared.canonical();
+  const { request, addresses } = written
+    ? { request: writeRequest(written.read, api, options), addresses: written.addresses }
+    : standingRequest(ordered);
+  const verdicts = new Map(request.verdicts.map((verdict) => [addressKey(addresses[verdict.message]?.[verdict.part]), verdict] as const));
   const sent = media.filter(({ address }) => verdicts.get(addressKey(address))?.outcome !== 'dropped');
   const parts = sent.map(({ part }) => part);
-  const size = sizeOf(prepared, request, parts);
+  const size = written ? sizeOf(written, request, parts) : standingSize(ordered, index);
   const counted = prepared.counted && isCountOf(prepared.counted.count, model) ? prepared.counted : undefined;
   const { estimates, isComplete } = estimatesOf(counted?.behind ?? prepared.spent, receiver, sent, texts);
   if (counted) estimates.unshift(countedEstimate(counted.count));
@@ -116,41 +117,23 @@ export function checkConversation(
     api,
     { size, cloud, model },
   );
-  const isUnchanged = isSentAsItStands(index, receiver);
-  const ofRules = judgeRequest(ordered, index, receiver);
-  const typed = new Set(ofRules.flatMap(({ params, address }) => (isOfType(params['rule']) ? [addressKey(address)] : [])));
-  const ofParts = request.verdicts.flatMap((verdict) => {
-    const address = addresses[verdict.message]?.[verdict.part] ?? null;
-    // What is written beside unknown bytes says more than that they are unknown.
-    if (SAY_THE_TYPE.has(verdict.rule) && isGenericMediaType(verdict.mimeType) && typed.has(addressKey(address))) return [];
-    // What is sent as it stands is not left out, whatever would be written in its place.
-    if (isUnchanged && verdict.outcome === 'dropped') return [];
-    const part = address ? index.messages[address.message]?.parts[address.part] : undefined;
-    // Nothing at all is no broken base64: that it is empty is said by its limits.
-    if (verdict.rule === 'base64_invalid' && part?.kind === 'media' && part.facts.size === 0) return [];
-    // Bytes of no format that stand as sound are no file.
-    if (isUnchanged && part?.shape === 'input_audio' && verdict.rule === 'file_type_refused') return [];
-    // Only text blocks are known to be refused where they are blank, not documents of text.
-    if (isUnchanged && part?.shape === 'document' && verdict.rule === 'text_blank') return [];
-    return verdictFindings(verdict, address);
-  });
-  const refusedFor = new Map(ofParts.map(({ address, verdict }) => [addressKey(address), verdict?.rule]));
-  const judged = ofRules.filter(
-    ({ params, address }) => !isOfType(params['rule']) || !SAY_THE_TYPE.has(refusedFor.get(addressKey(address))),
+  const judged = judgeRequest(ordered, index, receiver);
+  const ofParts = request.verdicts.flatMap((verdict) => verdictFindings(verdict, addresses[verdict.message]?.[verdict.part] ?? null));
+  const refused = new Set([...ofParts, ...judged].flatMap(({ params, address }) => (isOfType(params['rule']) ? addressKey(address) : [])));
+  const ofMedia = sent.flatMap(({ part, address }) =>
+    mediaFindings(part, address, receiver).filter(({ code }) => code !== 'type_not_accepted' || !refused.has(addressKey(address))),
   );
-  const verdictOf = (address: PartAddress): WireVerdict | undefined => verdicts.get(addressKey(address));
-  const ofMedia = sent.flatMap(({ part, address }) => mediaFindings(part, address, receiver, verdictOf(address)));
   const asSent = [
     ...toldOnce(ofMedia),
     ...ofParts,
     ...forWindow(ofRequest, receiver).map(({ media: behind, ...finding }) => ({ ...finding, address: culprit(finding, behind, sent) })),
     ...judged,
-    ...(isUnchanged ? unjudged(ordered, index, receiver, judged) : []),
-    ...(isUnchanged ? unjudgedMedia(media, index, receiver, verdictOf, [...ofMedia, ...ofParts, ...judged]) : []),
+    ...(written ? [] : unjudged(ordered, index, receiver, judged)),
+    ...(written ? [] : unjudgedMedia(media, index, receiver, [...ofMedia, ...judged])),
     ...toldOnce(linkFindings(ordered, receiver)),
     ...prepared.calls,
     ...(api === 'anthropic' ? [...prepared.reused, ...prepared.asWritten] : []),
-    ...(hasSomething(prepared, api) ? [] : [nothingToSend(api)]),
+    ...(hasSomething(ordered, api) ? [] : [nothingToSend(api)]),
     ...retiredFindings(receiver),
     ...repeated(sent),
     ...storedRepeatedly(index),
@@ -160,18 +143,33 @@ export function checkConversation(
   ];
   const findings = asItsProgramSends(asSent, ordered, index, api);
   return {
-    findings: inReadingOrder(findings),
+    findings: withPointers(inReadingOrder(findings), index, { request, addresses }, api),
     api,
     goesThrough: findings.every(({ severity }) => severity !== 'error'),
     estimates: isComplete ? estimates : null,
     counted: counted?.count.high ?? null,
     lacks: counted ? null : lacksOf(index),
     size,
-    messages: messages.length,
+    messages: addresses.length,
     media: media.length,
     request,
     addresses,
   };
+}
+
+/** The findings, with the places in the request that they are about. */
+function withPointers(
+  findings: readonly ConversationFinding[],
+  index: ConversationIndex,
+  sent: SentRequest,
+  api: WireApi,
+): ConversationFinding[] {
+  if (findings.every(({ address }) => address === null)) return [...findings];
+  const pointers = new Map(requestPlaces(index, sent, api).map(({ address, pointer }) => [addressKey(address), pointer]));
+  return findings.map((finding) => {
+    const pointer = finding.address && pointers.get(addressKey(finding.address));
+    return typeof pointer !== 'string' ? finding : { ...finding, pointer };
+  });
 }
 
 /** A receiver, and the cloud it is at; a conversation may have thousands of media whose limits depend on it. */
@@ -188,55 +186,36 @@ export function wireOptionsOf(receiver: Receiver): GivenOptions {
   };
 }
 
-/** Refusals of a type, beside which nothing need be said of its list. */
-const SAY_THE_TYPE: ReadonlySet<WireRule | undefined> = new Set(['image_type_refused', 'file_type_refused', 'sound_not_heard']);
+/** Rules that refuse a medium for its type, beside which its limits need not say so. */
+const OF_TYPES: ReadonlySet<unknown> = new Set([
+  'image_type_refused',
+  'file_type_refused',
+  'file_type_not_taken',
+  'sound_not_heard',
+  'type_not_taken',
+  'type_missing',
+]);
 
 function isOfType(rule: unknown): boolean {
-  return rule === 'type_not_taken' || rule === 'type_missing';
+  return OF_TYPES.has(rule);
 }
 
 const IN_TEXT = { code: 'base64_in_text', severity: 'warning', source: OWN_SOURCES.text } as const;
 
-function mediaFindings(
-  part: MediaPartOf,
-  address: PartAddress,
-  receiver: PlacedReceiver,
-  verdict: WireVerdict | undefined,
-): ConversationFinding[] {
+function mediaFindings(part: MediaPartOf, address: PartAddress, receiver: PlacedReceiver): ConversationFinding[] {
   const { facts, isBase64, declared, isFile } = part;
   const { api, model, contextWindow, cloud } = receiver;
-  const at = { address, ...(verdict?.pointer !== undefined && { pointer: verdict.pointer }) };
   const limits = isBase64 || facts.size === 0 ? forWindow(checkLimits(facts, api, { model, cloud }), { contextWindow }) : [];
-  const kind = kindOf(part);
+  const kind = kindOfMedium(part);
   // Bytes of no format that stand where Ollama has pictures and sound, without a type, may be either.
   const isUnknown = !isFile && declared === undefined && isGenericMediaType(facts.mimeType);
   // what the bytes are is what a model would have to take; the declared type is another finding
   const type = mediaKind(facts.detectedMimeType ?? '') === kind ? (facts.detectedMimeType ?? facts.mimeType) : facts.mimeType;
   return [
-    // That a type is refused is said by the verdict already.
-    ...limits
-      .filter(({ code }) => code !== 'type_not_accepted' || verdict?.outcome !== 'rejected')
-      .map((finding) => ({ ...finding, ...at })),
-    ...(isUnknown ? [] : capabilityFindings(receiver, kind, type).map((finding) => ({ ...finding, ...at }))),
+    ...limits.map((finding) => ({ ...finding, address })),
+    ...(isUnknown ? [] : capabilityFindings(receiver, kind, type).map((finding) => ({ ...finding, address }))),
   ];
 }
-
-/** What a medium is sent as: where no type that is known stands beside it, the content that holds it tells, whatever its bytes begin as. */
-function kindOf({ shape = '', declared, format, facts: { mimeType } }: MediaPartOf): MediaKind {
-  // Mistral's has no type beside it
-  if (shape === 'input_audio') return 'audio';
-  const isUnknown = declared === undefined && format !== undefined;
-  return (isUnknown ? KINDS_OF_BLOCKS.get(shape) : undefined) ?? mediaKind(mimeType);
-}
-
-/** Blocks of Converse, whose formats are no media types. */
-const KINDS_OF_BLOCKS: ReadonlyMap<string, MediaKind> = new Map([
-  ['image', 'image'],
-  ['guardContent', 'image'],
-  ['audio', 'audio'],
-  ['video', 'video'],
-  ['document', 'document'],
-]);
 
 /** Images at an address; what kind of file another address leads to is not known. */
 function linkFindings(ordered: PreparedConversation['ordered'], receiver: Receiver): ConversationFinding[] {
@@ -277,11 +256,11 @@ function capabilityFindings(
 }
 
 function verdictFindings(verdict: WireVerdict, address: PartAddress | null): ConversationFinding[] {
-  const { outcome, rule, params = {}, source, pointer } = verdict;
+  const { outcome, rule, params = {}, source } = verdict;
   if (outcome !== 'rejected' && outcome !== 'dropped') return [];
   const code = outcome === 'rejected' ? 'part_rejected' : 'part_left_out';
   const severity = outcome === 'rejected' ? 'error' : 'warning';
-  return [{ code, severity, params: { ...params, rule }, source, address, ...(pointer !== undefined && { pointer }), verdict }];
+  return [{ code, severity, params: { ...params, rule }, source, address, verdict }];
 }
 
 /** The medium that a finding about the request points at: of many large images, the first. */
@@ -299,9 +278,10 @@ const MESSAGES = {
  * Whether there is a message. Chat Completions take the system prompt alone, as servers answer it; the others have a place of its own for
  * it, and want a message beside.
  */
-function hasSomething({ messages, ordered }: PreparedConversation, api: WireApi): boolean {
-  if (messages.some(({ role }) => role !== 'system')) return true;
-  if (api === 'openai-chat' || api === 'openai-compatible') return messages.length > 0;
+function hasSomething(ordered: PreparedConversation['ordered'], api: WireApi): boolean {
+  const told = ordered.filter(({ parts }) => parts.some(({ kind }) => kind !== 'reasoning'));
+  if (told.some(({ role }) => role !== 'system')) return true;
+  if (api === 'openai-chat' || api === 'openai-compatible') return told.length > 0;
   return api === 'openai-responses' && ordered.some(({ parts }) => parts.some(({ place }) => place.path[0] !== 'instructions'));
 }
 
@@ -338,7 +318,7 @@ function storedRepeatedly({ weight: { copies }, format }: ConversationIndex): Co
 }
 
 /** Bytes of the body, with everything that the stand-ins leave out. */
-function sizeOf({ left }: PreparedConversation, { body }: WireResult, media: readonly MediaPartOf[]): number {
+function sizeOf({ left }: CanonicalConversation, { body }: WireResult, media: readonly MediaPartOf[]): number {
   return media.reduce((sum, { data }) => sum + (data.end - data.start), bodySize(body) + left);
 }
 

@@ -134,7 +134,7 @@ function aboveLimits(limits: NamedLimits, index: ConversationIndex): PartAddress
 /** The part at a place, else those in it that the words may be about, else all of them: a place may be that of a whole message. */
 function ofAddress(address: string, said: string, check: Checked, index: ConversationIndex): Place {
   const pointer = `/${address.replaceAll('[', '.').replaceAll(']', '').replaceAll('.', '/')}`.replace(RESULT, '/');
-  const places = requestPlaces(index, check);
+  const places = requestPlaces(index, check, check.api);
   const inside = longest(places.filter((place) => isWithin(pointer, place.pointer)));
   if (inside) return { parts: [inside.address], isOwn: !pointer.endsWith('/cache_control') };
   const within = places.filter((place) => isWithin(place.pointer, pointer));

@@ -121,12 +121,12 @@ export function shrinkFigures(from: Partial<ImageFigures>, to: Partial<ImageFigu
  *
  * @see conversations that failed: claude-code issues 39185, 2939, 17452, 36712, 19822, codex 5346, cline 9819
  */
-export function serverWords({ code, params, pointer, severity, verdict }: ConversationFinding, api: WireApi): string | undefined {
+export function serverWords({ code, params, pointer, severity }: ConversationFinding, api: WireApi): string | undefined {
   if (severity !== 'error') return undefined;
   if (api === 'anthropic') {
-    const words = anthropicWords(code, params, verdict?.rule);
-    const place = pointer === undefined ? '' : `${pointer.slice(1).replaceAll('/', '.')}`;
-    return words === undefined ? undefined : place === '' ? words : `${place}${anthropicMember(code, verdict?.rule)}: ${words}`;
+    const words = anthropicWords(code, params);
+    const place = pointer === undefined || OF_CALLS.has(code) ? '' : `${pointer.slice(1).replaceAll('/', '.')}`;
+    return words === undefined ? undefined : place === '' ? words : `${place}${anthropicMember(code, params)}: ${words}`;
   }
   switch (code) {
     case 'capability_missing':
@@ -149,6 +149,14 @@ export function serverWords({ code, params, pointer, severity, verdict }: Conver
       return undefined;
   }
 }
+
+/** What the server's words name no block for. */
+const OF_CALLS: ReadonlySet<ConversationFinding['code']> = new Set([
+  'call_without_result',
+  'result_without_call',
+  'result_not_first',
+  'call_id_reused',
+]);
 
 /** A place at the beginning of a server's words. */
 const PLACE = /^[\w.]+: /;
@@ -197,16 +205,31 @@ function openaiWords(api: WireApi, { chat, responses }: { chat: string; response
   return api === 'openai-chat' || api === 'openai-compatible' ? chat : undefined;
 }
 
-function anthropicMember(code: ConversationFinding['code'], rule: string | undefined): string {
+function anthropicMember(code: ConversationFinding['code'], { rule }: ConversationFinding['params']): string {
   if (rule === 'text_empty' || rule === 'text_blank') return '';
   return code === 'capability_missing' ? '' : '.image.source.base64';
 }
 
-function anthropicWords(
-  code: ConversationFinding['code'],
-  params: ConversationFinding['params'],
-  rule: string | undefined,
-): string | undefined {
+function wordsOfRule({ rule, shape }: ConversationFinding['params']): string | undefined {
+  switch (rule) {
+    case 'text_empty':
+      return 'text content blocks must be non-empty';
+    case 'text_blank':
+      return 'text content blocks must contain non-whitespace text';
+    case 'base64_invalid':
+      return 'invalid base64 data';
+    case 'image_type_refused':
+      return IMAGE_TYPES;
+    case 'type_not_taken':
+      return shape === 'image' ? IMAGE_TYPES : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const IMAGE_TYPES = "media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'";
+
+function anthropicWords(code: ConversationFinding['code'], params: ConversationFinding['params']): string | undefined {
   switch (code) {
     case 'too_large_among_many':
       return `At least one of the image dimensions exceed max allowed size for many-image requests: ${params['limit']} pixels`;
@@ -238,12 +261,8 @@ function anthropicWords(
       if (params['variant'] === 'second') return undefined;
       return `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${params['call']}`;
     case 'part_rejected':
-      if (rule === 'text_empty') return 'text content blocks must be non-empty';
-      if (rule === 'text_blank') return 'text content blocks must contain non-whitespace text';
-      if (rule === 'base64_invalid') return 'invalid base64 data';
-      return rule === 'image_type_refused'
-        ? "media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'"
-        : undefined;
+    case 'request_refused':
+      return wordsOfRule(params);
     case 'capability_missing':
       return 'this model does not support image input';
     default:

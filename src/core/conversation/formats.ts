@@ -84,7 +84,7 @@ export const FORMATS = {
   'openai-chat': {
     notation: 'chat',
     api: 'openai-chat',
-    judgedFor: ['openai-chat', 'mistral', 'cohere'],
+    judgedFor: ['openai-chat', 'openai-compatible', 'mistral', 'cohere'],
     exactFor: ['openai-chat', 'openai-compatible', 'mistral', 'cohere'],
     isBody: true,
     roots: 'conversations',

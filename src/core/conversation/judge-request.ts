@@ -4,13 +4,15 @@ import type { Cloud } from '../wire/cloud.ts';
 import { isMistralId } from '../wire/openai-chat.ts';
 import { cloudOfReceiver } from '../wire/cloud-limits.ts';
 import { isNova } from '../wire/bedrock-converse.ts';
-import { API_NAMES, type WireApi, type WireRule, type WireVerdict } from '../wire/verdict.ts';
+import { API_NAMES, type WireApi } from '../wire/verdict.ts';
 import { formatFacts } from './formats.ts';
 import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf } from './conversation.ts';
 import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
 import type { PlacedMedium } from './prepare-conversation.ts';
 import { addressKey, type PartAddress, placedParts } from './replay.ts';
-import { SHAPE_TYPES, type ShapeTypes } from './shape-types.ts';
+import { isSentAsItStands } from './standing-request.ts';
+import { LISTED_TYPES, SHAPE_TYPES } from './shape-types.ts';
+import { partRefusal, rejection } from './part-rules.ts';
 import { GEMINI_TYPES, REQUEST_RULES, type RequestRule, type RequestRuleName, SHAPES } from './request-rules.ts';
 
 /** Where a request goes. */
@@ -38,40 +40,24 @@ export function judgeRequest(
   index: ConversationIndex,
   receiver: RequestTarget,
 ): ConversationFinding[] {
-  const judge = new RequestJudge(receiver, formsOf(index, receiver));
+  const isStanding = isSentAsItStands(index, receiver);
+  const rejected = isStanding ? partRejections(ordered, receiver) : [];
+  const judge = new RequestJudge(receiver, formsOf(index, receiver), rejected);
   // whoever writes the request, the IDs of calls are those of the file
-  if (!isSentAsItStands(index, receiver)) return judge.callIds(ordered);
-  switch (receiver.api) {
-    case 'openai-chat':
-      return judge.chat(ordered);
-    case 'openai-responses':
-      return judge.responses(ordered);
-    case 'anthropic':
-      return formatFacts(index.format)?.isBody ? judge.anthropic(ordered, index) : judge.claudeCode(ordered);
-    case 'bedrock-invoke':
-      return index.format === 'anthropic' ? judge.anthropic(ordered, index) : judge.converse(ordered);
-    case 'bedrock-converse':
-      return judge.converse(ordered);
-    case 'mistral':
-      return judge.mistral(ordered);
-    case 'cohere':
-      return judge.shapes(ordered);
-    case 'ollama':
-      return judge.ollama(ordered);
-    default:
-      return judge.gemini(ordered);
-  }
+  return isStanding ? [...rejected, ...judge.request(ordered, index)] : judge.callIds(ordered);
+}
+
+function partRejections(ordered: readonly ConversationMessage[], { api, model }: RequestTarget): ConversationFinding[] {
+  return placedParts(ordered).flatMap(({ part, address, role }) => {
+    const refusal = partRefusal(part, role, api, model);
+    return refusal ? [rejection(refusal, part, address, api)] : [];
+  });
 }
 
 /** The API whose types of content a body has: the models at Bedrock have their own, Claude's of its maker and Nova's of Converse. */
 function formsOf({ format }: ConversationIndex, { api }: RequestTarget): WireApi | undefined {
   if (api !== 'bedrock-invoke' || format === 'anthropic') return api;
   return format === 'bedrock-converse' ? format : undefined;
-}
-
-/** Whether what a receiver gets is what the file has, and not what would be written for another API. */
-export function isSentAsItStands({ format }: ConversationIndex, { api }: RequestTarget): boolean {
-  return formatFacts(format)?.judgedFor.includes(api) === true;
 }
 
 /**
@@ -95,43 +81,35 @@ export function unjudged(
   });
 }
 
-/** Of a part that a request would have in this very content, though it is converted for it. */
-const CONVERTED_WITHIN: ReadonlySet<WireRule | undefined> = new Set(['image_as_raw_base64', 'audio_as_input_audio']);
-const UNLISTED: ReadonlySet<WireRule | undefined> = new Set(['unlisted_type', 'file_part_unlisted']);
-
 /**
- * Media of a body that stand as no document has it: of a type that no list has, or in content that a request of ours would not have them in.
+ * Media of a body that stand as no document has it: of a type that no list has.
  *
- * @param verdictOf what would become of a medium in a request of ours
  * @param found what the rules and limits found
  */
 export function unjudgedMedia(
   media: readonly PlacedMedium[],
   index: ConversationIndex,
   receiver: RequestTarget,
-  verdictOf: (address: PartAddress) => WireVerdict | undefined,
   found: readonly ConversationFinding[],
 ): ConversationFinding[] {
   if (formatFacts(index.format)?.isBody !== true) return [];
   const forms = formsOf(index, receiver);
-  const listed = (forms && SHAPE_TYPES[forms]) ?? {};
   const judged = new Set(found.flatMap(({ severity, address }) => (severity === 'info' ? [] : addressKey(address))));
   return media.flatMap(({ part, address }): ConversationFinding[] => {
     const { shape = '', declared, facts } = part;
-    if (judged.has(addressKey(address)) || isJudged(part, own(listed, shape), verdictOf(address))) return [];
+    if (judged.has(addressKey(address)) || isJudged(part, forms)) return [];
     const named = shape === '' ? facts.mimeType : `${shape} (${declared || facts.mimeType})`;
     return [{ code: 'not_judged', severity: 'info', params: { shape: named }, source: OWN_SOURCES.rules, address }];
   });
 }
 
-function isJudged({ shape, declared, facts }: MediaPartOf, types: ShapeTypes | undefined, verdict: WireVerdict | undefined): boolean {
+function isJudged({ shape = '', declared, facts }: MediaPartOf, forms: WireApi | undefined): boolean {
+  const closed = forms && own(SHAPE_TYPES[forms] ?? {}, shape);
   // Nothing tells whether the bytes are looked at where a data URL has no type.
-  if (types) return types.isVerbatim === true || (declared !== undefined && !isGenericMediaType(declared));
+  if (closed) return closed.isVerbatim === true || (declared !== undefined && !isGenericMediaType(declared));
   // Where no type is wanted, as of Mistral's sound and Ollama's pictures, unknown bytes may be what they stand as.
   if (declared === undefined && (shape === 'input_audio' || isGenericMediaType(facts.mimeType))) return true;
-  const { outcome, rule } = verdict ?? {};
-  const isElsewhere = outcome === 'dropped' || (outcome === 'converted' && !CONVERTED_WITHIN.has(rule));
-  return !isElsewhere && !UNLISTED.has(rule);
+  return (forms && LISTED_TYPES[forms])?.(facts.mimeType, shape) ?? true;
 }
 
 /** https://developers.openai.com/api/docs/models (2026-11) */
@@ -146,9 +124,41 @@ class RequestJudge {
   readonly #forms: WireApi | undefined;
   readonly #findings: ConversationFinding[] = [];
 
-  constructor(receiver: RequestTarget, forms: WireApi | undefined) {
+  /** Parts that are refused whatever their type is. */
+  readonly #rejected: ReadonlySet<number>;
+
+  constructor(receiver: RequestTarget, forms: WireApi | undefined, rejected: readonly ConversationFinding[]) {
     this.#receiver = receiver;
     this.#forms = forms;
+    this.#rejected = new Set(rejected.map(({ address }) => addressKey(address)));
+  }
+
+  /** The rules of the API that it goes to. */
+  request(ordered: readonly ConversationMessage[], index: ConversationIndex): ConversationFinding[] {
+    switch (this.#receiver.api) {
+      case 'openai-chat':
+        return this.chat(ordered);
+      case 'openai-responses':
+        return this.responses(ordered);
+      case 'anthropic':
+        return formatFacts(index.format)?.isBody ? this.anthropic(ordered, index) : this.claudeCode(ordered);
+      case 'bedrock-invoke':
+        return index.format === 'anthropic' ? this.anthropic(ordered, index) : this.converse(ordered);
+      case 'bedrock-converse':
+        return this.converse(ordered);
+      case 'mistral':
+        return this.mistral(ordered);
+      case 'cohere':
+        return this.shapes(ordered);
+      case 'ollama':
+        return this.ollama(ordered);
+      case 'gemini':
+      case 'gemini-2':
+        return this.gemini(ordered);
+      default:
+        // Servers that are compatible with OpenAI's have rules of their own.
+        return [];
+    }
   }
 
   chat(ordered: readonly ConversationMessage[]): ConversationFinding[] {
@@ -318,7 +328,10 @@ class RequestJudge {
 
   /** A request whose parts are judged by their forms alone. */
   shapes(ordered: readonly ConversationMessage[]): ConversationFinding[] {
-    for (const { part, address, role } of placedParts(ordered)) this.#shape(part, address, role);
+    for (const { part, address, role } of placedParts(ordered)) {
+      this.#shape(part, address, role);
+      if (part.kind === 'media') this.#type(part, address);
+    }
     return this.#findings;
   }
 
@@ -367,7 +380,7 @@ class RequestJudge {
   /** Whether the API takes the media type in content of its type, as far as there is a closed list of them. */
   #type({ shape = '', declared, format, isBase64, facts, traits }: MediaPartOf, address: PartAddress): void {
     const listed = own((this.#forms && SHAPE_TYPES[this.#forms]) ?? {}, shape);
-    if (!listed || !isBase64) return;
+    if (!listed || !isBase64 || this.#rejected.has(addressKey(address))) return;
     const { accepted, isVerbatim = false, source } = listed;
     // Of a data URL without its head that is said.
     if (!isVerbatim && traits?.includes('no_head')) return;

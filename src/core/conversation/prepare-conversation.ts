@@ -1,27 +1,25 @@
 import { type ReadMessages, readMessages } from '../wire/turns.ts';
 import { NO_TOOLS, type RequestParts } from '../wire/tokens/request-tokens.ts';
-import { API_NAMES, type WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf, ServerCount } from './conversation.ts';
 import type { ConversationFinding } from './conversation-finding.ts';
 import { formatFacts } from './formats.ts';
 import type { ByteRange } from './outline.ts';
+import { rejection } from './part-rules.ts';
 import type { EditRepair } from './repairs.ts';
 import { FILE_SHAPES, receiptFindings } from './receipt.ts';
 import { inOrder, type PartAddress, placedParts, type Replay, replayOf, STAND_INS } from './replay.ts';
 
 /** What a check of a conversation needs, whoever it is for. */
-export interface PreparedConversation extends Replay {
+export interface PreparedConversation {
   /** The messages that are sent, in their order: see `inOrder`. */
   readonly ordered: Ordered;
-  /** They as the wire layer reads them, with stand-ins for their contents. */
-  readonly read: ReadMessages;
+  /** They in the canonical form, for APIs that get them otherwise than the file has them. Made when it is first asked for. */
+  readonly canonical: () => CanonicalConversation;
   readonly media: readonly PlacedMedium[];
   /** What costs tokens of all that is sent. */
   readonly spent: SpentParts;
   /** What a server counted of it, and what costs tokens behind that; absent where the file has no count, or one of other content. */
   readonly counted?: { readonly count: ServerCount; readonly behind: SpentParts };
-  /** Bytes of texts that the stand-ins leave out. */
-  readonly left: number;
   /** Calls without results, and the reverse. */
   readonly calls: readonly ConversationFinding[];
   /** Calls with the id of an earlier one that still waits for its result, which Anthropic refuses. */
@@ -44,6 +42,14 @@ export interface SpentParts {
   readonly hasLinks: boolean;
 }
 
+/** A conversation in the canonical form, with stand-ins for its contents. */
+export interface CanonicalConversation extends Replay {
+  /** The messages as the wire layer reads them. */
+  readonly read: ReadMessages;
+  /** Bytes of texts that the stand-ins leave out. */
+  readonly left: number;
+}
+
 export interface PlacedMedium {
   readonly part: MediaPartOf;
   readonly address: PartAddress;
@@ -55,22 +61,25 @@ type Ordered = readonly ConversationMessage[];
 /** What is the same for every model, made once. */
 export function prepareConversation(index: ConversationIndex): PreparedConversation {
   const ordered = inOrder(index);
-  const replayed = replayOf(ordered, index, STAND_INS);
-  const parts = ordered.flatMap((message) => message.parts);
+  let canonical: CanonicalConversation | undefined;
   const counted = countedParts(ordered, index);
   return {
     ordered,
-    ...replayed,
-    read: readMessages(replayed.messages),
+    canonical: () => (canonical ??= canonicalOf(ordered, index)),
     media: mediaOf(ordered),
     spent: spentParts(ordered, index),
     ...(counted && { counted }),
-    left: parts.reduce((sum, part) => sum + leftOut(part), 0),
     calls: callFindings(ordered, index),
     reused: formatFacts(index.format)?.keepsIds ? reusedFindings(ordered) : [],
     receipt: receiptFindings(ordered, index),
     asWritten: asWrittenFindings(ordered, index),
   };
+}
+
+function canonicalOf(ordered: Ordered, index: ConversationIndex): CanonicalConversation {
+  const replayed = replayOf(ordered, index, STAND_INS);
+  const left = ordered.flatMap(({ parts }) => parts).reduce((sum, part) => sum + leftOut(part), 0);
+  return { ...replayed, read: readMessages(replayed.messages), left };
 }
 
 /** What of a request is not in its messages. */
@@ -284,11 +293,7 @@ function blankAnswers(ordered: Ordered): ConversationFinding[] {
   return answers.flatMap(({ parts, index: message }) =>
     parts.flatMap((part, at): ConversationFinding[] => {
       if (part.kind !== 'text' || !part.isBlank) return [];
-      const rule = part.characters === 0 ? 'text_empty' : 'text_blank';
-      const params = { api: API_NAMES.anthropic };
-      const verdict: WireVerdict = { message, part: at, kind: 'text', outcome: 'rejected', rule, params, source: ERRORS };
-      const address = { message, part: at };
-      return [{ code: 'part_rejected', severity: 'error', params: { ...params, rule }, source: ERRORS, address, verdict }];
+      return [rejection({ rule: part.characters === 0 ? 'text_empty' : 'text_blank' }, part, { message, part: at }, 'anthropic')];
     }),
   );
 }
@@ -299,8 +304,6 @@ function emptyBeforeCalls(ordered: Ordered): ConversationFinding[] {
     ({ params }) => params['rule'] === 'text_empty',
   );
 }
-
-const ERRORS = 'https://platform.claude.com/docs/en/api/errors (2026-11)';
 
 /** "The tool_result blocks must come first in the content array. Any text must come after all tool results." */
 function lateResults(ordered: Ordered): ConversationFinding[] {

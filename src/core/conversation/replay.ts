@@ -2,6 +2,7 @@ import { isObject } from '../io/arguments.ts';
 import { standardBase64, withoutEscapes } from '../io/base64.ts';
 import { mediaKind } from '../content/media-type.ts';
 import type { ContentPart } from '../routing/route-result.ts';
+import type { WireResult } from '../wire/verdict.ts';
 import type { AssistantMessage, CanonicalMessage, ToolCall } from '../wire/turns.ts';
 import type { ByteRange } from './outline.ts';
 import type {
@@ -29,6 +30,17 @@ const MOST_PARTS = 2 ** 26;
 /** A part as one number, for maps; the numbers of parts have their order in the file. What is about no part has −1. */
 export function addressKey(address: PartAddress | null | undefined): number {
   return address ? address.message * MOST_PARTS + address.part : -1;
+}
+
+/** The request that a receiver gets of a conversation. */
+export interface SentRequest {
+  /**
+   * One that is written: with short stand-ins for its content, shows the shape, and where each part is. One that is sent as it stands has its body in
+   * the file, and here a verdict for each medium and each address.
+   */
+  readonly request: WireResult;
+  /** Where the parts of the request's messages are from. */
+  readonly addresses: readonly (readonly PartAddress[])[];
 }
 
 interface PlacedPart {

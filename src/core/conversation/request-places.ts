@@ -1,6 +1,6 @@
-import type { ConversationCheck } from './check-conversation.ts';
+import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationIndex, ConversationMessage } from './conversation.ts';
-import { inOrder, type PartAddress } from './replay.ts';
+import { inOrder, type PartAddress, type SentRequest } from './replay.ts';
 
 /** Where a part stands in the next request: a JSON pointer into its body. */
 export interface RequestPlace {
@@ -9,7 +9,7 @@ export interface RequestPlace {
 }
 
 /** Members of a body that hold its messages, and those beside them that hold parts. */
-const LISTS: ReadonlySet<string | number | undefined> = new Set([
+const MEMBERS: ReadonlySet<string | number | undefined> = new Set([
   'messages',
   'input',
   'contents',
@@ -19,26 +19,34 @@ const LISTS: ReadonlySet<string | number | undefined> = new Set([
   'instructions',
 ]);
 
+/** Whether a path of a part begins at a body: with a member that holds parts. */
+export function isInBody(step: string | number | undefined): boolean {
+  return MEMBERS.has(step);
+}
+
 /**
  * Where each part stands in the request that is sent next: thinking, reasoning and the system prompt too, which a request that is written for
  * another API does not have. Of a body these are its own places, of a session those its program gives them; of anything else, and for another
  * API, those of the request that is written.
  */
-export function requestPlaces(
-  index: ConversationIndex,
-  { request, addresses }: Pick<ConversationCheck, 'request' | 'addresses'>,
-): RequestPlace[] {
+export function requestPlaces(index: ConversationIndex, { request, addresses }: SentRequest, api: WireApi): RequestPlace[] {
   const written = request.verdicts.flatMap(({ pointer, message, part }) => {
     const address = addresses[message]?.[part];
     return pointer === undefined || address === undefined ? [] : [{ pointer, address }];
   });
-  const list = Object.keys(request.body).find((name) => name === 'messages' || name === 'input' || name === 'contents');
-  return [...ownPlaces(index, list), ...written];
+  return [...ownPlaces(index, api), ...written];
 }
 
-/** @param list the name of the list of messages in a body of the receiver's API */
-function ownPlaces(index: ConversationIndex, list: string | undefined): RequestPlace[] {
+/** The name of the list of messages in a body of an API. */
+function listOf(api: WireApi): string {
+  if (api === 'openai-responses') return 'input';
+  return api.startsWith('gemini') ? 'contents' : 'messages';
+}
+
+/** The places that the parts have in a request of the file's own. */
+function ownPlaces(index: ConversationIndex, api: WireApi): RequestPlace[] {
   const ordered = inOrder(index);
+  const list = listOf(api);
   switch (index.format) {
     case 'claude-code':
       return list === 'messages' ? mergedPlaces(ordered) : [];
@@ -60,9 +68,9 @@ function ownPlaces(index: ConversationIndex, list: string | undefined): RequestP
 }
 
 /** The places of a body, by the paths of its parts. */
-function bodyPlaces({ parts, index: message }: ConversationMessage, list: string | undefined): RequestPlace[] {
+function bodyPlaces({ parts, index: message }: ConversationMessage, list: string): RequestPlace[] {
   return parts.flatMap(({ place: { path } }, part) => {
-    const isBody = LISTS.has(path[0]);
+    const isBody = isInBody(path[0]);
     const isOfApi = isBody ? path[0] === list || !['messages', 'input', 'contents'].includes(String(path[0])) : list === 'messages';
     if (!isOfApi) return [];
     return [{ pointer: `${isBody ? '' : '/messages'}/${path.join('/')}`, address: { message, part } }];

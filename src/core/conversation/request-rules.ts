@@ -56,7 +56,7 @@ export const REQUEST_RULES = {
     sentence: { text: '{0} wants only base64; this is a data URL.', args: ['api'] },
   },
   type_not_taken: {
-    apis: [...OPENAI, ...CLAUDE, 'bedrock-converse'],
+    apis: [...OPENAI, ...CLAUDE, 'bedrock-converse', 'cohere'],
     severity: 'error',
     evidence: 'document',
     source: TYPE_LISTS,

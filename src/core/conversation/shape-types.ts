@@ -1,4 +1,15 @@
-import { ANTHROPIC_IMAGES, CONVERSE_TYPES, INPUT_AUDIO_FORMATS, OPENAI_IMAGES, PDF, type TypeList } from '../wire/accepted-types.ts';
+import {
+  ANTHROPIC_IMAGES,
+  CONVERSE_TYPES,
+  GEMINI_IMAGES,
+  INPUT_AUDIO_FORMATS,
+  OLLAMA_IMAGES,
+  OPENAI_IMAGES,
+  PDF,
+  type TypeList,
+} from '../wire/accepted-types.ts';
+import { takesFile } from '../wire/gemini.ts';
+import { isListedFile } from '../wire/openai-responses.ts';
 import type { WireApi } from '../wire/verdict.ts';
 
 /** The media types, or formats, that an API takes in content of a type: a closed list. */
@@ -57,6 +68,7 @@ export const SHAPE_TYPES: Readonly<Partial<Record<WireApi, Readonly<Record<strin
         'https://developers.openai.com/api/docs/guides/images-vision; error 400 “Expected a base64-encoded data URL with an image MIME type”: https://github.com/mkht/PSOpenAI/issues/43 (2026-11)',
     },
   },
+  cohere: { image_url: { accepted: OPENAI_IMAGES, source: 'https://docs.cohere.com/docs/image-inputs (2026-11)' } },
   anthropic: TYPES_OF_ANTHROPIC,
   'bedrock-invoke': TYPES_OF_ANTHROPIC,
   'bedrock-converse': {
@@ -78,4 +90,23 @@ export const SHAPE_TYPES: Readonly<Partial<Record<WireApi, Readonly<Record<strin
     video: converse('video', 'VideoFormat'),
     audio: converse('audio', 'AudioFormat'),
   },
+};
+
+/** Whether a document of an API lists a type for content of a type, where its list is not closed. */
+type IsListed = (mimeType: string, shape: string) => boolean;
+
+const isOfGemini: IsListed = (mimeType) => GEMINI_IMAGES.types.has(mimeType) || takesFile(mimeType) || mimeType === 'application/json';
+
+/** By API. For the others, and for content that {@link SHAPE_TYPES} has, nothing is open. */
+export const LISTED_TYPES: Readonly<Partial<Record<WireApi, IsListed>>> = {
+  'openai-responses': (mimeType, shape) => shape !== 'input_file' || isListedFile(mimeType),
+  gemini: isOfGemini,
+  'gemini-2': isOfGemini,
+  mistral: (mimeType, shape) =>
+    shape === 'image_url'
+      ? OPENAI_IMAGES.types.has(mimeType)
+      : shape === 'input_audio'
+        ? Object.hasOwn(INPUT_AUDIO_FORMATS, mimeType)
+        : PDF.types.has(mimeType),
+  ollama: (mimeType) => OLLAMA_IMAGES.types.has(mimeType) || mimeType === 'audio/wav',
 };

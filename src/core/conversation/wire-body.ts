@@ -1,12 +1,11 @@
-import { mediaKind } from '../content/media-type.ts';
 import { isObject } from '../io/arguments.ts';
 import { writeRequest } from '../wire/to-wire.ts';
 import { readMessages } from '../wire/turns.ts';
-import type { WireMedia, WireResult, WireVerdict } from '../wire/verdict.ts';
+import type { WireMedia, WireResult } from '../wire/verdict.ts';
 import { type Receiver, wireOptionsOf } from './check-conversation.ts';
 import type { ConversationIndex, MediaPartOf } from './conversation.ts';
-import { OWN_SOURCES } from './conversation-finding.ts';
 import { formatFacts } from './formats.ts';
+import { isSentAsItStands, standingVerdict } from './standing-request.ts';
 import { contentsIn, inOrder, replay } from './replay.ts';
 
 /** The next request of a conversation. */
@@ -22,8 +21,7 @@ export interface ConversationRequest extends WireResult {
  */
 export function requestOf(index: ConversationIndex, bytes: Uint8Array, receiver: Receiver): ConversationRequest {
   const { api, model } = receiver;
-  const facts = formatFacts(index.format);
-  const own = facts?.isBody && facts.exactFor.includes(api) ? bodyIn(bytes) : undefined;
+  const own = formatFacts(index.format)?.isBody && isSentAsItStands(index, receiver) ? bodyIn(bytes) : undefined;
   if (own && (model === undefined || own['model'] === undefined || own['model'] === model))
     return { body: own, ...partsAsTheyStand(index, bytes), bytes };
   return writeRequest(readMessages(replay(index, contentsIn(bytes)).messages), api, wireOptionsOf(receiver));
@@ -32,21 +30,9 @@ export function requestOf(index: ConversationIndex, bytes: Uint8Array, receiver:
 /** What becomes of the parts of a body that is sent as it stands, those of answers aside, and where its base64 is. */
 function partsAsTheyStand(index: ConversationIndex, bytes: Uint8Array): Pick<WireResult, 'verdicts' | 'media'> {
   const placed = inOrder(index).flatMap((message) =>
-    message.role === 'assistant' ? [] : message.parts.map((part, at) => ({ message: message.index, at, part })),
+    message.role === 'assistant' ? [] : message.parts.map((part, at) => ({ address: { message: message.index, part: at }, part })),
   );
-  const verdicts = placed.map(({ message, at, part }): WireVerdict => {
-    const { mimeType } = part.kind === 'media' ? part.facts : {};
-    return {
-      message,
-      part: at,
-      kind: mimeType === undefined ? (part.kind === 'text' ? 'text' : 'other') : mediaKind(mimeType),
-      ...(mimeType !== undefined && { mimeType }),
-      outcome: 'sent',
-      rule: 'as_it_stands',
-      source: OWN_SOURCES.file,
-      pointer: pointerTo(part.place.path),
-    };
-  });
+  const verdicts = placed.map(({ address, part }) => standingVerdict(part, address, pointerTo(part.place.path)));
   const media = placed.flatMap(({ part }) => (part.kind === 'media' ? (mediumIn(part, bytes) ?? []) : []));
   return { verdicts, media };
 }

@@ -202,7 +202,7 @@ const KNOWN_TO_SERVER =
  * The type of what is at an address is required (@google/genai 3.1.0, FileData.mimeType): it stands beside it, or the file name at its end
  * indicates it. Objects of Cloud Storage are reached as `gs://`: https://docs.cloud.google.com/vertex-ai/generative-ai/docs/multimodal/image-understanding (2026-11)
  */
-function decideLink(item: LinkItem): Decision {
+export function decideLink(item: LinkItem): Decision {
   if (KNOWN_TO_SERVER.test(item.url)) return byAddress(item);
   if (!/^(?:https|gs):/i.test(item.url)) return ADDRESS_NOT_TAKEN;
   const { mimeType } = typeAt(item);
@@ -214,7 +214,8 @@ function decideLink(item: LinkItem): Decision {
   return { ...decision, params: { ...decision.params, type: mimeType } };
 }
 
-function takesFile(mimeType: string): boolean {
+/** Whether Gemini documents a type that is no image. */
+export function takesFile(mimeType: string): boolean {
   return [GEMINI_AUDIO, GEMINI_VIDEO, PDF].some(({ types }) => types.has(mimeType)) || mimeType.startsWith('text/');
 }
 

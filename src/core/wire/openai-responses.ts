@@ -133,6 +133,6 @@ const LISTED_FILES: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a type is in the list, which has some eighty types of texts and nearly as many extensions; one it lacks is read as the text it is. */
-function isListedFile(mimeType: string): boolean {
+export function isListedFile(mimeType: string): boolean {
   return LISTED_FILES.has(mimeType) || mediaKind(mimeType) === 'text';
 }

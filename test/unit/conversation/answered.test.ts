@@ -588,7 +588,7 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
       const rules = findings.filter(({ severity }) => severity === 'error').map(({ code, params }) => params['rule'] ?? code);
       assert.deepEqual(
         rules.filter((rule) => rule !== 'type_differs_from_bytes'),
-        ['image_type_refused'],
+        ['type_not_taken'],
         receiver.api,
       );
     }
@@ -707,7 +707,25 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
     assert.deepEqual(await told('gpt-audio', known), [['type_missing', 1]]);
     assert.deepEqual(await told('gpt-audio', unknown), [['type_missing', 1]]);
     assert.deepEqual(await told('gpt-5-mini', known), [['sound_not_heard', 1]]);
-    assert.deepEqual(await told('gpt-5-mini', unknown), [['type_missing', 1]]);
+    assert.deepEqual(await told('gpt-5-mini', unknown), [['sound_not_heard', 1]]);
+  });
+
+  it('[28] what a compatible server gets as it stands is not left out of it: no rule knows it', async () => {
+    const film = { type: 'video_url', video_url: { url: 'https://example.com/a.mp4' } };
+    const index = await indexOf(JSON.stringify(toChat('qwen/qwen3-vl-235b', film)));
+    const { findings } = checkConversation(index, { api: 'openai-compatible', capabilities: null });
+    assert.deepEqual(
+      findings.map(({ code, params }) => [code, params['shape']]),
+      [['not_judged', 'video_url']],
+    );
+  });
+
+  it('[28] what is found has its place in the body as it stands', async () => {
+    const call = { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input: {} }] };
+    const result = { type: 'tool_result', tool_use_id: 't', content: [{ type: 'text', text: 'See:' }, block('image/tiff')] };
+    const turns = [{ role: 'user', content: 'Look.' }, call, { role: 'user', content: [result] }];
+    const { findings } = checkConversation(await indexOf(JSON.stringify(toAnthropic(...turns))), anthropic);
+    assert.deepEqual([...new Set(findings.map(({ pointer }) => pointer))], ['/messages/2/content/0/content/1']);
   });
 
   it('[28] a type that is not taken is repaired: written as the bytes are, or the content described', async () => {
