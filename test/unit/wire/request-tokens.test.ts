@@ -308,6 +308,7 @@ describe('[28] A quick count of tokens', () => {
     ['contractions', "It's what they're told: what's on the shelf isn't what I'd have wanted, and that's all we'll say."],
     ['names of tools', 'Call get_exchange_rate, then list_open_orders and close_order_by_number (see orders.closed_at).'],
     ['indented lines', 'Steps:\n    - read the file,\n    - sort its lines,\n    - write it back.\n\n    Nothing else.\n'],
+    ['words in capitals', 'WARNING: BACKUP DRIVE UNREACHABLE, RETRYING WITH EXPONENTIAL INTERVALS; SEE MAX_RETRIES AND TOTAL_BUDGET_MS.'],
     ['numbers', 'Entry 0017: shelf 3, aisle 4, volume 19, price 12.50'],
     ['Chinese', '工作区的文件没有元数据，但它们仍然是工件，预览会显示模型收到的内容。'],
   ] as const)

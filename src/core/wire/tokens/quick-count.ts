@@ -2,6 +2,10 @@
 const AFTER_BLANK = 1;
 const CAPITAL = 1.12;
 const ALONE = 1.2;
+/** A word in capitals: its first letters after anything but a blank, and each letter more. */
+const CAPITALS_ALONE = 1;
+const CAPITALS = 3;
+const MORE_CAPITALS = 0.15;
 /** Letters of a word that are in these, and letters of each further token. */
 const LETTERS = 12;
 const MORE_LETTERS = 5;
@@ -48,7 +52,7 @@ const isUpper = (code: number): boolean => code < 0x61;
 /**
  * Tokens of a text without a tokenizer, for indexes of whole files: words, digits, marks and blanks are counted as o200k_base divides them,
  * each by what its kind has on average. Fitted in November 2026 to prose and to half of the texts of recorded requests; of the other half,
- * and of code, nine of ten lie within 10 %. Strings without words, such as ids, have up to twice as many.
+ * and of code, nine of ten lie within 10 %; words in capitals to 51,000 in code and documents (December 2026). Strings without words, such as ids, have up to twice as many.
  */
 export function quickTokens(text: string): number {
   let tokens = 0;
@@ -99,6 +103,10 @@ function wordEnd(text: string, start: number): number {
 }
 
 function wordTokens(text: string, start: number, end: number): number {
+  if (end - start > 1 && isUpper(text.charCodeAt(start)) && isUpper(text.charCodeAt(end - 1))) {
+    const first = text.charCodeAt(start - 1) === SPACE ? CAPITAL : CAPITALS_ALONE;
+    return first + Math.max(0, end - start - CAPITALS) * MORE_CAPITALS;
+  }
   const first = text.charCodeAt(start - 1) !== SPACE ? ALONE : isUpper(text.charCodeAt(start)) ? CAPITAL : AFTER_BLANK;
   return first + Math.max(0, end - start - LETTERS) / MORE_LETTERS;
 }
