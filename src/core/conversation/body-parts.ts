@@ -2,9 +2,11 @@ import { NO_TOOLS, type ToolParts } from '../wire/tokens/request-tokens.ts';
 import { quickTokens } from '../wire/tokens/quick-count.ts';
 import { at, itemsAt, literalAt, type Outline, type OutlineMember, textAt } from './outline.ts';
 
-/** What of a request body stands beside its messages and costs tokens. */
+/** What of a request body stands beside its messages. */
 export interface BesideMessages {
   readonly tools: ToolParts;
+  /** It has a list of tools that is not empty, whatever they are. */
+  readonly hasTools: boolean;
   /** Tokens of the JSON schema of the answer; 0 without one. */
   readonly schemaTokens: number;
   readonly isToldToThink: boolean;
@@ -16,11 +18,10 @@ export interface BesideMessages {
   readonly isCached: boolean;
 }
 
-/** What of a body is beside its messages; undefined for one that has nothing. */
-export function besideMessages(root: Outline): BesideMessages | undefined {
-  const definitions = [...itemsAt(root, 'tools'), ...itemsAt(root, 'functions'), ...itemsAt(root, 'toolConfig', 'tools')].flatMap(
-    definitionsIn,
-  );
+/** What of a body is beside its messages. */
+export function besideMessages(root: Outline): BesideMessages {
+  const listed = [...itemsAt(root, 'tools'), ...itemsAt(root, 'functions'), ...itemsAt(root, 'toolConfig', 'tools')];
+  const definitions = listed.flatMap(definitionsIn);
   const schema =
     at(root, 'response_format', 'json_schema') ??
     (textAt(root, 'text', 'format', 'type') === 'json_schema' ? at(root, 'text', 'format') : undefined) ??
@@ -35,7 +36,6 @@ export function besideMessages(root: Outline): BesideMessages | undefined {
     textAt(root, 'truncation') === 'auto' ||
     [...itemsAt(root, 'context_management'), ...itemsAt(root, 'context_management', 'edits')].length > 0;
   const isCached = at(root, 'cache_control')?.type === 'object';
-  if (definitions.length === 0 && !schema && !isToldToThink && !isShortened && !isCached) return undefined;
   const sum = { properties: 0, descriptions: 0, choices: 0, wordTokens: 0, jsonTokens: 0 };
   for (const definition of definitions) {
     sum.wordTokens += quickTokens(textAt(definition, 'name') ?? '');
@@ -48,7 +48,15 @@ export function besideMessages(root: Outline): BesideMessages | undefined {
   const isForced = choice === 'any' || choice === 'tool' || at(ofConverse, 'any') !== undefined || at(ofConverse, 'tool') !== undefined;
   const tools = { ...sum, count: definitions.length, isForced };
   const schemaTokens = schema ? quickTokens(jsonOf(schema)) : 0;
-  return { tools: definitions.length > 0 ? tools : NO_TOOLS, schemaTokens, isToldToThink, isShortened, cacheMarks, isCached };
+  return {
+    tools: definitions.length > 0 ? tools : NO_TOOLS,
+    hasTools: listed.length > 0,
+    schemaTokens,
+    isToldToThink,
+    isShortened,
+    cacheMarks,
+    isCached,
+  };
 }
 
 /** The definitions in an element of `tools`: itself, its function, those of a group. What is loaded when it is wanted is not sent. */

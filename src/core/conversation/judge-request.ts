@@ -119,6 +119,12 @@ const NO_PREFILL = /claude-(?:[a-z]+-4[.-](?:[6-9]|\d\d)(?!\d)|[a-z]+-[5-9](?!\d
 const LONGEST_CALL_ID = 64;
 const CACHE_MARKS = 4;
 
+/** How the IDs of calls begin; those of messages and reasoning do as well, of other items nothing is known. */
+const ID_PREFIXES: ReadonlyMap<string, string> = new Map([
+  ['function_call', 'fc'],
+  ['custom_tool_call', 'ctc'],
+]);
+
 class RequestJudge {
   readonly #receiver: RequestTarget;
   readonly #forms: WireApi | undefined;
@@ -143,9 +149,9 @@ class RequestJudge {
       case 'anthropic':
         return formatFacts(index.format)?.isBody ? this.anthropic(ordered, index) : this.claudeCode(ordered);
       case 'bedrock-invoke':
-        return index.format === 'anthropic' ? this.anthropic(ordered, index) : this.converse(ordered);
+        return index.format === 'anthropic' ? this.anthropic(ordered, index) : this.converse(ordered, index);
       case 'bedrock-converse':
-        return this.converse(ordered);
+        return this.converse(ordered, index);
       case 'mistral':
         return this.mistral(ordered);
       case 'cohere':
@@ -199,10 +205,17 @@ class RequestJudge {
     for (const [number, { id, parts, index }] of ordered.entries()) {
       if (id === undefined) continue;
       const address = { message: index, part: 0 };
+      this.#itemId(id, parts[0], address);
       if (ids.has(id)) this.#refuse('item_id_twice', address, { id });
       ids.add(id);
       if (parts[0]?.kind === 'reasoning' && !isOfModel(ordered[number + 1])) this.#refuse('reasoning_alone', address, { id });
     }
+  }
+
+  #itemId(id: string, part: ConversationPart | undefined, address: PartAddress): void {
+    const isMessage = part?.kind === 'text' && part.resultOf === undefined;
+    const prefix = isMessage ? 'msg' : part?.kind === 'reasoning' ? 'rs' : ID_PREFIXES.get(part?.shape ?? '');
+    if (prefix !== undefined && !(id.startsWith(prefix) && /^\w+$/.test(id))) this.#refuse('item_id_pattern', address, { id, prefix });
   }
 
   /** No answer may stand between a call and its output. */
@@ -235,6 +248,7 @@ class RequestJudge {
     if (beside?.isCached && last?.traits?.includes('cached') !== true) marks++;
     if (marks > CACHE_MARKS) this.#refuse('too_many_cache_marks', null, { actual: marks, limit: CACHE_MARKS });
     this.#citations(ordered, (beside?.schemaTokens ?? 0) > 0);
+    this.#thinkingFirst(ordered, beside);
     for (const { parts, role, index } of ordered)
       if (role === 'assistant' && parts.at(-1)?.kind === 'reasoning')
         this.#refuse('thinking_last', { message: index, part: parts.length - 1 });
@@ -293,20 +307,46 @@ class RequestJudge {
   }
 
   /** A request to Bedrock by Converse, or in the same form to the model itself. */
-  converse(ordered: readonly ConversationMessage[]): ConversationFinding[] {
-    const { model = '' } = this.#receiver;
-    for (const { part, address, role } of placedParts(ordered)) {
+  converse(ordered: readonly ConversationMessage[], { beside }: ConversationIndex): ConversationFinding[] {
+    const placed = placedParts(ordered);
+    const ofTools = beside?.hasTools === false ? placed.find(({ part }) => part.kind === 'call' || part.resultOf !== undefined) : undefined;
+    if (ofTools) this.#refuse('tools_not_defined', ofTools.address);
+    this.#roles(ordered.filter(({ role }) => role !== 'system'));
+    this.#thinkingFirst(ordered, beside);
+    if (NO_PREFILL.test(this.#receiver.model ?? '')) this.#prefill(ordered.at(-1));
+    for (const { part, address, role } of placed) {
       this.#shape(part, address, role);
       this.#converseId(part, address);
       if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
       if (part.kind === 'media') this.#converseMedium(part, address);
-      if (part.kind !== 'media' && part.kind !== 'link') continue;
-      const { shape = '' } = part;
-      if (shape === 'video' && /claude-/.test(model)) this.#refuse('film_not_watched', address, { model });
-      else if (role === 'tool' && shape !== 'image' && isNova(model)) this.#refuse('not_in_result_of_nova', address, { shape });
+      if (part.kind === 'media' || part.kind === 'link') this.#ofConverseModel(part, address, role);
     }
     for (const message of ordered) this.#documentAlone(message);
     return this.#findings;
+  }
+
+  /** What the model does not take, though Converse has a place for it. */
+  #ofConverseModel({ shape = '' }: ConversationPart, address: PartAddress, role: string): void {
+    const { model = '' } = this.#receiver;
+    if (shape === 'video' && /claude-/.test(model)) this.#refuse('film_not_watched', address, { model });
+    else if (role === 'tool' && shape !== 'image' && isNova(model)) this.#refuse('not_in_result_of_nova', address, { shape });
+  }
+
+  /** The user begins, and nobody has two messages in a row. */
+  #roles(messages: readonly ConversationMessage[]): void {
+    const roles = messages.map(({ role }) => (role === 'assistant' ? role : 'user'));
+    for (const [at, { index }] of messages.entries()) {
+      const [role = 'user', before] = [roles[at], roles[at - 1]];
+      if (at === 0 && role === 'assistant') this.#refuse('not_begun_by_user', { message: index, part: 0 });
+      if (role === before) this.#refuse('role_twice', { message: index, part: 0 }, { role });
+    }
+  }
+
+  /** The thinking of the answer whose results come last goes with it. */
+  #thinkingFirst(ordered: readonly ConversationMessage[], beside: ConversationIndex['beside']): void {
+    if (beside?.isToldToThink !== true || ordered.at(-1)?.parts.some(({ resultOf }) => resultOf !== undefined) !== true) return;
+    const answer = ordered.findLast(({ role }) => role === 'assistant');
+    if (answer && answer.parts[0]?.kind !== 'reasoning') this.#refuse('thinking_not_first', { message: answer.index, part: 0 });
   }
 
   #converseId(part: ConversationPart, address: PartAddress): void {

@@ -44,6 +44,8 @@ function isOfGemini(api: WireApi): boolean {
 
 /** Answers have their own rule, and a result that is no block may be empty. Only text blocks are known to be refused where they are blank, not documents. */
 function textRefusal({ isBlank, characters, isBare, resultOf, shape }: TextPartOf, role: string, api: WireApi): PartRefusal | undefined {
+  // Whose text it is makes no difference to Converse; of an empty result of a call nothing is known.
+  if (api === 'bedrock-converse') return isBlank && resultOf === undefined ? { rule: 'text_blank' } : undefined;
   const isExempt =
     role === 'assistant' || role === 'system' || (isBare && resultOf !== undefined) || (shape === 'document' && characters > 0);
   if (!isBlank || isExempt || !hasBlocks(api)) return undefined;

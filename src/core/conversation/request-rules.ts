@@ -112,6 +112,14 @@ export const REQUEST_RULES = {
     source: 'error 400 “Duplicate item found with id”: https://github.com/microsoft/vscode/issues/321977 (2026-11)',
     sentence: { text: 'An earlier item has the same ID, {0}.', args: ['id'] },
   },
+  item_id_pattern: {
+    apis: ['openai-responses'],
+    severity: 'error',
+    evidence: 'reported',
+    source:
+      'error 400 “Expected an ID that begins with ‘fc’”, “… ‘msg’”, “… contains letters, numbers, underscores”: continuedev/continue #11494, openai/codex #33176, CopilotKit/CopilotKit #6117 (2026-12)',
+    sentence: { text: 'The ID of the item, {0}, is not "{1}" with letters, digits and "_" behind it.', args: ['id', 'prefix'] },
+  },
   call_id_too_long: {
     apis: ['openai-responses'],
     severity: 'error',
@@ -162,6 +170,17 @@ export const REQUEST_RULES = {
     source: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking; anthropics/claude-code #68768 (2026-11)',
     sentence: { text: 'Thinking is accepted only with its signature; this has none.', args: [] },
   },
+  thinking_not_first: {
+    apis: [...CLAUDE, 'bedrock-converse'],
+    severity: 'error',
+    evidence: 'reported',
+    source:
+      'error 400 “When `thinking` is enabled, a final `assistant` message must start with a thinking block”: pydantic/pydantic-ai #2075, anomalyco/opencode #3077 (2026-12)',
+    sentence: {
+      text: 'With thinking enabled, the answer whose calls the last message has the results of must begin with its thinking.',
+      args: [],
+    },
+  },
   call_id_pattern: {
     apis: CLAUDE,
     severity: 'error',
@@ -183,8 +202,32 @@ export const REQUEST_RULES = {
     source: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html (2026-12)',
     sentence: { text: 'The ID of the call, {0}, is not 1 to 64 letters, digits, "_", ".", ":" and "-".', args: ['call'] },
   },
+  tools_not_defined: {
+    apis: ['bedrock-converse'],
+    severity: 'error',
+    evidence: 'reported',
+    source:
+      'error 400 “The toolConfig field must be defined when using toolUse and toolResult content blocks”: vxcontrol/pentagi #196, patriceckhart/zot #18 (2026-12)',
+    sentence: { text: 'There are calls or results, but the request has no tools in "toolConfig".', args: [] },
+  },
+  not_begun_by_user: {
+    apis: ['bedrock-converse'],
+    severity: 'error',
+    evidence: 'reported',
+    source:
+      'error 400 “A conversation must start with a user message”: langgenius/dify #12340, strands-agents/sdk-typescript #727 (2026-12)',
+    sentence: { text: 'The first message must be from the user.', args: [] },
+  },
+  role_twice: {
+    apis: ['bedrock-converse'],
+    severity: 'error',
+    evidence: 'reported',
+    source:
+      'error 400 “A conversation must alternate between user and assistant roles”: langchain-ai/langchain-aws #192, genkit-ai/aws-bedrock-js-plugin #664 (2026-12)',
+    sentence: { text: 'The message before has the same role, "{0}": they must alternate.', args: ['role'] },
+  },
   prefill_not_taken: {
-    apis: CLAUDE,
+    apis: [...CLAUDE, 'bedrock-converse'],
     severity: 'error',
     evidence: 'document',
     source: 'https://platform.claude.com/docs/en/about-claude/models/migration-guide (2026-11)',
@@ -302,6 +345,8 @@ export const SHAPES: Readonly<Partial<Record<WireApi, Readonly<Record<string, re
     input_file: ['system', 'user', 'tool'],
     output_text: ['assistant'],
     refusal: ['assistant'],
+    function_call: ['assistant'],
+    custom_tool_call: ['assistant'],
     computer_screenshot: ['tool'],
     web_search_call: ['assistant'],
     file_search_call: ['assistant'],

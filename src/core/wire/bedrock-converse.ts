@@ -45,6 +45,7 @@ interface ConverseMessage {
 export interface ConverseBody {
   system?: { text: string }[];
   messages: ConverseMessage[];
+  toolConfig?: { tools: { toolSpec: { name: string; inputSchema: { json: { type: 'object' } } } }[] };
 }
 
 /** Writes a request to Converse. @param model decides what the answer of a tool may hold, and whether film is taken */
@@ -60,7 +61,14 @@ export function writeConverse(turns: readonly Turn[], ledger: Ledger, model: str
   }
   for (const { content } of messages) addText(content);
   const system = systemText(turns);
-  return { ...(system !== '' && { system: [{ text: system }] }), messages };
+  return { ...(system !== '' && { system: [{ text: system }] }), messages, ...toolConfig(turns) };
+}
+
+/** Calls are taken only in a request that has tools (error 400, as reported: vxcontrol/pentagi #196, 2026-03): those that were called. */
+function toolConfig(turns: readonly Turn[]): Pick<ConverseBody, 'toolConfig'> {
+  const names = new Set(turns.flatMap((turn) => (turn.role === 'assistant' ? turn.calls.map(({ name }) => name) : [])));
+  const tools = [...names].map((name) => ({ toolSpec: { name, inputSchema: { json: { type: 'object' as const } } } }));
+  return tools.length > 0 ? { toolConfig: { tools } } : {};
 }
 
 interface Target {
@@ -116,7 +124,9 @@ const CLAUDE = /claude-/;
 function decide(item: WireItem, model: string, placement: Placement): Decision {
   switch (item.type) {
     case 'text':
-      return { outcome: 'sent', rule: 'text' };
+      return placement === 'user' && !/\S/.test(item.text)
+        ? { outcome: 'rejected', rule: 'text_blank' }
+        : { outcome: 'sent', rule: 'text' };
     case 'link':
       return ADDRESS_NOT_TAKEN;
     case 'broken':

@@ -270,6 +270,8 @@ const RULE_SOURCES: Readonly<Partial<Record<WireRule, Readonly<Partial<Record<Wi
     anthropic: 'error 400 “text content blocks must be non-empty”: https://github.com/anthropics/claude-code/issues/49171 (2026-11)',
   },
   text_blank: {
+    'bedrock-converse':
+      'error 400 “The text field in the ContentBlock object at messages.… is blank”: All-Hands-AI/OpenHands #5339, LibreChat-AI/agents #501 (2026-12)',
     anthropic:
       'error 400 “text content blocks must contain non-whitespace text”: https://github.com/anthropics/claude-code/issues/23440 (2026-11)',
   },

@@ -221,6 +221,12 @@ const fourMarked = ['a', 'b', 'c', 'd'].map((text) => ({
   role: 'user',
   content: [{ type: 'text', text, cache_control: { type: 'ephemeral' } }],
 }));
+const claudeByConverse: Receiver = { api: 'bedrock-converse', model: 'anthropic.claude-opus-4-6-v1', capabilities: null };
+const said = (text: string): object => ({ role: 'user', content: [{ text }] });
+const ofCall = (): object[] => [
+  { role: 'assistant', content: [{ toolUse: { toolUseId: 'c', name: 'f', input: {} } }] },
+  { role: 'user', content: [{ toolResult: { toolUseId: 'c', content: [{ text: 'ok' }] } }] },
+];
 const asking = { role: 'user', content: 'Look.' };
 
 /** Shapes that servers refuse, as they answered, or as documents and reports have it. */
@@ -306,6 +312,20 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
     },
     at: [3, 0],
   },
+  ...(
+    [
+      ['a message', { role: 'assistant', type: 'message', id: 'item_1', content: [{ type: 'output_text', text: 'a' }] }],
+      ['a message, with a dash', { role: 'assistant', type: 'message', id: 'msg-1', content: [{ type: 'output_text', text: 'a' }] }],
+      ['a call', { type: 'function_call', id: 'call_1', call_id: 'call_1', name: 'f', arguments: '{}' }],
+      ['a call of a tool of its own kind', { type: 'custom_tool_call', id: 'fc_1', call_id: 'call_1', name: 'f', input: '' }],
+    ] as const
+  ).map(([what, item]) => ({
+    shape: `the ID of ${what}`,
+    rule: 'item_id_pattern',
+    receiver: responses,
+    body: { model: 'gpt-5', input: [asking, item] },
+    at: [1, 0] as const,
+  })),
   {
     shape: 'the id of a call of 85 characters',
     rule: 'call_id_too_long',
@@ -458,12 +478,59 @@ const REFUSED: readonly (Answered & { readonly rule: string; readonly at: readon
     },
     at: [0, 1] as const,
   })),
+  ...(
+    [
+      ['calls without tools', 'tools_not_defined', [1, 0], ofCall()],
+      ['two messages of the user', 'role_twice', [1, 0], [said('And?')]],
+      ['an answer to be continued', 'prefill_not_taken', [1, 0], [{ role: 'assistant', content: [{ text: 'It is' }] }]],
+    ] as const
+  ).map(([shape, rule, at, turns]) => ({
+    shape: `${shape}, by Converse`,
+    rule,
+    receiver: claudeByConverse,
+    body: { modelId: claudeByConverse.model, messages: [said('Hi'), ...turns] },
+    at,
+  })),
+  {
+    shape: 'a first message of the assistant, by Converse',
+    rule: 'not_begun_by_user',
+    receiver: claudeByConverse,
+    body: { modelId: claudeByConverse.model, messages: [{ role: 'assistant', content: [{ text: 'Hi' }] }, said('Hi')] },
+    at: [0, 0],
+  },
+  {
+    shape: 'results of an answer without its thinking, by Converse',
+    rule: 'thinking_not_first',
+    receiver: claudeByConverse,
+    body: {
+      modelId: claudeByConverse.model,
+      messages: [said('Hi'), ...ofCall()],
+      toolConfig: { tools: [{ toolSpec: { name: 'f', inputSchema: { json: { type: 'object' } } } }] },
+      additionalModelRequestFields: { thinking: { type: 'enabled', budget_tokens: 1024 } },
+    },
+    at: [1, 0],
+  },
+  {
+    shape: 'results of an answer without its thinking',
+    rule: 'thinking_not_first',
+    receiver: anthropic,
+    body: {
+      ...toAnthropic(
+        asking,
+        { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input: {} }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'ok' }] },
+      ),
+      thinking: { type: 'enabled', budget_tokens: 1024 },
+    },
+    at: [1, 0],
+  },
   {
     shape: 'the ID of a call with characters that are not taken',
     rule: 'call_id_of_converse',
     receiver: { api: 'bedrock-converse', model: 'amazon.nova-pro-v1:0', capabilities: null },
     body: {
       modelId: 'amazon.nova-pro-v1:0',
+      toolConfig: { tools: [{ toolSpec: { name: 'f', inputSchema: { json: { type: 'object' } } } }] },
       messages: [
         { role: 'user', content: [{ text: 'Hi' }] },
         { role: 'assistant', content: [{ toolUse: { toolUseId: 'call|1', name: 'f', input: {} } }] },

@@ -27,6 +27,9 @@ const converse = (...messages: readonly (readonly [role: string, ...content: obj
   system: [say('Be brief.'), { cachePoint: { type: 'default' } }],
   messages: messages.map(([role, ...content]) => ({ role, content })),
   inferenceConfig: { maxTokens: 9 },
+  ...(JSON.stringify(messages).includes('toolUse') && {
+    toolConfig: { tools: [{ toolSpec: { name: 'get', inputSchema: { json: {} } } }] },
+  }),
 });
 
 describe('A body of Converse', () => {
@@ -92,6 +95,8 @@ describe('A body of Converse', () => {
         'request_refused data_url_in_data',
       ],
       [converse(['user', say('x')], ['assistant', call], ['user', say('y')]), undefined, 'call_without_result'],
+      [converse(['user', say(' \n'), picture]), undefined, 'part_rejected text_blank'],
+      [converse(['user', say('x')], ['assistant', say('')], ['user', say('y')]), undefined, 'part_rejected text_blank'],
       [converse(['user', ...Array.from({ length: 6 }, (_, at) => document(`d${at}`)), say('x')]), undefined, 'too_many_documents'],
     ];
     for (const [body, model, ...wrong] of cases)
