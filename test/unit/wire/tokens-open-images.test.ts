@@ -69,6 +69,26 @@ describe('Tokens of images for makers whose processors are open', () => {
     assert.deepEqual(range(20_000, 20_000, 'llama4'), [2467, 2467], 'sixteen at most');
   });
 
+  it('are those of Amazon’s guide for Nova: tiles of the closest shape and an overview', () => {
+    // a server counted 1,826 for both of these pictures
+    assert.deepEqual(range(540, 360, 'us.amazon.nova-pro-v1:0'), [1826, 1826]);
+    assert.deepEqual(range(3008, 2000, 'amazon.nova-pro-v1:0'), [1826, 1826]);
+    // the examples of the guide: about 800, 1,300, 1,800, 2,400 and 2,600
+    for (const [width, height, tokens] of [
+      [900, 450, 802],
+      [800, 400, 802],
+      [900, 900, 1314],
+      [900, 1400, 1826],
+      [1800, 900, 2338],
+      [1300, 1300, 2594],
+    ] as const)
+      assert.deepEqual(range(width, height, 'nova-lite'), [tokens, tokens], `${width} × ${height}`);
+    assert.deepEqual(range(1100, 1100, 'nova-lite'), [1314, 2594], 'between two examples');
+    assert.deepEqual(range(100, 5000, 'nova-premier'), [2594, 2594], 'nine tiles at most');
+    assert.equal(estimate(10, 10, 'nova-micro'), null);
+    assert.equal(estimate(10, 10, 'nova-2-lite'), null);
+  });
+
   it('are those of DeepSeek’s and Gemma’s processors', () => {
     assert.deepEqual(range(1024, 1024, 'deepseek-v4.1-flash'), [652, 652], '25 rows of 25, a mark behind each, and two');
     assert.deepEqual(range(100, 100, 'deepseek-v4-1-flash-1017'), [184, 184], 'enlarged to 544 × 544');

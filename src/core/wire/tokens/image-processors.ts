@@ -184,7 +184,7 @@ export function gemma3Processor(side: number, whole: number): ImageProcessor {
 const LLAMA_TILE = 336;
 const LLAMA_SIDE = 28;
 /** Tokens of a tile. */
-export const LLAMA_TILE_TOKENS = (LLAMA_TILE / LLAMA_SIDE) ** 2;
+const LLAMA_TILE_TOKENS = (LLAMA_TILE / LLAMA_SIDE) ** 2;
 const MOST_TILES = 16;
 /** The grids of at most so many tiles. */
 const GRIDS = Array.from({ length: MOST_TILES }, (_, at) => at + 1).flatMap((across) =>
@@ -208,6 +208,42 @@ export function llama4Processor(width: number, height: number): ProcessedImage {
   const sides = { width: across * LLAMA_TILE, height: down * LLAMA_TILE };
   return { low: tokens, high: tokens, ...sides, side: LLAMA_SIDE, ...(tiles > 1 && { tiles }) };
 }
+
+/** Pixels of a side of a tile of Nova, and of the square that becomes one token. */
+const NOVA_TILE = 448;
+const NOVA_SIDE = 28;
+const NOVA_TILE_TOKENS = (NOVA_TILE / NOVA_SIDE) ** 2;
+/** What is beside the tiles: an overview, and marks. */
+const NOVA_AROUND = NOVA_TILE_TOKENS + 34;
+/** The shapes that an image is scaled to, by the tiles of their longer and shorter side; one that is large is scaled to more of them. */
+const NOVA_SHAPES: readonly { readonly long: number; readonly short: number; readonly times?: number }[] = [
+  { long: 2, short: 2, times: 1.5 },
+  { long: 3, short: 2 },
+  { long: 2, short: 1, times: 2 },
+  ...[3, 4, 5, 6, 7, 8, 9].map((long) => ({ long, short: 1 })),
+];
+
+/**
+ * The grid of tiles whose shape is closest, and an overview: "Image size information" and "Image to tokens conversion" of Amazon's guide, whose
+ * five examples are these grids; servers counted 1,826 tokens for 540 × 360 and for 3,008 × 2,000 (2025). An image of a size between those of the
+ * examples may be of either grid.
+ */
+export function novaProcessor(originalWidth: number, originalHeight: number): ProcessedImage {
+  const [long, short] = [Math.max(originalWidth, originalHeight), Math.min(originalWidth, originalHeight)];
+  const distance = (shape: (typeof NOVA_SHAPES)[number]): number => Math.abs(Math.log(shape.long / shape.short / (long / short)));
+  const shape = NOVA_SHAPES.reduce((best, each) => (distance(each) < distance(best) ? each : best));
+  const { times = 1 } = shape;
+  const least = long > shape.long * NOVA_TILE * times * NEARLY ? times : 1;
+  const most = long > shape.long * NOVA_TILE * (2 - NEARLY) ? times : 1;
+  const tilesOf = (scale: number): number => shape.long * scale * shape.short * scale;
+  const sides = [shape.long * most * NOVA_TILE, shape.short * most * NOVA_TILE] as const;
+  const [width, height] = originalWidth >= originalHeight ? sides : ([sides[1], sides[0]] as const);
+  const tokens = (tiles: number): number => tiles * NOVA_TILE_TOKENS + NOVA_AROUND;
+  return { low: tokens(tilesOf(least)), high: tokens(tilesOf(most)), width, height, side: NOVA_SIDE, tiles: tilesOf(most) };
+}
+
+/** The guide rounds the sides of its examples: 900 stands for 896, 1.3K for 1,344. */
+const NEARLY = 0.96;
 
 interface Sides {
   readonly width: number;

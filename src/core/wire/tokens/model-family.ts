@@ -180,6 +180,7 @@ export const TOKEN_SOURCES = {
   glmImages: 'https://github.com/huggingface/transformers (image processors of GLM-4.1V, GLM-4.6V and GLM-5-Next, 2026-11)',
   kimiImages: 'https://huggingface.co/moonshotai/Kimi-K2.5 and Kimi-K3 (their image processors, as vLLM and SGLang have them, 2026-11)',
   llamaImages: 'https://github.com/huggingface/transformers (image processor of Llama 4, 2026-11)',
+  novaImages: 'https://docs.aws.amazon.com/nova/latest/userguide/modalities-image.html (2026-12)',
   deepseekImages: 'https://huggingface.co/deepseek-ai/DeepSeek-V4.1-Flash (its image processor, as inference engines have it, 2026-11)',
   gemmaImages: 'https://github.com/huggingface/transformers (image processors of Gemma 3 and Gemma 4, 2026-11)',
   tokenizer: 'https://www.npmjs.com/package/gpt-tokenizer',

@@ -7,8 +7,8 @@ import {
   type ImageProcessor,
   kimiProcessor,
   llama4Processor,
-  LLAMA_TILE_TOKENS,
   mistralProcessor,
+  novaProcessor,
   qwenProcessor,
 } from './image-processors.ts';
 import { plainName, TOKEN_SOURCES, type TokenEstimate } from './model-family.ts';
@@ -44,6 +44,7 @@ const KIMI_2 = kimi('Kimi K2.5', kimiProcessor(16_384, 4));
 /** K3 is told the size of an image too, in some five tokens. */
 const KIMI_3 = kimi('Kimi K3', kimiProcessor(65_536, 9));
 const LLAMA: OpenImageRule = { name: 'Llama 4', process: llama4Processor, source: TOKEN_SOURCES.llamaImages };
+const NOVA: OpenImageRule = { name: 'Nova', process: novaProcessor, source: TOKEN_SOURCES.novaImages };
 const DEEPSEEK: OpenImageRule = {
   name: 'DeepSeek-V4.1-Flash',
   process: deepseekProcessor(295_936, 1024),
@@ -70,6 +71,7 @@ const RULES: readonly (readonly [names: RegExp, rule: OpenImageRule, basis: 'mod
   [/^llama-?4(?:\D|$)/, LLAMA, 'model'],
   [/^deepseek-v4[.p-]1-flash/, DEEPSEEK, 'model'],
   [/^deepseek-flash(?:-latest)?$/, DEEPSEEK, 'default'],
+  [/^nova-(?:lite|pro|premier)/, NOVA, 'model'],
   [/^gemma-?3(?:-|$)/, gemma('Gemma 3', gemma3Processor(56, 896)), 'model'],
   [/^gemma-?4(?:-|$)/, gemma('Gemma 4', gemma4Processor(48, 280)), 'model'],
 ];
@@ -88,8 +90,15 @@ export function openImageTokens(width: number, height: number, model: string): T
   if (rule === undefined || basis === undefined) return null;
   const processed = rule.process(width, height);
   if (!processed) return null;
-  const { low, high, tiles, ...seen } = processed;
-  const params = { basis, family: rule.name, originalWidth: width, originalHeight: height, ...seen };
+  const { low, high, tiles, side, ...seen } = processed;
+  const params = { basis, family: rule.name, originalWidth: width, originalHeight: height, ...seen, side };
   if (tiles === undefined) return { low, high, formula: 'pixels_a_token', params, source: rule.source };
-  return { low, high, formula: 'tiles_and_overview', params: { ...params, tiles, tile: LLAMA_TILE_TOKENS }, source: rule.source };
+  const tileSide = Math.sqrt((seen.width * seen.height) / tiles);
+  return {
+    low,
+    high,
+    formula: 'tiles_and_overview',
+    params: { ...params, tiles, tileSide, tile: (tileSide / side) ** 2 },
+    source: rule.source,
+  };
 }
