@@ -10,13 +10,24 @@ import type { RoutingResult } from '../routing/message.ts';
 import type { ToolMessage } from '../routing/tool-message.ts';
 import { type Artifact, isUnread, type UnreadArtifact } from '../store/artifact.ts';
 import type { CatalogueService } from '../wire/catalogue-service.ts';
-import { type Cost, totalCost, ratesOf } from '../wire/cost.ts';
+import { type Cost, type CostRates, totalCost, ratesOf } from '../wire/cost.ts';
 import type { ServicesAndModels } from '../wire/services-and-models.ts';
 import { countTextTokensIn, type TextCount } from '../wire/tokens/text-tokens.ts';
 import type { UserMessage } from '../wire/turns.ts';
-import type { WireApi, WireVerdict } from '../wire/verdict.ts';
+import { bodySize } from '../wire/shortened-body.ts';
+import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
 import { judgeContents, type JudgedContents, KNOWS_NOTHING } from './judged-contents.ts';
-import { billOf, composeRequest, type JudgedRequest, judgeByLimits, judgeByWindow, requestReceiver, settleBill } from './model-request.ts';
+import {
+  type ApiChoice,
+  billOf,
+  composeRequest,
+  type JudgedRequest,
+  judgeByLimits,
+  judgeByWindow,
+  requestReceiver,
+  type RequestReceiver,
+  settleBill,
+} from './model-request.ts';
 import { type AttachedContents, routedAttachments, type RoutedContents, routedReading } from './routed-contents.ts';
 
 /** Whom contents are for. */
@@ -35,12 +46,19 @@ export interface ReceiveContext {
   readonly api?: WireApi | undefined;
 }
 
+/** What a model receives of contents that were routed for it. */
+export interface RoutedReceipt extends JudgedContents {
+  /** The request in which the model receives them, judged by the limits of its API and the window of the model; null when there is nothing to send. */
+  readonly request: JudgedRequest | null;
+  /** The prices and the window of the model. */
+  readonly rates: CostRates;
+}
+
 /** What a model receives of contents. */
 interface Receipt extends JudgedContents {
   readonly recipient: Recipient;
   /** Null for text only. */
   readonly service: LlmServiceConfig | null;
-  /** The request in which the model receives them, judged by the limits of its API. */
   readonly request: JudgedRequest;
   /** What the contents cost as input; the turn around them is not counted. */
   readonly cost: Cost;
@@ -97,38 +115,71 @@ export async function receiveAttachments(
   return { message: routed.message, ...(await receiptOf(routed, recipient, context)) };
 }
 
-async function receiptOf(
-  routed: RoutedContents,
-  recipient: Recipient,
-  { models, measurements, api: named }: ReceiveContext,
-): Promise<Receipt> {
+async function receiptOf(routed: RoutedContents, recipient: Recipient, { models, measurements, api }: ReceiveContext): Promise<Receipt> {
   const { serviceId } = recipient;
   const service = serviceId === null ? null : models.getServiceById(serviceId);
-  const receiver = requestReceiver(service, models, named ?? null);
-  const composed = composeRequest(routed.messages, receiver);
-  if (!composed || !routed.message) throw new Error('contents that were routed have a message');
-  const rates = await ratesOf(service, receiver.choice.api);
+  const isOfCatalogue = recipient.model !== undefined;
+  const { rates, ...receipt } = await receiveRouted(routed, { service, isOfCatalogue }, { services: models, measurements, api });
+  const { request } = receipt;
   const { media, message } = routed;
-  const countText = (text: string): Promise<TextCount | null> => measurements.text(text);
-  const request = await judgeByWindow(judgeByLimits(composed, media), { media, message }, rates.limits, countText);
+  if (!request || !message) throw new Error('contents that were routed have a message');
+  const estimates = await settleBill(billOf(request, media, message), request, (text) => measurements.text(text));
+  return { recipient, service, ...receipt, request, cost: totalCost(estimates, rates) };
+}
+
+/**
+ * Composes the request in which a model receives contents that were routed for it, and judges it.
+ *
+ * @param receiver.service null for text only
+ * @param receiver.isOfCatalogue what the model takes is known of the catalogue, and not declared
+ * @param context.choice the API, where it is not that of the service, or `context.api` that a person chose
+ */
+export async function receiveRouted(
+  routed: RoutedContents,
+  { service, isOfCatalogue }: { readonly service: LlmServiceConfig | null; readonly isOfCatalogue: boolean },
+  context: {
+    readonly services: Pick<ServicesAndModels, 'hasCapability'>;
+    readonly measurements: Measurements;
+    readonly api?: WireApi | null | undefined;
+    readonly choice?: ApiChoice | undefined;
+  },
+): Promise<RoutedReceipt> {
+  const { services, measurements, api = null, choice } = context;
+  const receiver = { ...requestReceiver(service, services, api), ...(choice && { choice }) };
+  const rates = await ratesOf(service, receiver.choice.api);
+  const request = await judgedRequest(routed, receiver, rates, measurements);
   const judged = judgeContents(routed, request, {
     model: service?.model,
     // Without a model there is no question to the catalogue, which need not be loaded.
     catalogue: service ? await loadCatalogue() : KNOWS_NOTHING,
-    isOfCatalogue: recipient.model !== undefined,
+    isOfCatalogue,
   });
-  const estimates = await settleBill(billOf(request, media, message), request, countText);
-  return { recipient, service, request, ...judged, cost: totalCost(estimates, rates) };
+  return { ...judged, request, rates };
+}
+
+async function judgedRequest(
+  { messages, media, message }: RoutedContents,
+  receiver: RequestReceiver,
+  { limits }: CostRates,
+  measurements: Measurements,
+): Promise<JudgedRequest | null> {
+  const request = composeRequest(messages, receiver);
+  if (!request || !message) return null;
+  const byLimits = judgeByLimits(request, media, measurements.bytesOf(request.result));
+  return judgeByWindow(byLimits, { media, message }, limits, (text) => measurements.text(text));
 }
 
 /** What is measured of contents, in the worker: each once, however many models receive it. */
 export class Measurements {
   readonly #compute: Compute;
+  /** Bytes of a body as JSON. */
+  readonly bytesOf: (result: WireResult) => number;
   readonly #facts = new Map<Uint8Array, Map<string, Promise<MediaFacts>>>();
   readonly #texts = new Map<string, Promise<TextCount | null>>();
 
-  constructor(compute: Compute) {
+  constructor(compute: Compute, bytesOf: (result: WireResult) => number = bodySize) {
     this.#compute = compute;
+    this.bytesOf = bytesOf;
   }
 
   facts(content: Uint8Array, mimeType: string): Promise<MediaFacts> {

@@ -1,20 +1,19 @@
 import * as vscode from 'vscode';
 import type { AgentModel } from '../../core/agents/agent-model.ts';
 import type { Agent } from '../../core/agents/agents.ts';
-import { loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { formatReference } from '../../core/refs/reference.ts';
-import { judgeContents, type JudgedContents, KNOWS_NOTHING } from '../../core/receive/judged-contents.ts';
-import { type JudgedRequest, requestReceiver } from '../../core/receive/model-request.ts';
+import type { JudgedContents } from '../../core/receive/judged-contents.ts';
+import type { JudgedRequest } from '../../core/receive/model-request.ts';
+import { receiveRouted } from '../../core/receive/receive.ts';
 import { safeName } from '../../core/routing/description.ts';
-import { ratesOf } from '../../core/wire/cost.ts';
 import { artifactName } from '../preview/preview-facts.ts';
 import { ArtifactRoutes } from '../preview/artifact-routes.ts';
 import { loadArtifact } from '../preview/loaded-artifact.ts';
 import type { PreviewTarget } from '../preview/preview-target.ts';
 import { arrivalReason, routeReason } from '../preview/routed-arrival.ts';
 import type { PreviewedContents, Routes } from '../preview/routes.ts';
-import { judgedRequest, newMeasures } from '../preview/service-request.ts';
+import { newMeasures } from '../preview/service-request.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { notify, showProgress } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
@@ -103,14 +102,11 @@ interface Reader {
 /** What each living agent receives when it reads an artifact, in the order of the file. Every service is routed and judged once. */
 export async function readersOf(root: OpenRoot, routes: Routes): Promise<Reader[]> {
   const { agents, services } = root;
-  const measures = newMeasures(root.compute);
+  const { measurements } = newMeasures(root.compute);
   const judge = async (serviceId: string | null, service: LlmServiceConfig | null): Promise<Omit<Reader, 'agent' | 'model'>> => {
     const routed = await routes.route(serviceId);
-    const receiver = requestReceiver(service, services);
-    const request = await judgedRequest(routed, receiver, await ratesOf(service, receiver.choice.api), measures);
-    const catalogue = service ? await loadCatalogue() : KNOWS_NOTHING;
-    const judged = judgeContents(routed, request, { model: service?.model, catalogue, isOfCatalogue: false });
-    return { routed, request, arrival: judged.arrival, receives: receivedBy(judged) };
+    const receipt = await receiveRouted(routed, { service, isOfCatalogue: false }, { services, measurements });
+    return { routed, request: receipt.request, arrival: receipt.arrival, receives: receivedBy(receipt) };
   };
   const byService = new Map<string | null, ReturnType<typeof judge>>();
   const readers: Reader[] = [];

@@ -1,17 +1,8 @@
 import * as vscode from 'vscode';
-import { type Catalogue, loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
-import { judgeContents } from '../../core/receive/judged-contents.ts';
-import {
-  type ApiChoice,
-  billOf,
-  chooseApi,
-  type JudgedRequest,
-  requestReceiver,
-  settleBill,
-  worstSeverity,
-} from '../../core/receive/model-request.ts';
-import { type CostRates, ratesOf } from '../../core/wire/cost.ts';
+import { type ApiChoice, billOf, chooseApi, type JudgedRequest, settleBill, worstSeverity } from '../../core/receive/model-request.ts';
+import { receiveRouted } from '../../core/receive/receive.ts';
+import type { CostRates } from '../../core/wire/cost.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { API_NAMES, outcomeOfContent, WIRE_APIS } from '../../core/wire/verdict.ts';
 import type { ComparedRow, Comparison } from '../../shared/preview-protocol.ts';
@@ -21,7 +12,7 @@ import { arrivalReason, routeReason, scaledNote } from './routed-arrival.ts';
 import type { PreviewedContents, Routes } from './routes.ts';
 import { countUnder, tokenRangeOf } from './token-state.ts';
 import { filesOf } from './shown-arrival.ts';
-import { judgedRequest, type Measures } from './service-request.ts';
+import type { Measures } from './service-request.ts';
 
 /** A comparison of models and APIs. */
 type ModelComparison = Pick<Comparison, 'services' | 'apis'>;
@@ -42,7 +33,7 @@ export interface Compared {
  * that get the same share one message. Rejects when the signal is aborted.
  */
 export async function compare({ services, models, routes, selected, measures }: Compared, signal: AbortSignal): Promise<ModelComparison> {
-  const rows = new Rows(services, measures, await loadCatalogue(), signal);
+  const rows = new Rows(services, measures, signal);
   const byService: ComparedRow[] = [];
   await services.ensure(models);
   // a service that is written under such an id has its line already; a model that the catalogue has no more has none
@@ -78,13 +69,11 @@ function nameOf(service: LlmServiceConfig | null): string {
 class Rows {
   readonly #services: PreviewServices;
   readonly #measures: Measures;
-  readonly #catalogue: Catalogue;
   readonly #signal: AbortSignal;
 
-  constructor(services: PreviewServices, measures: Measures, catalogue: Catalogue, signal: AbortSignal) {
+  constructor(services: PreviewServices, measures: Measures, signal: AbortSignal) {
     this.#services = services;
     this.#measures = measures;
-    this.#catalogue = catalogue;
     this.#signal = signal;
   }
 
@@ -95,11 +84,10 @@ class Rows {
     routed: PreviewedContents,
     choice: ApiChoice,
   ): Promise<ComparedRow> {
-    const receiver = { ...requestReceiver(service, this.#services), choice };
-    const rates = await ratesOf(service, choice.api);
-    const wired = await judgedRequest(routed, receiver, rates, this.#measures);
+    const { measurements } = this.#measures;
     const isOfCatalogue = service !== null && this.#services.modelOf(service.id) !== undefined;
-    const { arrival } = judgeContents(routed, wired, { model: service?.model, catalogue: this.#catalogue, isOfCatalogue });
+    const receipt = await receiveRouted(routed, { service, isOfCatalogue }, { services: this.#services, measurements, choice });
+    const { request: wired, arrival, rates } = receipt;
     return {
       serviceId,
       name,

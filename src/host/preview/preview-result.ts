@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { loadCatalogue, loadPrices } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { idOfModel, modelNameIn } from '../../core/models/catalogue/model-id.ts';
-import { judgeContents, KNOWS_NOTHING } from '../../core/receive/judged-contents.ts';
-import { chooseApi, type JudgedRequest, readText, requestReceiver } from '../../core/receive/model-request.ts';
+import { KNOWS_NOTHING } from '../../core/receive/judged-contents.ts';
+import { chooseApi, type JudgedRequest, readText } from '../../core/receive/model-request.ts';
+import { type Measurements, receiveRouted } from '../../core/receive/receive.ts';
 import { flagshipModels } from '../../core/wire/flagship-models.ts';
-import { ratesOf } from '../../core/wire/cost.ts';
 import type { LimitFinding } from '../../core/wire/limit-finding.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { shortenBody } from '../../core/wire/shortened-body.ts';
@@ -23,7 +23,7 @@ import { placeOf, type PreviewSubject, type ResourceOf } from './preview-subject
 import { tokenState, type TokenState } from './token-state.ts';
 import { decisionSteps } from './decision-steps.ts';
 import { capableServices, fixesFor, type OutcomeFix } from './fixes.ts';
-import { judgedRequest, type Measures } from './service-request.ts';
+import type { Measures } from './service-request.ts';
 
 /** How much of a body is shown, in characters; copying takes the whole. */
 const MAX_SHOWN = 100_000;
@@ -81,20 +81,19 @@ export async function decide(
   // What every model takes needs no question to the catalogue, which need not be loaded.
   const catalogue = asRouted.verdict.capabilities.length > 0 ? await loadCatalogue() : KNOWS_NOTHING;
   const service = selected === null ? null : services.getServiceById(selected);
-  const receiver = requestReceiver(service, services, api);
-  const rates = await ratesOf(service, receiver.choice.api);
-  const wired = await judgedRequest(asRouted, receiver, rates, measures);
   const isOfCatalogue = service !== null && services.modelOf(service.id) !== undefined;
-  const fitting = (ids: string[]) => fittingModels(ids, withAllCapabilities, services, { wired, measures });
+  const { measurements } = measures;
+  const receipt = await receiveRouted(asRouted, { service, isOfCatalogue }, { services, measurements, api });
+  const { request: wired, rates, attachments, doubt, arrival } = receipt;
+  const fitting = (ids: string[]) => fittingModels(ids, withAllCapabilities, services, { wired, measurements });
   const capable = await fitting(capableServices(asRouted, withAllCapabilities, services, catalogue));
-  const { attachments, doubt, arrival } = judgeContents(asRouted, wired, { model: service?.model, catalogue, isOfCatalogue });
   const routed = { ...asRouted, attachments, verdict: { ...asRouted.verdict, capable } };
   const change = changeNote(routed, wired, arrival);
   const text = wired && routed.message && readText(wired, routed.media, routed.message);
   const others = arrival.state === 'refused' ? await fitting(await modelsBeside(services, routed)) : [];
   const decision = { subject, services, service, routed, wired, text, doubt, arrival, catalogue, others };
   const fixes = fixesFor(decision, withAllCapabilities);
-  const tokens = tokenState(routed, wired, subject.pastedBytes, { measurements: measures.measurements, rates });
+  const tokens = tokenState(routed, wired, subject.pastedBytes, { measurements, rates });
   const state: PreviewState = {
     rootId: source.id,
     reference: placeOf(subject.references[0]),
@@ -135,14 +134,13 @@ async function fittingModels(
   ids: string[],
   contents: PreviewedContents,
   services: PreviewModels['services'],
-  { wired, measures }: { readonly wired: JudgedRequest | null; readonly measures: Measures },
+  { wired, measurements }: { readonly wired: JudgedRequest | null; readonly measurements: Measurements },
 ): Promise<string[]> {
   if (!wired?.limits.some(isTooLong)) return ids;
   const fits = await Promise.all(
     ids.map(async (id) => {
       const service = services.getServiceById(id);
-      const receiver = requestReceiver(service, services);
-      const request = await judgedRequest(contents, receiver, await ratesOf(service, receiver.choice.api), measures);
+      const { request } = await receiveRouted(contents, { service, isOfCatalogue: true }, { services, measurements });
       return request?.limits.some(isTooLong) === false;
     }),
   );

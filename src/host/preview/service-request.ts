@@ -1,16 +1,7 @@
 import type { Compute } from '../../core/io/compute.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
-import {
-  composeRequest,
-  type JudgedRequest,
-  judgeByLimits,
-  judgeByWindow,
-  type ModelRequest,
-  requestReceiver,
-  type RequestReceiver,
-} from '../../core/receive/model-request.ts';
+import { composeRequest, type ModelRequest, requestReceiver } from '../../core/receive/model-request.ts';
 import { Measurements } from '../../core/receive/receive.ts';
-import type { CostRates } from '../../core/wire/cost.ts';
 import { bodySize } from '../../core/wire/shortened-body.ts';
 import type { WireResult } from '../../core/wire/verdict.ts';
 import type { PreviewServices } from './content-source.ts';
@@ -30,20 +21,8 @@ export interface Measures {
 
 /** Begins to measure a subject. @param compute counts what takes long */
 export function newMeasures(compute: Compute): Measures {
-  return { measurements: new Measurements(compute), measureText: rememberingMeasure() };
-}
-
-/** Composes and judges a request; its long texts are measured without making their JSON. @returns null when there is nothing to send */
-export async function judgedRequest(
-  { messages, media, message }: Pick<PreviewedContents, 'messages' | 'media' | 'message'>,
-  receiver: RequestReceiver,
-  { limits }: Pick<CostRates, 'limits'>,
-  { measurements, measureText }: Measures,
-): Promise<JudgedRequest | null> {
-  const request = composeRequest(messages, receiver);
-  if (!request || !message) return null;
-  const byLimits = judgeByLimits(request, media, sizeOf(request.result, measureText));
-  return judgeByWindow(byLimits, { media, message }, limits, (text) => measurements.text(text));
+  const measureText = rememberingMeasure();
+  return { measurements: new Measurements(compute, (result) => sizeOf(result, measureText)), measureText };
 }
 
 /** Characters beyond which a text is measured without making its JSON. */

@@ -7,9 +7,10 @@ import { LlmServiceRegistry } from '../../../src/core/models/registry.ts';
 import type { Artifact } from '../../../src/core/store/artifact.ts';
 import type { WireApi } from '../../../src/core/wire/verdict.ts';
 import { type Attachment, AttachmentRoutes } from '../../../src/host/preview/attachment-routes.ts';
-import { partsOverLimits } from '../../../src/core/receive/model-request.ts';
-import { attachmentsWithout } from '../../../src/core/receive/routed-contents.ts';
-import { judgedRequest, newMeasures } from '../../../src/host/preview/service-request.ts';
+import { type ApiChoice, type JudgedRequest, partsOverLimits } from '../../../src/core/receive/model-request.ts';
+import { attachmentsWithout, type RoutedContents } from '../../../src/core/receive/routed-contents.ts';
+import { receiveRouted } from '../../../src/core/receive/receive.ts';
+import { newMeasures } from '../../../src/host/preview/service-request.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { binary, text } from '../../support/models.ts';
 import { samples } from '../../support/samples.ts';
@@ -17,6 +18,13 @@ import { samples } from '../../support/samples.ts';
 const services = new LlmServiceRegistry({ fs: new NodeFileSystem(), configDir: '/nowhere' });
 services.loadText('{"services": [{"id": "all", "capabilities": {"input": ["text", "vision", "audio", "file"]}}]}');
 const contentAdapter = new ContentAdapter();
+
+async function requestFor(routed: RoutedContents, choice: ApiChoice): Promise<JudgedRequest | null> {
+  const service = { id: 'all', name: 'All', model: 'gpt-5.2' };
+  const { measurements } = newMeasures(directCompute);
+  return (await receiveRouted(routed, { service, isOfCatalogue: false }, { services, measurements, choice })).request;
+}
+
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const MIB = 1024 * 1024;
 const root = { services: new ServicesAndModels(services), contentAdapter, router: { maxContentBytes: 20 * MIB } };
@@ -84,8 +92,7 @@ describe('the routes of several attachments', () => {
     const docx = attachment('file', binary(samples.docx, { id: '9', mimeType: DOCX, size: samples.docx.length }));
     const routed = await new AttachmentRoutes(root, [docx]).route('all');
     const choice = { api: 'openai-chat', certainty: 'declared', because: null } as const;
-    const receiver = { choice, model: 'gpt-5.2', mediaInToolResults: false, seesImages: true };
-    const wired = await judgedRequest(routed, receiver, { limits: {} }, newMeasures(directCompute));
+    const wired = await requestFor(routed, choice);
     assert.deepEqual([wired?.verdicts.map(({ rule }) => rule), wired?.limits], [['file_type_refused'], []]);
   });
 
@@ -100,8 +107,7 @@ describe('the routes of several attachments', () => {
       const measure = async (some: readonly Attachment[]) => {
         const routed = await new AttachmentRoutes(large, some).route('all');
         const choice = { api, certainty: 'declared', because: null } as const;
-        const receiver = { choice, model: 'gpt-5.2', mediaInToolResults: false, seesImages: true };
-        const wired = await judgedRequest(routed, receiver, { limits: {} }, newMeasures(directCompute));
+        const wired = await requestFor(routed, choice);
         assert.ok(wired);
         return { parts: partsOverLimits(wired), routed };
       };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { loadCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
 import { type ArtifactReference, parseReference } from '../../../src/core/refs/reference.ts';
 import { ContentAdapter } from '../../../src/core/routing/content-adapter.ts';
 import type { ArtifactMetadata } from '../../../src/core/store/artifact.ts';
@@ -12,13 +11,12 @@ import type { ContentSource } from '../../../src/host/preview/content-source.ts'
 import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
 import type { Routes } from '../../../src/host/preview/routes.ts';
 import { type ContentsReceived, receiveContents } from '../../../src/core/receive/receive-contents.ts';
-import { judgeContents } from '../../../src/core/receive/judged-contents.ts';
 import { Measurements } from '../../../src/core/receive/receive.ts';
 import { compare } from '../../../src/host/preview/comparison.ts';
 import { SEEN_STATES } from '../../../src/host/preview/shown-arrival.ts';
-import { requestReceiver } from '../../../src/core/receive/model-request.ts';
-import { judgedRequest, type Measures } from '../../../src/host/preview/service-request.ts';
-import { type Cost, ratesOf } from '../../../src/core/wire/cost.ts';
+import { receiveRouted } from '../../../src/core/receive/receive.ts';
+import type { Measures } from '../../../src/host/preview/service-request.ts';
+import type { Cost } from '../../../src/core/wire/cost.ts';
 import { namedRoot } from '../../../src/platform/find-root.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { type LoadedRoot, openRoot } from '../../../src/platform/open-root.ts';
@@ -148,9 +146,8 @@ describe('What a model receives', function () {
     const service = root.models.getServiceById(serviceId);
     assert.ok(service);
     const routed = await routes.route(serviceId);
-    const rates = await ratesOf(service, service.api ?? 'openai-compatible');
-    const wired = await judgedRequest(routed, requestReceiver(service, root.models), rates, measures);
-    const { arrival } = judgeContents(routed, wired, { model: service.model, catalogue: await loadCatalogue(), isOfCatalogue: false });
+    const { measurements } = measures;
+    const { arrival } = await receiveRouted(routed, { service, isOfCatalogue: false }, { services: root.models, measurements });
     const items = routed.attachments.length > 1 ? routed.attachments.map(({ outcome }) => ({ outcome })) : null;
     const words = verdictText({
       verdict: routed.verdict,

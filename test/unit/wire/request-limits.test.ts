@@ -7,7 +7,8 @@ import { limitSentence } from '../../../src/core/wire/rule-sentence.ts';
 import { checkRequest, hasKnownLimits } from '../../../src/core/wire/limits.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { readMessages } from '../../../src/core/wire/turns.ts';
-import { judgedRequest, newMeasures } from '../../../src/host/preview/service-request.ts';
+import { receiveRouted } from '../../../src/core/receive/receive.ts';
+import { newMeasures } from '../../../src/host/preview/service-request.ts';
 import { answered, file, image, PARTS, text, user } from '../../support/wire.ts';
 
 const MIB = 1024 * 1024;
@@ -215,12 +216,20 @@ describe('Limits of a request as a whole', () => {
     const message = user(...parts);
     const media = parts.map((_, part) => ({ part, name: `${part}.png`, facts: png }));
     const choice = { api: 'anthropic', certainty: 'declared', because: null } as const;
-    const wired = await judgedRequest(
-      { messages: readMessages([message]), media, message },
-      { choice, model: 'claude-opus-4-7', mediaInToolResults: false, seesImages: true },
-      { limits: {} },
-      newMeasures(directCompute),
-    );
+    const routed = {
+      route: 'content',
+      granted: null,
+      kind: null,
+      message,
+      messages: readMessages([message]),
+      size: null,
+      media,
+      attachments: [],
+    } as const;
+    const service = { id: 'claude', name: 'Claude', model: 'claude-opus-4-7' };
+    const services = { hasCapability: (_: string, type: string) => type === 'vision' };
+    const { measurements } = newMeasures(directCompute);
+    const { request: wired } = await receiveRouted(routed, { service, isOfCatalogue: false }, { services, measurements, choice });
     assert.equal(wired?.bytes, Buffer.byteLength(JSON.stringify(wired?.result.body)));
     const codes = wired?.limits.map(({ severity, code }) => `${severity} ${code}`);
     assert.deepEqual(codes, ['error request_too_large', ...Array.from({ length: 5 }, () => 'warning part_too_large')]);
