@@ -63,9 +63,11 @@ function kindOfPart(part: ConversationPart): MediaKind {
 }
 
 /** What a medium is sent as: where no type that is known stands beside it, the content that holds it tells, whatever its bytes begin as. */
-export function kindOfMedium({ shape = '', declared, format, facts: { mimeType } }: MediaPartOf): MediaKind {
+export function kindOfMedium({ shape = '', declared, format, isFile, facts: { mimeType } }: MediaPartOf): MediaKind {
   // Mistral's has no type beside it
   if (shape === 'input_audio') return 'audio';
+  // Among the images of Ollama only WAV is sound; the two bytes that MP3 begins with may begin anything.
+  if (shape === '' && declared === undefined && !isFile && mimeType === 'audio/mpeg') return 'image';
   const isUnknown = declared === undefined && format !== undefined;
   return (isUnknown ? KINDS_OF_BLOCKS.get(shape) : undefined) ?? mediaKind(mimeType);
 }

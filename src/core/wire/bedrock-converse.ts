@@ -109,7 +109,7 @@ function partsOf(part: PlacedPart, { ledger, model }: Target, placement: Placeme
   const decision = decide(item, model, placement);
   const shape = decision.outcome === 'dropped' ? undefined : shapeOf(item, ledger);
   if (!shape) return [{ text: leaveOut(part, decision, ledger) }];
-  const caption = decision === TEXT_OF_FILE ? captionNote(item) : undefined;
+  const caption = decision === TEXT_OF_FILE || (decision === BLANK && item.type === 'media') ? captionNote(item) : undefined;
   ledger.place(part, decision, { holder: shape }, caption);
   return caption === undefined ? [shape] : [{ text: caption }, shape];
 }
@@ -170,7 +170,16 @@ function decideFilm({ mimeType }: MediaItem, model: string, placement: Placement
 
 function decideDocument(item: MediaItem, model: string, placement: Placement): Decision {
   if (BEDROCK_DOCUMENTS.types.has(item.mimeType)) return placement === 'tool' && isNova(model) ? NO_SHAPE : sent(placement);
-  return item.kind === 'text' && item.text() !== undefined ? TEXT_OF_FILE : NO_SHAPE;
+  const text = item.kind === 'text' ? item.text() : undefined;
+  if (text === undefined) return NO_SHAPE;
+  return placement === 'user' && isBlank(text) ? BLANK : TEXT_OF_FILE;
+}
+
+/** The text of a result is not known to be refused where it is blank. */
+const BLANK: Decision = { outcome: 'rejected', rule: 'text_blank' };
+
+function isBlank(text: string): boolean {
+  return !/\S/.test(text);
 }
 
 function shapeOf(item: WireItem, ledger: Ledger): ConversePart | undefined {
