@@ -66,8 +66,8 @@ function kindOfPart(part: ConversationPart): MediaKind {
 export function kindOfMedium({ shape = '', declared, format, isFile, facts: { mimeType } }: MediaPartOf): MediaKind {
   // Mistral's has no type beside it
   if (shape === 'input_audio') return 'audio';
-  // Among the images of Ollama only WAV is sound; the two bytes that MP3 begins with may begin anything.
-  if (shape === '' && declared === undefined && !isFile && mimeType === 'audio/mpeg') return 'image';
+  // Among the images of Ollama only WAV is sound; the few bytes that other sound begins with may begin anything.
+  if (shape === '' && declared === undefined && !isFile && mimeType !== 'audio/wav' && mediaKind(mimeType) === 'audio') return 'image';
   const isUnknown = declared === undefined && format !== undefined;
   return (isUnknown ? KINDS_OF_BLOCKS.get(shape) : undefined) ?? mediaKind(mimeType);
 }
