@@ -119,7 +119,7 @@ const NO_PREFILL = /claude-(?:[a-z]+-4[.-](?:[6-9]|\d\d)(?!\d)|[a-z]+-[5-9](?!\d
 const LONGEST_CALL_ID = 64;
 const CACHE_MARKS = 4;
 
-/** How the IDs of calls begin; those of messages and reasoning do as well, of other items nothing is known. */
+/** How the IDs of calls begin; beside those of messages and reasoning no others are known. */
 const ID_PREFIXES: ReadonlyMap<string, string> = new Map([
   ['function_call', 'fc'],
   ['custom_tool_call', 'ctc'],
@@ -129,7 +129,6 @@ class RequestJudge {
   readonly #receiver: RequestTarget;
   readonly #forms: WireApi | undefined;
   readonly #findings: ConversationFinding[] = [];
-
   /** Parts that are refused whatever their type is. */
   readonly #rejected: ReadonlySet<number>;
 
@@ -342,11 +341,17 @@ class RequestJudge {
     }
   }
 
-  /** The thinking of the answer whose results come last goes with it. */
+  /**
+   * A turn that goes on with results has its thinking. Only the first of its answers need have any, as the model does not think anew after each
+   * result; whether it must be the first is not known.
+   */
   #thinkingFirst(ordered: readonly ConversationMessage[], beside: ConversationIndex['beside']): void {
     if (beside?.isToldToThink !== true || ordered.at(-1)?.parts.some(({ resultOf }) => resultOf !== undefined) !== true) return;
-    const answer = ordered.findLast(({ role }) => role === 'assistant');
-    if (answer && answer.parts[0]?.kind !== 'reasoning') this.#refuse('thinking_not_first', { message: answer.index, part: 0 });
+    const asked = ordered.findLastIndex(({ role, parts }) => role === 'user' && parts.some(({ resultOf }) => resultOf === undefined));
+    const answers = ordered.slice(asked + 1).filter(({ role }) => role === 'assistant');
+    const last = answers.at(-1);
+    if (last && answers.every(({ parts }) => parts[0]?.kind !== 'reasoning'))
+      this.#refuse('thinking_not_first', { message: last.index, part: 0 });
   }
 
   #converseId(part: ConversationPart, address: PartAddress): void {

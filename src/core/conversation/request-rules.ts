@@ -177,7 +177,7 @@ export const REQUEST_RULES = {
     source:
       'error 400 “When `thinking` is enabled, a final `assistant` message must start with a thinking block”: pydantic/pydantic-ai #2075, anomalyco/opencode #3077 (2026-12)',
     sentence: {
-      text: 'With thinking enabled, the answer whose calls the last message has the results of must begin with its thinking.',
+      text: 'With thinking enabled, an answer with calls must begin with its thinking while their results are sent; none since the last prompt does.',
       args: [],
     },
   },

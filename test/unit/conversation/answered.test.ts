@@ -787,6 +787,25 @@ describe('[28] Shapes of requests that servers refuse fail, at their place', () 
     );
   });
 
+  it('[28] an answer that goes on after a result need not think anew', async () => {
+    const call = (id: string): object => ({ type: 'tool_use', id, name: 'f', input: {} });
+    const done = (id: string): object => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'ok' }] });
+    const thought = { type: 'thinking', thinking: 'Hm.', signature: 'x' };
+    for (const [first, rules] of [
+      [[thought, call('a')], []],
+      [[{ type: 'redacted_thinking', data: 'x' }, call('a')], []],
+      [[call('a')], ['thinking_not_first']],
+    ] as const) {
+      const turns = [asking, { role: 'assistant', content: first }, done('a'), { role: 'assistant', content: [call('b')] }, done('b')];
+      const body = { ...toAnthropic(...turns), thinking: { type: 'enabled', budget_tokens: 1024 } };
+      const { findings } = checkConversation(await indexOf(JSON.stringify(body)), anthropic);
+      assert.deepEqual(
+        findings.map(({ params }) => params['rule']),
+        rules,
+      );
+    }
+  });
+
   it('[28] what is found has its place in the body as it stands', async () => {
     const call = { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input: {} }] };
     const result = { type: 'tool_result', tool_use_id: 't', content: [{ type: 'text', text: 'See:' }, block('image/tiff')] };
