@@ -87,14 +87,14 @@ export function chooseApi(service: (ServiceFacts & Parameters<typeof cloudOf>[0]
   return { ...choice, ...(cloud && { cloud }), ...(retired && { retired }) };
 }
 
-/** How a service is spoken to. @param service null is "text only" @param chosen an API that a person chose instead of the service's own */
+/** How a service is spoken to. @param service null is "text only" */
 export function requestReceiver(
   service: LlmServiceConfig | null,
   services: Pick<ServicesAndModels, 'hasCapability'>,
-  chosen: WireApi | null = null,
+  choice: ApiChoice = chooseApi(service, null),
 ): RequestReceiver {
   return {
-    choice: chooseApi(service, chosen),
+    choice,
     model: service?.model,
     mediaInToolResults: service !== null && services.hasCapability(service.id, 'tool_result_media'),
     seesImages: service !== null && services.hasCapability(service.id, 'vision'),

@@ -20,6 +20,7 @@ import { judgeContents, type JudgedContents, KNOWS_NOTHING } from './judged-cont
 import {
   type ApiChoice,
   billOf,
+  chooseApi,
   composeRequest,
   type JudgedRequest,
   judgeByLimits,
@@ -119,7 +120,11 @@ async function receiptOf(routed: RoutedContents, recipient: Recipient, { models,
   const { serviceId } = recipient;
   const service = serviceId === null ? null : models.getServiceById(serviceId);
   const isOfCatalogue = recipient.model !== undefined;
-  const { rates, ...receipt } = await receiveRouted(routed, { service, isOfCatalogue }, { services: models, measurements, api });
+  const { rates, ...receipt } = await receiveRouted(
+    routed,
+    { service, isOfCatalogue },
+    { services: models, measurements, choice: chooseApi(service, api ?? null) },
+  );
   const { request } = receipt;
   const { media, message } = routed;
   if (!request || !message) throw new Error('contents that were routed have a message');
@@ -132,7 +137,7 @@ async function receiptOf(routed: RoutedContents, recipient: Recipient, { models,
  *
  * @param receiver.service null for text only
  * @param receiver.isOfCatalogue what the model takes is known of the catalogue, and not declared
- * @param context.choice the API, where it is not that of the service, or `context.api` that a person chose
+ * @param context.choice default: the API of the service
  */
 export async function receiveRouted(
   routed: RoutedContents,
@@ -140,12 +145,11 @@ export async function receiveRouted(
   context: {
     readonly services: Pick<ServicesAndModels, 'hasCapability'>;
     readonly measurements: Measurements;
-    readonly api?: WireApi | null | undefined;
     readonly choice?: ApiChoice | undefined;
   },
 ): Promise<RoutedReceipt> {
-  const { services, measurements, api = null, choice } = context;
-  const receiver = { ...requestReceiver(service, services, api), ...(choice && { choice }) };
+  const { services, measurements, choice } = context;
+  const receiver = requestReceiver(service, services, choice);
   const rates = await ratesOf(service, receiver.choice.api);
   const request = await judgedRequest(routed, receiver, rates, measurements);
   const judged = judgeContents(routed, request, {

@@ -314,7 +314,9 @@ function declareApi({ service, services, routed, wired }: DecisionFacts): Outcom
   if (!service || !wired || routed.media.length === 0 || chooseApi(service, null).certainty !== 'guessed') return [];
   if (
     WIRE_APIS.every(
-      (api) => api === 'mcp' || composeRequest(routed.messages, requestReceiver(service, services, api))?.worst === wired.worst,
+      (api) =>
+        api === 'mcp' ||
+        composeRequest(routed.messages, requestReceiver(service, services, chooseApi(service, api)))?.worst === wired.worst,
     )
   )
     return [];
