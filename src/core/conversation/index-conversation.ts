@@ -103,7 +103,7 @@ export class ConversationIndexer {
         const done = this.#finished(message);
         messages.push(done instanceof Promise ? await done : done);
       }
-      this.#last = record.list === undefined ? record : undefined;
+      this.#last = record.list === undefined ? withoutPdfs(record) : undefined;
     }
     return messages;
   }
@@ -161,6 +161,12 @@ export class ConversationIndexer {
       ...(this.#last && { followFrom: { offset: this.#last.start, line: this.#last.line } }),
     };
   }
+}
+
+/** A record that is kept, without the PDFs that were read of it: to know it again their hashes do. */
+function withoutPdfs(record: JsonRecord): JsonRecord {
+  if (record.cuts.every(({ base64 }) => base64.pdf === undefined)) return record;
+  return { ...record, cuts: record.cuts.map(({ base64: { pdf: _pdf, ...base64 }, ...cut }) => ({ ...cut, base64 })) };
 }
 
 /** Whether a line was read before, at the same place. */

@@ -44,8 +44,8 @@ function isOfGemini(api: WireApi): boolean {
 
 /** Answers have their own rule, and a result that is no block may be empty. Only text blocks are known to be refused where they are blank, not documents. */
 function textRefusal({ isBlank, characters, isBare, resultOf, shape }: TextPartOf, role: string, api: WireApi): PartRefusal | undefined {
-  // Whose text it is makes no difference to Converse; of an empty result of a call nothing is known.
-  if (api === 'bedrock-converse') return isBlank && resultOf === undefined ? { rule: 'text_blank' } : undefined;
+  // Whose message it is makes no difference to Converse; of a blank system prompt and a blank result nothing is known.
+  if (api === 'bedrock-converse') return isBlank && role !== 'system' && resultOf === undefined ? { rule: 'text_blank' } : undefined;
   const isExempt =
     role === 'assistant' || role === 'system' || (isBare && resultOf !== undefined) || (shape === 'document' && characters > 0);
   if (!isBlank || isExempt || !hasBlocks(api)) return undefined;
@@ -70,10 +70,16 @@ function linkRefusal({ url, mimeType, isFile }: LinkPartOf, api: WireApi): PartR
   return outcome === 'rejected' ? { rule, params } : undefined;
 }
 
+/** The word for a part in a sentence, as the requests of ours have it. */
+function wordFor(part: ConversationPart): string {
+  if (part.kind === 'media') return part.facts.mimeType;
+  if (part.kind === 'link') return part.isFile ? (part.mimeType ?? 'file') : 'image_url';
+  return part.kind;
+}
+
 /** A finding that a part is refused. */
 export function rejection({ rule, params }: PartRefusal, part: ConversationPart, address: PartAddress, api: WireApi): ConversationFinding {
-  const type = part.kind === 'media' ? part.facts.mimeType : part.kind === 'link' && !part.isFile ? 'image_url' : part.kind;
-  const all = { api: API_NAMES[api], type, ...params };
+  const all = { api: API_NAMES[api], type: wordFor(part), ...params };
   const source = sourceOf(rule, api);
   const verdict = { ...standingVerdict(part, address), outcome: 'rejected' as const, rule, params: all, source };
   return { code: 'part_rejected', severity: 'error', params: { ...all, rule }, source, address, verdict };

@@ -97,16 +97,16 @@ type IsListed = (mimeType: string, shape: string) => boolean;
 
 const isOfGemini: IsListed = (mimeType) => GEMINI_IMAGES.types.has(mimeType) || takesFile(mimeType) || mimeType === 'application/json';
 
-/** By API. For the others, and for content that {@link SHAPE_TYPES} has, nothing is open. */
+const isOfMistral: IsListed = (mimeType, shape) => {
+  if (shape === 'image_url') return OPENAI_IMAGES.types.has(mimeType);
+  return shape === 'input_audio' ? Object.hasOwn(INPUT_AUDIO_FORMATS, mimeType) : PDF.types.has(mimeType);
+};
+
+/** By API; each list has its source in `wire/accepted-types.ts`. For the others, and for content that {@link SHAPE_TYPES} has, nothing is open. */
 export const LISTED_TYPES: Readonly<Partial<Record<WireApi, IsListed>>> = {
   'openai-responses': (mimeType, shape) => shape !== 'input_file' || isListedFile(mimeType),
   gemini: isOfGemini,
   'gemini-2': isOfGemini,
-  mistral: (mimeType, shape) =>
-    shape === 'image_url'
-      ? OPENAI_IMAGES.types.has(mimeType)
-      : shape === 'input_audio'
-        ? Object.hasOwn(INPUT_AUDIO_FORMATS, mimeType)
-        : PDF.types.has(mimeType),
+  mistral: isOfMistral,
   ollama: (mimeType) => OLLAMA_IMAGES.types.has(mimeType) || mimeType === 'audio/wav',
 };

@@ -66,7 +66,7 @@ function kindOfPart(part: ConversationPart): MediaKind {
 export function kindOfMedium({ shape = '', declared, format, isFile, facts: { mimeType } }: MediaPartOf): MediaKind {
   // Mistral's has no type beside it
   if (shape === 'input_audio') return 'audio';
-  // Among the images of Ollama only WAV is sound; the few bytes that other sound begins with may begin anything.
+  // What no type stands beside in a place for images is one, whatever its first bytes may be taken for, but for the WAV that Ollama has there.
   if (shape === '' && declared === undefined && !isFile && mimeType !== 'audio/wav' && mediaKind(mimeType) === 'audio') return 'image';
   const isUnknown = declared === undefined && format !== undefined;
   return (isUnknown ? KINDS_OF_BLOCKS.get(shape) : undefined) ?? mediaKind(mimeType);

@@ -124,9 +124,7 @@ const CLAUDE = /claude-/;
 function decide(item: WireItem, model: string, placement: Placement): Decision {
   switch (item.type) {
     case 'text':
-      return placement === 'user' && !/\S/.test(item.text)
-        ? { outcome: 'rejected', rule: 'text_blank' }
-        : { outcome: 'sent', rule: 'text' };
+      return placement === 'user' && isBlank(item.text) ? BLANK : { outcome: 'sent', rule: 'text' };
     case 'link':
       return ADDRESS_NOT_TAKEN;
     case 'broken':

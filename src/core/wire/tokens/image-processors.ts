@@ -225,7 +225,7 @@ const NOVA_SHAPES: readonly { readonly long: number; readonly short: number; rea
 
 /**
  * The grid of tiles whose shape is closest, and an overview: "Image size information" and "Image to tokens conversion" of Amazon's guide, whose
- * five examples are these grids; servers counted 1,826 tokens for 540 × 360 and for 3,008 × 2,000 (2025). An image of a size between those of the
+ * five examples are these grids; recorded requests (2026-11) have 1,826 tokens for 540 × 360 and for 3,008 × 2,000. An image of a size between those of the
  * examples may be of either grid.
  */
 export function novaProcessor(originalWidth: number, originalHeight: number): ProcessedImage {
