@@ -444,6 +444,7 @@ export function printSummary(
       index.broken.length === 0 ? undefined : `${count(index.broken.length, 'line')}, from line ${(index.broken[0]?.line ?? 0) + 1}`,
     ],
     ['Model', `${asked.name ?? 'unknown'} (${API_NAMES[asked.api]})`],
+    ['Deprecated', deprecationWords(findings)],
     ['Next request', verdictWords(errors.length, first, { broken: index.broken.length, isSaidToFail })],
     ['Findings', countedFindings(findings)],
     ['Not checked', notCheckedWords(findings)],
@@ -484,6 +485,12 @@ function countedFindings(findings: readonly ConversationFinding[]): string | und
   const whole = told.filter(({ address }) => address === null).length;
   if (told.length === 0) return undefined;
   return `${told.length}${whole === 0 ? '' : `, ${whole === told.length ? '' : `${whole} `}of the request as a whole`}`;
+}
+
+/** That the maker of the model has announced its end: good to know long before requests fail. */
+function deprecationWords(findings: readonly ConversationFinding[]): string | undefined {
+  const { params } = findings.find(({ code }) => code === 'model_deprecated') ?? {};
+  return params && `its maker has announced its end for ${params['date']} and recommends ${params['successor']}`;
 }
 
 /** The first part that is sent as it is and that no rule is known for, and how many more there are: the verdict is not about them. */

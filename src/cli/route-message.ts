@@ -186,7 +186,7 @@ const MOST_TOLD = 4;
 /** Everything for which the API refuses the request, with the attachments it is about. */
 function refusalOf({ attachments, receipt }: MessageAnswer): string {
   const { choice, limits, result } = receipt.request;
-  if (choice.retired && receipt.arrival.cause) return formatSentence(receipt.arrival.cause.sentence);
+  if (choice.retirement?.state === 'retired' && receipt.arrival.cause) return formatSentence(receipt.arrival.cause.sentence);
   const names = new Map<string, Set<string>>();
   const add = (sentence: string, of: readonly string[]): void => {
     names.set(sentence, new Set([...(names.get(sentence) ?? []), ...of]));

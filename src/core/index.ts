@@ -38,7 +38,7 @@ export type { AgentModel, AgentProblem, AgentProblemCode } from './agents/agent-
 export type { AgentHierarchy } from './agents/agents.ts';
 export { compareWithDeclared, type CapabilityComparison, type KnownFinding } from './models/catalogue/propose-capabilities.ts';
 export type { CapabilityFinding, Inference, InferenceSource, MatchKind } from './models/catalogue/inference.ts';
-export { loadCatalogue, type Catalogue } from './models/catalogue/load-catalogue.ts';
+export { loadCatalogue, loadPrices, type Catalogue, type Prices } from './models/catalogue/load-catalogue.ts';
 export { describeNotCarried, EXPORT_FORMATS, FORMAT_NAMES, IMPORT_FORMATS } from './models/exchange/exchange.ts';
 export type { ExportFormat, ExportOutcome, ImportFormat, ImportOutcome, NotCarried, NotCarriedCode } from './models/exchange/exchange.ts';
 export { exportServices } from './models/exchange/exchange-services.ts';
@@ -68,6 +68,7 @@ export type { AttachmentInfo, AttachmentType, BusMessage, Message, MessageBody, 
 export { API_NAMES, isWireApi, WIRE_APIS, type WireApi } from './wire/verdict.ts';
 export { readingTurn, type AssistantMessage, type CanonicalMessage, type ToolCall, type UserMessage } from './wire/turns.ts';
 export { providerNamed } from './wire/providers.ts';
+export type { Retirement } from './models/catalogue/retirements.ts';
 export { type ResolvedModel, resolveModel } from './wire/resolve-model.ts';
 export type { Provider } from './wire/providers.ts';
 export { ruleSentence } from './wire/rule-sentence.ts';

@@ -187,6 +187,7 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
     },
     compareWithDeclared: { kind: 'function', good: () => [{ input: ['text'], output: ['text'] }, inference] },
     loadCatalogue: { kind: 'function', good: nothing },
+    loadPrices: { kind: 'function', good: nothing },
     'catalogue.inferCapabilities': { kind: 'function', good: () => ['gpt-4o', { provider: 'openai' }] },
     'catalogue.catalogueModelIds': { kind: 'function', good: nothing },
     describeNotCarried: { kind: 'function', good: () => [{ path: ['a'], code: 'field_without_place', params: { field: 'f' } }] },

@@ -5,6 +5,7 @@ import { checkCatalogue } from '../../core/models/catalogue/check-catalogue.ts';
 import type { ModelLimits } from '../../core/models/catalogue/infer-capabilities.ts';
 import type { CapabilityFinding, InferenceSource, MatchKind } from '../../core/models/catalogue/inference.ts';
 import { loadCatalogue, loadPrices } from '../../core/models/catalogue/load-catalogue.ts';
+import type { Retirement } from '../../core/models/catalogue/retirements.ts';
 import { daysOld } from '../../core/models/catalogue/source-age.ts';
 import type { ModelPrice } from '../../core/models/price.ts';
 import { parseConfigText } from '../../core/models/parse.ts';
@@ -15,6 +16,7 @@ import { NodeFileSystem } from '../../platform/node-file-system.ts';
 import { datedSourceOf } from '../../core/wire/catalogue-service.ts';
 import { priceSource } from '../../core/wire/cost.ts';
 import { priceOfService } from '../../core/wire/price.ts';
+import { resolveModel } from '../../core/wire/resolve-model.ts';
 import { apiOfService } from '../../core/wire/service-api.ts';
 import { ServicesAndModels } from '../../core/wire/services-and-models.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
@@ -197,13 +199,17 @@ export async function infer({ terminal, positionals, json, option }: Invocation)
   const inference = asTyped ?? inferCapabilities(model, provider === undefined ? {} : { provider });
   if (inference === null) throw new Refusal('model_unknown', nothingKnown(typed));
   const [limits, price] = [modelLimits(model), priceOf(model, { provider })];
+  const { maker, host, api, retirement } = resolveModel(asTyped === null ? model : typed, provider === undefined ? {} : { host: provider });
   if (json) {
-    terminal.json({ ...inference, limits, price });
+    terminal.json({ ...inference, maker, host, api, retirement, limits, price });
     return 0;
   }
   const { match, entry, capabilities, findings } = inference;
   printFacts(terminal, [
     ['Model', model],
+    ['Maker', maker ?? 'unknown'],
+    ['Served by', host === null ? 'unknown' : `${host}${api === null ? '' : ` (${API_NAMES[api]})`}`],
+    ...(retirement ? [['State', endWords(retirement)] as const] : []),
     ['Match', `${match}: ${MATCHES[match]} (${entry})`],
     ['Input', capabilities.input.join(', ')],
     ['Output', capabilities.output.join(', ')],
@@ -229,6 +235,11 @@ async function modelMeantBy(typed: string): Promise<string> {
 
 function nothingKnown(model: string): string {
   return `Nothing is known about the model "${shownName(model)}".`;
+}
+
+function endWords({ state, date, successor, source }: Retirement): string {
+  const end = state === 'retired' ? `retired on ${date}` : `deprecated: its maker has announced its end for ${date}`;
+  return `${end}; recommended instead: ${successor} (${source})`;
 }
 
 function limitFacts({ context, input, output }: ModelLimits): readonly (readonly [string, string])[] {

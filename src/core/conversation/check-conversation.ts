@@ -1,6 +1,6 @@
 import { isGenericMediaType, type MediaKind, mediaKind } from '../content/media-type.ts';
 import type { ModelCapabilities } from '../models/capability.ts';
-import type { Retirement } from '../models/catalogue/retired-models.ts';
+import type { Retirement } from '../models/catalogue/retirements.ts';
 import { ACCEPTED_CAPABILITIES } from '../routing/artifact-content-router.ts';
 import type { LimitFinding } from '../wire/limit-finding.ts';
 import type { Cloud } from '../wire/cloud.ts';
@@ -55,8 +55,8 @@ export interface Receiver {
   readonly contextWindow?: number | undefined;
   /** Tokens of its longest input, where that is less than the window. */
   readonly inputLimit?: number | undefined;
-  /** That the maker, who serves it, does so no more; absent where that is not known. */
-  readonly retired?: Retirement | undefined;
+  /** What the maker, who serves it, says of its end; absent where that is nothing, or not known. */
+  readonly retirement?: Retirement | undefined;
 }
 
 /** What a receiver makes of a conversation. */
@@ -134,7 +134,7 @@ export function checkConversation(
     ...prepared.calls,
     ...(api === 'anthropic' ? [...prepared.reused, ...prepared.asWritten] : []),
     ...(hasSomething(ordered, api) ? [] : [nothingToSend(api)]),
-    ...retiredFindings(receiver),
+    ...endFindings(receiver),
     ...repeated(sent),
     ...storedRepeatedly(index),
     ...prepared.receipt,
@@ -290,10 +290,11 @@ function nothingToSend(api: WireApi): ConversationFinding {
   return { code: 'nothing_to_send', severity: 'error', params: {}, source, address: null };
 }
 
-function retiredFindings({ retired, model = '' }: Receiver): ConversationFinding[] {
-  if (!retired) return [];
-  const { date, successor, source } = retired;
-  return [{ code: 'model_retired', severity: 'error', params: { model, date, successor }, source, address: null }];
+function endFindings({ retirement, model = '' }: Receiver): ConversationFinding[] {
+  if (!retirement) return [];
+  const { state, date, successor, source } = retirement;
+  const severity = state === 'retired' ? 'error' : 'info';
+  return [{ code: `model_${state}`, severity, params: { model, date, successor }, source, address: null }];
 }
 
 function repeated(sent: readonly PlacedMedium[]): ConversationFinding[] {

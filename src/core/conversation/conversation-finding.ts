@@ -29,6 +29,7 @@ export type ConversationRule =
   | 'nothing_to_send'
   /** The maker serves the model no more. */
   | 'model_retired'
+  | 'model_deprecated'
   /** Base64, or bytes as numbers, in a text. */
   | 'base64_in_text'
   /** The bytes of a binary file stand in a text, decoded as if they were one. */

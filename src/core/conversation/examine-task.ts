@@ -3,7 +3,7 @@ import { loadCatalogue } from '../models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { cloudOf } from '../wire/cloud-limits.ts';
 import { windowOf } from '../wire/context-window.ts';
-import { retirementOfService } from '../wire/retired-service.ts';
+import { retirementOfService } from '../wire/retirement-of-service.ts';
 import { apiOfService } from '../wire/service-api.ts';
 import type { ServicesAndModels } from '../wire/services-and-models.ts';
 import type { WireApi } from '../wire/verdict.ts';
@@ -92,7 +92,7 @@ export async function serviceReceiver(
   );
   const capabilities = known && { ...known, input: [...known.input, ...unknownInputs] };
   const { api } = apiOfService(service);
-  return { api, model, cloud: cloudOf(service), capabilities, unknownInputs, ...window, retired: retirementOfService(service) };
+  return { api, model, cloud: cloudOf(service), capabilities, unknownInputs, ...window, retirement: retirementOfService(service) };
 }
 
 /**

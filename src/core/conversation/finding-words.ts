@@ -4,7 +4,7 @@ import { type ErrorCode, fillTemplate, sentence, type Sentence, type Template } 
 import { MAX_SHRUNK_PIXELS, MEBIBYTE } from '../io/limits.ts';
 import { own } from '../io/own.ts';
 import type { LimitFinding } from '../wire/limit-finding.ts';
-import { limitSentence, ruleSentence } from '../wire/rule-sentence.ts';
+import { LIMIT_SENTENCES, limitSentence, ruleSentence } from '../wire/rule-sentence.ts';
 import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationFinding, ConversationRule } from './conversation-finding.ts';
 import { type Mend, MEND_SENTENCES } from './program-mends.ts';
@@ -24,6 +24,7 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
   result_not_first: { text: 'Tool results must come first in their message; this comes before them.', args: [] },
   nothing_to_send: { text: 'There is no message to send.', args: [] },
   model_retired: { text: '{0} was retired on {1}: requests fail. Its maker recommends {2}.', args: ['model', 'date', 'successor'] },
+  model_deprecated: LIMIT_SENTENCES.model_deprecated,
   base64_in_text: { text: 'Binary content in text: {0}, {1}. The model reads it as about {2} tokens.', args: ['type', 'size', 'tokens'] },
   raw_bytes_as_text: {
     text: 'Bytes of a binary file as text: {0}. The model reads them as about {1} tokens, and does not see the file.',

@@ -161,6 +161,7 @@ function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair
     case 'call_id_reused':
     case 'nothing_to_send':
     case 'model_retired':
+    case 'model_deprecated':
     case 'context_exceeded':
       return [];
     case 'part_rejected':

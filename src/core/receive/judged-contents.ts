@@ -75,7 +75,7 @@ function choiceOf(request: JudgedRequest | null): Pick<Way, 'retired' | 'guess'>
   if (request === null) return {};
   const { choice, model } = request;
   return {
-    ...(choice.retired && { retired: { model: model ?? '', ...choice.retired } }),
+    ...(choice.retirement?.state === 'retired' && { retired: { model: model ?? '', ...choice.retirement } }),
     ...(choice.certainty === 'guessed' && choice.because && { guess: choice.because }),
   };
 }

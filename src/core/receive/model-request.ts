@@ -1,8 +1,8 @@
 import type { MediaFacts } from '../content/media-facts.ts';
 import type { ModelLimits } from '../models/catalogue/infer-capabilities.ts';
-import type { Retirement } from '../models/catalogue/retired-models.ts';
+import type { Retirement } from '../models/catalogue/retirements.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
-import { retirementOfService } from '../wire/retired-service.ts';
+import { retirementOfService } from '../wire/retirement-of-service.ts';
 import { apiOfService, type ServiceApi, type ServiceFacts } from '../wire/service-api.ts';
 import type { LimitFinding, LimitSeverity } from '../wire/limit-finding.ts';
 import { forWindow, isBeyond, largestInput, SHORTENING_APIS, windowFinding, windowOf } from '../wire/context-window.ts';
@@ -27,8 +27,8 @@ export interface ApiChoice {
   readonly because: ServiceApi['because'] | null;
   /** The cloud that offers it, whose limits differ. */
   readonly cloud?: Cloud;
-  /** That the maker serves this model of the catalogue no more. */
-  readonly retired?: Retirement;
+  /** What the maker says of the end of the model. */
+  readonly retirement?: Retirement;
 }
 
 /** A request as it is sent. */
@@ -83,8 +83,8 @@ export interface RequestReceiver {
 export function chooseApi(service: (ServiceFacts & Parameters<typeof cloudOf>[0]) | null, chosen: WireApi | null): ApiChoice {
   const cloud = service === null ? undefined : cloudOf(service);
   const choice: ApiChoice = chosen ? { api: chosen, certainty: 'chosen', because: null } : apiOfService(service ?? {});
-  const retired = service === null ? undefined : retirementOfService(service);
-  return { ...choice, ...(cloud && { cloud }), ...(retired && { retired }) };
+  const retirement = service === null ? undefined : retirementOfService(service);
+  return { ...choice, ...(cloud && { cloud }), ...(retirement && { retirement }) };
 }
 
 /** How a service is spoken to. @param service null is "text only" */
@@ -150,7 +150,14 @@ export function judgeByLimits(
       scope: 'part',
     })),
   );
-  return { ...request, bytes, limits: worstFirst([...ofRequest, ...ofParts]) };
+  return { ...request, bytes, limits: worstFirst([...ofRequest, ...ofParts, ...endOf(request)]) };
+}
+
+/** That the maker has announced the end of the model. That a retired model is refused is not one of its limits: see `arrivalOf`. */
+function endOf({ choice: { retirement }, model = '' }: ModelRequest): readonly PlacedFinding[] {
+  if (retirement?.state !== 'deprecated') return [];
+  const { date, successor, source } = retirement;
+  return [{ code: 'model_deprecated', severity: 'info', params: { model, date, successor }, source, parts: [], scope: 'request' }];
 }
 
 /** Whether an API would refuse a request for its limits, as far as its media tell: its bytes are not counted. */

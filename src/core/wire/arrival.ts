@@ -1,5 +1,5 @@
 import { sentence, type Sentence } from '../io/errors.ts';
-import type { Retirement } from '../models/catalogue/retired-models.ts';
+import type { Retirement } from '../models/catalogue/retirements.ts';
 import type { ModelDoubt } from '../models/catalogue/check-catalogue.ts';
 import { limitSentence, ruleSentence } from './rule-sentence.ts';
 import type { LimitFinding } from './limit-finding.ts';
@@ -30,7 +30,7 @@ export interface Way {
   readonly size: number | null;
   readonly doubt: ModelDoubt | null;
   /** That the maker serves the model no more; absent where that is not known. */
-  readonly retired?: Retirement & { readonly model: string };
+  readonly retired?: Omit<Retirement, 'state'> & { readonly model: string };
   /** How the API was guessed; absent where it is known. */
   readonly guess?: Sentence;
 }

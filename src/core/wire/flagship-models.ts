@@ -1,6 +1,5 @@
 import type { Catalogue, Prices } from '../models/catalogue/load-catalogue.ts';
 import { includesCapability } from '../models/capability.ts';
-import { retirementOf } from '../models/catalogue/retired-models.ts';
 import { resolveModel } from './resolve-model.ts';
 import { estimateMediaTokens } from './tokens/media-tokens.ts';
 
@@ -22,7 +21,7 @@ const LINES: readonly Line[] = [
 
 /**
  * The newest general model of each big maker: the highest version of its flagship line that takes images, whose tokens and price are known, so
- * that there is something to compare, and which its maker has not retired. A maker without one has none here.
+ * that there is something to compare, and whose end its maker has not announced. A maker without one has none here.
  */
 export function flagshipModels({ catalogueModelIds, inferCapabilities }: Catalogue, { priceOf }: Prices): readonly string[] {
   const ids = catalogueModelIds();
@@ -44,9 +43,8 @@ export function flagshipModels({ catalogueModelIds, inferCapabilities }: Catalog
 
 const PICTURE = { mimeType: 'image/png', size: 1000, width: 640, height: 480 };
 
-/** Whether what a picture costs is known of a model that its maker still serves. */
+/** Whether what a picture costs is known of a model whose end its maker has not announced. */
 function isCounted(id: string): boolean {
-  const { host, model, api } = resolveModel(id);
-  if (retirementOf(host ?? undefined, model)) return false;
-  return estimateMediaTokens(PICTURE, { api: api ?? 'openai-compatible', model: id }) !== null;
+  const { api, retirement } = resolveModel(id);
+  return retirement === null && estimateMediaTokens(PICTURE, { api: api ?? 'openai-compatible', model: id }) !== null;
 }

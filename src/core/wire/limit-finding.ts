@@ -23,6 +23,8 @@ export type LimitCode =
   | 'context_exceeded'
   /** The tokens could not be counted, and may be more. */
   | 'window_not_checked'
+  /** The maker of the model has announced its end. */
+  | 'model_deprecated'
   | 'encrypted'
   | 'truncated'
   | 'empty'

@@ -1,5 +1,6 @@
 import { optionsOf } from '../io/arguments.ts';
 import { own } from '../io/own.ts';
+import { type Retirement, retirementOf } from '../models/catalogue/retirements.ts';
 import { geminiApiOf } from '../models/wire-api.ts';
 import { makerByWord, makerOfModel, servingMaker } from './model-makers.ts';
 import { PROVIDERS } from './providers.ts';
@@ -29,6 +30,8 @@ export interface ResolvedModel {
   readonly date: string | null;
   /** What the name adds to that of the model, in lower case: `thinking`, `online`, `1m`, `q4_k_m`. */
   readonly variant: string | null;
+  /** What its maker, if that serves it, says of its end. */
+  readonly retirement: Retirement | null;
 }
 
 /** What is known while a name is read from its front. */
@@ -201,6 +204,7 @@ export function resolveModel(name: string, options: { readonly host?: string } =
     baseURL: addressOf(host, model, api),
     date: dateIn(model),
     variant: reading.variant,
+    retirement: (host !== null && retirementOf(host, model)) || null,
   };
 }
 

@@ -211,6 +211,14 @@ describe('agent-artifacts doctor', function () {
     assert.match(stdout, /^Next request +goes through, as far as documented rules tell$/m);
   });
 
+  it('says of its model that the end is announced, and counts it as no finding', async () => {
+    await fsp.writeFile(path.join(folder, 'old.json'), JSON.stringify({ model: 'gpt-4o', input: 'Hello' }));
+    const { code, stdout } = await cli(['doctor', path.join(folder, 'old.json'), '--strict']);
+    assert.equal(code, 0);
+    assert.match(stdout, /^Deprecated +its maker has announced its end for 2027-01-14 and recommends gpt-6-luna$/m);
+    assert.doesNotMatch(stdout, /^Findings/m);
+  });
+
   it('says which parts no rule is known for, as the verdict is not about them', async () => {
     const file_data = `data:image/png;base64,${base64(png(8, 8))}`;
     const content = [
@@ -222,7 +230,7 @@ describe('agent-artifacts doctor', function () {
     const { code, stdout } = await cli(['doctor', path.join(folder, 'unknown.json')]);
     assert.equal(code, 0);
     assert.match(stdout, /^Not checked +message 1, part 1: no rule is known for "input_file \(image\/png\)" \(and 1 more part\)$/m);
-    assert.doesNotMatch((await cli(['doctor', path.join(folder, 'good.json')])).stdout, /Not checked/);
+    assert.doesNotMatch((await cli(['doctor', path.join(folder, 'good.json')])).stdout, /Not checked|Deprecated/);
   });
 
   it('says of a file whose last line is cut off that the verdict is about the rest', async () => {

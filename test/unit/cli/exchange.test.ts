@@ -213,6 +213,21 @@ describe('The command line and the configurations of other programs', function (
     }
   });
 
+  it('says who made and who serves the model, and what its maker says of its end', async () => {
+    const { stdout } = await cli(['infer', 'gpt-5']);
+    assert.match(stdout, /^Maker +OpenAI$/m);
+    assert.match(stdout, /^Served by +OpenAI \(OpenAI Responses\)$/m);
+    assert.match(stdout, /^State +deprecated: its maker has announced its end for 2026-12-11; recommended instead: gpt-6\.1-sol \(https:/m);
+    const own = JSON.parse((await cli(['infer', 'claude-3-7-sonnet', '--json'])).stdout) as Record<string, unknown>;
+    assert.deepEqual([own['maker'], own['host'], own['api']], ['Anthropic', 'Anthropic', 'anthropic']);
+    assert.match(JSON.stringify(own['retirement']), /"state":"retired","date":"2026-02-19"/);
+    const hosted = JSON.parse((await cli(['infer', 'bedrock/us.anthropic.claude-opus-4-5-20251101-v1:0', '--json'])).stdout) as Record<
+      string,
+      unknown
+    >;
+    assert.deepEqual([hosted['host'], hosted['retirement']], ['Amazon Bedrock', null]);
+  });
+
   it('infers from a name, with the source of each thing', async () => {
     const { code, stdout } = await cli(['infer', 'openrouter/openai/gpt-4o:free']);
     assert.equal(code, 0);

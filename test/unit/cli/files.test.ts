@@ -82,6 +82,15 @@ describe('The command line, given paths of files', function () {
     assert.equal(cloud.code, 0, cloud.stderr);
   });
 
+  it('says of a model whose end is only announced that it arrives, with a note', async () => {
+    const { code, stdout } = await cli(['route', at('a.png'), '--model', 'gpt-4o', '--expect', 'image']);
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      /^Limit +info: gpt-4o is deprecated: its maker has announced its end for 2027-01-14 and recommends gpt-6-luna\. /m,
+    );
+  });
+
   it('never says that a picture arrives where the API is guessed: in words, as JSON, and by its exit code', async () => {
     for (const asked of [
       [...config(), '--service', 'gate'],

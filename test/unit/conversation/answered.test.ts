@@ -986,13 +986,13 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
     assert.deepEqual(left, ['part_left_out', 'warning', undefined], 'for another API it is written anew, without it');
   });
 
-  it('for a model that its maker has retired fails, and not at a cloud or a service of a person', async () => {
+  it('for a model that its maker has retired fails, not at a cloud or a service of a person, and not while the end is only announced', async () => {
     const messages = [{ role: 'user', content: 'How warm is it?' }];
     const models = new ServicesAndModels();
     const ended = async (model: string): Promise<unknown> => {
       const index = await indexOf(JSON.stringify({ model, max_tokens: 9, system: 'Be brief.', messages }));
       const { findings, goesThrough } = checkConversation(index, (await ownReceiver(index, models)).receiver);
-      const [finding] = findings.filter(({ code }) => code === 'model_retired');
+      const [finding] = findings.filter(({ code }) => code === 'model_retired' || code === 'model_deprecated');
       return (
         finding && [goesThrough, finding.severity, formatSentence(conversationSentence(finding)), /^https:.*\(20/.test(finding.source)]
       );
@@ -1001,8 +1001,11 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
     assert.deepEqual(await ended('claude-3-7-sonnet-20250219'), [false, 'error', says, true]);
     for (const model of ['anthropic.claude-3-7-sonnet-20250219-v1:0', 'claude-sonnet-4-6'])
       assert.equal(await ended(model), undefined, model);
+    const announced =
+      'claude-sonnet-4-5 is deprecated: its maker has announced its end for 2026-11-30 and recommends claude-sonnet-5-5. From then on, requests may fail or go to another model.';
+    assert.deepEqual(await ended('claude-sonnet-4-5'), [true, 'info', announced, true]);
     const own = { id: 'own', name: 'Own', baseURL: 'https://gateway.example/v1', model: 'gpt-4' };
-    assert.equal((await serviceReceiver(own, models)).retired, undefined);
+    assert.equal((await serviceReceiver(own, models)).retirement, undefined);
   });
 
   it('[28] a document for a model of which nobody knows whether it takes any leaves a doubt, a picture that it takes does not', async () => {
@@ -1077,7 +1080,7 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
       return [goesThrough, ...findings.map(({ severity, params }) => [severity, params['rule']])];
     };
     assert.deepEqual(await told({ contents }), [true, ['warning', 'call_unsigned_by_some']]);
-    assert.deepEqual(await told({ model: 'models/gemini-2.5-flash', contents }), [true]);
+    assert.deepEqual(await told({ model: 'models/gemini-2.5-flash-lite', contents }), [true]);
     assert.deepEqual(await told({ model: 'models/gemini-3-flash-preview', contents }), [false, ['error', 'call_unsigned']]);
   });
 

@@ -150,6 +150,20 @@ describe('What the name of a model says', () => {
     assert.deepEqual(said('mistral-medium-2508'), [null, null]);
   });
 
+  it('goes with what its maker says of its end, where that serves it', () => {
+    const end = (name: string, host?: string) => resolveModel(name, { ...(host !== undefined && { host }) }).retirement?.state ?? null;
+    assert.deepEqual(
+      ['gpt-5-codex', 'openai/gpt-5', 'GPT 5', 'gpt-5.2'].map((name) => end(name)),
+      ['retired', 'deprecated', 'deprecated', null],
+    );
+    assert.deepEqual(
+      ['azure/gpt-5', 'openrouter/openai/gpt-5-codex', ''].map((name) => end(name)),
+      [null, null, null],
+    );
+    assert.equal(end('claude-3-7-sonnet-20250219'), 'retired');
+    assert.equal(end('claude-3-7-sonnet-20250219', 'bedrock'), null);
+  });
+
   it('goes with the address at which that API is spoken', () => {
     const at = (name: string) => [resolveModel(name).api, resolveModel(name).baseURL];
     assert.deepEqual(at('gemma3:12b'), ['ollama', 'http://localhost:11434']);

@@ -1,5 +1,5 @@
 import { modelNameIn } from '../models/catalogue/model-id.ts';
-import { type Retirement, retirementOf } from '../models/catalogue/retired-models.ts';
+import type { Retirement } from '../models/catalogue/retirements.ts';
 import { officialAddressOf } from '../models/wire-api.ts';
 import { providerAt } from './providers.ts';
 import { resolveModel } from './resolve-model.ts';
@@ -13,16 +13,13 @@ interface ServedModel {
 }
 
 /**
- * That the maker serves the model of a service no more; undefined where that is not known. A model of the catalogue is at the host that its
+ * What the maker says of the end of the model of a service; undefined where it says nothing, or that is not known. A model of the catalogue is at the host that its
  * name tells, a service of a person at its address, or at that of the API it declares where it has none.
  */
 export function retirementOfService({ id, baseURL, model, api }: ServedModel): Retirement | undefined {
   const ofCatalogue = id === undefined ? undefined : modelNameIn(id);
-  if (ofCatalogue !== undefined) {
-    const { host, model: name } = resolveModel(ofCatalogue);
-    return retirementOf(host ?? undefined, name);
-  }
+  if (ofCatalogue !== undefined) return resolveModel(ofCatalogue).retirement ?? undefined;
   const address = typeof baseURL === 'string' && baseURL.trim() !== '' ? baseURL : officialAddressOf(api);
   const host = address === undefined ? undefined : providerAt(address)?.name;
-  return host === undefined || typeof model !== 'string' ? undefined : retirementOf(host, resolveModel(model, { host }).model);
+  return host === undefined || typeof model !== 'string' ? undefined : (resolveModel(model, { host }).retirement ?? undefined);
 }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { catalogueModelIds } from '../../../src/core/models/catalogue/infer-capabilities.ts';
-import { retirementOfService } from '../../../src/core/wire/retired-service.ts';
-import { retirementOf } from '../../../src/core/models/catalogue/retired-models.ts';
+import { retirementOfService } from '../../../src/core/wire/retirement-of-service.ts';
+import { retirementOf } from '../../../src/core/models/catalogue/retirements.ts';
+
+const HOSTS = ['Anthropic', 'Google', 'OpenAI', 'Mistral', 'xAI', 'DeepSeek'];
 
 describe('The end of models', () => {
   it('is what the page of their maker says of their names and editions, with the successor of today', () => {
     for (const name of ['claude-opus-4-20250514', 'claude-opus-4-0', 'claude-opus-4'])
       assert.deepEqual(retirementOf('Anthropic', name), {
+        state: 'retired',
         date: '2026-06-15',
         successor: 'claude-opus-4-8',
         source: 'https://platform.claude.com/docs/en/about-claude/model-deprecations (2026-07)',
@@ -33,19 +36,30 @@ describe('The end of models', () => {
         return [date, successor];
       }),
       [
-        ['2026-06-01', 'gemini-3.1-flash-lite'],
+        ['2026-06-01', 'gemini-3.5-flash-lite'],
         ['2026-03-09', 'gemini-3.1-pro-preview'],
         ['2025-12-02', 'gemini-3.1-pro-preview'],
       ],
     );
-    // their day is still to come
-    for (const name of ['gemini-2.5-pro', 'gemini-2.5-flash', 'gemini-2.5-flash-lite'])
-      assert.equal(retirementOf('Google', name), undefined);
+    assert.equal(retirementOf('Google', 'gemini-2.5-flash-lite'), undefined);
     assert.equal(retirementOf('Google Vertex AI', 'gemini-2.0-flash-001'), undefined);
   });
 
-  it('names no successor that has ended itself', () => {
-    for (const host of ['Anthropic', 'Google', 'OpenAI'])
+  it('is only announced while no source says that the day has come', () => {
+    const says = (host: string, name: string) => {
+      const { state, date, successor } = retirementOf(host, name) ?? {};
+      return [state, date, successor];
+    };
+    assert.deepEqual(says('Google', 'gemini-2.5-pro'), ['deprecated', '2026-12-01', 'gemini-3.8-flash']);
+    assert.deepEqual(says('Anthropic', 'claude-sonnet-4-5'), ['deprecated', '2026-11-30', 'claude-sonnet-5-5']);
+    assert.deepEqual(says('OpenAI', 'gpt-4o'), ['deprecated', '2027-01-14', 'gpt-6-luna']);
+    assert.deepEqual(says('xAI', 'grok-3'), ['deprecated', '2026-05-15', 'grok-4.3']);
+    assert.deepEqual(says('Mistral', 'mistral-medium-2508'), ['deprecated', '2026-08-31', 'mistral-medium-3-5']);
+    assert.deepEqual(says('Mistral', 'pixtral-12b-2409'), ['retired', '2025-12-31', 'ministral-14b-2512']);
+  });
+
+  it('names no successor that ends itself', () => {
+    for (const host of HOSTS)
       for (const name of catalogueModelIds()) {
         const successor = retirementOf(host, name)?.successor;
         if (successor !== undefined) assert.equal(retirementOf(host, successor), undefined, `${name}: ${successor}`);
@@ -68,11 +82,12 @@ describe('The end of models', () => {
   });
 
   it('is told by a source that is no older than the day', () => {
-    const ended = ['Anthropic', 'Google', 'OpenAI'].flatMap((host) =>
+    const ends = HOSTS.flatMap((host) =>
       [...catalogueModelIds(), 'claude-opus-4-1', 'gpt-5.4-cyber', 'o4-mini'].flatMap((name) => retirementOf(host, name) ?? []),
     );
-    assert.ok(ended.length > 30, `${ended.length}`);
-    for (const { date, source } of ended) {
+    const retired = ends.filter(({ state }) => state === 'retired');
+    assert.ok(retired.length > 30, `${retired.length}`);
+    for (const { date, source } of retired) {
       const read =
         source
           .match(/20\d\d-\d\d/g)
@@ -84,7 +99,7 @@ describe('The end of models', () => {
 
   it('is not known of current models, of other hosts, and of names that are none', () => {
     for (const name of ['claude-opus-4-5', 'claude-opus-5-5', '', 'toString']) assert.equal(retirementOf('Anthropic', name), undefined);
-    for (const name of ['gpt-4o', 'gpt-5', 'gpt-4.1']) assert.equal(retirementOf('OpenAI', name), undefined, name);
+    for (const name of ['gpt-5.2', 'gpt-6-sol', 'gpt-5.4']) assert.equal(retirementOf('OpenAI', name), undefined, name);
     for (const host of ['Amazon Bedrock', 'OpenRouter', 'toString', undefined])
       assert.equal(retirementOf(host, 'claude-3-7-sonnet-20250219'), undefined);
   });
