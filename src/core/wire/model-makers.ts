@@ -22,14 +22,15 @@ const MODEL_MAKERS: readonly ModelMaker[] = [
   {
     name: 'Alibaba Cloud',
     models: /^(?:qwen|qwq|qvq)/,
-    serves: /^(?:qwen(?:\d(?:\.\d)?)?-(?:coder-plus|flash|max|mt-|omni|plus|turbo|vl-(?:max|ocr|plus))|qwq-plus|qvq-(?:max|plus))/,
+    serves:
+      /^(?:qwen(?:\d(?:\.\d)?)?-(?:(?:asr|coder|livetranslate)-(?:flash|plus)|flash|max|mt-|omni|plus|turbo|vl-(?:max|ocr|plus))|qwq-plus|qvq-(?:max|plus))/,
   },
   { name: 'NVIDIA', models: /^(?:(?:nvidia-)?nemotron|llama-3\.\d-nemotron)/ },
   { name: 'Meta', models: /^(?:meta-)?(?:code)?llama(?!va)/ },
   {
     name: 'Mistral',
     models: /^(?:open-|labs-)?(?:mistral|mixtral|ministral|pixtral|magistral|codestral|devstral|voxtral)/,
-    serves: /^(?:labs-)?(?:codestral|devstral|magistral|ministral|mistral(?!-7b)|pixtral|voxtral)-/,
+    serves: /^(?:(?:labs-)?(?:codestral|devstral|magistral|ministral|mistral(?!-7b)|pixtral|voxtral)|open-(?:codestral|mistral|mixtral))-/,
   },
   { name: 'xAI', models: /^grok-/, serves: /^grok-/ },
   { name: 'Moonshot', models: /^(?:kimi|moonshot)-/, serves: /^(?:kimi|moonshot)-/ },

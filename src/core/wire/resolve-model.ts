@@ -161,6 +161,8 @@ const RESPONSES_ONLY =
  * 'gpt-4o-search-preview' is not supported with the Responses API." (Laisky/one-api #88, June 2025).
  */
 const CHAT_ONLY = /^(?:gpt-[\w.]+(?:-mini)?-search|gpt-(?:[\w.]+-)?(?:mini-)?audio|gpt-3\.5-turbo-16k|o1-mini)(?:-|$)/;
+/** Models that Azure does not list for its Responses API, which begins with GPT-4o: learn.microsoft.com/azure/foundry/openai/how-to/responses (2026-05). */
+const BEFORE_RESPONSES = /^gpt-(?:3|4(?:-|$))/;
 /** Models of OpenAI that are spoken to over a connection of another kind: no request is written for them. */
 const REALTIME = /(?:^|-)realtime(?:-|$)/;
 
@@ -375,7 +377,8 @@ function apiAt(host: string, model: string, maker: string | null): WireApi | nul
       // What the SDKs use unless they are told otherwise: `openai(model)` of @ai-sdk/openai 4.0.118; "the primary API" of openai 7.57.0, README.
       return CHAT_ONLY.test(model) ? 'openai-chat' : 'openai-responses';
     case AZURE:
-      return RESPONSES_ONLY.test(model) ? 'openai-responses' : 'openai-chat';
+      // `azure(deployment)` of @ai-sdk/azure 3.0.128; what a deployment of another name is, is its owner's to say.
+      return maker === 'OpenAI' && !CHAT_ONLY.test(model) && !BEFORE_RESPONSES.test(model) ? 'openai-responses' : 'openai-chat';
     case COPILOT:
       // "model gpt-5.3-codex is not accessible via the /chat/completions endpoint": caozhiyuan/copilot-api #102, March 2026
       return RESPONSES_ONLY.test(model) ? 'openai-responses' : 'openai-compatible';

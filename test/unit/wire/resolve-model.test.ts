@@ -106,7 +106,10 @@ const HOSTED: readonly Case[] = [
     (name) => [name, name, 'Alibaba Cloud', 'Alibaba Cloud', 'openai-compatible'] as const,
   ),
   ['qvq-72b-preview', 'qvq-72b-preview', 'Alibaba Cloud', null, null],
+  ...['qwen3-coder-flash', 'qwen3-asr-flash'].map((name) => [name, name, 'Alibaba Cloud', 'Alibaba Cloud', 'openai-compatible'] as const),
+  ['qwen3-coder:30b', 'qwen3-coder', 'Alibaba Cloud', 'Ollama', 'ollama'],
   ['labs-devstral-small-2512', 'labs-devstral-small-2512', 'Mistral', 'Mistral', 'mistral'],
+  ['open-mistral-nemo', 'open-mistral-nemo', 'Mistral', 'Mistral', 'mistral'],
   ['qwen3-vl-plus', 'qwen3-vl-plus', 'Alibaba Cloud', 'Alibaba Cloud', 'openai-compatible'],
   ['deepseek/deepseek-chat', 'deepseek-chat', 'DeepSeek', 'DeepSeek', 'openai-compatible'],
   ['mistral-large-latest', 'mistral-large-latest', 'Mistral', 'Mistral', 'mistral'],
@@ -200,13 +203,13 @@ describe('What the name of a model says', () => {
     );
   });
 
-  it('is the Responses API at other hosts only of models that the SDK of OpenAI has for it alone', () => {
+  it('is the Responses API at GitHub Copilot only of models that the SDK of OpenAI has for it alone', () => {
     const types = readFileSync(path.join(repository, 'node_modules/openai/resources/shared.d.ts'), 'utf8');
     const namesIn = (type: string) =>
       [...(new RegExp(`export type ${type} = (.*);`).exec(types)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(([, name = '']) => name);
     const alone = namesIn('ResponsesModel');
     assert.ok(alone.length > 20 && namesIn('ChatModel').length > 60);
-    const apiAt = (name: string) => resolveModel(`azure/${name}`).api;
+    const apiAt = (name: string) => resolveModel(`github_copilot/${name}`).api;
     assert.deepEqual(
       alone.filter((name) => apiAt(name) !== 'openai-responses'),
       [],
@@ -214,9 +217,16 @@ describe('What the name of a model says', () => {
     // The SDK has these in the type of Chat Completions, too; their pages and the server say that only Responses serves them.
     const refused = /-pro|-codex|^codex-/;
     assert.deepEqual(
-      namesIn('ChatModel').filter((name) => apiAt(name) !== 'openai-chat' && !refused.test(name)),
+      namesIn('ChatModel').filter((name) => apiAt(name) !== 'openai-compatible' && !refused.test(name)),
       [],
     );
+  });
+
+  it('is the Responses API at Azure of models that it lists for it, and Chat Completions of a deployment of any name', () => {
+    const apiAt = (name: string) => resolveModel(`azure/${name}`).api;
+    for (const name of ['gpt-5.2', 'gpt-4o', 'gpt-4.1-mini', 'o3', 'gpt-5-codex']) assert.equal(apiAt(name), 'openai-responses', name);
+    for (const name of ['my-deployment', 'gpt-35-turbo', 'gpt-4', 'gpt-4-turbo', 'gpt-4o-audio-preview'])
+      assert.equal(apiAt(name), 'openai-chat', name);
   });
 
   it('is a maker for most names of the catalogue', () => {
