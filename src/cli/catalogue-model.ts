@@ -1,3 +1,4 @@
+import { isCertain } from '../core/models/catalogue/propose-capabilities.ts';
 import type { CatalogueService, ModelRefusal } from '../core/wire/catalogue-service.ts';
 import type { ServicesAndModels } from '../core/wire/services-and-models.ts';
 import { Refusal } from './refusal.ts';
@@ -15,6 +16,11 @@ export async function catalogueModel(models: ServicesAndModels, name: string): P
   throw new Refusal(found.code, isService ? instead : sentenceOf(found, shownName(name)));
 }
 
+/** That the catalogue does not have a model, and what its family is; undefined for one that it has. */
+export function familyWords({ inference: { match, entry } }: CatalogueService): string | undefined {
+  return isCertain(match) ? undefined : `not listed; its family is ${entry}`;
+}
+
 /** A name as sentences have it: on one line and cut, whatever it is. */
 export function shownName(name: string): string {
   return safeLine(name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name);
@@ -23,7 +29,9 @@ export function shownName(name: string): string {
 function sentenceOf(refusal: ModelRefusal, name: string): string {
   if (name.includes(',')) return `"${name}" is not the name of a model. Give each of several models a --model of its own.`;
   if (refusal.code === 'model_name_invalid') return `"${name}" is not the name of a model.`;
-  const { nearest } = refusal;
+  const { nearest, retirement } = refusal;
+  if (retirement?.state === 'retired')
+    return `The model "${name}" was retired on ${retirement.date}: requests fail. Its maker recommends ${retirement.successor}.`;
   const instead = nearest.length === 0 ? 'To use it, describe it in llmservices.json.' : insteadOf(nearest);
   return `The model "${name}" is not in the catalogue. ${instead}`;
 }

@@ -17,6 +17,7 @@ import { API_NAMES, type WireApi } from '../core/wire/verdict.ts';
 import type { Cost } from '../core/wire/cost.ts';
 import { costFacts, figures, NO_FIGURES } from './cost.ts';
 import { printTable } from './table.ts';
+import { familyWords } from './catalogue-model.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Whom contents are routed for, as the command line names them. */
@@ -44,10 +45,15 @@ export function routeVerdict(receipt: ReadingReceipt, asked: NamedRecipient): re
     ['Type', metadata.mimeType === undefined ? undefined : metadata.mimeType + contradiction(route)],
     ['Size', metadata.size === undefined ? undefined : formatSize(metadata.size)],
     [asked.model ? 'Model' : 'Service', nameOf(asked)],
-    ['Catalogue', asked.model && [asked.model.provider, catalogueSource(asked.model)].filter((each) => each !== undefined).join(', ')],
+    ['Catalogue', asked.model && catalogueWords(asked.model)],
     ['Receives', received(verdictOf(receipt))],
     ['Reason', reasonOf(receipt, asked)],
   ];
+}
+
+/** Who serves a model of the catalogue, and who says what it accepts: `OpenAI, @langchain/openai 1.6.0`. */
+function catalogueWords(model: CatalogueService): string {
+  return [model.provider, familyWords(model) ?? catalogueSource(model)].filter((each) => each !== undefined).join(', ');
 }
 
 /** What decided an arrival; undefined when the capabilities did. A limit is that of an API, which its sentence does not name. */

@@ -24,7 +24,7 @@ import { type Invocation, wantsSarif } from '../command.ts';
 import { Refusal } from '../refusal.ts';
 import { count } from '../conversation-report.ts';
 import { sarifLevel, SarifRun, validateRule } from '../sarif.ts';
-import { catalogueModel, insteadOf, shownName } from '../catalogue-model.ts';
+import { catalogueModel, familyWords, insteadOf, shownName } from '../catalogue-model.ts';
 import { printFacts, printTable } from '../table.ts';
 import type { Style, Terminal } from '../terminal.ts';
 
@@ -69,17 +69,19 @@ async function showModels(terminal: Terminal, names: readonly string[], json: bo
       certainty,
       from: 'catalogue',
       provider,
+      match: model.inference.match,
       source: datedSourceOf(model) ?? null,
+      family: familyWords(model),
       capabilities,
       limits,
       price,
     });
   }
   if (json) {
-    terminal.json({ services: shown });
+    terminal.json({ services: shown.map(({ family: _, ...model }) => model) });
     return;
   }
-  for (const [at, { model, provider, api, certainty, baseURL, capabilities, limits, price, source }] of shown.entries()) {
+  for (const [at, { model, provider, api, certainty, baseURL, capabilities, limits, price, source, family }] of shown.entries()) {
     if (at > 0) terminal.print('');
     printFacts(terminal, [
       ['Model', model],
@@ -90,7 +92,7 @@ async function showModels(terminal: Terminal, names: readonly string[], json: bo
       ['Output', capabilities.output.join(', ')],
       ...limitFacts(limits),
       ['Price', price ? priceWords(price) : 'unknown'],
-      ['Catalogue', source ? dated(source) : 'unknown'],
+      ['Catalogue', family ?? (source ? dated(source) : 'unknown')],
     ]);
   }
 }

@@ -1,5 +1,6 @@
 import type { Task } from '../io/compute.ts';
 import { loadCatalogue } from '../models/catalogue/load-catalogue.ts';
+import { isCertain } from '../models/catalogue/propose-capabilities.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { cloudOf } from '../wire/cloud-limits.ts';
 import { windowOf } from '../wire/context-window.ts';
@@ -87,8 +88,10 @@ export async function serviceReceiver(
   const { id, model } = service;
   const window = model === undefined ? {} : windowOf((await loadCatalogue()).modelLimits(model));
   const known = models.getCapabilities(id);
-  const unknownInputs = (models.modelOf(id)?.inference.findings ?? []).flatMap(({ list, type, known: is }) =>
-    list === 'input' && type !== 'tool_result_media' && is === 'unknown' ? [type] : [],
+  const { match = 'exact', findings = [] } = models.modelOf(id)?.inference ?? {};
+  // What the models of a family have in common need not be so of one that the catalogue does not have.
+  const unknownInputs = findings.flatMap(({ list, type, known: is }) =>
+    list === 'input' && type !== 'tool_result_media' && (is === 'unknown' || (is === 'yes' && !isCertain(match))) ? [type] : [],
   );
   const capabilities = known && { ...known, input: [...known.input, ...unknownInputs] };
   const { api } = apiOfService(service);

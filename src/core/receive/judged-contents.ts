@@ -1,8 +1,11 @@
 import { type MediaKind, mediaKind } from '../content/media-type.ts';
+import { sentence, type Sentence } from '../io/errors.ts';
 import { modelDoubt, type ModelDoubt } from '../models/catalogue/check-catalogue.ts';
+import type { Inference } from '../models/catalogue/inference.ts';
 import type { ModelKnowledge } from '../models/catalogue/load-catalogue.ts';
+import { isCertain } from '../models/catalogue/propose-capabilities.ts';
 import { ACCEPTED_CAPABILITIES } from '../routing/artifact-content-router.ts';
-import { type Arrival, arrivalOf, type Way, wayOfAttachments } from '../wire/arrival.ts';
+import { type Arrival, ARRIVAL_SENTENCES, arrivalOf, type Way, wayOfAttachments } from '../wire/arrival.ts';
 import { isText } from '../wire/shortened-body.ts';
 import type { WireVerdict } from '../wire/verdict.ts';
 import type { JudgedRequest, ModelRequest, PlacedFinding } from './model-request.ts';
@@ -13,8 +16,8 @@ export interface ModelFacts {
   /** The provider's name of the model; nothing is said of a model without one. */
   readonly model: string | undefined;
   readonly catalogue: ModelKnowledge;
-  /** What the model takes is known of the catalogue, and not declared. */
-  readonly isOfCatalogue: boolean;
+  /** What is known of a model of the catalogue, or of its family; null where a service declares what it takes. */
+  readonly inference: Inference | null;
 }
 
 /** Stands for the catalogue where nothing is asked of it. */
@@ -40,7 +43,7 @@ export interface JudgedContents {
 
 /** Judges what a model receives in the end of contents that were routed. @param request null when there is nothing to send */
 export function judgeContents(routed: RoutedContents, request: JudgedRequest | null, facts: ModelFacts): JudgedContents {
-  const attachments = judgeAttachments(routed, request, facts).map((attachment) => judgeAttachment(attachment, routed, request));
+  const attachments = judgeAttachments(routed, request, facts).map((attachment) => judgeAttachment(attachment, routed, request, facts));
   const doubt = attachments.length > 0 ? (attachments.find((each) => each.doubt)?.doubt ?? null) : doubtOf(routed, facts);
   const arrival = arrivalOf({
     route: attachments.length > 0 ? wayOfAttachments(attachments.map(({ outcome }) => outcome)) : routed.route,
@@ -48,12 +51,17 @@ export function judgeContents(routed: RoutedContents, request: JudgedRequest | n
     limits: request?.limits ?? [],
     size: routed.size,
     doubt,
-    ...choiceOf(request),
+    ...knownOf(request, facts),
   });
   return { attachments, doubt, arrival };
 }
 
-function judgeAttachment(attachment: AttachmentOutcome, { media }: RoutedContents, request: JudgedRequest | null): JudgedAttachment {
+function judgeAttachment(
+  attachment: AttachmentOutcome,
+  { media }: RoutedContents,
+  request: JudgedRequest | null,
+  facts: ModelFacts,
+): JudgedAttachment {
   const { part, outcome, doubt = null } = attachment;
   const verdict = request?.verdicts.find((each) => each.part === part);
   if (part === undefined || !verdict) {
@@ -66,18 +74,25 @@ function judgeAttachment(attachment: AttachmentOutcome, { media }: RoutedContent
     ...attachment,
     verdict,
     limits,
-    arrival: arrivalOf({ route: 'content', verdicts: [verdict], limits, size, doubt, ...choiceOf(request) }),
+    arrival: arrivalOf({ route: 'content', verdicts: [verdict], limits, size, doubt, ...knownOf(request, facts) }),
   };
 }
 
 /** What is known of the API and the model for which a request is written, beside their rules and limits. */
-function choiceOf(request: JudgedRequest | null): Pick<Way, 'retired' | 'guess'> {
+function knownOf(request: JudgedRequest | null, { inference }: ModelFacts): Pick<Way, 'retired' | 'guess'> {
   if (request === null) return {};
   const { choice, model } = request;
+  const guess = choice.certainty === 'guessed' ? choice.because : familyGuess(inference);
   return {
     ...(choice.retirement?.state === 'retired' && { retired: { model: model ?? '', ...choice.retirement } }),
-    ...(choice.certainty === 'guessed' && choice.because && { guess: choice.because }),
+    ...(guess && { guess }),
   };
+}
+
+/** That what a model takes is known of its family alone. */
+function familyGuess(inference: Inference | null): Sentence | null {
+  if (inference === null || isCertain(inference.match)) return null;
+  return sentence(ARRIVAL_SENTENCES.of_family, inference.model, inference.entry);
 }
 
 /**
@@ -103,10 +118,10 @@ function doubtOf({ granted, kind }: RoutedContents, facts: ModelFacts): ModelDou
   return granted === null ? null : doubtAbout(granted, kind, facts);
 }
 
-function doubtAbout(declared: string, kind: MediaKind | null, { model, catalogue, isOfCatalogue }: ModelFacts): ModelDoubt | null {
+function doubtAbout(declared: string, kind: MediaKind | null, { model, catalogue, inference }: ModelFacts): ModelDoubt | null {
   if (model === undefined) return null;
   const doubt = modelDoubt(model, { declared, kind: kindCapability(kind) }, catalogue);
-  return doubt && { ...doubt, isDeclared: !isOfCatalogue };
+  return doubt && { ...doubt, isDeclared: inference === null };
 }
 
 /** The usual input capability of a kind of content: that of sound is `audio`, though `file` may open the door to it. */

@@ -119,12 +119,11 @@ export async function receiveAttachments(
 async function receiptOf(routed: RoutedContents, recipient: Recipient, { models, measurements, api }: ReceiveContext): Promise<Receipt> {
   const { serviceId } = recipient;
   const service = serviceId === null ? null : models.getServiceById(serviceId);
-  const isOfCatalogue = recipient.model !== undefined;
-  const { rates, ...receipt } = await receiveRouted(
-    routed,
-    { service, isOfCatalogue },
-    { services: models, measurements, choice: chooseApi(service, api ?? null) },
-  );
+  const { rates, ...receipt } = await receiveRouted(routed, service, {
+    services: models,
+    measurements,
+    choice: chooseApi(service, api ?? null),
+  });
   const { request } = receipt;
   const { media, message } = routed;
   if (!request || !message) throw new Error('contents that were routed have a message');
@@ -135,15 +134,15 @@ async function receiptOf(routed: RoutedContents, recipient: Recipient, { models,
 /**
  * Composes the request in which a model receives contents that were routed for it, and judges it.
  *
- * @param receiver.service null for text only
- * @param receiver.isOfCatalogue what the model takes is known of the catalogue, and not declared
+ * @param service null for text only
+ * @param context.services they know which services are models of the catalogue, if any are
  * @param context.choice default: the API of the service
  */
 export async function receiveRouted(
   routed: RoutedContents,
-  { service, isOfCatalogue }: { readonly service: LlmServiceConfig | null; readonly isOfCatalogue: boolean },
+  service: LlmServiceConfig | null,
   context: {
-    readonly services: Pick<ServicesAndModels, 'hasCapability'>;
+    readonly services: Pick<ServicesAndModels, 'hasCapability'> & Partial<Pick<ServicesAndModels, 'modelOf'>>;
     readonly measurements: Measurements;
     readonly choice?: ApiChoice | undefined;
   },
@@ -156,7 +155,7 @@ export async function receiveRouted(
     model: service?.model,
     // Without a model there is no question to the catalogue, which need not be loaded.
     catalogue: service ? await loadCatalogue() : KNOWS_NOTHING,
-    isOfCatalogue,
+    inference: (service && services.modelOf?.(service.id)?.inference) ?? null,
   });
   return { ...judged, request, rates };
 }

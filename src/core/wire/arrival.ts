@@ -9,7 +9,7 @@ import { isUndocumented, type WireVerdict } from './verdict.ts';
 
 export type { ArrivalState } from './outcome-words.ts';
 
-/** What decided: an API's rule or limit, knowledge about the model, the content, or that the API is guessed. */
+/** What decided: an API's rule or limit, knowledge about the model, the content, or that the API or the model's inputs are guessed. */
 type ArrivalCauseKind = 'rule' | 'limit' | 'model' | 'content' | 'guess';
 
 export interface Arrival {
@@ -31,7 +31,7 @@ export interface Way {
   readonly doubt: ModelDoubt | null;
   /** That the maker serves the model no more; absent where that is not known. */
   readonly retired?: Omit<Retirement, 'state'> & { readonly model: string };
-  /** How the API was guessed; absent where it is known. */
+  /** How the API, or what the model accepts, was guessed; absent where both are known. */
   readonly guess?: Sentence;
 }
 
@@ -48,6 +48,7 @@ export const ARRIVAL_SENTENCES = {
   kind: '“{0}” is declared in llmservices.json, but {1} is known not to support “{2}” (catalogue: {3}).',
   family: '“{0}” is declared in llmservices.json, but {1}, by its name one of {2}, is known not to support “{3}” (catalogue).',
   catalogue: 'According to the catalogue, {1} accepts “{0}”, but not “{2}” ({3}).',
+  of_family: '{0} is not in the catalogue: what it accepts is inferred from its family, {1}.',
   retired: '{0} was retired on {1}: requests fail. Its maker recommends {2} ({3}).',
   empty: 'Empty (0 bytes): there is nothing a model could receive.',
 } as const;
@@ -73,7 +74,7 @@ export function arrivalOf({ route, verdicts, limits, size, doubt, retired, guess
   return doubtful(verdicts, limits, doubt) ?? guessed(verdicts, guess) ?? { state: 'arrives' };
 }
 
-/** Text goes by every API alike; whether media do is not known of an API that is guessed. */
+/** Text goes to every model and by every API alike; whether media do is not known where either is guessed. */
 function guessed(verdicts: readonly WireVerdict[], guess: Sentence | undefined): Arrival | undefined {
   return guess && hasMediaLeft(verdicts) ? { state: 'doubtful', cause: { by: 'guess', sentence: guess } } : undefined;
 }

@@ -1,6 +1,7 @@
 import type { ModelCapabilities } from '../models/capability.ts';
 import type { Inference } from '../models/catalogue/inference.ts';
 import type { Catalogue } from '../models/catalogue/load-catalogue.ts';
+import type { Retirement } from '../models/catalogue/retirements.ts';
 import { idOfModel, modelNameIn } from '../models/catalogue/model-id.ts';
 import { canonicalName, withDashes } from '../models/catalogue/model-name.ts';
 import { isCertain } from '../models/catalogue/propose-capabilities.ts';
@@ -30,15 +31,18 @@ export interface CatalogueService {
   readonly provider: string | undefined;
 }
 
-/** Why a name is no model of the catalogue: it is no name at all, or not there; then the nearest names, the nearest first. */
+/**
+ * Why a name is no model: it is no name at all, or nothing is known of what it takes; then the nearest names, the nearest first, and what its maker
+ * says of its end.
+ */
 export type ModelRefusal =
   | { readonly code: 'model_name_invalid' }
-  | { readonly code: 'model_unknown'; readonly nearest: readonly string[] };
+  | { readonly code: 'model_unknown'; readonly nearest: readonly string[]; readonly retirement?: Retirement };
 
 /**
  * A model by its name as one types it (`gpt-5.2`, `openai/gpt-5.2`, `openrouter/openai/gpt-5.2`), as a service of its maker, or of the
- * host that is named before it or names it so; the id of such a service is a name too. Only what the catalogue has, also under another spelling or date: what is merely common in
- * a family is not enough. Never throws.
+ * host that is named before it or names it so; the id of such a service is a name too. One that the catalogue does not have, also under another
+ * spelling or date, is what is common in its family, where that is known: its `inference` says so. Never throws.
  */
 export function catalogueService(name: string, catalogue: Catalogue): CatalogueService | ModelRefusal {
   const asked = typeof name === 'string' ? (modelNameIn(name) ?? name).trim() : '';
@@ -47,7 +51,10 @@ export function catalogueService(name: string, catalogue: Catalogue): CatalogueS
   const resolved = resolveModel(asked);
   const { key, model, host } = whereabouts(resolved, catalogue) ?? { key: typed, model: typed };
   const inference = inferred([model, ...weightsOf(resolved)], catalogue);
-  if (inference === undefined) return { code: 'model_unknown', nearest: nearestModels(typed, catalogue) };
+  if (inference === undefined) {
+    const { retirement } = resolved;
+    return { code: 'model_unknown', nearest: nearestModels(typed, catalogue), ...(retirement && { retirement }) };
+  }
   return {
     config: {
       id: idOfModel(key),
@@ -62,13 +69,10 @@ export function catalogueService(name: string, catalogue: Catalogue): CatalogueS
   };
 }
 
-/** What is known for certain of the first of these names that the catalogue has. */
+/** What is known of the first of these names that the catalogue has, else of the family of the first that has one. */
 function inferred(names: readonly string[], { inferCapabilities }: Catalogue): Inference | undefined {
-  for (const name of names) {
-    const inference = inferCapabilities(name);
-    if (inference !== null && isCertain(inference.match)) return inference;
-  }
-  return undefined;
+  const known = names.flatMap((name) => inferCapabilities(name) ?? []);
+  return known.find(({ match }) => isCertain(match)) ?? known.find(({ match }) => match === 'family');
 }
 
 /** A size of a model as tags of Ollama and names of weights have it: `11b`, `e4b`. */
@@ -143,7 +147,7 @@ function makersSpelling(name: string, maker: string, { catalogueModelIds }: Cata
 }
 
 /** The names in the catalogue that are probably meant, the nearest first: those that contain it, then those with the fewest slips. */
-function nearestModels(name: string, { catalogueModelIds }: Catalogue): readonly string[] {
+export function nearestModels(name: string, { catalogueModelIds }: Catalogue): readonly string[] {
   const plain = simplify(name.slice(name.lastIndexOf('/') + 1));
   if (plain === '') return [];
   const most = Math.max(1, Math.floor(plain.length / 3));

@@ -105,7 +105,7 @@ export async function readersOf(root: OpenRoot, routes: Routes): Promise<Reader[
   const { measurements } = newMeasures(root.compute);
   const judge = async (serviceId: string | null, service: LlmServiceConfig | null): Promise<Omit<Reader, 'agent' | 'model'>> => {
     const routed = await routes.route(serviceId);
-    const receipt = await receiveRouted(routed, { service, isOfCatalogue: false }, { services, measurements });
+    const receipt = await receiveRouted(routed, service, { services, measurements });
     return { routed, request: receipt.request, arrival: receipt.arrival, receives: receivedBy(receipt) };
   };
   const byService = new Map<string | null, ReturnType<typeof judge>>();

@@ -86,7 +86,7 @@ class Rows {
   ): Promise<ComparedRow> {
     const { measurements } = this.#measures;
     const isOfCatalogue = service !== null && this.#services.modelOf(service.id) !== undefined;
-    const receipt = await receiveRouted(routed, { service, isOfCatalogue }, { services: this.#services, measurements, choice });
+    const receipt = await receiveRouted(routed, service, { services: this.#services, measurements, choice });
     const { request: wired, arrival, rates } = receipt;
     return {
       serviceId,

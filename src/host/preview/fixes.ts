@@ -333,7 +333,7 @@ function declareApi({ service, services, routed, wired }: DecisionFacts): Outcom
 
 /** What a service declares is held against the catalogue. */
 function declaredBy({ model }: LlmServiceConfig, catalogue: ModelKnowledge): ModelFacts {
-  return { model, catalogue, isOfCatalogue: false };
+  return { model, catalogue, inference: null };
 }
 
 function arrives(worst: WireOutcome | null): boolean {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Catalogue, loadCatalogue, loadPrices } from '../../core/models/catalogue/load-catalogue.ts';
 import type { Rate } from '../../core/models/price.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
+import { isCertain } from '../../core/models/catalogue/propose-capabilities.ts';
 import { catalogueService } from '../../core/wire/catalogue-service.ts';
 import { flagshipModels } from '../../core/wire/flagship-models.ts';
 import { priceOfService } from '../../core/wire/price.ts';
@@ -102,11 +103,20 @@ export async function pickAnyModel(models: PreviewModels, previewService: Pick<P
   if (!('code' in service)) previewService.select(models, service.config.id);
 }
 
-/** The model that is meant by another name of it, as on the command line: `gemini-3-pro-preview` by `gemini-3-pro`. */
+/**
+ * The model that is meant by another name of it, as on the command line: `gemini-3-pro-preview` by `gemini-3-pro`; or one that the catalogue does
+ * not have, by what is common in its family.
+ */
 function modelMeant(typed: string, items: readonly CatalogueItem[], catalogue: Catalogue): CatalogueItem | undefined {
   if (typed === '' || items.some(({ label }) => label === typed)) return undefined;
   const service = catalogueService(typed, catalogue);
-  return 'code' in service ? undefined : items.find(({ serviceId }) => serviceId === service.config.id);
+  if ('code' in service) return undefined;
+  const { config, inference, provider = '' } = service;
+  if (isCertain(inference.match)) return items.find(({ serviceId }) => serviceId === config.id);
+  // What is still being typed is the beginning of a name that is in the list.
+  if (items.some(({ label }) => label.includes(typed.toLowerCase()))) return undefined;
+  const description = [provider, vscode.l10n.t('not in the catalogue, family {0}', inference.entry)].filter(Boolean).join(' · ');
+  return { label: config.name, description, name: typed, serviceId: config.id };
 }
 
 /** A model of the catalogue; a separator has no name. */

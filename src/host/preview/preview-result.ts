@@ -83,7 +83,7 @@ export async function decide(
   const service = selected === null ? null : services.getServiceById(selected);
   const isOfCatalogue = service !== null && services.modelOf(service.id) !== undefined;
   const { measurements } = measures;
-  const receipt = await receiveRouted(asRouted, { service, isOfCatalogue }, { services, measurements, choice: chooseApi(service, api) });
+  const receipt = await receiveRouted(asRouted, service, { services, measurements, choice: chooseApi(service, api) });
   const { request: wired, rates, attachments, doubt, arrival } = receipt;
   const fitting = (ids: string[]) => fittingModels(ids, withAllCapabilities, services, { wired, measurements });
   const capable = await fitting(capableServices(asRouted, withAllCapabilities, services, catalogue));
@@ -140,11 +140,7 @@ async function fittingModels(
   const fits = await Promise.all(
     ids.map(async (id) => {
       const service = services.getServiceById(id);
-      const { request } = await receiveRouted(
-        contents,
-        { service, isOfCatalogue: services.modelOf(id) !== undefined },
-        { services, measurements },
-      );
+      const { request } = await receiveRouted(contents, service, { services, measurements });
       return request?.limits.some(isTooLong) === false;
     }),
   );

@@ -3,6 +3,7 @@ import { daysOld } from '../../core/models/catalogue/source-age.ts';
 import type { JudgedRequest, PlacedFinding } from '../../core/receive/model-request.ts';
 import { formatSize } from '../../core/content/size.ts';
 import type { Arrival } from '../../core/wire/arrival.ts';
+import { isCertain } from '../../core/models/catalogue/propose-capabilities.ts';
 import { type CatalogueService, datedSourceOf } from '../../core/wire/catalogue-service.ts';
 import { limitSentence, ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { API_NAMES, isUndocumented, type WireVerdict } from '../../core/wire/verdict.ts';
@@ -181,6 +182,8 @@ export function quoted(words: readonly string[]): string {
 
 /** Where it is known of a model what it takes, and of which day. */
 export function catalogueNote(model: CatalogueService): string {
+  const { match, entry } = model.inference;
+  if (!isCertain(match)) return vscode.l10n.t('Not in the catalogue: inferred from its family, {0}', entry);
   const source = datedSourceOf(model);
   if (!source) return vscode.l10n.t('From the catalogue');
   const days = daysOld(source.date);

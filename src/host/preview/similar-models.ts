@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../core/models/catalogue/load-catalogue.ts';
 import { wordFinder } from '../../core/models/spelling.ts';
-import { catalogueService } from '../../core/wire/catalogue-service.ts';
+import { nearestModels } from '../../core/wire/catalogue-service.ts';
 
 /** A model as it is listed; a separator has no name. */
 interface ListedModel {
@@ -26,8 +26,7 @@ export function modelFinder<T extends ListedModel>(items: readonly T[], catalogu
     if (typed === '') return [];
     const found = find(typed).slice(0, MOST_SIMILAR);
     if (found.length > 0) return found.flatMap((at) => models[at] ?? []);
-    const service = catalogueService(typed, catalogue);
-    const nearest = 'code' in service && service.code === 'model_unknown' ? service.nearest : [];
+    const nearest = nearestModels(typed, catalogue);
     const near = models.filter(({ name = '' }) => nearest.includes(name));
     return near.length > 0 ? near : models.slice(0, MOST_OFFERED);
   };

@@ -115,10 +115,7 @@ export function showPickByName<T extends vscode.QuickPickItem>(
     isAsListed = !item && others.size === 0;
     list(
       listed.map((shown, at) => (others.has(items[at] as T) ? { ...shown, alwaysShow: true } : shown)),
-      item && {
-        shown: plainItem({ label: typed, description: vscode.l10n.t('means {0}', item.label), detail: item.detail ?? '' }),
-        item,
-      },
+      item && { shown: plainItem({ label: typed, description: meaningOf(item, typed), detail: item.detail ?? '' }), item },
     );
   };
   pick.title = plainText(title);
@@ -139,6 +136,11 @@ export function showPickByName<T extends vscode.QuickPickItem>(
     });
     pick.show();
   });
+}
+
+/** What a typed name stands for; of an item that is not in the list under its own name, what is said of it. */
+function meaningOf({ label, description = '' }: vscode.QuickPickItem, typed: string): string {
+  return label === typed ? description : vscode.l10n.t('means {0}', label);
 }
 
 /** Whether VS Code finds what was typed in an item by itself. */

@@ -85,6 +85,27 @@ describe('a preview for any model', () => {
     }
   });
 
+  it('that the catalogue does not have is offered by what its family is known for', async () => {
+    const { models } = stage.fixture.root;
+    const service = new RememberedPreviewService(memory());
+    let told: string | undefined;
+    const step = (question: ShownQuestion): void => {
+      for (const beginning of ['gemini-3', 'claude-opus-4-']) {
+        question.type(beginning);
+        assert.ok(
+          question.items().every(({ label }) => label !== beginning),
+          beginning,
+        );
+      }
+      question.type('claude-opus-9');
+      told = question.items().find(({ label }) => label === 'claude-opus-9')?.description;
+      question.accept();
+    };
+    await withPerson([step], () => pickAnyModel(models, service));
+    assert.equal(told, 'Anthropic · not in the catalogue, family Claude 3 and later');
+    assert.equal(service.selectedServiceId(models), 'catalogue:claude-opus-9');
+  });
+
   it('found by words keeps its place in the list: VS Code says by that which one was chosen, also when the list has just changed', async () => {
     const { models } = stage.fixture.root;
     const labelsOf = (question: ShownQuestion) => question.items().map(({ label }) => label);

@@ -54,7 +54,8 @@ describe('a preview, and a newer catalogue of models', () => {
     fixture.previewService.select(fixture.root, 'catalogue:gpt-99-vega');
     const panel = await fixture.controller.show(fixture.root, refer('artifact:8'));
     const unknown = await shown(panel, ({ selected }) => selected === 'catalogue:gpt-99-vega');
-    assert.equal(unknown.verdict.outcome, 'description');
+    assert.equal(unknown.arrival.state, 'doubtful');
+    assert.equal(unknown.origin?.note, 'Not in the catalogue: inferred from its family, GPT-5 and later');
 
     const [asked = '', said] = await update('@earendil-works/pi-ai');
     assert.match(
@@ -65,7 +66,7 @@ describe('a preview, and a newer catalogue of models', () => {
       said ?? '',
       new RegExp(`^Models and prices of ${NEWER_DAY} are in use \\(@earendil-works/pi-ai 99\\.0\\.0\\)\\. .* new ones: 1\\.$`),
     );
-    const known = await shown(panel, ({ tokens, verdict }) => verdict.outcome === 'image_url' && tokens !== null);
+    const known = await shown(panel, ({ arrival, tokens }) => arrival.state === 'arrives' && tokens !== null);
     assert.match(known.origin?.note ?? '', new RegExp(`^From the model catalogue of ${NEWER_DAY} \\(@earendil-works/pi-ai 99\\.0\\.0\\)`));
     assert.match(
       known.tokens?.routed?.price?.source ?? '',
@@ -73,7 +74,7 @@ describe('a preview, and a newer catalogue of models', () => {
     );
 
     assert.match((await update('Use the Bundled Catalogue'))[0] ?? '', /^The bundled model catalogue of .* is in use\.$/);
-    await shown(panel, ({ verdict }) => verdict.outcome === 'description');
+    await shown(panel, ({ arrival }) => arrival.state === 'doubtful');
     assert.deepEqual(
       (await npm.calls()).map(([command]) => command),
       ['view', 'pack'],

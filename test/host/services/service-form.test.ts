@@ -299,7 +299,7 @@ describe('the questions of Add Service', () => {
   it('tell a guess with why it is not ticked', async () => {
     let told: (string | undefined)[] = [];
     const { result } = await asking([
-      typing('llava'),
+      typing('moondream'),
       accept,
       accept,
       accept,
@@ -312,7 +312,7 @@ describe('the questions of Add Service', () => {
       },
       accept,
     ]);
-    assert.deepEqual(told, ['Images are sent as images · catalogue: may be supported (guess: llava); select it if so']);
+    assert.deepEqual(told, ['Images are sent as images · catalogue: may be supported (guess: moondream); select it if so']);
     assert.deepEqual([result?.baseURL, result?.apiKey, result?.capabilities?.input], ['http://localhost:11434/v1', '', ['text']]);
   });
 

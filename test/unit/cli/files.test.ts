@@ -82,6 +82,24 @@ describe('The command line, given paths of files', function () {
     assert.equal(cloud.code, 0, cloud.stderr);
   });
 
+  it('never says that a picture arrives at a model of which the family alone is known, but that a text does', async () => {
+    const asked = ['--model', 'claude-opus-9'];
+    for (const as of [[], ['--as', 'attachment']]) {
+      const { code, stdout, stderr } = await cli(['route', at('a.png'), ...asked, ...as, '--expect', 'image']);
+      assert.equal(code, 1);
+      assert.match(stdout, /^Receives +Image, doubtful$/m);
+      assert.match(stderr, /claude-opus-9 is not in the catalogue: what it accepts is inferred from its family, Claude 3 and later/);
+    }
+    const { code, stdout } = await cli(['route', at('b.md'), ...asked, '--expect', 'text']);
+    assert.equal(code, 0);
+    assert.match(stdout, /^Catalogue +Anthropic, not listed; its family is Claude 3 and later$/m);
+    const retired = await cli(['route', at('b.md'), '--model', 'computer-use-preview']);
+    assert.match(
+      retired.stderr,
+      /The model "computer-use-preview" was retired on 2026-07-23: requests fail\. Its maker recommends gpt-5\.6-terra\./,
+    );
+  });
+
   it('says of a model whose end is only announced that it arrives, with a note', async () => {
     const { code, stdout } = await cli(['route', at('a.png'), '--model', 'gpt-4o', '--expect', 'image']);
     assert.equal(code, 0);

@@ -85,7 +85,7 @@ describe('The command line, asking for models of the catalogue', function () {
     assert.deepEqual(only?.['capabilities']?.input, ['text', 'vision', 'audio', 'video', 'file']);
     assert.equal(only['limits']?.context?.tokens, 1_048_576);
     assert.match(only['source']?.date ?? '', /^\d{4}-\d\d-\d\d$/);
-    const unknown = await cli(['services', '--model', 'gpt-5.22', '--json']);
+    const unknown = await cli(['services', '--model', 'gqt-5.2', '--json']);
     assert.equal(unknown.code, 1);
     assert.match(unknown.stdout + unknown.stderr, /model_unknown/);
     assert.match((await cli(['services', '--model', '<b>\nx'])).stderr, /^agent-artifacts: "<b>\\x0ax" is not the name of a model\./);

@@ -1008,6 +1008,18 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
     assert.equal((await serviceReceiver(own, models)).retirement, undefined);
   });
 
+  it('[30] a picture for a model of which the family alone is known leaves a doubt', async () => {
+    const source = { type: 'base64', media_type: 'image/png', data: base64(png(8, 8)) };
+    const told = async (model: string): Promise<unknown> => {
+      const body = { model, max_tokens: 9, messages: [{ role: 'user', content: [{ type: 'image', source }] }] };
+      const index = await indexOf(JSON.stringify(body));
+      const { findings, goesThrough } = checkConversation(index, (await ownReceiver(index, new ServicesAndModels())).receiver);
+      return [goesThrough, ...findings.map(({ severity, code }) => [severity, code])];
+    };
+    assert.deepEqual(await told('claude-opus-9'), [true, ['warning', 'capability_unknown']]);
+    assert.deepEqual(await told('claude-opus-4-8'), [true]);
+  });
+
   it('[28] a document for a model of which nobody knows whether it takes any leaves a doubt, a picture that it takes does not', async () => {
     const models = new ServicesAndModels();
     const content = [

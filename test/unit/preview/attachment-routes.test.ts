@@ -22,7 +22,7 @@ const contentAdapter = new ContentAdapter();
 async function requestFor(routed: RoutedContents, choice: ApiChoice): Promise<JudgedRequest | null> {
   const service = { id: 'all', name: 'All', model: 'gpt-5.2' };
   const { measurements } = newMeasures(directCompute);
-  return (await receiveRouted(routed, { service, isOfCatalogue: false }, { services, measurements, choice })).request;
+  return (await receiveRouted(routed, service, { services, measurements, choice })).request;
 }
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

@@ -147,7 +147,7 @@ describe('What a model receives', function () {
     assert.ok(service);
     const routed = await routes.route(serviceId);
     const { measurements } = measures;
-    const { arrival } = await receiveRouted(routed, { service, isOfCatalogue: false }, { services: root.models, measurements });
+    const { arrival } = await receiveRouted(routed, service, { services: root.models, measurements });
     const items = routed.attachments.length > 1 ? routed.attachments.map(({ outcome }) => ({ outcome })) : null;
     const words = verdictText({
       verdict: routed.verdict,

@@ -122,7 +122,26 @@ describe('A model of the catalogue as a service', () => {
       assert.ok(inference.entry.endsWith(entry), `${name}: ${inference.entry}`);
     }
     const catalogue = await loadCatalogue();
-    for (const name of ['gemma4', 'llava:13b', 'my-own:7b']) assert.ok('code' in catalogueService(name, catalogue), name);
+    for (const name of ['my-own:7b', 'minicpm-v']) assert.ok('code' in catalogueService(name, catalogue), name);
+  });
+
+  it('is what is common in its family where the catalogue does not have it', async () => {
+    for (const [name, provider, family, input] of [
+      ['gemma4', 'Ollama', 'Gemma 3 and later', ['text', 'vision']],
+      ['llava:13b', 'Ollama', 'LLaVA', ['text', 'vision']],
+      ['qwen3:30b', 'Ollama', 'Qwen 3', ['text']],
+      ['claude-opus-6', 'Anthropic', 'Claude 3 and later', ['text', 'vision', 'file', 'tool_result_media']],
+    ] as const) {
+      const service = await serviceFor(name);
+      assert.deepEqual([service.inference.match, service.inference.entry, service.provider], ['family', family, provider], name);
+      assert.deepEqual(service.capabilities.input, input, name);
+    }
+  });
+
+  it('that its maker has retired is refused with its end, where nothing else is known of it', async () => {
+    const refused = catalogueService('computer-use-preview', await loadCatalogue());
+    assert.ok('code' in refused && refused.code === 'model_unknown');
+    assert.deepEqual([refused.retirement?.state, refused.retirement?.date], ['retired', '2026-07-23']);
   });
 
   it('takes what the catalogue says, and not what it denies or does not know', async () => {
@@ -190,7 +209,8 @@ describe('A model of the catalogue as a service', () => {
     provideCatalogue(() => Promise.resolve({ file: smallCatalogue(), place: '/data/catalogue.json' }));
     try {
       await models.ensure(['catalogue:new-1', 'catalogue:gpt-5.2']);
-      assert.deepEqual([models.isForgotten('catalogue:new-1'), models.isForgotten('catalogue:gpt-5.2')], [false, true]);
+      assert.deepEqual([models.isForgotten('catalogue:new-1'), models.isForgotten('catalogue:gpt-5.2')], [false, false]);
+      assert.equal(models.modelOf('catalogue:gpt-5.2')?.inference.match, 'family', 'of that catalogue nothing else is known');
       assert.ok(models.hasCapability('catalogue:new-1', 'vision'));
     } finally {
       provideCatalogue(undefined);

@@ -229,7 +229,7 @@ describe('Limits of a request as a whole', () => {
     const service = { id: 'claude', name: 'Claude', model: 'claude-opus-4-7' };
     const services = { hasCapability: (_: string, type: string) => type === 'vision' };
     const { measurements } = newMeasures(directCompute);
-    const { request: wired } = await receiveRouted(routed, { service, isOfCatalogue: false }, { services, measurements, choice });
+    const { request: wired } = await receiveRouted(routed, service, { services, measurements, choice });
     assert.equal(wired?.bytes, Buffer.byteLength(JSON.stringify(wired?.result.body)));
     const codes = wired?.limits.map(({ severity, code }) => `${severity} ${code}`);
     assert.deepEqual(codes, ['error request_too_large', ...Array.from({ length: 5 }, () => 'warning part_too_large')]);

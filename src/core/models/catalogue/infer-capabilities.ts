@@ -256,6 +256,7 @@ export const FAMILIES: readonly CapabilityFamily[] = [
   { name: 'Pixtral', pattern: /^pixtral/, yes: IMAGES_AND_TOOLS, no: [] },
   { name: 'Qwen VL', pattern: /^qwen[\d-]*vl/, yes: ['input.vision'], no: [] },
   { name: 'Qwen Omni', pattern: /^qwen[\d-]*omni/, yes: ['input.vision'], no: [] },
+  { name: 'Qwen 3', pattern: /^qwen-?3(?:-(?:coder|next|\d+b)(?:-.*)?)?$/, yes: [], no: ['input.vision'] },
   { name: 'Qwen 2', pattern: /^qwen-?2(?!.*(?:audio|omni|vision|vl))/, yes: [], no: TEXT_ONLY },
   { name: 'DeepSeek V3 and R1', pattern: /^deepseek-(?:chat|r1|reasoner|v3)/, yes: [], no: TEXT_ONLY },
   { name: 'GLM-V', pattern: /^glm-[\d-]+v/, yes: IMAGES_AND_TOOLS, no: [] },
@@ -266,6 +267,9 @@ export const FAMILIES: readonly CapabilityFamily[] = [
   { name: 'Amazon Nova Lite, Pro, Premier', pattern: /^nova-(?:lite|premier|pro)/, yes: [...IMAGES_AND_TOOLS, 'input.video'], no: [] },
   { name: 'Amazon Nova Micro', pattern: /^nova-micro/, yes: ['output.tool_calling'], no: TEXT_ONLY },
   { name: 'Phi Vision and Multimodal', pattern: /^phi-?\d(?:-5)?-(?:multimodal|vision)/, yes: ['input.vision'], no: [] },
+  { name: 'Phi 3 and 4', pattern: /^phi-?[34](?!.*(?:multimodal|vision))/, yes: [], no: ['input.vision'] },
+  { name: 'LLaVA', pattern: /^(?:bak)?llava/, yes: ['input.vision'], no: [] },
+  { name: 'Mistral 7B', pattern: /^mistral(?:-7b|$)/, yes: [], no: ['input.vision'] },
   { name: 'Muse', pattern: /^muse-/, yes: IMAGES_AND_TOOLS, no: [] },
 ];
 
