@@ -1,6 +1,8 @@
 import { isCertain } from '../core/models/catalogue/propose-capabilities.ts';
 import type { CatalogueService, ModelRefusal } from '../core/wire/catalogue-service.ts';
+import { resolveModel } from '../core/wire/resolve-model.ts';
 import type { ServicesAndModels } from '../core/wire/services-and-models.ts';
+import { API_NAMES } from '../core/wire/verdict.ts';
 import { Refusal } from './refusal.ts';
 import { safeLine, shellWord } from './terminal.ts';
 
@@ -33,7 +35,14 @@ function sentenceOf(refusal: ModelRefusal, name: string): string {
   if (retirement?.state === 'retired')
     return `The model "${name}" was retired on ${retirement.date}: requests fail. Its maker recommends ${retirement.successor}.`;
   const instead = nearest.length === 0 ? 'To use it, describe it in llmservices.json.' : insteadOf(nearest);
-  return `The model "${name}" is not in the catalogue. ${instead}`;
+  return `The model "${name}" is not in the catalogue. ${servedBy(name)}${instead}`;
+}
+
+/** Who serves a model, as far as its name says; empty where it does not. */
+function servedBy(name: string): string {
+  const { host, api } = resolveModel(name);
+  if (host === null) return '';
+  return `By its name, ${host} serves it${api === null ? '' : ` (${API_NAMES[api]})`}, but what it accepts is not known. `;
 }
 
 /** The names that may be meant by one that is not known. @param nearest at least one */

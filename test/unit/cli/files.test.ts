@@ -93,6 +93,11 @@ describe('The command line, given paths of files', function () {
     const { code, stdout } = await cli(['route', at('b.md'), ...asked, '--expect', 'text']);
     assert.equal(code, 0);
     assert.match(stdout, /^Catalogue +Anthropic, not listed; its family is Claude 3 and later$/m);
+    const unknown = await cli(['route', at('a.png'), '--model', 'azure/my-deployment']);
+    assert.match(
+      unknown.stderr,
+      /is not in the catalogue\. By its name, Azure OpenAI serves it \(OpenAI Chat Completions\), but what it accepts is not known\. /,
+    );
     const retired = await cli(['route', at('b.md'), '--model', 'computer-use-preview']);
     assert.match(
       retired.stderr,

@@ -219,7 +219,7 @@ describe('A model of the catalogue as a service', () => {
     assert.ok(models.hasCapability('catalogue:gpt-5.2', 'vision'));
   });
 
-  it('is refused with the nearest names where it is not in the catalogue, though its family may be known', async () => {
+  it('is refused with the nearest names where neither it nor its family is known', async () => {
     const catalogue = await loadCatalogue();
     assert.deepEqual(catalogueService('clade-opus-4-5', catalogue), {
       code: 'model_unknown',
