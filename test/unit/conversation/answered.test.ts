@@ -938,6 +938,31 @@ describe('[28] Sessions of Claude Code that fail are repaired, and go through th
     assert.match(JSON.stringify(repairs), /was removed: the call has another one/);
   });
 
+  // ruby_llm's recordings have a placeholder for this text; its setting of the recorder says what was sent.
+  it('ten messages of a million letters fail for their length, as four servers answered', async () => {
+    const text = 'a'.repeat(1_000_000);
+    const turns = (part: (text: string) => unknown): object[] => [
+      ...Array.from({ length: 10 }, (_, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content: part(text) })),
+      { role: 'user', content: part('Hi') },
+    ];
+    const models = new ServicesAndModels();
+    for (const [name, body] of [
+      ['gpt-5-nano', { model: 'gpt-5-nano', input: turns((content) => content) }],
+      ['deepseek-chat', { model: 'deepseek-chat', messages: turns((content) => content) }],
+      ['sonar', { model: 'sonar', messages: turns((content) => content) }],
+      ['us.amazon.nova-2-lite-v1:0', { messages: turns((content) => [{ text: content }]), inferenceConfig: {} }],
+    ] as const) {
+      const index = await indexOf(JSON.stringify(body));
+      const found = await models.add(name);
+      assert.ok('config' in found, name);
+      const { findings } = checkConversation(index, atApiOfBody(await serviceReceiver(found.config, models), index));
+      assert.ok(
+        findings.some(({ code, severity }) => code === 'context_exceeded' && severity === 'error'),
+        name,
+      );
+    }
+  });
+
   it('a PDF of more pages than the model takes fails', async () => {
     const plain = Buffer.from(pdf(150)).toString('latin1');
     const [end = ''] = /startxref\s+\d+\s+%%EOF/.exec(plain) ?? [];
