@@ -56,6 +56,8 @@ function filePart(placed: Placed): PartDraft {
   const filename = textAt(file, 'filename');
   // `file_data` is the provider's, `data` with `mimeType` the runtime's.
   const theirs = at(file, 'file_data');
+  // OpenRouter fetches it from an address, too: openrouter.ai/docs/guides/overview/multimodal/pdfs (2026-11)
+  if (theirs?.type === 'string' && /^https?:/i.test(theirs.text)) return urlPart(placed, theirs, { filename, isFile: true });
   if (theirs?.type === 'string') return mediaPart(placed, { data: theirs, filename, isFile: true });
   const data = at(file, 'data');
   return data?.type === 'string' ? mediaPart(placed, { data, type: at(file, 'mimeType'), filename, isFile: true }) : unknownPart(placed);

@@ -62,7 +62,9 @@ function mediumRefusal(part: MediaPartOf, api: WireApi, model: string): PartRefu
   return undefined;
 }
 
-function linkRefusal({ url, mimeType, isFile }: LinkPartOf, api: WireApi): PartRefusal | undefined {
+function linkRefusal({ url, mimeType, isFile, shape }: LinkPartOf, api: WireApi): PartRefusal | undefined {
+  // an address in `file_data`, which OpenRouter fetches, is no data URL
+  if (api === 'openai-chat' && shape === 'file') return { rule: 'base64_invalid' };
   if (api === 'openai-chat' || api === 'openai-responses') return /^https:/i.test(url) ? undefined : { rule: 'address_without_https' };
   if (!isOfGemini(api)) return undefined;
   const kind = mimeType === undefined ? (isFile ? 'other' : 'image') : mediaKind(mimeType);
