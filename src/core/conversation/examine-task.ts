@@ -5,12 +5,13 @@ import type { LlmServiceConfig } from '../models/schema.ts';
 import { cloudOf } from '../wire/cloud-limits.ts';
 import { windowOf } from '../wire/context-window.ts';
 import { retirementOfService } from '../wire/retirement-of-service.ts';
+import { resolveModel } from '../wire/resolve-model.ts';
 import { apiOfService } from '../wire/service-api.ts';
 import type { ServicesAndModels } from '../wire/services-and-models.ts';
 import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationCheck, Receiver } from './check-conversation.ts';
 import type { ConversationIndex } from './conversation.ts';
-import { FORMATS } from './formats.ts';
+import { type FormatFacts, FORMATS } from './formats.ts';
 import { heldIndex, type IndexReference } from './index-task.ts';
 import type { RepairOptions } from './plan-repairs.ts';
 import type { RepairKind } from './repair-kinds.ts';
@@ -116,11 +117,18 @@ export async function ownReceiver(
 ): Promise<KnownReceiver> {
   const ofFormat = FORMATS[format ?? 'openai-chat'];
   const found = model === undefined ? undefined : await models.add(model);
-  if (!found || 'code' in found) return { receiver: { api: api ?? ofFormat.api, model, capabilities: null }, service: null };
+  if (!found || 'code' in found) {
+    const named = model === undefined ? null : resolveModel(model).api;
+    return { receiver: { api: api ?? apiAmong(ofFormat, named), model, capabilities: null }, service: null };
+  }
   const receiver = await serviceReceiver(found.config, models);
-  const exactFor: readonly WireApi[] = ofFormat.exactFor;
   // OpenAI has no maker before the names of its models: with one, a request is for who serves those of several.
-  const isForwarded = model?.includes('/') === true && exactFor.includes('openai-compatible');
+  const isForwarded = model?.includes('/') === true && ofFormat.exactFor.some((each) => each === 'openai-compatible');
   const ofModel = isForwarded ? 'openai-compatible' : receiver.api;
-  return { receiver: { ...receiver, api: api ?? (exactFor.includes(ofModel) ? ofModel : ofFormat.api) }, service: found.config };
+  return { receiver: { ...receiver, api: api ?? apiAmong(ofFormat, ofModel) }, service: found.config };
+}
+
+/** An API where a format is written for it, else that of the format. */
+function apiAmong({ api, exactFor }: FormatFacts, wanted: WireApi | null): WireApi {
+  return exactFor.find((each) => each === wanted) ?? api;
 }

@@ -2,7 +2,7 @@ import type { WireApi } from '../wire/verdict.ts';
 import type { ConversationFormat } from './conversation.ts';
 
 /** What is known of a format beside how its records are read. */
-interface FormatFacts {
+export interface FormatFacts {
   /**
    * How messages are written: blocks of Anthropic, messages of Chat Completions, items of Responses, contents of Gemini, entries of pi and parts
    * of opencode, blocks of Bedrock's Converse, spans, or the view of a chat.
