@@ -45,7 +45,7 @@ export function geminiPart(placed: Placed): PartDraft[] {
     return [either(node, 'thoughtSignature', 'thought_signature') ? part : withTraits(part, 'unsigned')];
   }
   const response = either(node, 'functionResponse', 'function_response');
-  if (!response) return [unknownPart(placed)];
+  if (!response) return [unknownPart({ ...placed, shape: kindOf(node) })];
   const resultOf = textAt(response, 'id') ?? textAt(response, 'name') ?? '';
   const name = at(node, 'functionResponse') ? 'functionResponse' : 'function_response';
   const parts = itemsAt(response, 'parts').flatMap((part, index) =>
@@ -58,6 +58,16 @@ export function geminiPart(placed: Placed): PartDraft[] {
     return [textPart({ node: result, path: [...path, name, 'response', 'result'], resultOf, resultPlace: node }, result, true), ...parts];
   const json = jsonText({ node: value, path: [...path, name, 'response'], resultOf, resultPlace: node });
   return [at(value, 'error') === undefined ? json : withTraits(json, 'failed'), ...parts];
+}
+
+/** What a part says of another, and not what it is. */
+const ABOUT: ReadonlySet<string> = new Set(['mediaResolution', 'partMetadata', 'thought', 'thoughtSignature', 'videoMetadata']);
+
+/** The member that says what a part is, such as `executableCode`, in either spelling. */
+function kindOf(node: Outline): string {
+  const names = node.type === 'object' ? node.members.map(({ name }) => name) : [];
+  const inOne = names.map((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+  return inOne.find((name) => !ABOUT.has(name)) ?? node.type;
 }
 
 /** The text in `{"result": "…"}`, as which a text is sent. */

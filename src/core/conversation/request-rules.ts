@@ -303,6 +303,9 @@ export type RequestRuleName = keyof typeof REQUEST_RULES;
 
 const ANYBODY = ['system', 'user', 'assistant', 'tool'];
 
+/** Of Gemini's parts those that its servers make: @google/genai 3.1.0, `Part` (2026-11). Nothing is known of who may say them. */
+const GEMINI_SHAPES = { executableCode: ANYBODY, codeExecutionResult: ANYBODY, toolCall: ANYBODY, toolResponse: ANYBODY };
+
 const ANTHROPIC_SHAPES = {
   text: ['system', 'user', 'assistant', 'tool'],
   image: ['user', 'tool'],
@@ -357,6 +360,7 @@ export const SHAPES: Readonly<Partial<Record<WireApi, Readonly<Record<string, re
     mcp_call: ['assistant'],
     mcp_list_tools: ['assistant'],
     mcp_approval_request: ['assistant'],
+    mcp_approval_response: ['user'],
     compaction: ['assistant'],
     item_reference: ['assistant'],
     additional_tools: ['system'],
@@ -392,6 +396,8 @@ export const SHAPES: Readonly<Partial<Record<WireApi, Readonly<Record<string, re
   },
   anthropic: ANTHROPIC_SHAPES,
   'bedrock-invoke': ANTHROPIC_SHAPES,
+  gemini: GEMINI_SHAPES,
+  'gemini-2': GEMINI_SHAPES,
 };
 
 const KNOWN_SHAPES = new Map(Object.values(SHAPES).flatMap((table) => Object.keys(table).map((shape) => [shape, shape] as const)));

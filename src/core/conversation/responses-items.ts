@@ -70,6 +70,8 @@ export function responsesItem(placed: Placed): ReadItem | undefined {
     case 'compaction':
     case 'item_reference':
       return { role: 'assistant', parts: [unknownPart(placed)] };
+    case 'mcp_approval_response':
+      return { role: 'user', parts: [unknownPart(placed)] };
     case 'message':
     case undefined: {
       const role = textAt(node, 'role');
@@ -97,7 +99,9 @@ function otherItem(placed: Placed, type: string): ReadItem | undefined {
   const callId = textAt(placed.node, 'call_id');
   if (callId === undefined) return undefined;
   if (type.endsWith('_call_output')) return { role: 'tool', parts: outputParts(placed, callId) };
-  return type.endsWith('_call') ? { role: 'assistant', parts: [callPart(placed, callId, type, at(placed.node, 'action'))] } : undefined;
+  return type.endsWith('_call')
+    ? { role: 'assistant', parts: [callPart(placed, callId, type, at(placed.node, 'action') ?? at(placed.node, 'operation'))] }
+    : undefined;
 }
 
 /** The role of a message in any of OpenAI's formats. */
@@ -139,7 +143,9 @@ function outputParts(placed: Placed, resultOf: string): PartDraft[] {
   const output = member({ ...placed, resultOf, resultPlace: placed.node }, 'output');
   const nested = output && (member(output, 'content_items') ?? member(output, 'content'));
   const content = output?.node.type === 'object' ? nested : output;
-  const parts = content ? contentParts(content, (part) => responsesPart(part) ?? [unknownPart(part)]) : [];
+  // what a command printed is in objects without a type: openai 7.57.0, `ResponseFunctionShellCallOutputContent`
+  const read = (part: Placed) => responsesPart(part) ?? [at(part.node, 'stdout') ? jsonText(part) : unknownPart(part)];
+  const parts = content ? contentParts(content, read) : [];
   return parts.length > 0 ? parts : [emptyResult(placed, resultOf)];
 }
 

@@ -990,6 +990,62 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
       assert.ok(check.goesThrough);
     });
 
+  it('what a command printed is text of its result, and the answer to a question of MCP is the person’s', async () => {
+    const input = [
+      { role: 'user', content: 'List.' },
+      { type: 'shell_call', call_id: 'a', action: { commands: ['ls'] }, status: 'completed' },
+      {
+        type: 'shell_call_output',
+        call_id: 'a',
+        output: [{ stdout: 'one two three', stderr: '', outcome: { type: 'exit', exit_code: 0 } }],
+      },
+      { type: 'apply_patch_call', call_id: 'b', status: 'completed', operation: { type: 'update_file', path: 'a', diff: '+x' } },
+      { type: 'apply_patch_call_output', call_id: 'b', status: 'completed' },
+      { type: 'mcp_approval_request', id: 'mcpr_1', name: 'n', arguments: '{}', server_label: 's' },
+      { type: 'mcp_approval_response', approve: true, approval_request_id: 'mcpr_1' },
+    ];
+    const index = await indexOf(JSON.stringify({ model: 'gpt-5.4', input }));
+    assert.deepEqual(
+      index.messages.map(({ role, parts }) => [role, ...parts.map((part) => ('tokens' in part ? part.tokens > 5 : part.kind))]),
+      [
+        ['user', false],
+        ['assistant', true],
+        ['tool', true],
+        ['assistant', true],
+        ['tool', false],
+        ['assistant', 'unknown'],
+        ['user', 'unknown'],
+      ],
+    );
+    assert.deepEqual(checkConversation(index, responses).findings, []);
+  });
+
+  it('a file by its address goes to OpenRouter, which fetches it, and not to OpenAI', async () => {
+    const file = { type: 'file', file: { filename: 'a.pdf', file_data: 'https://example.com/a.pdf' } };
+    const told = async (model: string): Promise<unknown[]> => {
+      const index = await indexOf(
+        JSON.stringify({ model, messages: [{ role: 'user', content: [{ type: 'text', text: 'Read.' }, file] }] }),
+      );
+      const { receiver } = await ownReceiver(index, new ServicesAndModels());
+      const { findings, goesThrough } = checkConversation(index, receiver);
+      return [receiver.api, goesThrough, ...findings.map(({ code, params }) => [code, params['rule']])];
+    };
+    assert.deepEqual(await told('openai/gpt-5.4'), ['openai-compatible', true]);
+    assert.deepEqual(await told('gpt-5.4'), ['openai-chat', false, ['part_rejected', 'base64_invalid']]);
+  });
+
+  it('[30] a body for a model that the catalogue lacks is for the API that its name says, where it is written for that', async () => {
+    const api = async (model: string): Promise<string> => {
+      const index = await indexOf(JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }));
+      return (await ownReceiver(index, new ServicesAndModels())).receiver.api;
+    };
+    assert.deepEqual(await Promise.all(['command-a-03-2025', 'mistral-ocr-latest', 'nobody'].map(api)), [
+      'cohere',
+      'mistral',
+      'openai-chat',
+    ]);
+  });
+
   it('documented content that is nothing here is sent as it stands: nothing of it is left out, and what no rule knows is not judged', async () => {
     const file = { type: 'file', file_id: 'file_1' };
     const result = { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'tool_reference', tool_name: 'f' }] };
@@ -1007,6 +1063,15 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
     assert.deepEqual(await findings(ofPerson({ type: 'hologram' }), anthropic), [['not_judged', 'info', 'hologram'], false]);
     const byId = { model: 'gpt-5.2', input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'file_1' }] }] };
     assert.deepEqual(await findings(byId, responses), [true]);
+    const ran = [
+      {
+        role: 'model',
+        parts: [{ executableCode: { language: 'PYTHON', code: '1' } }, { code_execution_result: { outcome: 'OUTCOME_OK' } }],
+      },
+      { role: 'user', parts: [{ thoughtSignature: 'c2ln', hologram: {} }] },
+    ];
+    const ofGemini = { contents: [{ role: 'user', parts: [{ text: 'Run.' }] }, ...ran] };
+    assert.deepEqual(await findings(ofGemini, gemini), [['not_judged', 'info', 'hologram'], false], 'by the name of what it is');
     const [left] = await findings(ofPerson({ type: 'hologram' }), { ...chat, model: undefined });
     assert.deepEqual(left, ['part_left_out', 'warning', undefined], 'for another API it is written anew, without it');
   });
