@@ -195,13 +195,15 @@ const MATCHES: Readonly<Record<MatchKind, string>> = {
 export async function infer({ terminal, positionals, json, option }: Invocation): Promise<number> {
   const [typed = ''] = positionals;
   const provider = option('provider');
-  const [{ inferCapabilities, modelLimits }, { priceOf }] = await Promise.all([loadCatalogue(), loadPrices()]);
+  const [{ inferCapabilities, modelLimits }, prices] = await Promise.all([loadCatalogue(), loadPrices()]);
   const asTyped = inferCapabilities(typed, provider === undefined ? {} : { provider });
   const model = asTyped === null ? await modelMeantBy(typed) : typed;
   const inference = asTyped ?? inferCapabilities(model, provider === undefined ? {} : { provider });
   if (inference === null) throw new Refusal('model_unknown', nothingKnown(typed));
-  const [limits, price] = [modelLimits(model), priceOf(model, { provider })];
   const { maker, host, api, retirement } = resolveModel(asTyped === null ? model : typed, provider === undefined ? {} : { host: provider });
+  const limits = modelLimits(model);
+  const price =
+    provider === undefined ? priceOfService({ model }, api ?? 'openai-compatible', prices) : prices.priceOf(model, { provider });
   if (json) {
     terminal.json({ ...inference, maker, host, api, retirement, limits, price });
     return 0;

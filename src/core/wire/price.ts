@@ -3,24 +3,30 @@ import type { Prices } from '../models/catalogue/load-catalogue.ts';
 import { costOf, type ModelPrice, ownPrice, type TokenUsage } from '../models/price.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import type { WireApi } from '../models/wire-api.ts';
+import type { Cloud } from './cloud.ts';
+import { cloudOf } from './cloud-limits.ts';
 import { largestInput } from './context-window.ts';
 import { isLocalProgram } from './providers.ts';
 import type { TokenEstimate } from './tokens/model-family.ts';
 
 /**
- * What a service's model costs: its own `price`, else the catalogue's for the model at that address; null when neither has one. What runs on a
- * person's own machine has no price, whatever the same model costs elsewhere.
+ * What a service's model costs: its own `price`, else the catalogue's for the model at that address, or at the cloud that its name tells; null when
+ * neither has one. What runs on a person's own machine has no price, whatever the same model costs elsewhere.
  */
 export function priceOfService(
-  service: Pick<LlmServiceConfig, 'model' | 'baseURL' | 'price'> | null,
+  service: (Pick<LlmServiceConfig, 'model' | 'baseURL' | 'price'> & { readonly id?: string }) | null,
   api: WireApi,
   { priceOf }: Prices,
 ): ModelPrice | null {
   if (!service) return null;
   if (service.price) return ownPrice(service.price);
   if (api === 'ollama' || service.model === undefined || (service.baseURL !== undefined && isLocalProgram(service.baseURL))) return null;
-  return priceOf(service.model, { baseURL: service.baseURL });
+  const cloud = cloudOf(service);
+  return priceOf(service.model, { baseURL: service.baseURL, ...(cloud && { provider: PRICES_OF_CLOUDS[cloud] }) });
 }
+
+/** Clouds as the list of prices calls them. They have prices of their own, which are a tenth above the maker's in most regions of Bedrock. */
+const PRICES_OF_CLOUDS: Readonly<Record<Cloud, string>> = { azure: 'azure', bedrock: 'aws', vertex: 'google' };
 
 /** Dollars or a share; the ends differ when only a range is known. */
 export interface Range {

@@ -51,6 +51,21 @@ describe('The price of a service', () => {
     assert.equal(priceOf('my-own-model', { baseURL: 'https://api.openai.com/v1' }), null);
   });
 
+  it('is that of the cloud that the name or the address tells, by region', () => {
+    const told = (service: { model: string; id?: string; baseURL?: string }) => {
+      const { rates, source } = priceOfService(service, 'anthropic', { priceOf }) ?? {};
+      return [source?.kind === 'catalogue' ? source.provider : undefined, rates?.input?.base, rates?.output?.base];
+    };
+    assert.deepEqual(told({ model: 'us.anthropic.claude-opus-4-5-20251101-v1:0' }), ['AWS Bedrock', 5.5, 27.5]);
+    assert.deepEqual(told({ model: 'global.anthropic.claude-opus-4-5-20251101-v1:0' }), ['AWS Bedrock', 5, 25]);
+    assert.deepEqual(told({ model: 'us.amazon.nova-lite-v1:0' }), ['AWS Bedrock', 0.06, 0.24]);
+    assert.deepEqual(told({ model: 'openai.gpt-oss-120b-1:0' }), ['AWS Bedrock', 0.15, 0.6]);
+    const baseURL = 'https://bedrock-runtime.us-east-1.amazonaws.com';
+    assert.deepEqual(told({ model: 'anthropic.claude-opus-4-7', baseURL }), ['AWS Bedrock', 5.5, 27.5]);
+    assert.deepEqual(told({ model: 'claude-sonnet-4-6', id: 'catalogue:vertex_ai/claude-sonnet-4-6' }), ['Google', 3, 15]);
+    assert.deepEqual(told({ model: 'gpt-5.2', id: 'catalogue:azure/gpt-5.2' }), ['OpenAI', 1.75, 14]);
+  });
+
   it('is not known without a model, with one of somebody’s own, and of what Ollama serves', () => {
     assert.equal(priceOfService(null, 'openai-chat', { priceOf }), null);
     assert.equal(priceOfService({ baseURL: 'https://api.openai.com/v1' }, 'openai-chat', { priceOf }), null);
