@@ -31,7 +31,8 @@ export function shownName(name: string): string {
 function sentenceOf(refusal: ModelRefusal, name: string): string {
   if (name.includes(',')) return `"${name}" is not the name of a model. Give each of several models a --model of its own.`;
   if (refusal.code === 'model_name_invalid') return `"${name}" is not the name of a model.`;
-  const { nearest, retirement } = refusal;
+  const { nearest, retirement, isNoChat = false } = refusal;
+  if (isNoChat) return `The model "${name}" takes no messages of a chat: no request is written for it.`;
   if (retirement?.state === 'retired')
     return `The model "${name}" was retired on ${retirement.date}: requests fail. Its maker recommends ${retirement.successor}.`;
   const instead = nearest.length === 0 ? 'To use it, describe it in llmservices.json.' : insteadOf(nearest);

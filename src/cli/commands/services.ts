@@ -200,10 +200,15 @@ export async function infer({ terminal, positionals, json, option }: Invocation)
   const model = asTyped === null ? await modelMeantBy(typed) : typed;
   const inference = asTyped ?? inferCapabilities(model, provider === undefined ? {} : { provider });
   if (inference === null) throw new Refusal('model_unknown', nothingKnown(typed));
-  const { maker, host, api, retirement } = resolveModel(asTyped === null ? model : typed, provider === undefined ? {} : { host: provider });
+  const { maker, host, api, baseURL, retirement } = resolveModel(
+    asTyped === null ? model : typed,
+    provider === undefined ? {} : { host: provider },
+  );
   const limits = modelLimits(model);
   const price =
-    provider === undefined ? priceOfService({ model }, api ?? 'openai-compatible', prices) : prices.priceOf(model, { provider });
+    provider === undefined
+      ? priceOfService({ model, ...(baseURL !== null && { baseURL }) }, api ?? 'openai-compatible', prices)
+      : prices.priceOf(model, { provider });
   if (json) {
     terminal.json({ ...inference, maker, host, api, retirement, limits, price });
     return 0;

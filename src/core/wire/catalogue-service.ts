@@ -33,11 +33,11 @@ export interface CatalogueService {
 
 /**
  * Why a name is no model: it is no name at all, or nothing is known of what it takes; then the nearest names, the nearest first, and what its maker
- * says of its end.
+ * says of its end; or no request of a chat is written for it, such as for one that draws.
  */
 export type ModelRefusal =
   | { readonly code: 'model_name_invalid' }
-  | { readonly code: 'model_unknown'; readonly nearest: readonly string[]; readonly retirement?: Retirement };
+  | { readonly code: 'model_unknown'; readonly nearest: readonly string[]; readonly retirement?: Retirement; readonly isNoChat?: true };
 
 /**
  * A model by its name as one types it (`gpt-5.2`, `openai/gpt-5.2`, `openrouter/openai/gpt-5.2`), as a service of its maker, or of the
@@ -50,6 +50,7 @@ export function catalogueService(name: string, catalogue: Catalogue): CatalogueS
   if (typed === undefined || !NAME.test(typed)) return { code: 'model_name_invalid' };
   const resolved = resolveModel(asked);
   const { key, model, host } = whereabouts(resolved, catalogue) ?? { key: typed, model: typed };
+  if (resolved.host === 'OpenAI' && resolved.api === null) return { code: 'model_unknown', nearest: [], isNoChat: true };
   const inference = inferred([model, ...weightsOf(resolved)], catalogue);
   if (inference === undefined) {
     const { retirement } = resolved;

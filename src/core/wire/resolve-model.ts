@@ -49,6 +49,8 @@ interface Reading {
 const BEDROCK = 'Amazon Bedrock';
 const VERTEX = 'Google Vertex AI';
 const AZURE = 'Azure OpenAI';
+/** Where Azure has Claude, by Anthropic's own API: platform.claude.com/docs/en/build-with-claude/claude-in-microsoft-foundry (2026-11). */
+const FOUNDRY = 'Microsoft Foundry';
 const COPILOT = 'GitHub Copilot';
 const OLLAMA = 'Ollama';
 const OPENROUTER = 'OpenRouter';
@@ -163,8 +165,8 @@ const RESPONSES_ONLY =
 const CHAT_ONLY = /^(?:gpt-[\w.]+(?:-mini)?-search|gpt-(?:[\w.]+-)?(?:mini-)?audio|gpt-3\.5-turbo-16k|o1-mini)(?:-|$)/;
 /** Models that Azure does not list for its Responses API, which begins with GPT-4o: learn.microsoft.com/azure/foundry/openai/how-to/responses (2026-05). */
 const BEFORE_RESPONSES = /^gpt-(?:3|4(?:-|$))/;
-/** Models of OpenAI that are spoken to over a connection of another kind: no request is written for them. */
-const REALTIME = /(?:^|-)realtime(?:-|$)/;
+/** Models of OpenAI for which no request is written: they are spoken to over a connection of another kind, or draw by an API of their own. */
+const OTHER_APIS = /(?:^|-)realtime(?:-|$)|^(?:chatgpt|gpt)-image(?:-|$)/;
 
 /**
  * Reads what a name says of a model: its maker, who serves it and by which API, in the spellings of the makers, of clouds, gateways, programs
@@ -173,13 +175,13 @@ const REALTIME = /(?:^|-)realtime(?:-|$)/;
  * @param options.host who serves it, where that is known otherwise: a word before names, such as `bedrock`, or a host's name
  */
 export function resolveModel(name: string, options: { readonly host?: string } = {}): ResolvedModel {
-  const given = typeof name === 'string' ? name.trim() : '';
-  const { host: said } = optionsOf(options, ['host']);
-  const written = given.length > LONGEST_NAME ? '' : given.replace(/\s+/g, '-');
+  const typed = typeof name === 'string' ? name.trim() : '';
+  const { host: given } = optionsOf(options, ['host']);
+  const written = typed.length > LONGEST_NAME ? '' : typed.replace(/\s+/g, '-');
   const reading: Reading = {
     rest: written,
     isBare: true,
-    host: typeof said === 'string' ? hostNamed(said) : null,
+    host: typeof given === 'string' ? hostNamed(given) : null,
     api: null,
     variant: null,
   };
@@ -194,10 +196,11 @@ export function resolveModel(name: string, options: { readonly host?: string } =
   // `deepseek.v3`: the maker's name is not written twice
   const model = makersName(word === 'DeepSeek' && /^[vr]\d/.test(plain) ? `deepseek-${plain}` : plain);
   const maker = makerOfModel(model) ?? word ?? null;
-  const host = reading.host ?? (reading.isBare ? hostOfBareName(model) : null);
+  const said = reading.host ?? (reading.isBare ? hostOfBareName(model) : null);
+  const host = said === AZURE && maker === 'Anthropic' ? FOUNDRY : said;
   const api = reading.api ?? (host === null ? null : apiAt(host, model, maker));
   return {
-    name: given,
+    name: typed,
     served,
     model,
     maker,
@@ -279,7 +282,8 @@ function readRoute(reading: Reading, host: string): void {
 
 /** Whether a word before a slash is that of the maker, and not of the host: behind a host's word, before a variant, before what the maker does not serve. */
 function isMakersWord(word: string, host: string, model: string, before: string | null): boolean {
-  if (makerByWord(word.toLowerCase()) === undefined) return false;
+  // `openrouter/x-ai/…`: it makes a few models, and serves those of all
+  if (makerByWord(word.toLowerCase()) === undefined || (host === OPENROUTER && before === null)) return false;
   return before !== null || OPENROUTER_VARIANT.test(model.slice(model.lastIndexOf(':') + 1)) || !servesItself(host, model);
 }
 
@@ -371,7 +375,7 @@ function hostOfBareName(model: string): string | null {
 
 /** The API by which a host is asked for a model. */
 function apiAt(host: string, model: string, maker: string | null): WireApi | null {
-  if (REALTIME.test(model)) return null;
+  if (OTHER_APIS.test(model)) return null;
   switch (host) {
     case 'OpenAI':
       // What the SDKs use unless they are told otherwise: `openai(model)` of @ai-sdk/openai 4.0.118; "the primary API" of openai 7.57.0, README.
@@ -385,6 +389,8 @@ function apiAt(host: string, model: string, maker: string | null): WireApi | nul
     case BEDROCK:
       // The body of the model itself, by InvokeModel (docs.aws.amazon.com/bedrock, "Anthropic Claude Messages API"), and Converse for all others.
       return maker === 'Anthropic' ? 'anthropic' : 'bedrock-converse';
+    case FOUNDRY:
+      return 'anthropic';
     case VERTEX:
       return maker === 'Anthropic' ? 'anthropic' : (geminiApiOf(model) ?? null);
     case 'Google':

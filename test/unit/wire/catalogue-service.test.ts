@@ -182,7 +182,10 @@ describe('A model of the catalogue as a service', () => {
     const seen = { arrives: 0, unknown: 0 };
     for (const name of catalogueModelIds().filter((_, at) => at % every === 0)) {
       const service = await models.add(name);
-      assert.ok(!('code' in service), name);
+      if ('code' in service) {
+        assert.match(name, /realtime|gpt-image/, 'all others take messages');
+        continue;
+      }
       const { arrival, cost, request } = await pictureFor(service, models, measurements);
       const sees = service.inference.findings.some(({ list, type, known }) => list === 'input' && type === 'vision' && known === 'yes');
       if (arrival.state === 'arrives') assert.ok(sees, `${name} by ${request.choice.api}`);

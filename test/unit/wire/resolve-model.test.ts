@@ -99,6 +99,13 @@ const FILES: readonly Case[] = [
 ];
 
 const HOSTED: readonly Case[] = [
+  ...['x-ai/grok-4.7', 'qwen/qwen3-max', 'z-ai/glm-5', 'mistralai/mistral-large', 'openai/gpt-5.2'].map((name) => {
+    const { maker } = resolveModel(name.slice(name.indexOf('/') + 1));
+    return [`openrouter/${name}`, name.slice(name.indexOf('/') + 1), maker, 'OpenRouter', 'openai-compatible'] as const;
+  }),
+  ['openrouter/auto', 'auto', 'OpenRouter', 'OpenRouter', 'openai-compatible'],
+  ['azure_ai/claude-opus-4-5', 'claude-opus-4-5', 'Anthropic', 'Microsoft Foundry', 'anthropic'],
+  ['gpt-image-2', 'gpt-image-2', 'OpenAI', 'OpenAI', null],
   ['llama-3.3-70b-versatile', 'llama-3.3-70b-versatile', 'Meta', 'Groq', 'openai-compatible'],
   ['together_ai/meta-llama/Llama-4-Scout-17B-16E-Instruct', 'llama-4-scout-17b-16e-instruct', 'Meta', 'Together AI', 'openai-compatible'],
   ['meta-llama/llama-3.2-11b-vision-instruct', 'llama-3.2-11b-vision-instruct', 'Meta', 'OpenRouter', 'openai-compatible'],
