@@ -34,7 +34,7 @@ function sentenceOf(refusal: ModelRefusal, name: string): string {
   const { nearest, retirement, isNoChat = false } = refusal;
   if (isNoChat) return `The model "${name}" takes no messages of a chat: no request is written for it.`;
   if (retirement?.state === 'retired')
-    return `The model "${name}" was retired on ${retirement.date}: requests fail. Its maker recommends ${retirement.successor}.`;
+    return `The model "${name}" was retired on ${retirement.date}: requests fail. Recommended instead: ${retirement.successor}.`;
   const instead = nearest.length === 0 ? 'To use it, describe it in llmservices.json.' : insteadOf(nearest);
   return `The model "${name}" is not in the catalogue. ${servedBy(name)}${instead}`;
 }

@@ -487,10 +487,10 @@ function countedFindings(findings: readonly ConversationFinding[]): string | und
   return `${told.length}${whole === 0 ? '' : `, ${whole === told.length ? '' : `${whole} `}of the request as a whole`}`;
 }
 
-/** That the maker of the model has announced its end: good to know long before requests fail. */
+/** That the end of the model was announced: good to know long before requests fail. */
 function deprecationWords(findings: readonly ConversationFinding[]): string | undefined {
   const { params } = findings.find(({ code }) => code === 'model_deprecated') ?? {};
-  return params && `its maker has announced its end for ${params['date']} and recommends ${params['successor']}`;
+  return params && `its end was announced for ${params['date']}; recommended instead: ${params['successor']}`;
 }
 
 /** The first part that is sent as it is and that no rule is known for, and how many more there are: the verdict is not about them. */

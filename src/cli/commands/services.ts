@@ -247,7 +247,7 @@ function nothingKnown(model: string): string {
 }
 
 function endWords({ state, date, successor, source }: Retirement): string {
-  const end = state === 'retired' ? `retired on ${date}` : `deprecated: its maker has announced its end for ${date}`;
+  const end = state === 'retired' ? `retired on ${date}` : `deprecated: its end was announced for ${date}`;
   return `${end}; recommended instead: ${successor} (${source})`;
 }
 

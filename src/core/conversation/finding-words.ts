@@ -23,7 +23,7 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
   call_id_reused: { text: 'An earlier tool call has the same ID, {0}. IDs must be unique.', args: ['call'] },
   result_not_first: { text: 'Tool results must come first in their message; this comes before them.', args: [] },
   nothing_to_send: { text: 'There is no message to send.', args: [] },
-  model_retired: { text: '{0} was retired on {1}: requests fail. Its maker recommends {2}.', args: ['model', 'date', 'successor'] },
+  model_retired: { text: '{0} was retired on {1}: requests fail. Recommended instead: {2}.', args: ['model', 'date', 'successor'] },
   model_deprecated: LIMIT_SENTENCES.model_deprecated,
   base64_in_text: { text: 'Binary content in text: {0}, {1}. The model reads it as about {2} tokens.', args: ['type', 'size', 'tokens'] },
   raw_bytes_as_text: {

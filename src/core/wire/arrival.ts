@@ -49,7 +49,7 @@ export const ARRIVAL_SENTENCES = {
   family: '“{0}” is declared in llmservices.json, but {1}, by its name one of {2}, is known not to support “{3}” (catalogue).',
   catalogue: 'According to the catalogue, {1} accepts “{0}”, but not “{2}” ({3}).',
   of_family: '{0} is not in the catalogue: what it accepts is inferred from its family, {1}.',
-  retired: '{0} was retired on {1}: requests fail. Its maker recommends {2} ({3}).',
+  retired: '{0} was retired on {1}: requests fail. Recommended instead: {2} ({3}).',
   empty: 'Empty (0 bytes): there is nothing a model could receive.',
 } as const;
 

@@ -23,7 +23,7 @@ export type LimitCode =
   | 'context_exceeded'
   /** The tokens could not be counted, and may be more. */
   | 'window_not_checked'
-  /** The maker of the model has announced its end. */
+  /** The end of the model was announced. */
   | 'model_deprecated'
   | 'encrypted'
   | 'truncated'

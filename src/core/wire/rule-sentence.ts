@@ -171,7 +171,7 @@ export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${L
   context_exceeded: { text: 'About {0} tokens exceed the context window of {1}.', args: WINDOW },
   'context_exceeded:input': { text: 'About {0} tokens exceed the {1} tokens of input that the model accepts.', args: WINDOW },
   model_deprecated: {
-    text: '{0} is deprecated: its maker has announced its end for {1} and recommends {2}. From then on, requests may fail or go to another model.',
+    text: '{0} is deprecated: its end was announced for {1}, and {2} is recommended instead. From then on, requests may fail or go to another model.',
     args: ['model', 'date', 'successor'],
   },
   window_not_checked: { text: 'The tokens could not be counted: they may exceed the context window.', args: [] },

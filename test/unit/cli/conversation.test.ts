@@ -215,7 +215,7 @@ describe('agent-artifacts doctor', function () {
     await fsp.writeFile(path.join(folder, 'old.json'), JSON.stringify({ model: 'gpt-4o', input: 'Hello' }));
     const { code, stdout } = await cli(['doctor', path.join(folder, 'old.json'), '--strict']);
     assert.equal(code, 0);
-    assert.match(stdout, /^Deprecated +its maker has announced its end for 2027-01-14 and recommends gpt-6-luna$/m);
+    assert.match(stdout, /^Deprecated +its end was announced for 2027-01-14; recommended instead: gpt-6-luna$/m);
     assert.doesNotMatch(stdout, /^Findings/m);
   });
 
@@ -501,9 +501,9 @@ describe('agent-artifacts conversation and switch', function () {
     it(`[L-3] prints the JSON of many parts in pieces, whole: ${command}`, async () => {
       const content = Array.from({ length: 3000 }, () => ({ type: 'text', text: '' }));
       const folder = await temporaryFolder({
-        'many.json': JSON.stringify({ model: 'claude-opus-4-5', messages: [{ role: 'user', content }] }),
+        'many.json': JSON.stringify({ model: 'claude-opus-4-8', messages: [{ role: 'user', content }] }),
       });
-      const to = command === 'switch' ? ['--to', 'claude-opus-4-5'] : [];
+      const to = command === 'switch' ? ['--to', 'claude-opus-4-8'] : [];
       const { stdout, parts } = await cli([command, path.join(folder, 'many.json'), ...to, '--json']);
       assert.ok(stdout.length > 1_000_000 && Math.max(...parts.map(({ length }) => length)) < 100_000);
       const told = JSON.parse(stdout) as { messages?: { parts: unknown[] }[]; findings?: unknown[]; models?: { findings: unknown[] }[] };

@@ -217,7 +217,7 @@ describe('The command line and the configurations of other programs', function (
     const { stdout } = await cli(['infer', 'gpt-5']);
     assert.match(stdout, /^Maker +OpenAI$/m);
     assert.match(stdout, /^Served by +OpenAI \(OpenAI Responses\)$/m);
-    assert.match(stdout, /^State +deprecated: its maker has announced its end for 2026-12-11; recommended instead: gpt-6\.1-sol \(https:/m);
+    assert.match(stdout, /^State +deprecated: its end was announced for 2026-12-11; recommended instead: gpt-6\.1-sol \(https:/m);
     const own = JSON.parse((await cli(['infer', 'claude-3-7-sonnet', '--json'])).stdout) as Record<string, unknown>;
     assert.deepEqual([own['maker'], own['host'], own['api']], ['Anthropic', 'Anthropic', 'anthropic']);
     assert.match(JSON.stringify(own['retirement']), /"state":"retired","date":"2026-02-19"/);

@@ -67,7 +67,7 @@ describe('The command line, given paths of files', function () {
   });
 
   it('refuses a model that its maker has retired, with the day, the successor and the page, but not at a cloud', async () => {
-    const says = /claude-3-7-sonnet-20250219 was retired on 2026-02-19: requests fail\. Its maker recommends claude-sonnet-4-6 \(https:/;
+    const says = /claude-3-7-sonnet-20250219 was retired on 2026-02-19: requests fail\. Recommended instead: claude-sonnet-4-6 \(https:/;
     const asked = ['--model', 'claude-3-7-sonnet-20250219'];
     const one = await cli(['route', at('a.png'), ...asked, '--expect', 'image']);
     assert.equal(one.code, 1);
@@ -103,7 +103,7 @@ describe('The command line, given paths of files', function () {
     const retired = await cli(['route', at('b.md'), '--model', 'computer-use-preview']);
     assert.match(
       retired.stderr,
-      /The model "computer-use-preview" was retired on 2026-07-23: requests fail\. Its maker recommends gpt-5\.6-terra\./,
+      /The model "computer-use-preview" was retired on 2026-07-23: requests fail\. Recommended instead: gpt-5\.6-terra\./,
     );
   });
 
@@ -112,7 +112,7 @@ describe('The command line, given paths of files', function () {
     assert.equal(code, 0);
     assert.match(
       stdout,
-      /^Limit +info: gpt-4o is deprecated: its maker has announced its end for 2027-01-14 and recommends gpt-6-luna\. /m,
+      /^Limit +info: gpt-4o is deprecated: its end was announced for 2027-01-14, and gpt-6-luna is recommended instead\. /m,
     );
   });
 

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { base64, png } from '../../support/transcripts.ts';
 
 const pasted = `{"role":"tool","content":"data:image/png;base64,${base64(png(3000))}"}\n`;
-const session = (answer: string) => ({ model: 'claude-opus-4-5', messages: [{ role: 'user', content: answer }] });
+const session = (answer: string) => ({ model: 'claude-opus-4-8', messages: [{ role: 'user', content: answer }] });
 
 describe('a folder on the command line', () => {
   let folder: string;

@@ -1087,12 +1087,11 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
         finding && [goesThrough, finding.severity, formatSentence(conversationSentence(finding)), /^https:.*\(20/.test(finding.source)]
       );
     };
-    const says = 'claude-3-7-sonnet-20250219 was retired on 2026-02-19: requests fail. Its maker recommends claude-sonnet-4-6.';
+    const says = 'claude-3-7-sonnet-20250219 was retired on 2026-02-19: requests fail. Recommended instead: claude-sonnet-4-6.';
     assert.deepEqual(await ended('claude-3-7-sonnet-20250219'), [false, 'error', says, true]);
-    for (const model of ['anthropic.claude-3-7-sonnet-20250219-v1:0', 'claude-sonnet-4-6'])
-      assert.equal(await ended(model), undefined, model);
+    for (const model of ['anthropic.claude-3-haiku-20240307-v1:0', 'claude-sonnet-4-6']) assert.equal(await ended(model), undefined, model);
     const announced =
-      'claude-sonnet-4-5 is deprecated: its maker has announced its end for 2026-11-30 and recommends claude-sonnet-5-5. From then on, requests may fail or go to another model.';
+      'claude-sonnet-4-5 is deprecated: its end was announced for 2026-11-30, and claude-sonnet-5-5 is recommended instead. From then on, requests may fail or go to another model.';
     assert.deepEqual(await ended('claude-sonnet-4-5'), [true, 'info', announced, true]);
     const own = { id: 'own', name: 'Own', baseURL: 'https://gateway.example/v1', model: 'gpt-4' };
     assert.equal((await serviceReceiver(own, models)).retirement, undefined);

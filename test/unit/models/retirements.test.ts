@@ -3,7 +3,19 @@ import { catalogueModelIds } from '../../../src/core/models/catalogue/infer-capa
 import { retirementOfService } from '../../../src/core/wire/retirement-of-service.ts';
 import { retirementOf } from '../../../src/core/models/catalogue/retirements.ts';
 
-const HOSTS = ['Anthropic', 'Google', 'OpenAI', 'Mistral', 'xAI', 'DeepSeek'];
+const HOSTS = [
+  'Anthropic',
+  'Google',
+  'OpenAI',
+  'Mistral',
+  'xAI',
+  'DeepSeek',
+  'Groq',
+  'GitHub Copilot',
+  'Amazon Bedrock',
+  'Google Vertex AI',
+  'Microsoft Foundry',
+];
 
 describe('The end of models', () => {
   it('is what the page of their maker says of their names and editions, with the successor of today', () => {
@@ -43,6 +55,7 @@ describe('The end of models', () => {
     );
     assert.equal(retirementOf('Google', 'gemini-2.5-flash-lite'), undefined);
     assert.equal(retirementOf('Google Vertex AI', 'gemini-2.0-flash-001'), undefined);
+    assert.equal(retirementOf('Google', 'gemini-1.5-pro')?.state, 'retired');
   });
 
   it('is only announced while no source says that the day has come', () => {
@@ -56,6 +69,19 @@ describe('The end of models', () => {
     assert.deepEqual(says('xAI', 'grok-3'), ['deprecated', '2026-05-15', 'grok-4.3']);
     assert.deepEqual(says('Mistral', 'mistral-medium-2508'), ['deprecated', '2026-08-31', 'mistral-medium-3-5']);
     assert.deepEqual(says('Mistral', 'pixtral-12b-2409'), ['retired', '2025-12-31', 'ministral-14b-2512']);
+  });
+
+  it('differs by who serves them', () => {
+    const says = (host: string, name: string) => {
+      const { state, date } = retirementOf(host, name) ?? {};
+      return [state, date];
+    };
+    assert.deepEqual(says('Google Vertex AI', 'gemini-2.5-flash-lite'), ['retired', '2026-10-20']);
+    assert.deepEqual(says('GitHub Copilot', 'gpt-5.1'), ['retired', '2026-04-15']);
+    assert.deepEqual(says('OpenAI', 'gpt-5.1'), [undefined, undefined]);
+    assert.deepEqual(says('Amazon Bedrock', 'claude-3-7-sonnet-20250219'), ['deprecated', '2026-04-28']);
+    assert.deepEqual(says('Groq', 'llama-3.3-70b-versatile'), ['deprecated', '2026-08-16']);
+    assert.deepEqual(says('Microsoft Foundry', 'claude-3-7-sonnet-20250219'), says('Anthropic', 'claude-3-7-sonnet-20250219'));
   });
 
   it('names no successor that ends itself', () => {
@@ -76,7 +102,7 @@ describe('The end of models', () => {
       '2026-06-01',
     );
     assert.equal(said({ id: 'mine', baseURL: 'https://gate.example.com/v1', api: 'anthropic', model }), undefined);
-    assert.equal(said({ id: 'mine', baseURL: 'https://api.anthropic.com/v1', model: 'claude-opus-4-5' }), undefined);
+    assert.equal(said({ id: 'mine', baseURL: 'https://api.anthropic.com/v1', model: 'claude-opus-4-8' }), undefined);
     assert.equal(said({ id: 'mine', model }), undefined);
     assert.equal(said({}), undefined);
   });
@@ -98,9 +124,8 @@ describe('The end of models', () => {
   });
 
   it('is not known of current models, of other hosts, and of names that are none', () => {
-    for (const name of ['claude-opus-4-5', 'claude-opus-5-5', '', 'toString']) assert.equal(retirementOf('Anthropic', name), undefined);
+    for (const name of ['claude-opus-4-8', 'claude-opus-5-5', '', 'toString']) assert.equal(retirementOf('Anthropic', name), undefined);
     for (const name of ['gpt-5.2', 'gpt-6-sol', 'gpt-5.4']) assert.equal(retirementOf('OpenAI', name), undefined, name);
-    for (const host of ['Amazon Bedrock', 'OpenRouter', 'toString', undefined])
-      assert.equal(retirementOf(host, 'claude-3-7-sonnet-20250219'), undefined);
+    for (const host of ['OpenRouter', 'toString', undefined]) assert.equal(retirementOf(host, 'claude-3-7-sonnet-20250219'), undefined);
   });
 });

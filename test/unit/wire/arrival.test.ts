@@ -42,7 +42,7 @@ describe('What arrives in the end', () => {
     for (const route of ['content', 'description', 'failed'] as const)
       assert.equal(
         told(arrival(png, 'anthropic', { route, retired })),
-        'refused: model: old-1 was retired on 2026-02-19: requests fail. Its maker recommends new-2 (https://maker.example (2026-07)).',
+        'refused: model: old-1 was retired on 2026-02-19: requests fail. Recommended instead: new-2 (https://maker.example (2026-07)).',
       );
   });
 

@@ -24,7 +24,7 @@ describe('Flagship models', () => {
     assert.deepEqual(among('claude-opus-4-1', 'claude-opus-4'), [], 'retired');
     assert.deepEqual(among('gpt-5.6', 'gpt-5.5', 'gpt-6-sol'), ['gpt-6-sol']);
     assert.deepEqual(among('gpt-5.4-mini', 'gpt-5.5-2026-04-23', 'gpt-5.2', 'gpt-5.3-codex', 'gpt-5.5-pro'), ['gpt-5.2']);
-    assert.deepEqual(among('claude-opus-4.8', 'claude-opus-4-5', 'claude-opus-41'), ['claude-opus-4-5']);
+    assert.deepEqual(among('claude-opus-4.8', 'claude-opus-4-7', 'claude-opus-41'), ['claude-opus-4-7']);
     assert.deepEqual(among('gpt-5.6-sol', 'gpt-5.6'), ['gpt-5.6']);
     assert.deepEqual(among('gpt-6-sol', 'gpt-6-astra', 'gemini-3.1-pro-preview'), ['gpt-6-astra', 'gemini-3.1-pro-preview']);
     assert.deepEqual(among('llama-4'), []);

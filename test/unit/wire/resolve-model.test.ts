@@ -171,7 +171,8 @@ describe('What the name of a model says', () => {
       [null, null, null],
     );
     assert.equal(end('claude-3-7-sonnet-20250219'), 'retired');
-    assert.equal(end('claude-3-7-sonnet-20250219', 'bedrock'), null);
+    assert.equal(end('claude-3-7-sonnet-20250219', 'bedrock'), 'deprecated');
+    assert.equal(end('claude-3-haiku-20240307', 'bedrock'), null);
   });
 
   it('goes with the address at which that API is spoken', () => {

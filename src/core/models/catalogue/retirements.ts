@@ -1,12 +1,12 @@
 import { own } from '../../io/own.ts';
 
-/** What a maker says of the end of a model. */
+/** What whoever serves a model says of its end. */
 export interface Retirement {
-  /** `retired`: it is served no more; `deprecated`: its maker has announced the day, and nothing is known to say that it has come. */
+  /** `retired`: requests fail; `deprecated`: the day was announced, and it is not known that it has come, or that all requests fail since. */
   readonly state: 'retired' | 'deprecated';
   /** The day from which requests fail, or go to another model: `2026-06-15`. */
   readonly date: string;
-  /** The model that the maker recommends instead. */
+  /** The model that is recommended instead. */
   readonly successor: string;
   /** The page, and the month it was read in; of a retired model that is no earlier than the day. */
   readonly source: string;
@@ -26,42 +26,50 @@ const GEMINI = 'https://ai.google.dev/gemini-api/docs/deprecations (2026-03)';
 const OPENAI_NOW = 'https://developers.openai.com/api/docs/deprecations (2026-11)';
 const OPENAI = 'https://developers.openai.com/api/docs/deprecations (2026-09)';
 
+/** On its own platforms and in Microsoft Foundry, as its page says. */
+const OF_ANTHROPIC: readonly Page[] = [
+  {
+    source: 'https://platform.claude.com/docs/en/about-claude/model-deprecations (2026-11), by github.com/samarthputhraya/Modelpin 0.5.7',
+    deprecated: [['2027-01-22', 'claude-opus-5-5', 'claude-opus-4-5-20251101', 'claude-opus-4-5']],
+  },
+  {
+    source: 'https://platform.claude.com/docs/en/models/sonnet-4-5/overview (2026-11)',
+    deprecated: [['2026-11-30', 'claude-sonnet-5-5', 'claude-sonnet-4-5-20250929', 'claude-sonnet-4-5']],
+  },
+  {
+    source: `${ANTHROPIC}, and github.com/multidotdev/cli, release 0.0.135: retired (2026-09)`,
+    retired: [['2026-08-05', 'claude-opus-4-8', 'claude-opus-4-1-20250805', 'claude-opus-4-1']],
+  },
+  {
+    source: ANTHROPIC,
+    retired: [
+      ['2026-06-15', 'claude-opus-4-8', 'claude-opus-4-20250514', 'claude-opus-4-0', 'claude-opus-4'],
+      ['2026-06-15', 'claude-sonnet-4-6', 'claude-sonnet-4-20250514', 'claude-sonnet-4-0', 'claude-sonnet-4'],
+      ['2026-04-20', 'claude-haiku-4-5-20251001', 'claude-3-haiku-20240307', 'claude-3-haiku'],
+      ['2026-02-19', 'claude-haiku-4-5-20251001', 'claude-3-5-haiku-20241022', 'claude-3-5-haiku-latest', 'claude-3-5-haiku'],
+      ['2026-02-19', 'claude-sonnet-4-6', 'claude-3-7-sonnet-20250219', 'claude-3-7-sonnet-latest', 'claude-3-7-sonnet'],
+      ['2026-01-05', 'claude-opus-4-8', 'claude-3-opus-20240229', 'claude-3-opus-latest', 'claude-3-opus'],
+      [
+        '2025-10-28',
+        'claude-sonnet-4-6',
+        'claude-3-5-sonnet-20241022',
+        'claude-3-5-sonnet-20240620',
+        'claude-3-5-sonnet-latest',
+        'claude-3-5-sonnet',
+      ],
+      ['2025-07-21', 'claude-sonnet-4-6', 'claude-3-sonnet-20240229', 'claude-3-sonnet'],
+      ['2025-07-21', 'claude-opus-4-8', 'claude-2-1', 'claude-2-0'],
+    ],
+  },
+];
+
 /**
- * What makers say of the end of their models on their own platforms; clouds have dates of their own. A model is retired only by a source that is
- * no older than the day: what is still to come may be put off.
+ * What is said of the end of models, by who serves them: each has dates of its own. A model is retired only by a source that is no older than the
+ * day: what is still to come may be put off.
  */
 const PAGES: Readonly<Record<string, readonly Page[]>> = {
-  Anthropic: [
-    {
-      source: 'https://platform.claude.com/docs/en/models/sonnet-4-5/overview (2026-11)',
-      deprecated: [['2026-11-30', 'claude-sonnet-5-5', 'claude-sonnet-4-5-20250929', 'claude-sonnet-4-5']],
-    },
-    {
-      source: `${ANTHROPIC}, and github.com/multidotdev/cli, release 0.0.135: retired (2026-09)`,
-      retired: [['2026-08-05', 'claude-opus-4-8', 'claude-opus-4-1-20250805', 'claude-opus-4-1']],
-    },
-    {
-      source: ANTHROPIC,
-      retired: [
-        ['2026-06-15', 'claude-opus-4-8', 'claude-opus-4-20250514', 'claude-opus-4-0', 'claude-opus-4'],
-        ['2026-06-15', 'claude-sonnet-4-6', 'claude-sonnet-4-20250514', 'claude-sonnet-4-0', 'claude-sonnet-4'],
-        ['2026-04-20', 'claude-haiku-4-5-20251001', 'claude-3-haiku-20240307', 'claude-3-haiku'],
-        ['2026-02-19', 'claude-haiku-4-5-20251001', 'claude-3-5-haiku-20241022', 'claude-3-5-haiku-latest', 'claude-3-5-haiku'],
-        ['2026-02-19', 'claude-sonnet-4-6', 'claude-3-7-sonnet-20250219', 'claude-3-7-sonnet-latest', 'claude-3-7-sonnet'],
-        ['2026-01-05', 'claude-opus-4-8', 'claude-3-opus-20240229', 'claude-3-opus-latest', 'claude-3-opus'],
-        [
-          '2025-10-28',
-          'claude-sonnet-4-6',
-          'claude-3-5-sonnet-20241022',
-          'claude-3-5-sonnet-20240620',
-          'claude-3-5-sonnet-latest',
-          'claude-3-5-sonnet',
-        ],
-        ['2025-07-21', 'claude-sonnet-4-6', 'claude-3-sonnet-20240229', 'claude-3-sonnet'],
-        ['2025-07-21', 'claude-opus-4-8', 'claude-2-1', 'claude-2-0'],
-      ],
-    },
-  ],
+  Anthropic: OF_ANTHROPIC,
+  'Microsoft Foundry': OF_ANTHROPIC,
   // of the Gemini API; Vertex AI has days of its own
   Google: [
     {
@@ -69,6 +77,32 @@ const PAGES: Readonly<Record<string, readonly Page[]>> = {
       deprecated: [
         ['2026-12-01', 'gemini-3.8-flash', 'gemini-2.5-pro'],
         ['2026-12-01', 'gemini-3.5-flash-lite', 'gemini-2.5-flash'],
+      ],
+    },
+    {
+      source: 'https://ai.google.dev/gemini-api/docs/changelog (2026-10): requests go to the other model',
+      deprecated: [
+        ['2026-10-08', 'gemini-3.6-flash', 'gemini-3.5-flash'],
+        ['2026-10-08', 'gemini-3.8-flash', 'gemini-3.7-flash'],
+      ],
+    },
+    {
+      source: `${GEMINI}; requests go to the other model since (crewAIInc/crewAI #7003, 2026-08)`,
+      deprecated: [['2026-03-09', 'gemini-3.1-pro-preview', 'gemini-3-pro-preview']],
+    },
+    {
+      source: 'https://firebase.google.com/docs/ai-logic: retired on the day (2025-10), and crewAIInc/crewAI #7003: error 404 (2026-08)',
+      retired: [
+        [
+          '2025-09-24',
+          'gemini-2.5-flash-lite',
+          ...['gemini-1.5-pro', 'gemini-1.5-flash', 'gemini-1.5-flash-8b'].flatMap((name) => [
+            name,
+            `${name}-latest`,
+            `${name}-001`,
+            `${name}-002`,
+          ]),
+        ],
       ],
     },
     {
@@ -95,7 +129,6 @@ const PAGES: Readonly<Record<string, readonly Page[]>> = {
     {
       source: GEMINI,
       retired: [
-        ['2026-03-09', 'gemini-3.1-pro-preview', 'gemini-3-pro-preview'],
         [
           '2025-12-02',
           'gemini-3.1-pro-preview',
@@ -154,9 +187,64 @@ const PAGES: Readonly<Record<string, readonly Page[]>> = {
       ],
     },
   ],
+  Groq: [
+    {
+      // Who has a contract with Groq keeps them.
+      source: 'https://console.groq.com/docs/deprecations (2026-07), by github.com/BloomLabsInc/genkit-plugins #382',
+      deprecated: [
+        ['2026-08-16', 'openai/gpt-oss-120b', 'llama-3.3-70b-versatile'],
+        ['2026-08-16', 'openai/gpt-oss-20b', 'llama-3.1-8b-instant'],
+        ['2026-07-17', 'openai/gpt-oss-120b', 'llama-4-scout-17b-16e-instruct'],
+        ['2026-03-09', 'openai/gpt-oss-120b', 'llama-4-maverick-17b-128e-instruct'],
+      ],
+    },
+  ],
+  'GitHub Copilot': [
+    {
+      source: 'github.com/github/docs, data/tables/copilot/model-deprecation-history.yml (2026-06)',
+      retired: [
+        ['2026-06-01', 'gpt-5.5', 'gpt-4.1'],
+        ['2026-05-15', 'gpt-5-mini', 'grok-code-fast-1'],
+        ['2026-05-01', 'claude-sonnet-4.6', 'claude-sonnet-4'],
+        ['2026-04-15', 'gpt-5.3-codex', 'gpt-5.1'],
+        ['2026-04-01', 'gpt-5.3-codex', 'gpt-5.1-codex', 'gpt-5.1-codex-max', 'gpt-5.1-codex-mini'],
+        ['2026-03-26', 'gemini-3.1-pro-preview', 'gemini-3-pro-preview'],
+        ['2026-02-17', 'claude-opus-4.6', 'claude-opus-4-1'],
+        ['2026-02-17', 'gpt-5.2', 'gpt-5'],
+      ],
+    },
+  ],
+  'Amazon Bedrock': [
+    {
+      source: 'github.com/awslabs/startups #9 and #304, strands-agents/samples #299 (2026-10); what is recommended: Anthropic',
+      deprecated: [
+        ['2026-10-14', 'claude-sonnet-4-6', 'claude-sonnet-4-20250514'],
+        ['2026-07-30', 'claude-sonnet-4-6', 'claude-3-5-sonnet-20241022', 'claude-3-5-sonnet-20240620'],
+        ['2026-04-28', 'claude-sonnet-4-6', 'claude-3-7-sonnet-20250219'],
+      ],
+    },
+  ],
+  'Google Vertex AI': [
+    {
+      source: 'https://firebase.google.com/docs/ai-logic (2026-11): all general-use Gemini 2.5 models have shut down',
+      retired: [['2026-10-20', 'gemini-3.6-flash', 'gemini-2.5-pro', 'gemini-2.5-flash', 'gemini-2.5-flash-lite']],
+    },
+    {
+      source: 'https://cloud.google.com/vertex-ai/generative-ai/docs/deprecations/partner-models (2026-08); what is recommended: Anthropic',
+      deprecated: [
+        ['2026-07-05', 'claude-haiku-4-5-20251001', 'claude-3-5-haiku-20241022'],
+        ['2026-08-23', 'claude-haiku-4-5-20251001', 'claude-3-haiku-20240307'],
+      ],
+    },
+  ],
   xAI: [
     {
-      // Requests went to Grok 4.3 at first (BerriAI/litellm #28788, May 2026), and fail by August (BerriAI/litellm-docs #816).
+      source: 'https://docs.apiyi.com/en/live/2026-11/grok-code-models-offline.md (2026-11)',
+      deprecated: [['2026-11-19', 'grok-4.7', 'grok-build-0.1']],
+    },
+    {
+      // Requests went to Grok 4.3 at first (BerriAI/litellm #28788, May 2026), and fail by August (BerriAI/litellm-docs #816). The names without a
+      // day: anomalyco/models.dev #1790.
       source: 'https://docs.x.ai/developers/migration/may-15-retirement (2026-05)',
       deprecated: [
         [
@@ -167,6 +255,12 @@ const PAGES: Readonly<Record<string, readonly Page[]>> = {
           'grok-4-fast-reasoning',
           'grok-4-fast-non-reasoning',
           'grok-4-0709',
+          'grok-4',
+          'grok-4-latest',
+          'grok-4-fast',
+          'grok-4-1-fast',
+          'grok-4.1-fast',
+          'grok-3-latest',
           'grok-code-fast-1',
           'grok-3',
         ],
@@ -250,7 +344,7 @@ const PAGES: Readonly<Record<string, readonly Page[]>> = {
 };
 
 /**
- * What a maker says of the end of a model of its own; undefined where its page says nothing, or is not known.
+ * What is said of the end of a model where it is served; undefined where nothing is, or it is not known.
  *
  * @param host who serves it, as `resolveModel` names it
  * @param model its own name, in lower case
