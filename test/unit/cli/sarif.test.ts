@@ -150,7 +150,8 @@ describe('agent-artifacts … --sarif', function () {
     const { code, stdout } = await sarif('doctor', 'session.jsonl', 'body.json', 'note.json');
     assert.equal(code, 2);
     const run = runOf(stdout);
-    assert.deepEqual(placesOf(run), ['session.jsonl:4:1']);
+    // the end of the model was announced
+    assert.deepEqual(placesOf(run), ['session.jsonl:4:1', 'session.jsonl:1:1', 'body.json:1:1']);
     assert.deepEqual([run.results[0]?.ruleId, run.results[0]?.level], ['type_differs_from_bytes', 'error']);
     assert.match(run.results[0]?.message.text ?? '', /^Message 3, part 1: Declared as image\/png, but the bytes are image\/webp/);
     assert.equal(run.invocations[0].toolExecutionNotifications?.[0]?.descriptor.id, 'not_a_conversation');

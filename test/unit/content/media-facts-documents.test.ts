@@ -101,6 +101,20 @@ describe('Facts of recordings', () => {
     assert.equal((await readMediaFacts(mp4.subarray(0, mp4.length - 100), { mimeType: 'video/mp4' })).isTruncated, true);
   });
 
+  it('are those of the whole by a beginning of it, or not known', async () => {
+    for (const [file, mimeType, seconds] of [
+      ['18.wav', 'audio/wav', 2.26],
+      ['19.mp3', 'audio/mpeg', undefined],
+      ['20.ogg', 'audio/ogg', undefined],
+      ['21.flac', 'audio/flac', 2.26],
+      ['23.webm', 'video/webm', 2],
+    ] as const) {
+      const bytes = await readFile(path.join(artifacts, file));
+      const { duration } = await readMediaFacts(bytes.subarray(0, 3000), { mimeType, size: bytes.length });
+      assert.equal(duration === undefined ? undefined : Math.round(duration * 100) / 100, seconds, file);
+    }
+  });
+
   it('are left out where nothing can be read', async () => {
     for (const mimeType of [
       'audio/wav',
