@@ -60,6 +60,7 @@ export function writeConverse(turns: readonly Turn[], ledger: Ledger, model: str
     else if (blocks.length > 0) messages.push({ role, content: blocks });
   }
   for (const { content } of messages) addText(content);
+  nameApart(messages);
   const system = systemText(turns);
   return { ...(system !== '' && { system: [{ text: system }] }), messages, ...toolConfig(turns) };
 }
@@ -101,6 +102,20 @@ function resultBlocks({ answers }: ToolTurn, target: Target): ConverseBlock[] {
 function addText(content: ConverseBlock[]): void {
   const hasDocument = content.some((block) => 'document' in block);
   if (hasDocument && !content.some((block) => 'text' in block)) content.push({ text: 'Read the document.' });
+}
+
+/** Gives documents of one name numbers: “Messages can't contain duplicate document names” (maximhq/bifrost #7003, 2026-09). */
+function nameApart(messages: ConverseBody['messages']): void {
+  const taken = new Set<string>();
+  for (const block of messages.flatMap(({ content }) =>
+    content.flatMap((each) => ('toolResult' in each ? each.toolResult.content : [each])),
+  )) {
+    if (!('document' in block)) continue;
+    const { document } = block;
+    const plain = document.name.slice(0, LONGEST_NAME - ' (10000)'.length);
+    for (let number = 2; taken.has(document.name); number++) document.name = `${plain} (${number})`;
+    taken.add(document.name);
+  }
 }
 
 /** A text file has its name before its text. */

@@ -51,6 +51,13 @@ describe('A request to Converse of Amazon Bedrock', () => {
     ]);
   });
 
+  it('gives two documents of one name numbers, in results too', () => {
+    const twice = [file('a.pdf', 'application/pdf', 'AAAA'), file('a.csv', 'text/csv', 'AAAA')];
+    const messages = messagesOf([user(text('Look.'), ...twice), ...answered(...twice)], 'bedrock-converse', CLAUDE);
+    const names = [...JSON.stringify(messages).matchAll(/"name":"(a[^"]*)","source"/g)].map(([, name]) => name);
+    assert.deepEqual(names, ['a', 'a (2)', 'a (3)', 'a (4)']);
+  });
+
   it('has a text beside a document, and a name that is taken', () => {
     assert.deepEqual(messagesOf([user(file('Bericht_2026 (v1).ü.pdf', 'application/pdf', 'AAAA'))], 'bedrock-converse'), [
       {
