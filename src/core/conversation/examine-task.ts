@@ -89,22 +89,33 @@ export async function serviceReceiver(
   const { id, model } = service;
   const window = model === undefined ? {} : windowOf((await loadCatalogue()).modelLimits(model));
   const known = models.getCapabilities(id);
+  const { api } = apiOfService(service);
   const { match = 'exact', findings = [] } = models.modelOf(id)?.inference ?? {};
   // What the models of a family have in common need not be so of one that the catalogue does not have.
   const unknownInputs = findings.flatMap(({ list, type, known: is }) =>
-    list === 'input' && type !== 'tool_result_media' && (is === 'unknown' || (is === 'yes' && !isCertain(match))) ? [type] : [],
+    list === 'input' &&
+    type !== 'tool_result_media' &&
+    (is === 'unknown' || (is === 'yes' && !isCertain(match)) || isReadByServer(type, api))
+      ? [type]
+      : [],
   );
   const capabilities = known && { ...known, input: [...known.input, ...unknownInputs] };
-  const { api } = apiOfService(service);
   return { api, model, cloud: cloudOf(service), capabilities, unknownInputs, ...window, retirement: retirementOfService(service) };
 }
 
+/** Mistral's server reads documents for its models: docs.mistral.ai/capabilities/document_ai/document_qna (2026-11). For which, it does not say. */
+function isReadByServer(type: string, api: WireApi): boolean {
+  return api === 'mistral' && type === 'file';
+}
+
 /**
- * A receiver of a conversation, at the API that its body is written for where the body cannot name its model: a request of Converse has the
- * model in its address, whoever made the model.
+ * A receiver of a conversation, at the API that its body is written for where the body need not name its model: a request of Converse has the
+ * model in its address, whoever made the model. Another model on Bedrock is asked by Converse as well.
  */
 export function atApiOfBody(receiver: Receiver, { format, model }: Pick<ConversationIndex, 'format' | 'model'>): Receiver {
-  return format === 'bedrock-converse' && model === undefined ? { ...receiver, api: FORMATS[format].api } : receiver;
+  return format === 'bedrock-converse' && (model === undefined || receiver.cloud === 'bedrock')
+    ? { ...receiver, api: FORMATS[format].api }
+    : receiver;
 }
 
 /**

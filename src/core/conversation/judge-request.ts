@@ -239,7 +239,7 @@ class RequestJudge {
       this.#shape(part, address, role);
       if (isAtBedrock && part.kind === 'link') this.#refuse('address_not_fetched', address);
       if (part.traits?.includes('cached')) marks++;
-      if (part.traits?.includes('unsigned')) this.#refuse('thinking_unsigned', address);
+      this.#anthropicTraits(part, address);
       this.#anthropicPart(part, address);
     }
     // The mark of the request as a whole is set on its last block, unless that has one.
@@ -253,6 +253,14 @@ class RequestJudge {
         this.#refuse('thinking_last', { message: index, part: parts.length - 1 });
     this.#prefill(ordered.at(-1));
     return this.#findings;
+  }
+
+  /** Thinking has its signature, and the result of a call that failed is text, and some. */
+  #anthropicTraits(part: ConversationPart, address: PartAddress): void {
+    if (part.traits?.includes('unsigned')) this.#refuse('thinking_unsigned', address);
+    if (part.traits?.includes('failed') !== true) return;
+    if (part.kind === 'media' || part.kind === 'link') this.#refuse('failed_result_media', address);
+    else if (part.kind === 'text' && part.characters === 0) this.#refuse('failed_result_empty', address);
   }
 
   /** Citations are for all documents or for none, and not in an answer that has a schema. */
@@ -321,6 +329,7 @@ class RequestJudge {
       if (part.kind === 'media' || part.kind === 'link') this.#ofConverseModel(part, address, role);
     }
     for (const message of ordered) this.#documentAlone(message);
+    this.#documentNames(placed);
     return this.#findings;
   }
 
@@ -362,6 +371,16 @@ class RequestJudge {
     const { shape, filename = '' } = part;
     this.#type(part, address);
     if (shape === 'document' && !isDocumentName(filename)) this.#refuse('document_name', address, { name: filename });
+  }
+
+  /** The names of documents are unique in the request. */
+  #documentNames(placed: readonly { readonly part: ConversationPart; readonly address: PartAddress }[]): void {
+    const named = new Set<string>();
+    for (const { part, address } of placed) {
+      if (part.kind !== 'media' || part.shape !== 'document' || part.filename === undefined) continue;
+      if (named.has(part.filename)) this.#refuse('document_name_twice', address, { name: part.filename });
+      named.add(part.filename);
+    }
   }
 
   /** A message with a document has a text as well. */

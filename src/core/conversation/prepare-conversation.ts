@@ -188,7 +188,10 @@ class CallPairs {
   readonly #hasIds: boolean;
   readonly #hasSplitAnswers: boolean;
   readonly #repeatsResults: boolean;
-  readonly #continues: boolean;
+  /** Calls that are not here may be at the server. */
+  #continues: boolean;
+  /** Results may come after a prompt of the person: the API goes by their ids alone. */
+  readonly #isById: boolean;
   readonly #open = new Map<string, Queue<PartAddress>>();
   readonly #answered = new Set<string>();
   /** Calls of the last answer that have their results. */
@@ -201,13 +204,17 @@ class CallPairs {
     this.#hasSplitAnswers = hasSplitAnswers;
     this.#repeatsResults = repeatsResults;
     this.#continues = continues === true;
+    // deepseek-ai/awesome-deepseek-integration #740 (2026-09), kolega-ai/kolega-code #403 (2026-08)
+    this.#isById = format === 'openai-responses';
   }
 
   read({ parts, index: message, role }: ConversationMessage, previous: ConversationMessage | undefined): void {
     const results = resultsIn(parts);
     if (role === 'assistant') this.#done.clear();
     const isLate = role === 'assistant' && !this.#hasSplitAnswers && previous?.role !== 'assistant';
-    if (isLate || (role === 'user' && results.length === 0)) this.miss();
+    if (isLate || (role === 'user' && results.length === 0 && !this.#isById)) this.miss();
+    // A reference may be to a call, as the AI SDK sends it (vercel/ai, convert-to-openai-responses-input.ts, 2026-11).
+    if (parts.some((part) => part.kind === 'unknown' && part.name === 'item_reference')) this.#continues = true;
     for (const { call, at } of results) this.#answer(call, { message, part: at });
     // Text of the assistant between calls and results is another line of the same answer.
     for (const [at, part] of parts.entries()) if (part.kind === 'call') this.#ask(part.callId, { message, part: at });
@@ -290,9 +297,12 @@ function reusedFindings(ordered: Ordered): ConversationFinding[] {
 /** "text content blocks must be non-empty", whoever wrote them. */
 function blankAnswers(ordered: Ordered): ConversationFinding[] {
   const answers = ordered.filter(({ role }) => role === 'assistant');
+  const last = ordered.at(-1);
   return answers.flatMap(({ parts, index: message }) =>
     parts.flatMap((part, at): ConversationFinding[] => {
       if (part.kind !== 'text' || !part.isBlank) return [];
+      // “all messages must have non-empty content except for the optional final assistant message”
+      if (message === last?.index && parts.length === 1 && part.isBare && part.characters === 0) return [];
       return [rejection({ rule: part.characters === 0 ? 'text_empty' : 'text_blank' }, part, { message, part: at }, 'anthropic')];
     }),
   );

@@ -1,4 +1,5 @@
 import { own } from '../io/own.ts';
+import { resolveModel } from '../wire/resolve-model.ts';
 import type { WireApi } from '../wire/verdict.ts';
 import { quickTokens } from '../wire/tokens/quick-count.ts';
 import { anthropicBlock } from './anthropic-blocks.ts';
@@ -235,6 +236,9 @@ function documentTexts(root: Placed): PartDraft[] {
 }
 
 function isOfAnthropic(node: Outline, model: string | undefined, evidence: BodyEvidence | undefined): boolean {
+  // Cohere and Mistral have blocks of thinking, too.
+  const said = model === undefined ? null : resolveModel(model).api;
+  if (said === 'cohere' || said === 'mistral') return false;
   if (evidence !== undefined) return evidence === 'anthropic' && !isOfOpenAi(node, model);
   if (at(node, 'system') !== undefined || at(node, 'anthropic_version') !== undefined) return true;
   // With a maker before its name, or of another provider, it is served by Chat Completions: OpenRouter, LiteLLM, Databricks.

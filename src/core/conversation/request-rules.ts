@@ -172,14 +172,37 @@ export const REQUEST_RULES = {
   },
   thinking_not_first: {
     apis: [...CLAUDE, 'bedrock-converse'],
+    severity: 'warning',
+    evidence: 'document',
+    // Before, the server refused it: pydantic/pydantic-ai #2075, anomalyco/opencode #3077.
+    source: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking: graceful thinking degradation (2026-11)',
+    sentence: {
+      text: 'Thinking is enabled, but no answer since the last prompt begins with its thinking: the model answers without thinking, or the request is refused.',
+      args: [],
+    },
+  },
+  failed_result_media: {
+    apis: CLAUDE,
     severity: 'error',
     evidence: 'reported',
     source:
-      'error 400 “When `thinking` is enabled, a final `assistant` message must start with a thinking block”: pydantic/pydantic-ai #2075, anomalyco/opencode #3077 (2026-12)',
-    sentence: {
-      text: 'With thinking enabled, an answer with calls must begin with its thinking while their results are sent; none since the last prompt does.',
-      args: [],
-    },
+      'error 400 “all content must be type "text" if "is_error" is true”: vellum-ai/vellum-assistant #18387 (2026-03), caozhiyuan/copilot-api #196 (2026-04)',
+    sentence: { text: 'The result of a call that failed (“is_error”) may contain only text.', args: [] },
+  },
+  failed_result_empty: {
+    apis: CLAUDE,
+    severity: 'error',
+    evidence: 'reported',
+    source: 'error 400 “content cannot be empty if `is_error` is true”: jlevy/markform #153 (2026-02)',
+    sentence: { text: 'The result of a call that failed (“is_error”) must not be empty.', args: [] },
+  },
+  document_name_twice: {
+    apis: ['bedrock-converse'],
+    severity: 'error',
+    evidence: 'reported',
+    source:
+      "error 400 “Messages can't contain duplicate document names”: maximhq/bifrost #7003 (2026-09), ag-ui-protocol/ag-ui #2425 (2026-08)",
+    sentence: { text: 'Another document in the request is also named "{0}": names must be unique.', args: ['name'] },
   },
   call_id_pattern: {
     apis: CLAUDE,
