@@ -435,20 +435,47 @@ async function piAi(folder) {
         .map((model) => ({ ...model, byMaker: MAKERS.has(path.parse(file).name) })),
     ),
   );
-  return groups
-    .flat()
-    .filter(({ type }) => type === 'chat')
-    .map(({ id, input, contextWindow, maxTokens, byMaker, cost }) => [
-      id,
-      {
-        'input.vision': input.includes('image') || undefined,
-        'output.tool_calling': true,
-        // where the price rises from the end of its "window" on, that is the border of the price
-        context: cost.tiers?.some((/** @type {any} */ tier) => tier.inputTokensAbove === contextWindow) ? undefined : tokens(contextWindow),
-        output: tokens(maxTokens),
-        byMaker,
-      },
-    ]);
+  const chats = groups.flat().filter(({ type }) => type === 'chat');
+  const ids = new Set(chats.map(({ id }) => id.toLowerCase()));
+  /** @type {Map<string, { sees: boolean, context: number | undefined, output: number | undefined, byMaker: boolean }[]>} */
+  const byId = new Map();
+  for (const { id: given, input, contextWindow, maxTokens, byMaker, cost } of chats) {
+    const id = given.toLowerCase();
+    const bare = id.slice(id.lastIndexOf('/') + 1);
+    const key = ids.has(bare) ? bare : id;
+    // where the price rises from the end of its "window" on, that is the border of the price
+    const isBorder = cost.tiers?.some((/** @type {any} */ tier) => tier.inputTokensAbove === contextWindow);
+    const listing = {
+      sees: input.includes('image'),
+      context: isBorder ? undefined : tokens(contextWindow),
+      output: tokens(maxTokens),
+      byMaker,
+    };
+    byId.set(key, [...(byId.get(key) ?? []), listing]);
+  }
+  return [...byId].map(([id, listings]) => {
+    // the maker's own API where it is listed, else what most hosts say: one of them may be wrong, or serve another model by the name
+    const makers = listings.filter(({ byMaker }) => byMaker);
+    const heard = makers.length > 0 ? makers : listings;
+    const limit = (/** @type {'context' | 'output'} */ name) =>
+      commonest(heard.map((each) => each[name])) ?? commonest(listings.map((each) => each[name]));
+    /** @type {Facts} */
+    const facts = {
+      'input.vision': heard.filter(({ sees }) => sees).length * 2 > heard.length || undefined,
+      'output.tool_calling': true,
+      context: limit('context'),
+      output: limit('output'),
+      byMaker: makers.length > 0,
+    };
+    return [id, facts];
+  });
+}
+
+/** The value that most have, the higher of equally many. @param {readonly (number | undefined)[]} values */
+function commonest(values) {
+  const known = values.filter((value) => value !== undefined);
+  const times = (/** @type {number} */ value) => known.filter((each) => each === value).length;
+  return known.toSorted((one, other) => times(other) - times(one) || other - one)[0];
 }
 
 /** @pydantic/genai-prices: beside prices it has context windows. @type {Reader} */

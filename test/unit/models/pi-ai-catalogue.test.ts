@@ -59,6 +59,22 @@ describe('A newer pi-ai over the bundled catalogue', () => {
     assert.ok(price?.source.kind === 'catalogue' && price.source.date === NEWER_DAY);
   });
 
+  it('says of a model of several hosts what its maker says, else what most of them say', async () => {
+    const text = (id: string, contextWindow: number) => ({ ...model(id), input: ['text'], contextWindow });
+    const { inferCapabilities, modelLimits } = await sound({
+      baseten: [model('zai-org/glm-99'), model('qwen/qwen99')],
+      openrouter: [text('z-ai/glm-99', 1000), text('qwen/qwen99', 2000)],
+      together: [model('glm-99'), text('qwen99', 2000)],
+      zai: [text('glm-99', 3000)],
+    });
+    const sees = (name: string) => inferCapabilities(name)?.findings.find(({ type }) => type === 'vision')?.known;
+    assert.deepEqual(['glm-99', 'qwen99'].map(sees), ['unknown', 'unknown']);
+    assert.deepEqual(
+      ['glm-99', 'qwen99'].map((name) => modelLimits(name).context?.tokens),
+      [3000, 2000],
+    );
+  });
+
   it('keeps what only other packages know, and the source of what only its older version said', async () => {
     const { inferCapabilities, modelLimits, file } = await sound({ openai: [model('gpt-99-vega')] });
     assert.equal(inferCapabilities('gpt-4o')?.findings[0]?.known, 'yes');

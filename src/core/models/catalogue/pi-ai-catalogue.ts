@@ -153,38 +153,48 @@ interface Facts {
 /** By id, as several hosts list them; a host's or maker's name before an id goes where the id is known without it. */
 function factsOf(listed: readonly Listed[], known: ReadonlySet<string>): ReadonlyMap<string, Facts> {
   const ids = new Set([...known, ...listed.flatMap(({ chats }) => chats.map(({ id }) => id))]);
-  const facts = new Map<string, Facts>();
+  const told = new Map<string, Facts[]>();
   for (const { provider, chats } of listed)
     for (const { id, input, contextWindow, maxTokens, cost } of chats) {
       const bare = id.slice(id.lastIndexOf('/') + 1);
       const key = ids.has(bare) ? bare : id;
       // Where the price rises from the end of its "window" on, that is the border of the price.
       const isBorder = cost.tiers?.some(({ inputTokensAbove }) => inputTokensAbove === contextWindow) ?? false;
-      const told = {
+      const facts = {
         vision: input.includes('image'),
         context: isBorder ? undefined : tokens(contextWindow),
         output: tokens(maxTokens),
         byMaker: MAKERS.has(provider),
       };
-      const before = facts.get(key);
-      facts.set(key, before ? joined(before, told) : told);
+      const listings = told.get(key);
+      if (listings) listings.push(facts);
+      else told.set(key, [facts]);
     }
-  return facts;
+  return new Map([...told].map(([id, listings]) => [id, combined(listings)]));
 }
 
 function tokens(value: number | undefined): number | undefined {
   return value !== undefined && Number.isInteger(value) && value > 0 && value < 1e12 ? value : undefined;
 }
 
-/** The limits are those of the maker's own API, else the higher ones, as a host may serve less. */
-function joined(one: Facts, other: Facts): Facts {
-  const vision = one.vision || other.vision;
-  if (one.byMaker !== other.byMaker) {
-    const [maker, host] = one.byMaker ? [one, other] : [other, one];
-    return { vision, context: maker.context ?? host.context, output: maker.output ?? host.output, byMaker: true };
-  }
-  const higher = (limit: 'context' | 'output'): number | undefined => Math.max(one[limit] ?? 0, other[limit] ?? 0) || undefined;
-  return { vision, context: higher('context'), output: higher('output'), byMaker: one.byMaker };
+/** What hosts say together: the maker's own API where it is listed, else what most of them say, and of limits the higher of equally many. */
+function combined(listings: readonly Facts[]): Facts {
+  const makers = listings.filter(({ byMaker }) => byMaker);
+  const heard = makers.length > 0 ? makers : listings;
+  const limit = (name: 'context' | 'output'): number | undefined =>
+    commonest(heard.map((each) => each[name])) ?? commonest(listings.map((each) => each[name]));
+  return {
+    vision: heard.filter(({ vision }) => vision).length * 2 > heard.length,
+    context: limit('context'),
+    output: limit('output'),
+    byMaker: makers.length > 0,
+  };
+}
+
+function commonest(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  const times = (value: number): number => known.filter((each) => each === value).length;
+  return known.toSorted((one, other) => times(other) - times(one) || other - one)[0];
 }
 
 /**
