@@ -1,3 +1,4 @@
+import { own } from '../io/own.ts';
 import { type ReadMessages, readMessages } from '../wire/turns.ts';
 import { NO_TOOLS, type RequestParts } from '../wire/tokens/request-tokens.ts';
 import type { ConversationIndex, ConversationMessage, ConversationPart, MediaPartOf, ServerCount } from './conversation.ts';
@@ -168,9 +169,13 @@ export function mediaBefore(index: ConversationIndex, keepLast: number): PartAdd
 
 const CALLS = {
   anthropic: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use (2026-11)',
+  gemini: 'https://ai.google.dev/gemini-api/docs/function-calling (2026-11)',
   openai: 'https://developers.openai.com/api/docs/guides/function-calling (2026-11)',
   bedrock: 'https://docs.aws.amazon.com/bedrock/latest/userguide/tool-use-inference-call.html (2026-11)',
 };
+
+/** Of notations that several APIs have, OpenAI's. */
+const CALLS_BY_NOTATION: Readonly<Record<string, string>> = { blocks: CALLS.anthropic, contents: CALLS.gemini, converse: CALLS.bedrock };
 
 /** Every API wants one result for each of a message's calls right after it, and no others. */
 function callFindings(messages: Ordered, index: ConversationIndex): ConversationFinding[] {
@@ -199,7 +204,7 @@ class CallPairs {
 
   constructor({ format, continues }: ConversationIndex) {
     const { notation, hasSplitAnswers = false, repeatsResults = false } = formatFacts(format) ?? {};
-    this.#source = notation === 'blocks' ? CALLS.anthropic : notation === 'converse' ? CALLS.bedrock : CALLS.openai;
+    this.#source = (notation !== undefined && own(CALLS_BY_NOTATION, notation)) || CALLS.openai;
     this.#hasIds = notation !== 'contents';
     this.#hasSplitAnswers = hasSplitAnswers;
     this.#repeatsResults = repeatsResults;
