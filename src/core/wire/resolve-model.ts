@@ -30,7 +30,7 @@ export interface ResolvedModel {
   readonly date: string | null;
   /** What the name adds to that of the model, in lower case: `thinking`, `online`, `1m`, `q4_k_m`. */
   readonly variant: string | null;
-  /** What its maker, if that serves it, says of its end. */
+  /** What is said of its end where it is served. */
   readonly retirement: Retirement | null;
 }
 

@@ -144,7 +144,7 @@ describe('the editor of conversations', () => {
         .map(({ kind, tokens, notSent }) => [kind, tokens, notSent]),
       [['message', null, null]],
     );
-    const line = document.lines?.slice('all', 0, 5).find(({ kind }) => kind === 'message');
+    const line = document.lines?.slice('all', 0, 8).find(({ kind }) => kind === 'message');
     assert.ok(line?.kind === 'message' && (line.tokens ?? 0) > 0, JSON.stringify(line));
     close();
   });
@@ -152,11 +152,12 @@ describe('the editor of conversations', () => {
   it('sends only the lines that are asked for, in any list', async () => {
     const opened = await open();
     const { revision, read } = await stateOf(opened);
-    const { lines } = await opened.ask({ type: 'lines', revision, filter: 'all', from: 0, to: 6 }, 'lines');
+    const { lines } = await opened.ask({ type: 'lines', revision, filter: 'all', from: 0, to: 8 }, 'lines');
     assert.deepEqual(
       lines.map(({ kind }) => kind),
-      // that the file has the same picture again and again is about none of its messages; a finding is two lines high
-      ['finding', 'message', 'part', 'message', 'part'],
+      // that the file has the same picture again and again, and that the end of its model was announced, is about none of its messages; a finding is
+      // two lines high
+      ['finding', 'finding', 'message', 'part', 'message', 'part'],
     );
     const findings = await opened.ask({ type: 'lines', revision, filter: 'findings', from: 0, to: 100_000 }, 'lines');
     assert.ok(findings.lines.length > 0 && findings.to <= 1000, 'no more than several screens');
