@@ -55,7 +55,7 @@ export interface Receiver {
   readonly contextWindow?: number | undefined;
   /** Tokens of its longest input, where that is less than the window. */
   readonly inputLimit?: number | undefined;
-  /** What the maker, who serves it, says of its end; absent where that is nothing, or not known. */
+  /** What the host that serves it says of its end; absent where that is nothing, or not known. */
   readonly retirement?: Retirement | undefined;
 }
 

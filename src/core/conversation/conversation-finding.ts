@@ -27,7 +27,7 @@ export type ConversationRule =
   | 'result_not_first'
   /** No message is sent but the system prompt. */
   | 'nothing_to_send'
-  /** The maker serves the model no more. */
+  /** The host serves the model no more. */
   | 'model_retired'
   | 'model_deprecated'
   /** Base64, or bytes as numbers, in a text. */

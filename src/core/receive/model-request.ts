@@ -27,7 +27,7 @@ export interface ApiChoice {
   readonly because: ServiceApi['because'] | null;
   /** The cloud that offers it, whose limits differ. */
   readonly cloud?: Cloud;
-  /** What the maker says of the end of the model. */
+  /** What the host that serves the model says of its end. */
   readonly retirement?: Retirement;
 }
 
@@ -153,7 +153,7 @@ export function judgeByLimits(
   return { ...request, bytes, limits: worstFirst([...ofRequest, ...ofParts, ...endOf(request)]) };
 }
 
-/** That the maker has announced the end of the model. That a retired model is refused is not one of its limits: see `arrivalOf`. */
+/** That the host has announced the end of the model. That a retired model is refused is not one of its limits: see `arrivalOf`. */
 function endOf({ choice: { retirement }, model = '' }: ModelRequest): readonly PlacedFinding[] {
   if (retirement?.state !== 'deprecated') return [];
   const { date, successor, source } = retirement;

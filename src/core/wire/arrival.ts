@@ -29,7 +29,7 @@ export interface Way {
   /** Bytes of binary content; null for text, several contents, or if unknown. */
   readonly size: number | null;
   readonly doubt: ModelDoubt | null;
-  /** That the maker serves the model no more; absent where that is not known. */
+  /** That the host serves the model no more; absent where that is not known. */
   readonly retired?: Omit<Retirement, 'state'> & { readonly model: string };
   /** How the API, or what the model accepts, was guessed; absent where both are known. */
   readonly guess?: Sentence;

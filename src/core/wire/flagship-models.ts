@@ -21,7 +21,7 @@ const LINES: readonly Line[] = [
 
 /**
  * The newest general model of each big maker: the highest version of its flagship line that takes images, whose tokens and price are known, so
- * that there is something to compare, and whose end its maker has not announced. A maker without one has none here.
+ * that there is something to compare, and whose end nobody has announced. A maker without one has none here.
  */
 export function flagshipModels({ catalogueModelIds, inferCapabilities }: Catalogue, { priceOf }: Prices): readonly string[] {
   const ids = catalogueModelIds();
@@ -43,7 +43,7 @@ export function flagshipModels({ catalogueModelIds, inferCapabilities }: Catalog
 
 const PICTURE = { mimeType: 'image/png', size: 1000, width: 640, height: 480 };
 
-/** Whether what a picture costs is known of a model whose end its maker has not announced. */
+/** Whether what a picture costs is known of a model whose end nobody has announced. */
 function isCounted(id: string): boolean {
   const { api, retirement } = resolveModel(id);
   return retirement === null && estimateMediaTokens(PICTURE, { api: api ?? 'openai-compatible', model: id }) !== null;

@@ -13,8 +13,8 @@ interface ServedModel {
 }
 
 /**
- * What the maker says of the end of the model of a service; undefined where it says nothing, or that is not known. A model of the catalogue is at the host that its
- * name tells, a service of a person at its address, or at that of the API it declares where it has none.
+ * What the host says of the end of the model of a service; undefined where it says nothing, or that is not known. The host of a model of the
+ * catalogue is the one that its name tells, of a service of a person the one at its address, or at that of the API it declares where it has none.
  */
 export function retirementOfService({ id, baseURL, model, api }: ServedModel): Retirement | undefined {
   const ofCatalogue = id === undefined ? undefined : modelNameIn(id);
