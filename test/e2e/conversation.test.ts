@@ -99,8 +99,8 @@ describe('a conversation', () => {
   it('what stands in it is listed, and opens in VS Code’s own viewer', async () => {
     await closeTab('Preview: message-9-part-2.png');
     await w.page.locator('.tab[aria-label="session.jsonl"]').click();
-    // a list was seen to close that had been opened before the page was there again
-    await w.webviewFrame().locator('.verdict').waitFor();
+    // a list closes that is open when VS Code gives the page the focus, which it does late
+    await w.webviewHasFocus();
     await w.page.locator('.editor-actions .action-label[aria-label^="Show Artifacts of a Conversation"]').first().click();
     await w.inputRow('2000 × 1333').waitFor();
     await w.screenshot('conversation-artifacts-dark');

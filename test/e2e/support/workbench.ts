@@ -575,6 +575,15 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready:visible').frameLocator('#active-frame');
   }
 
+  /** Waits until the page of the webview has the focus, as it has some time after a click on its tab. */
+  async webviewHasFocus(): Promise<void> {
+    await this.webviewFrame()
+      .locator('html')
+      .evaluate(async () => {
+        if (!document.hasFocus()) await new Promise((resolve) => window.addEventListener('focus', resolve, { once: true }));
+      });
+  }
+
   /**
    * Waits until VS Code knows that the webview has lost the focus. The frame around its page looks every 250 ms whether it has it, and
    * tells (`trackFocus` in VS Code's webview/browser/pre/index.html, 1.139). If VS Code is told while it gives the focus back, the focus
