@@ -1,4 +1,4 @@
-import type { ConversationFinding } from '../core/conversation/conversation-finding.ts';
+import { type ConversationFinding, firstReason, outcomeOf } from '../core/conversation/conversation-finding.ts';
 import { safeName } from '../core/routing/safe-name.ts';
 import type { ConversationFormat, ConversationMessage, ConversationPart, ConversationWeight } from '../core/conversation/conversation.ts';
 import {
@@ -429,8 +429,6 @@ export function printSummary(
 ): void {
   const { asked, findings, cost, size } = checked;
   const { tokens, dollars, share } = figures(cost);
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const first = errors.find(({ address }) => address !== null) ?? errors[0];
   printFacts(terminal, [
     ['File', `${file} (${NAMES[index.format ?? 'openai-chat']}, ${formatSize(index.size)})`],
     ['Version', versionWords(index)],
@@ -445,7 +443,7 @@ export function printSummary(
     ],
     ['Model', `${asked.name ?? 'unknown'} (${API_NAMES[asked.api]})`],
     ['Deprecated', deprecationWords(findings)],
-    ['Next request', verdictWords(errors.length, first, { broken: index.broken.length, isSaidToFail })],
+    ['Next request', verdictWords(findings, { broken: index.broken.length, isSaidToFail })],
     ['Findings', countedFindings(findings)],
     ['Not checked', notCheckedWords(findings)],
     ['Size', `≈ ${formatSize(size)}`],
@@ -456,13 +454,13 @@ export function printSummary(
 }
 
 /**
- * Whether something was found that a script should hear of: a request that fails, or one that is wasted on base64. What is good to know only
+ * Whether something was found that a script should hear of: a request that fails, or may for all that is known, or is wasted on base64. What is good to know only
  * counts where it is asked for.
  *
  * @param isStrict warnings count too
  */
-export function hasFindings({ findings }: CheckedConversation, isStrict: boolean): boolean {
-  return findings.some(({ severity, code }) => severity === 'error' || code === 'base64_in_text' || (isStrict && severity === 'warning'));
+export function hasFindings({ findings, goesThrough }: CheckedConversation, isStrict: boolean): boolean {
+  return !goesThrough || findings.some(({ severity, code }) => code === 'base64_in_text' || (isStrict && severity === 'warning'));
 }
 
 /** Said only of a version that may write what was never seen. */
@@ -507,16 +505,25 @@ function notCheckedWords(findings: readonly ConversationFinding[]): string | und
  * @param about.isSaidToFail by the words of a server
  */
 function verdictWords(
-  errors: number,
-  first: ConversationFinding | undefined,
+  findings: readonly ConversationFinding[],
   { broken, isSaidToFail }: { readonly broken: number; readonly isSaidToFail: boolean },
 ): string {
-  if (errors === 0) {
-    if (isSaidToFail) return 'failed, by the words of the server; documented rules do not tell why';
+  const outcome = outcomeOf(findings);
+  if (outcome !== 'fails' && isSaidToFail) return 'failed, by the words of the server; documented rules do not tell why';
+  if (outcome === 'goes_through')
     return `goes through${broken === 0 ? '' : ` without the ${count(broken, 'unreadable line')}`}, as far as documented rules tell`;
-  }
-  const place = first?.address ? ` at message ${first.address.message + 1}` : '';
-  return `fails${place}: ${first ? sentenceOf(first) : ''}${errors > 1 ? ` (and ${count(errors - 1, 'more error')})` : ''}`;
+  const first = firstReason(findings);
+  const others = findings.filter(({ severity, code }) => (outcome === 'fails' ? severity === 'error' : code === first?.code)).length - 1;
+  const more = others === 0 ? '' : ` (and ${count(others, outcome === 'fails' ? 'more error' : 'more text')})`;
+  return `${shortOutcome(findings)}: ${first ? sentenceOf(first) : ''}${more}`;
+}
+
+/** Whether the next request is accepted, and the message that it fails at, in a few words. */
+export function shortOutcome(findings: readonly ConversationFinding[]): string {
+  const outcome = outcomeOf(findings);
+  if (outcome !== 'fails') return outcome === 'unknown' ? 'unknown' : 'goes through';
+  const { address } = firstReason(findings) ?? {};
+  return address ? `fails at message ${address.message + 1}` : 'fails';
 }
 
 export function sentenceOf(finding: ConversationFinding): string {

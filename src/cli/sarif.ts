@@ -236,6 +236,7 @@ const REPAIRS: Partial<Readonly<Record<ConversationFinding['code'], RepairKind |
   model_deprecated: undefined,
   request_refused: undefined,
   not_judged: undefined,
+  content_masked: undefined,
   part_suspected: undefined,
   capability_unknown: undefined,
   context_exceeded: undefined,
@@ -248,6 +249,7 @@ const NOTES: ReadonlySet<ConversationFinding['code']> = new Set(['not_judged', '
 
 const WARNINGS: ReadonlySet<ConversationFinding['code']> = new Set([
   'base64_in_text',
+  'content_masked',
   'stored_twice',
   'part_left_out',
   'part_suspected',

@@ -7,6 +7,8 @@ import { tokenRange } from './token-figures.ts';
  * as long as the state says, in units of one line's height; the page asks for the lines it shows (`lines`) and for the pictures in them.
  */
 const count = z.int().check(z.gte(0));
+/** Whether the next request is accepted. */
+const outcome = z.enum(['goes_through', 'unknown', 'fails']);
 const severity = z.enum(['error', 'warning', 'info']);
 
 /** Which lines are in the list. */
@@ -118,7 +120,7 @@ const conversationState = z.object({
   /** What the model makes of it; null while that is found out. */
   verdict: z.nullable(
     z.object({
-      goesThrough: z.boolean(),
+      outcome,
       /** The message of the first error; null for the request as a whole. */
       message: z.nullable(count),
       sentence: z.nullable(z.string()),
@@ -154,7 +156,7 @@ const switchRow = z.object({
   isChosen: z.boolean(),
   /** The conversation was made with it. */
   isOwn: z.boolean(),
-  goesThrough: z.boolean(),
+  outcome,
   /** The message of the first error; null for the request as a whole, and without any. */
   message: z.nullable(count),
   /** What the first error says, or why it may fail. */

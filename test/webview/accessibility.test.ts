@@ -287,7 +287,7 @@ describe('accessibility', function () {
     await view.page.setViewportSize({ width: 500, height: 900 });
     await look('narrow');
     await view.page.getByRole('button', { name: 'Compare Models' }).click();
-    const fails = { goesThrough: false, message: 4, sentence: 'Too large.', repairs: 3 };
+    const fails = { outcome: 'fails' as const, message: 4, sentence: 'Too large.', repairs: 3 };
     await view.send({
       type: 'switches',
       rows: [switchRow('claude-opus', { isChosen: true }), switchRow('gpt', { ...fails, tokens: null, lost: [3] })],

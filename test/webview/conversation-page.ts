@@ -123,7 +123,7 @@ export function conversationState(fields: Partial<ConversationState> = {}): Conv
     },
     model: { name: 'claude-opus-4-5', api: 'Anthropic Messages' },
     verdict: {
-      goesThrough: false,
+      outcome: 'fails',
       message: 0,
       sentence: 'The declared type image/jpeg is not that of the bytes.',
       findings: { error: 1, warning: 0, info: 0 },
@@ -148,7 +148,7 @@ export const switchRow = (name: string, fields: Partial<SwitchRow> = {}): Switch
   api: 'Anthropic Messages',
   isChosen: false,
   isOwn: false,
-  goesThrough: true,
+  outcome: 'goes_through',
   message: null,
   sentence: null,
   lost: [],

@@ -47,6 +47,16 @@ describe('the page of a conversation', () => {
       assert.ok(text.includes(words), `${words} is not in ${text}`);
   });
 
+  it('says that nobody knows whether the next request goes through, and why', async () => {
+    const { verdict, ...state } = conversationState();
+    await open({ ...state, verdict: verdict && { ...verdict, outcome: 'unknown', sentence: 'A text is masked.' } });
+    assert.equal(
+      await view.page.locator('conversation-header .verdict').innerText(),
+      'Not known whether the next request goes through: A text is masked.',
+    );
+    await view.page.getByRole('button', { name: 'Go to Message 1' }).waitFor();
+  });
+
   it('says no more than the size of a file without media', async () => {
     const { read, ...state } = conversationState();
     await open({ ...state, read: read && { ...read, media: 0, mediaBytes: 0 } });
@@ -314,7 +324,8 @@ describe('the page of a conversation', () => {
     await view.send({
       type: 'switches',
       rows: [
-        switchRow('fails', { goesThrough: false, message: 4, sentence: 'Too large.', repairs: 3 }),
+        switchRow('fails', { outcome: 'fails', message: 4, sentence: 'Too large.', repairs: 3 }),
+        switchRow('masked', { outcome: 'unknown', sentence: 'A text is masked.' }),
         switchRow('loses', { lost: [1, 1, 8] }),
         switchRow('dear', { tokens: dear, lacks: 'system_and_tools' }),
         switchRow('unpriced', { tokens: { low: 1, high: 1, formula: 'f', sources: [] } }),
@@ -324,12 +335,13 @@ describe('the page of a conversation', () => {
     });
     const names = view.page.locator('tbody td.name button');
     await names.first().waitFor();
-    assert.deepEqual(await names.allInnerTexts(), ['cheap', 'dear', 'unpriced', 'unknown', 'loses', 'fails']);
+    assert.deepEqual(await names.allInnerTexts(), ['cheap', 'dear', 'unpriced', 'unknown', 'loses', 'masked', 'fails']);
+    assert.match(await view.page.locator('tbody tr').nth(5).innerText(), /Not known\s+A text is masked\./);
     assert.match(await view.page.locator('tbody tr').nth(0).innerText(), /model of this conversation/);
     assert.match(await view.page.locator('tbody tr').nth(1).innerText(), /≈ 1\nwithout system prompt and tools/);
     assert.match(await view.page.locator('tbody tr').nth(3).innerText(), /Goes through\s+Nobody knows\./);
     assert.match(await view.page.locator('tbody tr').nth(4).innerText(), /3 parts \(messages 2, 9\)/);
-    assert.match(await view.page.locator('tbody tr').nth(5).innerText(), /Fails at message 5/);
+    assert.match(await view.page.locator('tbody tr').nth(6).innerText(), /Fails at message 5/);
     assert.deepEqual(await view.page.locator('tbody tr').nth(2).locator('td.number').allInnerTexts(), ['≈ 1', 'unknown', 'unknown']);
     await view.page.getByRole('button', { name: 'Price', exact: true }).click();
     assert.deepEqual((await names.allInnerTexts()).slice(-3), ['dear', 'unpriced', 'unknown']);

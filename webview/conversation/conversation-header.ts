@@ -15,6 +15,12 @@ import { formatCount, formatEstimate, formatSize, t, visibleText } from '../text
 type Verdict = NonNullable<ConversationState['verdict']>;
 type Read = NonNullable<ConversationState['read']>;
 
+const OUTCOMES = {
+  goes_through: { tone: 'good', icon: 'pass' },
+  unknown: { tone: 'warning', icon: 'question' },
+  fails: { tone: 'bad', icon: 'error' },
+} as const;
+
 /** What is known of a conversation as a whole, and what can be done with it. */
 @customElement('conversation-header')
 export class ConversationHeader extends LitElement {
@@ -138,13 +144,10 @@ export class ConversationHeader extends LitElement {
       ${isCut ? html`<p class="quiet">${t('The list is too long to be shown in full.')}</p>` : nothing}`;
   }
 
-  #renderVerdict({ goesThrough, message, sentence, tokens, lacks, counted, isExact }: Verdict) {
+  #renderVerdict(verdict: Verdict) {
+    const { outcome, message, tokens, lacks, counted, isExact } = verdict;
     const { model } = this.state;
-    const words = goesThrough
-      ? t('Next request goes through')
-      : message === null
-        ? t('Next request fails: {0}', visibleText(sentence ?? ''))
-        : t('Next request fails at message {0}: {1}', formatCount(message + 1), visibleText(sentence ?? ''));
+    const { tone, icon } = OUTCOMES[outcome];
     return html`
       <div class="row">
         <button class="link" title=${t('Choose another model')} @click=${() => this.#ask({ type: 'pickModel' })}>
@@ -153,10 +156,10 @@ export class ConversationHeader extends LitElement {
         <span class="quiet">${model.api}</span>
       </div>
       <div class="row">
-        <div class="verdict ${goesThrough ? 'good' : 'bad'}" role="status">
-          <vscode-icon name=${goesThrough ? 'pass' : 'error'}></vscode-icon><span>${words}</span>
+        <div class="verdict ${tone}" role="status">
+          <vscode-icon name=${icon}></vscode-icon><span>${verdictWords(verdict)}</span>
         </div>
-        ${goesThrough || message === null ? nothing : html`<button class="link" @click=${() => this.#ask({ type: 'findMessage', revision: this.state.revision, message })}>${t('Go to Message {0}', formatCount(message + 1))}</button>`}
+        ${message === null ? nothing : html`<button class="link" @click=${() => this.#ask({ type: 'findMessage', revision: this.state.revision, message })}>${t('Go to Message {0}', formatCount(message + 1))}</button>`}
       </div>
       <p class="quiet">${tokens ? html`<b>${t('{0} tokens', formatEstimate(tokens))}</b> · ${renderPrice(tokens)}${tokens.context ? html` · ${renderContext(tokens)}` : nothing}` : t('Tokens and price unknown')}${renderLack(lacks)}${tokens && counted !== null ? html` · ${t('{0} of them counted by the server', formatCount(counted))}` : nothing}${isExact ? html` · ${t('messages exactly as sent')}` : nothing}</p>
     `;
@@ -205,6 +208,15 @@ export class ConversationHeader extends LitElement {
 }
 
 /** What the figure of tokens is without. */
+function verdictWords({ outcome, message, sentence }: Verdict): string {
+  const reason = visibleText(sentence ?? '');
+  if (outcome === 'goes_through') return t('Next request goes through');
+  if (outcome === 'unknown') return t('Not known whether the next request goes through: {0}', reason);
+  return message === null
+    ? t('Next request fails: {0}', reason)
+    : t('Next request fails at message {0}: {1}', formatCount(message + 1), reason);
+}
+
 function renderLack(lacks: Verdict['lacks']) {
   if (lacks === null) return nothing;
   return html` · ${lacks === 'tools' ? t('estimated from the messages, without the tools') : t('estimated from the messages, without the system prompt and tools')}`;

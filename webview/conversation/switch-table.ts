@@ -159,11 +159,11 @@ export class SwitchTable extends LitElement {
   }
 
   #renderVerdict(row: SwitchRow) {
-    const { goesThrough, message, sentence, repairs } = row;
-    if (goesThrough && sentence === null) return renderBadge({ icon: 'pass', tone: 'good', text: t('Goes through') });
-    if (goesThrough)
+    const { outcome, message, sentence, repairs } = row;
+    if (outcome === 'goes_through' && sentence === null) return renderBadge({ icon: 'pass', tone: 'good', text: t('Goes through') });
+    if (outcome !== 'fails')
       return html`
-        ${renderBadge({ icon: 'warning', tone: 'warning', text: t('Goes through') })}
+        ${renderBadge(outcome === 'unknown' ? { icon: 'question', tone: 'warning', text: t('Not known') } : { icon: 'warning', tone: 'warning', text: t('Goes through') })}
         <div class="dim">${visibleText(sentence ?? '')}</div>
       `;
     const text = message === null ? t('Fails') : t('Fails at message {0}', formatCount(message + 1));
@@ -218,12 +218,14 @@ function sorted(rows: readonly SwitchRow[], column: Column, isDescending: boolea
   });
 }
 
+const OUTCOMES: readonly SwitchRow['outcome'][] = ['goes_through', 'unknown', 'fails'];
+
 /** By the verdict: what goes through first, then what loses least, then the cheapest. */
-function keysOf({ goesThrough, lost, tokens }: SwitchRow, column: Exclude<Column, 'name'>): readonly (number | null)[] {
+function keysOf({ outcome, lost, tokens }: SwitchRow, column: Exclude<Column, 'name'>): readonly (number | null)[] {
   const price = tokens?.price?.high ?? null;
   switch (column) {
     case 'verdict':
-      return [goesThrough ? 0 : 1, lost.length, price];
+      return [OUTCOMES.indexOf(outcome), lost.length, price];
     case 'lost':
       return [lost.length, price];
     case 'tokens':

@@ -7,7 +7,7 @@ import { describedParts, type Repair } from '../../core/conversation/repairs.ts'
 import { addressKey } from '../../core/conversation/replay.ts';
 import { type ConversationRequest, requestOf } from '../../core/conversation/wire-body.ts';
 import { settledEdits, type ShrinkOutcome } from '../../core/conversation/settled-edits.ts';
-import { firstError, lostMessages, mainReason, unlikeCounts } from '../../core/conversation/switch-task.ts';
+import { lostMessages, mainReason, unlikeCounts } from '../../core/conversation/switch-task.ts';
 import { CodedError } from '../../core/io/errors.ts';
 import { MAX_HELD_BYTES } from '../../core/io/limits.ts';
 import { API_NAMES } from '../../core/wire/verdict.ts';
@@ -42,6 +42,7 @@ import {
   report,
   type ServerWords,
   sentenceOf,
+  shortOutcome,
   summaryJson,
   hasFindings,
   keepLastHint,
@@ -216,13 +217,12 @@ function printSwitches(terminal: Terminal, checks: readonly CheckedConversation[
   ];
   const rows = checks.map((check, at) => {
     const { tokens, dollars, share } = figures(check.cost);
-    const first = firstError(check.findings);
     const reason = mainReason(check.findings);
     const lost = lostMessages(check.findings).length;
     return [
       check.asked.name ?? '',
       API_NAMES[check.asked.api],
-      check.goesThrough ? 'goes through' : `fails${first?.address ? ` at message ${first.address.message + 1}` : ''}`,
+      shortOutcome(check.findings),
       lost === 0 ? '' : String(lost),
       `${tokens}${lacks[at] ? ' *' : ''}`,
       dollars,

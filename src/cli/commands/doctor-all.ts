@@ -18,7 +18,8 @@ import { StoredSessions } from '../../platform/sqlite/stored-sessions.ts';
 import { type Invocation, UsageError } from '../command.ts';
 import { Refusal, refusalOf } from '../refusal.ts';
 import { checkFor, type CheckedConversation, openConversation, type OpenConversation, namedReceiver } from '../conversation-file.ts';
-import { checkJson, hasFindings, sentenceOf, weightJson } from '../conversation-report.ts';
+import { firstReason } from '../../core/conversation/conversation-finding.ts';
+import { checkJson, hasFindings, sentenceOf, shortOutcome, weightJson } from '../conversation-report.ts';
 import { printTable, showTime } from '../table.ts';
 import { INTERRUPTED, interruptible } from '../terminal.ts';
 
@@ -167,14 +168,14 @@ function print(examined: readonly Examined[], isBySize: boolean, { terminal }: I
       { heading: 'WHY' },
     ],
     examined.map(({ program, file, mtime, size, result, refusal }) => {
-      const errors = result?.checked.findings.filter(({ severity }) => severity === 'error') ?? [];
-      const first = errors.find(({ address }) => address !== null) ?? errors[0];
-      const findings = result?.checked.findings.filter(({ severity }) => severity !== 'info').length ?? 0;
+      const findings = result?.checked.findings ?? [];
+      const first = firstReason(findings);
+      const told = findings.filter(({ severity }) => severity !== 'info').length;
       const { media, copies } = result?.opened.index.weight ?? {};
       return [
         ...(isBySize ? [formatSize(size), sizeIn(media), sizeIn(copies)] : []),
-        refusal ? 'unknown' : first ? `fails${first.address ? ` at message ${first.address.message + 1}` : ''}` : 'goes through',
-        findings === 0 ? '' : String(findings),
+        refusal ? 'unknown' : shortOutcome(findings),
+        told === 0 ? '' : String(told),
         showTime(new Date(mtime).toISOString()),
         PROGRAM_NAMES[program],
         result?.checked.asked.name ?? '',

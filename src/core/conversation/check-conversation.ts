@@ -16,7 +16,7 @@ import { forWindow, isBeyond, SHORTENING_APIS, windowFinding } from '../wire/con
 import type { WireApi, WireResult, WireVerdict } from '../wire/verdict.ts';
 import type { ConversationIndex, MediaPartOf } from './conversation.ts';
 import { formatFacts } from './formats.ts';
-import { type ConversationFinding, OWN_SOURCES } from './conversation-finding.ts';
+import { type ConversationFinding, outcomeOf, OWN_SOURCES } from './conversation-finding.ts';
 import {
   type CanonicalConversation,
   type PlacedMedium,
@@ -25,7 +25,7 @@ import {
   type SpentParts,
 } from './prepare-conversation.ts';
 import { asItsProgramSends } from './program-mends.ts';
-import { judgeRequest, unjudged, unjudgedMedia } from './judge-request.ts';
+import { judgeRequest, maskedTexts, unjudged, unjudgedMedia } from './judge-request.ts';
 import { isSentAsItStands, kindOfMedium, standingRequest, standingSize } from './standing-request.ts';
 import { addressKey, hasSystemPrompt, type PartAddress, type SentRequest } from './replay.ts';
 import { requestPlaces } from './request-places.ts';
@@ -65,10 +65,10 @@ export interface ConversationCheck extends SentRequest {
   readonly findings: readonly ConversationFinding[];
   /** The API it was checked for. */
   readonly api: WireApi;
-  /** Whether the next request would be accepted, as far as documented rules tell. */
+  /** Whether the next request would be accepted, as far as documented rules tell; false too where a text is masked (`content_masked`). */
   readonly goesThrough: boolean;
   /**
-   * What its input costs; null when there is no formula for one of its media. Where the file has what the server counted for this model, that
+   * What its input costs; null when there is no formula for one of its media, or a text is masked. Where the file has what the server counted for this model, that
    * comes first (`server_count`), and then what comes behind it.
    */
   readonly estimates: readonly TokenEstimate[] | null;
@@ -118,6 +118,7 @@ export function checkConversation(
     { size, cloud, model },
   );
   const judged = judgeRequest(ordered, index, receiver);
+  const masked = maskedTexts(ordered, index);
   const ofParts = request.verdicts.flatMap((verdict) => verdictFindings(verdict, addresses[verdict.message]?.[verdict.part] ?? null));
   const refused = new Set([...ofParts, ...judged].flatMap(({ params, address }) => (isOfType(params['rule']) ? addressKey(address) : [])));
   const ofMedia = sent.flatMap(({ part, address }) =>
@@ -130,6 +131,7 @@ export function checkConversation(
     ...judged,
     ...(written ? [] : unjudged(ordered, index, receiver, judged)),
     ...(written ? [] : unjudgedMedia(media, index, receiver, [...ofMedia, ...judged])),
+    ...masked,
     ...toldOnce(linkFindings(ordered, receiver)),
     ...prepared.calls,
     ...(api === 'anthropic' ? [...prepared.reused, ...prepared.asWritten] : []),
@@ -145,8 +147,8 @@ export function checkConversation(
   return {
     findings: withPointers(inReadingOrder(findings), index, { request, addresses }, api),
     api,
-    goesThrough: findings.every(({ severity }) => severity !== 'error'),
-    estimates: isComplete ? estimates : null,
+    goesThrough: outcomeOf(findings) === 'goes_through',
+    estimates: isComplete && masked.length === 0 ? estimates : null,
     counted: counted?.count.high ?? null,
     lacks: counted ? null : lacksOf(index),
     size,

@@ -12,6 +12,8 @@ export type ConversationRule =
   | 'request_refused'
   /** It is sent as it stands, and no rule knows what it is. */
   | 'not_judged'
+  /** A recorder has put a placeholder in the place of the text, so that nobody can tell what was sent. */
+  | 'content_masked'
   /** The model does not take media of this kind. */
   | 'capability_missing'
   /** Nobody here knows whether the model takes media of this kind. */
@@ -67,3 +69,21 @@ export const OWN_SOURCES = {
   file: 'the file itself',
   rules: 'the rules that are known here',
 } as const;
+
+/** Whether a request is accepted, as far as documented rules tell; unknown where the file does not have what is sent. */
+export type RequestOutcome = 'goes_through' | 'unknown' | 'fails';
+
+export function outcomeOf(findings: readonly ConversationFinding[]): RequestOutcome {
+  if (findings.some(({ severity }) => severity === 'error')) return 'fails';
+  return findings.some(isMasked) ? 'unknown' : 'goes_through';
+}
+
+/** The finding to tell of first: an error with a place, where there is one, else any error, else that a text is masked. */
+export function firstReason(findings: readonly ConversationFinding[]): ConversationFinding | null {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  return errors.find(({ address }) => address !== null) ?? errors[0] ?? findings.find(isMasked) ?? null;
+}
+
+function isMasked({ code }: ConversationFinding): boolean {
+  return code === 'content_masked';
+}

@@ -16,6 +16,7 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
   part_suspected: { text: 'The server refused this part or another like it: "{0}".', args: ['words'] },
   request_refused: { text: 'The API refuses what it has no place for: {0}.', args: ['rule'] },
   not_judged: { text: 'It is sent as it is and was not checked: no rule is known for "{0}".', args: ['shape'] },
+  content_masked: { text: 'A recorder put {0} in the place of this text. What is sent is not known.', args: ['placeholder'] },
   capability_missing: { text: 'The model does not accept {0}: it has no "{1}" capability.', args: ['type', 'capability'] },
   capability_unknown: { text: 'It is not known whether the model accepts {0}.', args: ['type'] },
   call_without_result: { text: 'The tool call {0} has no result right after it.', args: ['call'] },

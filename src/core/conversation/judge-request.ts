@@ -82,6 +82,22 @@ export function unjudged(
 }
 
 /**
+ * What a recorder writes in place of a text, as it is usually spelled: `<API_KEY>`.
+ *
+ * @see https://rubydoc.info/gems/vcr/VCR/Configuration:define_cassette_placeholder, https://github.com/kevin1024/vcrpy/releases/tag/v9.2.0 (2026-12)
+ */
+const PLACEHOLDER = /^<[A-Z][A-Z\d_]{2,62}>$/;
+
+/** Texts of a body that a recorder has replaced as a whole. */
+export function maskedTexts(ordered: readonly ConversationMessage[], { format }: ConversationIndex): ConversationFinding[] {
+  if (formatFacts(format)?.isBody !== true) return [];
+  return placedParts(ordered).flatMap(({ part, address }): ConversationFinding[] => {
+    if (part.kind !== 'text' || part.characters !== part.sample.length || !PLACEHOLDER.test(part.sample)) return [];
+    return [{ code: 'content_masked', severity: 'warning', params: { placeholder: part.sample }, source: OWN_SOURCES.text, address }];
+  });
+}
+
+/**
  * Media of a body that stand as no document has it: of a type that no list has.
  *
  * @param found what the rules and limits found

@@ -1,7 +1,7 @@
 import type { Task } from '../io/compute.ts';
 import type { TokenEstimate } from '../wire/tokens/model-family.ts';
 import type { ConversationCheck, Receiver } from './check-conversation.ts';
-import type { ConversationFinding } from './conversation-finding.ts';
+import { type ConversationFinding, firstReason, outcomeOf, type RequestOutcome } from './conversation-finding.ts';
 import { heldIndex, type IndexReference } from './index-task.ts';
 import { addressKey } from './replay.ts';
 import type { TextFinding } from './text-findings.ts';
@@ -15,7 +15,7 @@ export interface SwitchInput {
 
 /** Whether a conversation can go on with a model. */
 export interface SwitchAnswer {
-  readonly goesThrough: boolean;
+  readonly outcome: RequestOutcome;
   /** Why it does not, or may not: the first error with a place, else the first; null where nothing is known against it. */
   readonly reason: ConversationFinding | null;
   /** Numbers of the messages with a part that the model does not get, once for each part. */
@@ -43,9 +43,16 @@ export const switchModelsTask: Task<SwitchInput, readonly SwitchAnswer[] | null>
       const checks = receivers.map((receiver) => checkConversation(index, receiver, texts, prepared));
       const lacks = unlikeCounts(checks);
       return checks.map((check, at) => {
-        const { goesThrough, findings, estimates, api } = check;
+        const { findings, estimates, api } = check;
         const repairs = planRepairs(index, check, texts, { api }).length;
-        return { goesThrough, reason: mainReason(findings), lost: lostMessages(findings), estimates, lacks: lacks[at] ?? null, repairs };
+        return {
+          outcome: outcomeOf(findings),
+          reason: mainReason(findings),
+          lost: lostMessages(findings),
+          estimates,
+          lacks: lacks[at] ?? null,
+          repairs,
+        };
       });
     };
   },
@@ -60,15 +67,9 @@ export function unlikeCounts(checks: readonly Pick<ConversationCheck, 'counted' 
   return checks.map(({ lacks }) => (isAnyCounted ? lacks : null));
 }
 
-/** The error to tell of first: one with a place, where there is one. */
-export function firstError(findings: readonly ConversationFinding[]): ConversationFinding | null {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  return errors.find(({ address }) => address !== null) ?? errors[0] ?? null;
-}
-
 /** Why a request fails, or may fail at this model: null where neither is known. */
 export function mainReason(findings: readonly ConversationFinding[]): ConversationFinding | null {
-  return firstError(findings) ?? findings.find(({ code }) => code === 'capability_unknown' || code === 'context_exceeded') ?? null;
+  return firstReason(findings) ?? findings.find(({ code }) => code === 'capability_unknown' || code === 'context_exceeded') ?? null;
 }
 
 /** The messages of parts that a model does not get, once for each part. */

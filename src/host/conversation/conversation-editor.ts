@@ -4,7 +4,7 @@ import { REPEATED_WORTH_TELLING } from '../../core/conversation/weight.ts';
 import { OWN_SOURCES } from '../../core/conversation/conversation-finding.ts';
 import { findingOfWords } from '../../core/conversation/finding-words.ts';
 import { newerVersion } from '../../core/conversation/program-version.ts';
-import { firstError } from '../../core/conversation/switch-task.ts';
+import { firstReason, outcomeOf } from '../../core/conversation/conversation-finding.ts';
 import { encodeBase64 } from '../../core/io/base64.ts';
 import type { Compute } from '../../core/io/compute.ts';
 import type { Logger } from '../../core/io/logger.ts';
@@ -343,10 +343,10 @@ function modelState(examined: Examined | undefined): ConversationState['model'] 
   return { name: name ?? null, api: API_NAMES[api] };
 }
 
-function verdictState({ read: { index }, asked, goesThrough, findings, tokens, lacks, counted }: Examined): ConversationState['verdict'] {
-  const first = firstError(findings);
+function verdictState({ read: { index }, asked, findings, tokens, lacks, counted }: Examined): ConversationState['verdict'] {
+  const first = firstReason(findings);
   return {
-    goesThrough,
+    outcome: outcomeOf(findings),
     message: first?.address?.message ?? null,
     sentence: first ? conversationFindingText(first) : null,
     findings: countFindings(findings),

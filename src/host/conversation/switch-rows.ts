@@ -62,11 +62,11 @@ async function ownModel(document: ConversationDocument): Promise<AskedModel | un
 }
 
 function rowOf({ name, api, rates }: AskedModel, answer: SwitchAnswer): Omit<SwitchRow, 'serviceId' | 'isChosen' | 'isOwn'> {
-  const { goesThrough, reason, lost, estimates, lacks, repairs } = answer;
+  const { outcome, reason, lost, estimates, lacks, repairs } = answer;
   return {
     name: name ?? '',
     api: API_NAMES[api],
-    goesThrough,
+    outcome,
     message: reason?.address?.message ?? null,
     sentence: reason && conversationFindingText(reason),
     lost: [...lost],

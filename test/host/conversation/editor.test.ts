@@ -94,7 +94,7 @@ describe('the editor of conversations', () => {
     const { read, verdict, model, repair } = await stateOf(opened);
     assert.deepEqual([read?.title, read?.format, read?.messages, read?.media], ['Fix the gateway', 'Claude Code', 13, 21]);
     assert.ok(read && read.mediaBytes > read.size * 0.9 && read.mediaBytes < read.size, 'most of it is pictures, and not all');
-    assert.deepEqual([model.name, verdict?.goesThrough, verdict?.message, repair.refusal], ['claude-opus-4-5', false, 8, null]);
+    assert.deepEqual([model.name, verdict?.outcome, verdict?.message, repair.refusal], ['claude-opus-4-5', 'fails', 8, null]);
     assert.match(verdict?.sentence ?? '', /^The request has 21 images; with more than 20, each may be at most 2000 × 2000 pixels/);
     opened.close();
   });
@@ -121,7 +121,7 @@ describe('the editor of conversations', () => {
     for (const [at, count] of counts.entries()) assert.ok(at === 0 || count >= 2 * (counts[at - 1] ?? 0), 'as many as twice before');
     for (const { soFar, read, verdict } of states) assert.ok(!soFar || (read === null && verdict === null));
     const last = states.at(-1);
-    assert.deepEqual([last?.soFar, last?.read?.messages, last?.verdict?.goesThrough], [null, 61, true]);
+    assert.deepEqual([last?.soFar, last?.read?.messages, last?.verdict?.outcome], [null, 61, 'goes_through']);
     assert.equal((await pictures[0])?.data, Buffer.from(png(20, 20)).toString('base64'));
     assert.deepEqual(previewed, [1]);
     close();
@@ -242,8 +242,8 @@ describe('the editor of conversations', () => {
     const { rows } = await opened.ask({ type: 'compareModels' }, 'switches');
     const row = (start: string): SwitchRow =>
       rows.find(({ name }) => name.startsWith(start)) ?? assert.fail(`no ${start} in ${rows.map(({ name }) => name).join()}`);
-    assert.deepEqual([row('claude-opus-4-5').isChosen, row('claude-opus-4-5').goesThrough], [true, false]);
-    assert.equal(row('gpt').goesThrough, false, 'the call without a result fails everywhere');
+    assert.deepEqual([row('claude-opus-4-5').isChosen, row('claude-opus-4-5').outcome], [true, 'fails']);
+    assert.equal(row('gpt').outcome, 'fails', 'the call without a result fails everywhere');
     assert.ok(row('gpt').tokens?.price);
     assert.ok(row('mistral').tokens?.price);
     opened.close();
@@ -313,7 +313,7 @@ describe('the editor of conversations', () => {
     const words = `messages.0.content.1.image.source.base64: image exceeds 5 MB maximum: ${actual} bytes > 5242880 bytes`;
     assert.deepEqual(await document.hear(words), { message: 0, part: 1 });
     const { verdict, repair } = await stateOf(opened);
-    assert.deepEqual([verdict?.goesThrough, verdict?.message, repair.parts], [false, 0, 1]);
+    assert.deepEqual([verdict?.outcome, verdict?.message, repair.parts], ['fails', 0, 1]);
     assert.match(verdict?.sentence ?? '', /The server refused this part: "image exceeds 5 MB/);
     await document.reload();
     assert.equal(document.examined?.goesThrough, false);

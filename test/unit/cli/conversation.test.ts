@@ -233,6 +233,25 @@ describe('agent-artifacts doctor', function () {
     assert.doesNotMatch((await cli(['doctor', path.join(folder, 'good.json')])).stdout, /Not checked/);
   });
 
+  it('says of a recorded body with placeholders that it is not known whether it goes through', async () => {
+    const body = {
+      model: 'gpt-5.2',
+      input: [
+        { role: 'user', content: '<LONG_TEXT>' },
+        { role: 'user', content: '<LONG_TEXT>' },
+      ],
+    };
+    await fsp.writeFile(path.join(folder, 'masked.json'), JSON.stringify(body));
+    const { code, stdout } = await cli(['doctor', path.join(folder, 'masked.json')]);
+    assert.equal(code, 1);
+    const sentence = 'A recorder put <LONG_TEXT> in the place of this text. What is sent is not known.';
+    assert.match(stdout, new RegExp(`^Next request +unknown: ${sentence} \\(and 1 more text\\)$`, 'm'));
+    assert.match(stdout, /^Tokens +unknown$/m);
+    const switched = await cli(['switch', path.join(folder, 'masked.json'), '--to', 'claude-sonnet-5']);
+    assert.equal(switched.code, 1);
+    assert.match(switched.stdout, new RegExp(`claude-sonnet-5 .* unknown .*${sentence}`));
+  });
+
   it('says of a file whose last line is cut off that the verdict is about the rest', async () => {
     const { code, stdout } = await cli(['doctor', path.join(folder, 'cut.jsonl')]);
     assert.equal(code, 0);

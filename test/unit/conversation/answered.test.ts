@@ -1180,6 +1180,21 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
     assert.deepEqual(left, ['part_left_out', 'warning', undefined], 'for another API it is written anew, without it');
   });
 
+  it('with a placeholder of a recorder in the place of a text is not known to go through, whatever it is asked for', async () => {
+    const masked = (...texts: string[]): Promise<unknown[]> =>
+      outcome({ model: 'gpt-5.2', input: [{ role: 'user', content: texts.join('') }] });
+    const outcome = async (body: object): Promise<unknown[]> => {
+      const { findings, goesThrough, estimates } = checkConversation(await indexOf(JSON.stringify(body)), responses);
+      return [...findings.map(({ code, params }) => [code, params['placeholder']]), goesThrough, estimates === null];
+    };
+    assert.deepEqual(await masked('<LONG_TEXT>'), [['content_masked', '<LONG_TEXT>'], false, true]);
+    for (const text of ['Use <LONG_TEXT>.', '<b>', '<Html>', '<AB', '<>', `<${'A'.repeat(400)}>`])
+      assert.deepEqual(await masked(text), [true, false], text);
+    const session = `${JSON.stringify({ type: 'user', uuid: 'a', parentUuid: null, sessionId: 's', version: '2.1.0', message: { role: 'user', content: '<LONG_TEXT>' } })}\n`;
+    const { findings } = checkConversation(await indexOf(session), anthropic);
+    assert.deepEqual(findings, [], 'a person may type it');
+  });
+
   it('for a model that its maker has retired fails, not at a cloud or a service of a person, and not while the end is only announced', async () => {
     const messages = [{ role: 'user', content: 'How warm is it?' }];
     const models = new ServicesAndModels();
