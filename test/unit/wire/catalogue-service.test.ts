@@ -122,13 +122,15 @@ describe('A model of the catalogue as a service', () => {
       assert.ok(inference.entry.endsWith(entry), `${name}: ${inference.entry}`);
     }
     const catalogue = await loadCatalogue();
-    for (const name of ['my-own:7b', 'minicpm-v']) assert.ok('code' in catalogueService(name, catalogue), name);
+    for (const name of ['my-own:7b', 'magistral']) assert.ok('code' in catalogueService(name, catalogue), name);
   });
 
   it('is what is common in its family where the catalogue does not have it', async () => {
     for (const [name, provider, family, input] of [
       ['gemma4', 'Ollama', 'Gemma 3 and later', ['text', 'vision']],
       ['llava:13b', 'Ollama', 'LLaVA', ['text', 'vision']],
+      ['minicpm-v:8b', 'Ollama', 'MiniCPM-V', ['text', 'vision']],
+      ['command-a-vision-07-2025', 'Cohere', 'Command A Vision', ['text', 'vision']],
       ['qwen3:30b', 'Ollama', 'Qwen 3', ['text']],
       ['claude-opus-6', 'Anthropic', 'Claude 3 and later', ['text', 'vision', 'file', 'tool_result_media']],
     ] as const) {

@@ -205,6 +205,8 @@ export interface CapabilityFamily {
   readonly pattern: RegExp;
   readonly yes: readonly InferredCapability[];
   readonly no: readonly InferredCapability[];
+  /** Who says so of a family of which the catalogue has no model. */
+  readonly source?: string;
 }
 
 const IMAGES_AND_TOOLS = ['input.vision', 'output.tool_calling'] as const;
@@ -268,6 +270,28 @@ export const FAMILIES: readonly CapabilityFamily[] = [
   { name: 'Amazon Nova Micro', pattern: /^nova-micro/, yes: ['output.tool_calling'], no: TEXT_ONLY },
   { name: 'Phi Vision and Multimodal', pattern: /^phi-?\d(?:-5)?-(?:multimodal|vision)/, yes: ['input.vision'], no: [] },
   { name: 'Phi 3 and 4', pattern: /^phi-?[34](?!.*(?:multimodal|vision))/, yes: [], no: ['input.vision'] },
+  { name: 'Command A and R', pattern: /^command-(?:a(?:-reasoning|-translate)?|r(?:7b|-plus)?)$/, yes: [], no: TEXT_ONLY },
+  {
+    name: 'Command A Vision',
+    pattern: /^command-a-vision/,
+    yes: ['input.vision'],
+    no: [],
+    source: 'https://docs.cohere.com/docs/command-a-vision (2026-12)',
+  },
+  {
+    name: 'MiniCPM-V',
+    pattern: /^minicpm-v/,
+    yes: ['input.vision'],
+    no: [],
+    source: 'https://docs.vllm.ai/en/v0.29.0/api/vllm/model_executor/models/minicpmv (2026-12)',
+  },
+  {
+    name: 'Granite Vision',
+    pattern: /^granite-?[\d-]+vision/,
+    yes: ['input.vision'],
+    no: [],
+    source: 'https://ollama.com/library/granite3.2-vision (2026-12)',
+  },
   { name: 'LLaVA', pattern: /^(?:bak)?llava/, yes: ['input.vision'], no: [] },
   { name: 'Mistral 7B', pattern: /^mistral(?:-7b|$)/, yes: [], no: ['input.vision'] },
   { name: 'Muse', pattern: /^muse-/, yes: IMAGES_AND_TOOLS, no: [] },

@@ -11,8 +11,8 @@ const AT_VERSION = /@[^/@]*$/;
 const BEDROCK_VERSION = /-v?\d+:\d+(?::\w+)?$/;
 /** Bedrock's region and maker prefixes: `us.anthropic.`. A dot between digits belongs to a version. */
 const DOTTED_PREFIX = /^(?:[a-z][a-z-]*\.){1,2}(?=[a-z])/;
-/** Date suffixes: 2024-11-20, 20250929, 2411, 0905; and previews with day or month: preview-05-20, preview-09-2025. */
-const DATE = /-(?:20\d\d-?[01]\d-?[0-3]\d|2[3-9][01]\d|[01]\d[0-3]\d|preview-[01]\d-(?:20\d\d|[0-3]\d))$/;
+/** Date suffixes: 2024-11-20, 20250929, 2411, 0905, 03-2025; and previews with day or month: preview-05-20, preview-09-2025. */
+const DATE = /-(?:20\d\d-?[01]\d-?[0-3]\d|2[3-9][01]\d|[01]\d[0-3]\d|preview-[01]\d-(?:20\d\d|[0-3]\d)|[01]\d-20\d\d)$/;
 const LATEST = /-latest$/;
 
 /** The catalogue's spelling of a name; undefined when it is not a name. */
