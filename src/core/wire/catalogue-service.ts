@@ -50,7 +50,8 @@ export function catalogueService(name: string, catalogue: Catalogue): CatalogueS
   if (typed === undefined || !NAME.test(typed)) return { code: 'model_name_invalid' };
   const resolved = resolveModel(asked);
   const { key, model, host } = whereabouts(resolved, catalogue) ?? { key: typed, model: typed };
-  if (resolved.host === 'OpenAI' && resolved.api === null) return { code: 'model_unknown', nearest: [], isNoChat: true };
+  if ((resolved.host === 'OpenAI' || resolved.host === 'Mistral') && resolved.api === null)
+    return { code: 'model_unknown', nearest: [], isNoChat: true };
   const inference = inferred([model, ...weightsOf(resolved)], catalogue);
   if (inference === undefined) {
     const { retirement } = resolved;

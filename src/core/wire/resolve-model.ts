@@ -165,8 +165,11 @@ const RESPONSES_ONLY =
 const CHAT_ONLY = /^(?:gpt-[\w.]+(?:-mini)?-search|gpt-(?:[\w.]+-)?(?:mini-)?audio|gpt-3\.5-turbo-16k|o1-mini)(?:-|$)/;
 /** Models that Azure does not list for its Responses API, which begins with GPT-4o: learn.microsoft.com/azure/foundry/openai/how-to/responses (2026-05). */
 const BEFORE_RESPONSES = /^gpt-(?:3|4(?:-|$))/;
-/** Models of OpenAI for which no request is written: they are spoken to over a connection of another kind, or draw by an API of their own. */
-const OTHER_APIS = /(?:^|-)realtime(?:-|$)|^(?:chatgpt|gpt)-image(?:-|$)/;
+/**
+ * Models for which no request is written: they are spoken to over a connection of another kind, draw by an API of their own, or read documents
+ * by one (docs.mistral.ai/api, "OCR", 2026-11).
+ */
+const OTHER_APIS = /(?:^|-)realtime(?:-|$)|^(?:chatgpt|gpt)-image(?:-|$)|^mistral-ocr(?:-|$)/;
 
 /**
  * Reads what a name says of a model: its maker, who serves it and by which API, in the spellings of the makers, of clouds, gateways, programs
@@ -188,6 +191,7 @@ export function resolveModel(name: string, options: { readonly host?: string } =
   readContext(reading);
   readResource(reading);
   readPrefixes(reading);
+  readClaudeCodeWord(reading);
   const served = reading.rest;
   readFile(reading);
   const word = readMakerWord(reading);
@@ -238,6 +242,20 @@ function readResource(reading: Reading): void {
     reading.host ??= 'Google';
     reading.rest = reading.rest.slice('models/'.length);
   }
+}
+
+/** What Claude Code 2.1.332 sends to Anthropic for the words that people choose its models by: seen in its requests, December 2026. */
+const CLAUDE_CODE_WORDS: Readonly<Record<string, string>> = {
+  sonnet: 'claude-sonnet-5-5',
+  opus: 'claude-opus-5-5',
+  haiku: 'claude-haiku-5-5',
+  fable: 'claude-fable-5-2',
+};
+
+/** Reads a word of Claude Code for the newest model of a line. Clouds have other models under these words, or a person's own. */
+function readClaudeCodeWord(reading: Reading): void {
+  if (reading.host === null || reading.host === 'Anthropic')
+    reading.rest = own(CLAUDE_CODE_WORDS, reading.rest.toLowerCase()) ?? reading.rest;
 }
 
 /** Reads the context that Claude Code writes behind a name to ask for a long one: code.claude.com/docs, "Model configuration". */

@@ -99,6 +99,7 @@ describe('The command line, given paths of files', function () {
       /is not in the catalogue\. By its name, Azure OpenAI serves it \(OpenAI Chat Completions\), but what it accepts is not known\. /,
     );
     const drawing = await cli(['route', at('a.png'), '--model', 'gpt-image-2']);
+    assert.match((await cli(['route', at('a.png'), '--model', 'mistral-ocr-latest'])).stderr, /takes no messages of a chat/);
     assert.match(drawing.stderr, /The model "gpt-image-2" takes no messages of a chat: no request is written for it\./);
     const retired = await cli(['route', at('b.md'), '--model', 'computer-use-preview']);
     assert.match(

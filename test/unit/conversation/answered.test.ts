@@ -1143,7 +1143,7 @@ describe('[28] Shapes of requests that real servers accepted go through', () => 
       const index = await indexOf(JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }));
       return (await ownReceiver(index, new ServicesAndModels())).receiver.api;
     };
-    assert.deepEqual(await Promise.all(['command-a-03-2025', 'mistral-ocr-latest', 'nobody'].map(api)), [
+    assert.deepEqual(await Promise.all(['command-z-03-2027', 'mistral-huge-latest', 'nobody'].map(api)), [
       'cohere',
       'mistral',
       'openai-chat',
