@@ -442,7 +442,7 @@ export function printSummary(
       index.broken.length === 0 ? undefined : `${count(index.broken.length, 'line')}, from line ${(index.broken[0]?.line ?? 0) + 1}`,
     ],
     ['Model', `${asked.name ?? 'unknown'} (${API_NAMES[asked.api]})`],
-    ['Deprecated', deprecationWords(findings)],
+    ['Model’s end', endWords(findings)],
     ['Next request', verdictWords(findings, { broken: index.broken.length, isSaidToFail })],
     ['Findings', countedFindings(findings)],
     ['Not checked', notCheckedWords(findings)],
@@ -485,10 +485,14 @@ function countedFindings(findings: readonly ConversationFinding[]): string | und
   return `${told.length}${whole === 0 ? '' : `, ${whole === told.length ? '' : `${whole} `}of the request as a whole`}`;
 }
 
-/** That the end of the model was announced: good to know long before requests fail. */
-function deprecationWords(findings: readonly ConversationFinding[]): string | undefined {
-  const { params } = findings.find(({ code }) => code === 'model_deprecated') ?? {};
-  return params && `its end was announced for ${params['date']}; recommended instead: ${params['successor']}`;
+/** That the end of the model was announced, good to know long before requests fail, or that another answers since. */
+function endWords(findings: readonly ConversationFinding[]): string | undefined {
+  const { code, params } = findings.find(({ code: each }) => each === 'model_deprecated' || each === 'model_forwarded') ?? {};
+  if (!params) return undefined;
+  const { date, successor } = params;
+  return code === 'model_forwarded'
+    ? `since ${date}, requests go to ${successor}`
+    : `announced for ${date}; recommended instead: ${successor}`;
 }
 
 /** The first part that is sent as it is and that no rule is known for, and how many more there are: the verdict is not about them. */

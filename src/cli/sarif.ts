@@ -234,6 +234,7 @@ const REPAIRS: Partial<Readonly<Record<ConversationFinding['code'], RepairKind |
   nothing_to_send: undefined,
   model_retired: undefined,
   model_deprecated: undefined,
+  model_forwarded: undefined,
   request_refused: undefined,
   not_judged: undefined,
   content_masked: undefined,
@@ -273,8 +274,7 @@ function doctorHelp(code: ConversationFinding['code']): string {
     return 'The program keeps copies of images and files, in messages and beside them. No request fails by it, but the file grows, and takes longer to be read. "agent-artifacts conversation FILE --json" names the largest of them.';
   }
   const about = 'What the next request of this conversation fails by, loses or wastes; the documented rule is named with each finding.';
-  if (code === 'model_retired' || code === 'model_deprecated')
-    return `${about} "agent-artifacts switch FILE --to MODEL" says whether another model can go on with it.`;
+  if (code.startsWith('model_')) return `${about} "agent-artifacts switch FILE --to MODEL" says whether another model can go on with it.`;
   const repair = code in REPAIRS ? REPAIRS[code] : 'describe';
   if (repair === undefined)
     return `${about} No repair of a part solves it: begin a new conversation, or shorten this one in the program that made it.`;

@@ -196,15 +196,13 @@ export async function infer({ terminal, positionals, json, option }: Invocation)
   const [typed = ''] = positionals;
   const provider = option('provider');
   const [{ inferCapabilities, modelLimits }, prices] = await Promise.all([loadCatalogue(), loadPrices()]);
-  const asTyped = inferCapabilities(typed, provider === undefined ? {} : { provider });
-  const model = asTyped === null ? await modelMeantBy(typed) : typed;
-  const inference = asTyped ?? inferCapabilities(model, provider === undefined ? {} : { provider });
+  const isListed = inferCapabilities(typed, provider === undefined ? {} : { provider }) !== null;
+  const model = isListed ? typed : await modelMeantBy(typed);
+  const { maker, host, api, baseURL, retirement } = resolveModel(model, provider === undefined ? {} : { host: provider });
+  const answering = retirement?.state === 'forwarded' ? retirement.successor : model;
+  const inference = inferCapabilities(answering, provider === undefined ? {} : { provider });
   if (inference === null) throw new Refusal('model_unknown', nothingKnown(typed));
-  const { maker, host, api, baseURL, retirement } = resolveModel(
-    asTyped === null ? model : typed,
-    provider === undefined ? {} : { host: provider },
-  );
-  const limits = modelLimits(model);
+  const limits = modelLimits(answering);
   const price =
     provider === undefined
       ? priceOfService({ model, ...(baseURL !== null && { baseURL }) }, api ?? 'openai-compatible', prices)
@@ -247,6 +245,7 @@ function nothingKnown(model: string): string {
 }
 
 function endWords({ state, date, successor, source }: Retirement): string {
+  if (state === 'forwarded') return `forwarded: since ${date}, requests go to ${successor} (${source})`;
   const end = state === 'retired' ? `retired on ${date}` : `deprecated: its end was announced for ${date}`;
   return `${end}; recommended instead: ${successor} (${source})`;
 }

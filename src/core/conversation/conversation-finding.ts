@@ -32,6 +32,7 @@ export type ConversationRule =
   /** The host serves the model no more. */
   | 'model_retired'
   | 'model_deprecated'
+  | 'model_forwarded'
   /** Base64, or bytes as numbers, in a text. */
   | 'base64_in_text'
   /** The bytes of a binary file stand in a text, decoded as if they were one. */

@@ -4,7 +4,7 @@ import { isCertain } from '../models/catalogue/propose-capabilities.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { cloudOf } from '../wire/cloud-limits.ts';
 import { windowOf } from '../wire/context-window.ts';
-import { retirementOfService } from '../wire/retirement-of-service.ts';
+import { answeringModel, retirementOfService } from '../wire/retirement-of-service.ts';
 import { resolveModel } from '../wire/resolve-model.ts';
 import { apiOfService } from '../wire/service-api.ts';
 import type { ServicesAndModels } from '../wire/services-and-models.ts';
@@ -87,7 +87,8 @@ export async function serviceReceiver(
   models: Pick<ServicesAndModels, 'getCapabilities' | 'modelOf'>,
 ): Promise<Receiver> {
   const { id, model } = service;
-  const window = model === undefined ? {} : windowOf((await loadCatalogue()).modelLimits(model));
+  const answering = answeringModel(service);
+  const window = answering === undefined ? {} : windowOf((await loadCatalogue()).modelLimits(answering));
   const known = models.getCapabilities(id);
   const { api } = apiOfService(service);
   const { match = 'exact', findings = [] } = models.modelOf(id)?.inference ?? {};

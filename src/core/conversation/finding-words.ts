@@ -26,6 +26,7 @@ export const CONVERSATION_SENTENCES: Readonly<Record<Exclude<ConversationRule, '
   nothing_to_send: { text: 'There is no message to send.', args: [] },
   model_retired: { text: '{0} was retired on {1}: requests fail. Recommended instead: {2}.', args: ['model', 'date', 'successor'] },
   model_deprecated: LIMIT_SENTENCES.model_deprecated,
+  model_forwarded: LIMIT_SENTENCES.model_forwarded,
   base64_in_text: { text: 'Binary content in text: {0}, {1}. The model reads it as about {2} tokens.', args: ['type', 'size', 'tokens'] },
   raw_bytes_as_text: {
     text: 'Bytes of a binary file as text: {0}. The model reads them as about {1} tokens, and does not see the file.',

@@ -162,6 +162,7 @@ function repairsOfError(finding: ConversationFinding, planner: Planner): (Repair
     case 'nothing_to_send':
     case 'model_retired':
     case 'model_deprecated':
+    case 'model_forwarded':
     case 'context_exceeded':
       return [];
     case 'part_rejected':

@@ -13,7 +13,7 @@ import type { AttachmentOutcome, RoutedContents } from './routed-contents.ts';
 
 /** Whose knowledge a judgement is made with. */
 export interface ModelFacts {
-  /** The provider's name of the model; nothing is said of a model without one. */
+  /** The provider's name of the model that answers; nothing is said of a model without one. */
   readonly model: string | undefined;
   readonly catalogue: ModelKnowledge;
   /** What is known of a model of the catalogue, or of its family; null where a service declares what it takes. */

@@ -153,11 +153,11 @@ export function judgeByLimits(
   return { ...request, bytes, limits: worstFirst([...ofRequest, ...ofParts, ...endOf(request)]) };
 }
 
-/** That the host has announced the end of the model. That a retired model is refused is not one of its limits: see `arrivalOf`. */
+/** That the host has announced the end of the model, or forwards requests to another since. That a retired model is refused is not one of its limits: see `arrivalOf`. */
 function endOf({ choice: { retirement }, model = '' }: ModelRequest): readonly PlacedFinding[] {
-  if (retirement?.state !== 'deprecated') return [];
-  const { date, successor, source } = retirement;
-  return [{ code: 'model_deprecated', severity: 'info', params: { model, date, successor }, source, parts: [], scope: 'request' }];
+  if (!retirement || retirement.state === 'retired') return [];
+  const { state, date, successor, source } = retirement;
+  return [{ code: `model_${state}`, severity: 'info', params: { model, date, successor }, source, parts: [], scope: 'request' }];
 }
 
 /** Whether an API would refuse a request for its limits, as far as its media tell: its bytes are not counted. */

@@ -11,6 +11,7 @@ import type { ToolMessage } from '../routing/tool-message.ts';
 import { type Artifact, isUnread, type UnreadArtifact } from '../store/artifact.ts';
 import type { CatalogueService } from '../wire/catalogue-service.ts';
 import { type Cost, type CostRates, totalCost, ratesOf } from '../wire/cost.ts';
+import { answeringModel } from '../wire/retirement-of-service.ts';
 import type { ServicesAndModels } from '../wire/services-and-models.ts';
 import { countTextTokensIn, type TextCount } from '../wire/tokens/text-tokens.ts';
 import type { UserMessage } from '../wire/turns.ts';
@@ -152,7 +153,7 @@ export async function receiveRouted(
   const rates = await ratesOf(service, receiver.choice.api);
   const request = await judgedRequest(routed, receiver, rates, measurements);
   const judged = judgeContents(routed, request, {
-    model: service?.model,
+    model: service ? answeringModel(service) : undefined,
     // Without a model there is no question to the catalogue, which need not be loaded.
     catalogue: service ? await loadCatalogue() : KNOWS_NOTHING,
     inference: (service && services.modelOf?.(service.id)?.inference) ?? null,

@@ -52,11 +52,11 @@ export function catalogueService(name: string, catalogue: Catalogue): CatalogueS
   const { key, model, host } = whereabouts(resolved, catalogue) ?? { key: typed, model: typed };
   if ((resolved.host === 'OpenAI' || resolved.host === 'Mistral') && resolved.api === null)
     return { code: 'model_unknown', nearest: [], isNoChat: true };
-  const inference = inferred([model, ...weightsOf(resolved)], catalogue);
-  if (inference === undefined) {
-    const { retirement } = resolved;
+  const { retirement } = resolved;
+  const answering = retirement?.state === 'forwarded' ? [retirement.successor] : [];
+  const inference = inferred([...answering, model, ...weightsOf(resolved)], catalogue);
+  if (inference === undefined)
     return { code: 'model_unknown', nearest: nearestModels(typed, catalogue), ...(retirement && { retirement }) };
-  }
   return {
     config: {
       id: idOfModel(key),

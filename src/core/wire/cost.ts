@@ -5,6 +5,7 @@ import type { LlmServiceConfig } from '../models/schema.ts';
 import type { WireApi } from '../models/wire-api.ts';
 import { largestInput } from './context-window.ts';
 import { costOfEstimates, priceOfService, type Range, shareOfContext } from './price.ts';
+import { answeringModel } from './retirement-of-service.ts';
 import type { TokenEstimate } from './tokens/model-family.ts';
 
 /** What a content, or a whole message, costs the model as input, each an estimate; null where it is not known. */
@@ -30,7 +31,8 @@ export interface CostRates {
 export async function ratesOf(service: Pick<LlmServiceConfig, 'model' | 'baseURL' | 'price'> | null, api: WireApi): Promise<CostRates> {
   if (!service) return { price: null, limits: {} };
   const [prices, { modelLimits }] = await Promise.all([loadPrices(), loadCatalogue()]);
-  return { price: priceOfService(service, api, prices), limits: service.model === undefined ? {} : modelLimits(service.model) };
+  const model = answeringModel({ ...service, api });
+  return { price: priceOfService(service, api, prices), limits: model === undefined ? {} : modelLimits(model) };
 }
 
 /** Adds up what is sent. @param estimates of everything that is sent; null when a part of it is not known */

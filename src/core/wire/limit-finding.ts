@@ -25,6 +25,8 @@ export type LimitCode =
   | 'window_not_checked'
   /** The end of the model was announced. */
   | 'model_deprecated'
+  /** Another model answers since its end. */
+  | 'model_forwarded'
   | 'encrypted'
   | 'truncated'
   | 'empty'

@@ -7,6 +7,7 @@ import type { Cloud } from './cloud.ts';
 import { cloudOf } from './cloud-limits.ts';
 import { largestInput } from './context-window.ts';
 import { isLocalProgram } from './providers.ts';
+import { answeringModel } from './retirement-of-service.ts';
 import type { TokenEstimate } from './tokens/model-family.ts';
 
 /**
@@ -22,7 +23,10 @@ export function priceOfService(
   if (service.price) return ownPrice(service.price);
   if (api === 'ollama' || service.model === undefined || (service.baseURL !== undefined && isLocalProgram(service.baseURL))) return null;
   const cloud = cloudOf(service);
-  return priceOf(service.model, { baseURL: service.baseURL, ...(cloud && { provider: PRICES_OF_CLOUDS[cloud] }) });
+  return priceOf(answeringModel({ ...service, model: service.model, api }), {
+    baseURL: service.baseURL,
+    ...(cloud && { provider: PRICES_OF_CLOUDS[cloud] }),
+  });
 }
 
 /** Clouds as the list of prices calls them. They have prices of their own, which are a tenth above the maker's in most regions of Bedrock. */

@@ -23,3 +23,9 @@ export function retirementOfService({ id, baseURL, model, api }: ServedModel): R
   const host = address === undefined ? undefined : providerAt(address)?.name;
   return host === undefined || typeof model !== 'string' ? undefined : (resolveModel(model, { host }).retirement ?? undefined);
 }
+
+/** The model that answers requests for the model of a service: another where its host forwards them. */
+export function answeringModel<Model extends string | undefined>(service: ServedModel & { readonly model?: Model }): Model | string {
+  const end = retirementOfService(service);
+  return end?.state === 'forwarded' ? end.successor : (service.model as Model);
+}

@@ -174,6 +174,10 @@ export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${L
     text: '{0} is deprecated: its end was announced for {1}, and {2} is recommended instead. From then on, requests may fail or go to another model.',
     args: ['model', 'date', 'successor'],
   },
+  model_forwarded: {
+    text: 'Requests for {0} go to {2} since {1}, which has its own price and may accept something else.',
+    args: ['model', 'date', 'successor'],
+  },
   window_not_checked: { text: 'The tokens could not be counted: they may exceed the context window.', args: [] },
   encrypted: { text: 'Encrypted: the model may not be able to read it.', args: [] },
   'encrypted:error': { text: 'Encrypted: the request is rejected.', args: [] },

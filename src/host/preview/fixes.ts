@@ -14,6 +14,7 @@ import {
 } from '../../core/receive/model-request.ts';
 import { type AttachmentOutcome, attachmentsWithout } from '../../core/receive/routed-contents.ts';
 import type { LimitFinding } from '../../core/wire/limit-finding.ts';
+import { answeringModel } from '../../core/wire/retirement-of-service.ts';
 import { API_NAMES, OUTCOMES, WIRE_APIS, type WireOutcome } from '../../core/wire/verdict.ts';
 import type { PreviewFix } from '../../shared/preview-protocol.ts';
 import type { PreviewServices } from './content-source.ts';
@@ -332,8 +333,8 @@ function declareApi({ service, services, routed, wired }: DecisionFacts): Outcom
 }
 
 /** What a service declares is held against the catalogue. */
-function declaredBy({ model }: LlmServiceConfig, catalogue: ModelKnowledge): ModelFacts {
-  return { model, catalogue, inference: null };
+function declaredBy(service: LlmServiceConfig, catalogue: ModelKnowledge): ModelFacts {
+  return { model: answeringModel(service), catalogue, inference: null };
 }
 
 function arrives(worst: WireOutcome | null): boolean {

@@ -215,7 +215,7 @@ describe('agent-artifacts doctor', function () {
     await fsp.writeFile(path.join(folder, 'old.json'), JSON.stringify({ model: 'gpt-4o', input: 'Hello' }));
     const { code, stdout } = await cli(['doctor', path.join(folder, 'old.json'), '--strict']);
     assert.equal(code, 0);
-    assert.match(stdout, /^Deprecated +its end was announced for 2027-01-14; recommended instead: gpt-6-luna$/m);
+    assert.match(stdout, /^Model’s end +announced for 2027-01-14; recommended instead: gpt-6-luna$/m);
     assert.doesNotMatch(stdout, /^Findings/m);
   });
 

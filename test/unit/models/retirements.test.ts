@@ -71,6 +71,16 @@ describe('The end of models', () => {
     assert.deepEqual(says('Mistral', 'pixtral-12b-2409'), ['retired', '2025-12-31', 'ministral-14b-2512']);
   });
 
+  it('is where another model answers, that of the end of the line', () => {
+    const says = (host: string, name: string) => {
+      const { state, successor } = retirementOf(host, name) ?? {};
+      return [state, successor];
+    };
+    assert.deepEqual(says('Google', 'gemini-3.5-flash'), ['forwarded', 'gemini-3.6-flash']);
+    assert.deepEqual(says('DeepSeek', 'deepseek-v4-flash'), ['forwarded', 'deepseek-flash']);
+    assert.deepEqual(says('DeepSeek', 'deepseek-v4-pro'), [undefined, undefined]);
+  });
+
   it('differs by who serves them', () => {
     const says = (host: string, name: string) => {
       const { state, date } = retirementOf(host, name) ?? {};

@@ -2,22 +2,26 @@ import { own } from '../../io/own.ts';
 
 /** What whoever serves a model says of its end. */
 export interface Retirement {
-  /** `retired`: requests fail; `deprecated`: the day was announced, and it is not known that it has come, or that all requests fail since. */
-  readonly state: 'retired' | 'deprecated';
+  /**
+   * `retired`: requests fail; `forwarded`: its successor answers them, at its own price; `deprecated`: the day was announced, and what has become
+   * of requests since is not known.
+   */
+  readonly state: 'retired' | 'forwarded' | 'deprecated';
   /** The day from which requests fail, or go to another model: `2026-06-15`. */
   readonly date: string;
-  /** The model that is recommended instead. */
+  /** The model that is recommended instead, or answers. */
   readonly successor: string;
-  /** The page, and the month it was read in; of a retired model that is no earlier than the day. */
+  /** The page, and the month it was read in; of a model that has ended that is no earlier than the day. */
   readonly source: string;
 }
 
-/** The day, the model that is recommended instead, and the names that end on that day. */
+/** The day, the model that is recommended instead, or answers, and the names that end on that day. */
 type End = readonly [date: string, successor: string, ...models: readonly string[]];
 
 interface Page {
   readonly source: string;
   readonly retired?: readonly End[];
+  readonly forwarded?: readonly End[];
   readonly deprecated?: readonly End[];
 }
 
@@ -80,15 +84,15 @@ const PAGES: Readonly<Record<string, readonly Page[]>> = {
       ],
     },
     {
-      source: 'https://ai.google.dev/gemini-api/docs/changelog (2026-10): requests go to the other model',
-      deprecated: [
+      source: 'https://ai.google.dev/gemini-api/docs/changelog (2026-10)',
+      forwarded: [
         ['2026-10-08', 'gemini-3.6-flash', 'gemini-3.5-flash'],
         ['2026-10-08', 'gemini-3.8-flash', 'gemini-3.7-flash'],
       ],
     },
     {
-      source: `${GEMINI}; requests go to the other model since (crewAIInc/crewAI #7003, 2026-08)`,
-      deprecated: [['2026-03-09', 'gemini-3.1-pro-preview', 'gemini-3-pro-preview']],
+      source: `${GEMINI}, and crewAIInc/crewAI #7003 (2026-08)`,
+      forwarded: [['2026-03-09', 'gemini-3.1-pro-preview', 'gemini-3-pro-preview']],
     },
     {
       source: 'https://firebase.google.com/docs/ai-logic: retired on the day (2025-10), and crewAIInc/crewAI #7003: error 404 (2026-08)',
@@ -140,6 +144,10 @@ const PAGES: Readonly<Record<string, readonly Page[]>> = {
     },
   ],
   DeepSeek: [
+    {
+      source: 'https://api-docs.deepseek.com/updates (2026-09), by wavespeed.ai and github.com/dshworks/dsh-meter 0.5.0',
+      forwarded: [['2026-09-10', 'deepseek-flash', 'deepseek-v4-flash', 'deepseek-v4-flash-vision-exp']],
+    },
     {
       source: 'https://api-docs.deepseek.com/updates (2026-07), and github.com/duanyytop/agents-radar #2311: error 400 (2026-07-25)',
       retired: [['2026-07-24', 'deepseek-flash', 'deepseek-chat', 'deepseek-reasoner']],
@@ -351,11 +359,13 @@ const PAGES: Readonly<Record<string, readonly Page[]>> = {
  */
 export function retirementOf(host: string | undefined, model: string): Retirement | undefined {
   for (const page of own(PAGES, host) ?? []) {
-    for (const state of ['retired', 'deprecated'] as const) {
+    for (const state of ['retired', 'forwarded', 'deprecated'] as const) {
       const [date, successor] = page[state]?.find(([, , ...models]) => models.includes(model)) ?? [];
-      // What was recommended once may have ended since.
-      if (date !== undefined && successor !== undefined)
-        return { state, date, successor: retirementOf(host, successor)?.successor ?? successor, source: page.source };
+      if (date === undefined || successor === undefined) continue;
+      // What was recommended once may have ended since; what answers is no matter of recommendation.
+      const next = retirementOf(host, successor);
+      const last = state === 'forwarded' && next?.state !== 'forwarded' ? undefined : next?.successor;
+      return { state, date, successor: last ?? successor, source: page.source };
     }
   }
   return undefined;
