@@ -1,5 +1,6 @@
 import { at, literalAt, type Outline, textAt } from './outline.ts';
 import {
+  cacheTraits,
   callPart,
   contentParts,
   idPlaceOf,
@@ -82,7 +83,6 @@ export function resultParts(placed: Placed, read: (part: Placed) => readonly Par
   const parts = content ? contentParts({ ...content, resultOf, resultPlace: placed.node, resultIdPlace }, read) : [];
   // A result without content is a result all the same.
   const [first = emptyResult({ ...placed, resultIdPlace }, resultOf), ...rest] = parts;
-  const isCached = parts.length > 0 && at(placed.node, 'cache_control')?.type === 'object';
-  const result = [isCached ? withTraits(first, 'cached') : first, ...rest];
+  const result = [parts.length > 0 ? withTraits(first, ...cacheTraits(placed.node)) : first, ...rest];
   return literalAt(placed.node, 'is_error') === true ? result.map((part) => withTraits(part, 'failed')) : result;
 }

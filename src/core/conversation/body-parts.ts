@@ -14,6 +14,8 @@ export interface BesideMessages {
   readonly isShortened: boolean;
   /** Marks for the cache among the tools. */
   readonly cacheMarks: number;
+  /** One of these does not hold for an hour. */
+  readonly hasShortMark: boolean;
   /** The request has such a mark as a whole. */
   readonly isCached: boolean;
 }
@@ -42,7 +44,7 @@ export function besideMessages(root: Outline): BesideMessages {
     sum.jsonTokens += quickTokens(jsonOf(definition));
     addWords(definition, sum);
   }
-  const cacheMarks = itemsAt(root, 'tools').filter((tool) => at(tool, 'cache_control')?.type === 'object').length;
+  const marked = itemsAt(root, 'tools').filter((tool) => at(tool, 'cache_control')?.type === 'object');
   const choice = textAt(root, 'tool_choice', 'type');
   const ofConverse = at(root, 'toolConfig', 'toolChoice');
   const isForced = choice === 'any' || choice === 'tool' || at(ofConverse, 'any') !== undefined || at(ofConverse, 'tool') !== undefined;
@@ -54,7 +56,8 @@ export function besideMessages(root: Outline): BesideMessages {
     schemaTokens,
     isToldToThink,
     isShortened,
-    cacheMarks,
+    cacheMarks: marked.length,
+    hasShortMark: marked.some((tool) => textAt(tool, 'cache_control', 'ttl') !== '1h'),
     isCached,
   };
 }

@@ -15,6 +15,7 @@ import {
   emptyResult,
   emptyText,
   inDetail,
+  withTraits,
 } from './part-drafts.ts';
 
 /**
@@ -32,7 +33,7 @@ export function chatPart(placed: Placed): readonly PartDraft[] | undefined {
     case 'image_url': {
       const url = at(node, 'image_url');
       const part = urlPart(placed, url?.type === 'object' ? at(url, 'url') : url, { isFile: false });
-      return [inDetail(part, textAt(url, 'detail'))];
+      return [inDetail(url?.type === 'string' ? withTraits(part, 'text_url') : part, textAt(url, 'detail'))];
     }
     // Mistral's: an address or a data URL without an object around it (@mistralai/mistralai 2.7.0, `DocumentURLChunk`)
     case 'document_url':

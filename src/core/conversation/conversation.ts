@@ -35,10 +35,26 @@ export interface PartPlace extends ByteRange {
 
 /**
  * Forms that rules are about: a data URL where base64 belongs, base64 where a data URL belongs, thinking or a call without its signature, a mark
- * for the cache, a text that ends with a blank, a picture that is wanted in low detail, a text that a repair took content out of, the
- * result of a call that failed, and a document that answers shall cite.
+ * for the cache, and one that holds for an hour, a text that ends with a blank, a picture that is wanted in low detail, a text that a repair took
+ * content out of, the result of a call that failed, a document that answers shall cite, a picture whose address is text or an object, a call whose
+ * arguments are text, the first part of a message whose role its API does not have, and an answer that the model shall go on with.
  */
-export type PartTrait = 'data_url' | 'no_head' | 'unsigned' | 'cached' | 'ends_blank' | 'low_detail' | 'removed' | 'failed' | 'cited';
+export type PartTrait =
+  | 'data_url'
+  | 'no_head'
+  | 'unsigned'
+  | 'cached'
+  | 'cached_for_hour'
+  | 'ends_blank'
+  | 'low_detail'
+  | 'removed'
+  | 'failed'
+  | 'cited'
+  | 'text_url'
+  | 'object_url'
+  | 'text_arguments'
+  | 'foreign_role'
+  | 'continued';
 
 export type Notation = 'text' | 'otlp';
 

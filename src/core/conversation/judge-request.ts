@@ -13,7 +13,7 @@ import { addressKey, type PartAddress, placedParts } from './replay.ts';
 import { isSentAsItStands } from './standing-request.ts';
 import { LISTED_TYPES, SHAPE_TYPES } from './shape-types.ts';
 import { partRefusal, rejection } from './part-rules.ts';
-import { GEMINI_TYPES, REQUEST_RULES, type RequestRule, type RequestRuleName, SHAPES } from './request-rules.ts';
+import { GEMINI_TYPES, REQUEST_RULES, type RequestRule, type RequestRuleName, ROLES, SHAPES } from './request-rules.ts';
 
 /** Where a request goes. */
 interface RequestTarget {
@@ -188,6 +188,9 @@ class RequestJudge {
     if (RESPONSES_ONLY.test(model)) this.#refuse('model_of_another_api', null, { model });
     for (const { part, address, role } of placedParts(ordered)) {
       this.#shape(part, address, role);
+      this.#openAiCall(part, address);
+      if (part.traits?.includes('foreign_role')) this.#refuse('role_not_known', address, { roles: ROLES.messages.join(', ') });
+      if (part.traits?.includes('text_url')) this.#refuse('image_url_not_object', address);
       if (part.kind !== 'media') continue;
       this.#type(part, address);
       if (part.shape !== 'file') continue;
@@ -203,8 +206,9 @@ class RequestJudge {
     this.#items(ordered);
     for (const { part, address, role } of placedParts(ordered)) {
       this.#shape(part, address, role);
-      if (part.kind === 'call' && part.callId.length > LONGEST_CALL_ID)
-        this.#refuse('call_id_too_long', address, { actual: part.callId.length, limit: LONGEST_CALL_ID });
+      this.#openAiCall(part, address);
+      if (part.traits?.includes('foreign_role')) this.#refuse('role_not_known', address, { roles: ROLES.input.join(', ') });
+      if (part.traits?.includes('object_url')) this.#refuse('image_url_not_text', address);
       if (part.kind === 'media') this.#type(part, address);
       if (part.kind !== 'media' || part.shape !== 'input_file') continue;
       const { declared: type = '' } = part;
@@ -212,6 +216,22 @@ class RequestJudge {
       else if (/^(?:audio|video)\//.test(type)) this.#refuse('file_type_not_taken', address, { type });
     }
     return this.#findings;
+  }
+
+  /** The ID of a call is not too long, and the arguments of a function are JSON in a string. */
+  #openAiCall(part: ConversationPart, address: PartAddress): void {
+    if (part.kind !== 'call') return;
+    if (part.callId.length > LONGEST_CALL_ID)
+      this.#refuse('call_id_too_long', address, { actual: part.callId.length, limit: LONGEST_CALL_ID });
+    // Calls of the server's own tools are objects.
+    const isFunction = this.#receiver.api === 'openai-chat' || part.shape === 'function_call';
+    if (isFunction && part.input && part.traits?.includes('text_arguments') !== true)
+      this.#refuse('arguments_not_text', address, { call: part.name });
+  }
+
+  /** The arguments of a call are an object. */
+  #argumentsObject(part: ConversationPart, address: PartAddress): void {
+    if (part.kind === 'call' && part.traits?.includes('text_arguments')) this.#refuse('arguments_not_object', address, { call: part.name });
   }
 
   /** An id stands once, and reasoning that has one stands before what came of it. */
@@ -250,6 +270,7 @@ class RequestJudge {
 
   anthropic(ordered: readonly ConversationMessage[], { beside }: ConversationIndex): ConversationFinding[] {
     let marks = beside?.cacheMarks ?? 0;
+    this.#cacheOrder(ordered, beside?.hasShortMark ?? false);
     const isAtBedrock = this.#isAtBedrock();
     for (const { part, address, role } of placedParts(ordered)) {
       this.#shape(part, address, role);
@@ -269,6 +290,17 @@ class RequestJudge {
         this.#refuse('thinking_last', { message: index, part: parts.length - 1 });
     this.#prefill(ordered.at(-1));
     return this.#findings;
+  }
+
+  /** Marks for an hour come before those for five minutes. */
+  #cacheOrder(ordered: readonly ConversationMessage[], isAfterShort: boolean): void {
+    let isLate = isAfterShort;
+    for (const { part, address } of placedParts(ordered)) {
+      if (part.traits?.includes('cached') !== true) continue;
+      const isForHour = part.traits.includes('cached_for_hour');
+      if (isForHour && isLate) this.#refuse('cache_order', address);
+      isLate ||= !isForHour;
+    }
   }
 
   /** Thinking has its signature, and the result of a call that failed is text, and some. */
@@ -314,6 +346,7 @@ class RequestJudge {
 
   #anthropicPart(part: ConversationPart, address: PartAddress): void {
     this.#callId(part, address);
+    this.#argumentsObject(part, address);
     if (part.kind !== 'media') return;
     if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
     else this.#type(part, address);
@@ -340,11 +373,15 @@ class RequestJudge {
     for (const { part, address, role } of placed) {
       this.#shape(part, address, role);
       this.#converseId(part, address);
+      this.#argumentsObject(part, address);
       if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
       if (part.kind === 'media') this.#converseMedium(part, address);
       if (part.kind === 'media' || part.kind === 'link') this.#ofConverseModel(part, address, role);
     }
-    for (const message of ordered) this.#documentAlone(message);
+    for (const message of ordered) {
+      this.#documentAlone(message);
+      this.#idsOnce(message);
+    }
     this.#documentNames(placed);
     return this.#findings;
   }
@@ -399,6 +436,22 @@ class RequestJudge {
     }
   }
 
+  /** No two calls of a message have one ID, and no two results. */
+  #idsOnce({ parts, index }: ConversationMessage): void {
+    const [calls, results] = [new Set<string>(), new Map<string, number>()];
+    for (const [at, part] of parts.entries()) {
+      const address = { message: index, part: at };
+      if (part.kind === 'call') {
+        if (calls.has(part.callId)) this.#refuse('ids_twice_in_message', address, { call: part.callId });
+        calls.add(part.callId);
+      } else if (part.resultOf !== undefined) {
+        const start = part.resultPlace?.start ?? 0;
+        if ((results.get(part.resultOf) ?? start) !== start) this.#refuse('ids_twice_in_message', address, { call: part.resultOf });
+        results.set(part.resultOf, start);
+      }
+    }
+  }
+
   /** A message with a document has a text as well. */
   #documentAlone({ parts, index, role }: ConversationMessage): void {
     const own = role === 'user' ? parts.filter(({ resultOf }) => resultOf === undefined) : [];
@@ -418,16 +471,27 @@ class RequestJudge {
   mistral(ordered: readonly ConversationMessage[]): ConversationFinding[] {
     for (const { part, address } of placedParts(ordered))
       if (part.kind === 'call' && !isMistralId(part.callId)) this.#refuse('call_id_of_nine', address, { call: part.callId });
+    for (const [at, { role, index }] of ordered.entries())
+      if (role === 'user' && ordered[at - 1]?.role === 'tool') this.#refuse('user_after_tool', { message: index, part: 0 });
+    const last = ordered.at(-1);
+    if (last?.role === 'assistant' && last.parts.every(({ traits }) => traits?.includes('continued') !== true))
+      this.#refuse('last_role', { message: last.index, part: 0 });
     return this.shapes(ordered);
   }
 
   ollama(ordered: readonly ConversationMessage[]): ConversationFinding[] {
-    for (const { part, address } of placedParts(ordered)) if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
+    for (const { part, address } of placedParts(ordered)) {
+      this.#argumentsObject(part, address);
+      if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
+    }
     return this.#findings;
   }
 
   gemini(ordered: readonly ConversationMessage[]): ConversationFinding[] {
+    for (const { parts, index } of ordered) if (parts.length === 0) this.#refuse('no_parts', { message: index, part: 0 });
     for (const { part, address } of placedParts(ordered)) {
+      this.#argumentsObject(part, address);
+      if (part.traits?.includes('foreign_role')) this.#refuse('role_not_known', address, { roles: 'user, model' });
       if (part.kind !== 'media') continue;
       if (part.traits?.includes('data_url')) this.#refuse('data_url_in_data', address);
       else if (isRefusedByGemini(part.declared ?? ''))

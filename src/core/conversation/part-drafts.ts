@@ -116,8 +116,8 @@ function common(
 ): Common {
   const type = stated ?? textAt(node, 'type');
   const shape = knownShape(type);
-  const [isCached, isToBeCited] = [at(node, 'cache_control')?.type === 'object', isCited(node, type)];
-  const traits = isCached || isToBeCited ? [...(isCached ? CACHED : NONE), ...(isToBeCited ? CITED : NONE), ...own] : own;
+  const [cached, isToBeCited] = [cacheTraits(node), isCited(node, type)];
+  const traits = cached !== NONE || isToBeCited ? [...cached, ...(isToBeCited ? CITED : NONE), ...own] : own;
   const form = { ...(shape !== undefined && { shape }), ...(traits.length > 0 && { traits }) };
   if (notation === undefined && resultOf === undefined && !resultPlace)
     return { ...form, place: { start: node.start, end: node.end, path } };
@@ -131,6 +131,13 @@ function common(
   };
 }
 
+/** What a block says of the cache. */
+export function cacheTraits(node: Outline): readonly PartTrait[] {
+  const mark = at(node, 'cache_control');
+  if (mark?.type !== 'object') return NONE;
+  return textAt(mark, 'ttl') === '1h' ? CACHED_FOR_HOUR : CACHED;
+}
+
 /** Whether answers shall cite what it holds: a member of the block of Anthropic's API, and of what the block of Converse holds. */
 export function isCited(node: Outline, type: string | undefined): boolean {
   if (type === undefined || !CITABLE.has(type)) return false;
@@ -140,6 +147,8 @@ export function isCited(node: Outline, type: string | undefined): boolean {
 const CITABLE: ReadonlySet<string> = new Set(['document', 'search_result', 'searchResult']);
 const NONE: readonly PartTrait[] = [];
 const CACHED: readonly PartTrait[] = ['cached'];
+const CACHED_FOR_HOUR: readonly PartTrait[] = ['cached', 'cached_for_hour'];
+const TEXT_ARGUMENTS: readonly PartTrait[] = ['text_arguments'];
 const CITED: readonly PartTrait[] = ['cited'];
 const ENDS_BLANK: readonly PartTrait[] = ['ends_blank'];
 
@@ -201,7 +210,7 @@ export function callPart(
         };
   return {
     kind: 'call',
-    ...common(placed),
+    ...common(placed, input?.type === 'string' ? TEXT_ARGUMENTS : NONE),
     callId: (typeof id === 'object' ? textAt(id) : id) ?? '',
     ...(idPlace && { idPlace }),
     name: name ?? '',

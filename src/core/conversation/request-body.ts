@@ -20,7 +20,9 @@ import {
   textIn,
   textPart,
   unknownPart,
+  withTraits,
 } from './part-drafts.ts';
+import { ROLES } from './request-rules.ts';
 import { plainPrompt } from './plain-prompt.ts';
 import { responsesItem, responsesPart, roleOf } from './responses-items.ts';
 
@@ -51,13 +53,14 @@ export function bodyMessage(placed: Placed, list: string): BodyMessage | undefin
   const { node } = placed;
   if (list === 'contents') {
     if (!at(node, 'parts')) return undefined;
-    const parts = geminiParts(placed);
+    const parts = ofKnownRole(geminiParts(placed), node, list);
     return { message: { role: roleWithResults(roleOf(textAt(node, 'role') ?? 'user'), parts), parts }, evidence: 'gemini' };
   }
   if (list === 'input') {
     const item = responsesItem(placed);
     const id = textAt(node, 'id');
-    return item && { message: { ...item, ...(id !== undefined && { id: id.slice(0, 200) }) }, evidence: 'openai-responses' };
+    const named = id === undefined ? {} : { id: id.slice(0, 200) };
+    return item && { message: { ...item, ...named, parts: ofKnownRole(item.parts, node, list) }, evidence: 'openai-responses' };
   }
   const role = textAt(node, 'role');
   if (role === undefined) return undefined;
@@ -67,10 +70,25 @@ export function bodyMessage(placed: Placed, list: string): BodyMessage | undefin
     const parts = converseParts(blocks);
     return { message: { role: roleWithResults(roleOf(role), parts), parts }, evidence: 'bedrock-converse' };
   }
-  const parts = chatMessageParts(placed, anyPart);
+  const parts = ofKnownRole(continuedParts(chatMessageParts(placed, anyPart), node), node, 'messages');
   const name = textAt(node, 'name');
   const nameTokens = name === undefined ? {} : { nameTokens: 1 + Math.round(quickTokens(name)) };
   return { message: { role: roleWithResults(roleOf(role), parts), ...nameTokens, parts }, evidence: evidenceOf(node) };
+}
+
+/** Marks the first part of a message whose role is none of its API. */
+function ofKnownRole(parts: readonly PartDraft[], node: Outline, list: keyof typeof ROLES): readonly PartDraft[] {
+  const role = textAt(node, 'role');
+  const [first, ...rest] = parts;
+  return first === undefined || role === undefined || (ROLES[list] as readonly string[]).includes(role)
+    ? parts
+    : [withTraits(first, 'foreign_role'), ...rest];
+}
+
+/** Marks an answer that the model shall go on with, as Mistral and DeepSeek name it: its first part. */
+function continuedParts(parts: readonly PartDraft[], node: Outline): readonly PartDraft[] {
+  const [first, ...rest] = parts;
+  return first !== undefined && literalAt(node, 'prefix') === true ? [withTraits(first, 'continued'), ...rest] : parts;
 }
 
 /** A message as Cline keeps it. */

@@ -31,6 +31,13 @@ const ANTHROPIC_API = 'https://platform.claude.com/docs/en/api/messages';
 export const GEMINI_TYPES =
   'https://ai.google.dev/gemini-api/docs/document-processing; error 400 “application/json, which is not supported”, “Unsupported MIME type: image/jpg”, “… png”: https://github.com/agno-agi/agno/issues/3964, https://github.com/brianpetro/obsidian-smart-connections/issues/1238, https://github.com/charmbracelet/crush/issues/995 (2026-12)';
 
+/** The roles of messages, by the list they are in: openai 7.57.0, `ChatCompletionMessageParam` and `EasyInputMessage`; @google/genai 3.1.0, `Content`, and `function`, which servers took before. */
+export const ROLES = {
+  messages: ['system', 'developer', 'user', 'assistant', 'tool', 'function'],
+  input: ['user', 'assistant', 'system', 'developer'],
+  contents: ['user', 'model', 'function'],
+} as const satisfies Readonly<Record<'messages' | 'input' | 'contents', readonly string[]>>;
+
 /** The rules, by their names. Every source was read in November or December 2026. */
 export const REQUEST_RULES = {
   shape_of_another_api: {
@@ -120,11 +127,95 @@ export const REQUEST_RULES = {
       'error 400 “Expected an ID that begins with ‘fc’”, “… ‘msg’”, “… contains letters, numbers, underscores”: continuedev/continue #11494, openai/codex #33176, CopilotKit/CopilotKit #6117 (2026-12)',
     sentence: { text: 'The ID of the item, {0}, is not "{1}" with letters, digits and "_" behind it.', args: ['id', 'prefix'] },
   },
-  call_id_too_long: {
-    apis: ['openai-responses'],
+  role_not_known: {
+    apis: [...OPENAI, ...GEMINI],
+    severity: 'error',
+    evidence: 'document',
+    source:
+      'openai 7.57.0: ChatCompletionMessageParam, EasyInputMessage; https://ai.google.dev/api/caching#Content; error 400 “Please use a valid role: user, model.”: router-for-me/CLIProxyAPI #2791 (2026-12)',
+    sentence: { text: '{0} does not have the role of this message, but only {1}.', args: ['api', 'roles'] },
+  },
+  no_parts: {
+    apis: GEMINI,
     severity: 'error',
     evidence: 'reported',
-    source: 'error 400 “string too long. Expected a string with maximum length 64”: decolua/9router #393 (2026-11)',
+    source:
+      'error 400 “contents.parts must not be empty”, “must include at least one parts field”: vercel/ai #3775, langgenius/dify #30566, anomalyco/opencode #28669 (2026-12)',
+    sentence: { text: '{0} does not accept a message without parts.', args: ['api'] },
+  },
+  arguments_not_object: {
+    apis: [...CLAUDE, 'bedrock-converse', ...GEMINI, 'ollama'],
+    severity: 'error',
+    evidence: 'document',
+    source:
+      '@anthropic-ai/sdk 1.12.0: ToolUseBlockParam; @aws-sdk/client-bedrock-runtime 3.1164.0: ToolUseBlock; @google/genai 3.1.0: FunctionCall; error 400 “cannot unmarshal string into Go struct field”: aliasrobotics/cai #76 (2026-12)',
+    sentence: { text: 'The arguments of the call {0} are text; {1} expects an object.', args: ['call', 'api'] },
+  },
+  arguments_not_text: {
+    apis: OPENAI,
+    severity: 'error',
+    evidence: 'document',
+    source: 'openai 7.57.0: ChatCompletionMessageFunctionToolCall, ResponseFunctionToolCall (2026-12)',
+    sentence: { text: 'The arguments of the call {0} are no text; {1} expects JSON in a string.', args: ['call', 'api'] },
+  },
+  image_url_not_object: {
+    apis: ['openai-chat'],
+    severity: 'error',
+    evidence: 'reported',
+    source:
+      'error 400 “Invalid type for … image_url: expected an object, but got a string instead”: microsoft/promptflow #3946, anasfik/openai #203 (2026-12)',
+    sentence: { text: '{0} expects an object with the "url" in "image_url"; this is the URL alone.', args: ['api'] },
+  },
+  image_url_not_text: {
+    apis: ['openai-responses'],
+    severity: 'error',
+    evidence: 'document',
+    source: 'error 400 “expected an image URL, but got an object instead”; openai 7.57.0: ResponseInputImage (2026-12)',
+    sentence: { text: '{0} expects the URL alone in "image_url"; this is an object.', args: ['api'] },
+  },
+  last_role: {
+    apis: ['mistral'],
+    severity: 'error',
+    evidence: 'reported',
+    source:
+      'error 400 “Expected last role User or Tool (or Assistant with prefix True)”: crewAIInc/crewAI #2194, agno-agi/agno #2285 (2026-12)',
+    sentence: { text: 'The last message must be from the user or a tool, or be an answer with "prefix".', args: [] },
+  },
+  user_after_tool: {
+    apis: ['mistral'],
+    // mistral-small-latest answered such a request: crmne/ruby_llm, spec/fixtures/vcr_cassettes.
+    severity: 'warning',
+    evidence: 'reported',
+    source:
+      'error 400 “Unexpected role ‘user’ after role ‘tool’” (3230): datapizza-labs/datapizza-ai #98, NousResearch/hermes-agent #84944 (2026-12)',
+    sentence: {
+      text: 'A message of the user follows the result of a call, with no answer between them: many models of Mistral refuse that.',
+      args: [],
+    },
+  },
+  ids_twice_in_message: {
+    apis: ['bedrock-converse'],
+    severity: 'error',
+    evidence: 'reported',
+    source: 'error 400 “The toolResult blocks at messages.… contain duplicate Ids”: BerriAI/litellm #20048 (2026-12)',
+    sentence: { text: 'The message has the ID {0} twice.', args: ['call'] },
+  },
+  cache_order: {
+    apis: CLAUDE,
+    severity: 'error',
+    evidence: 'document',
+    source:
+      'https://platform.claude.com/docs/en/build-with-claude/prompt-caching; error 400 “must not come after a ttl=‘5m’ cache_control block”: headroomlabs-ai/headroom #2939 (2026-12)',
+    sentence: {
+      text: 'A cache breakpoint for an hour must not follow one for five minutes. The order is: tools, system prompt, messages.',
+      args: [],
+    },
+  },
+  call_id_too_long: {
+    apis: OPENAI,
+    severity: 'error',
+    evidence: 'reported',
+    source: 'error 400 “string too long. Expected a string with maximum length 64”: decolua/9router #393, jin-bo/agentao #321 (2026-12)',
     sentence: { text: 'The ID of the call has {0} characters; at most {1} are accepted.', args: ['actual', 'limit'] },
   },
   output_not_after_call: {

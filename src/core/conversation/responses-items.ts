@@ -13,6 +13,7 @@ import {
   urlPart,
   emptyResult,
   inDetail,
+  withTraits,
 } from './part-drafts.ts';
 import type { ConversationRole } from './conversation.ts';
 
@@ -126,7 +127,7 @@ export function responsesPart(placed: Placed): readonly PartDraft[] | undefined 
       return text?.type === 'string' ? [textPart(placed, text)] : [unknownPart(placed)];
     }
     case 'input_image':
-      return [inDetail(urlPart(placed, at(node, 'image_url'), { isFile: false }), textAt(node, 'detail'))];
+      return [imagePart(placed)];
     case 'input_file': {
       const data = at(node, 'file_data');
       const filename = textAt(node, 'filename');
@@ -136,6 +137,12 @@ export function responsesPart(placed: Placed): readonly PartDraft[] | undefined 
     default:
       return undefined;
   }
+}
+
+function imagePart(placed: Placed): PartDraft {
+  const url = at(placed.node, 'image_url');
+  const part = inDetail(urlPart(placed, url, { isFile: false }), textAt(placed.node, 'detail'));
+  return url?.type === 'object' ? withTraits(part, 'object_url') : part;
 }
 
 /** The output of a call: a text, a list of parts, or the object that older versions of Codex wrote. */

@@ -102,9 +102,9 @@ describe('Rare causes of conversations that fail', () => {
       const id = `call_${'x'.repeat(300)}`;
       const after = await repaired(
         WRITERS['openai-chat']([hello, { assistant: 'I look.', calls: [id] }, { user: [text('Go on.')] }]),
-        'openai-chat',
+        'openai-compatible',
       );
-      assert.deepEqual((await examined(after, 'openai-chat')).errors, []);
+      assert.deepEqual((await examined(after, 'openai-compatible')).errors, []);
       assert.equal(answer('openai-chat', JSON.parse(after)).status, 200);
     });
 
