@@ -9,6 +9,7 @@ import {
   shrinkFigures,
   shrinkRefusalSentence,
 } from '../core/conversation/finding-words.ts';
+import { formatFacts } from '../core/conversation/formats.ts';
 import { REPAIR_KINDS, type RepairKind } from '../core/conversation/repair-kinds.ts';
 import { plannedSides, type Repair, type ShrinkRepair } from '../core/conversation/repairs.ts';
 import { newerVersion } from '../core/conversation/program-version.ts';
@@ -445,7 +446,7 @@ export function printSummary(
     ['Model’s end', endWords(findings)],
     ['Next request', verdictWords(findings, { broken: index.broken.length, isSaidToFail })],
     ['Findings', countedFindings(findings)],
-    ['Not checked', notCheckedWords(findings)],
+    ['Not checked', notCheckedWords(index, findings)],
     ['Size', `≈ ${formatSize(size)}`],
     ['Tokens', `${tokens}${notCounted(index, checked)}`],
     ['Price', dollars],
@@ -470,7 +471,8 @@ function versionWords(index: OpenConversation['index']): string | undefined {
 }
 
 /** What the figure of tokens is without, or what of it a server has counted. */
-function notCounted({ continues, beside }: OpenConversation['index'], { lacks, counted }: CheckedConversation): string {
+function notCounted({ continues, beside }: OpenConversation['index'], { lacks, counted, uncounted }: CheckedConversation): string {
+  if (uncounted) return `: nothing tells how many message ${uncounted.message + 1}, part ${uncounted.part + 1} has`;
   if (lacks !== null) return lacks === 'tools' ? ', without the tools' : ', without the system prompt and tools';
   if (counted !== null) return `, ${counted.toLocaleString('en')} of them as the server counted the last answered request`;
   if (continues) return ', without earlier messages and cached content, which the server keeps';
@@ -495,13 +497,14 @@ function endWords(findings: readonly ConversationFinding[]): string | undefined 
     : `announced for ${date}; recommended instead: ${successor}`;
 }
 
-/** The first part that is sent as it is and that no rule is known for, and how many more there are: the verdict is not about them. */
-function notCheckedWords(findings: readonly ConversationFinding[]): string | undefined {
+/** What the verdict is not about: parameters, and the first part that is sent as it is and that no rule is known for, with how many more there are. */
+function notCheckedWords({ format }: OpenConversation['index'], findings: readonly ConversationFinding[]): string | undefined {
+  const parameters = formatFacts(format)?.isBody ? 'parameters and definitions of tools' : undefined;
   const [first, ...others] = findings.filter(({ code }) => code === 'not_judged');
-  if (!first?.address) return undefined;
+  if (!first?.address) return parameters;
   const { message, part } = first.address;
   const more = others.length === 0 ? '' : ` (and ${count(others.length, 'more part')})`;
-  return `message ${message + 1}, part ${part + 1}: no rule is known for "${first.params['shape'] ?? ''}"${more}`;
+  return `${parameters === undefined ? '' : `${parameters}; `}message ${message + 1}, part ${part + 1}: no rule is known for "${first.params['shape'] ?? ''}"${more}`;
 }
 
 /**
@@ -582,7 +585,7 @@ export function summaryJson({ file, index }: OpenConversation, checked: CheckedC
   };
 }
 
-export function checkJson({ asked, goesThrough, cost, size, media, findings, lacks, counted }: CheckedConversation): object {
+export function checkJson({ asked, goesThrough, cost, size, media, findings, lacks, counted, uncounted }: CheckedConversation): object {
   return {
     model: asked.name ?? null,
     api: asked.api,
@@ -592,6 +595,7 @@ export function checkJson({ asked, goesThrough, cost, size, media, findings, lac
     ...cost,
     ...(counted !== null && { counted }),
     ...(lacks !== null && { lacks }),
+    ...(uncounted && { uncounted: addressJson(uncounted) }),
     findings: new MadeList(findings, (finding) => findingJson(finding, { asked })),
   };
 }

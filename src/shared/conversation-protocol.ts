@@ -128,6 +128,8 @@ const conversationState = z.object({
       tokens: z.nullable(tokenRange),
       /** What was sent with the messages and is not in the file; null where it is. */
       lacks: z.nullable(z.enum(['tools', 'system_and_tools'])),
+      /** The first part whose tokens are not known, counted from 0; null where all are. */
+      uncounted: z.nullable(z.object({ message: count, part: count })),
       /** How many of the tokens a server has counted; null where it has none. */
       counted: z.nullable(count),
       /** Its messages are those that are sent. */

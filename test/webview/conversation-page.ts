@@ -128,6 +128,7 @@ export function conversationState(fields: Partial<ConversationState> = {}): Conv
       sentence: 'The declared type image/jpeg is not that of the bytes.',
       findings: { error: 1, warning: 0, info: 0 },
       tokens,
+      uncounted: null,
       lacks: 'system_and_tools',
       counted: null,
       isExact: false,

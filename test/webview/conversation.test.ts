@@ -47,6 +47,12 @@ describe('the page of a conversation', () => {
       assert.ok(text.includes(words), `${words} is not in ${text}`);
   });
 
+  it('says which part cannot be counted where the tokens are unknown', async () => {
+    const { verdict, ...state } = conversationState();
+    await open({ ...state, verdict: verdict && { ...verdict, tokens: null, uncounted: { message: 2, part: 0 } } });
+    await view.page.getByText('Tokens and price unknown: message 3, part 1 cannot be counted').waitFor();
+  });
+
   it('says that nobody knows whether the next request goes through, and why', async () => {
     const { verdict, ...state } = conversationState();
     await open({ ...state, verdict: verdict && { ...verdict, outcome: 'unknown', sentence: 'A text is masked.' } });

@@ -145,7 +145,7 @@ export class ConversationHeader extends LitElement {
   }
 
   #renderVerdict(verdict: Verdict) {
-    const { outcome, message, tokens, lacks, counted, isExact } = verdict;
+    const { outcome, message, tokens, lacks, counted, uncounted, isExact } = verdict;
     const { model } = this.state;
     const { tone, icon } = OUTCOMES[outcome];
     return html`
@@ -161,7 +161,7 @@ export class ConversationHeader extends LitElement {
         </div>
         ${message === null ? nothing : html`<button class="link" @click=${() => this.#ask({ type: 'findMessage', revision: this.state.revision, message })}>${t('Go to Message {0}', formatCount(message + 1))}</button>`}
       </div>
-      <p class="quiet">${tokens ? html`<b>${t('{0} tokens', formatEstimate(tokens))}</b> · ${renderPrice(tokens)}${tokens.context ? html` · ${renderContext(tokens)}` : nothing}` : t('Tokens and price unknown')}${renderLack(lacks)}${tokens && counted !== null ? html` · ${t('{0} of them counted by the server', formatCount(counted))}` : nothing}${isExact ? html` · ${t('messages exactly as sent')}` : nothing}</p>
+      <p class="quiet">${tokens ? html`<b>${t('{0} tokens', formatEstimate(tokens))}</b> · ${renderPrice(tokens)}${tokens.context ? html` · ${renderContext(tokens)}` : nothing}` : uncounted ? t('Tokens and price unknown: message {0}, part {1} cannot be counted', formatCount(uncounted.message + 1), formatCount(uncounted.part + 1)) : t('Tokens and price unknown')}${renderLack(lacks)}${tokens && counted !== null ? html` · ${t('{0} of them counted by the server', formatCount(counted))}` : nothing}${isExact ? html` · ${t('messages exactly as sent')}` : nothing}</p>
     `;
   }
 

@@ -72,6 +72,8 @@ export interface ConversationCheck extends SentRequest {
    * comes first (`server_count`), and then what comes behind it.
    */
   readonly estimates: readonly TokenEstimate[] | null;
+  /** The first part whose tokens are not known; null where there are estimates. */
+  readonly uncounted: PartAddress | null;
   /** How many of these tokens a server counted; null where it has counted none. */
   readonly counted: number | null;
   /** What the estimates are without, because no file of the program has it; null where nothing is known to be missing. */
@@ -109,7 +111,7 @@ export function checkConversation(
   const parts = sent.map(({ part }) => part);
   const size = written ? sizeOf(written, request, parts) : standingSize(ordered, index);
   const counted = prepared.counted && isCountOf(prepared.counted.count, model) ? prepared.counted : undefined;
-  const { estimates, isComplete } = estimatesOf(counted?.behind ?? prepared.spent, receiver, sent, texts);
+  const { estimates, uncounted: part } = estimatesOf(counted?.behind ?? prepared.spent, receiver, sent, texts);
   if (counted) estimates.unshift(countedEstimate(counted.count));
   const ofRequest = checkRequest(
     request,
@@ -143,12 +145,14 @@ export function checkConversation(
     ...contextFindings(estimates, receiver, prepared.spent.requestParts),
     ...texts.map(({ address, params }) => ({ ...IN_TEXT, params, address })),
   ];
+  const uncounted = part ?? masked[0]?.address ?? null;
   const findings = asItsProgramSends(asSent, ordered, index, api);
   return {
     findings: withPointers(inReadingOrder(findings), index, { request, addresses }, api),
     api,
     goesThrough: outcomeOf(findings) === 'goes_through',
-    estimates: isComplete && masked.length === 0 ? estimates : null,
+    estimates: uncounted === null ? estimates : null,
+    uncounted,
     counted: counted?.count.high ?? null,
     lacks: counted ? null : lacksOf(index),
     size,
@@ -348,15 +352,16 @@ function lacksOf(index: ConversationIndex): ConversationCheck['lacks'] {
 
 /** @param spent what of the conversation is estimated */
 function estimatesOf(
-  { from, text, hasLinks, requestParts }: SpentParts,
+  { from, text, link, requestParts }: SpentParts,
   { api, model, cloud }: PlacedReceiver,
   sent: readonly PlacedMedium[],
   texts: readonly TextFinding[],
-): { readonly estimates: TokenEstimate[]; readonly isComplete: boolean } {
+): { readonly estimates: TokenEstimate[]; readonly uncounted: PartAddress | null } {
   // An image counts by its size alone, and many have the same.
   const ofSizes = new Map<string, TokenEstimate | null>();
   const isEstimated = ({ address: { message } }: { readonly address: PartAddress }): boolean => message >= from;
-  const seen = sent.filter(isEstimated).map(({ part: { facts, traits } }) => {
+  const estimated = sent.filter(isEstimated);
+  const seen = estimated.map(({ part: { facts, traits } }) => {
     const { width, height, mimeType } = facts;
     const isLow = traits?.includes('low_detail') === true;
     if (width === undefined || height === undefined || mediaKind(mimeType) !== 'image') return estimateMediaTokens(facts, { api, model });
@@ -377,7 +382,7 @@ function estimatesOf(
   const ofRequest = requestTokens(requestParts, { api, model, cloud }, Number(ofTexts.params['factor']));
   const estimates = [ofTexts, ...known, ofRequest];
   // of what lies at an address nothing is known
-  return { estimates, isComplete: known.length === seen.length && !hasLinks };
+  return { estimates, uncounted: estimated[seen.indexOf(null)]?.address ?? link };
 }
 
 /** Characters of base64 that the index counts as a token. */

@@ -39,8 +39,8 @@ export interface SpentParts {
   readonly text: { readonly tokens: number; readonly characters: number };
   /** What there is beside texts and media. */
   readonly requestParts: RequestParts;
-  /** Something lies at an address, or with the provider: a picture or a file by its id. */
-  readonly hasLinks: boolean;
+  /** The first part that lies at an address, or with the provider: a picture or a file by its id. */
+  readonly link: PartAddress | null;
 }
 
 /** A conversation in the canonical form, with stand-ins for its contents. */
@@ -86,6 +86,14 @@ function canonicalOf(ordered: Ordered, index: ConversationIndex): CanonicalConve
 /** What of a request is not in its messages. */
 type Beside = { readonly [Name in 'beside' | 'continues']?: ConversationIndex[Name] | undefined };
 
+function firstLink(messages: Ordered): PartAddress | null {
+  for (const { parts, index } of messages) {
+    const part = parts.findIndex((each) => each.kind === 'link' || (each.kind === 'unknown' && FILE_SHAPES.has(each.name)));
+    if (part >= 0) return { message: index, part };
+  }
+  return null;
+}
+
 function spentParts(messages: Ordered, { beside, continues }: Beside, from = 0): SpentParts {
   const parts = messages.flatMap((message) => message.parts);
   const text = { tokens: 0, characters: 0 };
@@ -94,8 +102,7 @@ function spentParts(messages: Ordered, { beside, continues }: Beside, from = 0):
     text.characters += characters;
   }
   const requestParts = requestPartsOf(messages, { beside, continues }, text.tokens);
-  const hasLinks = parts.some((part) => part.kind === 'link' || (part.kind === 'unknown' && FILE_SHAPES.has(part.name)));
-  return { from, text, requestParts: from > 0 ? { ...requestParts, isContinued: true } : requestParts, hasLinks };
+  return { from, text, requestParts: from > 0 ? { ...requestParts, isContinued: true } : requestParts, link: firstLink(messages) };
 }
 
 /** What a server counted is no longer sent as it was once content is described in its place. */

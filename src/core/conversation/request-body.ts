@@ -208,6 +208,12 @@ const CHAT_MESSAGES: ReadonlySet<BodyEvidence | undefined> = new Set(['openai-ch
 /** Models that Ollama does not have: what looks like its messages is a fault of the body. */
 const HOSTED = /^(?:gpt-(?!oss)|chatgpt|o\d|claude-|gemini-)/;
 
+/** Members that no other API has: ollama 0.6.4, `ChatRequest` (2026-11). */
+function hasOptionsOfOllama(root: Outline, evidence: BodyEvidence | undefined): boolean {
+  if (evidence !== undefined && !CHAT_MESSAGES.has(evidence)) return false;
+  return at(root, 'options')?.type === 'object' || ['keep_alive', 'think'].some((name) => at(root, name) !== undefined);
+}
+
 /**
  * Undefined for what is neither a body nor a session that is known, though its messages look like those of an API.
  *
@@ -222,7 +228,8 @@ export function readBodyRoot(root: Placed, list: string, evidence: BodyEvidence 
   if (list === 'prompt') return { format: 'bedrock-invoke', system: [], model };
   if (evidence === 'bedrock-converse') return { format: 'bedrock-converse', system: converseSystem(root), model: textAt(node, 'modelId') };
   if (textAt(node, 'agentId') !== undefined) return { format: 'runtime', system: [], model: undefined };
-  if (evidence === 'ollama' && !HOSTED.test(model ?? '')) return { format: 'ollama', system: [], model };
+  if ((evidence === 'ollama' || hasOptionsOfOllama(node, evidence)) && !HOSTED.test(model ?? ''))
+    return { format: 'ollama', system: [], model };
   if (isClineSession(node))
     return {
       format: 'cline-session',

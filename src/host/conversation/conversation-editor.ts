@@ -343,7 +343,7 @@ function modelState(examined: Examined | undefined): ConversationState['model'] 
   return { name: name ?? null, api: API_NAMES[api] };
 }
 
-function verdictState({ read: { index }, asked, findings, tokens, lacks, counted }: Examined): ConversationState['verdict'] {
+function verdictState({ read: { index }, asked, findings, tokens, lacks, counted, uncounted }: Examined): ConversationState['verdict'] {
   const first = firstReason(findings);
   return {
     outcome: outcomeOf(findings),
@@ -352,6 +352,7 @@ function verdictState({ read: { index }, asked, findings, tokens, lacks, counted
     findings: countFindings(findings),
     tokens,
     lacks,
+    uncounted,
     counted,
     isExact: isExact(index, asked.api),
   };

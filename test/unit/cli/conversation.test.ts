@@ -229,8 +229,25 @@ describe('agent-artifacts doctor', function () {
     await fsp.writeFile(path.join(folder, 'unknown.json'), JSON.stringify({ model: 'gpt-5.2', input: [{ role: 'user', content }] }));
     const { code, stdout } = await cli(['doctor', path.join(folder, 'unknown.json')]);
     assert.equal(code, 0);
-    assert.match(stdout, /^Not checked +message 1, part 1: no rule is known for "input_file \(image\/png\)" \(and 1 more part\)$/m);
-    assert.doesNotMatch((await cli(['doctor', path.join(folder, 'good.json')])).stdout, /Not checked/);
+    assert.match(
+      stdout,
+      /^Not checked +parameters and definitions of tools; message 1, part 1: no rule is known for "input_file \(image\/png\)" \(and 1 more part\)$/m,
+    );
+    const good = await cli(['doctor', path.join(folder, 'good.json')]);
+    assert.match(good.stdout, /^Not checked +parameters and definitions of tools$/m);
+    assert.doesNotMatch((await cli(['doctor', path.join(folder, 'cut.jsonl')])).stdout, /Not checked/, 'a session has none');
+  });
+
+  it('says which part nothing tells the tokens of', async () => {
+    const content = [
+      { type: 'text', text: 'Look.' },
+      { type: 'image_url', image_url: { url: 'https://a.example/a.png' } },
+    ];
+    await fsp.writeFile(path.join(folder, 'link.json'), JSON.stringify({ model: 'gpt-4.1', messages: [{ role: 'user', content }] }));
+    const { stdout } = await cli(['doctor', path.join(folder, 'link.json')]);
+    assert.match(stdout, /^Tokens +unknown: nothing tells how many message 1, part 2 has$/m);
+    const asJson = await cli(['doctor', path.join(folder, 'link.json'), '--json']);
+    assert.deepEqual(JSON.parse(asJson.stdout).uncounted, { message: 1, part: 2 });
   });
 
   it('says of a recorded body with placeholders that it is not known whether it goes through', async () => {
@@ -246,7 +263,7 @@ describe('agent-artifacts doctor', function () {
     assert.equal(code, 1);
     const sentence = 'A recorder put <LONG_TEXT> in the place of this text. What is sent is not known.';
     assert.match(stdout, new RegExp(`^Next request +unknown: ${sentence} \\(and 1 more text\\)$`, 'm'));
-    assert.match(stdout, /^Tokens +unknown$/m);
+    assert.match(stdout, /^Tokens +unknown: nothing tells how many message 1, part 1 has$/m);
     const switched = await cli(['switch', path.join(folder, 'masked.json'), '--to', 'claude-sonnet-5']);
     assert.equal(switched.code, 1);
     assert.match(switched.stdout, new RegExp(`claude-sonnet-5 .* unknown .*${sentence}`));

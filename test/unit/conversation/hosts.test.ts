@@ -194,6 +194,18 @@ describe('A body of Ollama', () => {
     assert.equal((await indexOf(JSON.stringify({ model: 'gpt-5.2', messages: chat }))).format, 'openai-chat');
   });
 
+  it('is one of text alone by the options that no other API has', async () => {
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const format = async (rest: object): Promise<unknown> =>
+      (await indexOf(JSON.stringify({ model: 'qwen3:8b', messages, ...rest }))).format;
+    for (const rest of [{ options: { num_ctx: 8192 } }, { keep_alive: '5m' }, { think: true }]) assert.equal(await format(rest), 'ollama');
+    assert.equal(await format({ stream: false }), 'openai-chat');
+    assert.equal(await format({ model: 'gpt-5.2', options: {} }), 'openai-chat', 'a fault of a body for OpenAI');
+    const call = { role: 'assistant', content: '', tool_calls: [{ function: { name: 'f', arguments: '{}' } }] };
+    const body = { model: 'qwen3:8b', options: {}, messages: [...messages, call, { role: 'tool', tool_name: 'f', content: 'x' }] };
+    assert.deepEqual(await wrongWith(body, 'ollama'), ['request_refused arguments_not_object']);
+  });
+
   it('[28] is none of another’s, though a message of it looks like one of Ollama', async () => {
     const format = async (value: unknown) => (await indexOf(JSON.stringify(value))).format;
     const calls = [{ function: { name: 'f', arguments: { a: 1 } } }];
