@@ -85,7 +85,13 @@ export interface PiAiModel {
   readonly input: readonly string[];
   readonly contextWindow: number;
   readonly maxTokens: number;
-  readonly cost: { readonly input: number; readonly output: number; readonly cacheRead: number; readonly cacheWrite?: number };
+  readonly cost: {
+    readonly input: number;
+    readonly output: number;
+    readonly cacheRead: number;
+    readonly cacheWrite?: number;
+    readonly tiers?: readonly object[];
+  };
 }
 
 /** The files of a version of `@earendil-works/pi-ai`, as far as its data go. @param providers models by who serves them */

@@ -2,7 +2,7 @@
  * Prices of models in the short form of src/core/models/catalogue/prices.json: as @pydantic/genai-prices knows them, and what the newer
  * @earendil-works/pi-ai knows otherwise, or alone.
  */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { repository } from './product.mjs';
@@ -70,78 +70,35 @@ export function pricesFile(providers, source) {
   };
 }
 
-/** Whose prices the files of pi-ai have, by the names of genai-prices. At AWS the two mean different regions by the same name: there it only fills. */
-const PI_AI_PROVIDERS = {
-  'amazon-bedrock': 'aws',
-  anthropic: 'anthropic',
-  azure: 'azure',
-  cerebras: 'cerebras',
-  deepseek: 'deepseek',
-  fireworks: 'fireworks',
-  google: 'google',
-  groq: 'groq',
-  minimax: 'minimax',
-  mistral: 'mistral',
-  moonshotai: 'moonshotai',
-  openai: 'openai',
-  openrouter: 'openrouter',
-  together: 'together',
-  xai: 'x-ai',
-  zai: 'zai',
-};
-
 /**
- * Adds what pi-ai says otherwise, or alone. A price that the older list has for an hour of the day is no other one; nor is one of 0, by
- * which pi-ai writes that a model is not billed by tokens there.
- * @param {ReturnType<typeof pricesFile>} file @param {string} folder @param {object} source
+ * Adds what pi-ai says otherwise, or alone, as the product does where a person updates the catalogue.
+ * @param {ReturnType<typeof pricesFile>} file @param {string} folder @param {{ package: string, version: string }} source
  */
 export async function withNewer(file, folder, source) {
-  const { priceOf } = await lookup({ ...file, newer: { source, prices: {} } });
-  const hours = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 11, 31, hour, 30)));
-  const lists = [...file.lists];
-  /** @type {Record<string, [id: string, list: number][]>} */
-  const newer = {};
-  for (const [name, provider] of Object.entries(PI_AI_PROVIDERS)) {
-    const groups = Object.values(JSON.parse(await readFile(path.join(folder, `dist/providers/data/${name}.json`), 'utf8')));
-    for (const { id: given, type, cost } of groups.flatMap((group) => /** @type {any[]} */ (Object.values(group)))) {
-      const id = given.toLowerCase();
-      if (type !== 'chat' || !(cost.input > 0)) continue;
-      const known = hours.flatMap((at) => priceOf(id, { provider, at }) ?? []);
-      const isSame = known.some(({ rates }) => rates.input?.base === cost.input && (rates.output?.base ?? 0) === cost.output);
-      if (isSame || (known.length > 0 && provider === 'aws')) continue;
-      const list = newerList(cost);
-      const at = lists.indexOf(list) >= 0 ? lists.indexOf(list) : lists.push(list) - 1;
-      (newer[provider] ??= []).push([id, at]);
-    }
-  }
-  return { ...file, lists, newer: { source, prices: newer } };
+  const names = ['package.json', ...(await readdir(path.join(folder, 'dist/providers/data'))).map((name) => `dist/providers/data/${name}`)];
+  const files = new Map();
+  for (const name of names) files.set(name, await readFile(path.join(folder, name)));
+  const { withPiAi, bundledCatalogue } = await product();
+  const before = /** @type {any} */ ({ ...(await bundledCatalogue()), prices: { ...file, newer: { source, prices: {} } } });
+  const reading = withPiAi(before, { name: source.package, version: source.version, files });
+  if (!reading.ok) throw new Error(`pi-ai: ${JSON.stringify(reading.fault)}`);
+  const { lists, newer } = reading.file.prices;
+  return { ...file, lists, newer: { source, prices: newer.prices } };
 }
 
-/** @param {any} cost */
-function newerList(cost) {
-  const rate = (/** @type {string} */ unit) =>
-    cost[unit] > 0
-      ? [cost[unit], ...(cost.tiers ?? []).map((/** @type {any} */ tier) => `${tier.inputTokensAbove}:${tier[unit]}`)].join('>')
-      : '';
-  return [rate('input'), rate('cacheRead'), rate('output'), '', '', '', '', rate('cacheWrite')].join(',').replace(/,+$/, '');
-}
+/**
+ * @typedef {typeof import('../../src/core/models/catalogue/pi-ai-catalogue.ts')} PiAi
+ * @typedef {typeof import('../../src/core/models/catalogue/load-catalogue.ts')} Catalogues
+ */
 
-/** The product's own way of finding a price, in a file that is still to be written. @param {object} file @returns {Promise<typeof import('../../src/core/models/catalogue/model-prices.ts')>} */
-async function lookup(file) {
-  const folder = path.join(repository, 'src/core/models/catalogue');
+/** The product's own way of reading the package. @returns {Promise<Pick<PiAi, 'withPiAi'> & Pick<Catalogues, 'bundledCatalogue'>>} */
+async function product() {
+  const contents = "export { withPiAi } from './pi-ai-catalogue.ts'; export { bundledCatalogue } from './load-catalogue.ts';";
   const { outputFiles } = await esbuild.build({
-    entryPoints: [path.join(folder, 'model-prices.ts')],
+    stdin: { contents, resolveDir: path.join(repository, 'src/core/models/catalogue') },
     bundle: true,
     format: 'esm',
     write: false,
-    plugins: [
-      {
-        name: 'prices',
-        setup: ({ onLoad }) => {
-          onLoad({ filter: /[/\\]prices\.json$/ }, () => ({ contents: JSON.stringify(file), loader: 'json' }));
-        },
-      },
-    ],
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0]?.text ?? '').toString('base64')}`);
 }
@@ -201,7 +158,7 @@ function shortMatch(match) {
   return sign + (kind === 'regex' ? text : text.toLowerCase());
 }
 
-/** What a model costs, as a line: `claude-opus-4-5 (anthropic): 5,0.5,25`. @param {{ lists: string[], providers: any[], newer?: { prices: Record<string, [string, number][]> } }} file @returns {Map<string, string>} */
+/** What a model costs, as a line: `claude-opus-4-5 (anthropic): 5,0.5,25`. @param {{ lists: readonly string[], providers: readonly any[], newer?: { prices: Record<string, any> } }} file @returns {Map<string, string>} */
 export function pricesByModel({ lists, providers, newer }) {
   /** @type {[string, [string, number][]][]} */
   const all = [...providers.map(({ id, prices }) => /** @type {[string, any]} */ ([id, prices])), ...Object.entries(newer?.prices ?? {})];

@@ -27,6 +27,8 @@ export type PriceSource =
       readonly package: string;
       /** The day it was published: `2026-09-23`. */
       readonly date: string;
+      /** The price changes with the time of day, and this is that of the time that was asked for. */
+      readonly isHourly?: true;
     };
 
 export interface ModelPrice {

@@ -59,8 +59,8 @@ export function sourceDays({ price, limits }: CostRates): { readonly price: stri
   };
 }
 
-/** Whose price it is, and of which day. */
+/** Whose price it is, of which day, and whether of this hour alone. */
 export function priceSource(source: PriceSource): string {
   if (source.kind === 'service') return 'llmservices.json';
-  return `${source.provider}, ${source.entry}: ${source.package}, ${source.date}`;
+  return `${source.provider}, ${source.entry}${source.isHourly ? ' at this hour' : ''}: ${source.package}, ${source.date}`;
 }

@@ -120,7 +120,7 @@ describe('The command line, given paths of files', function () {
   it('says of a model whose requests go to another what that one takes, and its price', async () => {
     const { code, stdout } = await cli(['route', at('b.md'), '--model', 'deepseek-v4-flash']);
     assert.equal(code, 0);
-    assert.match(stdout, /^Price .*\(Deepseek, deepseek-flash: /m);
+    assert.match(stdout, /^Price .*\(Deepseek, deepseek-flash at this hour: /m);
     assert.match(stdout, /^Limit +info: Requests for deepseek-v4-flash go to deepseek-flash since 2026-09-10, /m);
     const picture = await cli(['route', at('a.png'), '--model', 'deepseek-v4-flash', '--expect', 'image']);
     assert.match(picture.stdout, /^Receives +Image, in a user message$/m);

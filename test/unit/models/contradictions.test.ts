@@ -138,8 +138,10 @@ describe('What is known of a model', () => {
     );
     assert.equal(priceOf('gemini-2.5-flash')?.rates.audio?.base, 1);
     // by the hour of the day: the newer list has one of both prices
-    const at = (hour: number) => priceOf('deepseek-v4-pro', { at: new Date(Date.UTC(2026, 10, 27, hour)) })?.rates.input?.base;
+    const at = (hour: number, model = 'deepseek-v4-pro') =>
+      priceOf(model, { at: new Date(Date.UTC(2026, 10, 27, hour)) })?.rates.input?.base;
     assert.deepEqual([at(2), at(5)], [1.32, 0.66]);
+    assert.deepEqual([at(2, 'deepseek-flash'), at(5, 'deepseek-flash')], [0.3, 0.15]);
   });
 });
 

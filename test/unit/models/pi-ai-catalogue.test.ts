@@ -59,6 +59,25 @@ describe('A newer pi-ai over the bundled catalogue', () => {
     assert.ok(price?.source.kind === 'catalogue' && price.source.date === NEWER_DAY);
   });
 
+  it('has the price of a new model by the hour, where its provider has such hours for another', async () => {
+    const cost = { input: 1.32, output: 3.96, cacheRead: 0.044, cacheWrite: 0 };
+    const tiers = [{ inputTokensAbove: 1000, input: 6, output: 30, cacheRead: 0.6, cacheWrite: 0 }];
+    const { priceOf } = await sound({
+      deepseek: [
+        model('deepseek-v4-pro', { cost }),
+        model('deepseek-v99', { cost: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 0, tiers } }),
+      ],
+      openai: [model('gpt-99')],
+    });
+    const price = (name: string, hour: number) => {
+      const { rates, source } = priceOf(name, { at: new Date(Date.UTC(2026, 11, 1, hour, 30)) }) ?? {};
+      return [rates?.input?.base, rates?.input?.tiers[0]?.price, rates?.output?.base, source?.kind === 'catalogue' && source.isHourly];
+    };
+    assert.deepEqual(price('deepseek-v99', 2), [3, 6, 15, true]);
+    assert.deepEqual(price('deepseek-v99', 20), [1.5, 3, 7.5, true]);
+    assert.deepEqual(price('gpt-99', 2), [3, undefined, 15, undefined]);
+  });
+
   it('says of a model of several hosts what its maker says, else what most of them say', async () => {
     const text = (id: string, contextWindow: number) => ({ ...model(id), input: ['text'], contextWindow });
     const { inferCapabilities, modelLimits } = await sound({

@@ -95,10 +95,12 @@ function priceIn(book: PriceBook, model: string, options: PriceOptions): ModelPr
   const found = find(book, name, typeof said === 'string' ? said : undefined, typeof baseURL === 'string' ? baseURL : undefined);
   if (!found) return null;
   const [entry, list] = found.model;
-  const rates = ratesAt(book.lists[list] ?? '', at instanceof Date ? at : new Date());
+  const written = book.lists[list] ?? '';
+  const rates = ratesAt(written, at instanceof Date ? at : new Date());
   if (rates.input === undefined) return null;
   const { package: from, version, date } = found.isNewer ? book.newerSource : book.source;
-  return { rates, source: { kind: 'catalogue', provider: found.provider.name, entry, package: `${from} ${version}`, date } };
+  const source = { kind: 'catalogue', provider: found.provider.name, entry, package: `${from} ${version}`, date } as const;
+  return { rates, source: written.split(';').some(isOfTime) ? { ...source, isHourly: true } : source };
 }
 
 interface Found {
@@ -267,8 +269,15 @@ function ratesAt(lists: string, at: Date): Rates {
   return readRates((list ?? all[0] ?? '').split(' ').at(-1) ?? '');
 }
 
+const TIMES = /^(\d\d):(\d\d):(\d\d)Z-(\d\d):(\d\d):(\d\d)Z(?= |$)/;
+
+/** Whether a list, or its condition, is one for a time of the day. */
+export function isOfTime(list: string): boolean {
+  return TIMES.test(list);
+}
+
 function applies(condition: string, at: Date): boolean {
-  const times = /^(\d\d):(\d\d):(\d\d)Z-(\d\d):(\d\d):(\d\d)Z$/.exec(condition);
+  const times = TIMES.exec(condition);
   if (!times) return at >= new Date(condition);
   const [fromHour, fromMinute, fromSecond, toHour, toMinute, toSecond] = times.slice(1).map(Number) as [
     number,

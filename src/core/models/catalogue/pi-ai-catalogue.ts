@@ -4,7 +4,7 @@ import { own } from '../../io/own.ts';
 import { type CatalogueFile, type CatalogueReading, checkCatalogueFile } from './catalogue-file.ts';
 import { PRICED_UNITS, type PricedUnit } from '../price.ts';
 import type { ModelsData } from './infer-capabilities.ts';
-import { type PricedModel, type PricesData, pricesOf } from './model-prices.ts';
+import { isOfTime, type PricedModel, type PricesData, pricesOf } from './model-prices.ts';
 import { PI_AI_DATA } from './pi-ai-package.ts';
 
 /**
@@ -87,14 +87,8 @@ export function withPiAi(bundled: CatalogueFile, { name, version, license, autho
     ...(license !== undefined && { license }),
     ...(author !== undefined && { copyright: `Copyright ${author}` }),
   };
-  const listed: Listed[] = [];
-  for (const [path, bytes] of [...files].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    const [, provider] = /^dist\/providers\/data\/([a-z][a-z0-9-]*)\.json$/.exec(path) ?? [];
-    if (provider === undefined) continue;
-    const chats = chatsIn(parsed(bytes));
-    if (!chats) return refuse(`${path} is not as it was`);
-    listed.push({ provider, chats });
-  }
+  const listed = listedIn(files);
+  if (typeof listed === 'string') return refuse(`${listed} is not as it was`);
   if (listed.length === 0) return refuse(`${PI_AI_DATA} has no models`);
   const file = {
     ...bundled,
@@ -111,6 +105,19 @@ export function withPiAi(bundled: CatalogueFile, { name, version, license, autho
 interface Listed {
   readonly provider: string;
   readonly chats: readonly Chat[];
+}
+
+/** What the files of the package list; the name of one that has another form. */
+function listedIn(files: ReadonlyMap<string, Uint8Array>): readonly Listed[] | string {
+  const listed: Listed[] = [];
+  for (const [path, bytes] of [...files].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const [, provider] = /^dist\/providers\/data\/([a-z][a-z0-9-]*)\.json$/.exec(path) ?? [];
+    if (provider === undefined) continue;
+    const chats = chatsIn(parsed(bytes));
+    if (!chats) return path;
+    listed.push({ provider, chats });
+  }
+  return listed;
 }
 
 function parsed(bytes: Uint8Array | undefined): unknown {
@@ -269,10 +276,49 @@ function newerPrices(prices: PricesData, listed: readonly Listed[], source: Sour
   for (const { provider: served, chats } of listed) {
     const provider = own(PRICED, served);
     if (provider === undefined) continue;
-    const news = chats.filter((chat) => isNews(chat, provider)).map(({ id, cost }): PricedModel => [id, indexOf(listOf(cost))]);
+    const peak = peakHours(prices, provider, chats);
+    const news = chats
+      .filter((chat) => isNews(chat, provider))
+      .map(({ id, cost }): PricedModel => [id, indexOf(peak ? hourlyListOf(cost, peak) : listOf(cost))]);
     if (news.length > 0) newer.set(provider, news);
   }
   return { lists: [...lists.keys()], newer: { source, prices: Object.fromEntries(newer) } };
+}
+
+/** The times of the day at which a provider takes its whole price, and the share of it that it takes at all others. */
+interface PeakHours {
+  readonly times: readonly string[];
+  readonly share: number;
+}
+
+/**
+ * When the prices of the package are those of a provider: for a model that has another price by the hour in the older list, the package may
+ * have that of the hours. It is then taken to be so for all models of the provider, as DeepSeek does (api-docs.deepseek.com/quick_start/pricing,
+ * by apidog.com, 2026-09).
+ */
+function peakHours({ providers, lists }: PricesData, provider: string, chats: readonly Chat[]): PeakHours | undefined {
+  const listed = new Map(providers.find(({ id }) => id === provider)?.prices.map(([id, list]) => [id, lists[list] ?? '']));
+  for (const { id, cost } of chats) {
+    const all = (listed.get(id) ?? '').split(';');
+    const input = (list: string): number => Number.parseFloat(list.split(' ').at(-1) ?? '');
+    const times = all.filter((list) => isOfTime(list) && input(list) === cost.input).map((list) => list.split(' ')[0] ?? '');
+    const share = input(all.findLast((list) => !isOfTime(list)) ?? '') / (cost.input ?? 0);
+    if (times.length > 0 && share < 1) return { times, share };
+  }
+  return undefined;
+}
+
+/** `0.15,,0.6;01:00:00Z-04:00:00Z 0.3,,1.2` */
+function hourlyListOf(cost: Chat['cost'], { times, share }: PeakHours): string {
+  const part = (amount = 0): number => Number((amount * share).toPrecision(6));
+  const parts = ({ input, output, cacheRead, cacheWrite }: Chat['cost']): Chat['cost'] => ({
+    input: part(input),
+    output: part(output),
+    cacheRead: part(cacheRead),
+    cacheWrite: part(cacheWrite),
+  });
+  const tiers = cost.tiers?.map((tier) => ({ ...tier, ...parts(tier) }));
+  return [listOf({ ...parts(cost), ...(tiers && { tiers }) }), ...times.map((time) => `${time} ${listOf(cost)}`)].join(';');
 }
 
 /** What pi-ai calls the units of a price list. */
